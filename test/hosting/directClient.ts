@@ -8,7 +8,7 @@ import {
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { fieldsOf } from '../../src/core/json.ts';
 import type { Request } from './requests.ts';
-import type { TestServer } from './servers.ts';
+import type { launchOf, TestServer } from './servers.ts';
 
 /** A request, and what came for it: the whole result, or the error. */
 export type Exchange = Request & Answer;
@@ -19,12 +19,7 @@ export interface Failure {
   data: unknown;
 }
 
-interface Launch {
-  command: string;
-  args: string[];
-  env: Record<string, string>;
-  cwd: string;
-}
+type Launch = Awaited<ReturnType<typeof launchOf>>;
 
 /** Starts a server, and sends it its requests one after the other. @param prepare declares capabilities */
 export async function askDirectly(

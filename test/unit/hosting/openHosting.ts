@@ -15,23 +15,10 @@ export const definition = (name: string, ...args: string[]) => {
   return { command, args: all, env: { NODE_NO_WARNINGS: '1' } };
 };
 
-export interface OpenedHosting {
-  hosting: Hosting;
-  fake: FakeVscode;
-  folder: string;
-  store: Map<string, unknown>;
-  secrets: Map<string, string>;
-  /** Writes a file of the folder, and reads the definitions again. */
-  writes(file: string, content: object): Promise<void>;
-  /** Sets the user's setting, and reads the definitions again. */
-  sets(servers: object): Promise<void>;
-}
+export type OpenedHosting = Awaited<ReturnType<typeof openHosting>>;
 
 /** @param servers of the user's setting. @param visit opens a page in the user's browser */
-export async function openHosting(
-  servers: object = {},
-  visit: (url: string) => unknown = () => false,
-): Promise<OpenedHosting> {
+export async function openHosting(servers: object = {}, visit: (url: string) => unknown = () => false) {
   const root = folderWith();
   const folder = join(root, 'ws');
   mkdirSync(folder);
@@ -62,11 +49,13 @@ export async function openHosting(
   await hosting.loaded;
   return {
     ...{ hosting, fake, folder, store, secrets },
-    async writes(file, content) {
+    /** Writes a file of the folder, and reads the definitions again. */
+    async writes(file: string, content: object) {
       write(join(folder, file), JSON.stringify(content));
       await hosting.load();
     },
-    async sets(servers) {
+    /** Sets the user's setting, and reads the definitions again. */
+    async sets(servers: object) {
       fake.person.sets('workspaceMcp.servers', servers);
       await hosting.load();
     },

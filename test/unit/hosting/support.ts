@@ -30,15 +30,9 @@ export const shellCommand = (mode: string): Command => ({
 // biome-ignore lint/suspicious/noExplicitAny: whatever came over the wire
 type Untyped = any;
 
-export interface Notified {
-  method: string;
-  params: Untyped;
-}
-
 /** The connections of a test. */
 export class Servers {
-  readonly notified: Notified[] = [];
-  readonly errors: string[] = [];
+  readonly notified: { method: string; params: Untyped }[] = [];
   readonly transports: StdioTransport[] = [];
   readonly started: number[] = [];
   readonly ended: number[] = [];
@@ -49,7 +43,6 @@ export class Servers {
       clientInfo: { name: 'test', version: '1' },
       processes: { add: (pid) => this.started.push(pid), remove: (pid) => this.ended.push(pid) },
       onNotification: (method, params) => this.notified.push({ method, params }),
-      onError: ({ message }) => this.errors.push(message),
       onTransport: (transport) => this.transports.push(transport),
       ...options,
     });

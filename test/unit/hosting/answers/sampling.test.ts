@@ -109,7 +109,7 @@ describe('hosting/answers/sampling', () => {
     await aborted;
   });
 
-  it('passes tools, calls and results on', async () => {
+  it('passes images, tools, calls and results on', async () => {
     models.calls('Let me see.', 'weather', { city: 'Bern' });
     const answer = answerOf();
     const call = { type: 'tool_use', id: 'call-1', name: 'weather', input: { city: 'Bern' } };
@@ -122,23 +122,17 @@ describe('hosting/answers/sampling', () => {
 
     models.says('Rain.');
     const back = { type: 'tool_result', toolUseId: 'call-1', content: [text('rain')], isError: true };
-    const messages = [user(text('Weather?')), assistant(...result.content), user(back)];
+    const image = { type: 'image', data: 'AAAA', mimeType: 'image/png' };
+    const messages = [user(text('Weather?'), image), assistant(...result.content), user(back)];
     const { content } = await answer({ messages, maxTokens: 9, ...tools, toolChoice: { mode: 'none' } });
     assert.deepEqual(content, text('Rain.'));
+    assert.deepEqual(models.sent[1]?.messages[0].content[1], { bytes: 3, mimeType: 'image/png' });
     const { callId, content: parts } = models.sent[1]?.messages[2].content[0] ?? {};
     assert.deepEqual(
       [callId, ...parts.map(({ value }: { value: string }) => value)],
       ['call-1', 'The tool call failed:', 'rain'],
     );
     assert.equal(models.sent[1]?.options.tools, undefined);
-  });
-
-  it('passes images on', async () => {
-    await answerOf()({
-      messages: [user({ type: 'image', data: 'AAAA', mimeType: 'image/png' })],
-      maxTokens: 9,
-    });
-    assert.deepEqual(models.sent[0]?.messages[0].content, [{ bytes: 3, mimeType: 'image/png' }]);
   });
 
   const call = { type: 'tool_use', id: '1', name: 'weather', input: {} };
@@ -191,13 +185,10 @@ describe('hosting/answers/sampling', () => {
         assert.equal(await chosen(preferences), model);
     });
 
-    it('is an allowed one, whatever the hints say', async () => {
+    it('is an allowed one, whatever the hints say, if there is one', async () => {
       const options = { models: ['fake/gpt-5-mini'] };
       assert.equal(await chosen({ hints: [{ name: 'claude' }] }, options), 'gpt-5-mini');
       await assert.rejects(chosen({}, { models: ['o3'] }), /none of the language models .*: o3\./);
-    });
-
-    it('is missing if VS Code has none', async () => {
       models = new FakeModels();
       await assert.rejects(chosen({}), /no language model.*Copilot/);
     });

@@ -53,7 +53,7 @@ describe('hosting/config/trust', () => {
       'https://${env:A}.org/',
       'https://a.org${env:A}',
       'https:///${env:A}',
-      'https://a.org@b.org/',
+      'https://a@b.org/',
     ];
     for (const url of unsure) {
       const open = withStore().trust.verdict(server, { ...remote, url });
