@@ -20,7 +20,7 @@ import {
   USER,
 } from './hostile/tree.ts';
 
-describe('workspace/read/locate: hostile paths', () => {
+describe('workspace/read/hostilePaths', () => {
   let ws: string;
   let files: Files;
 
