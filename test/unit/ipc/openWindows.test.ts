@@ -70,7 +70,4 @@ describe('ipc/openWindows', () => {
     assert.ok(windows.some(({ id }) => id === 'this'));
     assert.ok(!windows.some(({ id }) => id === silent.record.id));
   });
-
-  it('there are none where there is no state directory', async () =>
-    assert.deepEqual(await openWindows(readRecords(socketPathIn(home.path))), []));
 });

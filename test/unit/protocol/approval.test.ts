@@ -111,30 +111,18 @@ describe('protocol/approval', () => {
     assert.match(said, /change failed inside the extension/);
   });
 
-  it('a call that only looks needs none, and cannot ask', async () => {
-    const looking = { ...changing, onlyLooks: () => true };
-    const quiet = defineTool({ ...looking, run: async () => text('done') });
-    assert.equal((await called(quiet, {})).said, 'done');
-    const asking = defineTool({
-      ...looking,
-      async run(_args, _ctx, { approve }) {
-        await approve({ kind: 'edit', subject: 'x' });
-        return text('done');
-      },
-    });
-    const { result, window } = await called(asking, {});
-    assert.deepEqual([result.isError, window.consent.questions], [true, []]);
+  it('a call that only looks needs none', async () => {
+    const tool = defineTool({ ...changing, onlyLooks: () => true, run: async () => text('done') });
+    assert.equal((await called(tool, {})).said, 'done');
   });
 
-  it('a tool that reads cannot ask for more', async () => {
-    const reading = defineTool({
-      ...changing,
-      operation: 'read',
-      async run(_args, _ctx, { approve }) {
+  for (const more of [{ onlyLooks: () => true }, { operation: 'read' }] as const)
+    it(`a tool cannot ask where it only looks: ${Object.keys(more)}`, async () => {
+      const run: Tool['run'] = async (_args, _ctx, { approve }) => {
         await approve({ kind: 'run', subject: 'x' });
         return text('done');
-      },
+      };
+      const { result, window } = await called({ ...changing, ...more, run }, {});
+      assert.deepEqual([result.isError, window.consent.questions], [true, []]);
     });
-    assert.equal((await called(reading, {})).result.isError, true);
-  });
 });

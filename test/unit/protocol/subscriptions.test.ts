@@ -102,17 +102,6 @@ describe('protocol/subscriptions', () => {
     assert.deepEqual(told, [`${key}//`]);
   });
 
-  it('tell of each four times a second at most, and of the last change always', async () => {
-    for (const uri of ['x:a', 'x:b']) subscriptions.set(uri, provider, uri);
-    for (let count = 0; count < 40; count++) {
-      for (const key of ['x:a', 'x:b']) provider.tell(key);
-      await clock.pass(20);
-    }
-    assert.equal(told.length, 2 * 4, 'in 800 ms');
-    await clock.pass(400);
-    assert.equal(told.length, 2 * 5, 'the last change of each');
-  });
-
   it('follow a link to where it leads now', async () => {
     subscriptions.set('x:link', provider, ['x:link', 'x:old']);
     provider.leads.set('x:link', ['x:link', 'x:new']);

@@ -36,18 +36,19 @@ export class Reader {
   /** The message of this id, once it is there. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
   async message(id: unknown): Promise<any> {
-    for (;;) {
-      const found = this.messages.find((message) => message.id === id);
-      if (found) return found;
-      await Promise.race([once(this.#stream, 'data'), once(this.#stream, 'close')]);
-      if (this.#stream.closed) throw new Error(`Closed without ${id}; read: ${this.text}`);
-    }
+    const found = () => this.messages.find((message) => message.id === id);
+    await this.#until(() => found() !== undefined, id);
+    return found();
   }
 
   /** Resolves when the text holds `expected`, rejects when the stream closes before. */
-  async until(expected: string): Promise<void> {
-    while (!this.text.includes(expected)) {
-      if (this.#stream.closed) throw new Error(`Closed without ${expected}; read: ${this.text}`);
+  until(expected: string): Promise<void> {
+    return this.#until(() => this.text.includes(expected), expected);
+  }
+
+  async #until(holds: () => boolean, what: unknown): Promise<void> {
+    while (!holds()) {
+      if (this.#stream.closed) throw new Error(`Closed without ${what}; read: ${this.text}`);
       await Promise.race([once(this.#stream, 'data'), once(this.#stream, 'close')]);
     }
   }

@@ -83,28 +83,6 @@ describe('protocol/wire/transport: batches', () => {
 describe('protocol/wire/transport: requests in flight', () => {
   afterEach(() => connection.close());
 
-  it('answers garbage, and goes on', async () => {
-    const agent = await open('2025-11-25');
-    agent.socket.write('garbage\n\n{}\n');
-    agent.write({ jsonrpc: '2.0', id: null, error: { code: -32700, message: 'garbage' } });
-    await agent.settle();
-    assert.deepEqual(codes(agent.received.filter(({ error }) => error)), [
-      [null, -32700],
-      [null, -32600],
-    ]);
-  });
-
-  it('refuses an id that is in use, and answers the first one still', async () => {
-    const agent = await open('2025-11-25');
-    agent.write(hold(1), list(1), list('1'));
-    assert.equal((await agent.answerTo(1)).error.code, -32600);
-    assert.ok((await agent.answerTo('1')).result);
-    agent.held[0]?.finish();
-    await agent.next(({ id, result }) => id === 1 && result);
-    agent.write(list(1));
-    await agent.next(({ id, result }) => id === 1 && result?.tools);
-  });
-
   it('sends nothing for what is cancelled, and its id is free again', async () => {
     const agent = await open('2025-11-25');
     agent.write(hold(1));
@@ -131,15 +109,6 @@ describe('protocol/wire/transport: requests in flight', () => {
     for (const id of ['a', 'b', 'c']) await agent.answerTo(id);
     const lines = agent.lines.filter((line) => !line.includes('"method"'));
     for (const line of lines) assert.match(line, /^\{"jsonrpc":"2.0","id":/);
-  });
-
-  it('takes a last message without a newline', async () => {
-    const agent = await open('2025-11-25');
-    agent.write(hold(1));
-    await agent.settle();
-    agent.socket.end(JSON.stringify(cancel(1)));
-    await new Promise((resolve) => agent.socket.once('end', resolve));
-    assert.equal(agent.held[0]?.call.signal.aborted, true);
   });
 
   it('aborts what is in flight when the connection ends, and forgets the agent', async () => {

@@ -152,13 +152,6 @@ describe('shim/relay/offline', () => {
     assert.doesNotMatch(window.text, /listen/);
   });
 
-  it('ends when its input ends, with all answered', async () => {
-    const { agent } = session;
-    session.input.end(call(1, 'look').trim());
-    assert.equal(await session.ending, 'no window');
-    assert.match(agent.text, /"id":1,.*"isError":true/);
-  });
-
   describe('lists windows, and goes', () => {
     const home = temporaryDirectory();
     const closing: (() => void)[] = [];

@@ -115,14 +115,14 @@ describe('shim/relay/relay', () => {
     });
 
     it('keeps one that reads slowly, however much is queued for it', async () => {
-      const window = await unread({ hold: 5 * HOLD }); // the system tells of what is read in large pieces
+      const window = await unread({ hold: 10 * HOLD }); // the system tells of what is read in large pieces
       const line = Buffer.from(rpc({ method: 'n', params: 'é'.repeat(MAX_WAITING / 2) }));
       let read = 0;
       const all = new Promise<void>((resolve) => {
         window.on('data', ({ length }: Buffer) => {
           read += length;
           window.pause();
-          setTimeout(() => window.resume(), 1);
+          setTimeout(() => window.resume(), 2);
           if (read === line.length) resolve();
         });
       });
