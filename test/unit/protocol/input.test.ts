@@ -65,16 +65,12 @@ describe('protocol/input', () => {
       name: string,
       more: object = {},
       capabilities: object = { elicitation: {} },
-    ) =>
-      connection.request(method, {
-        name,
-        _meta: { ...MODERN, 'io.modelcontextprotocol/clientCapabilities': capabilities },
-        ...more,
-      });
+    ) => {
+      const _meta = { ...MODERN, 'io.modelcontextprotocol/clientCapabilities': capabilities };
+      return connection.request(method, { name, _meta, ...more });
+    };
     const call = (name: string, more?: object, capabilities?: object): Promise<Message> =>
       send('tools/call', name, more, capabilities);
-    const withState = async () =>
-      (await call('ask', { inputResponses: { color: BLUE } })).result.requestState;
 
     it('in as many rounds as it takes, and the state is there again', async () => {
       const first = (await call('ask')).result;
@@ -94,13 +90,9 @@ describe('protocol/input', () => {
       assert.equal(result.messages[0].content.text, 'blue');
     });
 
-    it('a state that was changed is refused', async () => {
-      const requestState = `${await withState()}x`;
-      assert.equal((await call('ask', { requestState })).error.code, -32602);
-    });
-
-    it('a state is refused by any other feature', async () => {
-      const requestState = await withState();
+    it('a state is refused where it was changed, and by any other feature', async () => {
+      const { requestState } = (await call('ask', { inputResponses: { color: BLUE } })).result;
+      assert.equal((await call('ask', { requestState: `${requestState}x` })).error.code, -32602);
       assert.equal((await call('other', { requestState })).error.code, -32602);
       assert.equal((await send('prompts/get', 'ask', { requestState })).error.code, -32602);
     });
@@ -124,12 +116,7 @@ describe('protocol/input', () => {
 
     it('as often as the feature asks, before the call is answered', async () => {
       await open({ elicitation: {} });
-      connection.write({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'tools/call',
-        params: { name: 'ask', arguments: {} },
-      });
+      connection.write({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'ask' } });
       for (let round = 0; round < 2; round++) {
         const asked = () => connection.received.filter(({ method }) => method === 'elicitation/create');
         await connection.next(() => asked().length > round);
@@ -140,17 +127,13 @@ describe('protocol/input', () => {
       assert.deepEqual(JSON.parse(result.content[0].text), [BLUE, BLUE]);
     });
 
-    it('an agent that cannot be asked reads so', async () => {
-      await open({});
+    it('an agent that cannot be asked reads so, and a feature sees what it can ask for', async () => {
+      await open({ sampling: {} });
+      const capable = await connection.request('tools/call', { name: 'capable', arguments: {} });
+      assert.equal(capable.result.content[0].text, 'sampling');
       const { result } = await connection.request('tools/call', { name: 'ask', arguments: {} });
       assert.equal(result.isError, true);
       assert.match(result.content[0].text, /elicitation\/create/);
-    });
-
-    it('a feature sees what it can ask for', async () => {
-      await open({ sampling: {} });
-      const { result } = await connection.request('tools/call', { name: 'capable', arguments: {} });
-      assert.equal(result.content[0].text, 'sampling');
     });
   });
 });

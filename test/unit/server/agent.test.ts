@@ -55,18 +55,19 @@ describe('server/agent: what the user sees and does', () => {
     ['2026-07-28', { _meta: MODERN }],
   ] as const) {
     it(`cancelling a call answers it, and aborts what runs for it (${era})`, async () => {
-      if (era === '2025-11-25') await connection.initialize();
+      const isModern = era !== '2025-11-25';
+      if (!isModern) await connection.initialize();
       const answer = connection.request('tools/call', { ...hold, ...meta });
-      await connection.settle(era !== '2025-11-25');
+      await connection.settle(isModern);
       cancelAll();
       const { result } = await answer;
       assert.deepEqual([result.content, result.isError], [CANCELLED, true]);
-      assert.equal(result.resultType, era === '2025-11-25' ? undefined : 'complete');
-      await connection.settle(era !== '2025-11-25');
+      assert.equal(result.resultType, isModern ? 'complete' : undefined);
+      await connection.settle(isModern);
       assert.equal(connection.held[0]?.call.signal.aborted, true);
       assert.deepEqual(running(), []);
       connection.held[0]?.finish();
-      await connection.settle(era !== '2025-11-25');
+      await connection.settle(isModern);
       assert.equal(connection.received.filter(({ id }) => id === 'own-0' || id === 'own-1').length, 2);
       assert.equal(agent().calls.find(({ name }) => name === 'hold')?.state, 'cancelled');
     });

@@ -29,12 +29,7 @@ describe('server/session', () => {
   });
 
   it('tells the log when an agent comes and goes', async () => {
-    const params = {
-      protocolVersion: '2025-11-25',
-      capabilities: {},
-      clientInfo: { name: 'a', version: '1' },
-    };
-    await agent.request('initialize', params);
+    await agent.initialize('2025-11-25', { name: 'a', version: '1' });
     agent.socket.end();
     await until(() => agent.infos.length === 2, 'the word that it has gone');
     assert.deepEqual(agent.infos, ['connected: a 1', 'disconnected: a']);
@@ -61,15 +56,10 @@ describe('server/session', () => {
     }
 
     it('comes from each request since 2026-07-28; nonsense there is harmless', async () => {
-      const _meta = {
-        ...MODERN,
-        'io.modelcontextprotocol/clientInfo': { name: { toString: 1 }, version: [] },
-      };
+      const clientInfo = { name: { toString: 1 }, version: [] };
+      const _meta = { ...MODERN, 'io.modelcontextprotocol/clientInfo': clientInfo };
       await agent.request('tools/list', { _meta });
-      assert.deepEqual(
-        agent.agents.map(({ name }) => name),
-        ['agent'],
-      );
+      assert.equal(agent.agents[0]?.name, 'agent');
     });
 
     it('is not asked of a probe', async () => {
@@ -82,12 +72,10 @@ describe('server/session', () => {
     await agent.initialize();
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
     agent.socket.write(`{"jsonrpc":"2.0","method":"notifications/log","params":{"data":${deep}}}\n`);
-    agent.socket.write(
-      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":${deep}}}\n`,
-    );
-    agent.socket.write(
-      `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"echo","arguments":{"say":${deep}}}}\n`,
-    );
+    for (const [id, args] of [deep, `{"say":${deep}}`].entries())
+      agent.socket.write(
+        `{"jsonrpc":"2.0","id":${id + 1},"method":"tools/call","params":{"name":"echo","arguments":${args}}}\n`,
+      );
     assert.ok((await agent.answerTo(1)).error);
     assert.ok((await agent.answerTo(2)).result.isError);
     assert.ok((await agent.request('tools/list')).result);

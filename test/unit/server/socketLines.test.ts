@@ -45,12 +45,8 @@ describe('server/socketLines', () => {
     }
   });
 
-  it('drops a line of 40 MB, reports it once, and reads the next', async () => {
-    const piece = 'x'.repeat(1024 * 1024);
-    for (let count = 0; count < 40; count++) {
-      agent.write(piece);
-      await turn();
-    }
+  it('drops a line that is too long, reports it once, and reads the next', async () => {
+    for (const size of [MAX_LINE, 1, MAX_LINE]) agent.write('x'.repeat(size));
     agent.write(`\n${'y'.repeat(MAX_LINE)}\nnext\n`);
     for (let turns = 0; pipeline.taken.length < 3 && turns < 1000; turns++) await turn();
     assert.deepEqual(

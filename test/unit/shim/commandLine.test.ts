@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { readArguments } from '../../../src/shim/commandLine.ts';
 
 describe('shim/commandLine', () => {
-  it('serves without arguments, or with the id of a window in both spellings', () => {
+  it('serves without arguments, or with a window or a workspace, in both spellings', () => {
     assert.deepEqual(readArguments([]), { kind: 'serve' });
-    assert.deepEqual(readArguments(['--window', 'a-1']), { kind: 'serve', windowId: 'a-1' });
-    assert.deepEqual(readArguments(['--window=a-1']), { kind: 'serve', windowId: 'a-1' });
-    assert.deepEqual(readArguments(['--workspace', '/a b']), { kind: 'serve', workspace: '/a b' });
-    assert.deepEqual(readArguments(['--workspace=.']), { kind: 'serve', workspace: '.' });
+    for (const args of [['--window', 'a-1'], ['--window=a-1']])
+      assert.deepEqual(readArguments(args), { kind: 'serve', windowId: 'a-1' });
+    for (const args of [['--workspace', '/a b'], ['--workspace=/a b']])
+      assert.deepEqual(readArguments(args), { kind: 'serve', workspace: '/a b' });
   });
 
   it('examines with --doctor, before or after the window option', () => {
