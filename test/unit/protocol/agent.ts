@@ -43,14 +43,8 @@ export class Connection {
   readonly sessions: Sessions;
   #nextId = 0;
 
-  constructor(
-    options: {
-      folders?: readonly string[];
-      user?: Record<string, unknown>;
-      features?: Partial<Features>;
-    } = {},
-  ) {
-    this.fake = FakeVscode.create({ folders: options.folders ?? [], user: options.user ?? {} });
+  constructor(options: { user?: Record<string, unknown>; features?: Partial<Features> } = {}) {
+    this.fake = FakeVscode.create({ folders: [], user: options.user ?? {} });
     const features = { tools: this.#tools(), resources: [resources], prompts: [], ...options.features };
     this.sessions = new Sessions({
       window: {

@@ -44,6 +44,12 @@ describe('server/listener', () => {
   after(() => home.remove());
 
   const connect = (): Socket => createConnection(window.record.socketPath).on('error', () => {});
+  /** The end of a shim that was let in. */
+  const entered = async ({ record }: Pick<typeof window, 'record'>): Promise<Socket> => {
+    const { socket, enter } = await dial(record);
+    await enter({});
+    return socket;
+  };
   /** A stranger that says hello, and what the window has said. */
   async function greeted(): Promise<{ socket: Socket; proofBy(token: string): string; theirs: unknown }> {
     const socket = connect();
@@ -158,8 +164,7 @@ describe('server/listener', () => {
     const strangers = Array.from({ length: 40 }, connect);
     await Promise.all(strangers.map((socket) => once(socket, 'connect')));
     const gone = strangers.slice(0, 9).map((socket) => closed(socket.resume()));
-    const { socket, enter } = await dial(window.record);
-    await enter({});
+    const socket = await entered(window);
     await Promise.all(gone);
     assert.equal(peers.length, 1);
     for (const one of [...strangers, socket]) one.destroy();
@@ -172,8 +177,7 @@ describe('server/listener', () => {
   });
 
   it('ends its connections when it is closed', async () => {
-    const { socket, enter } = await dial(window.record);
-    await enter({});
+    const socket = await entered(window);
     const stranger = connect();
     await once(stranger, 'connect');
     window.close();
@@ -186,8 +190,7 @@ describe('server/listener', () => {
       '{"jsonrpc":"2.0","method":"notifications/workspace-mcp/goodbye","params":{"reason":"stopped"}}\n';
 
     it('is the last line, and is not sent to unauthenticated peers', async () => {
-      const { socket, enter } = await dial(window.record);
-      await enter({});
+      const socket = await entered(window);
       const stranger = connect();
       const [heard, overheard] = [text(socket), text(stranger)];
       socket.write('first\n');
@@ -201,8 +204,7 @@ describe('server/listener', () => {
       const stuck: Socket[] = [];
       const openSession = (socket: Socket) => void stuck.push(socket);
       const deaf = await openWindow(home.path, { id: 'deaf' }, { openSession });
-      const { socket, enter } = await dial(deaf.record);
-      await enter({});
+      const socket = await entered(deaf);
       socket.pause();
       stuck[0]?.write('x'.repeat(8 * 1024 * 1024));
       deaf.close('stopped');
@@ -217,8 +219,7 @@ describe('server/listener', () => {
   it('closes a connection whose session fails', async () => {
     const openSession = () => Promise.reject(new Error('no session'));
     const failing = await openWindow(home.path, { id: 'b' }, { openSession });
-    const { socket, enter } = await dial(failing.record);
-    await enter({});
+    const socket = await entered(failing);
     await once(socket.resume(), 'close');
     assert.ok(socket.destroyed);
     failing.close();
