@@ -29,12 +29,7 @@ describe('server/sessionGrants', () => {
 
   /** A window that starts now. */
   function open(options: Partial<GrantOptions> = {}): KeptSessionGrants {
-    const grants = new KeptSessionGrants({
-      store,
-      isTrusted: () => true,
-      log: silentLog,
-      ...options,
-    });
+    const grants = new KeptSessionGrants({ store, isTrusted: () => true, log: silentLog, ...options });
     opened.push(grants);
     return grants;
   }
