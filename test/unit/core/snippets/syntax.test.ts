@@ -7,20 +7,13 @@ import { anyText } from '../anyText.ts';
 
 const text = (value: string): SnippetNode => ({ kind: 'text', text: value });
 const stop = (number: number, ...fallback: SnippetNode[]): SnippetNode => ({
-  kind: 'tabStop',
-  number,
-  fallback,
+  ...{ kind: 'tabStop', number, fallback },
 });
 const variable = (name: string, ...fallback: SnippetNode[]): SnippetNode => ({
-  kind: 'variable',
-  name,
-  fallback,
+  ...{ kind: 'variable', name, fallback },
 });
 const choice = (number: number, ...choices: string[]): SnippetNode => ({
-  kind: 'tabStop',
-  number,
-  fallback: [text(choices[0] ?? '')],
-  choices,
+  ...{ kind: 'tabStop', number, fallback: [text(choices[0] ?? '')], choices },
 });
 
 describe('core/snippets/syntax: parseSnippet', () => {

@@ -13,14 +13,10 @@ describe('core/text/cutText', () => {
   ];
   for (const [text, length, expected] of CASES)
     it(`cuts ${text} to ${length}`, () => assert.equal(cutText(text, length), expected));
-});
 
-describe('core/text/cutText: of the middle', () => {
-  const CASES: [what: string, text: string, length: number, expected: string][] = [
-    ['leaves what is short enough', 'abcdef', 6, 'abcdef'],
-    ['says how much is left out', 'abcdefgh', 6, 'abc […2 characters…] fgh'],
-    ['cuts no character in two', 'ab🌲cdef🌳gh', 6, 'ab […8 characters…] gh'],
-  ];
-  for (const [what, text, length, expected] of CASES)
-    it(what, () => assert.equal(cutMiddle(text, length), expected));
+  it('cuts the middle, no character in two, and says how much is left out', () => {
+    assert.equal(cutMiddle('abcdef', 6), 'abcdef');
+    assert.equal(cutMiddle('abcdefgh', 6), 'abc […2 characters…] fgh');
+    assert.equal(cutMiddle('ab🌲cdef🌳gh', 6), 'ab […8 characters…] gh');
+  });
 });

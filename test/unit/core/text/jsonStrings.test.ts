@@ -2,9 +2,6 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { placesInStrings } from '../../../../src/core/text/jsonStrings.ts';
 
-const parts = (json: string, places: { start: number; end: number }[]) =>
-  places.map(({ start, end }) => json.slice(start, end));
-
 const textOf = (json: string): string => {
   let all = '';
   placesInStrings(json, (text) => {
@@ -16,14 +13,11 @@ const textOf = (json: string): string => {
 
 /** What stands in the JSON for a part of what it reads. */
 const spelled = (json: string, wanted: string): string[] =>
-  parts(
-    json,
-    placesInStrings(json, (text) => {
-      const start = text.indexOf(wanted);
-      assert.ok(start >= 0, text);
-      return [{ start, end: start + wanted.length }];
-    }),
-  );
+  placesInStrings(json, (text) => {
+    const start = text.indexOf(wanted);
+    assert.ok(start >= 0, text);
+    return [{ start, end: start + wanted.length }];
+  }).map(({ start, end }) => json.slice(start, end));
 
 describe('core/text/jsonStrings', () => {
   it('reads all strings, those that are lines of one text as that', () =>

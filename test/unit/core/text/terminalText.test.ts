@@ -4,11 +4,8 @@ import { terminalText } from '../../../../src/core/text/terminalText.ts';
 const CASES: [what: string, raw: string, shown: string][] = [
   ['plain lines', 'a\r\nb\n', 'a\nb\n'],
   ['colours and moves of the cursor', '\x1b[1;31mred\x1b[0m\x1b[2K\x1b[?25h!', 'red!'],
-  [
-    'titles, links and marks of the shell',
-    '\x1b]0;title\x07a\x1b]8;;https://x\x1b\\link\x1b]8;;\x1b\\\x1b]633;C\x07',
-    'alink',
-  ],
+  ['titles and marks of the shell', '\x1b]0;title\x07a\x1b]633;C\x07', 'a'],
+  ['links', '\x1b]8;;https://x\x1b\\link\x1b]8;;\x1b\\', 'link'],
   ['a title whose end has not come', 'a\x1b]0;tit', 'a'],
   ['a title that has no end', 'a\x1b]0;tit\nb', 'a\nb'],
   ['a sequence whose end has not come', 'a\x1b[31', 'a'],
