@@ -108,6 +108,13 @@ export const line = fc.oneof(
   { weight: 1, arbitrary: message.map((value) => `\ufeff ${jsonOf(value)}\r`) },
 );
 
+/** Lines of a version, many of them. */
+export const linesOf = (version: string): fc.Arbitrary<string[]> =>
+  many(version >= '2026' ? modern(line) : line);
+
+export const many = <T>(given: fc.Arbitrary<T>): fc.Arbitrary<T[]> =>
+  fc.array(given, { minLength: 1, maxLength: 60, size: 'max' });
+
 /** The same for a stateless version: most requests say which one they are of. */
 export const modern = (given: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.tuple(given, fc.integer({ min: 0, max: 9 })).map(([text, odds]) => (odds ? withMeta(text) : text));

@@ -12,6 +12,13 @@ export const META = {
   [`${PREFIX}/clientCapabilities`]: {},
 };
 
+/** The request that makes known which version is spoken. */
+export function opening(protocolVersion: string): { method: string; params: object } {
+  if (protocolVersion >= '2026') return { method: 'tools/list', params: { _meta: META } };
+  const clientInfo = { name: 'fuzz', version: '1' };
+  return { method: 'initialize', params: { protocolVersion, capabilities: {}, clientInfo } };
+}
+
 /** The agent's end of a connection to a session, that checks whatever comes against what is owed. */
 export class Peer {
   readonly #stream: Duplex;
@@ -33,15 +40,10 @@ export class Peer {
 
   /** Makes known which version is spoken. */
   async open(): Promise<void> {
-    const version = this.#version;
-    if (version >= '2026') return void (await this.request('tools/list'));
-    const clientInfo = { name: 'fuzz', version: '1' };
-    const answer = await this.request('initialize', {
-      protocolVersion: version,
-      capabilities: {},
-      clientInfo,
-    });
-    assert.equal(answer.result?.protocolVersion, version);
+    const { method, params } = opening(this.#version);
+    const answer = await this.request(method, params);
+    if (method !== 'initialize') return;
+    assert.equal(answer.result?.protocolVersion, this.#version);
     this.#write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
   }
 
