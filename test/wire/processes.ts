@@ -93,15 +93,9 @@ export class MachineOfProcesses {
 }
 
 /** An agent that needs no window to be started. */
-export const agentOf = (
-  root: string,
-  cwd: string,
-  env: Record<string, string> = {},
-  args: readonly string[] = [],
-): RawAgent =>
+export const agentOf = (root: string, cwd: string, env: Record<string, string> = {}): RawAgent =>
   new RawAgent(SHIM, {
     cwd,
-    args,
     env: {
       ...process.env,
       WORKSPACE_MCP_WINDOW: '',

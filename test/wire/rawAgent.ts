@@ -22,11 +22,8 @@ export class RawAgent {
   #id = 0;
   #complaints = '';
 
-  constructor(
-    shim: string,
-    { args = [], ...options }: { cwd: string; env: NodeJS.ProcessEnv; args?: readonly string[] },
-  ) {
-    this.#child = spawn(process.execPath, [shim, ...args], options);
+  constructor(shim: string, options: { cwd: string; env: NodeJS.ProcessEnv; args?: readonly string[] }) {
+    this.#child = spawn(process.execPath, [shim, ...(options.args ?? [])], options);
     this.#exited = once(this.#child, 'close').then(() => {
       this.#ended = true;
       this.#wake();
@@ -46,15 +43,6 @@ export class RawAgent {
       this.#wake();
     });
     this.#child.stdout.setEncoding('utf8').on('data', (chunk: string) => lines.push(chunk));
-  }
-
-  /** Reads nothing of what comes, until `resume`. */
-  pause(): void {
-    this.#child.stdout.pause();
-  }
-
-  resume(): void {
-    this.#child.stdout.resume();
   }
 
   get pid(): number | undefined {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Duplex } from 'node:stream';
@@ -137,21 +137,10 @@ export class TestWindow {
     this.fake.person.createsFile(this.path(file));
   }
 
-  /** The person opens other folders in it, by their names in the machine's root. */
-  opensFolders(...names: string[]): void {
-    this.fake.person.opensFolders(names.map((name) => join(this.#machine.root, name)));
-    this.server.updateRecord(describeWindow(this.fake));
-  }
-
   /** As VS Code deactivates the extension, and disposes of it then. */
   async reloads(): Promise<void> {
     await this.#sessions.refuseWaiting();
     this.server.stop();
-  }
-
-  removes(file: string): void {
-    rmSync(this.path(file));
-    this.fake.person.deletesFile(this.path(file));
   }
 
   /** An agent of the SDK's own client. @param versions the protocol versions it speaks; `modern` pins 2026-07-28 */
