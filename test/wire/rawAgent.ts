@@ -98,11 +98,6 @@ export class RawAgent {
   /** Says that nothing more comes, and waits for the process to end by itself. */
   async end(): Promise<{ code: number | null; stderr: string }> {
     this.#child.stdin.end();
-    return this.exited();
-  }
-
-  /** Waits for the process to end though more could come. */
-  async exited(): Promise<{ code: number | null; stderr: string }> {
     await this.#exited;
     return { code: this.#child.exitCode, stderr: this.#complaints };
   }

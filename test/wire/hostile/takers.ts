@@ -14,15 +14,23 @@ const EDITS = [{ oldText: SECRET, newText: 'overwritten' }];
 
 const CELL_EDITS = [{ action: 'replace', cell: 1, source: 'overwritten' }];
 
+const PATH_ALONE = [
+  ...['apply_code_action', 'delete_path', 'format_file', 'list_code_actions', 'list_directory'],
+  ...['list_symbols', 'read_file'],
+];
 const SYMBOL_TOOLS = ['find_calls', 'find_definition', 'find_references', 'find_types', 'get_symbol'];
+
+const globs = (args: object) => ({
+  include: (path: string) => ({ ...args, include: [withoutNul(path)] }),
+  exclude: (path: string) => ({ ...args, exclude: [withoutNul(path)] }),
+});
 
 /**
  * How each argument of a tool that takes a path, a URI or a glob is given one, with the arguments that go with it. An argument
  * that is made of text and is neither here nor among the others fails the test: whoever adds one decides which it is.
  */
 const PATHS: Record<string, Record<string, (path: string) => object>> = {
-  read_file: { path: (path) => ({ path }) },
-  list_directory: { path: (path) => ({ path }) },
+  ...Object.fromEntries(PATH_ALONE.map((name) => [name, { path: (path) => ({ path }) }])),
   apply_patch: {
     patch: (path) => ({ patch: `--- ${path}\n+++ ${path}\n@@\n-${SECRET}\n+overwritten\n` }),
     'patch that renames': (path) => ({
@@ -52,14 +60,9 @@ const PATHS: Record<string, Record<string, (path: string) => object>> = {
     source: (source) => ({ source, destination: 'copied' }),
     destination: (destination) => ({ source: 'a.txt', destination, dryRun: true }),
   },
-  delete_path: { path: (path) => ({ path }) },
   save_files: { paths: (path) => ({ paths: [path] }) },
   ...Object.fromEntries(SYMBOL_TOOLS.map((name) => [name, { path: (path) => ({ path, line: 1 }) }])),
-  list_symbols: { path: (path) => ({ path }) },
   rename_symbol: { path: (path) => ({ path, line: 1, newName: 'overwritten' }) },
-  list_code_actions: { path: (path) => ({ path }) },
-  apply_code_action: { path: (path) => ({ path }) },
-  format_file: { path: (path) => ({ path }) },
   replace_symbol: { path: (path) => ({ path, symbol: 'a', body: 'overwritten' }) },
   insert_at_symbol: { path: (path) => ({ path, symbol: 'a', position: 'after', body: 'overwritten' }) },
   delete_symbol: { path: (path) => ({ path, symbol: 'a' }) },
@@ -73,24 +76,8 @@ const PATHS: Record<string, Record<string, (path: string) => object>> = {
   get_change_impact: { paths: (path) => ({ paths: [path, '../nowhere'] }) },
   get_diagnostics: { path: (path) => ({ path }), paths: (path) => ({ paths: [path, '../nowhere'] }) },
   find_files: { query: (query) => ({ query }), exclude: (path) => ({ query: 'a.txt', exclude: [path] }) },
-  search_text: {
-    include: (path) => ({ query: SECRET.slice(0, -1), include: [withoutNul(path)] }),
-    exclude: (path) => ({ query: SECRET.slice(0, -1), exclude: [withoutNul(path)] }),
-  },
-  replace_in_files: {
-    include: (path) => ({
-      query: SECRET.slice(0, -1),
-      replacement: 'overwritten',
-      dryRun: false,
-      include: [withoutNul(path)],
-    }),
-    exclude: (path) => ({
-      query: SECRET.slice(0, -1),
-      replacement: 'overwritten',
-      dryRun: false,
-      exclude: [withoutNul(path)],
-    }),
-  },
+  search_text: globs({ query: SECRET.slice(0, -1) }),
+  replace_in_files: globs({ query: SECRET.slice(0, -1), replacement: 'overwritten', dryRun: false }),
   select_window: { window: (window) => ({ window }) },
 };
 
