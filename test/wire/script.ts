@@ -10,22 +10,6 @@ export const META = {
   [`${PREFIX}/clientInfo`]: { name: 'modern', version: '1' },
 };
 
-/** How the requests of a session ended. */
-export interface Tally {
-  sent: number;
-  once: number;
-  twice: number;
-  lost: number;
-}
-
-export const sumOf = (tallies: readonly Tally[]): Tally =>
-  tallies.reduce((sum, one) => ({
-    sent: sum.sent + one.sent,
-    once: sum.once + one.once,
-    twice: sum.twice + one.twice,
-    lost: sum.lost + one.lost,
-  }));
-
 type Era = 'legacy' | 'modern';
 
 interface Step {
@@ -82,36 +66,24 @@ export class Script {
   }
 
   /**
-   * What only reads has to have succeeded, and what edits has either succeeded, or it is said that this is not known.
+   * Each request has one answer. What only reads has succeeded, and what edits has either succeeded, or it is said that this is
+   * not known.
    *
    * @param content of the file at the end
    */
-  tally(content: string): Tally {
-    const awaited = this.#sent.filter(({ method }) => method !== LISTEN);
-    const answers = awaited.map(({ id }) =>
-      this.#agent.received.filter((message) => message.id === id && !message.method),
-    );
-    for (const [index, { id, method, params }] of awaited.entries()) {
-      const [answer] = answers[index] ?? [];
+  check(content: string): void {
+    for (const { id, method, params } of this.#sent) {
+      if (method === LISTEN) continue;
+      const answers = this.#agent.received.filter((message) => message.id === id && !message.method);
+      assert.equal(answers.length, 1, `answers to ${method} ${params.name}`);
+      const [answer] = answers;
+      const said = `${method}: ${JSON.stringify(answer).slice(0, 300)}`;
       const marker = this.edits.get(id);
-      if (marker) this.#checkEdit(answer, content.split(marker).length - 1);
-      else if (answer)
-        assert.ok(answer.result && !answer.result.isError, `${method} ${params.name}: ${text(answer)}`);
+      const times = marker && content.split(marker).length - 1;
+      if (!marker || !answer.error) assert.ok(answer.result && !answer.result.isError, said);
+      else assert.match(answer.error.message, /unknown whether this took effect/);
+      if (marker) assert.ok(times === 1 || (times === 0 && answer.error), `${times} edits by ${said}`);
     }
-    const count = (fits: (length: number) => boolean) => answers.filter(({ length }) => fits(length)).length;
-    return {
-      sent: awaited.length,
-      once: count((length) => length === 1),
-      twice: count((length) => length > 1),
-      lost: count((length) => length === 0),
-    };
-  }
-
-  #checkEdit(answer: Message | undefined, times: number): void {
-    if (!answer) return;
-    if (answer.error) assert.match(answer.error.message, /unknown whether this took effect/);
-    else assert.ok(!answer.result.isError, text(answer));
-    assert.ok(times === 1 || (times === 0 && answer.error), `${times} edits by ${text(answer)}`);
   }
 
   /** One after the other: the agent waits for one message at a time. */
@@ -170,5 +142,3 @@ export class Script {
 }
 
 const LISTEN = 'subscriptions/listen';
-
-const text = (answer: Message): string => JSON.stringify(answer).slice(0, 300);
