@@ -20,7 +20,8 @@ export async function locateNamed(
   { files, vscode: { Uri } }: Context,
   isMaybe = false,
 ): Promise<Location | undefined> {
-  const fromBase = base && !isAbsolute(path) ? [Uri.joinPath(base, path).toString()] : [];
+  const fromBase =
+    base && !isAbsolute(path) && path.isWellFormed() ? [Uri.joinPath(base, path).toString()] : [];
   const names = fromBase.length > 0 && /^\.\.?[\\/]/.test(path) ? fromBase : [...fromBase, path];
   let refusal: unknown;
   for (const name of names) {
