@@ -5,9 +5,9 @@ describe('rules: tests', () => {
   it('of test/unit are titled by their file', () => {
     const wrong = tracked('test/unit/**/*.test.ts').flatMap((path) => {
       const name = path.replace(/^test\/unit\/|\.test\.ts$/g, '');
-      const titles = [...read(path).matchAll(/^describe\((['"`])(.*?)\1,/gm)].map(
-        ([, , title = '']) => title,
-      );
+      const found = [...read(path).matchAll(/^( *)describe\((['"`])(.*?)\2,/gm)];
+      const outer = found.filter(([, indent], index) => index === 0 || indent === '');
+      const titles = outer.map(([, , , title = '']) => title);
       return titles.length > 0 && titles.every((title) => title.startsWith(name)) ? [] : [path];
     });
     assert.deepEqual(wrong, []);

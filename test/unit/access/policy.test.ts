@@ -90,6 +90,7 @@ describe('access/policy: names', () => {
     ['a folder opened at the root', '/etc/hosts', true, { folders: [folder('/')] }],
     ['a denied name at the root', '/etc/hosts', false, inFolder('/', 'etc/hosts')],
     ['a denied folder', '/ws/private/deep/a.ts', false, denies('private')],
+    ['a denied folder with a slash', '/ws/private/a.ts', false, denies('private/')],
     ['another case on Linux', '/ws/Private/a.ts', true, denies('private')],
     ['a glob at any depth', '/ws/a/b/c.secret', false, denies('**/*.secret')],
     ['an absolute glob', '/ws/a/b.ts', false, denies('/ws/a/**')],
@@ -97,6 +98,7 @@ describe('access/policy: names', () => {
     ['a glob that begins with !', '/ws/a.md', true, denies('!keep.md')],
     ['a hidden file', '/ws/x/.hidden', false, denies('x/**')],
     ['a name at any depth', '/ws/a/locked/p.ts', false, denies('locked/')],
+    ['an end of a name at any depth', '/ws/a/key.pem', false, denies('*.pem')],
     ['a path from the folder on only', '/ws/b/a/x', true, denies('a/x')],
     ['a folder of which all is denied', '/ws/a/x', false, denies('**/x/**')],
     ['a file beside folders of which all is denied', '/ws/x.ts', true, denies('*/**')],
@@ -192,6 +194,7 @@ describe('access/policy: Windows and macOS', () => {
     ['the main stream of a secret', 'C:\\ws\\.env::$DATA', false, windows],
     ['a device path', '\\\\?\\C:\\ws\\a.ts', false, windows],
     ['a share', '\\\\server\\share\\a', false, windows],
+    ['a device path by the other name', '\\\\.\\C:\\ws\\a.ts', false, windows],
     ['a dot at the end of a secret', 'C:\\ws\\id_rsa.', false, windows],
     ['a space at the end of a secret', 'C:\\ws\\id_rsa . ', false, windows],
     ['dots at the end of a folder', 'C:\\ws\\.ssh...\\known_hosts', false, windows],
@@ -208,6 +211,7 @@ describe('access/policy: Windows and macOS', () => {
     ['a decomposed name that is denied composed', '/Users/me/ws/gru\u0308n/a', false, mac],
     ['a fork', '/Users/me/ws/.env/..namedfork/data', false, mac],
     ['a secret with a character that is passed over', '/Users/me/ws/.g\u200cit/config', false, mac],
+    ['a secret with a letter of the same name', '/Users/me/ws/.\u017f\u017fh/x', false, mac],
     ['a decomposed name by an absolute glob', '/Users/me/ws/bla\u0308u', false, mac],
   ];
   for (const [what, path, expected, world] of cases) {
