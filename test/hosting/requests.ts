@@ -74,14 +74,6 @@ export const MEMORY: Request[] = [
   tool('read_graph'),
 ];
 
-const thought = { thought: 'Think', thoughtNumber: 1, totalThoughts: 2, nextThoughtNeeded: true };
-
-export const THINKING: Request[] = [
-  list('tools'),
-  tool('sequentialthinking', thought),
-  tool('sequentialthinking', { ...thought, thoughtNumber: 2, isRevision: true, revisesThought: 1 }),
-];
-
 /** Of modernServer.ts. */
 export const MODERN: Request[] = [
   ...['tools', 'prompts', 'resources', 'resources/templates'].map(list),

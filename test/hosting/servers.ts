@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensurePackage } from '../packages.ts';
 import type { Tree } from '../wire/testWindow.ts';
-import { EVERYTHING, FILES, MEMORY, MODERN, type Request, THINKING } from './requests.ts';
+import { EVERYTHING, FILES, MEMORY, MODERN, type Request } from './requests.ts';
 
 const VERSION = '2026.8.31';
 
@@ -41,7 +41,6 @@ export const TEST_SERVERS: readonly TestServer[] = [
   reference('everything', EVERYTHING),
   reference('filesystem', FILES, ['.']),
   reference('memory', MEMORY),
-  reference('sequential-thinking', THINKING),
   {
     name: 'modern',
     protocolVersion: '2026-07-28',
