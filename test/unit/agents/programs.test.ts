@@ -3,22 +3,17 @@ import type { Machine } from '../../../src/agents/program.ts';
 import { agentPrograms } from '../../../src/agents/programs.ts';
 import { WINDOW_VARIABLE } from '../../../src/ipc/windowRecord.ts';
 
-const machineOf = (
-  platform: NodeJS.Platform,
-  home: string,
-  data: string,
-  folder = '/ws',
-  env = {},
-): Machine => ({
-  ...{ platform, env, home, folder, l10n: { t: String } },
-  userData: `${home}${data}`,
+const machineOf = (platform: NodeJS.Platform, home: string, data: string, more = {}): Machine => ({
+  ...{ platform, env: {}, home, folder: '/ws', l10n: { t: String }, userData: `${home}${data}` },
+  ...more,
 });
 const roaming = '\\AppData\\Roaming';
 const machines = {
   linux: machineOf('linux', '/home/me', '/.config/Code/User'),
   darwin: machineOf('darwin', '/Users/me', '/Library/Application Support/Code/User'),
-  win32: machineOf('win32', 'C:\\Users\\me', `${roaming}\\Code\\User`, 'C:\\ws', {
-    APPDATA: `C:\\Users\\me${roaming}`,
+  win32: machineOf('win32', 'C:\\Users\\me', `${roaming}\\Code\\User`, {
+    folder: 'C:\\ws',
+    env: { APPDATA: `C:\\Users\\me${roaming}` },
   }),
 };
 
@@ -142,14 +137,13 @@ function inUserData(file: string, ...others: string[]): Record<keyof typeof mach
 }
 
 describe('agents/programs', () => {
-  it('has a test of each row', () =>
+  it('has a test of each row, and no name twice', () => {
     assert.deepEqual(
       agentPrograms.map(({ id }) => id),
       Object.keys(rows),
-    ));
-
-  it('has no name twice', () =>
-    assert.equal(new Set(agentPrograms.map(({ name }) => name)).size, agentPrograms.length));
+    );
+    assert.equal(new Set(agentPrograms.map(({ name }) => name)).size, agentPrograms.length);
+  });
 
   for (const { id, places, entry } of agentPrograms) {
     it(id, () => {

@@ -73,15 +73,11 @@ describe('hosting/remote/oauth: Authorization', () => {
     );
   });
 
-  it('refreshes a token before it expires', async () => {
+  it('refreshes a token before it expires, and asks the user again if that is refused', async () => {
     server.token = { expires_in: 1 };
     const credentials = await signedIn();
     assert.equal(await credentials.token(), 'secret-2');
     assert.equal(server.tokenRequests[1]?.get('refresh_token'), 'refresh-secret-1');
-  });
-
-  it('asks the user again if the token cannot be refreshed', async () => {
-    const credentials = await signedIn();
     const { client } = await servers.connect(server.url, { credentials });
     server.accepted.clear();
     server.token = { error: 'invalid_grant' };
