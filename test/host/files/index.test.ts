@@ -152,7 +152,8 @@ describe('the list of files', () => {
     const roots = async () => (await agent.client.request({ method: 'roots/list' }, rootsSchema)).roots;
     const [lib, file] = [join(base, 'lib'), join(base, 'lib/readme.md')];
     await assert.rejects(agent.call('read_file', { path: file }), /outside/);
-    await agent.client.listResources();
+    // Who has not asked is not told.
+    await Promise.all([agent.client.listResources(), roots()]);
     agent.forgetNotifications();
     const uri = vscode.Uri.file(lib);
     // Not while another change is under way.
