@@ -69,7 +69,7 @@ function endOf(lines: readonly string[], start: number, indent: number): number 
   const next = lines.findIndex(
     (line, index) => index > start && isContent(line) && line.search(/\S/) <= indent,
   );
-  let end = next <= 0 ? lines.length : next;
+  let end = next < 0 ? lines.length : next;
   while (end > start + 1 && !isContent(lines[end - 1] ?? '')) end--;
   return end;
 }
