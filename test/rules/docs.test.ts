@@ -36,9 +36,11 @@ describe('rules: documents', () => {
         [],
         page,
       );
-      const paths = [...text.matchAll(/`((?:src|test|scripts|docs)\/[\w./-]*)`/g)].map(
-        ([, path]) => path ?? '',
-      );
+      const named = [
+        ...text.matchAll(/`((?:src|test|scripts|docs|unit|wire|rules)\/[\w./-]*)`/g),
+        ...text.replace(/`host` `/g, '`host/').matchAll(/`(host\/\w+)`/g),
+      ];
+      const paths = named.map(([, path = '']) => path.replace(/^(?=(?:unit|wire|rules|host)\/)/, 'test/'));
       assert.deepEqual(
         paths.filter((path) => !isTracked(path)),
         [],
