@@ -61,6 +61,14 @@ describe('features/language/getDiagnostics', () => {
     assert.match(text ?? '', /^n\.ipynb\n {2}cell 2, 1:1 error in the second\n/);
   });
 
+  it('redacts what problems of a cell quote', async () => {
+    const window = openWindow({ 'n.ipynb': '{}' }, { user: { 'workspaceMcp.access.redact': ['k3y'] } });
+    const [cell = assert.fail()] = opensNotebook(window, 'n.ipynb', "x = 'k3y'");
+    window.fake.person.reports(cell.uri, [problem("'k3y' is unused")]);
+    const problems = [{ cell: 1, message: '[redacted]' }];
+    assert.partialDeepStrictEqual(await ask(window), { count: 1, files: [{ problems }] });
+  });
+
   it('waits for the report on a cell that has just changed', async () => {
     const window = openWindow({ 'n.ipynb': '{}' });
     window.fake.extensions.installs('plaintext');
