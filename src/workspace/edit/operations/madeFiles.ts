@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { UserError } from '../../../core/errors.ts';
-import { type Made, wouldBecomeGit } from '../../../disk/gitDirectories.ts';
+import { type Made, wouldBecomeGit } from '../../../disk/gitParts.ts';
 
 /** What comes to a path on this disk; nothing in a virtual file system, which Git does not use. */
 export function madeAt(

@@ -4,7 +4,7 @@ import { REDACTED } from '../../../access/redaction/redaction.ts';
 import type { Guard } from '../../../access/refusals.ts';
 import { ifUserError, UserError } from '../../../core/errors.ts';
 import { withLf } from '../../../core/text/replacements.ts';
-import type { Made } from '../../../disk/gitDirectories.ts';
+import type { Made } from '../../../disk/gitParts.ts';
 import { withDeadline } from '../../../util/deadline.ts';
 import { inParallel } from '../../../util/inParallel.ts';
 import { decode } from '../../read/decode.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { policyPath } from '../../../access/policyInputs.ts';
 import type { Guard } from '../../../access/refusals.ts';
 import { UserError } from '../../../core/errors.ts';
-import { wouldBecomeGit } from '../../../disk/gitDirectories.ts';
+import { wouldBecomeGit } from '../../../disk/gitParts.ts';
 import { withDeadline } from '../../../util/deadline.ts';
 import type { Location, Locator } from '../../read/location.ts';
 import { madeAt } from './madeFiles.ts';
