@@ -29,7 +29,6 @@ describe('an edit and its undo', () => {
   before(async () => {
     mkdirSync(kind('.'));
     await set('workspaceMcp.approvals', { edit: 'allow', delete: 'allow' });
-    await set('files.autoSave', 'off');
   });
 
   after(async () => {
@@ -55,14 +54,6 @@ describe('an edit and its undo', () => {
     appendFileSync(kind('log.txt'), 'five\n');
     await agent.call('undo_edit');
     assert.equal(readFileSync(kind('log.txt'), 'utf8'), 'one\ntwo\nthree\nfour\nfive\n');
-  });
-
-  it('are refused if the file is gone', async () => {
-    writeFileSync(kind('gone.txt'), 'one\ntwo\n');
-    await editIn('gone.txt');
-    rmSync(kind('gone.txt'));
-    await assert.rejects(agent.call('undo_edit'), /no longer on the disk|There is no file/);
-    assert.ok(!existsSync(kind('gone.txt')));
   });
 
   it('are refused, and leave the text, if VS Code holds the file read-only', async () => {
@@ -162,16 +153,5 @@ describe('an edit and its undo', () => {
     assert.ok(!existsSync(kind('moved')));
     assert.match(await agent.call('read_file', { path: 'kinds/many/0.txt' }), /typed 0\.txt/);
     await vscode.commands.executeCommand('workbench.action.files.saveAll');
-  });
-
-  it('save_files writes unsaved text to the disk', async () => {
-    writeFileSync(kind('typed.txt'), 'one\n');
-    const document = await vscode.workspace.openTextDocument(kind('typed.txt'));
-    const typing = new vscode.WorkspaceEdit();
-    typing.insert(document.uri, new vscode.Position(1, 0), 'typed');
-    await vscode.workspace.applyEdit(typing);
-    assert.match(await agent.call('save_files', { dryRun: true }), /\+typed/);
-    assert.match(await agent.call('save_files'), /^kinds\/typed\.txt: saved, version \d+\.$/);
-    assert.deepEqual([readFileSync(kind('typed.txt'), 'utf8'), document.isDirty], ['one\ntyped', false]);
   });
 });

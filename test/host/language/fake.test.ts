@@ -1,8 +1,7 @@
 /** The tools beside language servers that are slow, broken or malicious, which are in this extension host. */
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { agentInShop, disk, linesIn, openText, uriOf } from './workspace.ts';
+import { agentInShop, disk, openText, uriOf } from './workspace.ts';
 
 const SELECTOR = { language: 'ini' }; // its files here are *.fake, and no extension has a server for it
 const [A, B] = ['shop/a.fake', 'tools/b.fake'];
@@ -64,68 +63,6 @@ describe('the tools with bad language servers', () => {
     agent.cancelCalls();
     for (const one of provided.splice(0)) one.dispose();
     await touch(A);
-  });
-
-  it('find_types walks a hierarchy with a circle, and does not name closed files', async () => {
-    const item = (path: string, line: number, name: string) =>
-      new vscode.TypeHierarchyItem(Class, name, '', uriOf(path), range(line), range(line));
-    const [one, two] = [item(A, 0, 'one'), item(A, 1, EVIL)];
-    const subtypes = new Map([
-      ['one', [two, item('shop/.env', 0, 'secret')]],
-      [EVIL, [one, item(B, 0, 'three')]],
-    ]);
-    provided.push(
-      languages.registerTypeHierarchyProvider(SELECTOR, {
-        prepareTypeHierarchy: () => one,
-        provideTypeHierarchySubtypes: ({ name }) => subtypes.get(name),
-        provideTypeHierarchySupertypes: () => [two],
-      }),
-    );
-    assert.equal(
-      await agent.call('find_types', { path: A, symbol: 'one', depth: 5 }),
-      [
-        '[Note: 1 more place is outside the workspace or closed to you.]',
-        'Subtypes of class one (shop/a.fake:1):\nshop/a.fake\n  2: def two',
-        `Subtypes of ${SHOWN}:\nshop/a.fake\n  1: def one\ntools/b.fake\n  1: def three`,
-      ].join('\n'),
-    );
-    const supertypes = await agent.call('find_types', { path: A, symbol: 'one', direction: 'supertypes' });
-    assert.deepEqual(linesIn(supertypes), [`${A}:2`]);
-  });
-
-  it('waits for one that is slow', async () => {
-    references(() => delay(1_000, [place(B, 0)]));
-    assert.deepEqual(linesIn(await find()), [`${B}:1`]);
-  });
-
-  it('ends when the agent cancels its call, and goes on with others', async () => {
-    const [asked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    let walked = 0;
-    const item = new vscode.CallHierarchyItem(Class, 'one', '', uriOf(A), range(0), range(0));
-    provided.push(
-      languages.registerCallHierarchyProvider(SELECTOR, {
-        prepareCallHierarchy: async () => {
-          asked.resolve();
-          await release.promise;
-          return item;
-        },
-        provideCallHierarchyIncomingCalls: () => {
-          walked++;
-          return [new vscode.CallHierarchyIncomingCall(item, [range(2)])];
-        },
-        provideCallHierarchyOutgoingCalls: () => [],
-      }),
-    );
-    const cancelled = agent.call('find_calls', { path: A, symbol: 'one' });
-    const failed = assert.rejects(cancelled);
-    await asked.promise;
-    references(() => [place(A, 2)]);
-    assert.deepEqual(linesIn(await find()), [`${A}:3`]);
-    agent.cancelCalls();
-    await failed;
-    release.resolve();
-    assert.deepEqual(linesIn(await agent.call('find_calls', { path: A, symbol: 'one' })), [`${A}:3`]);
-    assert.equal(walked, 1);
   });
 
   it('says what one that throws says, if VS Code tells', async () => {

@@ -5,12 +5,10 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { until, windowRecord } from '../agent.ts';
 import { agentOfSuite, at, closeAll, folder, revert, root, saveNothingByItself } from '../inside.ts';
+import { retry } from '../patience.ts';
 import './closed.test.ts';
-import './edits.test.ts';
-import './guarded.test.ts';
-import './hazards.test.ts';
-import './patch.test.ts';
-import './notebooks.test.ts';
+import './documented.test.ts';
+import './lsp.test.ts';
 import './state.test.ts';
 
 const uriOf = (path: string) => vscode.Uri.file(join(root, path)).toString();
@@ -31,13 +29,6 @@ before(saveNothingByItself);
 describe('an agent in a window', () => {
   const agent = agentOfSuite(at('src'));
 
-  it('is told of the extension and the folder', async () => {
-    assert.equal(agent.client.getServerVersion()?.name, 'workspace-mcp');
-    const text = await agent.call('get_workspace');
-    assert.ok(text.includes(root), text);
-    assert.match(text, /VS Code|code-server/i);
-  });
-
   it('lists the files, without what is ignored or secret', async () => {
     const { resources } = await agent.client.listResources();
     const names = resources.map(({ name }) => name);
@@ -49,20 +40,6 @@ describe('an agent in a window', () => {
     const file = resources.find(({ name }) => name === 'src/invoice.ts');
     assert.equal(file?.mimeType, 'text/typescript');
     assert.ok((file?.size ?? 0) > 100);
-  });
-
-  it('reads files as resources: text and bytes', async () => {
-    const { contents } = await agent.client.readResource({ uri: uriOf('README.md') });
-    assert.match((contents[0] as { text: string }).text, /^# /);
-    const picture = await agent.client.readResource({ uri: uriOf('media/logo.png') });
-    const [image] = picture.contents;
-    assert.equal(image?.mimeType, 'image/png');
-    assert.deepEqual(
-      Buffer.from((image as { blob: string }).blob, 'base64')
-        .subarray(1, 4)
-        .toString(),
-      'PNG',
-    );
   });
 
   it('sees text that is not saved, and the problems of it, in a tab as well', async () => {
@@ -105,19 +82,26 @@ describe('an agent in a window', () => {
     await closeAll();
   });
 
-  it('has the snippets as prompts', async () => {
-    const { prompts } = await agent.client.listPrompts();
-    const names = prompts.map(({ name }) => name);
-    const builtIn = ['explain_selection', 'fix_problems', 'review_changes', 'write_tests'];
-    assert.deepEqual(names, [...builtIn, 'explain_a_symbol', 'review_a_file'].sort());
-    const explain = prompts.find(({ name }) => name === 'explain_a_symbol');
-    const [first] = explain?.arguments ?? [];
-    const { messages } = await agent.client.getPrompt({
-      name: 'explain_a_symbol',
-      arguments: { [first?.name ?? '']: 'Money' },
+  it('sees what the person has selected, and their tabs', async () => {
+    const document = await vscode.workspace.openTextDocument(at('src/index.ts'));
+    const selection = new vscode.Range(0, 0, 0, 6);
+    await vscode.window.showTextDocument(document, { selection, preview: true });
+    // the window tells the extension host of tabs and of what is in sight when it has the time
+    await retry('the state of the editor', async () => {
+      const { structuredContent } = await agent.client.callTool({ name: 'get_editor_state' });
+      assert.partialDeepStrictEqual(structuredContent, {
+        active: {
+          path: 'src/index.ts',
+          language: 'typescript',
+          unsaved: false,
+          line: 1,
+          column: 7,
+          visible: [{ startLine: 1 }],
+          selections: [{ line: 1, column: 1, endColumn: 7, text: document.getText(selection) }],
+        },
+        groups: [{ active: true, tabs: [{ path: 'src/index.ts', front: true, preview: true }] }],
+      });
     });
-    const { content } = messages[0] ?? {};
-    assert.equal(content?.type === 'text' && content.text, 'Explain what `Money` is for, to a newcomer.');
   });
 
   it('is named in the terminals of the window', async () => {

@@ -46,179 +46,74 @@ const ALL = between(0, 0, 13, 0);
 const WORD = between(0, 0, 0, 4);
 const RED = { color: { red: 1, green: 0, blue: 0, alpha: 1 } };
 
-const position = ({ line, character }: vscode.Position) => ({ line, character });
-const range = ({ start, end }: vscode.Range) => ({ start: position(start), end: position(end) });
-const location = ({ uri, range: place }: vscode.Location) => ({ uri: `${uri}`, range: range(place) });
-const edit = ({ range: place, newText }: vscode.TextEdit) => ({ range: range(place), newText });
-const item = ({ name, uri, selectionRange }: vscode.CallHierarchyItem | vscode.TypeHierarchyItem) => ({
-  ...{ name, uri: `${uri}`, selectionRange: range(selectionRange) },
-});
-const link = (found: vscode.LocationLink) => ({
-  targetUri: `${found.targetUri}`,
-  targetSelectionRange: range(found.targetSelectionRange ?? found.targetRange),
-});
+const HIERARCHY = 'name uri selectionRange';
+const SHAPED = 'start end line character range newText changes';
 
-/** The file, the params without its URI, and what is in the result: of each item of a list, or of the whole. */
-type Case = [path: string, params: object, facts: (raw: never) => unknown];
+/** As the Language Server Protocol writes it, without the fields that are not named. */
+function plain(value: unknown, names: string): unknown {
+  const fields = new Set(`${SHAPED} ${names}`.split(' '));
+  const isNamed = (key: string) => fields.has(key) || /^\d*$|:/.test(key); // an index or a URI
+  const text = JSON.stringify(value, function (this: Record<string, unknown>, key, json) {
+    const raw = this[key];
+    if (!isNamed(key)) return;
+    if (raw instanceof vscode.Range) return { start: raw.start, end: raw.end };
+    if (raw instanceof vscode.Uri) return `${raw}`;
+    if (raw instanceof vscode.CodeActionKind) return raw.value;
+    if (raw instanceof Uint32Array) return [...raw];
+    if (raw instanceof vscode.WorkspaceEdit)
+      return { changes: Object.fromEntries(raw.entries().map(([uri, edits]) => [`${uri}`, edits])) };
+    if (key === 'items') return json.slice(0, 20);
+    if (key === 'label') return json.label ?? json;
+    return typeof json?.start === 'number' ? { startLine: json.start, endLine: json.end } : json;
+  });
+  return JSON.parse(text);
+}
+
+/** The file, the params without its URI, and which fields are in the result: of each item of a list, or of the whole. */
+type Case = [path: string, params: object, fields: string];
 
 const CASES: Record<string, Case> = {
-  'textDocument/hover': [
-    SHAPES,
-    HALF,
-    (raw: vscode.Hover[]) => raw[0]?.range && { range: range(raw[0].range) },
-  ],
-  'textDocument/definition': [SHAPES, CALL, (raw: vscode.LocationLink[]) => raw.map(link)],
-  'textDocument/declaration': [
-    WORDS,
-    at(0, 6),
-    (raw: vscode.Location[]) => raw.filter(({ uri }) => !uri.path.endsWith('.env')).map(location),
-  ],
-  'textDocument/typeDefinition': [SHAPES, at(12, 15), (raw: vscode.Location[]) => raw.map(location)],
-  'textDocument/implementation': [SHAPES, at(1, 18), (raw: vscode.Location[]) => raw.map(location)],
-  'textDocument/references': [SHAPES, HALF, (raw: vscode.Location[]) => raw.map(location)],
-  'textDocument/documentHighlight': [
-    SHAPES,
-    HALF,
-    (raw: vscode.DocumentHighlight[]) =>
-      raw.map(({ range: place, kind = 0 }) => ({ range: range(place), kind: kind + 1 })),
-  ],
-  'textDocument/documentSymbol': [
-    SHAPES,
-    {},
-    (raw: vscode.DocumentSymbol[]) =>
-      raw.map(({ name, kind, selectionRange, children }) => ({
-        ...{ name, kind: kind + 1, selectionRange: range(selectionRange) },
-        ...(children.length > 0 && { children: children.map((child) => ({ name: child.name })) }),
-      })),
-  ],
-  'textDocument/completion': [
-    SHAPES,
-    at(6, 12),
-    (raw: vscode.CompletionList) => ({
-      items: raw.items.slice(0, 20).map(({ label }) => ({
-        label: typeof label === 'string' ? label : label.label,
-      })),
-    }),
-  ],
-  'textDocument/signatureHelp': [
-    SHAPES,
-    at(6, 16),
-    ({ signatures, activeParameter }: vscode.SignatureHelp) => ({
-      activeParameter,
-      signatures: signatures.map(({ label }) => ({ label })),
-    }),
-  ],
+  'textDocument/hover': [SHAPES, HALF, ''],
+  'textDocument/definition': [SHAPES, CALL, 'targetUri targetSelectionRange'],
+  'textDocument/declaration': [WORDS, at(0, 6), 'uri'],
+  'textDocument/typeDefinition': [SHAPES, at(12, 15), 'uri'],
+  'textDocument/implementation': [SHAPES, at(1, 18), 'uri'],
+  'textDocument/references': [SHAPES, HALF, 'uri'],
+  'textDocument/documentHighlight': [SHAPES, HALF, ''],
+  'textDocument/documentSymbol': [SHAPES, {}, 'name selectionRange children'],
+  'textDocument/completion': [SHAPES, at(6, 12), 'items label'],
+  'textDocument/signatureHelp': [SHAPES, at(6, 16), 'activeParameter signatures label'],
   'textDocument/codeAction': [
     SHAPES,
     { ...between(6, 11, 6, 21), context: { only: ['refactor.extract.constant'] } },
-    (raw: vscode.CodeAction[]) =>
-      raw.map(({ title, kind, edit: plan }) => ({
-        ...{ title, kind: kind?.value },
-        ...(plan && {
-          edit: {
-            changes: Object.fromEntries(plan.entries().map(([uri, edits]) => [`${uri}`, edits.map(edit)])),
-          },
-        }),
-      })),
+    'title kind edit',
   ],
-  'textDocument/codeLens': [
-    WORDS,
-    {},
-    (raw: vscode.CodeLens[]) =>
-      raw.map(({ range: place, command }) => ({ range: range(place), command: { title: command?.title } })),
-  ],
-  'textDocument/documentLink': [
-    'page.html',
-    {},
-    (raw: vscode.DocumentLink[]) =>
-      raw.map(({ range: place, target }) => ({ range: range(place), target: `${target}` })),
-  ],
-  'textDocument/documentColor': [
-    'page.css',
-    {},
-    (raw: vscode.ColorInformation[]) => raw.map(({ range: place }) => ({ range: range(place), ...RED })),
-  ],
-  'textDocument/colorPresentation': [
-    'page.css',
-    { ...RED, ...between(0, 11, 0, 18) },
-    (raw: vscode.ColorPresentation[]) =>
-      raw.map(({ label, textEdit }) => ({ label, ...(textEdit && { textEdit: edit(textEdit) }) })),
-  ],
-  'textDocument/formatting': [SHAPES, { options }, (raw: vscode.TextEdit[]) => raw.map(edit)],
-  'textDocument/rangeFormatting': [SHAPES, { ...ALL, options }, (raw: vscode.TextEdit[]) => raw.map(edit)],
-  'textDocument/onTypeFormatting': [
-    SHAPES,
-    { ...at(11, 1), ch: '}', options },
-    (raw: vscode.TextEdit[]) => raw.map(edit),
-  ],
-  'textDocument/rename': [
-    SHAPES,
-    { ...HALF, newName: 'quotient' },
-    (raw: vscode.WorkspaceEdit) => ({
-      changes: Object.fromEntries(raw.entries().map(([uri, edits]) => [`${uri}`, edits.map(edit)])),
-    }),
-  ],
-  'textDocument/prepareRename': [
-    SHAPES,
-    HALF,
-    (raw: { range: vscode.Range; placeholder: string }) => ({ ...raw, range: range(raw.range) }),
-  ],
-  'textDocument/foldingRange': [
-    SHAPES,
-    {},
-    (raw: vscode.FoldingRange[]) => raw.map(({ start, end }) => ({ startLine: start, endLine: end })),
-  ],
-  'textDocument/selectionRange': [
-    SHAPES,
-    { positions: [HALF.position] },
-    (raw: vscode.SelectionRange[]) =>
-      raw.map(({ range: place, parent }) => ({
-        range: range(place),
-        ...(parent && { parent: { range: range(parent.range) } }),
-      })),
-  ],
-  'textDocument/semanticTokens/full': [
-    SHAPES,
-    {},
-    ({ data }: vscode.SemanticTokens) => ({ data: [...data], legend: { tokenTypes: ['class', 'enum'] } }),
-  ],
-  'textDocument/semanticTokens/range': [
-    SHAPES,
-    between(0, 0, 4, 0),
-    ({ data }: vscode.SemanticTokens) => ({ data: [...data], legend: { tokenTypes: ['class', 'enum'] } }),
-  ],
-  'textDocument/inlayHint': [
-    SHAPES,
-    ALL,
-    (raw: vscode.InlayHint[]) => raw.map((hint) => ({ position: position(hint.position), kind: hint.kind })),
-  ],
+  'textDocument/codeLens': [WORDS, {}, 'command title'],
+  'textDocument/documentLink': ['page.html', {}, 'target'],
+  'textDocument/documentColor': ['page.css', {}, 'color red green blue alpha'],
+  'textDocument/colorPresentation': ['page.css', { ...RED, ...between(0, 11, 0, 18) }, 'label textEdit'],
+  'textDocument/formatting': [SHAPES, { options }, ''],
+  'textDocument/rangeFormatting': [SHAPES, { ...ALL, options }, ''],
+  'textDocument/onTypeFormatting': [SHAPES, { ...at(11, 1), ch: '}', options }, ''],
+  'textDocument/rename': [SHAPES, { ...HALF, newName: 'quotient' }, ''],
+  'textDocument/prepareRename': [SHAPES, HALF, 'placeholder'],
+  'textDocument/foldingRange': [SHAPES, {}, 'startLine endLine'],
+  'textDocument/selectionRange': [SHAPES, { positions: [HALF.position] }, 'parent'],
+  'textDocument/semanticTokens/full': [SHAPES, {}, 'data'],
+  'textDocument/semanticTokens/range': [SHAPES, between(0, 0, 4, 0), 'data'],
+  'textDocument/inlayHint': [SHAPES, ALL, 'position kind'],
   'textDocument/inlineValue': [
     WORDS,
     { ...WORD, context: { frameId: 1, stoppedLocation: WORD.range } },
-    (raw: vscode.InlineValueText[]) => raw.map(({ range: place, text }) => ({ range: range(place), text })),
+    'text',
   ],
-  'textDocument/prepareCallHierarchy': [SHAPES, HALF, (raw: vscode.CallHierarchyItem[]) => raw.map(item)],
-  'callHierarchy/incomingCalls': [
-    SHAPES,
-    HALF,
-    (raw: vscode.CallHierarchyIncomingCall[]) =>
-      raw.map(({ from, fromRanges }) => ({ from: item(from), fromRanges: fromRanges.map(range) })),
-  ],
-  'callHierarchy/outgoingCalls': [
-    SHAPES,
-    at(5, 3),
-    (raw: vscode.CallHierarchyOutgoingCall[]) =>
-      raw.map(({ to, fromRanges }) => ({ to: item(to), fromRanges: fromRanges.map(range) })),
-  ],
-  'textDocument/prepareTypeHierarchy': [WORDS, at(0, 6), (raw: vscode.TypeHierarchyItem[]) => raw.map(item)],
-  'typeHierarchy/supertypes': [WORDS, at(0, 6), (raw: vscode.TypeHierarchyItem[]) => raw.map(item)],
-  'typeHierarchy/subtypes': [WORDS, at(0, 1), (raw: vscode.TypeHierarchyItem[]) => raw.map(item)],
-  'workspace/symbol': [
-    SHAPES,
-    { query: 'Square' },
-    (raw: vscode.SymbolInformation[]) =>
-      raw.map(({ name, location: place }) => ({ name, location: location(place) })),
-  ],
+  'textDocument/prepareCallHierarchy': [SHAPES, HALF, HIERARCHY],
+  'callHierarchy/incomingCalls': [SHAPES, HALF, `from fromRanges ${HIERARCHY}`],
+  'callHierarchy/outgoingCalls': [SHAPES, at(5, 3), `to fromRanges ${HIERARCHY}`],
+  'textDocument/prepareTypeHierarchy': [WORDS, at(0, 6), HIERARCHY],
+  'typeHierarchy/supertypes': [WORDS, at(0, 6), HIERARCHY],
+  'typeHierarchy/subtypes': [WORDS, at(0, 1), HIERARCHY],
+  'workspace/symbol': [SHAPES, { query: 'Square' }, 'name location uri'],
 };
 
 /** What no built-in extension provides. */
@@ -277,7 +172,7 @@ describe('lsp_request', () => {
 
   it('has a case for every method', () => assert.deepEqual(Object.keys(CASES), Object.keys(METHODS)));
 
-  for (const [method, [path, params, facts]] of Object.entries(CASES))
+  for (const [method, [path, params, fields]] of Object.entries(CASES))
     it(`answers ${method} as VS Code does`, async () => {
       const row = METHODS[method];
       assert.ok(row);
@@ -298,8 +193,9 @@ describe('lsp_request', () => {
       }
       const { result } = await request(method, asked);
       const raw = await vscode.commands.executeCommand(COMMANDS[row.what], ...args);
-      const expected = facts(raw as never);
-      assert.ok(JSON.stringify(expected).length > 2, 'VS Code answers with nothing');
+      const all = plain(method === 'textDocument/hover' ? (raw as unknown[])[0] : raw, fields);
+      const expected = Array.isArray(all) ? all.filter((one) => !JSON.stringify(one).includes('.env')) : all;
+      assert.ok(JSON.stringify(expected).length > 4, 'VS Code answers with nothing');
       if (Array.isArray(expected)) assert.equal((result as unknown[]).length, expected.length);
       assert.partialDeepStrictEqual(result, expected);
     });

@@ -4,21 +4,10 @@ import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { until, windowRecord } from '../agent.ts';
+import { windowRecord } from '../agent.ts';
 import { agentOfSuite, at, closeAll, disk, edit, saveNothingByItself, settingsUntil } from '../inside.ts';
 
-const FILES = [
-  'race.txt',
-  'typed.txt',
-  'latin.txt',
-  'hooks.txt',
-  'saved.txt',
-  'book.ipynb',
-  'wide.txt',
-  'mixed.txt',
-  'coded.txt',
-  'twoWays.txt',
-];
+const FILES = ['race.txt', 'typed.txt', 'latin.txt', 'hooks.txt', 'saved.txt', 'coded.txt'];
 
 describe('an agent that edits while others write', () => {
   const agent = agentOfSuite();
@@ -88,17 +77,6 @@ describe('an agent that edits while others write', () => {
     );
   });
 
-  it('edits a file of any encoding that VS Code opens by itself', async () => {
-    const wide = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
-    writeFileSync(at('wide.txt'), wide('gr\u00fcn\r\nred\r\n'));
-    assert.match(await edit(agent, 'wide.txt', 'gr\u00fcn\nred', 'blau\nred'), /, saved\./);
-    assert.deepEqual(readFileSync(at('wide.txt')), wide('blau\r\nred\r\n'));
-    assert.equal(await agent.call('read_file', { path: 'wide.txt' }), 'blau\r\nred\r\n');
-    writeFileSync(at('mixed.txt'), 'one\r\ntwo\nthree\n');
-    assert.match(await edit(agent, 'mixed.txt', 'two', '2'), /, saved\./);
-    assert.match(disk('mixed.txt'), /^one\r?\n2\r?\nthree\r?\n$/);
-  });
-
   /** By VS Code's name for it: a text of three lines, of which the second is ASCII. */
   const ENCODINGS: [encoding: string, bytes: Buffer][] = [
     ['utf16be', Buffer.from('\ufeffgr\u00fcn\nred\nend', 'utf16le').swap16()],
@@ -116,15 +94,6 @@ describe('an agent that edits while others write', () => {
       await closeAll();
       rmSync(at('coded.txt'));
     }
-    await set('files.encoding', undefined);
-  });
-
-  it('leaves a file alone whose bytes its encoding would write in another way', async () => {
-    await set('files.encoding', 'shiftjis');
-    const bytes = Buffer.from([0xfa, 0x4a, 0x0a, ...Buffer.from('beta\n')]);
-    writeFileSync(at('twoWays.txt'), bytes);
-    await assert.rejects(edit(agent, 'twoWays.txt', 'beta', 'B'), /not valid in the encoding.*shiftjis/);
-    assert.deepEqual(readFileSync(at('twoWays.txt')), bytes);
     await set('files.encoding', undefined);
   });
 
@@ -162,35 +131,5 @@ describe('an agent that edits while others write', () => {
     }
     await assert.rejects(agent.call('list_directory', { path: join(home, 'windows') }), /closed to agents/);
     await set('workspaceMcp.access.allowedPaths', undefined);
-  });
-
-  it('reads the cells of a notebook that is not saved, and does not write under it', async () => {
-    const cell = {
-      cell_type: 'code',
-      execution_count: null,
-      metadata: {},
-      outputs: [],
-      source: ['print(1)'],
-    };
-    const text = JSON.stringify({ cells: [cell], metadata: {}, nbformat: 4, nbformat_minor: 5 }, null, 1);
-    writeFileSync(at('book.ipynb'), text);
-    const notebook = await vscode.workspace.openNotebookDocument(vscode.Uri.file(at('book.ipynb')));
-    await vscode.window.showNotebookDocument(notebook);
-    const change = new vscode.WorkspaceEdit();
-    const source = notebook.cellAt(0).document;
-    let told = 0;
-    agent.client.setNotificationHandler('notifications/resources/updated', () => void told++);
-    await agent.client.subscribeResource({ uri: notebook.uri.toString() });
-    change.insert(source.uri, new vscode.Position(0, 0), '# typed\n');
-    await vscode.workspace.applyEdit(change);
-    await until('the notebook is not saved', async () => notebook.isDirty || undefined);
-    await until('its subscriber is told', async () => told > 0 || undefined);
-    await assert.rejects(edit(agent, 'book.ipynb', 'print(1)', 'print(2)'), /book\.ipynb is a notebook/);
-    assert.equal(disk('book.ipynb'), text);
-    const { contents } = await agent.client.readResource({ uri: notebook.uri.toString() });
-    assert.match((contents[0] as { text: string }).text, /^--- cell 1 \(code, \w+\)\n# typed\nprint\(1\)\n$/);
-    await vscode.commands.executeCommand('workbench.action.files.revert');
-    await until('the notebook is as it was', async () => !notebook.isDirty || undefined);
-    assert.match(await edit(agent, 'book.ipynb', 'print(1)', 'print(2)'), /, saved\./);
   });
 });

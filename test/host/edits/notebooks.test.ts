@@ -119,9 +119,4 @@ describe('an agent that edits a notebook', () => {
     await retry('the edit', () => edit({ action: 'insert', source: 'z = 3' }));
     assert.deepEqual(sources(), ['y = 2', 'z = 3']);
   });
-
-  it('says what is no notebook', async () => {
-    const edits = [{ action: 'delete', cell: 1 }];
-    await assert.rejects(agent.call('edit_notebook', { path: 'README.md', edits }), /as a notebook/);
-  });
 });
