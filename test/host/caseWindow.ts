@@ -19,13 +19,11 @@ export let page: Page;
 export let agent: HostAgent;
 
 interface CaseWindow extends HostOptions {
-  /** The window has no server for agents. */
-  hasNoServer?: boolean;
   /** An agent that is there before the tests. */
   agent?: AgentOptions;
 }
 
-export function openWindow({ hasNoServer, agent: first, ...options }: CaseWindow = {}): void {
+export function openWindow({ agent: first, ...options }: CaseWindow = {}): void {
   before(async () => {
     host = await startHost({
       target: folder,
@@ -34,7 +32,7 @@ export function openWindow({ hasNoServer, agent: first, ...options }: CaseWindow
       ...options,
     });
     page = host.page;
-    if (!hasNoServer) await windowRecord();
+    await windowRecord();
     if (first) await connect(first);
   });
 

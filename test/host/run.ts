@@ -3,6 +3,7 @@
  * Each case has a window of its own in the headless one, or with `--desktop` a downloaded desktop build of its own.
  * `--smoke` is the case that stands for all. Two run at a time unless `--jobs` says otherwise.
  */
+import '../compileCache.ts';
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

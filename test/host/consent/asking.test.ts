@@ -1,7 +1,7 @@
 /** What agents ask of the user besides permission: answers to questions, and decisions about proposals. */
 import assert from 'node:assert/strict';
 import { until } from '../agent.ts';
-import { agent, call, onDisk, page } from '../caseWindow.ts';
+import { agent, call, connect, onDisk, page } from '../caseWindow.ts';
 import { examples } from '../examples.ts';
 import { noQuestion, questionFrame, takesAnswers } from '../headless/consent.ts';
 import { clickIntoText, openFile } from '../headless/editor.ts';
@@ -11,7 +11,12 @@ import { retry } from '../patience.ts';
 describe('the user', () => {
   const reply = (label: string) => questionFrame(page).locator('.replies button').getByText(label);
 
-  before(() => openFile(page, 'notes.txt'));
+  before(async () => {
+    await connect();
+    await openFile(page, 'notes.txt');
+  });
+
+  after(() => agent.client.close());
 
   afterEach(async () => {
     agent.cancelCalls();

@@ -23,7 +23,7 @@ import { type WindowContents, windowUrl } from './windowUrl.ts';
 export interface HostOptions {
   /** Folder or `.code-workspace` file of the first window; an empty window without one. */
   target?: string;
-  extensionDevelopmentPath?: string | string[];
+  extensionDevelopmentPath?: string;
   /** Module whose `run()` the extension host of the first window calls; see `testsEnded`. */
   extensionTestsPath?: string;
   /** These default to directories that `close()` removes; the second belongs to the server. */

@@ -6,17 +6,17 @@ import type { Server } from './server.ts';
 export interface WindowContents {
   /** Folder or `.code-workspace` file; an empty window without one. */
   target: string | undefined;
-  extensionDevelopmentPath?: string | string[] | undefined;
+  extensionDevelopmentPath?: string | undefined;
   extensionTestsPath?: string | undefined;
   /** Variables of the extension host, over those of the server; null removes one. Only a development server heeds them. */
   environment: Record<string, string | null>;
 }
 
 export function windowUrl(server: Pick<Server, 'port' | 'token'>, contents: WindowContents): string {
-  const { target, extensionDevelopmentPath = [], extensionTestsPath, environment } = contents;
+  const { target, extensionDevelopmentPath, extensionTestsPath, environment } = contents;
   const remote = (path: string) => `vscode-remote://127.0.0.1:${server.port}${resolve(path)}`;
   const payload = [
-    ...[extensionDevelopmentPath].flat().map((path) => ['extensionDevelopmentPath', remote(path)]),
+    ...(extensionDevelopmentPath ? [['extensionDevelopmentPath', remote(extensionDevelopmentPath)]] : []),
     ...(extensionTestsPath ? [['extensionTestsPath', remote(extensionTestsPath)]] : []),
     ['extensionEnvironment', JSON.stringify(environment)],
   ];

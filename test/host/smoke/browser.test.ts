@@ -69,13 +69,15 @@ describe('an agent and a person', () => {
     await statusBarText(page, /MCP 1/);
   });
 
-  it('copies the configuration of an agent', async () => {
+  it('copies the configuration of an agent, with the shim at its stable place', async () => {
     await runCommand(page, 'Workspace MCP: Copy Agent Configuration');
-    const rows = page.locator('.quick-input-widget:visible .monaco-list-row');
-    await rows.filter({ hasText: 'claude mcp add' }).waitFor();
+    await entry('~/.codex/config.toml').waitFor();
     await screenshot(page, 'copy-agent-configuration');
-    await page.keyboard.press('Enter');
-    assert.match(await notification(page, /Copied/), /Claude Code/);
+    await choose(entry('~/.codex/config.toml'));
+    assert.match(await notification(page, /Copied/), /Copied for Codex: add it to ~\/\.codex\/config\.toml/);
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    assert.match(copied, /^\[mcp_servers\.workspace-mcp\]\ncommand = "node"\n/);
+    assert.ok(copied.includes(join(process.env.WORKSPACE_MCP_HOME ?? '', 'shim.js')), copied);
   });
 
   it('lists what the settings answer in advance: those of the user, and not those of a remote machine', async () => {

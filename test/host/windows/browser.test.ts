@@ -8,11 +8,10 @@ import { isResponsive } from '../../../src/ipc/dial.ts';
 import { readRecords, type WindowRecord } from '../../../src/ipc/windowRecord.ts';
 import { RawAgent } from '../../wire/rawAgent.ts';
 import { connectAgent, type HostAgent, until } from '../agent.ts';
-import { EMPTY_WINDOW, type Host, startHost } from '../headless/host.ts';
+import { folder, host, openWindow, page } from '../caseWindow.ts';
 import { runCommand, screenshot } from '../headless/palette.ts';
 import { projectRoot } from '../paths.ts';
 
-const folder = process.env.HOST_TEST_WORKSPACE ?? '';
 const home = process.env.WORKSPACE_MCP_HOME ?? '';
 const shim = join(projectRoot, 'dist/shim.js');
 const env = { ...getDefaultEnvironment(), WORKSPACE_MCP_HOME: home };
@@ -36,15 +35,10 @@ const respond = (windows: readonly WindowRecord[]): Promise<true> => {
 };
 
 describe('windows', () => {
-  let host: Host;
   /** A second window on the same folder. */
   let twin: Page;
 
-  before(async () => {
-    host = await startHost({ target: folder, extensionDevelopmentPath: projectRoot, settings: EMPTY_WINDOW });
-    await recordsAre(1);
-  });
-  after(() => host.close());
+  openWindow();
 
   it('two on one folder have ids of their own: none is guessed, and the agent chooses', async () => {
     twin = await host.openWindow(folder);
@@ -59,7 +53,7 @@ describe('windows', () => {
       assert.match(await agent.call('get_workspace'), new RegExp(id));
       assert.equal(await agent.call('read_file', { path: 'src/answer.ts' }), ANSWER);
     }
-    await screenshot(host.page, 'windows-twins');
+    await screenshot(page, 'windows-twins');
   });
 
   it('an agent leaves the one of a browser tab that has crashed, once its successor is there', async () => {
@@ -71,7 +65,7 @@ describe('windows', () => {
     const crashed = twin.waitForEvent('crash');
     void devtools.send('Page.crash').catch(() => {});
     await crashed;
-    await runCommand(host.page, 'Workspace MCP: Stop Server'); // else two windows would be left to choose from
+    await runCommand(page, 'Workspace MCP: Stop Server'); // else two windows would be left to choose from
     const next = await host.openWindow(folder);
     const successor = await until('the successor', () =>
       windows().find(({ startedAt }) => startedAt > before.startedAt),
@@ -92,12 +86,12 @@ describe('windows', () => {
     await runCommand(next, 'Workspace MCP: Restart Server');
     await recordsAre(1); // what a crash leaves is removed by whichever server starts next
     await runCommand(next, 'Workspace MCP: Stop Server');
-    await runCommand(host.page, 'Workspace MCP: Start Server');
+    await runCommand(page, 'Workspace MCP: Start Server');
     await until('the first window', () => windows().some(({ id }) => id !== successor.id) || undefined);
   });
 
-  it('serves twenty agents over a reload: each request is answered once', async () => {
-    const agents = Array.from({ length: 20 }, () => new Busy(new RawAgent(shim, { cwd: folder, env })));
+  it('serves six agents over a reload: each request is answered once', async () => {
+    const agents = Array.from({ length: 6 }, () => new Busy(new RawAgent(shim, { cwd: folder, env })));
     await Promise.all(agents.map(({ agent }) => agent.initialize()));
     const working = agents.map((agent) => agent.work());
     const sum = (count: (agent: Busy) => number) => agents.reduce((total, agent) => total + count(agent), 0);
@@ -108,7 +102,7 @@ describe('windows', () => {
     };
     await moreAnswers();
     const [before] = await recordsAre(1);
-    await host.page.reload();
+    await page.reload();
     const after = await until('the reloaded window', () =>
       windows().find(({ token }) => token !== before?.token),
     );

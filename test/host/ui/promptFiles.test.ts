@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../agent.ts';
-import { agent, connect, folder, input, list, openWindow, page } from '../caseWindow.ts';
+import { agent, connect, folder, input, list, page } from '../caseWindow.ts';
 import { clickIntoText, openFile } from '../headless/editor.ts';
-import { EMPTY_WINDOW } from '../headless/host.ts';
 import { notification, runCommand, screenshot } from '../headless/palette.ts';
 
 const PROMPTS = '.github/prompts';
@@ -24,7 +23,7 @@ describe('prompts', () => {
     });
   const prompts = async () => (await agent.client.listPrompts()).prompts.map(({ name }) => name);
 
-  openWindow({ settings: { ...EMPTY_WINDOW, 'files.autoSave': 'off', 'editor.wordWrap': 'off' } });
+  after(() => agent.client.close());
 
   it('that are broken have a problem once they are opened, without an agent', async () => {
     const path = join(folder, PROMPTS, 'early.prompt.md');
@@ -70,12 +69,6 @@ describe('prompts', () => {
     await screenshot(page, 'new-prompt-opened');
   });
 
-  it('are announced when a file comes', async () => {
-    writeFileSync(join(folder, PROMPTS, 'late.prompt.md'), 'Be late.');
-    await agent.notified('notifications/prompts/list_changed');
-    await until('the prompt', async () => ((await prompts()).includes('late') ? true : undefined));
-  });
-
   it('are shown as an agent gets them, with what is attached', async () => {
     await runCommand(page, 'View: Close All Editors');
     await runCommand(page, 'Workspace MCP: Preview Prompt');
@@ -101,6 +94,7 @@ describe('prompts', () => {
   });
 
   it('are previewed from the menu of their file', async () => {
+    writeFileSync(join(folder, PROMPTS, 'late.prompt.md'), 'Be late.');
     await openFile(page, 'late.prompt.md');
     await clickIntoText(page.locator('.editor-group-container'));
     const menu = page.locator('.monaco-menu');
@@ -127,18 +121,5 @@ describe('prompts', () => {
     await previewWith('export const answer = 42;');
     await screenshot(page, 'preview-write-tests');
     await runCommand(page, 'View: Close All Editors');
-  });
-
-  it('that are broken are in the Problems view, at their place', async () => {
-    const broken = '---\nname: broken\ndescription: "no end\n---\nText\n';
-    writeFileSync(join(folder, PROMPTS, 'broken.prompt.md'), broken);
-    await runCommand(page, 'Problems: Focus on Problems View');
-    const problem = page.locator('.markers-panel').getByText('the closing quote is missing');
-    await problem.first().waitFor();
-    assert.ok((await prompts()).includes('check'));
-    await screenshot(page, 'prompt-problem');
-    writeFileSync(join(folder, PROMPTS, 'broken.prompt.md'), broken.replace('"no end', 'no end'));
-    await problem.first().waitFor({ state: 'hidden' });
-    await until('the prompt', async () => ((await prompts()).includes('broken') ? true : undefined));
   });
 });

@@ -3,16 +3,15 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../agent.ts';
-import { agent, EXAMPLE, entry, folder, onDisk, openWindow, page, row } from '../caseWindow.ts';
+import { agent, connect, entry, folder, onDisk, page, row } from '../caseWindow.ts';
 import { answer, noQuestion } from '../headless/consent.ts';
 import { clickIntoText, openFile, shownText } from '../headless/editor.ts';
-import { EMPTY_WINDOW } from '../headless/host.ts';
 import { choose, runCommand, screenshot, statusBarText } from '../headless/palette.ts';
 import { openView, rowAction } from '../headless/views.ts';
 import { retry } from '../patience.ts';
 
-const INVOICE = 'src/invoice.ts';
-const TAX = 'src/tax.ts';
+const ORDER = 'shop/order.ts';
+const TAX = 'shop/tax.ts';
 
 describe('the review', () => {
   const edit = (path: string, oldText: string, newText: string) =>
@@ -33,15 +32,17 @@ describe('the review', () => {
   };
   const cursorAt = (line: number) => statusBarText(page, new RegExp(`Ln ${line},`));
 
-  openWindow({ settings: { ...EMPTY_WINDOW, 'files.autoSave': 'off' }, agent: EXAMPLE });
+  before(() => connect());
+
+  after(() => agent.client.close());
 
   it('marks what an agent changed, and counts the files', async () => {
-    await openFile(page, 'invoice.ts');
-    const first = edit(INVOICE, '  price: number;', '  /** In cents. */\n  price: number;');
+    await openFile(page, 'order.ts');
+    const first = edit(ORDER, '  price: number;', '  /** In cents. */\n  price: number;');
     await answer(page, 'Allow for Session');
     await first;
     await noQuestion(page);
-    await edit(INVOICE, '=== 0;', '<= 0;');
+    await edit(ORDER, '=== 0;', '<= 0;');
     await edit(TAX, '0.19', '0.2');
     await statusBarText(page, /MCP 1\s+2/);
     const marks = page.locator('.editor-instance .glyph-margin-widgets .cgmr');
@@ -67,7 +68,7 @@ describe('the review', () => {
     await activeTab('tax.ts').waitFor();
     await cursorAt(3);
     await goBack();
-    await activeTab('invoice.ts').waitFor();
+    await activeTab('order.ts').waitFor();
     await cursorAt(19);
   });
 
@@ -75,19 +76,19 @@ describe('the review', () => {
     await page.keyboard.press('Control+End');
     await page.keyboard.type('// typed');
     await page.keyboard.press('Control+s');
-    await isOnDisk(INVOICE, /typed/);
+    await isOnDisk(ORDER, /typed/);
     await goBack();
     await cursorAt(19);
     await runCommand(page, 'Workspace MCP: Revert Agent Change');
     await entry('All changes in').waitFor();
     await screenshot(page, 'review-revert');
     await choose(entry('The change at the cursor'));
-    await isOnDisk(INVOICE, /=== 0;[\s\S]*typed/);
-    assert.match(onDisk(INVOICE), /In cents/);
+    await isOnDisk(ORDER, /=== 0;[\s\S]*typed/);
+    assert.match(onDisk(ORDER), /In cents/);
     await clickIntoText(page.locator('.editor-group-container').first());
     await page.keyboard.press('Control+z');
     await page.keyboard.press('Control+s');
-    await isOnDisk(INVOICE, /<= 0;[\s\S]*typed/);
+    await isOnDisk(ORDER, /<= 0;[\s\S]*typed/);
   });
 
   it('shows all of it in one editor, where what is typed is no change of the agent', async () => {
@@ -95,7 +96,7 @@ describe('the review', () => {
     await runCommand(page, 'Workspace MCP: Review Agent Changes');
     await activeTab('Changes of agents').waitFor();
     const diff = page.locator('.multiDiffEditor');
-    await diff.getByText('invoice.ts').first().waitFor();
+    await diff.getByText('order.ts').first().waitFor();
     await diff.getByText('tax.ts').first().waitFor();
     await diff.locator('.modified .line-insert, .modified .char-insert').first().waitFor();
     await screenshot(page, 'review-diff');
@@ -108,19 +109,19 @@ describe('the review', () => {
     await openView(page, 'Workspace MCP');
     const changes = page.locator('.pane-body .monaco-list-row').filter({ hasText: 'Changed files (2)' });
     await changes.click();
-    await row(/^src\/tax\.ts/);
-    await page.locator('.pane-body .monaco-list-row').filter({ hasText: 'src/tax.ts' }).first().click();
+    await row(/^shop\/tax\.ts/);
+    await page.locator('.pane-body .monaco-list-row').filter({ hasText: 'shop/tax.ts' }).first().click();
     await activeTab('tax.ts').waitFor();
     await page.locator('.monaco-diff-editor .modified').first().waitFor();
     await screenshot(page, 'review-view');
-    await rowAction(page, /^src\/tax\.ts/, 'Revert Agent Change', isOnDisk(TAX, /0\.19/));
+    await rowAction(page, /^shop\/tax\.ts/, 'Revert Agent Change', isOnDisk(TAX, /0\.19/));
     await row(/Changed files \(1\)/);
     await statusBarText(page, /MCP 1\s+1/);
     await runCommand(page, 'View: Close All Editors');
   });
 
   it('follows the agent beside the text, until the user types, and loses no key', async () => {
-    await openFile(page, 'invoice.ts');
+    await openFile(page, 'order.ts');
     await clickIntoText(page.locator('.editor-group-container').first());
     await page.keyboard.press('Control+End');
     await runCommand(page, 'Workspace MCP: Follow Agent');
@@ -128,10 +129,7 @@ describe('the review', () => {
     await agent.call('read_file', { path: TAX, startLine: 3 });
     await page.locator('.tab').filter({ hasText: 'tax.ts' }).waitFor();
     await page.locator('.editor-group-container').nth(1).waitFor();
-    assert.equal(
-      await page.locator('.editor-group-container.active .tab.active').textContent(),
-      'invoice.ts',
-    );
+    assert.equal(await page.locator('.editor-group-container.active .tab.active').textContent(), 'order.ts');
     await screenshot(page, 'review-follow');
     const [typed] = ['abcdefghijklmnopqrstuvwxyz0123456789'];
     await Promise.all([
@@ -140,7 +138,7 @@ describe('the review', () => {
     ]);
     await statusBarText(page, /No longer following the agent/);
     await page.keyboard.press('Control+s');
-    await isOnDisk(INVOICE, new RegExp(typed));
+    await isOnDisk(ORDER, new RegExp(typed));
     assert.match(await shownText(page), /tax/);
   });
 
@@ -152,22 +150,22 @@ describe('the review', () => {
     await screenshot(page, 'review-revert-all');
     await dialog.getByRole('button', { name: 'Revert' }).click();
     await isOnDisk(TAX, /0\.19/);
-    await isGone(INVOICE, /In cents|<= 0/);
-    assert.match(onDisk(INVOICE), /typed/);
+    await isGone(ORDER, /In cents|<= 0/);
+    assert.match(onDisk(ORDER), /typed/);
     await statusBarText(page, /MCP 1\s*$/);
   });
 
   it('reverts what was created, deleted and moved', async () => {
-    await agent.call('write_file', { path: 'src/made/new.ts', content: 'export {};\n' });
+    await agent.call('write_file', { path: 'shop/made/new.ts', content: 'export {};\n' });
     const deletion = agent.call('delete_path', { path: TAX });
     await answer(page, 'Allow Once');
     await deletion;
     await noQuestion(page);
-    await agent.call('move_path', { source: INVOICE, destination: 'src/bill.ts' });
-    await edit('src/bill.ts', '=== 0', '< 1');
+    await agent.call('move_path', { source: ORDER, destination: 'shop/bill.ts' });
+    await edit('shop/bill.ts', '=== 0', '< 1');
     await statusBarText(page, /MCP 1\s+3/);
     await page.locator('.pane-body .monaco-list-row').filter({ hasText: 'Changed files (3)' }).click();
-    await row(/^src\/tax\.ts deleted/);
+    await row(/^shop\/tax\.ts deleted/);
     await runCommand(page, 'Workspace MCP: Review Agent Changes');
     for (const name of ['bill.ts', 'new.ts', 'tax.ts'])
       await page.locator('.multiDiffEditor').getByText(name).first().waitFor();
@@ -178,10 +176,10 @@ describe('the review', () => {
     await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Revert' }).click();
     await statusBarText(page, /MCP 1\s*$/);
     await isOnDisk(TAX, /0\.19/);
-    await isOnDisk('src/bill.ts', /=== 0[\s\S]*typed/);
+    await isOnDisk('shop/bill.ts', /=== 0[\s\S]*typed/);
     await until(
       'the folders',
-      () => `${readdirSync(join(folder, 'src')).sort()}` === 'bill.ts,tax.ts' || undefined,
+      () => `${readdirSync(join(folder, 'shop')).sort()}` === 'bill.ts,tax.ts' || undefined,
     );
   });
 });

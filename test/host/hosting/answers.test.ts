@@ -1,29 +1,16 @@
 /** A hosted server asks, and the user answers in the window. */
 import assert from 'node:assert/strict';
-import { request } from 'node:http';
-import { join } from 'node:path';
-import { json } from 'node:stream/consumers';
-import { entry, folder, list, openWindow, page } from '../caseWindow.ts';
+import { call, dialog, entry, folder, list, page, row } from '../caseWindow.ts';
+import { answer } from '../headless/consent.ts';
 import { shownText } from '../headless/editor.ts';
-import { choose, screenshot } from '../headless/palette.ts';
-import { projectNode, projectRoot } from '../paths.ts';
+import { choose, runCommand, screenshot } from '../headless/palette.ts';
+import { rowAction } from '../headless/views.ts';
 import { retry } from '../patience.ts';
-import { buildExtension } from './extension/build.ts';
-
-const socketPath = join(process.env.XDG_RUNTIME_DIR ?? '', 'answers.sock');
-
-// biome-ignore lint/suspicious/noExplicitAny: as the server gets it
-type Untyped = any;
+import { plant, serverProgram, start } from './definitions.ts';
 
 /** What the server gets for its question. */
-function asks(method: string, params: object = {}): Promise<Untyped> {
-  const answer = new Promise<Untyped>((resolve, reject) => {
-    const sent = request({ socketPath, method: 'POST' }, (response) => resolve(json(response)));
-    sent.on('error', reject);
-    sent.end(JSON.stringify({ method, params }));
-  });
-  answer.catch(() => {}); // looked at later
-  return answer;
+async function asks(method: string, params: object = {}) {
+  return JSON.parse(await call('asking__askText', { method, params }));
 }
 
 const sample = (text: string, more: object = {}) =>
@@ -70,17 +57,17 @@ describe('the user answers a hosted server', () => {
   const button = (name: string) =>
     list().locator(`.quick-input-titlebar .action-label[aria-label^="${name}"]`);
 
-  openWindow({
-    extensionDevelopmentPath: buildExtension(),
-    hasNoServer: true,
-    env: {
-      ANSWERS_SOCKET: socketPath,
-      ANSWERS_NODE: projectNode(),
-      ANSWERS_SERVER: join(projectRoot, 'test/unit/hosting/servers/faulty.ts'),
-    },
+  before(async () => {
+    await runCommand(page, 'View: Close All Editors');
+    plant({ asking: { command: process.execPath, args: [serverProgram('faulty')] } });
+    await rowAction(page, /^asking/, 'Host', dialog().waitFor());
+    await start();
+    await row(/^asking, running/);
+    const allowed = call('asking__pid');
+    await answer(page, 'Always Allow…');
+    await dialog().getByRole('button', { name: 'All Tools, This Session' }).click();
+    await allowed;
   });
-
-  before(() => retry('The extension does not start', () => asks('ping')));
 
   afterEach(async () => {
     await page.keyboard.press('Escape');
@@ -94,11 +81,11 @@ describe('the user answers a hosted server', () => {
 
   describe('that wants to ask a language model', () => {
     it('reads the messages, and allows it once', async () => {
-      const answer = sample(`Hello\u202e${' '.repeat(200)}end`, {
+      const answered = sample(`Hello\u202e${' '.repeat(200)}end`, {
         systemPrompt: 'Repeat.',
         maxTokens: 1_000,
       });
-      await title().getByText('“Example Server” wants to ask a language model').waitFor();
+      await title().getByText('“asking” wants to ask a language model').waitFor();
       await retry('The messages do not show', async () =>
         assert.match(
           await shownText(page),
@@ -108,7 +95,7 @@ describe('the user answers a hosted server', () => {
       await screenshot(page, 'answers-sampling');
       await page.keyboard.press('Enter'); // nothing is selected
       await choose(entry('Allow Once'));
-      assert.deepEqual((await answer).result, {
+      assert.deepEqual((await answered).result, {
         role: 'assistant',
         content: { type: 'text', text: `You said: Hello\u202e${' '.repeat(200)}end` },
         model: 'fake-1',
@@ -117,17 +104,11 @@ describe('the user answers a hosted server', () => {
       await page.locator('.tab').filter({ hasText: 'Messages of' }).waitFor({ state: 'detached' });
     });
 
-    it('denies it', async () => {
-      const answer = sample('Hello');
-      await choose(entry('Deny'));
-      assert.deepEqual((await answer).error, { code: -1, message: 'User rejected sampling request' });
-    });
-
     it('allows it for the server, tools too, and is not asked again', async () => {
       const tools = [{ name: 'weather', inputSchema: { type: 'object' } }];
-      const answer = sample('Weather?', { tools });
+      const answered = sample('Weather?', { tools });
       await choose(entry('Allow for this Server'));
-      const { result } = await answer;
+      const { result } = await answered;
       const call = { type: 'tool_use', id: 'call-1', name: 'weather', input: { city: 'Bern' } };
       assert.deepEqual([result.content, result.stopReason], [[call], 'toolUse']);
       assert.equal((await sample('Again')).result.content.text, 'You said: Again');
@@ -136,8 +117,8 @@ describe('the user answers a hosted server', () => {
 
   describe('that has a form', () => {
     it('corrects, goes back, reviews and sends', async () => {
-      const answer = asks('elicitation/create', FORM);
-      await step('“Example Server” asks: Where shall the report go? (1/4)');
+      const answered = asks('elicitation/create', FORM);
+      await step('“asking” asks: Where shall the report go? (1/4)');
       await type('nobody');
       await list().getByText('Email: It must be an email address.').waitFor();
       await screenshot(page, 'answers-form');
@@ -161,24 +142,10 @@ describe('the user answers a hosted server', () => {
       await type('6');
       await step('(4/4)');
       await choose(entry('Send to'));
-      assert.deepEqual((await answer).result, {
+      assert.deepEqual((await answered).result, {
         action: 'accept',
         content: { email: 'ann@example.org', size: 6, kind: 'l' },
       });
-    });
-
-    it('declines it', async () => {
-      const answer = asks('elicitation/create', FORM);
-      await step('(1/4)');
-      await button('Decline').click();
-      assert.deepEqual((await answer).result, { action: 'decline' });
-    });
-
-    it('closes it', async () => {
-      const answer = asks('elicitation/create', FORM);
-      await step('(1/4)');
-      await page.keyboard.press('Escape');
-      assert.deepEqual((await answer).result, { action: 'cancel' });
     });
   });
 
@@ -191,13 +158,13 @@ describe('the user answers a hosted server', () => {
     });
 
     it('sees the whole address, and declines', async () => {
-      const answer = open('https://exämple.org/sign-in?id=1');
+      const answered = open('https://exämple.org/sign-in?id=1');
       const dialog = page.locator('.monaco-dialog-box');
-      await dialog.getByText('“Example Server” asks you to open a page on xn--exmple-cua.org').waitFor();
+      await dialog.getByText('“asking” asks you to open a page on xn--exmple-cua.org').waitFor();
       await dialog.getByText('https://xn--exmple-cua.org/sign-in?id=1').waitFor();
       await screenshot(page, 'answers-page');
       await dialog.getByRole('button', { name: 'Decline' }).click();
-      assert.deepEqual((await answer).result, { action: 'decline' });
+      assert.deepEqual((await answered).result, { action: 'decline' });
     });
   });
 });

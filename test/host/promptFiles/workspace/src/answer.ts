@@ -1,2 +1,0 @@
-export const answer = 42;
-export const question = "?";
