@@ -23,12 +23,12 @@ interface CaseWindow extends HostOptions {
   agent?: AgentOptions;
 }
 
-export function openWindow({ agent: first, ...options }: CaseWindow = {}): void {
+export function openWindow({ agent: first, settings, ...options }: CaseWindow = {}): void {
   before(async () => {
     host = await startHost({
       target: folder,
       ...(!options.installExtension && { extensionDevelopmentPath: projectRoot }),
-      settings: EMPTY_WINDOW,
+      settings: { ...EMPTY_WINDOW, ...settings },
       ...options,
     });
     page = host.page;

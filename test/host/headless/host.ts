@@ -111,10 +111,12 @@ export async function startHost(options: HostOptions): Promise<Host> {
   return { page, openWindow, testsEnded, close };
 }
 
-/** For `settings`: a window with nothing in it but what a test opens. */
+/** For `settings`: a window with nothing in it but what a test opens, where nothing is saved by itself, as on a desktop. */
 export const EMPTY_WINDOW = {
+  'files.autoSave': 'off',
   'workbench.startupEditor': 'none',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'typescript.tsserver.useSyntaxServer': 'never', // one process less
 };
 
 /** Nothing of this is about the extension: it keeps a test's VS Code from looking things up in the network. */

@@ -6,7 +6,6 @@ import { readRecords } from '../../../src/ipc/windowRecord.ts';
 import { connectAgent, nextWindow, until, windowRecord } from '../agent.ts';
 import { folder, openWindow, page } from '../caseWindow.ts';
 import { clickIntoText, openFile } from '../headless/editor.ts';
-import { EMPTY_WINDOW } from '../headless/host.ts';
 import { runCommand } from '../headless/palette.ts';
 
 const userDataDir = join(dirname(folder), 'browser-user');
@@ -28,7 +27,7 @@ function endProcess(pid: number): void {
 }
 
 describe('a slow machine', () => {
-  openWindow({ userDataDir, settings: { ...EMPTY_WINDOW, 'files.autoSave': 'off' } });
+  openWindow({ userDataDir });
 
   it('after a reload tells nothing of a file before its unsaved text is restored, however slow that is', async () => {
     await using agent = await connectAgent(folder, { isPatient: true });

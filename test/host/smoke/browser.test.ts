@@ -17,7 +17,6 @@ import {
   row,
 } from '../caseWindow.ts';
 import { answer, noQuestion, question } from '../headless/consent.ts';
-import { EMPTY_WINDOW } from '../headless/host.ts';
 import { choose, notification, runCommand, screenshot, statusBarText } from '../headless/palette.ts';
 import { openView, rowAction } from '../headless/views.ts';
 import { projectRoot } from '../paths.ts';
@@ -25,8 +24,6 @@ import { projectRoot } from '../paths.ts';
 describe('an agent and a person', () => {
   openWindow({
     settings: {
-      ...EMPTY_WINDOW,
-      'files.autoSave': 'off', // in a browser it is on
       'workspaceMcp.approvals': { run: 'allow', delete: 'deny' },
       'workspaceMcp.access.deniedPaths': ['closed'],
     },

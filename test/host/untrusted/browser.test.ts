@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { connectAgent, windowRecord } from '../agent.ts';
 import { folder, openWindow, page } from '../caseWindow.ts';
-import { EMPTY_WINDOW } from '../headless/host.ts';
 import { choose, runCommand, screenshot } from '../headless/palette.ts';
 
 const SENTENCE = 'This workspace is not trusted: agents may only read.';
@@ -15,7 +14,7 @@ describe('a window without workspace trust', () => {
 
   openWindow({
     workspaceTrust: true,
-    settings: { ...EMPTY_WINDOW, 'security.workspace.trust.startupPrompt': 'never' },
+    settings: { 'security.workspace.trust.startupPrompt': 'never' },
   });
 
   it('lets agents only read, and not out by the settings of the repository, which may narrow only', async () => {
