@@ -40,12 +40,15 @@ describe('agents/plan: plans', () => {
   const claude = targetOf('claude-code');
   const codex = targetOf('codex');
 
-  it('make a file that is missing, with its folders, and remove them', async () => {
+  it('make a file that is missing, with its folders, and remove them, also if it was written anew', async () => {
     const target = targetOf('junie');
-    await configure(target);
-    assert.ok(!existsSync(backupOf(fileOf(target))));
-    await remove(target);
-    assert.ok(!existsSync(join(made.machine.home, '.junie')));
+    for (const change of [(text: string) => text, (text: string) => JSON.stringify(JSON.parse(text))]) {
+      await configure(target);
+      assert.ok(!existsSync(backupOf(fileOf(target))));
+      put(target, change(textOf(target)));
+      await remove(target);
+      assert.ok(!existsSync(join(made.machine.home, '.junie')));
+    }
   });
 
   it('keep a backup until the entry is removed, and change nothing where it is right', async () => {
@@ -69,13 +72,6 @@ describe('agents/plan: plans', () => {
       await remove(claude);
       assert.equal(textOf(claude), left);
     });
-
-  it('remove a file that was made for the entry, also if it was written anew', async () => {
-    await configure(claude);
-    put(claude, JSON.stringify(JSON.parse(textOf(claude))));
-    await remove(claude);
-    assert.ok(!existsSync(fileOf(claude)));
-  });
 
   it('keep what the user has added to the entry', async () => {
     await configure(codex);
@@ -168,20 +164,16 @@ describe('agents/plan: plans', () => {
     await assert.rejects(remove(claude), /read-only/);
   });
 
-  itWithLinks('follow a link, and keep it', async () => {
+  itWithLinks('follow a link, and keep it, but refuse one to nothing', async () => {
     const real = join(made.machine.home, 'dotfiles.json');
-    writeFileSync(real, '{}');
     symlinkSync(real, fileOf(claude));
+    await assert.rejects(configure(claude), /link/);
+    writeFileSync(real, '{}');
     await configure(claude);
     assert.ok(lstatSync(fileOf(claude)).isSymbolicLink());
     assert.match(readFileSync(real, 'utf8'), /workspace-mcp/);
     await remove(claude);
     assert.equal(readFileSync(real, 'utf8'), '{}');
-  });
-
-  itWithLinks('refuse a link to nothing', async () => {
-    symlinkSync(join(made.machine.home, 'nothing'), fileOf(claude));
-    await assert.rejects(configure(claude), /link/);
   });
 
   it('write an entry that others can use into the file of a project', async () => {

@@ -3,19 +3,22 @@ import type { Machine } from '../../../src/agents/program.ts';
 import { agentPrograms } from '../../../src/agents/programs.ts';
 import { WINDOW_VARIABLE } from '../../../src/ipc/windowRecord.ts';
 
-const machineOf = (platform: NodeJS.Platform, home: string, data: string, more = {}): Machine => ({
-  ...{ platform, env: {}, home, folder: '/ws', l10n: { t: String }, userData: `${home}${data}` },
-  ...more,
+const machineOf = (platform: NodeJS.Platform, home: string, data: string, more = {}) => ({
+  DATA: `~${data.replaceAll('\\', '/')}`,
+  machine: {
+    platform,
+    env: {},
+    home,
+    folder: '/ws',
+    l10n: { t: String },
+    userData: `${home}${data}/Code/User`,
+    ...more,
+  },
 });
-const roaming = '\\AppData\\Roaming';
-const machines = {
-  linux: machineOf('linux', '/home/me', '/.config/Code/User'),
-  darwin: machineOf('darwin', '/Users/me', '/Library/Application Support/Code/User'),
-  win32: machineOf('win32', 'C:\\Users\\me', `${roaming}\\Code\\User`, {
-    folder: 'C:\\ws',
-    env: { APPDATA: `C:\\Users\\me${roaming}` },
-  }),
-};
+const WINDOWS = { folder: 'C:\\ws', env: { APPDATA: 'C:\\Users\\me\\AppData\\Roaming' } };
+const linux = machineOf('linux', '/home/me', '/.config');
+const win32 = machineOf('win32', 'C:\\Users\\me', '\\AppData\\Roaming', WINDOWS);
+const machines = [linux, win32, machineOf('darwin', '/Users/me', '/Library/Application Support')];
 
 /** The file that would be made in each place, with `~` for the home directory and `/` on all systems. */
 function filesOf(id: string, machine: Machine): string[] {
@@ -24,9 +27,11 @@ function filesOf(id: string, machine: Machine): string[] {
   return files.map((file) => file.replace(machine.home, '~').replaceAll('\\', '/').replace(/^C:/, ''));
 }
 
-/** What a row says: the files, if they are the same on all systems, and else on each; variables that move the first. */
 interface Expected {
-  files: string[] | Record<keyof typeof machines, string[]>;
+  /** DATA stands for where the system keeps data. */
+  files: string[];
+  onWindows?: string;
+  /** Variables that move the first. */
   moved?: Record<string, string>;
   /** If it is not `mcpServers`. */
   key?: string;
@@ -67,50 +72,36 @@ const rows: Record<string, Expected> = {
     moved: { COPILOT_HOME: '/x/mcp-config.json' },
     entry: { type: 'local', ...start, tools: ['*'] },
   },
-  'qwen-code': {
-    files: ['~/.qwen/settings.json', '/ws/.qwen/settings.json'],
-  },
+  'qwen-code': { files: ['~/.qwen/settings.json', '/ws/.qwen/settings.json'] },
   cline: {
-    files: inUserData('globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json'),
+    files: ['DATA/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json'],
     entry: { ...start, timeout: 600 },
   },
   'roo-code': {
-    files: inUserData(
-      'globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json',
+    files: [
+      'DATA/Code/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json',
       '/ws/.roo/mcp.json',
-    ),
+    ],
     entry: { ...start, timeout: 600 },
   },
-  'claude-desktop': {
-    files: {
-      linux: ['~/.config/Claude/claude_desktop_config.json'],
-      darwin: ['~/Library/Application Support/Claude/claude_desktop_config.json'],
-      win32: ['~/AppData/Roaming/Claude/claude_desktop_config.json'],
-    },
-  },
+  'claude-desktop': { files: ['DATA/Claude/claude_desktop_config.json'] },
   vscode: {
-    files: inUserData('mcp.json', '/ws/.vscode/mcp.json'),
+    files: ['DATA/Code/User/mcp.json', '/ws/.vscode/mcp.json'],
     key: 'servers',
     entry: { type: 'stdio', ...start },
   },
   windsurf: { files: ['~/.codeium/windsurf/mcp_config.json'] },
   zed: {
-    files: {
-      linux: ['~/.config/zed/settings.json'],
-      darwin: ['~/.config/zed/settings.json'],
-      win32: ['~/AppData/Roaming/Zed/settings.json'],
-    },
+    files: ['~/.config/zed/settings.json'],
+    onWindows: 'DATA/Zed/settings.json',
     moved: { XDG_CONFIG_HOME: '/x/zed/settings.json' },
     key: 'context_servers',
     entry: { source: 'custom', ...start },
   },
   junie: { files: ['~/.junie/mcp/mcp.json', '/ws/.junie/mcp/mcp.json'] },
   goose: {
-    files: {
-      linux: ['~/.config/goose/config.yaml'],
-      darwin: ['~/.config/goose/config.yaml'],
-      win32: ['~/AppData/Roaming/Block/goose/config/config.yaml'],
-    },
+    files: ['~/.config/goose/config.yaml'],
+    onWindows: 'DATA/Block/goose/config/config.yaml',
     moved: { GOOSE_PATH_ROOT: '/x/config/config.yaml', XDG_CONFIG_HOME: '/x/goose/config.yaml' },
     key: 'extensions',
     entry: {
@@ -130,12 +121,6 @@ const rows: Record<string, Expected> = {
   },
 };
 
-/** In the folder of VS Code's own settings. */
-function inUserData(file: string, ...others: string[]): Record<keyof typeof machines, string[]> {
-  const of = (data: string) => [`~/${data}/Code/User/${file}`, ...others];
-  return { linux: of('.config'), darwin: of('Library/Application Support'), win32: of('AppData/Roaming') };
-}
-
 describe('agents/programs', () => {
   it('has a test of each row, and no name twice', () => {
     assert.deepEqual(
@@ -149,17 +134,19 @@ describe('agents/programs', () => {
     it(id, () => {
       const expected = rows[id];
       assert.ok(expected);
-      for (const [platform, machine] of Object.entries(machines)) {
-        const all: string[] = Array.isArray(expected.files)
-          ? expected.files
-          : expected.files[platform as keyof typeof machines];
-        assert.deepEqual(filesOf(id, machine), all, platform);
+      for (const { machine, DATA } of machines) {
+        const { files, onWindows } = expected;
+        const all = onWindows && machine.platform === 'win32' ? [onWindows] : files;
+        assert.deepEqual(
+          filesOf(id, machine),
+          all.map((file) => file.replace('DATA', DATA)),
+        );
         const { folder: _, ...without } = machine;
         assert.ok(places.every(({ scope, files }) => scope === 'user' || files(without).length === 0));
       }
       for (const [variable, file] of Object.entries(expected.moved ?? {}))
-        assert.equal(filesOf(id, { ...machines.linux, env: { [variable]: '/x' } })[0], file, variable);
-      assert.deepEqual(places[0].path(machines.linux), [expected.key ?? 'mcpServers']);
+        assert.equal(filesOf(id, { ...linux.machine, env: { [variable]: '/x' } })[0], file, variable);
+      assert.deepEqual(places[0].path(linux.machine), [expected.key ?? 'mcpServers']);
       assert.deepEqual(entry(start), expected.entry ?? start);
     });
   }
@@ -171,7 +158,7 @@ describe('agents/programs', () => {
 
   it("Claude Code's local scope is of the folder, with slashes on Windows too", () => {
     const [, , local] = agentPrograms[0]?.places ?? [];
-    assert.deepEqual(local?.path(machines.win32), ['projects', 'C:/ws', 'mcpServers']);
+    assert.deepEqual(local?.path(win32.machine), ['projects', 'C:/ws', 'mcpServers']);
   });
 
   it('call themselves so that one program is found', () => {

@@ -44,51 +44,46 @@ describe('workspace/explainAccess', () => {
     return explanation;
   }
 
-  const cases: [string, string, Partial<FakeOptions>, Partial<Explanation>][] = [
-    ['an open file', 'src/a.ts', {}, { path: 'src/a.ts', isMissing: false }],
-    ['a secret', '.env', {}, { closed: { reason: SECRET, levels: [] } }],
-    ['what lies outside', '/etc/hosts', {}, { closed: { reason: { by: 'outside' }, levels: [] } }],
-    ['data of the editor', 'data/x', {}, { closed: { reason: { by: 'editor data' }, levels: [] } }],
-    ['what is ignored', 'ignored/x', {}, { unlisted: 'ignored' }],
-    ['a folder', 'src', {}, { path: 'src', kind: 'folder' }],
-    ['an empty one', 'empty', {}, { kind: 'folder', unlisted: 'empty' }],
-    ['what is no text', 'logo.png', {}, { kind: 'binary' }],
-    ['what is not there', 'none.ts', {}, { isMissing: true }],
-    ['what configures tools', '.vscode/settings.json', {}, { guard: { guarded: TOOLS, levels: [] } }],
+  const CLOSED = (reason: object, levels: string[] = []) => ({ closed: { reason, levels } }) as never;
+  const workspace = (name: string, value: unknown) => ({ workspace: set(name, value) });
+  const SIZES = { user: set('maxFileSize', 5000), ...workspace('maxFileSize', 50) };
+  const PATTERNS = { user: set('redact', ['x{30}']), ...workspace('redact', ['q']) };
+  const GLOB = { by: 'guardedPaths', glob: 'SRC/**' } as const;
+  const cases: [string, string, Partial<Explanation>, Partial<FakeOptions>?][] = [
+    ['an open file', 'src/a.ts', { path: 'src/a.ts', isMissing: false }],
+    ['a secret', '.env', CLOSED(SECRET)],
+    ['what lies outside', '/etc/hosts', CLOSED({ by: 'outside' })],
+    ['data of the editor', 'data/x', CLOSED({ by: 'editor data' })],
+    ['what is ignored', 'ignored/x', { unlisted: 'ignored' }],
+    ['a folder', 'src', { path: 'src', kind: 'folder' }],
+    ['an empty one', 'empty', { kind: 'folder', unlisted: 'empty' }],
+    ['what is no text', 'logo.png', { kind: 'binary' }],
+    ['what is not there', 'none.ts', { isMissing: true }],
+    ['what configures tools', '.vscode/settings.json', { guard: { guarded: TOOLS, levels: [] } }],
     [
       'what a setting guards, in any case',
       'src/a.ts',
-      { workspace: set('guardedPaths', ['SRC/**']) },
-      { guard: { guarded: { by: 'guardedPaths', glob: 'SRC/**' }, levels: ['workspace'] } },
+      { guard: { guarded: GLOB, levels: ['workspace'] } },
+      workspace('guardedPaths', ['SRC/**']),
     ],
-    [
-      'what is too large, by the level that says so',
-      'src/a.ts',
-      { user: set('maxFileSize', 5000), workspace: set('maxFileSize', 50) },
-      { tooLarge: { size: 100, limit: 50, levels: ['workspace'] } },
-    ],
+    ['what is too large', 'src/a.ts', { tooLarge: { size: 100, limit: 50, levels: ['workspace'] } }, SIZES],
     [
       'what is switched off',
       'src/a.ts',
-      { workspace: set('allowedOperations', ['read']) },
       { editOff: { by: 'allowedOperations', levels: ['workspace'] } },
+      workspace('allowedOperations', ['read']),
     ],
-    [
-      'what is redacted of it',
-      'src/a.ts',
-      { user: set('redact', ['x{30}']), workspace: set('redact', ['q']) },
-      { redaction: { places: 1, levels: ['user', 'workspace'] } },
-    ],
-    ['that nothing of it is redacted', 'ignored/x', { user: set('redact', ['x']) }, { unlisted: 'ignored' }],
+    ['what is redacted', 'src/a.ts', { redaction: { places: 1, levels: ['user', 'workspace'] } }, PATTERNS],
+    ['that nothing of it is redacted', 'ignored/x', { unlisted: 'ignored' }, PATTERNS],
     [
       'what keeps everything from being read',
       'src/a.ts',
-      { folder: set('redact', ['(']) },
       { redaction: { broken: 'Unterminated group', levels: ['folder'] } },
+      { folder: set('redact', ['(']) },
     ],
-    ['a workspace without trust', 'src/a.ts', { isTrusted: false }, { editOff: { by: 'trust', levels: [] } }],
+    ['a workspace without trust', 'src/a.ts', { editOff: { by: 'trust', levels: [] } }, { isTrusted: false }],
   ];
-  for (const [what, path, options, expected] of cases) {
+  for (const [what, path, expected, options] of cases) {
     it(`explains ${what}`, async () => {
       const explanation = await explain(path, options);
       assert.partialDeepStrictEqual(explanation, expected);
@@ -126,28 +121,23 @@ describe('workspace/explainAccess', () => {
     assert.match(String(redaction && 'broken' in redaction && redaction.broken), /took longer than 1000 ms/);
   });
 
-  itWithLinks('tells where a link leads, and judges that', async () => {
-    const ws = folderWith(tree);
-    symlinkSync('.env', join(ws, 'harmless.txt'));
-    symlinkSync('src', join(ws, 'lib'));
-    const { fake } = openWindow({ folders: [ws] });
-    const explain = (path: string) => explainAccess(fake.api, [], fake.api.Uri.file(join(ws, path)));
-    assert.partialDeepStrictEqual(await explain('harmless.txt'), {
-      path: 'harmless.txt',
-      target: join(ws, '.env'),
-      closed: { reason: { by: 'secret' } },
-    });
-    assert.partialDeepStrictEqual(await explain('lib/a.ts'), {
-      target: join(ws, 'src/a.ts'),
-      unlisted: 'link',
-    });
-  });
-
-  itWithLinks('takes the link by which a folder was opened for none', async () => {
-    const link = join(folderWith(), 'ws');
-    symlinkSync(folderWith(tree), link);
-    const { fake } = openWindow({ folders: [link] });
-    const explanation = await explainAccess(fake.api, [], fake.api.Uri.file(join(link, 'src/a.ts')));
-    assert.deepEqual([explanation.target, explanation.unlisted], [undefined, undefined]);
-  });
+  itWithLinks(
+    'tells where a link leads, and judges that, but not of the one by which a folder was opened',
+    async () => {
+      const ws = folderWith(tree);
+      symlinkSync('.env', join(ws, 'harmless.txt'));
+      symlinkSync('src', join(ws, 'lib'));
+      const link = join(folderWith(), 'ws');
+      symlinkSync(folderWith(tree), link);
+      const { fake } = openWindow({ folders: [ws, link] });
+      const explain = (path: string) => explainAccess(fake.api, [], fake.api.Uri.file(path));
+      const harmless = await explain(join(ws, 'harmless.txt'));
+      const closed = { reason: { by: 'secret' } };
+      assert.partialDeepStrictEqual(harmless, { target: join(ws, '.env'), closed });
+      const { target, unlisted } = await explain(join(ws, 'lib/a.ts'));
+      assert.deepEqual([target, unlisted], [join(ws, 'src/a.ts'), 'link']);
+      const opened = await explain(join(link, 'src/a.ts'));
+      assert.deepEqual([opened.target, opened.unlisted], [undefined, undefined]);
+    },
+  );
 });

@@ -66,13 +66,12 @@ headerLine │ 3 │ ---⏎a: b⏎just text⏎---⏎
 fieldTwice │ 3 │ ---⏎a: b⏎a: c⏎---⏎
 `);
   for (const [problem, line, text = ''] of broken)
-    it(`that is broken says where: ${problem}`, () => {
+    it(`that is broken says where: ${problem}`, () =>
       assert.throws(
         () => vscode(text),
         (error: PromptSyntaxError) =>
           error.problem === problem && text.slice(0, error.offset).split('\n').length === Number(line),
-      );
-    });
+      ));
 
   const typed = rowsOf(`
 command │ arguments? │ Fix #$ARGUMENTS.
@@ -88,9 +87,6 @@ vscode │ a_b a_b_2 │ \${input:a b} \${input:a-b} \${input:a b:hint}
   for (const [dialect, names, text = ''] of typed)
     it(`takes what was typed as its program does: ${JSON.stringify(text)}`, () =>
       assert.equal(named(parsePromptFile(text, dialect as Dialect).arguments).join(' '), names));
-
-  it('takes words in quotes for one', () =>
-    assert.deepEqual(wordsOf(`one "two words" 'it is' `), ['one', 'two words', 'it is']));
 
   it("of Gemini's has a description and a prompt", () => {
     const gemini = (text: string) => parsePromptFile(text, 'gemini');
@@ -126,7 +122,8 @@ prompt = 1`);
     assert.deepEqual(filesIn(`#file:${'a'.repeat(301)}`), ['a'.repeat(300)]);
   });
 
-  it('never runs a command: it stays text', () => {
+  it('never runs a command: it stays text; takes words in quotes for one', () => {
+    assert.deepEqual(wordsOf(`one "two words" 'it is' `), ['one', 'two words', 'it is']);
     const text = 'Status: !`git status` and !{ls}';
     for (const dialect of ['vscode', 'command', 'gemini'] as const)
       assert.deepEqual(parseTemplate(text, dialect), [text]);

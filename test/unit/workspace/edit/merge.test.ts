@@ -25,15 +25,14 @@ describe('workspace/edit/merge', () => {
     assert.deepEqual(both, { text: 'a\nbb\nc\nD\n', conflicts: [{ start: 1, end: 2 }], others });
     const inserted = merge('a\nb\n', 'a\nx\nb\n', 'a\ny\nb\n');
     assert.deepEqual([inserted.text, inserted.conflicts], ['a\ny\nb\n', [{ start: 1, end: 1 }]]);
+    assert.equal(merge('a\nb\nc\nd\n', 'a\nB\nc\nd\n', 'a\nbb\nc\nD\n').others, 'a\nbb\nc\nd\n');
   });
 
-  it('deletes the lines around a line that the other changed', () => {
-    const merged = textAndConflicts('a\nb\nc\nd\n', 'a\n', 'a\nb\nC\nd\n');
-    assert.deepEqual(merged, ['a\nC\n', [{ start: 2, end: 3 }]]);
-  });
-
-  it('gives their changes in the places that both changed, without others', () =>
-    assert.equal(merge('a\nb\nc\nd\n', 'a\nB\nc\nd\n', 'a\nbb\nc\nD\n').others, 'a\nbb\nc\nd\n'));
+  it('deletes the lines around a line that the other changed', () =>
+    assert.deepEqual(textAndConflicts('a\nb\nc\nd\n', 'a\n', 'a\nb\nC\nd\n'), [
+      'a\nC\n',
+      [{ start: 2, end: 3 }],
+    ]));
 
   it('gives one change where the other is none', () => {
     const text = fc.array(fc.constantFrom('a\n', 'b\n', '\n', 'c')).map((parts) => parts.join(''));

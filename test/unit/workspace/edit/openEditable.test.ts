@@ -25,28 +25,19 @@ describe('workspace/edit/openEditable', () => {
   describe('a file that has changed on the disk, which VS Code has not seen yet', () => {
     const clock = holdClock();
 
-    function behind() {
+    it('is read from the disk, left alone as long as VS Code does not see it, and edited once it has', async () => {
       const window = open({ x: 'a\n' });
       const document = window.fake.person.opensTab(window.path('x'));
       writeFileSync(window.path('x'), 'a\nmore\n');
-      return { window, document };
-    }
-
-    it('is edited once VS Code has seen it', async () => {
-      const { window, document } = behind();
+      assert.deepEqual(textsOf(await window.run(readFile, { path: 'x' })), ['a\nmore\n']);
+      await assert.rejects(clock.settle(edit(window, 'x'), 50), /x changed on the disk.*Try again/);
+      assert.deepEqual([document.getText(), disk(window, 'x')], ['a\n', 'a\nmore\n']);
       const editing = edit(window, 'x');
       await clock.passWait(50);
       assert.equal(document.getText(), 'a\n');
       document.reload();
       assert.match(textsOf(await clock.settle(editing, 50))[0] ?? '', /, saved\./);
       assert.equal(disk(window, 'x'), 'b\nmore\n');
-    });
-
-    it('is read from the disk, and left alone where VS Code does not see it', async () => {
-      const { window, document } = behind();
-      assert.deepEqual(textsOf(await window.run(readFile, { path: 'x' })), ['a\nmore\n']);
-      await assert.rejects(clock.settle(edit(window, 'x'), 50), /x changed on the disk.*Try again/);
-      assert.deepEqual([document.getText(), disk(window, 'x')], ['a\n', 'a\nmore\n']);
     });
   });
 
@@ -64,12 +55,9 @@ describe('workspace/edit/openEditable', () => {
     window.fake.decodes = (bytes) => new TextDecoder('utf-8').decode(bytes);
     await assert.rejects(edit(window, 'x'), /x is not valid in the encoding.*utf8.*Change File Encoding/);
     assert.equal(disk(window, 'x'), 'caf\xe9\na\n');
-  });
-
-  it('takes the character that stands for such bytes where it is what the file holds', async () => {
-    const window = open({ x: '\ufffd a\n' });
-    await edit(window, 'x');
-    assert.equal(readFileSync(window.path('x'), 'utf8'), '\ufffd b\n');
+    const other = open({ x: '\ufffd a\n' }); // the character that stands for such bytes
+    await edit(other, 'x');
+    assert.equal(readFileSync(other.path('x'), 'utf8'), '\ufffd b\n');
   });
 
   it('refuses what the encoding of the document does not have', async () => {

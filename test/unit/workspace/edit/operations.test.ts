@@ -18,8 +18,8 @@ const change = defineTool({
   input: z.strictObject({ dryRun }),
   async run(_, ctx, call) {
     const { files } = ctx;
-    const location = await files.locate('edited.txt');
-    const edits = [{ location, plan: (before: string) => `${before}more\n` }];
+    const plan = (before: string) => `${before}more\n`;
+    const edits = [{ location: await files.locate('edited.txt'), plan }];
     const fromTo = async (path: string) => ({
       location: await files.locate(path),
       target: await files.locateNew(`x/${path}`),
@@ -44,13 +44,11 @@ const TREE = {
 };
 
 /** All files with their texts. */
-const contents = (window: Window): Record<string, string> =>
-  Object.fromEntries(
-    (readdirSync(window.path(''), { recursive: true }) as string[])
-      .filter((path) => statSync(window.path(path)).isFile())
-      .sort()
-      .map((path) => [path, readFileSync(window.path(path), 'utf8')]),
-  );
+const contents = (window: Window): Record<string, string> => {
+  const paths = readdirSync(window.path(''), { recursive: true }) as string[];
+  const files = paths.filter((path) => statSync(window.path(path)).isFile());
+  return Object.fromEntries(files.sort().map((path) => [path, readFileSync(window.path(path), 'utf8')]));
+};
 
 /** How often changes of imports are looked for after a move, in milliseconds. */
 const STEP = 100;

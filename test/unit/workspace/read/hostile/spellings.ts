@@ -21,19 +21,19 @@ const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 const swapped = (text: string): string =>
   text.replace(/[a-z]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()));
 
-/** Spellings with white space between them; REL stands for the path from the workspace folder on, ABS for the absolute one. */
-const written = (text: string): Spelling[] =>
-  text
-    .trim()
-    .split(/\s+/)
-    .map((one) => (target) => {
-      const names = { REL: target.relative, LER: backward(target.relative), ABS: target.absolute };
-      const all = { ...names, SBA: backward(target.absolute), UP: parentOf(target.absolute) };
-      return one.replaceAll(
-        /REL|LER|ABS|SBA|UP|NAME/g,
-        (word) => all[word as keyof typeof all] ?? nameOf(target.absolute),
-      );
-    });
+/** REL stands for the path from the workspace folder on, ABS for the absolute one. */
+const each = (all: string[]): Spelling[] =>
+  all.map((one) => (target) => {
+    const names = { REL: target.relative, LER: backward(target.relative), ABS: target.absolute };
+    const all = { ...names, SBA: backward(target.absolute), UP: parentOf(target.absolute) };
+    return one.replaceAll(
+      /REL|LER|ABS|SBA|UP|NAME/g,
+      (word) => all[word as keyof typeof all] ?? nameOf(target.absolute),
+    );
+  });
+
+/** With white space between them. */
+const written = (text: string): Spelling[] => each(text.trim().split(/\s+/));
 
 /** Dots and slashes that say nothing; up and down again; percent signs in a path. */
 const plain = written(`
@@ -88,41 +88,25 @@ const changed: Spelling[] = [
 const unicode: Spelling[] = [
   ({ relative }) => relative.normalize('NFD'),
   ({ relative }) => relative.normalize('NFC'),
-  ({ relative }) => relative.replaceAll('.', '\uff0e'),
-  ({ relative }) => relative.replaceAll('.', '\u2024'),
-  ({ relative }) => relative.replaceAll('/', '\u2215'),
-  ({ relative }) => `src/\uff0e\uff0e\uff0f${relative}`,
-  ({ relative }) => `src\u2044..\u2044${relative}`,
+  ...['.\uff0e', '.\u2024', '/\u2215', 'e\u0435'].map(
+    ([from = '', to = '']): Spelling =>
+      ({ relative }) =>
+        relative.replaceAll(from, to),
+  ),
+  ({ relative }) => relative.replaceAll('s', '\u017f').replaceAll('k', '\u212a'),
   ({ relative }) => relative.replace(/(.)$/, '$1\u200d'),
   ({ relative }) => relative.replace(/^(.)/, '$1\u200c'),
-  ({ relative }) => `\u202e${relative}`,
-  ({ relative }) => `\ufeff${relative}`,
-  ({ relative }) => relative.replaceAll('s', '\u017f').replaceAll('k', '\u212a'),
-  ({ relative }) => relative.replaceAll('e', '\u0435'),
-  ({ relative }) => `${relative}\u0301`,
-  ({ relative }) => `${relative}\ud800`,
-  ({ relative }) => `\udc00/../${relative}`,
+  ...written('src/\uff0e\uff0e\uff0fREL src\u2044..\u2044REL \u202eREL REL\u0301 REL\ud800 \udc00/../REL'),
+  ...each(['\ufeffREL']),
 ];
 
 /** NUL, controls and white space, which a command may take for its end. */
-const controls: Spelling[] = [
-  ({ relative }) => `${relative}\0`,
-  ({ relative }) => `${relative}\0.txt`,
-  ({ relative }) => `a.txt\0/../${relative}`,
-  ({ relative }) => `\0${relative}`,
-  ({ relative }) => `${relative}%00`,
-  ({ relative }) => `${relative}\n`,
-  ({ relative }) => `a.txt\n${relative}`,
-  ({ relative }) => `${relative}\r\n`,
-  ({ relative }) => `\t${relative}`,
-  ({ relative }) => ` ${relative}`,
-  ({ relative }) => `${relative} `,
-  ({ relative }) => `${relative} . .`,
-  ({ relative }) => `$(cat ${relative})`,
-  ({ relative }) => `|cat ${relative}`,
-  ({ relative }) => `\u001b[2K${relative}`,
-  ({ relative }) => `${relative}\u0008`,
-];
+const controls = each(
+  [
+    'REL\0¦REL\0.txt¦a.txt\0/../REL¦\0REL¦REL%00¦REL\n¦a.txt\nREL¦REL\r\n¦\tREL¦ REL¦REL ¦REL . .',
+    '$(cat REL)¦|cat REL¦\u001b[2KREL¦REL\u0008',
+  ].flatMap((some) => some.split('¦')),
+);
 
 /** By kind. */
 export const SPELLINGS: readonly Spelling[][] = [plain, uris, windows, systems, changed, unicode, controls];
