@@ -135,8 +135,8 @@ describe('agents/programs', () => {
       const expected = rows[id];
       assert.ok(expected);
       for (const { machine, DATA } of machines) {
-        const { files, onWindows } = expected;
-        const all = onWindows && machine.platform === 'win32' ? [onWindows] : files;
+        const { files, onWindows }: Expected = expected;
+        const all: string[] = onWindows && machine.platform === 'win32' ? [onWindows] : files;
         assert.deepEqual(
           filesOf(id, machine),
           all.map((file) => file.replace('DATA', DATA)),

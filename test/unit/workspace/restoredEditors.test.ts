@@ -10,8 +10,6 @@ import { Emitter } from '../../fakes/emitter.ts';
 import { Uri as FakeUri } from '../../fakes/values.ts';
 import { CALL, cleanUp, openWindow } from '../features/window.ts';
 
-type Uri = vscode.Uri;
-
 /** A window that is starting: its tabs come when the test says so, and what is loaded is remembered. */
 class StartingWindow {
   readonly loaded: string[] = [];
@@ -19,8 +17,8 @@ class StartingWindow {
   readonly slow = Promise.withResolvers<void>();
   readonly #groups: { tabs: object[] }[] = [];
   readonly #onGroups = new Emitter<unknown>();
-  readonly #documents: { uri: Uri }[] = [];
-  readonly #onOpen = new Emitter<{ uri: Uri }>();
+  readonly #documents: { uri: vscode.Uri }[] = [];
+  readonly #onOpen = new Emitter<{ uri: vscode.Uri }>();
 
   readonly api = {
     window: { tabGroups: { all: this.#groups, onDidChangeTabGroups: this.#onGroups.event } },
@@ -28,8 +26,8 @@ class StartingWindow {
       textDocuments: this.#documents,
       getWorkspaceFolder: () => undefined,
       onDidOpenTextDocument: this.#onOpen.event,
-      openTextDocument: async (uri: Uri) => this.#load('text', uri),
-      openNotebookDocument: async (uri: Uri) => this.#load('notebook', uri),
+      openTextDocument: async (uri: vscode.Uri) => this.#load('text', uri),
+      openNotebookDocument: async (uri: vscode.Uri) => this.#load('notebook', uri),
     },
   } as unknown as typeof vscode;
 
@@ -38,12 +36,13 @@ class StartingWindow {
     this.#onGroups.fire({});
   }
 
-  opens(uri: Uri): void {
+  opens(name: string): void {
+    const uri = FakeUri.parse(name);
     this.#documents.push({ uri });
     this.#onOpen.fire({ uri });
   }
 
-  async #load(kind: string, uri: Uri): Promise<void> {
+  async #load(kind: string, uri: vscode.Uri): Promise<void> {
     this.loaded.push(`${kind} ${uri}`);
     if (uri.path.endsWith('slow.ts')) await this.slow.promise;
     if (uri.path.endsWith('.png')) throw new Error('binary');
@@ -66,7 +65,7 @@ describe('workspace/restoredEditors', () => {
     const window = new StartingWindow();
     const known = new RestoredEditors(window.api).known();
     assert.equal(await isSettled(known), false, 'the workbench has told of no tab');
-    window.opens(FakeUri.parse('file:///shown.ts'));
+    window.opens('file:///shown.ts');
     window.tellsTabs(
       input('file:///shown.ts'),
       input('file:///behind.ts'),
@@ -77,7 +76,7 @@ describe('workspace/restoredEditors', () => {
       {},
     );
     assert.equal(await isSettled(known), false, 'a text without a file is not there');
-    window.opens(FakeUri.parse('untitled:Untitled-1'));
+    window.opens('untitled:Untitled-1');
     assert.equal(await known, true);
     const loaded = 'text file:///behind.ts, text file:///logo.png, notebook file:///book.ipynb';
     assert.equal(window.loaded.join(', '), loaded);
@@ -111,9 +110,8 @@ describe('workspace/restoredEditors', () => {
     const { ctx, approvals } = openWindow();
     const files = Object.create(ctx.files, { restored: { value: async () => false } });
     const state = { ctx: { ...ctx, files }, approvals };
-    const { name } = getEditorState;
-    const { content } = (await callTool(getEditorState, { name }, state, CALL)) as CallToolResult;
-    const [first] = content;
+    const call = callTool(getEditorState, { name: getEditorState.name }, state, CALL);
+    const [first] = ((await call) as CallToolResult).content;
     assert.match(
       first?.type === 'text' ? first.text : '',
       /^\[Note: .*unsaved text may be missing.*\]\nActive file: none\n/,

@@ -31,7 +31,7 @@ function setUp(options: Partial<ApprovalOptions> = {}) {
   const settings: Partial<Record<ApprovalKind, 'allow' | 'deny'>> = {};
   const setting = (kind: ApprovalKind) => settings[kind] ?? 'ask';
   const approvals = new Approvals({ ask, inquire, propose, store, setting, log: silent, ...options });
-  const told: [number, string?][] = [];
+  const told: [number, message: string | undefined][] = [];
   const progress: WaitingCall['progress'] = (progress, _, message) => void told.push([progress, message]);
   const require = (request: ApprovalRequest, grantee: Grantee, signal = never, requireOn = () => {}) =>
     approvals.require(request, grantee, { signal, progress, requireOn });

@@ -39,16 +39,14 @@ describe('workspace/list/listing', () => {
   type Case = [files: string | Record<string, string>, left: string, user?: Record<string, object>];
   const cases: Record<string, Case> = {
     'hidden files, in the order of their URIs': ['b.ts a.ts .hidden sub/.x/y', '.hidden a.ts b.ts sub/.x/y'],
-    'a .gitignore without a repository': [
-      { '.gitignore': '*.log\n/dist\n', 'a.log': '', 'dist/x': '', 'sub/dist/x': '', 'sub/b.log': '' },
-      '.gitignore sub/dist/x',
-    ],
-    'nested .gitignore files, and their exceptions': [
+    'nested .gitignore files without a repository': [
       { '.gitignore': '*.log\n', 'sub/.gitignore': '!keep.log\nx\n', 'sub/keep.log': '', 'sub/x': '', x: '' },
       '.gitignore sub/.gitignore sub/keep.log x',
     ],
-    'no inside of version control': ['a .git/config sub/.git/HEAD .hg/x', 'a'],
-    'a .git file of a worktree': [{ a: '', '.git': 'gitdir: /x' }, 'a'],
+    'no inside of version control': [
+      { ...treeOf(['a', '.git/config', '.hg/x']), 'sub/.git': 'gitdir: /x' },
+      'a',
+    ],
     'no secrets': ['a .env deploy/id_rsa .ssh/config .env.example', '.env.example a'],
     'files.exclude at the top only': ['out/a b/out/a x.js', 'b/out/a', excludes({ out: true, '*.js': true })],
     'files.exclude at any depth': ['out/a sub/out/a b', 'b', excludes({ '**/out': true })],
@@ -57,7 +55,7 @@ describe('workspace/list/listing', () => {
     'files.exclude with braces': [
       'a/x b/x c/a/x c/d/x',
       'c/a/x',
-      excludes({ '{a,b}': true, '{**/d,x}': true }),
+      excludes({ '{a,b}': true, '{**/d}': true }),
     ],
     'files.exclude beside a sibling': [
       'a.js a.ts b.js sub/c.js sub/c.ts $&.js',
@@ -154,13 +152,8 @@ describe('workspace/list/listing', () => {
     listing.touch();
     const [one, two] = await Promise.all([listing.files(), listing.files()]);
     assert.deepEqual([one === two, one.count], [true, 2]);
-    assert.equal(
-      listing
-        .differences()
-        .map(({ inside }) => inside)
-        .join(),
-      'b',
-    );
+    const differences = listing.differences().map(({ inside }) => inside);
+    assert.deepEqual(differences, ['b']);
     assert.deepEqual(listing.differences(), []);
     listing.touch();
     assert.equal(await listing.files(), one, 'nothing differs');

@@ -8,7 +8,7 @@ import { itWithLinks } from '../../../temporary.ts';
 import { cleanUp, folderWith, openWindow } from '../openWindow.ts';
 
 const FILES =
-  '.git/config a.ts a.log dist/x.js node_modules/deep/er/x.js sub/dist/y.js sub/keep.log sub/b.log sub/made/z.js sub/made.ts quiet/x';
+  '.git/config mod/.git a.ts a.log dist/x.js node_modules/deep/er/x.js sub/dist/y.js sub/keep.log sub/b.log sub/made/z.js sub/made.ts quiet/x';
 const TREE: Record<string, string> = {
   ...Object.fromEntries(FILES.split(' ').map((path) => [path, ''])),
   '.gitignore': 'node_modules/\n*.log\n/dist\n',
@@ -30,8 +30,6 @@ function open(tree: Record<string, string | Buffer> = TREE, user: Record<string,
     names: () => namesOf(listing),
     /** As ripgrep has it on the disk. */
     namesByRipgrep: () => namesOf(openWindow({ folders: [path], user }).window.listing),
-    /** What was read. */
-    read: () => fake.fileSystem.read.map((one) => slashed(relative(path, one))),
   };
 }
 
@@ -39,30 +37,20 @@ describe('workspace/list/virtualFiles', () => {
   const clock = holdClock();
   afterEach(cleanUp);
 
-  it('leaves out what .gitignore files do, as ripgrep does on the disk', async () => {
-    const { names, namesByRipgrep } = open();
+  it('leaves out what .gitignore files do, as ripgrep does, reads those alone, and enters nothing ignored', async () => {
+    const { path, fake, names, namesByRipgrep } = open();
     assert.deepEqual(await names(), LISTED);
+    const read = fake.fileSystem.read.map((one) => slashed(relative(path, one)));
+    assert.equal(read.sort().join(' '), ' .gitignore mod quiet quiet/.gitignore sub sub/.gitignore sub/dist');
     assert.deepEqual(await namesByRipgrep(), LISTED);
   });
 
-  it('enters no directory that is ignored, and reads ignore files only where there are some', async () => {
-    const { names, read } = open();
-    await names();
-    const expected = ' .gitignore quiet quiet/.gitignore sub sub/.gitignore sub/dist';
-    assert.equal(read().sort().join(' '), expected);
-  });
-
-  it('counts rules also where the settings leave out the files that have them', async () => {
-    const { names } = open(TREE, { 'files.exclude': { '**/.gitignore': true } });
+  it('counts rules also where the settings leave out their files, and never lists the inside of a repository', async () => {
+    const { names } = open(TREE, { 'files.exclude': { '**/.gitignore': true, '**/.git': false } });
     assert.deepEqual(
       await names(),
       LISTED.filter((name) => !name.endsWith('.gitignore')),
     );
-  });
-
-  it('never lists the inside of a repository', async () => {
-    const tree = { '.git/config': '', 'sub/.git': 'gitdir: x', a: '' };
-    assert.deepEqual(await open(tree, { 'files.exclude': { '**/.git': false } }).names(), ['a']);
   });
 
   it('goes without rules that are huge, that cannot be read, or that are a folder', async () => {

@@ -78,14 +78,15 @@ describe('workspace/read/readContent', () => {
     symlinkSync(join(small, 'a.txt'), join(large, 'link.txt'));
     const { fake, files } = openWindow({ folders: [small, large] });
     const read = fake.api.workspace.getConfiguration;
-    fake.api.workspace.getConfiguration = ((section: string, scope?: { fsPath?: string }) =>
-      Object.assign(read(section, scope as never), {
-        ...(scope?.fsPath === small && { inspect: (key: string) => inspectSmall(key) }),
-      })) as typeof read;
-    const inspectSmall = (key: string) => ({
-      ...read('workspaceMcp.access').inspect(key),
-      ...(key === 'maxFileSize' && { workspaceFolderValue: 100 }),
-    });
+    fake.api.workspace.getConfiguration = ((section: string, scope?: { fsPath?: string }) => {
+      const whole = read(section, scope as never);
+      const inspect = (key: string) => ({ ...whole.inspect(key), workspaceFolderValue: 100 });
+      const isSmall = scope?.fsPath === small;
+      return {
+        ...whole,
+        inspect: (key: string) => (isSmall && key === 'maxFileSize' ? inspect(key) : whole.inspect(key)),
+      };
+    }) as never;
     fake.person.sets('workspaceMcp.access.deniedPaths', []); // settings are read again
     await assert.rejects(files.read(await files.locate(join(large, 'link.txt'))), /limit is 100 bytes/);
   });
@@ -118,8 +119,7 @@ describe('workspace/read/readContent', () => {
     const ws = folderWith({ 'a.txt': '', 'sub/b.txt': '' });
     const { files } = openWindow({ folders: [ws] });
     const locations = [await files.locate('a.txt'), await files.locate('sub/b.txt')];
-    rmSync(join(ws, 'a.txt'));
-    rmSync(join(ws, 'sub'), { recursive: true });
+    for (const name of ['a.txt', 'sub']) rmSync(join(ws, name), { recursive: true });
     write(join(ws, 'sub'));
     for (const location of locations) await assert.rejects(files.read(location), NotFoundError);
   });

@@ -4,14 +4,12 @@ import { cleanUp, folderWith, openWindow } from '../openWindow.ts';
 describe('workspace/read/readLines', () => {
   afterEach(cleanUp);
 
-  const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
-  const files: [string, Buffer | string][] = [
-    ['each kind of line end', 'a\r\nb\rc\n\nd'],
-    ['a byte order mark and other letters', '\ufeffgrün\n🌲\n'],
-    ['another encoding', utf16('a\nb\nc')],
-    ['nothing', ''],
-  ];
-  for (const [what, bytes] of files) {
+  for (const [what, bytes] of Object.entries({
+    'each kind of line end': 'a\r\nb\rc\n\nd',
+    'a byte order mark and other letters': '\ufeffgrün\n🌲\n',
+    'another encoding': Buffer.from('\ufeffa\nb\nc', 'utf16le'),
+    nothing: '',
+  }))
     it(`has the lines of the whole text, in a file with ${what}`, async () => {
       const { fake, files } = openWindow({ folders: [folderWith({ 'a.txt': bytes })] });
       fake.decodes = (given) => new TextDecoder('utf-16le').decode(given);
@@ -19,11 +17,9 @@ describe('workspace/read/readLines', () => {
       const content = await files.read(location);
       assert(content.kind === 'text');
       const all = content.text.split(/\r\n?|\n/).map((text, line) => [line, text] as const);
-      const wanted = [...all.keys(), 99].reverse();
-      assert.deepEqual(await files.lines(location, wanted), new Map(all));
+      assert.deepEqual(await files.lines(location, [...all.keys(), 99].reverse()), new Map(all));
       assert.deepEqual(await files.lines(location, [0]), new Map(all.slice(0, 1)));
     });
-  }
 
   it('has the unsaved text, and redacts', async () => {
     const { fake, files } = openWindow({ folders: [folderWith({ 'a.txt': 'disk\nKEY=1' })] });
