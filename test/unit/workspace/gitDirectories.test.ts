@@ -46,8 +46,7 @@ describe('workspace/gitDirectories: Git directories by other names', () => {
     git(ws, 'worktree', 'add', 'main', 'main');
     await assertClosed(ws, '.bare', 'config');
     await assertClosed(ws, '.bare/worktrees/main', 'HEAD');
-    const { files } = openWindow({ folders: [ws] });
-    assert.deepEqual(await listed(files), ['main/a.txt']);
+    assert.deepEqual(await listed(openWindow({ folders: [ws] }).files), ['main/a.txt']);
   });
 
   it('closes that of a submodule whose repository keeps it elsewhere', async () => {
@@ -84,8 +83,9 @@ describe('workspace/gitDirectories: Git directories by other names', () => {
 
   it('leaves folders open that have some of the names', async () => {
     const paths = ['HEAD/d', 'src/config/c.ts', 'src/objects/a.ts', 'src/refs/b.ts'];
-    const ws = folderWith(Object.fromEntries(paths.map((path) => [path, ''])));
-    const { files } = openWindow({ folders: [ws] });
+    const { files } = openWindow({
+      folders: [folderWith(Object.fromEntries(paths.map((path) => [path, ''])))],
+    });
     assert.deepEqual(await listed(files), paths);
     await files.locate('src/objects/a.ts');
   });

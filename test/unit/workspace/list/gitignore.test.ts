@@ -21,16 +21,11 @@ function found(root: string, ignoreFiles: Record<string, string>): string[] {
   return paths.sort();
 }
 
-/** What Git finds by no other rules than those of the folder; undefined where there is no Git. */
-function foundByGit(root: string): string[] | undefined {
+/** What Git finds by no other rules than those of the folder. */
+function foundByGit(root: string): string[] {
   const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' };
   const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args], { env, encoding: 'utf8' });
-  try {
-    git('init', '--quiet', '--template=');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return undefined;
-  }
+  git('init', '--quiet', '--template=');
   const paths = git('-c', 'core.ignoreCase=false', 'ls-files', '--others', '-z', '--exclude-standard');
   return paths.split('\0').filter(Boolean).sort();
 }
@@ -44,15 +39,12 @@ describe('workspace/list/gitignore', () => {
     'a name with a slash before it, at the top only': ['/a.log', 'a.log b/a.log', 'b/a.log'],
     'a name with a slash in it, from the top only': ['b/a', 'b/a c/b/a', 'c/b/a'],
     'a slash at the end: folders only': ['x/', 'x y/x/z', 'x'],
-    'folders of a path only': ['a/x/', 'a/x b/a/x/c a2/x', 'a/x a2/x b/a/x/c'],
     'stars in a name': ['*.log\na*z', '.log b.log.txt c/d.log az a1z a/z', 'a/z b.log.txt'],
     'a star does not cross a slash': ['a/*.js', 'a/x.js a/b/x.js', 'a/b/x.js'],
     'two stars in front': ['**/a/b', 'a/b c/a/b d/b', 'd/b'],
     'two stars between': ['a/**/z', 'a/z a/b/z a/b/c/z a/y z', 'a/y z'],
     'two stars at the end': ['a/**', 'a/b a/c/d b/a/c', 'b/a/c'],
-    'two stars as a part of a name': ['a**b', 'ab axb a/b', 'a/b'],
     'two stars alone, and folders taken back': ['**\n!**/\n!*.ts', 'a.ts b/c.ts b/d.js', 'a.ts b/c.ts'],
-    'three stars': ['***/z', 'z a/b/z y', 'y'],
     'hidden files': ['*\n!.*', '.x y .z/w', '.x'],
     'one character, but no slash': ['a?c\nx?y', 'abc ac x/y xzy', 'ac x/y'],
     classes: ['[ab]\n[!a-z]\n[^x]1', 'a b c 1 x1 y1', 'c x1'],
@@ -116,7 +108,6 @@ describe('workspace/list/gitignore', () => {
       Object.entries(tree).map(([path, text]) => [`${index}/${path}`, text]),
     );
     const byGit = foundByGit(folderWith(Object.fromEntries(inFolders)));
-    if (!byGit) return this.skip();
     for (const { what, left, index } of ALL) {
       const inside: string[] = byGit.filter((path: string) => path.startsWith(`${index}/`));
       assert.equal(ofPeople(inside.map((path) => path.slice(`${index}/`.length))), left, what);

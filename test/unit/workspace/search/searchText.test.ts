@@ -43,10 +43,7 @@ describe('workspace/search/searchText', () => {
     'includes by a glob': [{ include: ['*.md'] }, hits.slice(2)],
     'takes a glob that begins with a dash': [{ include: ['-x'] }, []],
     'excludes from what it includes': [{ include: ['*.ts', '*.md'], exclude: ['a.*'] }, hits.slice(2)],
-    'includes nothing that is ignored': [
-      { include: ['**', '*.log', 'ignored/**', 'excluded/**', '*.js'] },
-      hits,
-    ],
+    'includes nothing that is ignored': [{ include: ['**', '*.log', 'ignored/**', 'excluded/**'] }, hits],
     'includes nothing that is closed': [{ include: ['.env', '.git/**', '**/.git', 'private/**'] }, []],
     'shows lines around': [
       { query: 'two', contextLines: 1 },
@@ -58,14 +55,6 @@ describe('workspace/search/searchText', () => {
       assert.deepEqual(await find(openWindow(options(folderWith(tree))).files, query), expected);
     });
   }
-
-  it('finds in UTF-16 of either order', async () => {
-    const little = Buffer.from('\ufeffgr\u00fcne needle\r\n', 'utf16le');
-    const { files } = openWindow({
-      folders: [folderWith({ 'a.txt': little, 'b.txt': Buffer.from(little).swap16() })],
-    });
-    assert.deepEqual(await find(files), ['a.txt:1:gr\u00fcne needle', 'b.txt:1:gr\u00fcne needle']);
-  });
 
   itWithLinks('searches unsaved text instead of what is on the disk, but none that is closed', async () => {
     const outside = folderWith();
@@ -91,11 +80,19 @@ describe('workspace/search/searchText', () => {
     assert.deepEqual(await find(files), [`${basename(outer)}/a.ts:1:needle`, 'sub/b.ts:1:needle'].sort());
   });
 
-  it('finds in files of hard names, and in text that is not UTF-8', async () => {
+  it('finds in files of hard names, in UTF-16 of either order, and in text that is not UTF-8', async () => {
     const name = process.platform === 'win32' ? 'a b;c.ts' : 'a\nb c.ts';
-    const ws = folderWith({ [name]: 'needle', 'latin.txt': Buffer.from('gr\xfcn needle\n', 'latin1') });
-    const { files } = openWindow({ folders: [ws] });
-    assert.deepEqual(await find(files), [`${name}:1:needle`, 'latin.txt:1:grün needle']);
+    const little = Buffer.from('\ufeffgr\u00fcne needle\r\n', 'utf16le');
+    const texts = { 'l.txt': little, 'b.txt': Buffer.from(little).swap16() };
+    const ws = folderWith({
+      [name]: 'needle',
+      ...texts,
+      'latin.txt': Buffer.from('gr\xfcn needle\n', 'latin1'),
+    });
+    assert.deepEqual(
+      await find(openWindow({ folders: [ws] }).files),
+      [`${name}:1:needle`, 'b.txt:1:grüne needle', 'l.txt:1:grüne needle', 'latin.txt:1:grün needle'].sort(),
+    );
   });
 
   it("refuses with ripgrep's words what is no regular expression and no glob", async () => {
@@ -119,25 +116,21 @@ describe('workspace/search/searchText', () => {
     ]);
   });
 
-  it('tells of a line with more hits than a report can hold', async () => {
-    const ws = folderWith({ 'a.txt': `\n${'b'.repeat(100_000)}\n` });
-    const [hit, ...others] = await search(openWindow({ folders: [ws] }).files, { query: 'b' });
-    assert.deepEqual(others, []);
-    assert.deepEqual([hit?.path, hit?.line, hit?.hit], ['a.txt', 2, true]);
-  });
-
-  it('shows a long line around its hit', async () => {
-    const ws = folderWith({ 'min.js': `${'ä='.repeat(5_000)}needle;${'z'.repeat(5_000)}` });
-    const [hit] = await search(openWindow({ folders: [ws] }).files, {});
+  it('shows a long line around its hit, and tells of one with more hits than a report can hold', async () => {
+    const long = `${'ä='.repeat(5_000)}needle;${'z'.repeat(5_000)}`;
+    const { files } = openWindow({ folders: [folderWith({ 'a.txt': `${long}\n${'b'.repeat(100_000)}\n` })] });
+    const [hit] = await search(files, {});
     assert.match(hit?.text ?? '', /^….{100}needle;z+… \(column 10001 of 15007\)$/);
+    const many = await search(files, { query: 'b' });
+    assert.deepEqual(
+      many.map(({ path, line, hit }) => [path, line, hit]),
+      [['a.txt', 2, true]],
+    );
   });
 
   it('finds what stands on several lines', async () => {
-    const ws = folderWith({ 'a.txt': 'zero\none\ntwo\n' });
-    assert.deepEqual(await find(openWindow({ folders: [ws] }).files, { query: 'one\ntwo' }), [
-      'a.txt:2:one',
-      'a.txt:3-two',
-    ]);
+    const { files } = openWindow({ folders: [folderWith({ 'a.txt': 'zero\none\ntwo\n' })] });
+    assert.deepEqual(await find(files, { query: 'one\ntwo' }), ['a.txt:2:one', 'a.txt:3-two']);
   });
 
   it('takes folders and every way to name a file as a glob', async () => {
@@ -149,13 +142,11 @@ describe('workspace/search/searchText', () => {
   });
 
   it('ends ripgrep when it is cancelled', async () => {
-    const ws = folderWith({ 'a.txt': 'needle\n'.repeat(1000) });
-    const { files } = openWindow({ folders: [ws] });
+    const { files } = openWindow({ folders: [folderWith({ 'a.txt': 'needle\n'.repeat(1000) })] });
     const cancelled = new AbortController();
     const searching = search(files, {}, cancelled.signal);
     cancelled.abort();
     await assert.rejects(searching, CancelledError);
-    await assert.rejects(search(files, {}, AbortSignal.abort()), CancelledError);
   });
 
   it('says so where there is no ripgrep', () =>
