@@ -55,28 +55,21 @@ describe('access/accessSettings', () => {
   ];
   for (const [key, what, scopes, expected] of cases)
     it(`${key} ${what}`, () => assert.deepEqual(read(key, scopes), expected));
-});
-
-describe('access/accessSettings', () => {
-  const create = (user = {}) => {
-    const fake = FakeVscode.create({ folders: ['/ws'], user });
-    return { fake, world: new World(fake.api) };
-  };
 
   it('takes ~ for the home directory, and leaves out allowed paths that are not absolute', () => {
-    const allowed = ['~/sdk', 'relative', '~other/x', '/opt/x'];
-    const denied = ['~/ws/private', '**/x'];
-    const { world } = create({
-      'workspaceMcp.access.allowedPaths': allowed,
-      'workspaceMcp.access.deniedPaths': denied,
-    });
+    const user = {
+      'workspaceMcp.access.allowedPaths': ['~/sdk', 'relative', '~other/x', '/opt/x'],
+      'workspaceMcp.access.deniedPaths': ['~/ws/private', '**/x'],
+    };
+    const world = new World(FakeVscode.create({ folders: ['/ws'], user }).api);
     const { allowedPaths, deniedPaths } = world.settings();
     assert.deepEqual(allowedPaths, [join(homedir(), 'sdk'), '/opt/x']);
     assert.deepEqual(deniedPaths, [join(homedir(), 'ws/private'), '**/x']);
   });
 
   it('reads anew what the person changes', () => {
-    const { fake, world } = create();
+    const fake = FakeVscode.create({ folders: ['/ws'] });
+    const world = new World(fake.api);
     assert.equal(world.settings().maxFileSize, 10 * 1024 * 1024);
     fake.person.sets('workspaceMcp.access.maxFileSize', 2048);
     assert.deepEqual([world.settings().maxFileSize, world.folders()[0]?.settings.maxFileSize], [2048, 2048]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AccessSettings } from '../../../src/access/accessSettings.ts';
-import { Policy, type PolicyWorld } from '../../../src/access/policy.ts';
+import { Policy } from '../../../src/access/policy.ts';
 import type { PolicyFolder } from '../../../src/access/policyFolder.ts';
 import { UserError } from '../../../src/core/errors.ts';
 
@@ -22,11 +22,12 @@ const folder = (path: string, settings: Partial<AccessSettings> = {}, realPath =
 /** Of a folder on no disk. */
 const VIRTUAL = 'vscode-vfs://github/ws';
 
-interface Case extends Partial<Omit<PolicyWorld, 'settings' | 'folders' | 'clientRoots' | 'isTrusted'>> {
+interface Case {
   folders?: PolicyFolder[];
   settings?: Partial<AccessSettings>;
   isTrusted?: boolean;
   clientRoots?: string[];
+  platform?: NodeJS.Platform;
 }
 
 const policyOf = ({
@@ -59,6 +60,8 @@ const lets = (run: () => void): boolean => {
   }
 };
 
+const opens = (world: Case, path: string): boolean => lets(() => policyOf(world).requireNamed(path));
+
 /** A world with one folder, in which these paths are denied. */
 const inFolder = (path: string, ...deniedPaths: string[]): Case => ({
   folders: [folder(path, { deniedPaths })],
@@ -78,19 +81,14 @@ describe('access/policy: names', () => {
   const anyCase = [{ ...folder('/ws', { deniedPaths: ['private'] }), ignoresCase: true }];
   const cases: [string, string, boolean, Case?][] = [
     ['a file in the folder', '/ws/src/a.ts', true],
-    ['the folder itself', '/ws', true],
     ['a sibling whose name begins alike', '/ws2/a.ts', false],
-    ['what is above', '/', false],
     ['nothing without folders', '/ws/a.ts', false, { folders: [] }],
     ['an allowed path outside', '/opt/sdk/x.h', true, allowing(['/opt/sdk'])],
     ['what VS Code keeps for itself', '/ws/.data/Machine/settings.json', false],
-    ['a directory beside it', '/ws/.data2/a', true],
     ['a secret on an allowed path', '/opt/sdk/.env', false, allowing(['/opt/sdk'])],
     ['a denied path outside', '/opt/a/x', false, allowing(['/opt'], ['/opt/a'])],
-    ['a folder opened at the root', '/etc/hosts', true, { folders: [folder('/')] }],
     ['a denied name at the root', '/etc/hosts', false, inFolder('/', 'etc/hosts')],
     ['a denied folder', '/ws/private/deep/a.ts', false, denies('private')],
-    ['a denied folder with a slash', '/ws/private/a.ts', false, denies('private/')],
     ['another case on Linux', '/ws/Private/a.ts', true, denies('private')],
     ['a glob at any depth', '/ws/a/b/c.secret', false, denies('**/*.secret')],
     ['an absolute glob', '/ws/a/b.ts', false, denies('/ws/a/**')],
@@ -98,26 +96,20 @@ describe('access/policy: names', () => {
     ['a glob that begins with !', '/ws/a.md', true, denies('!keep.md')],
     ['a hidden file', '/ws/x/.hidden', false, denies('x/**')],
     ['a name at any depth', '/ws/a/locked/p.ts', false, denies('locked/')],
-    ['an end of a name at any depth', '/ws/a/key.pem', false, denies('*.pem')],
-    ['a path from the folder on only', '/ws/b/a/x', true, denies('a/x')],
     ['a folder of which all is denied', '/ws/a/x', false, denies('**/x/**')],
     ['a file beside folders of which all is denied', '/ws/x.ts', true, denies('*/**')],
     ['what an outer folder denies of a nested one', '/ws/sub/a.ts', false, { folders: nested }],
     ['a glob against the real name', '/real/x/a', false, { folders: [linked] }],
     ['a virtual folder', `${VIRTUAL}/a.ts`, true, inFolder(VIRTUAL)],
-    ['a denied path in a virtual folder', `${VIRTUAL}/private/a.ts`, false, inFolder(VIRTUAL, 'private/**')],
+    ['a denied path in one', `${VIRTUAL}/private/a.ts`, false, inFolder(VIRTUAL, 'private/**')],
     ['a denied name in any case where case does not count', '/ws/PRIVATE/a', false, { folders: anyCase }],
     ['the disk at a virtual path', '/ws/a.ts', false, inFolder(VIRTUAL)],
   ];
-  for (const [what, path, expected, world = {}] of cases) {
+  for (const [what, path, expected, world = {}] of cases)
     it(`${expected ? 'opens' : 'closes'} ${what}`, () => {
-      assert.equal(
-        lets(() => policyOf(world).requireNamed(path)),
-        expected,
-      );
+      assert.equal(opens(world, path), expected);
       if (!expected) assert.equal(policyOf(world).mayList(path), false);
     });
-  }
 });
 
 describe('access/policy: real paths', () => {
@@ -137,12 +129,9 @@ describe('access/policy: real paths', () => {
     assert.deepEqual(letsRead(policy, ['/link/a', '/data/ws/a'], ['/link/a', '/link/a']), [true, false]);
     assert.ok(!policyOf({ folders: [folder('/link', {}, '/home/me/.ssh')] }).mayList('/link/config'));
   });
-});
 
-describe("access/policy: a client's roots", () => {
-  const world = { folders: [folder('/link', {}, '/ws')], clientRoots: ['/ws/a', '/elsewhere'] };
-
-  it('narrow reading and listing, and never widen', () => {
+  it("narrows reading and listing by a client's roots, and never widens", () => {
+    const world = { folders: [folder('/link', {}, '/ws')], clientRoots: ['/ws/a', '/elsewhere'] };
     const policy = policyOf(world);
     assert.deepEqual(
       letsRead(policy, ['/link/a/x', '/ws/a/x'], ['/link/b/x', '/ws/b/x'], ['/elsewhere/x', '/elsewhere/x']),
@@ -184,8 +173,6 @@ describe('access/policy: Windows and macOS', () => {
   };
   const cases: [string, string, boolean, Case][] = [
     ['any case and slash', 'C:/WS/src\\A.ts', true, windows],
-    ['a sibling', 'C:\\ws2\\a.ts', false, windows],
-    ['another drive', 'D:\\ws\\a.ts', false, windows],
     ['a secret', 'C:\\ws\\sub\\.ENV', false, windows],
     ['.git', 'C:\\ws\\.Git\\hooks\\pre-commit', false, windows],
     ['a denied folder', 'C:\\ws\\PRIVATE\\a', false, windows],
@@ -193,7 +180,6 @@ describe('access/policy: Windows and macOS', () => {
     ['a stream', 'C:\\ws\\notes.txt:secret', false, windows],
     ['the main stream of a secret', 'C:\\ws\\.env::$DATA', false, windows],
     ['a device path', '\\\\?\\C:\\ws\\a.ts', false, windows],
-    ['a share', '\\\\server\\share\\a', false, windows],
     ['a device path by the other name', '\\\\.\\C:\\ws\\a.ts', false, windows],
     ['a dot at the end of a secret', 'C:\\ws\\id_rsa.', false, windows],
     ['a space at the end of a secret', 'C:\\ws\\id_rsa . ', false, windows],
@@ -214,13 +200,9 @@ describe('access/policy: Windows and macOS', () => {
     ['a secret with a letter of the same name', '/Users/me/ws/.\u017f\u017fh/x', false, mac],
     ['a decomposed name by an absolute glob', '/Users/me/ws/bla\u0308u', false, mac],
   ];
-  for (const [what, path, expected, world] of cases) {
+  for (const [what, path, expected, world] of cases)
     it(`${world.platform}: ${expected ? 'opens' : 'closes'} ${what}`, () =>
-      assert.equal(
-        lets(() => policyOf(world).requireNamed(path)),
-        expected,
-      ));
-  }
+      assert.equal(opens(world, path), expected));
 
   it('lists a file of a folder opened through a link by the roots of the target', () => {
     const folders = [folder('c:\\link', {}, 'D:\\data')];

@@ -12,13 +12,9 @@ const textOf = (text: string | undefined = TEXT, ...patterns: string[]) =>
 const said = (message: string, text?: string) => textOf(text).said(message, SECOND);
 
 describe('access/redaction/redactedText', () => {
-  it('hides what a message quotes and agents cannot see, where a match is wider than that', () =>
-    assert.equal(
-      said(`Type '"hunter2secret"' is not assignable to type '"x"'.`),
-      `Type '"${REDACTED}"' is not assignable to type '"x"'.`,
-    ));
-
-  it('hides a secret also without what a match has taken with it, and each of its lines', () => {
+  it('hides what a message quotes and agents cannot see, also without what a match has taken with it, and each line', () => {
+    const whole = said(`Type '"hunter2secret"' is not assignable to type '"x"'.`);
+    assert.equal(whole, `Type '"${REDACTED}"' is not assignable to type '"x"'.`);
     assert.equal(said("Type 'hunter2secret' is odd"), `Type '${REDACTED}' is odd`);
     const key = textOf('BEGIN\nMIIabc;\nEND\nfree\n', 'BEGIN[^]*END');
     assert.equal(key.said('no MIIabc', new Range(3, 0, 3, 0) as never), `no ${REDACTED}`);
@@ -104,19 +100,14 @@ describe('access/redaction/redactedText', () => {
     assert.equal(text.said('no xabcdy, abcd', new Range(3, 0, 3, 0) as never), `no ${REDACTED}, ${REDACTED}`);
   });
 
-  describe('a name', () => {
-    const section = '# Intro\n\nfree\n\npassword = hunter2secret\n# Next\n';
+  it('shows a name though a secret stands in what it names, unless it is a part of one, or quotes one', () => {
+    const section = textOf('# Intro\n\nfree\n\npassword = hunter2secret\n# Next\n');
     const named = (name: string, ...range: [number, number, number, number]) =>
-      textOf(section).named(name, new Range(...range) as never);
-
-    it('is shown though a secret stands in what it names', () =>
-      assert.equal(named('# Intro', 0, 0, 4, 24), '# Intro'));
-
-    it('is not where it is a part of one, or quotes one', () => {
-      assert.equal(named('hunter2secret', 0, 0, 4, 24), REDACTED);
-      assert.equal(named('cret', 4, 20, 4, 24), REDACTED);
-      assert.equal(named('# Next hunter2secret', 5, 0, 5, 6), `# Next ${REDACTED}`);
-    });
+      section.named(name, new Range(...range) as never);
+    assert.equal(named('# Intro', 0, 0, 4, 24), '# Intro');
+    assert.equal(named('hunter2secret', 0, 0, 4, 24), REDACTED);
+    assert.equal(named('cret', 4, 20, 4, 24), REDACTED);
+    assert.equal(named('# Next hunter2secret', 5, 0, 5, 6), `# Next ${REDACTED}`);
   });
 
   it('tells nothing of a text that is not known', () => {
