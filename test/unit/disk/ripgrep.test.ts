@@ -45,18 +45,14 @@ describe('disk/ripgrep', () => {
     assert.equal(pieces, 40_000);
   });
 
-  it('ends with what goes wrong meanwhile', () =>
-    assert.rejects(run({ beforeMore: () => Promise.reject(new Error('meanwhile')) }), /meanwhile/));
-
-  it('ends where it is cancelled meanwhile', () => {
+  it('ends with what goes wrong meanwhile, where it is cancelled, and where there is no such program', async () => {
+    await assert.rejects(run({ beforeMore: () => Promise.reject(new Error('meanwhile')) }), /meanwhile/);
     const cancelled = new AbortController();
     const beforeMore = async () => {
       cancelled.abort();
       return true;
     };
-    return assert.rejects(run({ signal: cancelled.signal, beforeMore }), CancelledError);
+    await assert.rejects(run({ signal: cancelled.signal, beforeMore }), CancelledError);
+    await assert.rejects(run({ executable: '/nowhere/rg' }), /ENOENT/);
   });
-
-  it('ends where there is no such program', () =>
-    assert.rejects(run({ executable: '/nowhere/rg' }), /ENOENT/));
 });

@@ -34,11 +34,9 @@ describe('ipc/fileErrors', () => {
   });
 
   it('explains what the file system really throws', () => {
-    try {
-      readFileSync('.');
-      assert.fail();
-    } catch (error) {
-      assert.match(explained(error).message, /^There is a directory where a file is needed/);
-    }
+    const read = () => readFileSync('.');
+    assert.throws(read, (error) =>
+      /^There is a directory where a file is needed/.test(explained(error).message),
+    );
   });
 });

@@ -17,12 +17,13 @@ describe('ipc/installedShim', () => {
   /** What lies in the state directory after a shim was installed over another. */
   function installed(bundled: string, before?: string): string {
     mkdirSync(join(home.path, 'dist'), { recursive: true });
-    for (const [name, content] of [
-      ['package.json', '{ "type": "commonjs" }'],
-      ['doctor.js', `// doctor of ${bundled}`],
-      ['relay.js', `// relay of ${bundled}`],
-      ['shim.js', bundled],
-    ] as const)
+    const files = {
+      'package.json': '{ "type": "commonjs" }',
+      'doctor.js': `// doctor of ${bundled}`,
+      'relay.js': '// relay',
+      'shim.js': bundled,
+    };
+    for (const [name, content] of Object.entries(files))
       writeFileSync(join(home.path, 'dist', name), content);
     if (before !== undefined) writeFileSync(stableShimPath(home.path), before);
     installShim(home.path, join(home.path, 'dist', 'shim.js'));
@@ -45,21 +46,15 @@ describe('ipc/installedShim', () => {
 
   it('does not replace a newer one', () => {
     assert.equal(installed(shim('0.9.9'), shim('0.10.0')), shim('0.10.0'));
-    assert.equal(installed(shim('1.2.3'), shim('2.0.0')), shim('2.0.0'));
     assert.ok(!readdirSync(home.path).includes('doctor.js'));
   });
 
-  it('puts the doctor there where it is missing', () => {
-    installed(shim('0.1.0'));
-    unlinkSync(join(home.path, 'doctor.js'));
-    installed(shim('0.1.0'));
-    assert.match(readFileSync(join(home.path, 'doctor.js'), 'utf8'), /^\/\/ doctor of/);
-  });
-
-  it('does not write one that is the same', () => {
+  it('does not write one that is the same, but the doctor where it is missing', () => {
     installed(shim('0.1.0'));
     const before = statSync(stableShimPath(home.path)).ino;
+    unlinkSync(join(home.path, 'doctor.js'));
     installed(shim('0.1.0'));
     assert.equal(statSync(stableShimPath(home.path)).ino, before);
+    assert.match(readFileSync(join(home.path, 'doctor.js'), 'utf8'), /^\/\/ doctor of/);
   });
 });

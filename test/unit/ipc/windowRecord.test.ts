@@ -4,7 +4,6 @@ import { chownSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import {
-  isWindowId,
   lookAtRecords,
   readRecord,
   readRecords,
@@ -27,6 +26,7 @@ describe('ipc/windowRecord', () => {
   it('reads what it has written, from a file of the user alone', function () {
     const written = record({ id: 'a', workspaceFolders: [{ uri: 'file:///é', name: 'é' }] });
     writeRecord(home.path, written);
+    assert.deepEqual(readRecords(join(home.path, 'missing')), []);
     assert.deepEqual(readRecords(home.path), [written]);
     assert.deepEqual(readdirSync(windowsDirectory(home.path)), ['a.json']);
     if (process.platform === 'win32') this.skip();
@@ -34,31 +34,28 @@ describe('ipc/windowRecord', () => {
     assert.equal(statSync(windowsDirectory(home.path)).mode & 0o777, 0o700);
   });
 
-  it('knows no windows where there is no directory', () => {
-    assert.deepEqual(readRecords(join(home.path, 'missing')), []);
-  });
-
   it('skips files that are not a record of that id', () => {
     writeRecord(home.path, record({ id: 'a' }));
-    const put = (name: string, content: unknown): void =>
-      writeFileSync(join(windowsDirectory(home.path), name), JSON.stringify(content));
-    put('b.json', record({ id: 'a' }));
-    put('c.json', { ...record({ id: 'c' }), version: 2 });
-    put('d.json', { ...record({ id: 'd' }), token: '' });
-    put('e.json', { ...record({ id: 'e' }), workspaceFolders: [null] });
-    put('f.json', null);
-    put('G.json', record({ id: 'G' }));
+    const others = {
+      b: record({ id: 'a' }),
+      c: { ...record({ id: 'c' }), version: 2 },
+      d: { ...record({ id: 'd' }), token: '' },
+      e: { ...record({ id: 'e' }), workspaceFolders: [null] },
+      f: null,
+      G: record({ id: 'G' }),
+    };
+    for (const [name, content] of Object.entries(others))
+      writeFileSync(join(windowsDirectory(home.path), `${name}.json`), JSON.stringify(content));
     writeFileSync(join(windowsDirectory(home.path), 'h.json'), '{"version":');
-    assert.deepEqual(
-      readRecords(home.path).map(({ id }) => id),
-      ['a'],
-    );
-    const { problems } = lookAtRecords(home.path);
-    assert.deepEqual(
+    const { records, problems } = lookAtRecords(home.path);
+    assert.deepEqual([records.length, records[0]?.id], [1, 'a']);
+    const WHY = /(.)\.json (?:was written by a newer|is not the record)/;
+    assert.equal(
       problems
-        .map((problem) => /(.)\.json (?:was written by a newer|is not the record)/.exec(problem)?.[1])
-        .sort(),
-      ['b', 'c', 'd', 'e', 'f', 'h'],
+        .map((problem) => WHY.exec(problem)?.[1])
+        .sort()
+        .join(''),
+      'bcdefh',
     );
   });
 
@@ -91,10 +88,8 @@ describe('ipc/windowRecord', () => {
   });
 
   it('rejects an invalid id', () => {
-    for (const id of ['', '../a', 'A', 'a/b', 'a.json', 'x'.repeat(65)]) {
-      assert.equal(isWindowId(id), false, id);
+    for (const id of ['', '../a', 'A', 'a/b', 'a.json', 'x'.repeat(65)])
       assert.throws(() => recordPath(home.path, id), /is not a window id/, id);
-    }
   });
 
   it('is in the home directory unless the variable moves it', () => {

@@ -14,7 +14,7 @@ describe('util/keyedQueue', () => {
     };
     const all = [turns.take('a', run('a1', 15)), turns.take('a', run('a2', 1)), turns.take('b', run('b', 5))];
     assert.deepEqual(await Promise.all(all), ['a1', 'a2', 'b']);
-    assert.deepEqual(seen, ['a1 begins', 'b begins', 'b ends', 'a1 ends', 'a2 begins', 'a2 ends']);
+    assert.equal(seen.join(), 'a1 begins,b begins,b ends,a1 ends,a2 begins,a2 ends');
     await delay(0);
     assert.equal(turns.size, 0);
   });
