@@ -36,13 +36,13 @@ describe('core/page', () => {
     assert.deepEqual(page('x', [], self, nextCursor, 9).items, []);
   });
 
-  const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const values = [null, 2, 'abc', {}, [], ['a'], ['x', 1], ['x', 'a', 'b'], [1, 'a']];
-  const foreign = ['', 'x', '2', ...values.map(encoded)];
-  for (const cursor of foreign) {
-    it(`refuses a cursor of another maker: ${JSON.stringify(cursor)}`, () =>
-      assert.throws(() => page('x', ['a'], self, cursor), { name: 'UserError', message: /Unknown cursor/ }));
-  }
+  it('refuses a cursor of another maker', () => {
+    const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const values = [null, 2, 'abc', {}, [], ['a'], ['x', 1], ['x', 'a', 'b'], [1, 'a']];
+    const refused = { name: 'UserError', message: /Unknown cursor/ };
+    for (const cursor of ['', 'x', '2', ...values.map(encoded)])
+      assert.throws(() => page('x', ['a'], self, cursor), refused, JSON.stringify(cursor));
+  });
 
   it('refuses the cursor of another list, which would hide entries', () => {
     const { nextCursor } = page('x', ['a', 'b'], self, undefined, 1);

@@ -23,6 +23,7 @@ describe('ipc/socketPath', () => {
   onPosix('lies in the runtime directory, in one of the user alone', () => {
     assert.equal(directory(), join(base.path, 'run', 'workspace-mcp'));
     assert.equal(statSync(directory()).mode & 0o777, 0o700);
+    assert.notEqual(newSocketPath(place), newSocketPath(place));
   });
 
   onPosix('lies in the temporary directory where the runtime one cannot be used', () => {

@@ -74,7 +74,17 @@ export function edited(
   const source = new Source(text);
   const target = targetIn(source, roots, language);
   if (!target) throw new Error('no target');
-  const { edits, first, last } = planned(operation, target, { body, unit: unitOf(text) ?? '  ' });
+  const { scope, index, children } = target;
+  const insertion = { body, unit: unitOf(text) ?? '  ' };
+  const plans: Record<Operation, () => DeclarationEdit> = {
+    replace: () => replaced(scope, index, insertion),
+    delete: () => deleted(scope, index),
+    before: () => insertedBeside(scope, index, 'before', insertion),
+    after: () => insertedBeside(scope, index, 'after', insertion),
+    first: () => insertedInside(scope, index, children, 'first', insertion),
+    last: () => insertedInside(scope, index, children, 'last', insertion),
+  };
+  const { edits, first, last } = plans[operation]();
   const sorted = [...edits].sort((a, b) => b.from - a.from);
   const after = sorted.reduce(
     (current, { from, to, text }) => current.slice(0, from) + text + current.slice(to),
@@ -98,16 +108,4 @@ export function requireEdit(
   const { text, lines } = edited(operation, before, body, language || undefined, kinds?.split(' '));
   assert.equal(text, after);
   if (operation !== 'delete') assert.ok(lines.trim() && after.includes(lines));
-}
-
-function planned(
-  operation: Operation,
-  { scope, index, children }: Target,
-  insertion: { body: string; unit: string },
-): DeclarationEdit {
-  if (operation === 'replace') return replaced(scope, index, insertion);
-  if (operation === 'delete') return deleted(scope, index);
-  if (operation === 'before' || operation === 'after')
-    return insertedBeside(scope, index, operation, insertion);
-  return insertedInside(scope, index, children, operation, insertion);
 }

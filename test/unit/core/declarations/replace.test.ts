@@ -41,10 +41,7 @@ describe('core/declarations/replace', () => {
     const several = /declares several symbols/;
     assert.throws(() => edited('replace', 'const «a = 1», ‹b = 2›;\n', 'const a = 2;'), several);
     assert.throws(() => edited('replace', 'const ‹a = 1›,\n  «b = 2»;\n', 'const a = 2;'), several);
-    assert.throws(
-      () => edited('replace', 'const ‹a = 1›; const «b = 2»;\n', 'const b = 3;'),
-      /shares its line/,
-    );
+    assert.throws(() => edited('replace', 'const ‹a = 1›; const «b = 2»;\n', 'b = 3;'), /shares its line/);
     const source = new Source('#id,\n.b { }\n');
     const symbols = [0, 5].map((from) => ({ from, to: 10, name: from, kind: 'class' }));
     const scope = scopeOf(source, symbols, undefined, 'css');

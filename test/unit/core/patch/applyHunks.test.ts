@@ -40,10 +40,11 @@ lets context overlap │ a⏎b⏎c⏎ │ @@⏎-a⏎+A⏎ b⏎@@⏎ b⏎-c⏎+C 
     const moved = `new\nnew\n${numbers(40)}`;
     const { text, places } = apply(moved, '@@ -10,2 +10,2 @@\n 10\n-11\n+x\n@@ -30,2 +30,2 @@\n 30\n-31\n+y');
     assert.equal(text, moved.replace('\n11\n', '\nx\n').replace('\n31\n', '\ny\n'));
-    assert.deepEqual(places, [
-      { at: 11, offset: 2, isLoose: false },
-      { at: 31, offset: 2, isLoose: false },
-    ]);
+    const place = { offset: 2, isLoose: false };
+    assert.deepEqual(
+      places,
+      [11, 31].map((at) => ({ at, ...place })),
+    );
   });
 
   it('takes the nearest of several places, an exact one first', () => {

@@ -22,7 +22,6 @@ describe('core/patch/parsePatch', () => {
   /** What, the file before and after, and the lines above the hunk. */
   const heads = rowsOf(String.raw`
 git diff │ src/x │ src/x │ diff --git a/src/x b/src/x⏎index 1..2 100644⏎--- a/src/x⏎+++ b/src/x⏎
-git diff, only the names │ src/x │ src/x │ --- a/src/x⏎+++ b/src/x⏎
 no prefixes │ src/x │ src/x │ --- src/x⏎+++ src/x⏎
 prefixes of index and work tree │ x │ x │ diff --git i/x w/x⏎--- i/x⏎+++ w/x⏎
 diff -u with times │ x │ x │ --- x.orig⇥2026-01-01 10:00:00 +0100⏎+++ x⇥2026-01-01 10:00:00 +0100⏎
@@ -78,11 +77,6 @@ a Markdown fence │ -a⏎+b │ @@ -1 +1 @@⏎-a⏎+b⏎${FENCE}⏎That was it.
   for (const [what, expected, hunks] of bodies)
     it(`reads hunks with ${what}`, () =>
       assert.equal(bodiesOf(`--- a/x\n+++ b/x\n${hunks}`).join('\n@@\n'), expected));
-
-  it('reads several files, with wrong counts', () => {
-    const file = (name: string) => `--- a/${name}\n+++ b/${name}\n@@ -1,5 +1,7 @@\n-a\n+b\n`;
-    assert.equal(filesOf(file('x') + file('y')).join(' '), 'x,x,1 y,y,1');
-  });
 
   it('reads the form of Codex', () => {
     const patch = `<<'EOF'

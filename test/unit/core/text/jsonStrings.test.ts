@@ -20,8 +20,10 @@ const spelled = (json: string, wanted: string): string[] =>
   }).map(({ start, end }) => json.slice(start, end));
 
 describe('core/text/jsonStrings', () => {
-  it('reads all strings, those that are lines of one text as that', () =>
-    assert.equal(textOf('{"a": ["b\\n", "c\\td\\u0065"], "f": 1}'), 'a\nb\nc\tde\nf\n'));
+  it('reads all strings, those that are lines of one text as that, and what is no JSON as it is', () => {
+    assert.equal(textOf('{"a": ["b\\n", "c\\td\\u0065"], "f": 1}'), 'a\nb\nc\tde\nf\n');
+    assert.equal(textOf('a "b\\q" "c'), 'b\\q\n');
+  });
 
   it('tells how a part of what it reads is spelled', () => {
     const json = '["x \\"a\\\\\\u0062c\\" y\\n", "end"]';
@@ -29,10 +31,6 @@ describe('core/text/jsonStrings', () => {
     assert.deepEqual(spelled(json, 'y\nen'), ['y\\n', 'en']);
     assert.deepEqual(spelled('["plain", 1, "text"]', 'ai'), ['ai']);
     assert.deepEqual(spelled('["\\r\\n\\ra"]', '\n\na'), ['\\n\\ra']);
-  });
-
-  it('reads what is no JSON as it is', () => {
-    assert.equal(textOf('a "b\\q" "c'), 'b\\q\n');
   });
 
   it('finds any part of any text', () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { countLines, offsetOfLine, sliceLines } from '../../../../src/core/text/lines.ts';
 
 describe('core/text/lines', () => {
@@ -13,11 +12,4 @@ describe('core/text/lines', () => {
     assert.equal(sliceLines('a\n', 2, 2), '');
     assert.equal(offsetOfLine('a\nb', 9), 3);
   });
-
-  it('loses nothing between two slices', () =>
-    fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom('a', '\n', '\r', 'é') }), fc.nat(20), (text, at) =>
-        assert.equal(sliceLines(text, 1, at) + sliceLines(text, at + 1, countLines(text)), text),
-      ),
-    ));
 });
