@@ -7,6 +7,7 @@ import { callsOf } from '../callsOf.ts';
 
 const EDITOR = new Map([
   ['TM_FILENAME', 'example-123.456-TEST.js'],
+  ['WORKSPACE_NAME', 'shop'],
   ['foo', 'never asked for'],
 ]);
 const stops = (body: string) => tabStops(parseSnippet(body));
@@ -30,6 +31,12 @@ describe('core/snippets/snippet: tabStops', () => {
     ['${1:<Name>} ${2:_x} ${3:1st} ${4:...}', '1 Name=<Name>, 2 _x=_x, 3 arg3=1st, 4 arg4=...'],
     ['${1:größe} ${2:two\nlines}', '1 arg1=größe, 2 arg2=two\nlines'],
     ['${1:all ${2:of} it}', '1 all_of_it=all of it, 2 of=of'],
+    ['${1} $2st ${3:}', '1 arg1, 2 arg2, 3 arg3'],
+    ['${1|$2,}|}', '1 choice_2_or=$2 of $2|}'],
+    [
+      '${1|one,esc\\,aped,p\\|pe,back\\\\slash,k\\ept|}',
+      '1 one_or_esc_aped_or_p_pe_or_other=one of one|esc,aped|p|pe|back\\slash|k\\ept',
+    ],
     ['${1:a $2}', '1 a=a , 2 arg2='],
     ['${1:a $2} $2', '1 a=a , 2 arg2'],
     ['$foo ${4:x} ${foo}', '4 x=x, 5 foo=foo'],
@@ -54,6 +61,11 @@ describe('core/snippets/snippet: expandSnippet', () => {
     ['${1:a}', '', { 1: '' }],
     ['$1', '${2:x} \\$', { 1: '${2:x} \\$' }],
     ['${0:end}$0', 'end', { 0: 'no' }],
+    ['$1st', 'xst', { 1: 'x' }],
+    ['${1:{}}', '{}'],
+    ['${1:x ${2:y} and $WORKSPACE_NAME}', 'x y and shop'],
+    ['${bar1:default $1}', 'default x', { 1: 'x' }],
+    ['${1:a $2 ${X:b', '${1:a x ${X:b', { 2: 'x' }],
     ['${1|one,two|} $1', 'one one'],
     ['${1:$1}', ''],
     ['${1:a$2} ${2:b$1}', 'ab b'],

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { placesInStrings } from '../../../../src/core/text/jsonStrings.ts';
 
 const textOf = (json: string): string => {
@@ -31,18 +30,5 @@ describe('core/text/jsonStrings', () => {
     assert.deepEqual(spelled(json, 'y\nen'), ['y\\n', 'en']);
     assert.deepEqual(spelled('["plain", 1, "text"]', 'ai'), ['ai']);
     assert.deepEqual(spelled('["\\r\\n\\ra"]', '\n\na'), ['\\n\\ra']);
-  });
-
-  it('finds any part of any text', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), fc.nat(), fc.nat(), (text, a, b) => {
-        if (text.includes('\r')) return;
-        const json = JSON.stringify(['before', text, 'after']);
-        const [from = 0, to = 0] = [a % text.length, b % text.length].sort((x, y) => x - y);
-        const start = 'before\n'.length + from;
-        const [place] = placesInStrings(json, () => [{ start, end: start + to - from + 1 }]);
-        assert.equal(JSON.parse(`"${json.slice(place?.start, place?.end)}"`), text.slice(from, to + 1));
-      }),
-    );
   });
 });
