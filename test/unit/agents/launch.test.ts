@@ -24,15 +24,15 @@ describe('agents/launch', () => {
 
   it('is VS Code itself where the node on the PATH is too old, or none', async () => {
     for (const version of ['18.20.1', 'v22', '']) {
-      const { command, program, env, isOwn } = await findLaunch(machine(node(version)));
-      assert.deepEqual([command, program, isOwn], ['/opt/VS Code/code', '/opt/VS Code/code', true], version);
-      assert.deepEqual(env, { ELECTRON_RUN_AS_NODE: '1' });
+      const launch = await findLaunch(machine(node(version)));
+      const [code, env] = ['/opt/VS Code/code', { ELECTRON_RUN_AS_NODE: '1' }];
+      assert.partialDeepStrictEqual(launch, { command: code, program: code, env, isOwn: true }, version);
     }
   });
 
   it('is the Node of a remote VS Code, which needs no variable', async () => {
-    const { command, env } = await findLaunch(machine({ isElectron: false, execPath: '/srv/node' }));
-    assert.deepEqual([command, env], ['/srv/node', {}]);
+    const launch = await findLaunch(machine({ isElectron: false, execPath: '/srv/node' }));
+    assert.partialDeepStrictEqual(launch, { command: '/srv/node', env: {} });
   });
 
   it('hands on where the state directory is, if that has been moved', async () => {

@@ -78,15 +78,6 @@ describe('access/redaction/redactedEdit', () => {
     }
   };
 
-  it('answers a right guess as a wrong one', () => {
-    const other = TEXT.replaceAll(SECRET, 'k3y-00').replace('password=k3y-00', 'password=zzzzzz');
-    for (let length = 1; length <= SECRET.length; length++)
-      for (const before of ['', 'password=', 'two ', 'd=', '=']) {
-        const edits = [{ oldText: before + SECRET.slice(0, length), newText: 'x' }];
-        assert.deepEqual(answer(TEXT, edits), answer(other, edits), edits[0]?.oldText);
-      }
-  });
-
   it('answers the same whatever is redacted, to any edits', () => {
     const secret = fc.stringMatching(/^k3y-[a-c]{2}$/);
     const piece = fc.constantFrom('k3y-', 'a', 'b', 'k', '-', 'one', '\n', 'x=', '', REDACTED, 'y');

@@ -8,45 +8,38 @@ const notebook = (cells: unknown[], more: object = {}) =>
 const outputsOf = (...outputs: object[]) => cellsOfIpynb(notebook([code(outputs)]))?.[0]?.outputs;
 
 describe('core/notebook/ipynb', () => {
-  it('reads cells, however their text is kept', () =>
-    assert.deepEqual(
-      cellsOfIpynb(
-        notebook([
-          { cell_type: 'markdown', source: ['# A\n', 'b'] },
-          { cell_type: 'code', source: 'print(1)', execution_count: 3, outputs: [] },
-          { cell_type: 'code', source: [], execution_count: null },
-          { cell_type: 'raw', source: 'r' },
-        ]),
-      ),
-      [
-        { kind: 'markdown', text: '# A\nb', outputs: [] },
-        { kind: 'code', language: 'python', text: 'print(1)', run: 3, outputs: [] },
-        { kind: 'code', language: 'python', text: '', outputs: [] },
-        { kind: 'raw', text: 'r', outputs: [] },
-      ],
-    ));
+  it('reads cells, however their text is kept', () => {
+    const cells = [
+      { cell_type: 'markdown', source: ['# A\n', 'b'] },
+      { cell_type: 'code', source: 'print(1)', execution_count: 3, outputs: [] },
+      { cell_type: 'code', source: [], execution_count: null },
+      { cell_type: 'raw', source: 'r' },
+    ];
+    assert.deepEqual(cellsOfIpynb(notebook(cells)), [
+      { kind: 'markdown', text: '# A\nb', outputs: [] },
+      { kind: 'code', language: 'python', text: 'print(1)', run: 3, outputs: [] },
+      { kind: 'code', language: 'python', text: '', outputs: [] },
+      { kind: 'raw', text: 'r', outputs: [] },
+    ]);
+  });
 
-  it('reads what cells have printed: text where there is any, else what it is', () =>
-    assert.deepEqual(
-      outputsOf(
-        { output_type: 'stream', name: 'stdout', text: ['1\n', '2\n'] },
-        { output_type: 'execute_result', data: { 'text/html': '<b>', 'text/plain': ['7'] } },
-        { output_type: 'display_data', data: { 'image/png': 'iVBOR' } },
-        { output_type: 'display_data', data: { 'text/html': ['<i>'] } },
-        { output_type: 'error', ename: 'E', evalue: 'v', traceback: ['\u001b[0;31mE\u001b[0m', 'at 1'] },
-        { output_type: 'error', ename: 'E', evalue: 'v' },
-        { output_type: 'display_data' },
-      ),
-      [
-        { type: 'text/plain', text: '1\n2\n' },
-        { type: 'text/plain', text: '7' },
-        { type: 'image/png' },
-        { type: 'text/html', text: '<i>' },
-        { type: 'error', text: 'E\nat 1' },
-        { type: 'error', text: 'E: v' },
-        { type: 'nothing' },
-      ],
-    ));
+  const traceback = ['\u001b[0;31mE\u001b[0m', 'at 1'];
+  const outputs: [type: string, output: object, expected: object][] = [
+    ['stream', { name: 'stdout', text: ['1\n', '2\n'] }, { type: 'text/plain', text: '1\n2\n' }],
+    [
+      'execute_result',
+      { data: { 'text/html': '<b>', 'text/plain': ['7'] } },
+      { type: 'text/plain', text: '7' },
+    ],
+    ['display_data', { data: { 'image/png': 'iVBOR' } }, { type: 'image/png' }],
+    ['display_data', { data: { 'text/html': ['<i>'] } }, { type: 'text/html', text: '<i>' }],
+    ['error', { ename: 'E', evalue: 'v', traceback }, { type: 'error', text: 'E\nat 1' }],
+    ['error', { ename: 'E', evalue: 'v' }, { type: 'error', text: 'E: v' }],
+    ['display_data', {}, { type: 'nothing' }],
+  ];
+  for (const [output_type, output, expected] of outputs)
+    it(`reads what cells have printed: ${JSON.stringify(expected)}`, () =>
+      assert.deepEqual(outputsOf({ output_type, ...output }), [expected]));
 
   it('takes nothing else for one', () => {
     for (const text of ['', '[]', 'null', '{}', '{"nbformat":3,"worksheets":[]}', '{"nbformat":4}'])

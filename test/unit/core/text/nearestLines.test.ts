@@ -55,13 +55,6 @@ describe('core/text/nearestLines', () => {
   const misquoted = (text: string) => text.replace('some', 'any');
   const COSTS: [what: string, text: string, wanted: string, most: number][] = [
     ['that are all alike, but for 30 once', lines(500, statement), misquoted(statement(123)), 531],
-    [
-      'by the longest line of a passage, but for 30 places',
-      lines(500, statement),
-      misquoted(lines(50, statement)),
-      50 + 500 + 30 * 50,
-    ],
-    ['that are equal but once', 'abc\n'.repeat(2_000), 'abd', 1 + 1 + 30],
     ['only where they are long enough', lines(2_000, String), 'x'.repeat(20), 1],
   ];
   for (const [what, text, wanted, most] of COSTS)

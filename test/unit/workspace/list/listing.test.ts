@@ -84,6 +84,7 @@ describe('workspace/list/listing', () => {
     const ws = folderWith({ '..\\..\\etc\\passwd': '', 'a\\b': '' });
     const { files } = openWindow({ folders: [ws] });
     assert.deepEqual(await listed(files), ['..\\..\\etc\\passwd', 'a\\b']);
+    assert.equal((await files.locate('a\\b')).path, 'a\\b');
     for (const { uri } of await files.list()) assert.equal(uri.fsPath.startsWith(`${ws}/`), true);
   });
 

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { UserError } from '../../../../src/core/errors.ts';
-import type { Files } from '../../../../src/workspace/files.ts';
 import { itWithLinks } from '../../../temporary.ts';
 import { cleanUp, folderWith, openWindow } from '../openWindow.ts';
 import type { Target } from './hostile/spellings.ts';
@@ -21,30 +20,24 @@ import {
 } from './hostile/tree.ts';
 
 describe('workspace/read/hostilePaths', () => {
-  let ws: string;
-  let files: Files;
-
-  beforeEach(() => {
-    const root = folderWith();
-    plantHostile(root);
-    ws = join(root, 'ws');
-    ({ files } = openWindow({ folders: [ws], user: USER }));
-  });
   afterEach(cleanUp);
-
-  /** What is located, from the folder on, or why nothing is. */
-  const answer = (path: string): Promise<string> =>
-    files.locate(path).then(
-      ({ realPath, uri }) => `located ${(realPath ?? uri.toString()).replace(ws, '')}`,
-      (error) => {
-        assert.ok(error instanceof UserError, `${JSON.stringify(path)}: ${error.stack}`);
-        return error.message;
-      },
-    );
 
   itWithLinks(
     'lead to nothing that is closed, tell no names, and nothing of what is there outside',
     async () => {
+      const root = folderWith();
+      plantHostile(root);
+      const ws = join(root, 'ws');
+      const { files } = openWindow({ folders: [ws], user: USER });
+      /** What is located, from the folder on, or why nothing is. */
+      const answer = (path: string): Promise<string> =>
+        files.locate(path).then(
+          ({ realPath, uri }) => `located ${(realPath ?? uri.toString()).replace(ws, '')}`,
+          (error) => {
+            assert.ok(error instanceof UserError, `${JSON.stringify(path)}: ${error.stack}`);
+            return error.message;
+          },
+        );
       const open = ['', ...OPEN.map((path) => `/${path}`)].map((path) => `located ${path}`);
       const answers = async (targets: Target[]) => {
         const all = spelled(targets).map(async (path) => [path, await answer(path)] as const);

@@ -67,14 +67,6 @@ describe('workspace/read/locate', () => {
     it(`says in plain words what is wrong with ${uri}`, () =>
       refused(openWindow({ folders: [folderWith()] }).files.locateUri(uri), message));
 
-  it('lists the candidates of a path that fits several folders', async () => {
-    const [a, b] = [folderWith({ 'x.ts': '', 'only.ts': '' }), folderWith({ 'x.ts': '' })];
-    const { files } = openWindow({ folders: [a, b] });
-    await refused(files.locate('x.ts'), new RegExp(`ambiguous.*${basename(a)}/x.ts, ${basename(b)}/x.ts`));
-    assert.equal((await files.locate('only.ts')).path, `${basename(a)}/only.ts`);
-    assert.equal((await files.locate(`${basename(b)}/x.ts`)).realPath, real(b, 'x.ts'));
-  });
-
   it('says that a way out leads outside', async () => {
     const [outside, ws] = [folderWith({ 'secret.txt': '' }), folderWith()];
     const { files } = openWindow({ folders: [ws] });
@@ -138,12 +130,6 @@ describe('workspace/read/locate', () => {
     await (process.platform === 'win32'
       ? missing(long)
       : refused(long, /^\/x?.{1,3500}cannot be reached: ENAMETOOLONG: name too long$/));
-  });
-
-  it('takes a backslash for a part of a name where the system does', async function () {
-    if (process.platform === 'win32') this.skip();
-    const ws = folderWith({ 'a\\b.ts': '' });
-    assert.equal((await openWindow({ folders: [ws] }).files.locate('a\\b.ts')).path, 'a\\b.ts');
   });
 
   it('finds a text whose file is gone, unless the client’s roots close it', async () => {
