@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
 import { closedBy, guardedBy, namesFolder } from '../../../src/access/protectedPaths.ts';
 
-const each = (names: string, run: (path: string, name: string) => void) => {
-  for (const name of names.split(/\s+/)) run(`/ws/${name}`, name);
+/** Makes a test of each of the names, which a comma divides where some have spaces. */
+const each = (judge: (path: string) => unknown, isIn: boolean) => (names: string) => {
+  for (const name of names.split(names.includes(',') ? /,\s+/ : /\s+/))
+    it(`has ${isIn ? '' : 'no '}${name}`, () => assert.equal(judge(`/ws/${name}`) !== undefined, isIn));
 };
-
-/** The same of names with spaces. */
-const listed = (names: string, run: (path: string, name: string) => void) => {
-  for (const name of names.split(/,\s+/)) run(`/ws/${name}`, name);
-};
+const [closed, open] = [each(closedBy, true), each(closedBy, false)];
+const [guarded, free] = [each(guardedBy, true), each(guardedBy, false)];
 
 describe('access/protectedPaths: closed', () => {
-  each(
-    `.env .env.local .env.production .ENV .envrc .env-prod .env_old .env.bak prod.env staging.env prod.env.bak prod.env~
+  closed(`.env .env.local .env.production .ENV .envrc .env-prod .env_old .env.bak prod.env staging.env prod.env.bak prod.env~
     .netrc .npmrc .pypirc .git-credentials .pgpass .htpasswd .vault-token sub/.netrc .m2/settings.xml kubeconfig
     server.pem tls.key store.jks id_rsa id_ed25519 id_ed25519_sk putty.ppk id_rsa.bak id_ed25519.old ID_RSA.ORIG tls.key~
     credentials credentials.json client_secret_42.json service-account.json secrets.yaml terraform.tfstate terraform.tfstate.backup
@@ -20,33 +18,22 @@ describe('access/protectedPaths: closed', () => {
     .cargo/credentials.toml credentials.tfrc.json AuthKey.p8 .s3cfg .mylogin.cnf .config/gh/hosts.yml .password-store/x
     .config/gcloud/access_tokens.db .vscode-server/data/Machine/settings.json .cursor-server/data/x .vscode-insiders/y
     .claude/.credentials.json .codex/auth.json .gemini/oauth_creds.json .config/github-copilot/hosts.json .docker/config.json
-    .local/share/opencode/auth.json .dev.vars .dev.vars.production .\u017f\u017fh/x`,
-    (path, name) => it(`has ${name}`, () => assert.ok(closedBy(path))),
-  );
+    .local/share/opencode/auth.json .dev.vars .dev.vars.production .\u017f\u017fh/x`);
 
-  each(
-    `.env.example example.env .env.local.example .env.sample id_rsa.pub environment.ts env.ts .gitignore .github/workflows/x.yml
-    .vscode/settings.json .vscode-test/x keys.ts secrets.ts .gitattributes xid_rsa id_rsa.ts settings.xml auth.json pem`,
-    (path, name) => it(`has no ${name}`, () => assert.equal(closedBy(path), undefined)),
-  );
+  open(`.env.example example.env .env.local.example .env.sample id_rsa.pub environment.ts env.ts .gitignore .github/workflows/x.yml
+    .vscode/settings.json .vscode-test/x keys.ts secrets.ts .gitattributes xid_rsa id_rsa.ts settings.xml auth.json pem`);
 
-  listed(
-    `.id_rsa.swp, .netrc.swo, .credentials.json.un~, .#id_rsa, #id_rsa#, ._id_rsa, .~lock.secrets.json#, id_rsa (copy),
+  closed(`.id_rsa.swp, .netrc.swo, .credentials.json.un~, .#id_rsa, #id_rsa#, ._id_rsa, .~lock.secrets.json#, id_rsa (copy),
     id_rsa (3rd copy), id_rsa - Copy (2), id_rsa copy 2, Copy of id_rsa, id_rsa副本, id_rsa - 副本, id_rsa（副本）, id_rsa.1,
     id_rsa-2024-05-01, id_rsa.~1~, id_rsa.bak.2, id_rsa.rej, credentials (1).json, credentials.bak.json,
     .claude.json.workspace-mcp-backup, credentials copy.json, secrets.local.yaml, secrets_1.yml.old,
     credentials_LOCAL_4711.json, prod.env.local, .git-credentials.lock, .npmrc.813297, server.pem.gz, .aws (copy)/credentials,
     .aws.bak/x, .git.old/config, tls.key.1, .m2/settings (1).xml, x.p12.bak, credentials.json___jb_tmp___,
-    .docker (1)/config.json, id_ed25519.bak, .jj/repo/x, .bzr/x, .sl/x`,
-    (path, name) => it(`has the copy ${name}`, () => assert.ok(closedBy(path))),
-  );
+    .docker (1)/config.json, id_ed25519.bak, .jj/repo/x, .bzr/x, .sl/x`);
 
-  listed(
-    `credentials.test.ts, credentials.local.ts, secrets (1).ts, id_rsa.pub.bak, environment (copy).ts, old.ts,
+  open(`credentials.test.ts, credentials.local.ts, secrets (1).ts, id_rsa.pub.bak, environment (copy).ts, old.ts,
     credentials.schema.json, copy of README.md, #main.c#, .main.c.swp, v1.2.json, new.json, lock.json, .env.local.example,
-    secrets.example.yaml, package.lock, settings (1).xml, prod.env.ts`,
-    (path, name) => it(`has no ${name}`, () => assert.equal(closedBy(path), undefined)),
-  );
+    secrets.example.yaml, package.lock, settings (1).xml, prod.env.ts`);
 
   it('comes to an end with hostile names', () => {
     for (const part of ['.', ' (', '-1', ' - ', '~', '._', '#', 'x.bak'])
@@ -57,8 +44,7 @@ describe('access/protectedPaths: closed', () => {
 });
 
 describe('access/protectedPaths: asked for each time', () => {
-  each(
-    `.vscode/settings.json packages/a/.vscode/tasks.json a.code-workspace .devcontainer/devcontainer.json .devcontainer.json
+  guarded(`.vscode/settings.json packages/a/.vscode/tasks.json a.code-workspace .devcontainer/devcontainer.json .devcontainer.json
     .mcp.json .claude/settings.local.json .Cursor/mcp.json .zed/settings.json .kiro/settings/mcp.json sub/mcp.json mcp_config.json
     .newtool/settings.local.json .newtool/deep/er/hooks.json .clinerules .aider.conf.yml .cursorrules .roo/mcp.json opencode.jsonc
     .github/hooks/a.json .github/agents/a.md .github/prompts/a.md .github/instructions/a.md .github/workflows/ci.yml
@@ -81,25 +67,16 @@ describe('access/protectedPaths: asked for each time', () => {
     .jupyter/jupyter_server_config.py .config/git/config .config/git/hooks/pre-commit .config/git/attributes .hgrc .emacs
     .emacs.d/init.el .config/nvim/init.lua .vim/plugin/x.vim .config/autostart/x.desktop .config/systemd/user/x.service .xprofile
     .tmux.conf Library/LaunchAgents/x.plist scripts/hooks/pre-commit tools/post-index-change hooks/fsmonitor-watchman
-    hooks/commit-msg.exe gitconfig .gitconfig.shared team.gitconfig`,
-    (path, name) => it(`has ${name}`, () => assert.ok(guardedBy(path))),
-  );
+    hooks/commit-msg.exe gitconfig .gitconfig.shared team.gitconfig`);
 
-  each(
-    `src/vscode/a.ts settings.json src/.hidden/a.json mcp.json.ts .vscode-test/a tsconfig.json a.code-workspace.md
+  free(`src/vscode/a.ts settings.json src/.hidden/a.json mcp.json.ts .vscode-test/a tsconfig.json a.code-workspace.md
     README.md app.config.ts package.json.md jsconfig.json .github/CODEOWNERS makefile.ts claude.ts tasks.ts project.json
     src/conf.py go.sum compose.ts src/lock.json x.lock requirements.md src/requirements/user.ts build.ts Cargo.toml.md docker.md
-    turbo.ts configure.ts uno.ts emacs.md .config/app.json src/pre-commit.ts hooks/update post-push.md`,
-    (path, name) => it(`has no ${name}`, () => assert.equal(guardedBy(path), undefined)),
-  );
+    turbo.ts configure.ts uno.ts emacs.md .config/app.json src/pre-commit.ts hooks/update post-push.md`);
 
-  each('build/ workspace/ sub/BUILD/ tasks.py/ package.json/ requirements.txt/', (path, name) =>
-    it(`has no folder ${name}`, () => assert.equal(guardedBy(path), undefined)),
-  );
+  free('build/ workspace/ sub/BUILD/ tasks.py/ package.json/ requirements.txt/');
 
-  each('.vscode/ .github/workflows/ .config/git/ gradle/wrapper/ node_modules/x/', (path, name) =>
-    it(`has the folder ${name}`, () => assert.ok(guardedBy(path))),
-  );
+  guarded('.vscode/ .github/workflows/ .config/git/ gradle/wrapper/ node_modules/x/');
 
   it('names its folders', () => {
     const names = '.vscode .GitHub workflows .ssh systemd .config src .a build tasks.json'.split(' ');

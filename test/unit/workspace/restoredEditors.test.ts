@@ -10,6 +10,8 @@ import { Emitter } from '../../fakes/emitter.ts';
 import { Uri as FakeUri } from '../../fakes/values.ts';
 import { CALL, cleanUp, openWindow } from '../features/window.ts';
 
+const NOTEBOOK = { notebookType: 'jupyter-notebook' };
+
 /** A window that is starting: its tabs come when the test says so, and what is loaded is remembered. */
 class StartingWindow {
   readonly loaded: string[] = [];
@@ -31,8 +33,11 @@ class StartingWindow {
     },
   } as unknown as typeof vscode;
 
-  tellsTabs(...inputs: object[]): void {
-    this.#groups.push({ tabs: inputs.map((input) => ({ input })) });
+  tellsTabs(...uris: string[]): void {
+    const inputs = uris.map(
+      (uri) => uri && { uri: FakeUri.parse(uri), ...(uri.endsWith('.ipynb') && NOTEBOOK) },
+    );
+    this.#groups.push({ tabs: inputs.map((input) => ({ input: input || {} })) });
     this.#onGroups.fire({});
   }
 
@@ -49,7 +54,6 @@ class StartingWindow {
   }
 }
 
-const input = (uri: string, more = {}) => ({ uri: FakeUri.parse(uri), ...more });
 /** Whether a promise is settled once all that can go on without an event has. */
 const isSettled = async (promise: Promise<unknown>): Promise<boolean> => {
   const settled = Promise.race([promise.then(() => true), turn(false)]);
@@ -66,15 +70,8 @@ describe('workspace/restoredEditors', () => {
     const known = new RestoredEditors(window.api).known();
     assert.equal(await isSettled(known), false, 'the workbench has told of no tab');
     window.opens('file:///shown.ts');
-    window.tellsTabs(
-      input('file:///shown.ts'),
-      input('file:///behind.ts'),
-      input('file:///logo.png'),
-      input('file:///book.ipynb', { notebookType: 'jupyter-notebook' }),
-      input('untitled:Untitled-1'),
-      input('output:log'),
-      {},
-    );
+    const files = ['file:///shown.ts', 'file:///behind.ts', 'file:///logo.png', 'file:///book.ipynb'];
+    window.tellsTabs(...files, 'untitled:Untitled-1', 'output:log', '');
     assert.equal(await isSettled(known), false, 'a text without a file is not there');
     window.opens('untitled:Untitled-1');
     assert.equal(await known, true);
@@ -97,7 +94,7 @@ describe('workspace/restoredEditors', () => {
   it('are not known before the slowest file is loaded, but a text without a file that is gone is given up', async () => {
     const window = new StartingWindow();
     const editors = new RestoredEditors(window.api);
-    window.tellsTabs(input('untitled:Untitled-1'), input('file:///slow.ts'));
+    window.tellsTabs('untitled:Untitled-1', 'file:///slow.ts');
     assert.equal(await isSettled(editors.known()), false);
     await clock.pass(300_000);
     assert.equal(await editors.known(), false);

@@ -1,12 +1,12 @@
 /** Patches that `git diff` makes, against what `git apply` does with them. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { applyHunks } from '../../../../src/core/patch/applyHunks.ts';
 import { parsePatch } from '../../../../src/core/patch/parsePatch.ts';
+import { makeTemporary, removeTemporary } from '../../../temporary.ts';
 
 const FILES = 30;
 /** Lines that look like parts of a patch, and lines that occur often. */
@@ -20,7 +20,6 @@ const EDIT = fc.record({
   gone: fc.nat(4),
   lines: fc.array(LINE, { maxLength: 4 }),
 });
-
 const CHANGE = fc.record({
   lines: fc.array(LINE, { maxLength: 60 }),
   edits: fc.array(EDIT, { maxLength: 5 }),
@@ -43,20 +42,15 @@ const filesOf = (seed: number) =>
   });
 
 describe('core/patch/git: as git does it', () => {
-  const root = mkdtempSync(join(tmpdir(), 'patch-'));
-  after(() => rmSync(root, { recursive: true, force: true }));
+  const root = makeTemporary();
+  after(() => removeTemporary(root));
 
   const git = (args: string[], input?: string) =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe', maxBuffer: 2 ** 28, input });
-  const read = (name: string) => {
-    const path = join(root, name);
-    return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
-  };
-  const put = (name: string, text: string | undefined) => {
-    const path = join(root, name);
-    if (text === undefined) rmSync(path, { force: true });
-    else writeFileSync(path, text);
-  };
+  const at = (name: string) => join(root, name);
+  const read = (name: string) => (existsSync(at(name)) ? readFileSync(at(name), 'utf8') : undefined);
+  const put = (name: string, text: string | undefined) =>
+    text === undefined ? rmSync(at(name), { force: true }) : writeFileSync(at(name), text);
 
   it(`gives what git apply gives, for ${FILES} random edits`, () => {
     const seed = Math.floor(Math.random() * 2 ** 31);
