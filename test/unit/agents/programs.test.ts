@@ -130,7 +130,7 @@ describe('agents/programs', () => {
     assert.equal(new Set(agentPrograms.map(({ name }) => name)).size, agentPrograms.length);
   });
 
-  for (const { id, places, entry } of agentPrograms) {
+  for (const { id, places, entry } of agentPrograms)
     it(id, () => {
       const expected = rows[id];
       assert.ok(expected);
@@ -149,7 +149,6 @@ describe('agents/programs', () => {
       assert.deepEqual(places[0].path(linux.machine), [expected.key ?? 'mcpServers']);
       assert.deepEqual(entry(start), expected.entry ?? start);
     });
-  }
 
   it('have no empty variables in their entries, where that is the default', () => {
     for (const { id, entry } of agentPrograms)

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { chownSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import {
   lookAtRecords,
   readRecord,
   readRecords,
   recordPath,
   removeRecord,
-  stateDirectory,
   windowsDirectory,
   writeRecord,
 } from '../../../src/ipc/windowRecord.ts';
@@ -90,10 +88,5 @@ describe('ipc/windowRecord', () => {
   it('rejects an invalid id', () => {
     for (const id of ['', '../a', 'A', 'a/b', 'a.json', 'x'.repeat(65)])
       assert.throws(() => recordPath(home.path, id), /is not a window id/, id);
-  });
-
-  it('is in the home directory unless the variable moves it', () => {
-    assert.equal(stateDirectory({}), join(homedir(), '.workspace-mcp'));
-    assert.equal(stateDirectory({ WORKSPACE_MCP_HOME: 'here' }), resolve('here'));
   });
 });

@@ -83,13 +83,12 @@ describe('workspace/explainAccess', () => {
     ],
     ['a workspace without trust', 'src/a.ts', { editOff: { by: 'trust', levels: [] } }, { isTrusted: false }],
   ];
-  for (const [what, path, expected, options] of cases) {
+  for (const [what, path, expected, options] of cases)
     it(`explains ${what}`, async () => {
       const explanation = await explain(path, options);
       assert.partialDeepStrictEqual(explanation, expected);
       for (const why of WHYS) assert.equal(explanation[why] !== undefined, why in expected, why);
     });
-  }
 
   it('names the glob, and every level that has it; that of a folder that is open alone once', async () => {
     const settings = set('deniedPaths', ['other', 'private']);

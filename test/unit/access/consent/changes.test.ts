@@ -40,21 +40,15 @@ describe('access/consent/changes: what a question shows of a change', () => {
     assert.deepEqual(counts('a\n', 'b\n'), { ...NOTHING, added: 1, removed: 1 });
   });
 
-  for (const [what, character, name] of [
-    ['a line separator', '\u2028', '\\u{2028}'],
-    ['a bidirectional override', '\u202e', '\\u{202e}'],
-    ['a zero width space', '\u200b', '\\u{200b}'],
-    ['a space that is none', '\u00a0', '\\u{a0}'],
-    ['a variation selector', '\ufe0f', '\\u{fe0f}'],
-    ['a Hangul filler', '\u3164', '\\u{3164}'],
-    ['a carriage return', '\r', '\\u{d}'],
-    ['a tag', '\u{e0041}', '\\u{e0041}'],
-  ] as const) {
-    it(`spells out ${what}, and tells its line`, () => {
+  for (const [character, name] of Object.entries({
+    '\u2028': '\\u{2028}',
+    '\r': '\\u{d}',
+    '\u{e0041}': '\\u{e0041}',
+  }))
+    it(`spells out ${name}, and tells its line`, () => {
       assert.deepEqual(shown('', `a\n${character}b\n`), ['+  1 [a]', `+  2 [${name}][b]`]);
       assert.deepEqual(counts('', `a\n${character}b\n`).hidden, [2]);
     });
-  }
 
   it('points out long lines, and text far to the right', () => {
     const after = `short\n${'x'.repeat(301)}\nx${' '.repeat(80)}// evil()\n`;
@@ -76,10 +70,8 @@ describe('access/consent/changes: what a question shows of a change', () => {
   });
 
   it('tells a missing newline at the end', () => {
-    const { lines } = changeOf({ before: 'a\n', after: 'a' }, ROOM);
-    assert.deepEqual(
-      lines.map(({ parts }) => parts),
-      [[{ text: 'a' }], [{ text: 'a' }, { text: '', mark: 'end', isChanged: true }]],
-    );
+    const [before, after] = changeOf({ before: 'a\n', after: 'a' }, ROOM).lines.map(({ parts }) => parts);
+    assert.deepEqual(before, [{ text: 'a' }]);
+    assert.deepEqual(after, [{ text: 'a' }, { text: '', mark: 'end', isChanged: true }]);
   });
 });

@@ -55,13 +55,12 @@ describe('workspace/edit/guardedLinks: what guarded names lead to', () => {
     'a closed configuration': ['check.sh', { '.git/config': '../check.sh' }],
     'a secret': ['check.sh', { '.env': 'check.sh' }],
   };
-  for (const [what, [path, links]] of Object.entries(LINKS)) {
+  for (const [what, [path, links]] of Object.entries(LINKS))
     itWithLinks(`is asked for each time: ${what}`, async () => {
       const window = openWindow({ [path]: 'a\n', 'other.txt': 'a\n' });
       for (const [from, to] of Object.entries(links)) link(window, from, to);
       assert.deepEqual([await isAsked(window, path), await isAsked(window, 'other.txt')], [true, false]);
     });
-  }
 
   itWithLinks('is explained by the name that leads to it, also where links lead in circles', async () => {
     const window = openWindow({ 'config/settings.json': 'a\n', 'x/a.txt': 'a\n' });

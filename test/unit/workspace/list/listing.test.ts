@@ -64,7 +64,7 @@ describe('workspace/list/listing', () => {
     ],
   };
   cases['names that are hard to spell'] = [treeOf(HARD_NAMES), HARD_NAMES.toSorted().join('|')];
-  for (const [what, [names, joined, user]] of Object.entries(cases)) {
+  for (const [what, [names, joined, user]] of Object.entries(cases))
     it(what, async () => {
       const tree = typeof names === 'string' ? treeOf(names.split(' ')) : names;
       const left = joined.split(joined.includes('|') ? '|' : ' ');
@@ -77,7 +77,6 @@ describe('workspace/list/listing', () => {
       const keys = [...(await files.list())].map(({ key }) => key);
       assert.deepEqual(keys, [...keys].sort());
     });
-  }
 
   it('takes a backslash for a part of a name where the system does', async function () {
     if (process.platform === 'win32') this.skip();

@@ -20,14 +20,13 @@ const SETS: [what: string, names: string[]][] = [
 describe('workspace/read/displayPath', () => {
   afterEach(cleanUp);
 
-  for (const [what, names] of SETS) {
+  for (const [what, names] of SETS)
     it(`gives every file and folder one name, which leads back to it, with ${what}`, async () => {
       const root = folderWith();
       const folders = names.map((name, index) => ({ name, path: join(root, `${index}`) }));
       for (const { path } of folders) for (const file of Object.keys(FILES)) write(join(path, file));
       await leadsBack(folders);
     });
-  }
 
   it('gives files of a folder in a folder names that lead back', async () => {
     const outer = folderWith(FILES);
@@ -39,9 +38,8 @@ describe('workspace/read/displayPath', () => {
     await leadsBack(folders, ['', 'f.txt']);
   });
 
-  for (const name of ['a', 'f.txt', 'x']) {
+  for (const name of ['a', 'f.txt', 'x'])
     it(`of a single folder named ${name} too`, () => leadsBack([{ path: folderWith(FILES), name }]));
-  }
 
   it('of a single folder with names that look like URIs too', async function () {
     if (process.platform === 'win32') this.skip(); // no such names

@@ -18,7 +18,7 @@ describe('workspace/read/readContent', () => {
     ['what VS Code takes for another encoding', Buffer.from('gr\xfcn', 'latin1'), 'grün'],
     ['nothing', '', ''],
   ];
-  for (const [what, bytes, expected] of texts) {
+  for (const [what, bytes, expected] of texts)
     it(`reads ${what} as text`, async () => {
       const { fake, files } = openWindow({ folders: [folderWith({ 'a.txt': bytes })] });
       fake.decodes = (given) =>
@@ -26,7 +26,6 @@ describe('workspace/read/readContent', () => {
       const content = await files.read(await files.locate('a.txt'));
       assert.deepEqual(content, { kind: 'text', text: expected });
     });
-  }
 
   it('reads what holds a NUL as bytes, and what VS Code refuses to decode; tells a folder', async () => {
     const ws = folderWith({

@@ -50,11 +50,10 @@ describe('workspace/search/searchText', () => {
       ['a.ts:1-one', 'a.ts:2:needle two', 'a.ts:3-three'],
     ],
   };
-  for (const [what, [query, expected]] of Object.entries(cases)) {
-    it(what, async () => {
-      assert.deepEqual(await find(openWindow(options(folderWith(tree))).files, query), expected);
-    });
-  }
+  for (const [what, [query, expected]] of Object.entries(cases))
+    it(what, async () =>
+      assert.deepEqual(await find(openWindow(options(folderWith(tree))).files, query), expected),
+    );
 
   itWithLinks('searches unsaved text instead of what is on the disk, but none that is closed', async () => {
     const outside = folderWith();
