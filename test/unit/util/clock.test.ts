@@ -1,18 +1,9 @@
 import assert from 'node:assert/strict';
-import { delay, every, timeout } from '../../../src/util/clock.ts';
+import { delay, timeout } from '../../../src/util/clock.ts';
 import { holdClock } from '../../fakes/clock.ts';
 
 describe('util/clock', () => {
   const clock = holdClock();
-
-  it('calls again and again, until that is ended', () => {
-    let count = 0;
-    const end = every(100, () => ++count === 3 && end());
-    clock.tick(99);
-    assert.equal(count, 0);
-    clock.tick(5_000);
-    assert.deepEqual([count, clock.waits], [3, []]);
-  });
 
   it('ends a delay in time, or with the reason of a signal at once', async () => {
     const stop = new AbortController();

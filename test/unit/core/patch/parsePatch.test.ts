@@ -45,20 +45,14 @@ new file mode 100644
 index 0000000..e69de29
 diff --git a/gone gone b/gone gone
 deleted file mode 100644
-index e69de29..0000000
 diff --git a/x b/y
-similarity index 100%
 rename from x
 rename to y
 diff --git a/run.sh b/run.sh
 old mode 100644
 new mode 100755
 `;
-    assert.deepEqual(filesOf(patch), [
-      [undefined, 'new', 0],
-      ['gone gone', undefined, 0],
-      ['x', 'y', 0],
-    ]);
+    assert.equal(filesOf(patch).join(' '), ',new,0 gone gone,,0 x,y,0');
   });
 
   /** What, the hunks as they are read, and as they are written. */

@@ -11,12 +11,12 @@ import type { Tool } from '../../../../src/features/tool.ts';
 import { restore } from '../../../../src/workspace/edit/operations/keptFiles.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 import { until } from '../../../until.ts';
-import { cleanUp, openWindow, type Tree, type Window } from '../../features/window.ts';
+import { cleanUp, openWindow, type Window } from '../../features/window.ts';
 import { write } from '../openWindow.ts';
 
-/** A window whose user allows edits and deletions in advance. */
-function allowing(tree: Tree): Window {
-  const window = openWindow({ 'a.txt': 'a', ...tree });
+/** A window with these files, whose user allows edits and deletions in advance. */
+function allowing(files = 'a.txt'): Window {
+  const window = openWindow(Object.fromEntries(files.split(' ').map((path) => [path, ''])));
   window.consent.always = ['edit', 'delete'];
   return window;
 }
@@ -53,14 +53,14 @@ describe('workspace/edit/gitParts: what would become a Git directory', () => {
   };
   for (const [how, [there, tool, args, made]] of Object.entries(cases))
     it(`is refused: ${how}`, async () => {
-      const window = allowing(Object.fromEntries(there.split(' ').map((path) => [path, ''])));
+      const window = allowing(there);
       await assert.rejects(window.run(tool, args), REFUSED);
       assert.equal(existsSync(window.path(made)), false);
       assert.equal(window.consent.questions.length, 0);
     });
 
   it('is refused by calls in a row, and also if they wait for each other', async () => {
-    const window = allowing({});
+    const window = allowing();
     const parts = ['r/HEAD', 'r/config', 'r/objects/x', 'r/refs/x'];
     const ends = await Promise.allSettled(parts.map((path) => window.run(writeFile, { path, content: 'x' })));
     const refused = ends.flatMap((one) => (one.status === 'rejected' ? [`${one.reason}`] : []));
@@ -83,7 +83,7 @@ describe('workspace/edit/gitParts: what would become a Git directory', () => {
   });
 
   it('is refused by an undo, and by the user’s revert', async () => {
-    const window = allowing({ 'r/HEAD': 'ref: refs/heads/main\n', 'r/refs/x': '' });
+    const window = allowing('r/HEAD r/refs/x');
     await window.run(deletePath, { path: 'r/HEAD' });
     await window.run(createDirectory, { path: 'r/objects' });
     await assert.rejects(window.run(undoEdit, { id: 1 }), REFUSED);
@@ -93,12 +93,7 @@ describe('workspace/edit/gitParts: what would become a Git directory', () => {
   });
 
   it('is refused to a dry run too, but not folders with some of the names', async () => {
-    const window = allowing({
-      'r/objects/x': '',
-      'r/refs/x': '',
-      'src/objects/a.ts': '',
-      'src/refs/b.ts': '',
-    });
+    const window = allowing(`${PARTS} src/objects/a.ts src/refs/b.ts`);
     await assert.rejects(window.run(applyPatch, { patch: created('r/HEAD'), dryRun: true }), REFUSED);
     await window.run(writeFile, { path: 'src/config/c.ts', content: 'x' });
     await window.run(writeFile, { path: 'src/HEAD.ts', content: 'x' });
@@ -106,7 +101,7 @@ describe('workspace/edit/gitParts: what would become a Git directory', () => {
   });
 
   it('that came while an agent worked is closed at once', async () => {
-    const window = allowing({ 'r/objects/x': '', 'r/notes.txt': '', 'r/HEAD': '' });
+    const window = allowing('r/objects/x r/notes.txt r/HEAD');
     const { files } = window.ctx;
     await files.locate('r/notes.txt');
     mkdirSync(window.path('r/refs')); // by another program
@@ -115,7 +110,7 @@ describe('workspace/edit/gitParts: what would become a Git directory', () => {
   });
 
   it('refuses folders whose files would be closed at their new place', async () => {
-    const window = allowing({ 't/config.yml': '' });
+    const window = allowing('t/config.yml');
     const moving = window.run(movePath, { source: 't', destination: '.fly' });
     await assert.rejects(moving, /would hold files that are closed to you there/);
   });

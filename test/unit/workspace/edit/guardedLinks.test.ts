@@ -17,9 +17,6 @@ import { cleanUp, openWindow, type Window } from '../../features/window.ts';
 /** How often changes of imports are looked for after a move, in milliseconds. */
 const STEP = 100;
 
-const guardOf = async (window: Window, path: string) =>
-  (await explainAccess(window.fake.api, [], path)).guard?.guarded;
-
 const link = (window: Window, path: string, target: string) => {
   mkdirSync(dirname(window.path(path)), { recursive: true });
   symlinkSync(target, window.path(path));
@@ -28,6 +25,9 @@ const link = (window: Window, path: string, target: string) => {
 describe('workspace/edit/guardedLinks: what guarded names lead to', () => {
   const clock = holdClock();
   afterEach(cleanUp);
+
+  const guardOf = async (window: Window, path: string) =>
+    (await explainAccess(window.fake.api, [], path)).guard?.guarded;
 
   /** Whether a call is asked for though all edits and deletions are allowed. */
   async function isAskedFor(window: Window, tool: Tool, args: object): Promise<boolean> {
