@@ -170,14 +170,16 @@ describe('core/snippets/snippet: a snippet made to hurt', () => {
     const laughs = `${chain(40, (next) => `$${next}$${next}`)}\${41:ha}`;
     assert.throws(
       () => expand(laughs),
-      new RangeError('The snippet expands to more than 1000000 characters.'),
+      /^RangeError: The snippet expands to more than 1000000 characters\.$/,
     );
     assert.equal(stops(laughs).length, 41);
   });
 
-  it('is refused when the agent makes it too long', () => {
+  it('is refused when the agent makes it too long, or a transform grows without end', () => {
     assert.throws(() => expand('$1$1', { 1: 'x'.repeat(600_000) }), RangeError);
     assert.equal(expand('$1', { 1: 'x'.repeat(1_000_000) }).length, 1_000_000);
+    const growing = `\${1/(?=(.*))/${'$1'.repeat(300)}/g}`;
+    assert.throws(() => expand(growing, { 1: 'x'.repeat(10_000) }), RangeError);
   });
 
   it('does not run out of stack when each default leads to the next', () =>
@@ -188,12 +190,5 @@ describe('core/snippets/snippet: a snippet made to hurt', () => {
       assert.equal(stops(chain(900, () => 'a')).at(-1)?.name, 'a_900'),
     );
     assert.ok(looks < 5_000, `${looks} looks`);
-  });
-
-  it('cannot make a transform grow without end', () => {
-    assert.throws(
-      () => expand(`\${1/(?=(.*))/${'$1'.repeat(300)}/g}`, { 1: 'x'.repeat(10_000) }),
-      RangeError,
-    );
   });
 });

@@ -63,14 +63,11 @@ describe('core/text/nearestLines', () => {
       assert.ok(apart <= most, `${apart} lines`);
     });
 
-  it('looks for nothing too long, and in no text that is too long', () => {
+  it('looks for nothing too long, in no text that is too long, and takes 500 characters of the first 2,000 apart', () => {
     const around = (length: number) => `abcdef\n${' '.repeat(length - 7)}`;
     assert.equal(found(around(2_000_000), 'abcdeg'), '1-1');
     assert.equal(found(around(2_000_001), 'abcdeg'), '');
     assert.equal(found(TEXT, `import { money } from './money.ts';${' '.repeat(20_000)}`), '');
-  });
-
-  it('takes 500 characters of a line apart at most, of its first 2,000', () => {
     const long = 'a'.repeat(10_000);
     const pairs = callsOf(Map.prototype, 'set', () => assert.equal(found(long, long), '1-1'));
     assert.equal(pairs, 3 * 500 + 1); // the wanted line, and twice the one of the text, whose likeness is kept

@@ -21,19 +21,15 @@ describe('workspace/read/readLines', () => {
       assert.deepEqual(await files.lines(location, [0]), new Map(all.slice(0, 1)));
     });
 
-  it('has the unsaved text, and redacts', async () => {
-    const { fake, files } = openWindow({ folders: [folderWith({ 'a.txt': 'disk\nKEY=1' })] });
+  it('has the unsaved text, redacts, and has none of a binary file or a folder', async () => {
+    const tree = { 'a.txt': 'disk\nKEY=1', 'b/a.bin': Buffer.from([1, 0, 2]) };
+    const { fake, files } = openWindow({ folders: [folderWith(tree)] });
+    const linesOf = async (path: string) => [...(await files.lines(await files.locate(path), [1])).values()];
     fake.person.sets('workspaceMcp.access.redact', ['KEY=\\d']);
-    const location = await files.locate('a.txt');
-    assert.deepEqual([...(await files.lines(location, [1])).values()], ['[redacted]']);
+    assert.deepEqual(await linesOf('a.txt'), ['[redacted]']);
     fake.person.sets('workspaceMcp.access.redact', []);
-    fake.person.types(fake.person.loads(location.uri.fsPath), 'mine\nunsaved');
-    assert.deepEqual([...(await files.lines(location, [1])).values()], ['unsaved']);
-  });
-
-  it('has none of a binary file or a folder', async () => {
-    const { files } = openWindow({ folders: [folderWith({ 'b/a.bin': Buffer.from([1, 0, 2]) })] });
-    for (const path of ['b/a.bin', 'b'])
-      assert.equal((await files.lines(await files.locate(path), [0])).size, 0);
+    fake.person.types(fake.person.loads((await files.locate('a.txt')).uri.fsPath), 'mine\nunsaved');
+    assert.deepEqual(await linesOf('a.txt'), ['unsaved']);
+    for (const path of ['b/a.bin', 'b']) assert.deepEqual(await linesOf(path), []);
   });
 });

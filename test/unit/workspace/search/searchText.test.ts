@@ -94,11 +94,12 @@ describe('workspace/search/searchText', () => {
     );
   });
 
-  it("refuses with ripgrep's words what is no regular expression and no glob", async () => {
+  it("refuses with ripgrep's words what is no regular expression and no glob, and all where there is no ripgrep", async () => {
     const { files } = openWindow({ folders: [folderWith({ a: '' })] });
     const expression = search(files, { query: '(unclosed', isRegex: true });
     await assert.rejects(expression, /^UserError: ripgrep failed:.*unclosed group/s);
     await assert.rejects(search(files, { include: ['[x'] }), /ripgrep failed:.*unclosed character class/s);
+    await assert.rejects(search(openWindow({ folders: [], appRoot: '/nowhere' }).files, {}), /needs ripgrep/);
   });
 
   it('stops counting hits, not lines around them', async () => {
@@ -147,7 +148,4 @@ describe('workspace/search/searchText', () => {
     cancelled.abort();
     await assert.rejects(searching, CancelledError);
   });
-
-  it('says so where there is no ripgrep', () =>
-    assert.rejects(search(openWindow({ folders: [], appRoot: '/nowhere' }).files, {}), /needs ripgrep/));
 });
