@@ -112,7 +112,7 @@ describe('access/policy: names', () => {
     });
 });
 
-describe('access/policy: real paths', () => {
+describe('access/policy: real paths, operations and sizes', () => {
   it('closes what a link in the folder leads to outside, and secrets by their real name', () =>
     assert.deepEqual(
       letsRead(
@@ -142,9 +142,7 @@ describe('access/policy: real paths', () => {
     const virtual = policyOf({ ...world, ...inFolder(VIRTUAL) });
     assert.equal(virtual.mayList(`${VIRTUAL}/a`), false, 'no root on a disk names it');
   });
-});
 
-describe('access/policy: operations and sizes', () => {
   it('allows only reading without trust, and what every folder allows', () => {
     const folders = [folder('/a'), folder('/b', { allowedOperations: ['read', 'run'] })];
     const allowed = (world: Case) =>

@@ -6,7 +6,6 @@ import { commandLine, type Shell, shellOf } from '../../../src/core/shell.ts';
 describe('core/shell', () => {
   const shells: [string, NodeJS.Platform, Shell][] = [
     ['/bin/bash', 'linux', 'posix'],
-    ['/usr/bin/fish', 'linux', 'posix'],
     ['', 'darwin', 'posix'],
     ['C:\\Program Files\\Git\\bin\\bash.exe', 'win32', 'posix'],
     ['C:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe', 'win32', 'powershell'],

@@ -40,15 +40,13 @@ describe('access/consent/changes: what a question shows of a change', () => {
     assert.deepEqual(counts('a\n', 'b\n'), { ...NOTHING, added: 1, removed: 1 });
   });
 
-  for (const [character, name] of Object.entries({
-    '\u2028': '\\u{2028}',
-    '\r': '\\u{d}',
-    '\u{e0041}': '\\u{e0041}',
-  }))
+  for (const character of ['\u2028', '\r', '\u{e0041}']) {
+    const name = `\\u{${character.codePointAt(0)?.toString(16)}}`;
     it(`spells out ${name}, and tells its line`, () => {
       assert.deepEqual(shown('', `a\n${character}b\n`), ['+  1 [a]', `+  2 [${name}][b]`]);
       assert.deepEqual(counts('', `a\n${character}b\n`).hidden, [2]);
     });
+  }
 
   it('points out long lines and text far to the right, cuts the lines that stay, and counts long runs of spaces', () => {
     const after = `short\n${'x'.repeat(301)}\nx${' '.repeat(80)}// evil()\n`;

@@ -83,7 +83,6 @@ describe('access/redaction/redactedText', () => {
       `Type '"one-of-us"' is not assignable to type '"from-there"'.`,
       `"Literal['one-of-us']" is not assignable to "float"`,
       `Type '\`from-\${string}-us\`' is not assignable to type 'Array<\`x\${number}\`>'.`,
-      "Cannot find module './kinds' or its corresponding type declarations.",
       "Property 'valu' does not exist on type 'Kind'. Did you mean 'value'?",
       'expected `String`, found `Option<Kind>`',
       "Type 'Promise<Map<string, readonly Vector3[]>>' has no 'toUTF8String'; it's `fn(&'a str) -> Box<dyn Kind>`",

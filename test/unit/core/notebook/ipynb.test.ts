@@ -47,9 +47,7 @@ describe('core/notebook/ipynb', () => {
     const nothing = { kind: 'raw', text: '', outputs: [] };
     assert.deepEqual(cellsOfIpynb(notebook([null, 7])), [nothing, nothing]);
   });
-});
 
-describe('core/notebook/ipynb: the text of a notebook', () => {
   it('shows each cell below a line that says what it is, with what it printed', () => {
     const outputs = [
       { type: 'text/plain', text: '1\n' },

@@ -77,6 +77,7 @@ command │ arguments? │ No place for them
 command │ arguments │ ---⏎argument-hint: <issue>⏎---⏎$ARGUMENTS
 command │ pr_number? priority? │ ---⏎argument-hint: [pr-number] [priority] [assignee]⏎---⏎$2 $1
 command │ from to arg2 │ ---⏎argument-hint: <from> to⏎---⏎$0 $1, $1.5 $ARGUMENTS[2]
+command │ arg1 arg2 │ $1 of $2
 command │ arguments? │ $1 of $ARGUMENTS
 vscode │  │ Review it
 vscode │ arguments? │ ---⏎argument-hint: which⏎---⏎Review it

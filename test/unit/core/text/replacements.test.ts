@@ -9,10 +9,8 @@ describe('core/text/replacements', () => {
   /** What, the text before and after, and the old and new text of each edit. */
   const APPLIED = rowsOf(`
 one │ a b c │ a x c │ b │ x
-several, apply in order │ a b │ x y │ a │ x │ b │ y
 one in what another has put there │ a │ d c │ a │ b c │ b │ d
 one that another has made single │ a a │ c b │ a a │ a b │ a │ c
-over several lines │ a⏎b⏎c⏎ │ x⏎c⏎ │ a⏎b⏎ │ x⏎
 with CRLF, in a text with LF │ a⏎b⏎c │ x⏎y⏎c │ a\r⏎b │ x\r⏎y
 with CR alone │ a⏎b │ x │ a\rb │ x
 what is removed │ a b c │ a c │  b

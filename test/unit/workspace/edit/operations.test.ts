@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { applyPatch } from '../../../../src/features/edit/applyPatch.ts';
+import { movePath } from '../../../../src/features/manage/movePath.ts';
 import { cleanUp, openWindow, type Window } from '../../features/window.ts';
 
 const patch = `--- a/edited.txt
@@ -60,4 +61,13 @@ describe('workspace/edit/operations', () => {
       assert.deepEqual(contents(window), TREE);
       assert.equal(readdirSync(window.path('')).length, 3, 'no folder is left over');
     });
+
+  it('leave a file where it is, and no folder behind, if VS Code does not move it', async () => {
+    const window = openWindow(TREE);
+    window.consent.always = ['edit'];
+    window.fake.api.workspace.applyEdit = async () => false;
+    const moving = window.run(movePath, { source: 'moved.txt', destination: 'x/moved.txt' });
+    await assert.rejects(moving, /VS Code failed at moving moved\.txt: the disk may be full/);
+    assert.deepEqual([contents(window), readdirSync(window.path('')).length], [TREE, 3]);
+  });
 });
