@@ -24,7 +24,6 @@ const read = (key: string, { user, remote, workspace, folder }: Scopes) => {
 
 describe('access/accessSettings', () => {
   const cases: [string, string, Scopes, unknown][] = [
-    ['allowedPaths', 'are none by default', {}, []],
     ['allowedPaths', "are the person's", { user: ['/a', '/b'] }, ['/a', '/b']],
     ['allowedPaths', 'cannot be added to', { user: ['/a'], workspace: ['/a', '/etc'] }, ['/a']],
     ['allowedPaths', 'cannot be set by a folder', { folder: ['/etc'] }, []],

@@ -114,38 +114,31 @@ describe('access/consent/approvals', () => {
     });
   });
 
-  describe('what is allowed', () => {
-    it('once is asked for again; for the session not, of this session and this kind only', async () => {
-      const { consent, require } = setUp();
-      const [mine, other] = [agent('same name'), agent('same name')];
-      consent.answers.push(
-        { allow: 'once' },
-        { allow: 'session' },
-        { deny: 'not you' },
-        { deny: 'not that' },
-      );
-      const said = [];
-      for (let times = 0; times < 4; times++) said.push(await require(EDIT, mine));
-      assert.deepEqual(said, ['shown', 'allowed', 'allowed', 'allowed']);
-      await assert.rejects(require(EDIT, other), /not you/);
-      await assert.rejects(require(RUN, mine), /not that/);
-      assert.deepEqual([consent.questions.length, consent.always], [4, []]);
-    });
+  it('what is allowed once is asked for again; for the session not, of this session and this kind only', async () => {
+    const { consent, require } = setUp();
+    const [mine, other] = [agent('same name'), agent('same name')];
+    consent.answers.push({ allow: 'once' }, { allow: 'session' }, { deny: 'not you' }, { deny: 'not that' });
+    const said = [];
+    for (let times = 0; times < 4; times++) said.push(await require(EDIT, mine));
+    assert.deepEqual(said, ['shown', 'allowed', 'allowed', 'allowed']);
+    await assert.rejects(require(EDIT, other), /not you/);
+    await assert.rejects(require(RUN, mine), /not that/);
+    assert.deepEqual([consent.questions.length, consent.always], [4, []]);
+  });
 
-    it('in this workspace is kept, which is told, and holds for all until it is taken back', async () => {
-      const { approvals, consent, require } = setUp();
-      const seen: string[] = [];
-      const listening = approvals.onDidChange(() => seen.push(`${approvals.waiting} ${consent.always}`));
-      consent.answers.push({ allow: 'workspace' });
-      await require(EDIT, agent());
-      await require(EDIT, agent());
-      assert.deepEqual(seen, ['1 ', '1 edit', '0 edit']);
-      listening.dispose();
-      consent.always = [];
-      consent.answers.push({ deny: '' });
-      await assert.rejects(require(EDIT, agent()), /denied/);
-      assert.equal(seen.length, 3);
-    });
+  it('what is allowed in this workspace is kept, which is told, and holds for all until it is taken back', async () => {
+    const { approvals, consent, require } = setUp();
+    const seen: string[] = [];
+    const listening = approvals.onDidChange(() => seen.push(`${approvals.waiting} ${consent.always}`));
+    consent.answers.push({ allow: 'workspace' });
+    await require(EDIT, agent());
+    await require(EDIT, agent());
+    assert.deepEqual(seen, ['1 ', '1 edit', '0 edit']);
+    listening.dispose();
+    consent.always = [];
+    consent.answers.push({ deny: '' });
+    await assert.rejects(require(EDIT, agent()), /denied/);
+    assert.equal(seen.length, 3);
   });
 
   it('tells the reason of a denial, where there is one, and asks again next time', async () => {
@@ -225,37 +218,35 @@ describe('access/consent/approvals', () => {
     });
   });
 
-  describe('a cancelled request', () => {
-    it('in the queue is never put, and a shown question is taken away: the queue goes on', async () => {
-      const { approvals, consent, require } = setUp();
-      const [shown, queued] = [new AbortController(), new AbortController()];
-      const all = [require(EDIT, agent(), shown.signal), require(EDIT, agent(), queued.signal)];
-      const last = require(RUN, agent());
-      await settle();
-      assert.equal(consent.questions[0]?.waiting(), 2);
-      queued.abort();
-      await assert.rejects(all[1] ?? Promise.resolve(), CancelledError);
-      await settle();
-      assert.deepEqual([approvals.waiting, consent.questions.length, consent.open], [2, 1, 1]);
-      shown.abort();
-      await assert.rejects(all[0] ?? Promise.resolve(), CancelledError);
-      await settle();
-      assert.deepEqual([approvals.waiting, consent.open, consent.questions[1]?.kind], [1, 1, 'run']);
-      consent.answer({ allow: 'once' });
-      await last;
-    });
+  it('a cancelled request in the queue is never put, and a shown question is taken away: the queue goes on', async () => {
+    const { approvals, consent, require } = setUp();
+    const [shown, queued] = [new AbortController(), new AbortController()];
+    const all = [require(EDIT, agent(), shown.signal), require(EDIT, agent(), queued.signal)];
+    const last = require(RUN, agent());
+    await settle();
+    assert.equal(consent.questions[0]?.waiting(), 2);
+    queued.abort();
+    await assert.rejects(all[1] ?? Promise.resolve(), CancelledError);
+    await settle();
+    assert.deepEqual([approvals.waiting, consent.questions.length, consent.open], [2, 1, 1]);
+    shown.abort();
+    await assert.rejects(all[0] ?? Promise.resolve(), CancelledError);
+    await settle();
+    assert.deepEqual([approvals.waiting, consent.open, consent.questions[1]?.kind], [1, 1, 'run']);
+    consent.answer({ allow: 'once' });
+    await last;
+  });
 
-    it('takes no answer that comes too late', async () => {
-      const { consent, require } = setUp();
-      const cancel = new AbortController();
-      const grantee = agent();
-      const asked = require(EDIT, grantee, cancel.signal);
-      await settle();
-      cancel.abort();
-      consent.answerAnyway({ allow: 'session' });
-      await assert.rejects(asked, CancelledError);
-      assert.deepEqual([...grantee.granted], []);
-    });
+  it('takes no answer that comes after the cancellation', async () => {
+    const { consent, require } = setUp();
+    const cancel = new AbortController();
+    const grantee = agent();
+    const asked = require(EDIT, grantee, cancel.signal);
+    await settle();
+    cancel.abort();
+    consent.answerAnyway({ allow: 'session' });
+    await assert.rejects(asked, CancelledError);
+    assert.deepEqual([...grantee.granted], []);
   });
 
   describe('several questions', () => {

@@ -87,7 +87,7 @@ describe('workspace/edit/guardedLinks: what guarded names lead to', () => {
     for (const [what, from, to] of [
       ['a file', '.vscode/tasks.json', '../config/t.json'],
       ['a folder', '.vscode', 'config/vs'],
-    ] as const) {
+    ] as const)
       itWithLinks(`${what} is asked for if it is changed or comes back`, async () => {
         const window = openWindow(tree);
         link(window, from, to);
@@ -100,35 +100,32 @@ describe('workspace/edit/guardedLinks: what guarded names lead to', () => {
         assert.ok(await isAskedFor(window, undoEdit, {}));
         assert.ok(await isAskedFor(window, movePath, { source: 'config', destination: 'old' }));
       });
-    }
   });
 
-  describe('with many links', () => {
-    itWithLinks('finds the one that counts of 120, behind 300 other folders', async () => {
-      const window = openWindow({ 'config/t.json': 'a\n', 'other.txt': 'a\n' });
-      for (let i = 0; i < 300; i++) mkdirSync(window.path(`.${i}`));
-      for (let i = 0; i < 120; i++) link(window, `.a/l${i}`, '../config/t.json');
-      link(window, '.vscode/tasks.json', '../config/t.json');
-      assert.equal((await guardOf(window, 'config/t.json'))?.by, 'table');
-      assert.equal(await guardOf(window, 'other.txt'), undefined);
-    });
+  itWithLinks('is found by the one that counts of 120 links, behind 300 other folders', async () => {
+    const window = openWindow({ 'config/t.json': 'a\n', 'other.txt': 'a\n' });
+    for (let i = 0; i < 300; i++) mkdirSync(window.path(`.${i}`));
+    for (let i = 0; i < 120; i++) link(window, `.a/l${i}`, '../config/t.json');
+    link(window, '.vscode/tasks.json', '../config/t.json');
+    assert.equal((await guardOf(window, 'config/t.json'))?.by, 'table');
+    assert.equal(await guardOf(window, 'other.txt'), undefined);
+  });
 
-    itWithLinks('passes over links to their own folder, but not if their name counts', async () => {
-      const window = openWindow({ 'settings.txt': 'a\n', 'config/t.json': 'a\n' });
-      for (let i = 0; i < 60; i++) link(window, `l${i}`, '.');
-      assert.equal(await guardOf(window, 'settings.txt'), undefined);
-      link(window, '.github', '.');
-      link(window, 'workflows', 'config');
-      assert.equal((await guardOf(window, 'config/x.yml'))?.by, 'table');
-    });
+  itWithLinks('passes over links to their own folder, but not if their name counts', async () => {
+    const window = openWindow({ 'settings.txt': 'a\n', 'config/t.json': 'a\n' });
+    for (let i = 0; i < 60; i++) link(window, `l${i}`, '.');
+    assert.equal(await guardOf(window, 'settings.txt'), undefined);
+    link(window, '.github', '.');
+    link(window, 'workflows', 'config');
+    assert.equal((await guardOf(window, 'config/x.yml'))?.by, 'table');
+  });
 
-    itWithLinks('is asked for all files if there are too many', async () => {
-      const window = openWindow({ 'other.txt': 'a\n', 'd/a.txt': 'a\n' });
-      for (let i = 0; i < 50; i++) link(window, `.l${i}`, '.');
-      assert.deepEqual(await guardOf(window, 'other.txt'), { by: 'links' });
-      assert.ok(await isAsked(window, 'other.txt'));
-      assert.ok(await isAskedFor(window, deletePath, { path: 'd' }));
-    });
+  itWithLinks('is asked for all files if there are too many links', async () => {
+    const window = openWindow({ 'other.txt': 'a\n', 'd/a.txt': 'a\n' });
+    for (let i = 0; i < 50; i++) link(window, `.l${i}`, '.');
+    assert.deepEqual(await guardOf(window, 'other.txt'), { by: 'links' });
+    assert.ok(await isAsked(window, 'other.txt'));
+    assert.ok(await isAskedFor(window, deletePath, { path: 'd' }));
   });
 
   it('is not asked for folders that have the name of a guarded file', async () => {

@@ -61,7 +61,6 @@ describe('workspace/list/gitignore', () => {
     'braces and parentheses': ['{a,b}\n+(c)', 'a b c {a,b}x', 'a b c {a,b}x'],
     'line ends of Windows, and none at the end': ['a\r\nb/\r\n\r\nc', 'a b/x c d', 'd'],
     'spaces at the end': ['a  \nb\\ \nc/ ', 'a b c/x d', 'b d'],
-    'tabs at the end': ['a\t', 'a', 'a'],
     'lines that fit nothing': ['!\n/\n//\n./a\n../b\nc//\n\n ', 'a b c/d', 'a b c/d'],
     'other cases': ['A', 'a B/a', 'B/a a'],
     'characters of several bytes': ['ü\n*.é', 'ü a.é u', 'u'],
