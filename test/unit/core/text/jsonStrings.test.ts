@@ -29,6 +29,7 @@ describe('core/text/jsonStrings', () => {
     assert.deepEqual(spelled(json, '"a\\bc"'), ['\\"a\\\\\\u0062c\\"']);
     assert.deepEqual(spelled(json, 'y\nen'), ['y\\n', 'en']);
     assert.deepEqual(spelled('["plain", 1, "text"]', 'ai'), ['ai']);
+    assert.deepEqual(spelled('["plain", "text"]', 'n\nt'), ['n', 't']);
     assert.deepEqual(spelled('["\\r\\n\\ra"]', '\n\na'), ['\\n\\ra']);
   });
 });
