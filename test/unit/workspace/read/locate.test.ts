@@ -97,6 +97,7 @@ describe('workspace/read/locate', () => {
       for (const [index, target] of targets.entries())
         for (const way of [`link/${target}`, `direct${index}`, `indirect${index}`])
           await refused(files.locate(way), /^\S+ .*outside the workspace folders/);
+      await refused(files.locateUri(`untitled:${join(ws, 'link/new.txt')}`), /outside/);
       symlinkSync('.env.local', join(ws, 'to-a-missing-secret'));
       await refused(files.locate('to-a-missing-secret'), /closed to agents/);
       rmSync(join(outside, 'shut'), { recursive: true });
