@@ -5,6 +5,8 @@ import type { RawAgent } from './rawAgent.ts';
 import { META } from './script.ts';
 
 const PREFIX = 'io.modelcontextprotocol';
+const UPDATED = 'notifications/resources/updated';
+const LIST_CHANGED = 'notifications/resources/list_changed';
 
 const ask = (agent: RawAgent, method: string, params: object = {}) =>
   agent.request(method, { ...params, _meta: META });
@@ -16,7 +18,6 @@ describe('wire: 2026-07-28', () => {
     const window = await machine.open();
     const agent = window.rawAgent();
     const { result } = await ask(agent, 'server/discover');
-    assert.deepEqual(result.supportedVersions, ['2026-07-28']);
     assert.equal(result._meta[`${PREFIX}/serverInfo`].name, 'workspace-mcp');
     assert.partialDeepStrictEqual(result, { resultType: 'complete', cacheScope: 'private' });
     assert.ok(result.ttlMs > 0 && result.instructions.length > 0);
@@ -25,116 +26,69 @@ describe('wire: 2026-07-28', () => {
     assert.ok((await agent.request('tools/list')).result.tools.length > 0);
   });
 
-  it('lists, calls and reads with the fields of the version', async () => {
+  it('lists, calls and reads with the fields of the version, and refuses by its codes', async () => {
     const window = await machine.open({ trees: { ws: { 'a.txt': 'x' } } });
     const agent = window.rawAgent();
-    for (const [method, params] of [
-      ['tools/list', {}],
-      ['resources/list', {}],
-      ['resources/templates/list', {}],
-      ['prompts/list', {}],
-      ['resources/read', { uri: window.uri('a.txt') }],
-    ] as const) {
-      const { result } = await ask(agent, method, params);
-      assert.equal(result.resultType, 'complete', method);
+    const lists = ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'];
+    for (const method of [...lists, 'resources/read']) {
+      const { result } = await ask(agent, method, { uri: window.uri('a.txt') });
+      assert.partialDeepStrictEqual(result, { resultType: 'complete', cacheScope: 'private' }, method);
       assert.equal(typeof result.ttlMs, 'number', method);
-      assert.equal(result.cacheScope, 'private', method);
     }
     const call = { name: 'read_file', arguments: { path: 'a.txt' } };
+    const content = [{ type: 'text', text: 'x' }];
     const { result } = await ask(agent, 'tools/call', call);
-    assert.partialDeepStrictEqual(result, {
-      resultType: 'complete',
-      content: [{ type: 'text', text: 'x' }],
-    });
-    assert.deepEqual(
-      window.agents.map(({ name, version }) => [name, version]),
-      [['modern', '1']],
-    );
+    assert.partialDeepStrictEqual(result, { resultType: 'complete', content });
+    assert.deepEqual([window.agents[0]?.name, window.agents[0]?.version], ['modern', '1']);
+    const ofVersion = (version: string) => ({ _meta: { [`${PREFIX}/protocolVersion`]: version } });
+    const later = { _meta: { ...META, ...ofVersion('2030-01-01')._meta } };
+    for (const [method, params, error] of [
+      ['tools/list', {}, { code: -32602 }],
+      ['tools/list', ofVersion('2026-07-28'), { code: -32602 }],
+      ['tools/list', later, { code: -32022, data: { supported: ['2026-07-28'], requested: '2030-01-01' } }],
+      ['resources/read', { uri: 'test://none.txt', _meta: META }, { code: -32602 }],
+    ] as const)
+      assert.partialDeepStrictEqual(await agent.request(method, params), { error });
   });
 
-  const ERRORS: [what: string, method: string, params: object, error: object][] = [
-    ['a missing envelope', 'tools/list', {}, { code: -32602 }],
-    [
-      'an envelope without capabilities',
-      'tools/list',
-      { _meta: { [`${PREFIX}/protocolVersion`]: '2026-07-28' } },
-      { code: -32602 },
-    ],
-    [
-      'a version that is not spoken',
-      'tools/list',
-      { _meta: { ...META, [`${PREFIX}/protocolVersion`]: '2030-01-01' } },
-      { code: -32022, data: { supported: ['2026-07-28'], requested: '2030-01-01' } },
-    ],
-    ['a missing resource', 'resources/read', { uri: 'test://none.txt', _meta: META }, { code: -32602 }],
-  ];
-
-  it('says what is wrong, by the codes of the version', async () => {
-    const window = await machine.open();
-    const agent = window.rawAgent();
-    await ask(agent, 'tools/list');
-    for (const [what, method, params, error] of ERRORS) {
-      const answer = await agent.request(method, params);
-      assert.partialDeepStrictEqual(answer, { error }, what);
-    }
-  });
-
-  it('listens: contents that it named, lists that it named, and nothing else', async () => {
+  it('listens to what it named that is open, and to nothing else, until that is cancelled', async () => {
     const window = await machine.open({ trees: { ws: { 'a.txt': 'a', 'b.txt': 'b', '.env': 'SECRET=1' } } });
-    const [a, b, env] = ['a.txt', 'b.txt', '.env'].map((file) => window.fake.person.loads(window.path(file)));
-    assert.ok(a && b && env);
-    const none = window.uri('not-yet.txt');
-    const agent = window.rawAgent();
-    const notifications = {
-      resourcesListChanged: true,
-      resourceSubscriptions: [window.uri('a.txt'), window.uri('.env'), none, 'other:///a.txt'],
-    };
-    const params = { notifications, _meta: META };
-    agent.send({ jsonrpc: '2.0', id: 'sub', method: 'subscriptions/listen', params });
-    const { params: served } = await agent.notification('notifications/subscriptions/acknowledged');
-    assert.deepEqual(served.notifications, {
-      ...notifications,
-      resourceSubscriptions: [window.uri('a.txt'), none],
-    });
-    for (const document of [env, b, a]) window.fake.person.types(document, 'typed');
-    const updated = await agent.notification('notifications/resources/updated');
-    assert.equal(updated.params._meta[`${PREFIX}/subscriptionId`], 'sub');
-    let count = 0; // the list that others are compared with may not be made yet
-    const writing = setInterval(() => window.writes(`c${count++}.txt`, 'c'), 500);
-    await agent.notification('notifications/resources/list_changed').finally(() => clearInterval(writing));
-    const uris = agent.received.filter(({ method }) => method === 'notifications/resources/updated');
-    assert.deepEqual(
-      uris.map(({ params: { uri } }) => uri),
-      [window.uri('a.txt')],
-    );
-  });
-
-  it('a cancelled listen hears nothing more', async () => {
-    const window = await machine.open({ trees: { ws: { 'a.txt': 'a' } } });
+    const { person } = window.fake;
     const agent = window.rawAgent();
     await ask(agent, 'resources/list');
-    for (const id of ['first', 'second']) {
-      const params = { notifications: { resourcesListChanged: true }, _meta: META };
+    const [a, none] = [window.uri('a.txt'), window.uri('not-yet.txt')];
+    const listen = async (id: string, ...resourceSubscriptions: string[]) => {
+      const notifications = { resourcesListChanged: true, resourceSubscriptions };
+      const params = { notifications, _meta: META };
       agent.send({ jsonrpc: '2.0', id, method: 'subscriptions/listen', params });
-      await agent.until(({ params }) => params?._meta?.[`${PREFIX}/subscriptionId`] === id);
-    }
+      const served = await agent.until((it) => it.params?._meta?.[`${PREFIX}/subscriptionId`] === id);
+      return served.params.notifications;
+    };
+    const served = await listen('first', a, window.uri('.env'), none, 'other:///a.txt');
+    assert.deepEqual(served, { resourcesListChanged: true, resourceSubscriptions: [a, none] });
+    await listen('second');
+    for (const name of ['.env', 'b.txt', 'a.txt']) person.types(person.loads(window.path(name)), 'typed');
+    const updated = await agent.notification(UPDATED);
+    assert.deepEqual([updated.params.uri, updated.params._meta[`${PREFIX}/subscriptionId`]], [a, 'first']);
     agent.notify('notifications/cancelled', { requestId: 'first', _meta: META });
-    window.writes('b.txt', 'b');
-    const changed = await agent.notification('notifications/resources/list_changed');
+    await ask(agent, 'tools/list');
+    agent.received.length = 0;
+    person.types(person.loads(window.path('a.txt')), 'again');
+    window.writes('c.txt', 'c');
+    const changed = await agent.notification(LIST_CHANGED);
     assert.equal(changed.params._meta[`${PREFIX}/subscriptionId`], 'second');
     await ask(agent, 'tools/list');
-    assert.equal(agent.received.filter(({ method }) => method === changed.method).length, 1);
-    assert.ok(!agent.received.some(({ id }) => id === 'first'));
+    assert.deepEqual(
+      agent.received.flatMap(({ method }) => method ?? []),
+      [LIST_CHANGED],
+    );
   });
 
   it("the SDK's client subscribes, in auto mode too", async () => {
     const window = await machine.open({ trees: { ws: { 'a.txt': 'a' } } });
-    let changed = () => {};
-    const heard = new Promise<void>((resolve) => {
-      changed = resolve;
-    });
+    const { promise: heard, resolve: changed } = Promise.withResolvers<void>();
     const client = await window.agent({ versionNegotiation: { mode: 'auto' } }, (it) =>
-      it.setNotificationHandler('notifications/resources/updated', changed),
+      it.setNotificationHandler(UPDATED, () => changed()),
     );
     assert.equal(client.getNegotiatedProtocolVersion(), '2026-07-28');
     const subscription = await client.listen({ resourceSubscriptions: [window.uri('a.txt')] });
