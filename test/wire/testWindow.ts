@@ -10,7 +10,7 @@ import { windowToolsOff } from '../../src/core/switchedOff.ts';
 import type { Features } from '../../src/features/features.ts';
 import type { Hosting, HostingOptions } from '../../src/hosting/servers/hosting.ts';
 import { openWindows } from '../../src/ipc/openWindows.ts';
-import { readRecords, WINDOW_VARIABLE } from '../../src/ipc/windowRecord.ts';
+import { readRecords } from '../../src/ipc/windowRecord.ts';
 import type { Agent } from '../../src/server/agent.ts';
 import type { GrantStore } from '../../src/server/sessionGrants.ts';
 import type { Sessions } from '../../src/server/sessions.ts';
@@ -145,18 +145,14 @@ export class TestWindow {
 
   /** An agent of the SDK's own client. @param versions the protocol versions it speaks; `modern` pins 2026-07-28 */
   async agent(
-    { version, cwd, inTerminal, ...options }: AgentOptions = {},
+    { version, ...options }: ClientOptions & { version?: string } = {},
     prepare: (client: Client) => void = () => {},
   ): Promise<Client> {
     const transport = new StdioClientTransport({
       command: process.execPath,
       args: [shim],
-      cwd: cwd ?? this.path(),
-      env: {
-        ...getDefaultEnvironment(),
-        ...this.#env(),
-        ...(inTerminal && { [WINDOW_VARIABLE]: this.server.id ?? '' }),
-      },
+      cwd: this.path(),
+      env: { ...getDefaultEnvironment(), ...this.#env() },
       stderr: 'ignore',
     });
     const versions: ClientOptions =
@@ -204,13 +200,6 @@ export class TestWindow {
   #env(): Record<string, string> {
     return { WORKSPACE_MCP_HOME: this.#machine.home, XDG_RUNTIME_DIR: this.#machine.runtime };
   }
-}
-
-export interface AgentOptions extends ClientOptions {
-  version?: string | 'modern';
-  cwd?: string;
-  /** Started in a terminal of the window, and so sure to find it among several on one folder. */
-  inTerminal?: boolean;
 }
 
 export function plant(folder: string, tree: Tree): string {
