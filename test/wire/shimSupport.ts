@@ -68,19 +68,10 @@ export const messages = (output: string): Record<string, unknown>[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
 
-/**
- * A session that is no more than its framing: answers a request with its params, after the turn of the event loop;
- * `wait` never, `leave` by closing the connection.
- */
-export function echoSession(socket: Socket): void {
-  const lines = createInterface({ input: socket });
-  lines.on('line', (line) => void (line !== '' && setImmediate(answer, socket, JSON.parse(line))));
-}
-
 /** Opens a window on a folder below `base`, as the extension does. */
 export async function openEchoWindow(
   base: string,
-  { home, folder, session = echoSession }: { home: string; folder: string; session?: typeof echoSession },
+  { home, folder }: { home: string; folder: string },
 ): Promise<WindowServer> {
   const quiet = () => {};
   const server = new WindowServer({
@@ -99,19 +90,17 @@ export async function openEchoWindow(
     folderPaths: () => [join(base, folder)],
     isResponsive: async () => true,
     knowsSession: () => false,
-    openSession: session,
+    openSession: echo,
     log: { trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet },
   });
   await server.start();
   return server;
 }
 
-type Message = { id?: number | string; method?: string; params?: unknown };
-
-function answer(socket: Socket, message: Message): void {
-  if (message.method === 'leave') socket.destroy();
-  else if (message.method !== 'wait' && message.id !== undefined)
-    socket.write(`${JSON.stringify(answerTo(message))}\n`);
+/** A session that is no more than its framing: answers a request with its params. */
+function echo(socket: Socket): void {
+  createInterface({ input: socket }).on('line', (line) => {
+    const { id, params = null } = line === '' ? {} : JSON.parse(line);
+    if (id !== undefined) socket.write(`${JSON.stringify({ jsonrpc: '2.0', id, result: { params } })}\n`);
+  });
 }
-
-const answerTo = ({ id, params = null }: Message): object => ({ jsonrpc: '2.0', id, result: { params } });
