@@ -10,126 +10,109 @@ export interface Taker {
   params(path: string): object;
 }
 
+/** Stands for the path. */
+const P = '{a path}';
 const EDITS = [{ oldText: SECRET, newText: 'overwritten' }];
-
 const CELL_EDITS = [{ action: 'replace', cell: 1, source: 'overwritten' }];
-
+const QUERY = SECRET.slice(0, -1);
+const REPLACE = { query: QUERY, replacement: 'overwritten', dryRun: false };
 const PATH_ALONE = [
   ...['apply_code_action', 'delete_path', 'format_file', 'list_code_actions', 'list_directory'],
   ...['list_symbols', 'read_file'],
 ];
 const SYMBOL_TOOLS = ['find_calls', 'find_definition', 'find_references', 'find_types', 'get_symbol'];
 
-const globs = (args: object) => ({
-  include: (path: string) => ({ ...args, include: [withoutNul(path)] }),
-  exclude: (path: string) => ({ ...args, exclude: [withoutNul(path)] }),
-});
-
 /**
  * How each argument of a tool that takes a path, a URI or a glob is given one, with the arguments that go with it. An argument
  * that is made of text and is neither here nor among the others fails the test: whoever adds one decides which it is.
  */
-const PATHS: Record<string, Record<string, (path: string) => object>> = {
-  ...Object.fromEntries(PATH_ALONE.map((name) => [name, { path: (path) => ({ path }) }])),
-  apply_patch: {
-    patch: (path) => ({ patch: `--- ${path}\n+++ ${path}\n@@\n-${SECRET}\n+overwritten\n` }),
-    'patch that renames': (path) => ({
-      patch: `*** Begin Patch\n*** Update File: ${path}\n*** Move to: moved.txt\n@@\n-${SECRET}\n+overwritten\n*** End Patch`,
-    }),
-    'patch that deletes': (path) => ({
-      patch: `*** Begin Patch\n*** Delete File: ${path}\n*** End Patch`,
-    }),
-  },
-  edit_file: {
-    path: (path) => ({ path, edits: EDITS }),
-    'path of a dry run': (path) => ({ path, edits: EDITS, dryRun: true }),
-  },
-  propose_edit: { path: (path) => ({ path, edits: EDITS }) },
-  edit_notebook: {
-    path: (path) => ({ path, edits: CELL_EDITS }),
-    'path of a dry run': (path) => ({ path, edits: CELL_EDITS, dryRun: true }),
-  },
+const PATHS: Record<string, object[]> = {
+  ...Object.fromEntries(PATH_ALONE.map((name) => [name, [{ path: P }]])),
+  ...Object.fromEntries(SYMBOL_TOOLS.map((name) => [name, [{ path: P, line: 1 }]])),
+  apply_patch: [
+    { patch: `--- ${P}\n+++ ${P}\n@@\n-${SECRET}\n+overwritten\n` },
+    {
+      patch: `*** Begin Patch\n*** Update File: ${P}\n*** Move to: moved.txt\n@@\n-${SECRET}\n+x\n*** End Patch`,
+    },
+    { patch: `*** Begin Patch\n*** Delete File: ${P}\n*** End Patch` },
+  ],
+  edit_file: [
+    { path: P, edits: EDITS, dryRun: true },
+    { path: P, edits: EDITS },
+  ],
+  propose_edit: [{ path: P, edits: EDITS }],
+  edit_notebook: [
+    { path: P, edits: CELL_EDITS, dryRun: true },
+    { path: P, edits: CELL_EDITS },
+  ],
   // Most spellings are good names of new files in the folder: nobody is to be asked about those here.
-  write_file: { path: (path) => ({ path, content: 'overwritten', overwrite: true, dryRun: true }) },
-  create_directory: { path: (path) => ({ path, dryRun: true }) },
-  move_path: {
-    source: (source) => ({ source, destination: 'moved' }),
-    destination: (destination) => ({ source: 'a.txt', destination, dryRun: true }),
-  },
-  copy_path: {
-    source: (source) => ({ source, destination: 'copied' }),
-    destination: (destination) => ({ source: 'a.txt', destination, dryRun: true }),
-  },
-  save_files: { paths: (path) => ({ paths: [path] }) },
-  ...Object.fromEntries(SYMBOL_TOOLS.map((name) => [name, { path: (path) => ({ path, line: 1 }) }])),
-  rename_symbol: { path: (path) => ({ path, line: 1, newName: 'overwritten' }) },
-  replace_symbol: { path: (path) => ({ path, symbol: 'a', body: 'overwritten' }) },
-  insert_at_symbol: { path: (path) => ({ path, symbol: 'a', position: 'after', body: 'overwritten' }) },
-  delete_symbol: { path: (path) => ({ path, symbol: 'a' }) },
-  lsp_request: {
-    params: (uri) => ({ method: 'textDocument/documentSymbol', params: { textDocument: { uri } } }),
-  },
-  open_file: {
-    path: (path) => ({ path }),
-    'path with a line': (path) => ({ path, line: 1 }),
-  },
-  get_change_impact: { paths: (path) => ({ paths: [path, '../nowhere'] }) },
-  get_diagnostics: { path: (path) => ({ path }), paths: (path) => ({ paths: [path, '../nowhere'] }) },
-  find_files: { query: (query) => ({ query }), exclude: (path) => ({ query: 'a.txt', exclude: [path] }) },
-  search_text: globs({ query: SECRET.slice(0, -1) }),
-  replace_in_files: globs({ query: SECRET.slice(0, -1), replacement: 'overwritten', dryRun: false }),
-  select_window: { window: (window) => ({ window }) },
+  write_file: [{ path: P, content: 'overwritten', overwrite: true, dryRun: true }],
+  create_directory: [{ path: P, dryRun: true }],
+  move_path: [
+    { source: P, destination: 'moved' },
+    { source: 'a.txt', destination: P, dryRun: true },
+  ],
+  copy_path: [
+    { source: P, destination: 'copied' },
+    { source: 'a.txt', destination: P, dryRun: true },
+  ],
+  save_files: [{ paths: [P] }],
+  rename_symbol: [{ path: P, line: 1, newName: 'overwritten' }],
+  replace_symbol: [{ path: P, symbol: 'a', body: 'overwritten' }],
+  insert_at_symbol: [{ path: P, symbol: 'a', position: 'after', body: 'overwritten' }],
+  delete_symbol: [{ path: P, symbol: 'a' }],
+  lsp_request: [{ method: 'textDocument/documentSymbol', params: { textDocument: { uri: P } } }],
+  open_file: [{ path: P }, { path: P, line: 1 }],
+  get_change_impact: [{ paths: [P, '../nowhere'] }],
+  get_diagnostics: [{ path: P }, { paths: [P, '../nowhere'] }],
+  find_files: [{ query: P }, { query: 'a.txt', exclude: [P] }],
+  search_text: [
+    { query: QUERY, include: [P] },
+    { query: QUERY, exclude: [P] },
+  ],
+  replace_in_files: [
+    { ...REPLACE, include: [P] },
+    { ...REPLACE, exclude: [P] },
+  ],
+  select_window: [{ window: P }],
 };
 
-/** Arguments that are text and no path. */
-const OTHERS: Record<string, readonly string[]> = {
-  ...Object.fromEntries(
-    SYMBOL_TOOLS.map((name) => [name, ['symbol', 'kind', 'direction', 'include', 'cursor']]),
-  ),
-  ask_user: ['message', 'choices'],
-  list_symbols: ['query', 'kinds'],
-  apply_patch: ['keepIf'],
-  edit_file: ['edits', 'keepIf'],
-  replace_in_files: ['query', 'replacement', 'keepIf'],
-  edit_notebook: ['edits'],
-  propose_edit: ['edits', 'newText', 'message'],
-  write_file: ['content', 'keepIf'],
-  rename_symbol: ['symbol', 'newName', 'keepIf'],
-  list_code_actions: ['problem', 'kind'],
-  apply_code_action: ['problem', 'kind', 'title', 'keepIf'],
-  format_file: ['keepIf'],
-  replace_symbol: ['symbol', 'body', 'keepIf'],
-  insert_at_symbol: ['symbol', 'position', 'body', 'keepIf'],
-  delete_symbol: ['symbol', 'keepIf'],
-  lsp_request: ['method'],
-  find_files: ['cursor'],
-  get_diagnostics: ['severity'],
-  list_directory: ['cursor'],
-  search_text: ['query'],
+/** Arguments that are text and no path, in every tool; and those of these names in these tools. */
+const TEXTS =
+  'body choices content cursor direction edits keepIf kind kinds message method newName newText position problem replacement severity symbol title';
+const TEXTS_OF: Record<string, readonly string[]> = {
+  query: ['list_symbols', 'replace_in_files', 'search_text'],
+  include: SYMBOL_TOOLS,
 };
 
-/** A NUL is refused before it is looked at; what else is in the text is not to go untried. */
-const withoutNul = (path: string): string => path.replaceAll('\0', '');
+/** The names of the arguments that are given the path. */
+const takenBy = (args: object): string[] =>
+  Object.entries(args).flatMap(([name, value]) => (JSON.stringify(value).includes(P) ? [name] : []));
+
+/** A NUL in a glob is refused before it is looked at; what else is in the text is not to go untried. */
+const given = (name: string, args: object, path: string): object => {
+  const text = /^(search_text|replace_in_files)$/.test(name) ? path.replaceAll('\0', '') : path;
+  return JSON.parse(JSON.stringify(args).replaceAll(P, () => JSON.stringify(text).slice(1, -1)));
+};
 
 /** Arguments of tools that hold text somewhere and are in neither list. */
 export const undecided = ({ tools }: Features): string[] =>
   tools.flatMap(({ name, input }) => {
     const { properties = {} } = z.toJSONSchema(input, { io: 'input' });
-    const known = [...Object.keys(PATHS[name] ?? {}), ...(OTHERS[name] ?? [])];
+    const known = [...(PATHS[name] ?? []).flatMap(takenBy), ...TEXTS.split(' ')];
     return Object.entries(properties)
-      .filter(
-        ([argument, schema]) => JSON.stringify(schema).includes('"string"') && !known.includes(argument),
-      )
+      .filter(([, schema]) => JSON.stringify(schema).includes('"string"'))
+      .filter(([argument]) => !known.includes(argument) && !TEXTS_OF[argument]?.includes(name))
       .map(([argument]) => `${name}: ${argument}`);
   });
 
 /** Everything that takes a path, by the table of features. */
 export const takers = (features: Features): Taker[] => [
   ...features.tools.flatMap(({ name }) =>
-    Object.entries(PATHS[name] ?? {}).map(([argument, args]) => ({
-      name: `${name}: ${argument}`,
+    (PATHS[name] ?? []).map((args) => ({
+      name: `${name}: ${Object.keys(args)}`,
       method: 'tools/call',
-      params: (path: string) => ({ name, arguments: args(path) }),
+      params: (path: string) => ({ name, arguments: given(name, args, path) }),
     })),
   ),
   ...['resources/read', 'resources/subscribe', 'resources/unsubscribe'].flatMap((method) => [
