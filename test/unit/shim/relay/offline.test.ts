@@ -140,16 +140,21 @@ describe('shim/relay/offline', () => {
     await once(session.input, 'resume');
   });
 
-  it('does not begin a stream that was cancelled before there was a window', async () => {
-    session.write(request('s', 'subscriptions/listen', { notifications: {} }));
-    await session.agent.until('acknowledged');
-    session.write(cancel('s'), request(2, 'ping'));
-    await session.agent.message(2);
+  it('hands on the streams to the first window, acknowledged once, and not what was cancelled before', async () => {
+    const { agent } = session;
+    for (const id of ['gone', 's']) session.write(request(id, 'subscriptions/listen', { notifications: {} }));
+    await agent.until('Id":"s"');
+    session.write(cancel('gone'), request(2, 'ping'));
+    await agent.message(2);
     session.windows.none = undefined;
     const window = await session.window(1);
-    session.write(request(3));
-    await window.until('"id":3');
-    assert.doesNotMatch(window.text, /listen/);
+    await window.until('"id":"s"');
+    assert.doesNotMatch(window.text, /gone/);
+    const _meta = { 'io.modelcontextprotocol/subscriptionId': 's' };
+    window.write(rpc({ method: 'notifications/subscriptions/acknowledged', params: { _meta } }));
+    window.write(request('end', 'x'));
+    await agent.message('end');
+    assert.equal(agent.text.match(/acknowledged/g)?.length, 2);
   });
 
   describe('lists windows, and goes', () => {
@@ -192,27 +197,25 @@ describe('shim/relay/offline', () => {
       assert.deepEqual(windows.selected, ['other']);
     });
 
-    it('to none that is not open', async () => {
-      const { agent } = session;
-      session.write(tool('l', 'list_windows'), tool('s', 'select_window', { window: 'gone' }));
-      assert.deepEqual((await resultOf(agent, 'l')).structuredContent, { windows: [] });
-      const { isError, content } = await resultOf(agent, 's');
-      assert.ok(isError);
-      assert.equal(content[0].text, 'No window with the id "gone" is open. None is open.');
-      assert.deepEqual(session.windows.selected, []);
-    });
-
     const setting = 'workspaceMcp.tools.disabled';
     const off = { toolsOff: { list_windows: setting, select_window: setting } };
-    for (const [what, fields, list, select, message] of [
-      ['whose user has switched the tool off', off, {}, { window: 'other' }, /is switched off here by the/],
-      ['with invalid arguments', {}, { window: 'other' }, {}, /^Invalid arguments for /],
+    for (const [what, fields, list, window, message] of [
+      [
+        'that is not open',
+        {},
+        {},
+        'gone',
+        /^other |^No window with the id "gone" is open\. These are open:\nother /,
+      ],
+      ['whose user has switched the tool off', off, {}, 'other', /is switched off here by the/],
+      ['with invalid arguments', {}, { window: 'other' }, undefined, /^Invalid arguments for /],
     ] as const)
       it(`to none ${what}`, async () => {
         await openOther(fields);
         const { agent } = session;
-        session.write(tool('l', 'list_windows', list), tool('s', 'select_window', select));
+        session.write(tool('l', 'list_windows', list), tool('s', 'select_window', { window }));
         for (const id of ['l', 's']) assert.match((await resultOf(agent, id)).content[0].text, message);
+        assert.equal((await resultOf(agent, 's')).isError, true);
         assert.deepEqual(session.windows.selected, []);
       });
 

@@ -50,14 +50,6 @@ describe('shim/relay/relay', () => {
     assert.deepEqual(session.said, []);
   });
 
-  it('matches a refusal to the request and not to a stream with the same id', async () => {
-    await session.connected();
-    session.input.end(
-      `{"id":"s","method":"x"}\n${request('s', 'subscriptions/listen', { notifications: {} })}`,
-    );
-    assert.equal(await session.ending, 'answered everything');
-  });
-
   const LONG = rpc({ method: 'n', params: 'x'.repeat(3_000_000) });
 
   it('hands over a last notification before it ends', async () => {
