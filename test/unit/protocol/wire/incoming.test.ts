@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { ErrorReply } from '../../../../src/core/errorReply.ts';
 import { idOfPart, MAX_BATCH } from '../../../../src/core/jsonRpc.ts';
 import { type Incoming, readText } from '../../../../src/protocol/wire/incoming.ts';
 
@@ -7,8 +6,9 @@ const read = (value: unknown): Incoming => readText(JSON.stringify(value));
 const TASK = 'io.modelcontextprotocol/related-task';
 const request = (rest: object) => ({ jsonrpc: '2.0', id: 1, method: 'tools/list', ...rest });
 const good = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'a', version: '1' } };
-const initialize = (more: object | null | undefined) =>
-  request({ method: 'initialize', params: more && { ...good, ...more } });
+const initialize = (more?: object) => request({ method: 'initialize', params: more && { ...good, ...more } });
+
+const calls = (params: object) => request({ method: 'tools/call', params });
 
 /** What is answered, in short. */
 function answer(incoming: Incoming): unknown {
@@ -18,45 +18,32 @@ function answer(incoming: Incoming): unknown {
 }
 
 describe('protocol/wire/incoming: what is refused', () => {
-  for (const line of ['not JSON', '{"jsonrpc":"2.0",', '{"a":1}{"b":2}', '\u0000', "{'id':1}"])
-    it(`−32700: ${JSON.stringify(line)}`, () => assert.deepEqual(answer(readText(line)), [null, -32700]));
+  for (const line of ['not JSON', '{"jsonrpc":"2.0",', '{"a":1}{"b":2}'])
+    it(`−32700: ${line}`, () => assert.deepEqual(answer(readText(line)), [null, -32700]));
 
   const refused: [string, unknown, unknown][] = [
     ['a number', 42, [null, -32600]],
-    ['null', null, [null, -32600]],
     ['an empty object', {}, [null, -32600]],
     ['an empty batch', [], [null, -32600]],
     ['an endless batch', Array(MAX_BATCH + 1).fill(1), [null, -32600]],
     ['no jsonrpc', { id: 7, method: 'ping' }, [7, -32600]],
-    ['another jsonrpc', { jsonrpc: '1.0', id: 7, method: 'ping' }, [7, -32600]],
     ['no method', { jsonrpc: '2.0', id: 7 }, [7, -32600]],
     ['a method that is no string', request({ method: 7 }), [1, -32600]],
     ['id null', request({ id: null }), [null, -32600]],
     ['id of a fraction', request({ id: 1.5 }), [null, -32600]],
     ['id past what a double holds', request({ id: 2 ** 60 }), [null, -32600]],
-    ['id of an object', request({ id: {} }), [null, -32600]],
-    ['id of a boolean', request({ id: true }), [null, -32600]],
     ['a request and an answer in one', request({ result: {} }), [1, -32600]],
-    ['a request and an error in one', request({ error: null }), [1, -32600]],
     ['params of an array', request({ params: [] }), [1, -32602]],
     ['_meta of a string', request({ params: { _meta: 'x' } }), [1, -32602]],
     ['a progress token of an object', request({ params: { _meta: { progressToken: {} } } }), [1, -32602]],
-    ['a progress token of a fraction', request({ params: { _meta: { progressToken: 1.5 } } }), [1, -32602]],
     ['a task without its id', request({ params: { _meta: { [TASK]: {} } } }), [1, -32602]],
-    ['params of a string', request({ params: 'x' }), [1, -32602]],
-    ['initialize without params', initialize(undefined), [1, -32602]],
-    ['initialize with params null', initialize(null), [1, -32602]],
+    ['initialize without params', initialize(), [1, -32602]],
     ['no version', initialize({ protocolVersion: undefined }), [1, -32602]],
-    ['a version that is a number', initialize({ protocolVersion: 1 }), [1, -32602]],
     ['capabilities of an array', initialize({ capabilities: [] }), [1, -32602]],
     ['no clientInfo', initialize({ clientInfo: undefined }), [1, -32602]],
     ['a client without version', initialize({ clientInfo: { name: 'a' } }), [1, -32602]],
-    ['a call without a name', request({ method: 'tools/call', params: {} }), [1, -32602]],
-    [
-      'a call with arguments of an array',
-      request({ method: 'tools/call', params: { name: 'a', arguments: [] } }),
-      [1, -32602],
-    ],
+    ['a call without a name', calls({}), [1, -32602]],
+    ['arguments of an array', calls({ name: 'a', arguments: [] }), [1, -32602]],
   ];
   for (const [what, value, expected] of refused)
     it(what, () => assert.deepEqual(answer(read(value)), expected));
@@ -116,7 +103,6 @@ describe('protocol/wire/incoming: older spellings', () => {
     [{ params: { _meta: null } }, { params: {} }],
     [{ trace: 1 }, {}],
     [{ id: 'a string' }, { id: 'a string' }],
-    [{ id: 0 }, { id: 0 }],
     [{ id: '' }, { id: '' }],
   ];
   for (const [given, expected] of cases)
@@ -133,11 +119,6 @@ describe('protocol/wire/incoming: older spellings', () => {
       jsonrpc: '2.0',
       method: 'resources/list',
     }));
-
-  it('errors are short, whatever they name', () => {
-    const { reply } = read(request({ method: 'x'.repeat(1e6), params: [] })) as { reply: ErrorReply };
-    assert.ok(reply.error.message.length < 10_000);
-  });
 
   it('capabilities as deep as they come', () => {
     const deep = `${'{"experimental":'.repeat(50_000)}1${'}'.repeat(50_000)}`;

@@ -83,7 +83,7 @@ describe('protocol/wire/transport: batches', () => {
 describe('protocol/wire/transport: requests in flight', () => {
   afterEach(() => connection.close());
 
-  it('sends nothing for what is cancelled, and its id is free again', async () => {
+  it('sends nothing for what is cancelled, and its id is free again; one in use is not', async () => {
     const agent = await open('2025-11-25');
     agent.write(hold(1));
     await agent.settle();
@@ -91,14 +91,13 @@ describe('protocol/wire/transport: requests in flight', () => {
     await agent.settle();
     const [held] = agent.held;
     assert.equal(held?.call.signal.aborted, true);
-    agent.write(hold(1));
+    agent.write(hold(1), list(1));
     await agent.settle();
+    assert.deepEqual(codes(agent.received.filter(({ id }) => id === 1)), [[1, -32600]]);
+    agent.received.length = 0;
     held?.finish();
     await agent.settle();
-    assert.equal(
-      agent.received.some(({ id }) => id === 1),
-      false,
-    );
+    assert.ok(!agent.received.some(({ id }) => id === 1));
     agent.held[1]?.finish();
     assert.equal((await agent.answerTo(1)).result.content[0].text, 'finished');
   });
