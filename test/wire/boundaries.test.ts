@@ -8,7 +8,8 @@ import { Script } from './script.ts';
 /** More than any session has: a break that does not come is no break. */
 const MOST_LINES = 12;
 
-type Way = 'legacy' | 'modern at once' | 'legacy eagerly';
+const WAYS = ['legacy', 'modern at once', 'legacy at once'] as const;
+type Way = (typeof WAYS)[number];
 
 async function openWindow(machine: Machine): Promise<TestWindow> {
   const window = await machine.open({ trees: { ws: { 'a.txt': '#\n' } } });
@@ -19,20 +20,13 @@ async function openWindow(machine: Machine): Promise<TestWindow> {
 }
 
 /** A session over one break. False where it came to its end without. */
-async function walk(
-  window: TestWindow,
-  breaker: Breaker,
-  at: Break,
-  way: Way,
-  name: string,
-): Promise<boolean> {
+async function walk(window: TestWindow, breaker: Breaker, at: Break, way: Way, name: string) {
   const agent = window.rawAgent();
   const era = way.startsWith('legacy') ? 'legacy' : 'modern';
   const script = new Script(agent, { era, name, uri: window.uri('a.txt') });
   const before = breaker.broken;
   breaker.next = at;
   if (way.endsWith('at once')) await script.runAtOnce();
-  else if (way.endsWith('eagerly')) await script.runEagerly();
   else await script.run();
   await hearsOfChanges(window, agent, era);
   const { code, stderr } = await agent.end();
@@ -52,8 +46,6 @@ async function hearsOfChanges(window: TestWindow, agent: ReturnType<TestWindow['
   if (era === 'legacy') assert.ok((await agent.request('ping')).result);
 }
 
-const WAYS: readonly Way[] = ['legacy', 'modern at once', 'legacy eagerly'];
-
 /** Each line breaks in another way each time; all lines break in all ways, over the ways of a session. */
 const breaks = function* (way: Way): Generator<Break> {
   for (const [side, from] of (['agent', 'window'] as const).entries())
@@ -72,7 +64,8 @@ describe('wire: a window goes at each boundary of a session', () => {
     it(`${way}: no request is lost, none is answered twice, no edit is made twice`, async () => {
       const machine = new Machine();
       const window = await openWindow(machine);
-      const breaker = await Breaker.before(machine, window);
+      const breaker = new Breaker();
+      await breaker.lieBefore(machine, window);
       const ended = new Set<Break['from']>(); // a side that has no more lines
       for (const [index, at] of [...breaks(way)].entries()) {
         if (ended.has(at.from)) continue;

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { createConnection, createServer, type Server, type Socket } from 'node:net';
+import { createConnection, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { readRecord, writeRecord } from '../../src/ipc/windowRecord.ts';
 import type { Machine, TestWindow } from './harness.ts';
 
@@ -15,7 +16,6 @@ export interface Break {
 
 /** The lines of the preamble, from each side. */
 const PREAMBLE = 2;
-const NEWLINE = 0x0a;
 
 /**
  * Lies between the shims and one window, and lets the window go at a chosen line of a connection, exactly: no process can be
@@ -26,35 +26,22 @@ export class Breaker {
   next: Break | undefined;
   /** How many connections were broken. */
   broken = 0;
-  readonly #server: Server;
-  readonly #target: string;
-  readonly #own: string;
-  readonly #open = new Set<Socket>();
+  close = () => {};
 
-  private constructor(target: string, own: string) {
-    this.#target = target;
-    this.#own = own;
-    this.#server = createServer((shim) => this.#join(shim));
-  }
-
-  static async before(machine: Machine, window: TestWindow): Promise<Breaker> {
+  async lieBefore(machine: Machine, window: TestWindow): Promise<void> {
     const record = readRecord(machine.home, window.server.id ?? '');
     if (!record) throw new Error('The window has no record.');
-    const breaker = new Breaker(record.socketPath, join(machine.root, `${record.id}.sock`));
-    breaker.#server.listen(breaker.#own);
-    await once(breaker.#server, 'listening');
-    writeRecord(machine.home, { ...record, socketPath: breaker.#own });
-    return breaker;
+    const socketPath = join(machine.root, `${record.id}.sock`);
+    const server = createServer((shim) => this.#join(shim, createConnection(record.socketPath)));
+    await once(server.listen(socketPath), 'listening');
+    writeRecord(machine.home, { ...record, socketPath });
+    this.close = () => {
+      server.close();
+      rmSync(socketPath, { force: true });
+    };
   }
 
-  close(): void {
-    this.#server.close();
-    for (const socket of this.#open) socket.destroy();
-    rmSync(this.#own, { force: true });
-  }
-
-  #join(shim: Socket): void {
-    const window = createConnection(this.#target);
+  #join(shim: Socket, window: Socket): void {
     const at = this.next;
     this.next = undefined;
     const end = () => {
@@ -62,37 +49,21 @@ export class Breaker {
       // Ended and not destroyed: what has been handed on arrives.
       for (const socket of [shim, window]) socket.end(() => socket.destroySoon());
     };
-    this.#carry(shim, window, at?.from === 'agent' ? at : undefined, end);
-    this.#carry(window, shim, at?.from === 'window' ? at : undefined, end);
-  }
-
-  #carry(from: Socket, to: Socket, at: Break | undefined, end: () => void): void {
-    // How many more lines pass, the one at which it breaks among them.
-    let left = at ? at.line + PREAMBLE : Number.POSITIVE_INFINITY;
-    const pass = (part: Buffer): void => {
-      const passes = left === 1 ? passing(part, at?.arrives ?? 'all') : part;
-      to.write(passes);
-      if (part.at(-1) === NEWLINE || passes.length < part.length) left--;
-      if (left === 0) end();
-    };
-    this.#open.add(from);
-    from.on('error', () => {}).once('close', () => this.#open.delete(from) && to.destroySoon());
-    from.on('data', (chunk: Buffer) => {
-      for (const part of linesOf(chunk)) if (left > 0 && !to.writableEnded) pass(part);
-    });
+    carry(shim, window, at?.from === 'agent' ? at : undefined, end);
+    carry(window, shim, at?.from === 'window' ? at : undefined, end);
   }
 }
 
-const passing = (part: Buffer, arrives: Break['arrives']): Buffer =>
-  part.subarray(0, { not: 0, half: part.length / 2, all: part.length }[arrives]);
-
-/** Pieces that end where a line does, and the beginning of the next line. */
-function linesOf(chunk: Buffer): Buffer[] {
-  const pieces: Buffer[] = [];
-  let start = 0;
-  for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
-    pieces.push(chunk.subarray(start, end + 1));
-    start = end + 1;
-  }
-  return start < chunk.length ? [...pieces, chunk.subarray(start)] : pieces;
+/** Hands on the lines of one side, until the one at which it breaks. */
+function carry(from: Socket, to: Socket, at: Break | undefined, end: () => void): void {
+  let left = at ? at.line + PREAMBLE : Number.POSITIVE_INFINITY;
+  from.on('error', () => {}).once('close', () => to.destroySoon());
+  createInterface({ input: from }).on('line', (line) => {
+    if (left-- <= 0 || to.writableEnded) return;
+    const text = `${line}\n`;
+    to.write(
+      left > 0 || !at ? text : text.slice(0, { not: 0, half: line.length / 2, all: text.length }[at.arrives]),
+    );
+    if (left === 0) end();
+  });
 }

@@ -47,22 +47,13 @@ export class Script {
     if (step) await this.#take(step);
   }
 
-  /** All at once, but for the handshake. */
+  /** All at once, before a handshake has been answered; waits for one answer after the other. */
   async runAtOnce(): Promise<void> {
     const [first, ...rest] = this.steps as [Step, ...Step[]];
-    if (this.#era === 'legacy') await this.#take(first);
-    else rest.unshift(first);
-    this.#send(...rest);
-    await this.#answered();
-  }
-
-  /** All at once, before the handshake has been answered. */
-  async runEagerly(): Promise<void> {
-    const [first, ...rest] = this.steps as [Step, ...Step[]];
     this.#send(first);
-    this.#agent.notify('notifications/initialized');
+    if (this.#era === 'legacy') this.#agent.notify('notifications/initialized');
     this.#send(...rest);
-    await this.#answered();
+    for (const { id, method } of this.#sent) if (method !== LISTEN) await this.#agent.answerTo(id);
   }
 
   /**
@@ -86,11 +77,6 @@ export class Script {
     }
   }
 
-  /** One after the other: the agent waits for one message at a time. */
-  async #answered(): Promise<void> {
-    for (const { id, method } of this.#sent) if (method !== LISTEN) await this.#agent.answerTo(id);
-  }
-
   async #take(step: Step): Promise<Message> {
     this.#send(step);
     if (step.method === LISTEN) return this.#agent.notification('notifications/subscriptions/acknowledged');
@@ -105,33 +91,28 @@ export class Script {
   }
 
   #stepsFor(uri: string): Step[] {
-    const read: [string, object] = ['tools/call', { name: 'read_file', arguments: { path: 'a.txt' } }];
-    const own: Record<Era, [string, object][]> = {
-      legacy: [
-        [
-          'initialize',
-          { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: this.#name, version: '1' } },
-        ],
-        ['resources/subscribe', { uri }],
+    const call = (name: string, args: object) => ['tools/call', { name, arguments: args }] as const;
+    const read = call('read_file', { path: 'a.txt' });
+    const edit = call('edit_file', {
+      path: 'a.txt',
+      edits: [{ oldText: '#', newText: `#<${this.#name}>` }],
+    });
+    const clientInfo = { name: this.#name, version: '1' };
+    const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
+    const notifications = { toolsListChanged: true, resourceSubscriptions: [uri] };
+    const tools = ['tools/list', {}] as const;
+    const legacy = [
+      ...([['initialize', hello], tools, ['resources/subscribe', { uri }]] as const),
+      ...([
         ['logging/setLevel', { level: 'error' }],
         ['ping', {}],
-      ],
-      modern: [
-        ['server/discover', {}],
-        [LISTEN, { notifications: { toolsListChanged: true, resourceSubscriptions: [uri] } }],
-      ],
-    };
-    const [first, ...others] = own[this.#era] as [[string, object], ...[string, object][]];
-    const wanted = [first, ['tools/list', {}], ...others, read, this.#edit(), read, ['resources/list', {}]];
-    return (wanted as [string, object][]).map(([method, params], index) => this.#step(index, method, params));
-  }
-
-  #edit(): [string, object] {
-    const marker = `<${this.#name}>`;
-    return [
-      'tools/call',
-      { name: 'edit_file', arguments: { path: 'a.txt', edits: [{ oldText: '#', newText: `#${marker}` }] } },
+      ] as const),
     ];
+    const modern = [['server/discover', {}], tools, [LISTEN, { notifications }]] as const;
+    const own = this.#era === 'legacy' ? legacy : modern;
+    return [...own, read, edit, read, ['resources/list', {}] as const].map(([method, params], index) =>
+      this.#step(index, method, params),
+    );
   }
 
   #step(index: number, method: string, params: Message): Step {
