@@ -64,7 +64,8 @@ describe('wire: 2026-07-28', () => {
       const served = await agent.until((it) => it.params?._meta?.[`${PREFIX}/subscriptionId`] === id);
       return served.params.notifications;
     };
-    const served = await listen('first', a, window.uri('.env'), none, 'other:///a.txt');
+    const closed = ['.env', '../ws/.env', '%2e%65nv', 'src/../.env'].map((path) => `${window.uri()}/${path}`);
+    const served = await listen('first', a, ...closed, none, 'other:///a.txt');
     assert.deepEqual(served, { resourcesListChanged: true, resourceSubscriptions: [a, none] });
     await listen('second');
     for (const name of ['.env', 'b.txt', 'a.txt']) person.types(person.loads(window.path(name)), 'typed');

@@ -1,4 +1,4 @@
-/** Links that are swapped between check and use, by a process that does nothing else; and files that change unheard. */
+/** Links that are swapped between check and use, by a process that does nothing else. */
 import assert from 'node:assert/strict';
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,7 +9,6 @@ import { itWithLinks } from '../../temporary.ts';
 import { SECRET } from '../../unit/workspace/read/hostile/tree.ts';
 import { type TestWindow, useMachine } from '../harness.ts';
 import type { RawAgent } from '../rawAgent.ts';
-import { META } from '../script.ts';
 import { plant } from '../testWindow.ts';
 
 const SWAPPER = fileURLToPath(new URL('swapper.ts', import.meta.url));
@@ -89,30 +88,5 @@ describe('wire: links swapped between check and use', () => {
     const isChanged = readFileSync(join(machine.root, 'outside/x.txt'), 'utf8') !== `open ${SECRET}\n`;
     const isTold = told.some((said) => /no longer the file you asked for|is not what was saved/.test(said));
     assert.ok(!isChanged || isTold, 'an edit went elsewhere and nobody was told');
-  });
-});
-
-describe('wire: what is closed changes unheard', () => {
-  const machine = useMachine();
-
-  it('by a subscription to it, however it is spelled', async () => {
-    const user = { 'workspaceMcp.access.deniedPaths': ['private'] };
-    const window = await machine.open({ trees: { ws: { '.env': '', 'private/x': '', 'a.txt': '' } }, user });
-    const agent = window.rawAgent();
-    const closed = ['.env', 'private/x', '../ws/.env', '%2e%65nv', 'src/../private/x'];
-    const resourceSubscriptions = ['a.txt', ...closed].map((path) => `${window.uri()}/${path}`);
-    agent.send({
-      jsonrpc: '2.0',
-      id: 'listen',
-      method: 'subscriptions/listen',
-      params: { notifications: { resourceSubscriptions }, _meta: META },
-    });
-    await agent.notification('notifications/subscriptions/acknowledged');
-    for (const path of ['.env', 'private/x', 'a.txt']) window.fake.person.changesFile(window.path(path));
-    const { params } = await agent.notification('notifications/resources/updated');
-    assert.equal(params.uri, `${window.uri()}/a.txt`);
-    await agent.request('tools/list', { _meta: META });
-    const updates = agent.received.filter(({ method }) => method === 'notifications/resources/updated');
-    assert.equal(updates.length, 1);
   });
 });
