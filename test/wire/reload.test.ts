@@ -1,14 +1,33 @@
 /** What holds over a reload of the window: the second window has another extension host, and the same workspace storage. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { dial } from '../../src/ipc/dial.ts';
+import { readRecord } from '../../src/ipc/windowRecord.ts';
+import { Reader } from '../unit/shim/streams.ts';
 import { calling, reading, textOf, windowOf } from './calling.ts';
-import { until, useMachine } from './harness.ts';
-import { Peer } from './peer.ts';
+import { type TestWindow, until, useMachine } from './harness.ts';
 import type { RawAgent } from './rawAgent.ts';
 
 const TREES = { ws: { 'a.txt': '1', 'b.txt': '1', 'c.txt': '1' } };
 const EDIT_AGAIN = { path: 'a.txt', edits: [{ oldText: '2', newText: '3' }] };
 const editing = (path: string) => ({ path, edits: [{ oldText: '1', newText: '2' }] });
+
+/** What a shim is to a window, without the shim. @param resume by which it goes on with an earlier connection's session */
+async function peerOf(root: string, window: TestWindow, resume?: string) {
+  const record = readRecord(join(root, 'state'), window.server.id ?? '');
+  assert.ok(record);
+  const { socket, enter } = await dial(record);
+  const key = await enter({ ...(resume && { resume }) });
+  const reader = new Reader(socket);
+  const edits = async (path: string): Promise<boolean> => {
+    const params = { name: 'edit_file', arguments: editing(path) };
+    socket.write(`${JSON.stringify({ jsonrpc: '2.0', id: path, method: 'tools/call', params })}\n`);
+    return !(await reader.message(path)).result.isError;
+  };
+  return { resume: key, socket, edits };
+}
 
 describe('wire: a window is reloaded', () => {
   const machine = useMachine();
@@ -16,11 +35,11 @@ describe('wire: a window is reloaded', () => {
   /** A window in which an agent was allowed to edit for its session, and which has gone; and the agent's key. */
   async function gone() {
     const window = await machine.open({ trees: TREES });
-    const peer = await Peer.of(machine.root, window);
+    const peer = await peerOf(machine.root, window);
     window.consent.answers.push({ allow: 'session' });
-    assert.ok(!(await peer.call('edit_file', editing('a.txt'))).isError);
+    assert.ok(await peer.edits('a.txt'));
     window.server.stop();
-    await peer.ended();
+    await once(peer.socket, 'close');
     await until(() => window.agents.length === 0, 'the agent is still there');
     return { kept: window.consent.kept, resume: peer.resume };
   }
@@ -30,18 +49,18 @@ describe('wire: a window is reloaded', () => {
     assert.ok(!JSON.stringify(kept.get()).includes(resume), 'a key is kept');
     const window = await machine.open({ trees: TREES, kept });
     window.consent.answers.push({ deny: '' }, { deny: '' });
-    const stranger = await Peer.of(machine.root, window, 'f'.repeat(32));
+    const stranger = await peerOf(machine.root, window, 'f'.repeat(32));
     assert.notEqual(stranger.resume, 'f'.repeat(32));
-    assert.ok((await stranger.call('edit_file', editing('b.txt'))).isError);
-    const peer = await Peer.of(machine.root, window, resume);
+    assert.ok(!(await stranger.edits('b.txt')));
+    const peer = await peerOf(machine.root, window, resume);
     assert.equal(peer.resume, resume);
-    assert.ok(!(await peer.call('edit_file', editing('b.txt'))).isError);
+    assert.ok(await peer.edits('b.txt'));
     assert.equal(window.consent.questions.length, 1);
     // …until the person takes it back
     const allowed = window.agents.filter((agent) => agent.allowed.has('edit'));
     assert.equal(allowed.length, 1);
     allowed[0]?.allowed.delete('edit');
-    assert.ok((await peer.call('edit_file', editing('c.txt'))).isError);
+    assert.ok(!(await peer.edits('c.txt')));
     assert.deepEqual(kept.get(), []);
     for (const { socket } of [stranger, peer]) socket.destroy();
   });

@@ -1,6 +1,6 @@
 /**
  * A window in a process of its own, which can be killed and frozen as an extension host can. Says `ready` once it is loaded,
- * opens when it is told to, says `open`, and ends in good order with the word `close`.
+ * opens when it is told to, and says `open`.
  *
  * Arguments: root of the machine, wanted id, name of the folder, and as JSON the setting `workspaceMcp.servers`, whose servers the
  * user approves.
@@ -16,12 +16,7 @@ const window = new TestWindow(place, options, wantedId);
 window.fake.languageServer = () => [];
 window.consent.otherwise = () => ({ allow: 'once' });
 
-process.on('message', async (word) => {
-  if (word === 'close') {
-    window.server.stop();
-    process.disconnect();
-    process.exit(0);
-  }
+process.on('message', async () => {
   await startAll(window);
   await window.server.start();
   process.send?.('open');

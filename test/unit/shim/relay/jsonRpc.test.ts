@@ -33,22 +33,16 @@ describe('shim/relay/jsonRpc', () => {
       assert.deepEqual([notifications, isBatch], [['n'], true]);
     });
 
-    it("does not count notifications, nor the agent's own answers", () => {
+    it("does not count notifications, nor the agent's own answers, and finds what is cancelled", () => {
       const read = (line: string) => {
-        const { requests, notifications, answers } = agentLine(line);
-        return [requests, notifications, answers];
+        const { requests, notifications, answers, cancelled } = agentLine(`{"jsonrpc":"2.0",${line}}`);
+        return [requests, notifications, answers, cancelled];
       };
-      assert.deepEqual(read('{"jsonrpc":"2.0","method":"notifications/n"}'), [[], ['notifications/n'], []]);
-      assert.deepEqual(read('{"jsonrpc":"2.0","id":0,"result":{}}'), [[], [], [0]]);
-      assert.deepEqual(read('{"jsonrpc":"2.0","id":0,"error":{"code":1,"message":""}}'), [[], [], [0]]);
-    });
-
-    it('finds what is cancelled', () => {
-      const line = '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":3}}';
-      assert.deepEqual(agentLine(line).cancelled, [3]);
-    });
-
-    it('passes over empty lines', () => {
+      const cancel = 'notifications/cancelled';
+      assert.deepEqual(read('"method":"notifications/n"'), [[], ['notifications/n'], [], []]);
+      assert.deepEqual(read('"id":0,"result":{}'), [[], [], [0], []]);
+      assert.deepEqual(read('"id":0,"error":{"code":1,"message":""}'), [[], [], [0], []]);
+      assert.deepEqual(read(`"method":"${cancel}","params":{"requestId":3}`), [[], [cancel], [], [3]]);
       for (const line of ['', ' \r']) assert.equal(readAgentLine(bytes(line)), undefined);
     });
 
