@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { useMachine } from './harness.ts';
 import type { RawAgent } from './rawAgent.ts';
-
-const PREFIX = 'io.modelcontextprotocol';
+import { META } from './script.ts';
 
 const messages = (agent: RawAgent) =>
   agent.received.filter(({ method }) => method === 'notifications/message').map(({ params }) => params);
@@ -11,10 +10,10 @@ const read = { name: 'read_file', arguments: { path: 'a.txt' } };
 
 describe('wire: log messages', () => {
   const machine = useMachine();
-  const open = () => machine.open({ trees: { ws: { 'a.txt': 'secret text' } } });
 
-  it('tell of each call to an agent that wants to know all, without what was read', async () => {
-    const agent = (await open()).rawAgent();
+  it('tell of each call, without what was read, by the level that is set or that a request names', async () => {
+    const window = await machine.open({ trees: { ws: { 'a.txt': 'secret text' } } });
+    const [agent, modern] = [window.rawAgent(), window.rawAgent()];
     await agent.initialize();
     await agent.request('tools/call', read);
     assert.deepEqual(messages(agent), [], 'it has set no level');
@@ -25,14 +24,10 @@ describe('wire: log messages', () => {
     assert.deepEqual(others, []);
     assert.partialDeepStrictEqual(message, { level: 'debug', logger: 'workspace-mcp' });
     assert.match(message.data.message, /^read_file done in [\d.]+ ms$/);
-  });
-
-  it('since 2026-07-28 have a level that the request itself names', async () => {
-    const agent = (await open()).rawAgent();
-    const meta = { [`${PREFIX}/protocolVersion`]: '2026-07-28', [`${PREFIX}/clientCapabilities`]: {} };
-    await agent.request('tools/call', { ...read, _meta: meta });
-    assert.deepEqual(messages(agent), []);
-    await agent.request('tools/call', { ...read, _meta: { ...meta, [`${PREFIX}/logLevel`]: 'debug' } });
-    assert.equal(messages(agent).length, 1);
+    await modern.request('tools/call', { ...read, _meta: META });
+    assert.deepEqual(messages(modern), []);
+    const _meta = { ...META, 'io.modelcontextprotocol/logLevel': 'debug' };
+    await modern.request('tools/call', { ...read, _meta });
+    assert.equal(messages(modern).length, 1);
   });
 });

@@ -9,11 +9,7 @@ import { Connection, type Message, MODERN } from './agent.ts';
 const FORM: InputRequests = {
   color: {
     method: 'elicitation/create',
-    params: {
-      mode: 'form',
-      message: 'Which color?',
-      requestedSchema: { type: 'object', properties: { color: { type: 'string' } } },
-    },
+    params: { mode: 'form', message: 'Which color?', requestedSchema: { type: 'object', properties: {} } },
   },
 };
 const BLUE = { action: 'accept', content: { color: 'blue' } };

@@ -31,20 +31,12 @@ const PATHS: Record<string, object[]> = {
   ...Object.fromEntries(SYMBOL_TOOLS.map((name) => [name, [{ path: P, line: 1 }]])),
   apply_patch: [
     { patch: `--- ${P}\n+++ ${P}\n@@\n-${SECRET}\n+overwritten\n` },
-    {
-      patch: `*** Begin Patch\n*** Update File: ${P}\n*** Move to: moved.txt\n@@\n-${SECRET}\n+x\n*** End Patch`,
-    },
+    { patch: `*** Begin Patch\n*** Update File: ${P}\n*** Move to: m\n@@\n-${SECRET}\n+x\n*** End Patch` },
     { patch: `*** Begin Patch\n*** Delete File: ${P}\n*** End Patch` },
   ],
-  edit_file: [
-    { path: P, edits: EDITS, dryRun: true },
-    { path: P, edits: EDITS },
-  ],
+  edit_file: [true, false].map((dryRun) => ({ path: P, edits: EDITS, dryRun })),
   propose_edit: [{ path: P, edits: EDITS }],
-  edit_notebook: [
-    { path: P, edits: CELL_EDITS, dryRun: true },
-    { path: P, edits: CELL_EDITS },
-  ],
+  edit_notebook: [true, false].map((dryRun) => ({ path: P, edits: CELL_EDITS, dryRun })),
   // Most spellings are good names of new files in the folder: nobody is to be asked about those here.
   write_file: [{ path: P, content: 'overwritten', overwrite: true, dryRun: true }],
   create_directory: [{ path: P, dryRun: true }],
@@ -66,14 +58,8 @@ const PATHS: Record<string, object[]> = {
   get_change_impact: [{ paths: [P, '../nowhere'] }],
   get_diagnostics: [{ path: P }, { paths: [P, '../nowhere'] }],
   find_files: [{ query: P }, { query: 'a.txt', exclude: [P] }],
-  search_text: [
-    { query: QUERY, include: [P] },
-    { query: QUERY, exclude: [P] },
-  ],
-  replace_in_files: [
-    { ...REPLACE, include: [P] },
-    { ...REPLACE, exclude: [P] },
-  ],
+  search_text: ['include', 'exclude'].map((globs) => ({ query: QUERY, [globs]: [P] })),
+  replace_in_files: ['include', 'exclude'].map((globs) => ({ ...REPLACE, [globs]: [P] })),
   select_window: [{ window: P }],
 };
 

@@ -69,10 +69,6 @@ describe('shim/relay/offline', () => {
     const { agent, windows } = session;
     session.write(call(1, 'edit'));
     await agent.message(1);
-    windows.hasNews = true;
-    session.write(call(2, 'edit'));
-    await agent.message(2);
-    assert.match(agent.text, /"id":2.*No window/, 'it was another one');
     const { promise: opening, resolve: open } = Promise.withResolvers<void>();
     Object.assign(windows, { none: undefined, opening, hasNews: true });
     session.write(call(3, 'edit'));
