@@ -22,26 +22,16 @@ const MODIFIED = 5;
 /** Of the secret, 0-based. */
 const lineOf = (text: string) => text.slice(0, text.indexOf('k3y')).split('\n').length - 1;
 
-const encoded = (text: string) => new TextEncoder().encode(text);
-
-const notebook = {
-  nbformat: 4,
-  metadata: {},
-  cells: [
-    {
-      cell_type: 'code',
-      source: ['x\n', `print("${SECRET}")`],
-      outputs: [{ output_type: 'stream', text: [SECRET] }],
-    },
-  ],
-};
+const outputs = [{ output_type: 'stream', text: [SECRET] }];
+const cells = [{ cell_type: 'code', source: ['x\n', `print("${SECRET}")`], outputs }];
+const notebook = JSON.stringify({ nbformat: 4, metadata: {}, cells });
 
 const TREE = {
   'src/a.ts': `first\n${KEY_LINE}\nlast\n`,
   'b.txt': `free\n${SECRET} free\n`,
   'open.txt': 'saved\n',
-  'n.ipynb': JSON.stringify(notebook),
-  'open.ipynb': JSON.stringify(notebook),
+  'n.ipynb': notebook,
+  'open.ipynb': notebook,
   '.vscode/x.code-snippets': JSON.stringify({
     Ask: {
       description: `about ${SECRET}`,
@@ -49,6 +39,8 @@ const TREE = {
     },
   }),
 };
+
+const FILES = Object.keys(TREE);
 
 /** A window in which everything that agents are told of holds the secret. */
 async function full(machine: ReturnType<typeof useMachine>) {
@@ -61,43 +53,31 @@ async function full(machine: ReturnType<typeof useMachine>) {
   const uri = fake.api.Uri.file(window.path('src/a.ts'));
   const repository = fake.git.opens(root);
   repository.state.HEAD = { name: `fix-${SECRET}`, commit: 'abc' };
-  for (const file of ['src/a.ts', 'b.txt', 'open.txt']) {
+  repository.state.workingTreeChanges = ['src/a.ts', 'b.txt', 'open.txt'].map((file) => {
     const changed = fake.api.Uri.file(window.path(file));
     repository.committed.set(changed.fsPath, `before\n${SECRET} ${file}\nlast\n`);
-    repository.state.workingTreeChanges = [
-      ...repository.state.workingTreeChanges,
-      { uri: changed, originalUri: changed, renameUri: undefined, status: MODIFIED },
-    ];
-  }
+    return { uri: changed, originalUri: changed, renameUri: undefined, status: MODIFIED };
+  });
   const at = KEY_LINE.indexOf(SECRET);
   const document = fake.person.opensTab(uri.fsPath);
-  Object.assign(document, {
-    getWordRangeAtPosition: () => new Range(1, at, 1, at + 3),
-  });
+  Object.assign(document, { getWordRangeAtPosition: () => new Range(1, at, 1, at + 3) });
   Object.assign(fake.tabs[0] ?? {}, { isActive: true });
   // All of it, its first half, and its second half with what follows.
   const selections = [
-    [1, 0, 1, KEY_LINE.length],
-    [1, at, 1, at + 6],
-    [1, at + 6, 2, 4],
-  ].map(([a = 0, b = 0, c = 0, d = 0]) => new Selection(a, b, c, d));
+    new Selection(1, 0, 1, KEY_LINE.length),
+    ...[new Selection(1, at, 1, at + 6), new Selection(1, at + 6, 2, 4)],
+  ];
   const editor = { document, selections, selection: selections[0], visibleRanges: [new Range(0, 0, 2, 0)] };
   fake.person.goesTo(editor);
   const unsaved = fake.person.loads(window.path('open.txt'));
   fake.person.types(unsaved, `unsaved ${SECRET} free\n`);
-  fake.languageServer = (one) =>
-    one.getText().includes('k3y')
-      ? ([
-          Object.assign(new FakeDiagnostic(new Range(0, 0, 0, 1), `Type "${SECRET}" is wrong`), {
-            source: `lint ${SECRET}`,
-            code: SECRET,
-          }),
-          new FakeDiagnostic(
-            new Range(lineOf(one.getText()), 8, lineOf(one.getText()), 9),
-            'Unknown word "5wordf1sh"',
-          ),
-        ] as never)
-      : [];
+  fake.languageServer = (one) => {
+    if (!one.getText().includes('k3y')) return [];
+    const line = lineOf(one.getText());
+    const whole = new FakeDiagnostic(new Range(0, 0, 0, 1), `Type "${SECRET}" is wrong`);
+    Object.assign(whole, { source: `lint ${SECRET}`, code: SECRET });
+    return [whole, new FakeDiagnostic(new Range(line, 8, line, 9), 'Unknown word "5wordf1sh"')] as never;
+  };
   for (const one of [document, unsaved]) fake.person.reports(one.uri.fsPath, fake.languageServer(one));
   const name = `sym ${SECRET}`;
   const [range, selectionRange] = [new Range(1, 0, 1, KEY_LINE.length), new Range(1, 6, 1, 9)];
@@ -130,21 +110,15 @@ async function full(machine: ReturnType<typeof useMachine>) {
   execution.prints(`printed ${SECRET}\r\nk3y-5wo`);
   fake.runs.startsTask(`build ${SECRET}`, { uri: root, name: 'ws', index: 0 });
   const cell = fake.api.Uri.parse(`vscode-notebook-cell:${window.path('open.ipynb')}#W0`);
-  const inCell = new FakeDiagnostic(new Range(0, 0, 0, 4), `no ${SECRET}`) as never;
-  const cellDocument = Object.assign(new FakeDocument(cell, `print("${SECRET}")`), { languageId: 'python' });
-  fake.documents.push(cellDocument);
-  fake.person.reports(cell, [inCell]);
+  const inCell = Object.assign(new FakeDocument(cell, `print("${SECRET}")`), { languageId: 'python' });
+  fake.documents.push(inCell);
+  fake.person.reports(cell, [new FakeDiagnostic(new Range(0, 0, 0, 4), `no ${SECRET}`) as never]);
   fake.answers.set('vscode.open', (shown) => fake.person.reports(shown as typeof uri, []));
+  const printed = { mime: 'text/plain', data: new TextEncoder().encode(SECRET) };
   fake.notebooks.push({
     uri: fake.api.Uri.file(window.path('open.ipynb')),
     isDirty: true,
-    getCells: () => [
-      {
-        kind: 2,
-        document: cellDocument,
-        outputs: [{ items: [{ mime: 'text/plain', data: encoded(SECRET) }] }],
-      },
-    ],
+    getCells: () => [{ kind: 2, document: inCell, outputs: [{ items: [printed] }] }],
   });
   return { window, agent, fake, document, unsaved, execution, repository };
 }
@@ -182,12 +156,7 @@ const SYMBOLS = [
 const CALLS: Record<string, object[]> = {
   get_workspace: [{}],
   get_editor_state: [{}],
-  read_file: [
-    ...['src/a.ts', 'b.txt', 'open.txt', 'n.ipynb', 'open.ipynb', '.vscode/x.code-snippets'].map((path) => ({
-      path,
-    })),
-    { path: 'src/a.ts', startLine: 2, endLine: 2 },
-  ],
+  read_file: [...FILES.map((path) => ({ path })), { path: 'src/a.ts', startLine: 2, endLine: 2 }],
   edit_file: [
     ...['const key = "k3-5wordf1sh"; // end', `const key = "${REDACTED}"; // end`, 'last'].map((oldText) => ({
       path: 'src/a.ts',
@@ -249,12 +218,7 @@ const CALLS: Record<string, object[]> = {
     { path: 'src/a.ts', startLine: 2, dryRun: true },
   ],
   lsp_request: [
-    'hover',
-    'documentSymbol',
-    'references',
-    'rename',
-    'codeAction',
-    'formatting',
+    ...['hover', 'documentSymbol', 'references', 'rename', 'codeAction', 'formatting'],
     'prepareCallHierarchy',
   ].map((method) => ({
     method: `textDocument/${method}`,
@@ -272,8 +236,6 @@ const CALLS: Record<string, object[]> = {
   list_windows: [{}],
   select_window: [{ window: 'window1' }],
 };
-
-const FILES = ['src/a.ts', 'b.txt', 'open.txt', 'n.ipynb', 'open.ipynb', '.vscode/x.code-snippets'];
 
 /** Requests all there is; what a tool answers fits its schema. */
 async function requestAll({ agent, window }: Full): Promise<void> {
