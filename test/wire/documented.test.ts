@@ -113,11 +113,8 @@ async function provoke(window: TestWindow, speaker: Speaker, expected: readonly 
     await speaker.request(list);
     await witness.request(list);
   }
-  for (const [method, params] of [
-    ['logging/setLevel', { level: 'debug' }],
-    ['resources/subscribe', { uri: window.uri('a.txt') }],
-  ] as const)
-    await speaker.request(method, params);
+  await speaker.request('logging/setLevel', { level: 'debug' });
+  await speaker.request('resources/subscribe', { uri: window.uri('a.txt') });
   window.fake.person.opensTab(window.path('b.txt'));
   window.fake.person.reports(window.path('b.txt'), []);
   const call = { name: 'get_diagnostics', arguments: { path: 'ws/b.txt' }, _meta: { progressToken: 't' } };
@@ -163,13 +160,11 @@ describe('wire: what docs/protocol.md says', () => {
         return { roots: [] };
       });
       await speaker.request('tools/list');
-      let loaded = () => {};
+      const loaded = Promise.withResolvers<void>();
       let waits = false;
       window.fake.answers.set('vscode.executeHoverProvider', () => {
         waits = true;
-        return new Promise<void>((resolve) => {
-          loaded = resolve;
-        });
+        return loaded.promise;
       });
       const params = { textDocument: { uri: 'ws/a.txt' }, position: { line: 0, character: 0 } };
       const hover = { method: 'textDocument/hover', params };
@@ -184,7 +179,7 @@ describe('wire: what docs/protocol.md says', () => {
         await speaker.request('tools/list');
         await speaker.request('resources/list'); // waits for the client's roots, where they were asked for
         const isCancelled = method === 'notifications/cancelled';
-        if (isCancelled) loaded();
+        if (isCancelled) loaded.resolve();
         if (isCancelled) await speaker.request('tools/list');
         assert.equal(asked, cell === '✓' && !isCancelled ? 1 : 0, method);
         assert.ok(!agent.received.some(({ id, error }) => id === 'slow' || error), method);
@@ -204,9 +199,8 @@ describe('wire: what docs/protocol.md says', () => {
         await speaker.request('tools/list');
         const wanted = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
         const resourceSubscriptions = [window.uri('a.txt')];
-        speaker.send('listen', 'subscriptions/listen', {
-          notifications: { ...wanted, resourceSubscriptions },
-        });
+        const notifications = { ...wanted, resourceSubscriptions };
+        speaker.send('listen', 'subscriptions/listen', { notifications });
       }
       await provoke(window, speaker, notifications);
       const { received } = speaker.agent;

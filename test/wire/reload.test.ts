@@ -32,20 +32,16 @@ async function peerOf(root: string, window: TestWindow, resume?: string) {
 describe('wire: a window is reloaded', () => {
   const machine = useMachine();
 
-  /** A window in which an agent was allowed to edit for its session, and which has gone; and the agent's key. */
-  async function gone() {
-    const window = await machine.open({ trees: TREES });
-    const peer = await peerOf(machine.root, window);
-    window.consent.answers.push({ allow: 'session' });
-    assert.ok(await peer.edits('a.txt'));
-    window.server.stop();
-    await once(peer.socket, 'close');
-    await until(() => window.agents.length === 0, 'the agent is still there');
-    return { kept: window.consent.kept, resume: peer.resume };
-  }
-
   it('what was allowed for a session still is, to the one that goes by its key', async () => {
-    const { kept, resume } = await gone();
+    const before = await machine.open({ trees: TREES });
+    const first = await peerOf(machine.root, before);
+    before.consent.answers.push({ allow: 'session' });
+    assert.ok(await first.edits('a.txt'));
+    before.server.stop();
+    await once(first.socket, 'close');
+    await until(() => before.agents.length === 0, 'the agent is still there');
+    const { resume } = first;
+    const { kept } = before.consent;
     assert.ok(!JSON.stringify(kept.get()).includes(resume), 'a key is kept');
     const window = await machine.open({ trees: TREES, kept });
     window.consent.answers.push({ deny: '' }, { deny: '' });

@@ -21,16 +21,13 @@ describe('server/stateDirectory', () => {
     assert.equal(statSync(home()).mode & 0o777, 0o700);
   });
 
-  onPosix('refuses one that others can read, and says what to do', () => {
-    mkdirSync(home());
-    chmodSync(home(), 0o755);
-    assert.throws(() => prepareStateDirectory(home(), []), /its mode is 0755, not 0700\. Run: chmod 700/);
-  });
-
-  onPosix('refuses a link', () => {
+  onPosix('refuses a link, and one that others can read, and says what to do', () => {
     mkdirSync(join(base.path, 'real'), { mode: 0o700 });
     symlinkSync('real', home());
     assert.throws(() => prepareStateDirectory(home(), []), /it is a symbolic link/);
+    chmodSync(join(base.path, 'real'), 0o755);
+    const readable = () => prepareStateDirectory(join(base.path, 'real'), []);
+    assert.throws(readable, /its mode is 0755, not 0700\. Run: chmod 700/);
   });
 
   it('refuses a file and a path below a file, and says what to do', () => {
