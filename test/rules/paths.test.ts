@@ -12,14 +12,12 @@ const FOREIGN: [what: string, pattern: RegExp][] = [
   ['a folder beside the repository', new RegExp(`\\.\\./${'sha'}red\\b`)],
 ];
 
-const isBinary = (text: string): boolean => text.includes('\0');
-
 describe('rules: what stays out of the repository', () => {
   for (const [what, pattern] of FOREIGN) {
     it(what, () => {
       const hits = tracked()
         .map((path) => [path, read(path)] as const)
-        .filter(([, text]) => !isBinary(text))
+        .filter(([, text]) => !text.includes('\0'))
         .flatMap(([path, text]) =>
           text
             .split('\n')

@@ -24,7 +24,6 @@ export function nodesAtHand(): { version: string; path: string }[] {
 /** What a shim has said and how it ended. */
 export interface Ended {
   code: number | null;
-  signal: NodeJS.Signals | null;
   stdout: string;
   stderr: string;
 }
@@ -49,16 +48,9 @@ export function startShim(
     env: { ...process.env, WORKSPACE_MCP_WINDOW: undefined, ...env, WORKSPACE_MCP_HOME: home },
   });
   child.stdin.on('error', () => {}); // it may end before it has read everything
-  const exit = new Promise<Pick<Ended, 'code' | 'signal'>>((resolve) => {
-    child.once('close', (code, signal) => resolve({ code, signal }));
-  });
-  const ended = Promise.all([exit, text(child.stdout).catch(() => ''), text(child.stderr)]).then(
-    ([how, stdout, stderr]) => ({
-      ...how,
-      stdout,
-      stderr,
-    }),
-  );
+  const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const said = [text(child.stdout).catch(() => ''), text(child.stderr)] as const;
+  const ended = Promise.all([exit, ...said]).then(([code, stdout, stderr]) => ({ code, stdout, stderr }));
   return { process: child, ended };
 }
 

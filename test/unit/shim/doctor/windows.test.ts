@@ -48,11 +48,6 @@ describe('shim/doctor/windows', () => {
     assert.match(said(seen(), '0.2.0'), /^warn a: .*extension 0\.1\.0\. This is 0\.2\.0: reload/);
   });
 
-  it('reports files that are not records', () => {
-    const { findings } = windowsSection([], ['x.json is of a newer one'], '1.0.0');
-    assert.deepEqual(findings, [{ level: 'bad', text: 'x.json is of a newer one' }]);
-  });
-
   it('shows nothing secret', () =>
     assert.ok(!said(seen({ responsive: false })).includes(seen().record.token)));
 });
