@@ -34,8 +34,8 @@ for (const [index, node] of nodesAtHand().entries()) {
     const openWindow = async (folder: string) =>
       void servers.push(await openEchoWindow(base, { home, folder }));
 
-    function shim(folder = 'ws', args: string[] = [], env: NodeJS.ProcessEnv = {}): RunningShim {
-      const started = startShim(node.path, { home, cwd: join(base, folder), args, env });
+    function shim(folder = 'ws', args: string[] = []): RunningShim {
+      const started = startShim(node.path, { home, cwd: join(base, folder), args });
       shims.push(started);
       return started;
     }

@@ -65,12 +65,7 @@ describe('protocol/resourcePage', () => {
 
   it('takes no cursor of another list', () => {
     const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-    for (const cursor of [
-      'x',
-      encoded(['tools', 'a']),
-      encoded(['resources', 'a']),
-      encoded(['resources', 'a', 1]),
-    ])
+    for (const cursor of ['x', encoded(['tools', 'a']), encoded(['resources', 'a', 1])])
       assert.throws(() => resourcePage([list([])], cursor), { name: 'UserError' });
   });
 });

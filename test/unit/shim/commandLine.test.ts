@@ -10,16 +10,12 @@ describe('shim/commandLine', () => {
       assert.deepEqual(readArguments(args), { kind: 'serve', workspace: '/a b' });
   });
 
-  it('examines with --doctor, before or after the window option', () => {
+  it('examines with --doctor, before or after the window option, and knows --help and --version', () => {
     assert.deepEqual(readArguments(['--doctor']), { kind: 'doctor' });
     assert.deepEqual(readArguments(['--window=a', '--doctor']), { kind: 'doctor', windowId: 'a' });
     assert.deepEqual(readArguments(['--doctor', '--workspace', '.']), { kind: 'doctor', workspace: '.' });
     assert.deepEqual(readArguments(['--doctor', '--help']), { kind: 'help' });
     assert.equal(readArguments(['--workspace', '--doctor']).kind, 'wrong');
-  });
-
-  it('knows --help and --version', () => {
-    assert.deepEqual(readArguments(['--help']), { kind: 'help' });
     assert.deepEqual(readArguments(['--version']), { kind: 'version' });
   });
 
