@@ -26,6 +26,17 @@ describe('access/redaction/redactedText', () => {
       `Type '"${REDACTED}"' is no 'password' of "./a"`,
     ));
 
+  it('shows a part of the text with its own secrets only, whole or begun before it', () => {
+    const lines = ['password=one', 'b', 'password=two', 'd', 'password=three'];
+    const text = textOf(lines.join('\n'));
+    const part = (from: number, line: number, to: number) =>
+      text.part(new Range(line, from, line, to) as never, lines[line] ?? '');
+    assert.deepEqual(
+      [part(0, 1, 1), part(0, 2, 12), part(10, 2, 11)],
+      ['b', `password=${REDACTED}`, REDACTED],
+    );
+  });
+
   const UNCLEAR: Record<string, string> = {
     'is cut short within its quotes': `Type '"hunter2sec…"' is not assignable`,
     'is not closed': 'Unexpected "hunter2secret',
