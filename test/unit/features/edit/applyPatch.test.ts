@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { applyPatch } from '../../../../src/features/edit/applyPatch.ts';
 import { allowing, answer, disk, ONCE, openUnwatched, refused } from '../editing.ts';
-import { cleanUp, type Tree, type Window } from '../window.ts';
+import { cleanUp, type Window } from '../window.ts';
 
 const apply = (window: Window, patch: string, more: object = {}) =>
   answer(window, applyPatch, { patch, ...more });
@@ -45,23 +45,17 @@ No problems.`,
     assert.deepEqual([window.consent.questions, disk(window, 'y')], [[], 'old\n']);
   });
 
-  const NEW = '--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+b\n';
-  const GONE = '--- a/x\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n';
-  const SAME = '--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+a\n';
-  const UNFIT = /^y is unchanged: the hunk \(line 10 of the patch\) does not match/;
-  const REFUSED: [what: string, tree: Tree, patch: string, why: RegExp][] = [
-    ['all if one hunk does not fit', { 'src/x': 'one\ntwo\n', y: 'c\n' }, TWO, UNFIT],
-    ['a file that is not there', { 'src/x': 'one\ntwo\n' }, TWO, /There is no file or folder "y"/],
-    ['a new file that is there', { x: 'a\n' }, NEW, /There is already a file or folder x/],
-    ['a deletion of more than the patch has', { x: 'a\nb\n' }, GONE, /more text than the patch removes/],
-    ['what changes nothing', { x: 'a\n' }, SAME, /^Nothing would change in x\.$/],
-  ];
-  for (const [what, tree, patch, why] of REFUSED)
-    it(`refuses ${what}`, async () => {
-      const window = openUnwatched(tree);
+  it('refuses all if one hunk does not fit, a new file that is there, and what deletes more or changes nothing', async () => {
+    const window = openUnwatched({ 'src/x': 'one\ntwo\n', y: 'c\n', x: 'a\nb\n' });
+    for (const [patch, why] of [
+      [TWO, /^y is unchanged: the hunk \(line 10 of the patch\) does not match/],
+      ['--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+b\n', /There is already a file or folder x/],
+      ['--- a/x\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n', /more text than the patch removes/],
+      ['--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+a\n', /^Nothing would change in x\.$/],
+    ] as const)
       await refused(apply(window, patch), why);
-      assert.deepEqual(window.consent.questions, []);
-    });
+    assert.deepEqual(window.consent.questions, []);
+  });
 
   describe('creates, renames and deletes', () => {
     const ALL = `*** Begin Patch

@@ -1,11 +1,21 @@
 import assert from 'node:assert/strict';
-import { symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { editFile } from '../../../../src/features/edit/editFile.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 import type { FakeDocument } from '../../../fakes/text.ts';
 import { itWithLinks } from '../../../temporary.ts';
-import { allowing, answer, disk, documentOf, openUnwatched, problem, refused } from '../editing.ts';
-import { CALL, cleanUp, openWindow, type Window } from '../window.ts';
+import {
+  allowing,
+  answer,
+  asked,
+  disk,
+  documentOf,
+  ONCE,
+  openUnwatched,
+  problem,
+  refused,
+} from '../editing.ts';
+import { CALL, cleanUp, openWindow, type Tree, type Window } from '../window.ts';
 
 const A_TO_B = [{ oldText: 'a', newText: 'b' }];
 
@@ -46,14 +56,6 @@ describe('features/edit/editFile', () => {
       await window.run(editFile, { path: 'x', edits: A_TO_B, dryRun }, { ...CALL, makeRoom });
       assert.deepEqual(room, [4]);
     }
-  });
-
-  it('leaves unsaved what was not saved', async () => {
-    const window = allowing({ x: 'a\n' });
-    const document = window.fake.person.opensTab(window.path('x'));
-    window.fake.person.types(document, 'a, more\n');
-    assert.match(await edit(window, 'x'), /version 3, not saved: the file has other unsaved changes/);
-    assert.deepEqual([document.getText(), document.isDirty, disk(window, 'x')], ['b, more\n', true, 'a\n']);
   });
 
   const ENDS: [what: string, before: string, edits: object[], after: string][] = [
@@ -266,6 +268,71 @@ describe('features/edit/editFile', () => {
       };
       assert.match(await edit(window, 'x'), /saved\.\nThe problems after the edit are unknown/);
       assert.match(window.warnings.join(), /problems after an edit/);
+    });
+  });
+
+  describe('while the user decides', () => {
+    /** An edit that waits for its answer. */
+    async function waiting(tree: Tree = { x: 'a\n1\n2\n3\n4\nz\n' }, more: object = {}) {
+      const window = openUnwatched(tree);
+      const document = window.fake.person.loads(window.path('x'));
+      const editing = edit(window, 'x', A_TO_B, more);
+      editing.catch(() => {});
+      await asked(window);
+      const types = (text: string) => window.fake.person.types(document, text);
+      return { window, document, editing, types, answers: () => window.consent.answer(ONCE) };
+    }
+
+    it('they may type faster than VS Code takes the edit: it is tried until they pause', async () => {
+      const { window, document, editing, types, answers } = await waiting();
+      let typed = '';
+      window.fake.beforeEdit = () => {
+        if (typed.length === 60) return;
+        typed += 'x';
+        types(`a\n1\n2\n3\n4\n${typed}\n`);
+      };
+      answers();
+      assert.match(await editing, /not saved/);
+      assert.equal(document.getText(), `b\n1\n2\n3\n4\n${'x'.repeat(60)}\n`);
+    });
+
+    it('VS Code may let go of the document: it is loaded again, as it is by then', async () => {
+      const { window, document, editing, answers } = await waiting();
+      window.fake.person.closes(document);
+      writeFileSync(window.path('x'), 'a\n1\n2\n3\n4\nend\n');
+      answers();
+      await editing;
+      assert.equal(disk(window, 'x'), 'b\n1\n2\n3\n4\nend\n');
+    });
+
+    itWithLinks('the file may be swapped for a link to another one', async () => {
+      const { window, editing, answers } = await waiting({ x: 'a\n', y: 'a\n' });
+      rmSync(window.path('x'));
+      symlinkSync(window.path('y'), window.path('x'));
+      answers();
+      await refused(editing, /x was replaced/);
+      assert.equal(disk(window, 'y'), 'a\n');
+    });
+
+    it('the text may become one that does not fit, or another version than the agent has named', async () => {
+      for (const [typed, why, more] of [
+        ['a a\n', /more than once/, {}],
+        ['a, more\n', /version 2, expected 1/, { expectedVersion: 1 }],
+      ] as const) {
+        const { window, document, editing, types, answers } = await waiting({ x: 'a\n' }, more);
+        types(typed);
+        answers();
+        await refused(editing, why);
+        assert.deepEqual([document.getText(), disk(window, 'x')], [typed, 'a\n']);
+      }
+    });
+
+    it('the file may be deleted: it does not come back', async () => {
+      const { window, document, editing, answers } = await waiting();
+      rmSync(window.path('x'));
+      answers();
+      await refused(editing, /x is no longer on the disk/);
+      assert.deepEqual([document.getText(), existsSync(window.path('x'))], ['a\n1\n2\n3\n4\nz\n', false]);
     });
   });
 });

@@ -3,7 +3,7 @@ import type { Decision } from '../../../../src/access/consent/types.ts';
 import { proposeEdit } from '../../../../src/features/edit/proposeEdit.ts';
 import type { FakeOptions } from '../../../fakes/vscode.ts';
 import { disk, openUnwatched } from '../editing.ts';
-import { cleanUp, type Window } from '../window.ts';
+import { cleanUp, textsOf, type Window } from '../window.ts';
 
 const LINES = 'one\ntwo\nthree\nfour\n';
 
@@ -14,14 +14,12 @@ function open(decide: (after: string, window: Window) => Decision, options: Part
 }
 
 async function propose(window: Window, args: object = {}) {
-  const { content, isError = false } = await window.run(proposeEdit, {
-    path: 'x',
-    edits: [{ oldText: 'two', newText: '2' }],
-    ...args,
-  });
-  const [block] = content;
-  return { text: block?.type === 'text' ? block.text : '', isError };
+  const edits = [{ oldText: 'two', newText: '2' }];
+  const result = await window.run(proposeEdit, { path: 'x', edits, ...args });
+  const [text = ''] = textsOf(result);
+  return { text, isError: result.isError ?? false };
 }
+
 /** Types in the file while the user decides. */
 function types(window: Window, text: string): void {
   const { person } = window.fake;
@@ -82,12 +80,14 @@ describe('features/edit/proposeEdit', () => {
   });
 
   it('asks again about what a diff editor may hide, and about guarded files', async () => {
-    for (const [newText, options] of [
-      [LINES.replace('two', '  two'), {}],
-      [LINES.replace('two', 't\u200bwo'), {}],
-      [LINES.replace('two', '2'), { user: { 'workspaceMcp.access.guardedPaths': ['x'] } }],
+    for (const [two, guardedPaths] of [
+      ['  two', []],
+      ['t\u200bwo', []],
+      ['2', ['x']],
     ] as const) {
-      const window = open((accepted) => ({ accepted }), options as never);
+      const user = { 'workspaceMcp.access.guardedPaths': guardedPaths };
+      const window = open((accepted) => ({ accepted }), { user });
+      const newText = LINES.replace('two', two);
       window.consent.answers.push({ deny: 'no' });
       const { text, isError } = await propose(window, { edits: undefined, newText });
       assert.match(text, /denied this edit[\s\S]*had accepted this edit/);
@@ -96,13 +96,11 @@ describe('features/edit/proposeEdit', () => {
   });
 
   it('proposes nothing where edits are switched off, or with redacted text', async () => {
-    const denied = { user: { 'workspaceMcp.approvals': { edit: 'deny' } } };
-    const redacted = { user: { 'workspaceMcp.access.redact': ['three'] } };
-    for (const [options, why] of [
-      [denied, /switched "edit" off/],
-      [redacted, /has redacted text/],
+    for (const [user, why] of [
+      [{ 'workspaceMcp.approvals': { edit: 'deny' } }, /switched "edit" off/],
+      [{ 'workspaceMcp.access.redact': ['three'] }, /has redacted text/],
     ] as const) {
-      const window = open((accepted) => ({ accepted }), options as never);
+      const window = open((accepted) => ({ accepted }), { user });
       await assert.rejects(propose(window), why);
       assert.deepEqual(window.consent.proposals, []);
     }

@@ -34,33 +34,19 @@ No problems.`,
     assert.deepEqual([disk(window, 'c'), window.consent.questions.length], ['f(3)\n', 1]);
   });
 
-  const REFUSED: [what: string, args: object, why: RegExp][] = [
-    [
-      'more files than the limit',
-      { query: 'a', limit: 1 },
-      /Nothing was changed: 2 files match, and limit is 1\./,
-    ],
-    ['no hit', { query: 'nothing' }, /^No hit for "nothing"\.$/],
-    [
-      'globs that match nothing',
-      { query: 'a', include: ['*.py'] },
-      /^No hit .* No file matches include: \*\.py\.$/,
-    ],
-    ['what only ripgrep knows', { query: '(?i)a', isRegex: true }, /has to be one of both/],
-    ['what only JavaScript knows', { query: 'a(?=b)', isRegex: true }, /look-?around/i],
-    [
-      'what both read differently',
-      { query: '\\d', isRegex: true },
-      /at y:2 .* matches in only one of ripgrep/,
-    ],
-  ];
-  for (const [what, args, why] of REFUSED)
-    it(`refuses ${what}`, async () => {
-      const window = openUnwatched({ x: 'a\n', y: 'a\n٣\n' });
-      const asked = { caseSensitive: true, replacement: 'b', dryRun: false, ...args };
-      await refused(replace(window, asked), why);
-      assert.deepEqual(window.consent.questions, []);
-    });
+  it('refuses more files than the limit, no hit, and what not both of ripgrep and JavaScript know, or read alike', async () => {
+    const window = openUnwatched({ x: 'a\n', y: 'a\n٣\n' });
+    const isRegex = true;
+    for (const [args, why] of [
+      [{ query: 'a', limit: 1 }, /Nothing was changed: 2 files match, and limit is 1\./],
+      [{ query: 'a', include: ['*.py'] }, /^No hit .* No file matches include: \*\.py\.$/],
+      [{ query: '(?i)a', isRegex }, /has to be one of both/],
+      [{ query: 'a(?=b)', isRegex }, /look-?around/i],
+      [{ query: '\\d', isRegex }, /at y:2 .* matches in only one of ripgrep/],
+    ] as const)
+      await refused(replace(window, { caseSensitive: true, replacement: 'b', dryRun: false, ...args }), why);
+    assert.deepEqual(window.consent.questions, []);
+  });
 
   it('refuses what takes too long, in a time that all agents share', async () => {
     const window = openUnwatched({ x: 'a\n' });

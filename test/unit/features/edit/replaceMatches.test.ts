@@ -10,27 +10,25 @@ function replaced(text: string, pattern: Partial<Pattern>, replacement: string, 
 }
 
 describe('features/edit/replaceMatches', () => {
-  const cases: [what: string, text: string, pattern: Partial<Pattern>, replacement: string, after: string][] =
-    [
-      ['text, whatever its case', 'a.b A.B axb', { query: 'a.b' }, '$&', '$& $& axb'],
-      ['text in the same case', 'ab AB', { query: 'ab', caseSensitive: true }, 'c', 'c AB'],
-      ['whole words, in any script', 'tö töt ttö', { query: 'tö', wholeWord: true }, 'x', 'x töt ttö'],
-      ['a group', 'f(a, b)', { query: 'f\\((\\w), (\\w)\\)', isRegex: true }, '$$ $2 $1 $&', '$ b a f(a, b)'],
-      ['within lines only', 'a \n b', { query: 'a\\s*', isRegex: true }, 'x', 'x\n b'],
-      ['line starts, but for the last', 'a\n\nb\n', { query: '^', isRegex: true }, '//', '//a\n//\n//b\n'],
-      ['letters of a script', 'aж', { query: '\\p{Script=Cyrillic}', isRegex: true }, 'x', 'ax'],
-    ];
-  for (const [what, text, pattern, replacement, after] of cases)
-    it(`replaces ${what}`, () => assert.equal(replaced(text, pattern, replacement).text, after));
+  it('replaces text, or an expression, within lines, and tells which', () => {
+    for (const [text, pattern, replacement, after] of [
+      ['a.b A.B axb', { query: 'a.b' }, '$&', '$& $& axb'],
+      ['ab AB', { query: 'ab', caseSensitive: true }, 'c', 'c AB'],
+      ['tö töt ttö', { query: 'tö', wholeWord: true }, 'x', 'x töt ttö'],
+      ['f(a, b)', { query: 'f\\((\\w), (\\w)\\)', isRegex: true }, '$$ $2 $1 $&', '$ b a f(a, b)'],
+      ['a \n b', { query: 'a\\s*', isRegex: true }, 'x', 'x\n b'],
+      ['a\n\nb\n', { query: '^', isRegex: true }, '//', '//a\n//\n//b\n'],
+      ['aж', { query: '\\p{Script=Cyrillic}', isRegex: true }, 'x', 'ax'],
+    ] as const)
+      assert.equal(replaced(text, pattern, replacement).text, after);
+    assert.deepEqual(replaced('a\nb\naa', { query: 'a' }, 'c').lines, new Set([1, 3]));
+  });
 
   it('replaces over lines', () => {
     const pattern = { query: 'a\\nb', isRegex: true };
     const { text, count } = replaced('a\nb\na\nb\n', pattern, 'x', { isMultiline: true });
     assert.deepEqual([text, count], ['x\nx\n', 2]);
   });
-
-  it('tells the lines', () =>
-    assert.deepEqual(replaced('a\nb\naa', { query: 'a' }, 'c').lines, new Set([1, 3])));
 
   it('leaves matches that touch the mark', () => {
     const mark = '[redacted]';
@@ -40,10 +38,11 @@ describe('features/edit/replaceMatches', () => {
     assert.equal(replaced('a [redacted]', { query: 'a' }, 'x', { mark }).count, 1);
   });
 
-  for (const query of ['(?i)a', '(?P<n>a)', 'a(', '[[:alpha:]]', 'a\\-b', 'a)(?:b'])
-    it(`refuses ${query}, which JavaScript does not know`, () =>
+  it('refuses what JavaScript does not know', () => {
+    for (const query of ['(?i)a', 'a(', '[[:alpha:]]', 'a\\-b', 'a)(?:b'])
       assert.throws(
         () => regexOf({ ...TEXT, query, isRegex: true, wholeWord: true }),
         /has to be one of both\. For JavaScript: \S/,
-      ));
+      );
+  });
 });
