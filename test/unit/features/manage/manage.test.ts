@@ -65,15 +65,15 @@ describe('features/manage/manage', () => {
     it('refuses what is outside, closed, in a file, or a broken link', async () => {
       const window = open({ ...TREE, 'l/x': '' });
       symlinkSync(window.path('nowhere'), window.path('link'));
-      const cases: [string, RegExp][] = [
+      for (const [path, reason] of [
         ['../out.txt', /outside the workspace/],
         ['d/.env', /closed to agents/],
         ['a.txt/x', /a\.txt is not a folder/],
         ['link', /already a file or folder/],
         ['d/', /d exists/],
         ['untitled:x', /No editor has/],
-      ];
-      for (const [path, reason] of cases) await refused(window, writeFile, { path, content: '' }, reason);
+      ] as const)
+        await refused(window, writeFile, { path, content: '' }, reason);
       assert.deepEqual(window.consent.questions, []);
       assert.ok(!existsSync(window.path('nowhere')));
     });
@@ -124,14 +124,13 @@ describe('features/manage/manage', () => {
     it('refuses a link, secrets, itself, a workspace folder, and what is taken', async () => {
       const window = open({ ...TREE, 's/.env': 'KEY=1' });
       symlinkSync(window.path('a.txt'), window.path('link'));
-      const cases: [source: string, destination: string, reason: RegExp][] = [
+      for (const [source, destination, reason] of [
         ['link', 'x', /link is a link/],
         ['s', 'x', /s holds 1 file or folder that is closed to you/],
         ['d', 'd/e/f', /cannot be moved or copied into itself/],
         ['.', 'x', /holds a workspace folder/],
         ['a.txt', 'd/b.txt', /already a file or folder d\/b\.txt/],
-      ];
-      for (const [source, destination, reason] of cases)
+      ] as const)
         await refused(window, movePath, { source, destination }, reason);
       assert.deepEqual(window.consent.questions, []);
     });
@@ -151,19 +150,17 @@ describe('features/manage/manage', () => {
   describe('what comes to a guarded path', () => {
     const guarded: Tree = { 'm.md': 'all:\n', 'p/settings.json': '{}', 'q/package.json': '{}' };
 
-    for (const tool of [copyPath, movePath])
-      it(`is shown, and asked about again if it changes meanwhile: ${tool.name}`, async () => {
-        const window = open(guarded);
-        window.consent.always = ['edit'];
-        let asked = 0;
-        window.consent.otherwise = () => {
-          if (asked++ === 0) writeFileSync(window.path('m.md'), 'all:\n\techo evil\n');
-          return ONCE;
-        };
-        await answer(window, tool, { source: 'm.md', destination: 'Makefile' });
-        const shown = window.consent.questions.map(({ diffs, again }) => [diffs?.[0]?.after, again]);
-        assert.deepEqual(shown.flat(), ['all:\n', undefined, 'all:\n\techo evil\n', true]);
-      });
+    it('is shown, and asked about again if it changes meanwhile', async () => {
+      const window = open(guarded);
+      window.consent.always = ['edit'];
+      window.consent.otherwise = () => {
+        writeFileSync(window.path('m.md'), 'all:\n\techo evil\n');
+        return ONCE;
+      };
+      await answer(window, copyPath, { source: 'm.md', destination: 'Makefile' });
+      const shown = window.consent.questions.map(({ diffs, again }) => [diffs?.[0]?.after, again]);
+      assert.deepEqual(shown.flat(), ['all:\n', undefined, 'all:\n\techo evil\n', true]);
+    });
 
     it('comes with its folder only if it is guarded there too', async () => {
       const window = open(guarded);

@@ -54,34 +54,17 @@ const item = (window: Window, file: string, name: string, line: number) => ({
 describe('features/symbols/symbols', () => {
   afterEach(cleanUp);
 
-  const RUNS = ['    2-4 method run[1]', '    5-6 method run[2]'];
-  const OUTLINE = ['src/a.ts', '  1-7 class A', ...RUNS, '  8 constant only'];
-  const MORE = 'This is not all. Narrow it by query, kinds or depth, or raise limit.';
-  const METHODS = { path: 'src/a.ts', kinds: ['method'], limit: 1 };
-  const OUTLINES: [what: string, args: object, expected: string[]][] = [
-    ['the outline, with overloads counted', { path: 'src/a.ts' }, OUTLINE],
-    ['some kinds, up to a limit', METHODS, ['src/a.ts', '  2-4 method A/run[1]', MORE]],
-    ['those of all files by part of their name', { query: 'onl' }, ['src/a.ts', '  8 constant only']],
-  ];
-  for (const [what, args, expected] of OUTLINES)
-    it(`list_symbols shows ${what}`, async () =>
-      assert.deepEqual(await ask(open(), listSymbols, args), expected));
-
-  it('list_symbols says why there are none, and which kinds there are', async () => {
-    const [none = ''] = await ask(open(), listSymbols, { path: 'c.txt' });
+  it('list_symbols shows the outline, with overloads counted, and some kinds up to a limit, or why there are none', async () => {
+    const path = 'src/a.ts';
+    const listed = (args: object) => ask(open(), listSymbols, args);
+    const runs = ['    2-4 method run[1]', '    5-6 method run[2]'];
+    assert.deepEqual(await listed({ path }), [path, '  1-7 class A', ...runs, '  8 constant only']);
+    const more = 'This is not all. Narrow it by query, kinds or depth, or raise limit.';
+    const methods = await listed({ path, kinds: ['method'], limit: 1 });
+    assert.deepEqual(methods, [path, '  2-4 method A/run[1]', more]);
+    const [none = ''] = await listed({ path: 'c.txt' });
     assert.match(none, /No extension provides symbols for "plaintext"/);
-    await assert.rejects(ask(open(), listSymbols, { path: 'src/a.ts', kinds: ['klass'] }), /no kind "klass"/);
-  });
-
-  it('asks for the symbols of a document again only once its text has changed', async () => {
-    const window = open();
-    const listed = () => ask(window, listSymbols, { path: 'src/b.ts' });
-    const two = ['src/b.ts', '  1 constant two', '  2 constant three'];
-    assert.deepEqual([await listed(), await listed()], [two, two]);
-    const asked = window.fake.commandsRun.filter(({ command }) => /DocumentSymbol/.test(command));
-    assert.equal(asked.length, 1);
-    window.fake.person.types(window.fake.documents[0] ?? assert.fail(), 'const five = 5;\n');
-    assert.deepEqual(await listed(), ['src/b.ts', '  1 constant five']);
+    await assert.rejects(listed({ path, kinds: ['klass'] }), /no kind "klass"/);
   });
 
   it('list_symbols finds symbols by what servers know of all files, without closed ones', async () => {
@@ -111,14 +94,6 @@ describe('features/symbols/symbols', () => {
       '  1: const four = only;',
       'Callers: There are none, or no extension provides a call hierarchy for "typescript".',
       CLOSED,
-    ]);
-  });
-
-  it('get_symbol goes from a use to the declaration', async () => {
-    const window = open({ executeDefinitionProvider: (window) => placesOf(window, 'only', 'src/a.ts') });
-    assert.deepEqual(await ask(window, getSymbol, { path: 'src/b.ts', line: 2, symbol: 'only' }), [
-      'constant only (src/a.ts:8)',
-      '8: const only = 1;',
     ]);
   });
 
@@ -191,12 +166,9 @@ describe('features/symbols/symbols', () => {
   });
 
   it('find_references knows the uses in projects of which no file is open', async () => {
-    const texts = { a: 'const only = 1;\n', b: 'const two = only;\n', c: 'const three = other;\n' };
-    const projects = Object.entries(texts).flatMap(([name, text]) => [
-      [`${name}/tsconfig.json`, '{}'],
-      [`${name}/${name}.ts`, text],
-    ]);
-    const window = withServer(Object.fromEntries(projects));
+    const texts = { 'a/a.ts': 'const only = 1;\n', 'b/b.ts': 'const two = only;\n', 'c/c.ts': 'other;\n' };
+    const projects = ['a', 'b', 'c'].map((name) => [`${name}/tsconfig.json`, '{}']);
+    const window = withServer({ ...texts, ...Object.fromEntries(projects) });
     answer(window, { executeReferenceProvider: () => placesOf(window, 'only', 'a/a.ts') });
     await ask(window, findReferences, { symbol: 'only', path: 'a/a.ts' });
     const loaded = window.fake.documents.map(({ uri }) => uri.path.slice(-6));
@@ -261,19 +233,5 @@ describe('features/symbols/symbols', () => {
       '[redacted]',
       '2: const [redacted]',
     ]);
-  });
-
-  it('escape names that forge lines, also in errors', async () => {
-    const name = 'a\n  forged\u202e';
-    const symbol = (line: number) => {
-      const range = new Range(line, 0, line, 1);
-      return { name, kind: 4, range, selectionRange: range };
-    };
-    const window = open({ executeDocumentSymbolProvider: () => [0, 1].map(symbol) });
-    for (const wanted of [name, `${name}d`])
-      await assert.rejects(ask(window, getSymbol, { ...A, symbol: wanted }), ({ message }: Error) => {
-        assert.match(message, /names 2 symbols|Nearest/);
-        return !/\n {2}forged|\u202e/.test(message);
-      });
   });
 });
