@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import { mock } from 'node:test';
-import { PatternsTooSlow, PatternTime, TIME } from '../../../src/access/redaction/patternTime.ts';
 import { UserError } from '../../../src/core/errors.ts';
 import { editFile } from '../../../src/features/edit/editFile.ts';
 import { readFile } from '../../../src/features/files/readFile.ts';
 import { workspaceFiles } from '../../../src/features/files/workspaceFiles.ts';
 import { changes } from '../../../src/features/git/changes.ts';
 import { getDiagnostics } from '../../../src/features/language/getDiagnostics.ts';
-import { symbols } from '../../../src/features/language/symbolsResource.ts';
 import { terminals } from '../../../src/features/run/terminals.ts';
-import { Range } from '../../fakes/text.ts';
 import { problem } from './editing.ts';
 import { opensGit } from './git.ts';
 import { ipynb, opensNotebook } from './notebooks.ts';
@@ -61,11 +57,16 @@ describe('features/redact: redacted text', () => {
     assert.doesNotMatch(diff, /k[34]y|BEGIN|own diff/);
   });
 
-  it('is redacted in terminals, also where its beginning is no longer kept', async () => {
-    const window = open({}, 'BEGIN[^]*?END');
+  /** A terminal in which a command runs. */
+  function cat(pattern: string) {
+    const window = open({}, pattern);
     const { runs } = window.fake;
     const terminal = runs.opensTerminal('zsh', window.fake.api.Uri.file(window.path('')));
-    const execution = runs.enters(terminal, 'cat');
+    return { window, runs, terminal, execution: runs.enters(terminal, 'cat key') };
+  }
+
+  it('is redacted in terminals, also where its beginning is no longer kept', async () => {
+    const { window, runs, terminal, execution } = cat('BEGIN[^]*?END');
     const key = Array.from({ length: 80 }, (_, line) => `k3y ${'x'.repeat(70)} ${line}\n`).join('');
     for (let at = 0; at < 24; at++) execution.prints(`BEGIN\n${key}END\n${'.'.repeat(200)}\n`);
     await soon();
@@ -77,10 +78,7 @@ describe('features/redact: redacted text', () => {
   });
 
   it('is not shown of a command that still runs, where its end may not be printed yet', async () => {
-    const window = open({}, '-----BEGIN[\\s\\S]*?-----END');
-    const { runs } = window.fake;
-    const terminal = runs.opensTerminal('zsh', window.fake.api.Uri.file(window.path('')));
-    const execution = runs.enters(terminal, 'cat key');
+    const { window, runs, terminal, execution } = cat('-----BEGIN[\\s\\S]*?-----END');
     execution.prints('-----BEGIN KEY\r\nMIIabc\r\n');
     await soon();
     const lastOf = async () => (await read(terminals, 'terminals', window)).terminals[0];
@@ -115,41 +113,22 @@ describe('features/redact: redacted text', () => {
       await assert.rejects(editing('password = ', 'p = '), /contains redacted text, so it cannot be changed/);
     });
 
-    it('is redacted by what stands in other cells', async () => {
+    it('is redacted in its cells by what stands in others, as it is in its JSON, and by a pattern that takes that with it', async () => {
+      const [first, second] = ['--- cell 1 (code)\npassword:\n\n--- cell 2 (code', ')\n[redacted]\n'];
       const window = open({ 'n.ipynb': ipynb(['password:'], ['geheim77']) }, '(?<=password:[^]*)geheim\\w+');
-      assert.match(await cellsOf(window), /password:\n\n--- cell 2 \(code\)\n\[redacted\]\n/);
+      assert.equal(await cellsOf(window), first + second);
       opensNotebook(window, 'n.ipynb', 'password:', 'geheim77');
       assert.match(await cellsOf(window), /password:\n\n--- cell 2 \(code, python\)\n\[redacted\]\n/);
-    });
-
-    it('is redacted in its cells as it is in its JSON', async () => {
       const json = ipynb(['password:'], ['"geheim77\\t"']);
-      const window = open({ 'n.ipynb': json }, '(?<=password:.{0,80})geheim\\d+');
-      assert.match(
-        await cellsOf(window),
-        /^--- cell 1 \(code\)\npassword:\n\n--- cell 2 \(code\)\n"\[redacted\]/,
+      const spelled = await cellsOf(open({ 'n.ipynb': json }, '(?<=password:.{0,80})geheim\\d+'));
+      assert.ok(spelled.startsWith(`${first})\n"[redacted]`) && !spelled.includes('geheim'), spelled);
+      const wide = open(
+        { 'n.ipynb': ipynb(['password = hunter2'], ['x\n', 'free']) },
+        '(?<=password = )[^]+',
       );
-      assert.doesNotMatch(await cellsOf(window), /geheim/);
+      assert.match(await cellsOf(wide), /^--- cell 1 \(code\)\npassword = \[redacted\]\n/);
+      assert.doesNotMatch(await cellsOf(wide), /hunter2|nbformat|free/);
     });
-
-    it('is redacted by a pattern that takes its JSON with it', async () => {
-      const text = ipynb(['password = hunter2'], ['x\n', 'free']);
-      const window = open({ 'n.ipynb': text }, '(?<=password = )[^]+');
-      assert.match(await cellsOf(window), /^--- cell 1 \(code\)\npassword = \[redacted\]\n/);
-      assert.doesNotMatch(await cellsOf(window), /hunter2|nbformat|free/);
-    });
-  });
-
-  it('is no reason to hide the name of what it stands in', async () => {
-    const window = open({ 'a.md': '# Intro\n\nfree k3y\n## k3y\n' }, 'k3y');
-    const outline = (name: string, first: number) => ({
-      ...{ name, kind: 14, detail: '' },
-      ...{ range: new Range(first, 0, 3, 6), selectionRange: new Range(first, 0, 3, 6), children: [] },
-    });
-    const found = [outline('# Intro', 0), outline('## k3y', 3)];
-    window.fake.answers.set('vscode.executeDocumentSymbolProvider', () => found);
-    const { symbols: all } = await read(symbols, 'symbols/a.md', window);
-    assert.partialDeepStrictEqual(all, [{ name: '# Intro' }, { name: REDACTED }]);
   });
 
   it('needs reading to be switched on for an edit: its refusals tell of the text', async () => {
@@ -177,21 +156,6 @@ describe('features/redact: redacted text', () => {
       const [text = ''] = textsOf(await window.run(getDiagnostics, {}));
       assert.ok(text.includes(expected), text);
     }
-  });
-
-  it('warns once of a pattern that is too slow, and reads other files', async () => {
-    const window = open({ 'a.txt': 'slow 1', 'b.txt': 'slow 2', 'c.txt': 'c' }, '^(a+)+$');
-    const run = mock.method(PatternTime.prototype, 'run', (length: number, find: () => unknown) => {
-      const found = find();
-      if (length > 5) throw new PatternsTooSlow(TIME);
-      return found;
-    });
-    for (const path of ['a.txt', 'b.txt', 'a.txt'])
-      await assert.rejects(window.run(readFile, { path }), /This cannot be read: the patterns/);
-    assert.deepEqual(textsOf(await window.run(readFile, { path: 'c.txt' })), ['c']);
-    run.mock.restore();
-    assert.equal(window.warnings.length, 1);
-    assert.match(window.warnings[0] ?? '', /workspaceMcp\.access\.redact is too slow/);
   });
 
   it('warns once of a pattern that is broken, and reads again once it is fixed', async () => {

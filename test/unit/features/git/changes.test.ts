@@ -141,18 +141,7 @@ describe('features/git/changes: changes', () => {
       await assert.rejects(window.diff(file), /closed to agents/, file);
   });
 
-  it('say of a file that Git does not know, and not what Git says of others', async () => {
-    const window = withGit();
-    window.repository.refusal = 'Was looking among [".env"]';
-    await assert.rejects(window.diff('src/a.ts'), ({ message }: Error) => {
-      assert.match(message, /could not read src\/a\.ts from the last commit/);
-      return !message.includes('.env');
-    });
-    await assert.rejects(window.diff('none.ts'), /no file or folder "none\.ts"/);
-    await assert.rejects(window.diff('src'), UserError);
-  });
-
-  it('show the whole of a file that the last commit has not', async () => {
+  it('show the whole of a file that the last commit has not, and nothing of what Git says of others', async () => {
     const window = withGit();
     for (const refusal of [
       'Git relative path not found. Was looking for src/a.ts among [\n  ".env",\n  "key.pem"\n]',
@@ -162,6 +151,13 @@ describe('features/git/changes: changes', () => {
       window.repository.refusal = refusal;
       assert.match(await window.diff('src/a.ts'), /\+one\n\+two\n/, refusal);
     }
+    window.repository.refusal = 'Was looking among [".env"]';
+    await assert.rejects(window.diff('src/a.ts'), ({ message }: Error) => {
+      assert.match(message, /could not read src\/a\.ts from the last commit/);
+      return !message.includes('.env');
+    });
+    await assert.rejects(window.diff('none.ts'), /no file or folder "none\.ts"/);
+    await assert.rejects(window.diff('src'), UserError);
   });
 
   it('are not listed where there is no Git, and say what is missing', async () => {
@@ -192,34 +188,22 @@ describe('features/git/changes: changes', () => {
     dispose();
   });
 
-  it('are listed once Git has started, which is not waited for', async () => {
-    const window = withGit();
-    window.fake.git.isActive = false;
-    follow(changes, window).dispose();
+  it('are listed once Git has started, which is not waited for, and until the last repository closes', async () => {
+    const { fake, repository, ...window } = withGit();
+    fake.git.isActive = false;
     let told = 0;
     const watching = changes.watch(window.ctx, () => told++);
-    assert.deepEqual(await listed(changes, window), []);
-    window.fake.git.starts();
+    const count = async () => [told, (await listed(changes, { ...window, fake })).length];
+    assert.deepEqual(await count(), [0, 0]);
+    fake.git.starts();
     await soon();
-    assert.deepEqual([told, (await listed(changes, window)).length], [1, 1]);
-    watching.dispose();
-    assert.equal(window.fake.git.listeners, 0);
-  });
-
-  it('change the list when the first repository opens, and the last one closes', async () => {
-    const window = openWindow(TREE);
-    window.fake.git.isThere = true;
-    let told = 0;
-    const watching = changes.watch(window.ctx, () => told++);
-    await soon();
-    const first = opensGit(window);
-    const second = window.fake.git.opens(window.fake.api.Uri.file(window.path('src')));
+    assert.deepEqual(await count(), [1, 1]);
+    fake.git.closes(fake.git.opens(fake.api.Uri.file(window.path('src'))));
     assert.equal(told, 1);
-    window.fake.git.closes(second);
-    window.fake.git.closes(first);
+    fake.git.closes(repository);
     assert.equal(told, 2);
     watching.dispose();
-    assert.equal(window.fake.git.listeners, 0);
+    assert.equal(fake.git.listeners, 0);
   });
 
   it('are told of where they differ, and not each time that Git looks', async () => {

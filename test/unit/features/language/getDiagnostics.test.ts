@@ -61,22 +61,17 @@ describe('features/language/getDiagnostics', () => {
     assert.match(text ?? '', /^n\.ipynb\n {2}cell 2, 1:1 error in the second\n/);
   });
 
-  it('redacts what problems of a cell quote', async () => {
+  it('waits for the report on a cell that has just changed, and redacts what it quotes', async () => {
     const window = openWindow({ 'n.ipynb': '{}' }, { user: { 'workspaceMcp.access.redact': ['k3y'] } });
-    const [cell = assert.fail()] = opensNotebook(window, 'n.ipynb', "x = 'k3y'");
-    window.fake.person.reports(cell.uri, [problem("'k3y' is unused")]);
-    const problems = [{ cell: 1, message: '[redacted]' }];
-    assert.partialDeepStrictEqual(await ask(window), { count: 1, files: [{ problems }] });
-  });
-
-  it('waits for the report on a cell that has just changed', async () => {
-    const window = openWindow({ 'n.ipynb': '{}' });
     window.fake.extensions.installs('plaintext');
     const [cell = assert.fail()] = opensNotebook(window, 'n.ipynb', 'x');
-    window.fake.person.types(cell, 'y');
-    clock.after(150, () => window.fake.person.reports(cell.uri, [problem('of the new text')]));
-    const asked = ask(window, { path: 'n.ipynb' });
-    assert.partialDeepStrictEqual(await asked, { count: 1, files: [{ problems: [{ cell: 1 }] }] });
+    window.fake.person.types(cell, "x = 'k3y'");
+    clock.after(150, () => window.fake.person.reports(cell.uri, [problem("'k3y' is unused")]));
+    const problems = [{ cell: 1, message: '[redacted]' }];
+    assert.partialDeepStrictEqual(await ask(window, { path: 'n.ipynb' }), {
+      count: 1,
+      files: [{ problems }],
+    });
   });
 
   it('counts lines and columns from 1, and names the end line only where it is another one', async () => {
@@ -87,57 +82,42 @@ describe('features/language/getDiagnostics', () => {
       ],
     });
     const result = await run(window, { path: 'a.ts' });
-    const one = {
-      ...{ line: 1, column: 7, endColumn: 8, severity: 'error' },
-      message: 'on one line',
-      source: 'ts',
-      code: '2322',
-    };
-    const two = {
-      ...{ line: 3, column: 1, endLine: 4, endColumn: 5, severity: 'warning' },
-      message: 'on two',
-      code: 'no-x',
-    };
-    assert.deepEqual(result.structuredContent, { files: [{ path: 'a.ts', problems: [one, two] }], count: 2 });
+    const one = { line: 1, column: 7, endColumn: 8, severity: 'error', message: 'on one line' };
+    const two = { line: 3, column: 1, endLine: 4, endColumn: 5, severity: 'warning', message: 'on two' };
+    const problems = [
+      { ...one, source: 'ts', code: '2322' },
+      { ...two, code: 'no-x' },
+    ];
+    assert.deepEqual(result.structuredContent, { files: [{ path: 'a.ts', problems }], count: 2 });
     assert.deepEqual(textsOf(result), [
       'a.ts\n  1:7 error on one line (ts 2322)\n  3:1 warning on two (no-x)',
     ]);
   });
 
-  it('groups by file, sorts both, and leaves out the clean ones', async () => {
+  it('groups by file, sorts both, and leaves out clean, closed and outside ones', async () => {
     const window = reported({
       'b.ts': [problem('second', 0, [5, 0, 5, 1]), problem('first', 0, [1, 0, 1, 1])],
       'a.ts': [problem('only')],
       'clean.ts': [],
+      '.env': [problem('hidden')],
     });
-    const { files } = await ask(window);
-    assert.partialDeepStrictEqual(files, [
-      { path: 'a.ts', problems: [{ message: 'only' }] },
-      { path: 'b.ts', problems: [{ message: 'first' }, { message: 'second' }] },
-    ]);
-    assert.equal(files.length, 2);
+    window.fake.person.reports('/elsewhere/x.ts', [problem('hidden')]);
+    const [text = ''] = textsOf(await run(window));
+    const shown = 'a.ts\n  1:1 error only\nb.ts\n  2:1 error first\n  6:1 error second\n';
+    assert.equal(text.slice(0, shown.length), shown);
+    assert.doesNotMatch(text, /clean|hidden/);
   });
 
   const ALL = ['e', 'w', 'i', 'h'].map((message, severity) => problem(message, severity));
 
-  it('reports down to a severity', async () => {
+  it('reports down to a severity, cuts at the limit, and says how many are left out', async () => {
     for (const [severity, count] of Object.entries({ error: 1, warning: 2, information: 3, hint: 4 }))
       assert.equal((await ask(reported({ 'a.ts': ALL }), { severity }))?.count, count);
-  });
-
-  it('cuts at the limit and says how many are left out', async () => {
     const window = reported({ 'a.ts': ALL, 'b.ts': ALL, 'c.ts': ALL });
     const result = await run(window, { limit: 6 });
     assert.partialDeepStrictEqual(result.structuredContent, { count: 12, leftOut: 6 });
     assert.doesNotMatch(textsOf(result)[0] ?? '', /c\.ts/);
     assert.match(textsOf(result)[1] ?? '', /^6 of 12 problems\..*raise limit/);
-  });
-
-  it('of all files names none that is closed or outside', async () => {
-    const window = reported({ 'a.ts': [problem('shown')], '.env': [problem('hidden')] });
-    window.fake.person.reports('/elsewhere/x.ts', [problem('hidden')]);
-    const { files } = await ask(window);
-    assert.deepEqual([files.length, files[0].path], [1, 'a.ts']);
   });
 
   it('of several files names each once, and those only', async () => {
@@ -168,44 +148,25 @@ describe('features/language/getDiagnostics', () => {
       assert.match(textsOf(await run(reported({ 'a.ts': [...problems] })))[0] ?? '', said);
   });
 
-  describe('tells three answers apart, in structure and in text', () => {
-    /** One file of each kind; the report on the last is on the text before. */
-    function three(): Window {
-      const window = reported({ 'checked.py': [], 'old.py': [problem('old')] }, { 'unchecked.txt': '' });
-      window.fake.extensions.installs('python');
-      window.fake.person.types(window.fake.api.workspace.textDocuments[1] as never, 'changed');
-      return window;
-    }
-    const UNCHECKED = 'No extension in VS Code is known to check unchecked.txt.';
-    const PENDING =
+  it('tells three answers apart, in structure and in text: clean is said of what was checked', async () => {
+    const window = reported({ 'checked.py': [], 'old.py': [problem('old')] }, { 'x.txt': '' });
+    window.fake.extensions.installs('python');
+    window.fake.person.types(window.fake.api.workspace.textDocuments[1] as never, 'changed');
+    const unchecked = 'No extension in VS Code is known to check x.txt.';
+    const pending =
       'No report on the current text of old.py yet: the language server may still be starting or busy. Ask again.';
-
-    it('for one file each', async () => {
-      const window = three();
-      for (const [path, structure, text] of [
-        ['checked.py', { files: [], count: 0 }, 'No problems.'],
-        ['unchecked.txt', { files: [], count: 0, unchecked: ['unchecked.txt'], note: UNCHECKED }, UNCHECKED],
-      ] as const) {
-        const result = await run(window, { path });
-        assert.deepEqual([result.structuredContent, textsOf(result)], [structure, [text]]);
-      }
-      const result = await run(window, { path: 'old.py' });
-      assert.partialDeepStrictEqual(result.structuredContent, {
-        count: 1,
-        pending: ['old.py'],
-        note: PENDING,
-      });
-      assert.deepEqual(textsOf(result), [`old.py\n  1:1 error old\n${PENDING}`]);
-    });
-
-    it('for all of them at once: clean is said of what was checked', async () => {
-      const window = three();
-      const paths = ['checked.py', 'unchecked.txt', 'old.py'];
-      window.fake.diagnostics.clear();
-      assert.deepEqual(textsOf(await run(window, { paths })), [
-        ['No problems in the files that were checked.', UNCHECKED, PENDING].join('\n'),
-      ]);
-    });
+    for (const [path, structure, text] of [
+      ['checked.py', { count: 0 }, 'No problems.'],
+      ['x.txt', { count: 0, unchecked: ['x.txt'], note: unchecked }, unchecked],
+      ['old.py', { count: 1, pending: ['old.py'], note: pending }, `old.py\n  1:1 error old\n${pending}`],
+    ] as const) {
+      const result = await run(window, { path });
+      const { files: _, ...others } = result.structuredContent as { files: object };
+      assert.deepEqual([others, textsOf(result)], [structure, [text]]);
+    }
+    window.fake.diagnostics.clear();
+    const [all] = textsOf(await run(window, { paths: ['checked.py', 'x.txt', 'old.py'] }));
+    assert.equal(all, ['No problems in the files that were checked.', unchecked, pending].join('\n'));
   });
 
   it('answers for the others where one file cannot be checked', async () => {

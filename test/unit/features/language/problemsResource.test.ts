@@ -3,12 +3,11 @@ import { NotFoundError, UserError } from '../../../../src/core/errors.ts';
 import { getDiagnostics } from '../../../../src/features/language/getDiagnostics.ts';
 import { problems } from '../../../../src/features/language/problemsResource.ts';
 import { holdClock } from '../../../fakes/clock.ts';
-import { FakeDiagnostic, Range } from '../../../fakes/text.ts';
+import { problem } from '../editing.ts';
 import { follow, read as readNow } from '../resources.ts';
 import { CALL, cleanUp, openWindow, type Window } from '../window.ts';
 
 const TREE = { 'src/a.ts': 'a', 'src/b.py': 'b', 'src/c d.txt': '', 'a%41.txt': '', '.env': 'SECRET=1' };
-const problem = (message: string) => new FakeDiagnostic(new Range(0, 0, 0, 1), message) as never;
 
 function open(options = {}) {
   const window = openWindow(TREE, options);
@@ -43,23 +42,16 @@ describe('features/language/problemsResource: problems', () => {
     await assert.rejects(read('problems/none.ts', window), NotFoundError);
   });
 
-  it('are told of by the file that has them, but not of a closed one', () => {
+  it('are told of by the file that has them, not of a closed one, and by a text that no tab shows: nobody reports those', async () => {
     const window = open();
     const idle = window.fake.listeners;
     const { told, dispose } = follow(problems, window);
     for (const path of ['.env', 'src/a.ts']) window.fake.person.reports(window.path(path), []);
-    assert.deepEqual(told, ['problems/~/src/a.ts']);
-    dispose();
-    assert.equal(window.fake.listeners, idle);
-  });
-
-  it('of a file that no tab shows are told of when its text changes: nobody reports them', async () => {
-    const window = open();
-    const { told, dispose } = follow(problems, window);
     window.fake.person.changesFile(window.path('src/c d.txt'));
     await clock.pass(200); // longer than changes are gathered
-    assert.deepEqual(told, ['problems/~/src/c%20d.txt!']);
+    assert.deepEqual(told, ['problems/~/src/a.ts', 'problems/~/src/c%20d.txt!']);
     dispose();
+    assert.equal(window.fake.listeners, idle);
   });
 
   it('that come of a look, and go with it, are not told: who hears of them would look again without end', async () => {

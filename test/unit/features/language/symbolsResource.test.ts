@@ -39,47 +39,26 @@ describe('features/language/symbolsResource: symbols', () => {
         { name: 'c', kind: 'constant', detail: 'number', line: 5, column: 7, endLine: 5 },
       ],
     });
-    assert.ok(
-      window.fake.documents.some(({ uri }) => uri.path.endsWith('/a.ts')),
-      'it was loaded',
-    );
-  });
-
-  it('say where there are none', async () => {
-    for (const none of [undefined, []]) {
-      const found = await read(symbols, 'symbols/b.txt', withOutline(none));
-      assert.deepEqual(found.symbols, []);
-      assert.equal(found.note, 'No extension provides symbols for "plaintext".');
-    }
+    const none = await read(symbols, 'symbols/b.txt', withOutline(undefined));
+    assert.deepEqual([none.symbols, none.note], [[], 'No extension provides symbols for "plaintext".']);
   });
 
   it('are cut at 2,000, and the rest is counted', async () => {
     const inner = Array.from({ length: 1500 }, (_, line) => symbol(`s${line}`, 12, [line, line, line]));
-    const found = await read(
-      symbols,
-      'symbols/a.ts',
-      withOutline([symbol('A', 4, [0, 0, 9], inner), symbol('B', 4, [10, 10, 19], inner)]),
-    );
+    const outline = [symbol('A', 4, [0, 0, 9], inner), symbol('B', 4, [10, 10, 19], inner)];
+    const found = await read(symbols, 'symbols/a.ts', withOutline(outline));
     assert.deepEqual([found.leftOut, found.symbols[1].children.length], [1002, 498]);
   });
 
-  it('are those of a file only: no list has them', async () => {
+  it('are those of a file only, and are told of when its text changes', async () => {
     const window = withOutline([]);
     assert.deepEqual(await listed(symbols, window), []);
     assert.equal(symbols.canonical('editor-state:///symbols', window.ctx), undefined);
-    assert.equal(
-      await symbols.canonical('editor-state:///symbols/a.ts', window.ctx),
-      `symbols/${window.uri('a.ts')}`,
-    );
-  });
-
-  it('are told of when the text changes', async () => {
-    const window = withOutline([]);
+    const name = await symbols.canonical('editor-state:///symbols/a.ts', window.ctx);
+    assert.equal(name, `symbols/${window.uri('a.ts')}`);
     const { told, dispose } = follow(symbols, window);
-    for (const path of ['a.ts', '.env']) {
-      const document = window.fake.person.loads(window.path(path));
-      window.fake.person.types(document, 'x');
-    }
+    for (const path of ['a.ts', '.env'])
+      window.fake.person.types(window.fake.person.loads(window.path(path)), 'x');
     await clock.pass(200); // longer than changes are gathered
     assert.deepEqual(told, ['symbols/~/a.ts']);
     dispose();

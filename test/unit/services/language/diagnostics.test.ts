@@ -70,42 +70,29 @@ describe('services/language/diagnostics', () => {
       }
     });
 
-    for (const [where, open] of [
-      ['in a tab', withTab],
-      ['that no tab shows', withServer],
-    ] as const)
-      it(`pending: there is no report on a file ${where}, though the server answers; checked: then there is`, async () => {
-        const window = open('a.py');
-        window.fake.answers.set(HOVER, () => []);
-        for (const patience of [20_000, 3_000]) {
-          const start = clock.now();
-          assert.deepEqual(await of(window, 'a.py'), { diagnostics: [], state: 'pending' });
-          const waited = clock.now() - start;
-          assert.ok(waited >= patience && waited <= patience + 100, `${waited}`);
-        }
-        reports(window, 'a.py', wrong);
-        if (open === withTab)
-          assert.deepEqual(await of(window, 'a.py'), { diagnostics: [wrong], state: 'checked' });
-      });
-
-    it('pending: the report is on the text before', async () => {
+    it('pending: there is no report on a file, though the server answers, or one on the text before; checked: then there is', async () => {
       const window = withTab('a.py');
+      window.fake.answers.set(HOVER, () => []);
+      for (const patience of [20_000, 3_000]) {
+        const start = clock.now();
+        assert.deepEqual(await of(window, 'a.py'), { diagnostics: [], state: 'pending' });
+        const waited = clock.now() - start;
+        assert.ok(waited >= patience && waited <= patience + 100, `${waited}`);
+      }
       reports(window, 'a.py', wrong);
+      assert.deepEqual(await of(window, 'a.py'), { diagnostics: [wrong], state: 'checked' });
       window.fake.person.types(window.document, 'good');
       assert.deepEqual(await of(window, 'a.py'), { diagnostics: [wrong], state: 'pending' });
     });
   });
 
   describe('takes a report that comes late for none never', () => {
-    it('what a server takes back when the tab is closed is no report', async () => {
-      const window = withTab('a.json', '{');
-      reports(window, 'a.json', wrong);
-      window.fake.tabs.pop();
-      reports(window, 'a.json');
-      assert.equal((await of(window, 'a.json')).state, 'pending');
-    });
-
-    it('nor what a server of VS Code takes back late, when another text is there', async () => {
+    it('what a server takes back when the tab is closed is no report, nor late, when another text is there', async () => {
+      const closed = withTab('a.json', '{');
+      reports(closed, 'a.json', wrong);
+      closed.fake.tabs.pop();
+      reports(closed, 'a.json');
+      assert.equal((await of(closed, 'a.json')).state, 'pending');
       const window = withServer('a.json', '{', true);
       window.fake.answers.set('vscode.open', () => reports(window, 'a.json', wrong));
       assert.equal((await of(window, 'a.json')).state, 'checked');
@@ -142,29 +129,19 @@ describe('services/language/diagnostics', () => {
       reports(window, 'a.py');
       assert.equal((await of(window, 'a.py')).state, 'checked', 'but what comes later does');
     });
-
-    it('a linter that is started for everything is known by its first problem', async () => {
-      const window = openWindow({ 'a.txt': '', 'b.txt': '' });
-      window.fake.person.opensTab(window.path('b.txt'));
-      reports(window, 'b.txt', wrong);
-      window.fake.person.types(window.fake.person.opensTab(window.path('a.txt')), 'a wrod');
-      assert.equal((await of(window, 'a.txt')).state, 'pending');
-    });
   });
 
-  for (const [isBuiltin, state] of [
-    [true, 'checked'],
-    [false, 'pending'],
-  ] as const)
-    it(`takes a tab that was open before for ${state} once ${isBuiltin ? 'a server of VS Code' : 'another'} has answered`, async () => {
+  it('takes a tab that was open before for checked once a server of VS Code has answered, and no other', async () => {
+    for (const isBuiltin of [true, false]) {
       const window = withTab('a.json', '', isBuiltin);
       window.ctx.language.dispose();
       window.ctx.language = new Diagnostics(window.fake.api);
-      assert.equal((await of(window, 'a.json')).state, state);
+      assert.equal((await of(window, 'a.json')).state, isBuiltin ? 'checked' : 'pending');
       const hovers = window.fake.commandsRun.filter(({ command }) => command === HOVER);
       if (isBuiltin) assert.ok(hovers.length >= 2);
       window.ctx.language.dispose();
-    });
+    }
+  });
 
   it('waits for the last report on a file in a tab that has just changed, and then asks for nothing', async () => {
     const window = withTab('a.py', 'good');
@@ -195,14 +172,11 @@ describe('services/language/diagnostics', () => {
     assert.deepEqual(messages(await of(window, 'b.py')), ['Wrong']);
   });
 
-  it('loads a file that is not open, and reports its problems instead of calling it clean', async () => {
-    const window = withServer('a.py', 'bad');
-    reportsSoon(window, 'a.py', wrong);
-    assert.deepEqual(await of(window, 'a.py'), { diagnostics: [wrong], state: 'checked' });
-    assert.deepEqual(window.fake.tabs, [], 'the person sees no new tab');
-  });
-
-  it('a server that looks at tabs only is given one behind the others, which is closed again', async () => {
+  it('loads a file that is not open; a server that looks at tabs only is given one, which is closed again', async () => {
+    const loaded = withServer('a.py', 'bad');
+    reportsSoon(loaded, 'a.py', wrong);
+    assert.deepEqual(await of(loaded, 'a.py'), { diagnostics: [wrong], state: 'checked' });
+    assert.deepEqual(loaded.fake.tabs, [], 'the person sees no new tab');
     const window = withServer('a.json', '{');
     window.fake.answers.set('vscode.open', () => reportsSoon(window, 'a.json', wrong));
     assert.deepEqual(messages(await of(window, 'a.json')), ['Wrong']);
@@ -264,12 +238,5 @@ describe('services/language/diagnostics', () => {
       return new Promise(() => {});
     });
     await assert.rejects(of(window, 'a.py', controller.signal), /cancelled/);
-  });
-
-  it('keeps nothing of a window that is gone', () => {
-    const window = openWindow({ 'a.py': '' });
-    assert.ok(window.fake.listeners > 0);
-    cleanUp();
-    assert.equal(window.fake.listeners, 0);
   });
 });
