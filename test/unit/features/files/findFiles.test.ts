@@ -23,26 +23,23 @@ const finder =
 describe('features/files/findFiles', () => {
   afterEach(cleanUp);
 
-  const QUERIES: [what: string, query: string, expected: string[]][] = [
-    ['a glob with a path', 'src/*.ts', ['src/a.test.ts', 'src/a.ts']],
-    ['a glob for any depth', 'src/**/*.ts', ['src/a.test.ts', 'src/a.ts', 'src/utils/date.ts']],
-    ['a glob without a slash, in any folder', '*.css', ['src/utils/Date.css']],
-    ['alternatives', '*.{css,md}', ['README.md', 'src/utils/Date.css']],
-    ['a glob that starts with / or ./', './src/*.test.ts', ['src/a.test.ts']],
-    ['hidden folders', '**/*.yml', ['.github/ci.yml']],
-    ['a folder by a glob, with all in it', '**/util?', ['src/utils/Date.css', 'src/utils/date.ts']],
-    ['a part of a path, in any case', 'UTILS/date', ['src/utils/Date.css', 'src/utils/date.ts']],
-    ['a part with backslashes', 'utils\\date', ['src/utils/Date.css', 'src/utils/date.ts']],
-    ['a path that looks like a glob', 'app/[id]/page.tsx', ['app/[id]/page.tsx']],
-    ['nothing that is ignored', 'built', ['No file matches "built" among 8 files.']],
-    ['no secrets', '.env', ['No file matches ".env" among 8 files.']],
-  ];
-  for (const [what, query, expected] of QUERIES)
-    it(`finds ${what}`, async () => assert.deepEqual(await finder(openWindow(TREE))(query), expected));
-
-  it('leaves out excluded folders', async () => {
-    const exclude = ['src/', '.github', 'app/**'];
-    assert.deepEqual(await finder(openWindow(TREE))('a', { exclude }), ['README.md']);
+  it('finds by a glob, or by a part of a path, without what is ignored, closed or excluded', async () => {
+    const found = finder(openWindow(TREE));
+    const utils = ['src/utils/Date.css', 'src/utils/date.ts'];
+    for (const [query, ...expected] of [
+      ['src/*.ts', 'src/a.test.ts', 'src/a.ts'],
+      ['src/**/*.ts', 'src/a.test.ts', 'src/a.ts', 'src/utils/date.ts'],
+      ['*.{css,md}', 'README.md', 'src/utils/Date.css'],
+      ['./src/*.test.ts', 'src/a.test.ts'],
+      ['**/util?', ...utils],
+      ['UTILS/date', ...utils],
+      ['utils\\date', ...utils],
+      ['app/[id]/page.tsx', 'app/[id]/page.tsx'],
+      ['built', 'No file matches "built" among 8 files.'],
+      ['.env', 'No file matches ".env" among 8 files.'],
+    ] as [string, ...string[]][])
+      assert.deepEqual(await found(query), expected);
+    assert.deepEqual(await found('a', { exclude: ['src/', '.github', 'app/**'] }), ['README.md']);
   });
 
   it('in several folders a glob holds in each of them, and with the name of one', async () => {

@@ -27,25 +27,22 @@ describe('features/files/listDirectory', () => {
 
   const TOP = ['.gitignore (11)', 'README.md (8)', 'src/'].join('\n');
   const SRC = ['a b/', 'a-b.ts (0)', 'a.ts (13)', 'grün/', 'utils/'].join('\n');
-  const LISTED: [what: string, args: object, expected: string][] = [
-    ['the top, without what is ignored or closed', {}, TOP],
-    ['the top by nothing', { path: '' }, TOP],
-    ['a folder with a slash', { path: './src/' }, SRC],
-    ['a folder whose name has a space', { path: 'src/a b' }, 'c.ts (0)\nd.ts (0)'],
-    ['names that are hard to spell', { path: 'src/grün' }, '🌲.ts (0)'],
-  ];
-  for (const [what, args, expected] of LISTED)
-    it(`lists ${what}`, async () => assert.deepEqual(await list(openWindow(TREE), args), [expected]));
-
-  it('says that nothing is listed in a folder that is ignored or empty', async () => {
+  it('lists the top, without what is ignored or closed, and other folders, also those without anything', async () => {
     const window = openWindow(TREE);
     mkdirSync(window.path('empty'));
+    for (const [args, expected] of [
+      [{}, TOP],
+      [{ path: '' }, TOP],
+      [{ path: './src/' }, SRC],
+      [{ path: 'src/a b' }, 'c.ts (0)\nd.ts (0)'],
+      [{ path: 'src/grün' }, '🌲.ts (0)'],
+    ] as const)
+      assert.deepEqual(await list(window, args), [expected]);
     for (const path of ['out', 'empty'])
       assert.match((await list(window, { path })).join(), /^Nothing to list in (out|empty): it is empty, or/);
+    await assert.rejects(list(window, { path: 'README.md' }), /README\.md is not a folder\. Use/);
+    assert.deepEqual(await list(openWindow({}, { folders: [] })), ['No folder is open in this window.']);
   });
-
-  it('refuses a file', () =>
-    assert.rejects(list(openWindow(TREE), { path: 'README.md' }), /README\.md is not a folder\. Use/));
 
   it('of several folders lists their names at the top, and each by its name', async () => {
     const window = openWindow({ one: { a: '' }, two: { 'sub/b': 'b' } });
@@ -60,9 +57,6 @@ describe('features/files/listDirectory', () => {
     assert.deepEqual(await list(window, { path: basename(window.path('.')) }), ['a.ts (0)\nsub/']);
     assert.deepEqual(await list(window, { path: window.path('sub') }), ['b.ts (0)\nc/']);
   });
-
-  it('without a folder says so', async () =>
-    assert.deepEqual(await list(openWindow({}, { folders: [] })), ['No folder is open in this window.']));
 
   it('goes on by the cursor, each name once', async () => {
     const window = openWindow({ a: '', 'b/x': '', c: '' });

@@ -19,7 +19,7 @@ describe('features/files/readFile', () => {
     ['up to a line', THREE, { endLine: 2 }, 'one\ntwo\n'],
     ['past the end', THREE, { startLine: 3, endLine: 99 }, 'three\n'],
     ['the empty last line', THREE, { startLine: 4 }, 'Line 4 is the last line and empty.'],
-    ['no newline at the end', 'one\ntwo', { startLine: 2 }, 'two'],
+    ['nothing: an empty block tells a model nothing', '', {}, 'a is empty.'],
     ['CRLF as it is', 'one\r\ntwo\r\n', { endLine: 1 }, 'one\r\n'],
     ['a byte order mark is none of the text', '\ufeffone', {}, 'one'],
   ];
@@ -27,35 +27,27 @@ describe('features/files/readFile', () => {
     it(`reads ${what}`, async () =>
       assert.equal((await read({ a: content }, { path: 'a', ...range }))[0], expected));
 
-  it('says that a file is empty: an empty block tells a model nothing', async () =>
-    assert.deepEqual(await read({ a: '' }, { path: 'a' }), ['a is empty.']));
-
-  const REFUSED: [what: string, args: object, message: RegExp][] = [
-    ['a range upside down', { path: 'a', startLine: 3, endLine: 2 }, /endLine 2 is before startLine 3/],
-    ['a start past the end', { path: 'a', startLine: 9 }, /a has 4 lines; startLine 9/],
-    ['a folder', { path: 'folder' }, /folder is a folder.*list_directory/],
-    ['data that is no image', { path: 'data.bin' }, /data\.bin is not text \(2 bytes\).*resources\/read/],
-    ['a secret', { path: '.env' }, /closed to agents/],
-  ];
-  for (const [what, args, message] of REFUSED) {
-    it(`refuses ${what}`, async () => {
-      const tree = { a: THREE, 'folder/b': 'b', 'data.bin': Buffer.from([0, 1]), '.env': 'SECRET=1' };
+  it('refuses lines that are none, folders, data that is no image, and secrets', async () => {
+    const tree = { a: THREE, 'folder/b': 'b', 'data.bin': Buffer.from([0, 1]), '.env': 'SECRET=1' };
+    for (const [args, message] of [
+      [{ path: 'a', startLine: 3, endLine: 2 }, /endLine 2 is before startLine 3/],
+      [{ path: 'a', startLine: 9 }, /a has 4 lines; startLine 9/],
+      [{ path: 'folder' }, /folder is a folder.*list_directory/],
+      [{ path: 'data.bin' }, /data\.bin is not text \(2 bytes\).*resources\/read/],
+      [{ path: '.env' }, /closed to agents/],
+    ] as const)
       await refused(read(tree, args), message);
-    });
-  }
+  });
 
   it('leaves what does not show as it is, which edit_file needs, and says where it stands', async () => {
     const content = 'one\ntwo\u202e\nthree\n\u200bfour\n';
     const END = '; the text contains them unchanged.';
-    assert.deepEqual(await read({ a: content }, { path: 'a' }), [
-      content,
-      `Invisible characters: U+202E in line 2, U+200B in line 4${END}`,
-    ]);
-    assert.deepEqual(await read({ a: content }, { path: 'a', startLine: 4 }), [
-      '\u200bfour\n',
-      `Invisible characters: U+200B in line 4${END}`,
-    ]);
-    assert.deepEqual(await read({ a: content }, { path: 'a', endLine: 1 }), ['one\n']);
+    for (const [range, ...expected] of [
+      [{}, content, `Invisible characters: U+202E in line 2, U+200B in line 4${END}`],
+      [{ startLine: 4 }, '\u200bfour\n', `Invisible characters: U+200B in line 4${END}`],
+      [{ endLine: 1 }, 'one\n'],
+    ] as const)
+      assert.deepEqual(await read({ a: content }, { path: 'a', ...range }), expected);
   });
 
   it('cuts at 24,000 characters and a line end, says first how to read on, and leads to the end', async () => {

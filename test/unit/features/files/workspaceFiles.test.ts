@@ -75,45 +75,36 @@ describe('features/files/workspaceFiles', () => {
   it('reads text, data, folders, and names each by the URI it was asked for', async () => {
     const window = openWindow(TREE);
     const folder = { mimeType: 'inode/directory', text: 'a.ts\ndeep/\n' };
-    const contents: [string, object][] = [
+    for (const [path, expected] of [
       ['src/a.ts', { mimeType: 'text/typescript', text: 'const a = 1;' }],
-      ['LICENSE', { mimeType: 'text/plain', text: 'MIT' }],
       ['logo.png', { mimeType: 'image/png', blob: 'iVBORwA=' }],
       ['data', { mimeType: 'application/octet-stream', blob: 'AAEC' }],
       ['src', folder],
       ['src/', folder],
       ['', { ...folder, text: '.gitignore\nLICENSE\ndata\nlogo.png\nsrc/\n' }],
-    ];
-    for (const [path, expected] of contents) {
+    ] as const) {
       const uri = window.uri(path);
       assert.deepEqual(await read(window, uri), { uri, ...expected });
     }
   });
 
-  it('reads the lines that a fragment names', async () => {
-    const window = openWindow({ 'a.txt': 'one\r\ntwo\nthree\n', 'b#.txt': 'x' });
+  it('reads the lines that a fragment names, and says what does', async () => {
+    const window = openWindow({ 'a.txt': 'one\r\ntwo\nthree\n', 'b#.txt': 'x', 'sub/x': '' });
     const uri = window.uri('a.txt');
     const LINES = { '#L2': 'two\n', '#L1-L2': 'one\r\ntwo\n', '#L3-9': 'three\n', '#L4': '' };
     for (const [fragment, text] of Object.entries(LINES))
       assert.partialDeepStrictEqual(await read(window, uri + fragment), { uri: uri + fragment, text });
     assert.equal(await workspaceFiles.canonical(`${uri}#L2`, window.ctx), uri);
     assert.partialDeepStrictEqual(await read(window, `${window.uri('b#.txt')}#L1`), { text: 'x' });
-  });
-
-  it('refuses a fragment that names no lines, and says what does', async () => {
-    const window = openWindow({ 'a.txt': 'one', 'sub/x': '', data: Buffer.from([0]) });
-    for (const [uri, problem] of [
-      ['a.txt#x', /"#x" is not a line range\. Write #L10 or #L10-L20/],
-      ['a.txt#L0', /is not a line range/],
-      ['a.txt#', /is not a line range/],
-      ['a.txt#L3-L2', /ends before it starts/],
-      ['a.txt#L2', /a\.txt has 1 lines; line 2 is past its end/],
-      ['sub#L1', /sub is not text and has no lines/],
-      ['data#L1', /data is not text/],
-    ] as const) {
-      const [path = '', fragment] = uri.split('#');
-      await assert.rejects(read(window, `${window.uri(path)}#${fragment}`), problem);
-    }
+    for (const [fragment, problem] of [
+      ['#x', /"#x" is not a line range\. Write #L10 or #L10-L20/],
+      ['#L0', /is not a line range/],
+      ['#', /is not a line range/],
+      ['#L3-L2', /ends before it starts/],
+      ['#L5', /a\.txt has 4 lines; line 5 is past its end/],
+    ] as const)
+      await assert.rejects(read(window, uri + fragment), problem);
+    await assert.rejects(read(window, `${window.uri('sub')}#L1`), /sub is not text and has no lines/);
   });
 
   it('reads notebooks as their cells, also as they are in the editor', async () => {
@@ -150,15 +141,6 @@ E: v
 --- output of cell 1: image/png
 `,
     });
-  });
-
-  it('reads what is typed and not saved, even where the file is gone', async () => {
-    const window = openWindow({ 'a.txt': 'saved' });
-    const document = window.fake.person.loads(window.path('a.txt'));
-    window.fake.person.types(document, 'typed');
-    assert.partialDeepStrictEqual(await read(window, window.uri('a.txt')), { text: 'typed' });
-    rmSync(window.path('a.txt'));
-    assert.partialDeepStrictEqual(await read(window, window.uri('a.txt')), { text: 'typed' });
   });
 
   it('reads what the agent may, and tells a missing file from a closed one', async () => {
@@ -229,21 +211,19 @@ E: v
     assert.doesNotMatch(textsOf(found).join('\n'), /env|private|elsewhere/);
   });
 
-  itWithLinks('is told by a link, and by what it leads to', async () => {
-    const window = openWindow({ 'src/a.txt': '' });
-    symlinkSync('src', window.path('lib'));
-    assert.deepEqual(await workspaceFiles.canonical(window.uri('lib/a.txt'), window.ctx), [
-      window.uri('lib/a.txt'),
-      window.uri('src/a.txt'),
-    ]);
-  });
-
-  it('names a resource by the URI that changes are told by', async () => {
-    const window = openWindow({ 'a b.txt': '' });
-    const folder = pathToFileURL(window.path('')).href;
-    for (const uri of [window.uri('a b.txt'), `${folder}/a b.txt`, `${folder}/x/../a b.txt`])
-      assert.equal(await workspaceFiles.canonical(uri, window.ctx), window.uri('a b.txt'));
-  });
+  itWithLinks(
+    'names a resource by the URI that changes are told by, a link by what it leads to as well',
+    async () => {
+      const window = openWindow({ 'src/a b.txt': '' });
+      const folder = pathToFileURL(window.path('src')).href;
+      const uri = window.uri('src/a b.txt');
+      for (const one of [uri, `${folder}/a b.txt`, `${folder}/x/../a b.txt`])
+        assert.equal(await workspaceFiles.canonical(one, window.ctx), uri);
+      symlinkSync('src', window.path('lib'));
+      const link = window.uri('lib/a b.txt');
+      assert.deepEqual(await workspaceFiles.canonical(link, window.ctx), [link, uri]);
+    },
+  );
 
   it('completes by what is listed, as values that the template keeps as they are', async () => {
     const window = openWindow({ ...TREE, 'n/a%41.txt': 'its text', 'n/aA.txt': '', 'private/a.ts': '' });

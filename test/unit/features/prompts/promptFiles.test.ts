@@ -1,16 +1,11 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how prompt files are written
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
-import { UserError } from '../../../../src/core/errors.ts';
-import { parsePromptFile } from '../../../../src/core/promptFiles/promptFile.ts';
-import { fileEntry } from '../../../../src/features/prompts/files/fileEntry.ts';
 import { userPromptFiles } from '../../../../src/features/prompts/files/userPromptFiles.ts';
 import { workspacePromptFiles } from '../../../../src/features/prompts/files/workspacePromptFiles.ts';
 import { EditorFiles } from '../../../../src/workspace/editorFiles.ts';
 import { Selection } from '../../../fakes/text.ts';
-import { anyText } from '../../core/anyText.ts';
 import { documentOf } from '../editing.ts';
-import { CALL, cleanUp, openWindow, type Tree, type Window } from '../window.ts';
+import { cleanUp, openWindow, type Tree, type Window } from '../window.ts';
 import { cursorIn, promptsOf } from './prompting.ts';
 
 const { list, get, provider } = promptsOf(workspacePromptFiles);
@@ -72,8 +67,10 @@ describe('features/prompts/promptFiles: prompt files', () => {
     });
   });
 
-  it('attach the file that ${file} names, with what is not saved', async () => {
-    const window = openWindow(prompt('Look at ${file}', { 'src/a.ts': 'saved' }));
+  it('attach the file that ${file} names, with what is not saved, if the agent may read it', async () => {
+    const window = openWindow(prompt('Look at ${file}', { 'src/a.ts': 'saved', '.env': 'SECRET=1' }));
+    cursorIn(window, '.env');
+    await assert.rejects(get(window, 'ask'), /\$\{file\}, but VS Code has no file active/);
     cursorIn(window, 'src/a.ts');
     window.fake.person.types(documentOf(window, 'src/a.ts'), 'not saved');
     const { text, attached } = await get(window, 'ask');
@@ -81,14 +78,9 @@ describe('features/prompts/promptFiles: prompt files', () => {
     assert.deepEqual(attached, { 'a.ts': 'not saved' });
   });
 
-  it('say that no file is active that the agent may read', async () => {
-    const window = openWindow(prompt('Look at ${file}', { '.env': 'SECRET=1' }));
-    cursorIn(window, '.env');
-    await assert.rejects(get(window, 'ask'), /\$\{file\}, but VS Code has no file active/);
-  });
-
   it('attach what they link, and say what they cannot', async () => {
-    const links = 'See [the style](../../docs/style.md#top), #file:src/a.ts, #file:.env, [env](../../.env)';
+    const links =
+      'See [the style](../../docs/style.md#top), #file:src/a.ts, #file:.env, [env](../../.env), [z](%00)';
     const window = openWindow(
       prompt(`${links}, [b](logo.png), [c](none.md) and [d](../../none.md).`, {
         ...{ 'docs/style.md': 'Be brief.', 'src/a.ts': `const token = '1';`, '.env': 'SECRET=1' },
@@ -100,7 +92,10 @@ describe('features/prompts/promptFiles: prompt files', () => {
     const [task = '', ...notes] = text.split('\n').filter(Boolean);
     assert.match(task, /^See \[the style\]/);
     assert.equal(notes[0], 'Not attached:');
-    assert.match(notes.join('\n'), /:\n- .*\.env is closed.*\n- .*logo\.png is not text\.\n- .*none\.md/);
+    assert.match(
+      notes.join('\n'),
+      /:\n- .*\.env is closed.*\n- A path must not contain a NUL.*\n- .*logo\.png is not text\.\n- .*none\.md/,
+    );
     assert.doesNotMatch(text, /outside/);
     assert.doesNotMatch(JSON.stringify({ text, attached }), /SECRET=1/);
   });
@@ -173,28 +168,5 @@ describe('features/prompts/promptFiles: prompt files', () => {
     const { text, attached } = await all.get({ ...window, ctx: { ...window.ctx, editorFiles: own } }, 'mine');
     assert.deepEqual(attached, { 'a.ts': 'a' });
     assert.match(text, /- There is no file or folder "b\.md"/);
-  });
-
-  it('answer with messages or a reason, whatever is in them', async () => {
-    const window = openWindow({ 'a.md': 'a', '.env': 'SECRET=1' });
-    const base = window.fake.api.Uri.file(window.path(''));
-    const variables = ['${input:a}', '${file}', '${selection}', '${workspaceFolder}', '$1', '$ARGUMENTS'];
-    const links = ['[x](a.md)', '#file:.env', '@a.md', '[y](../../x)', '#file:\0', '[z](%00)', '@{.}'];
-    const piece = fc.oneof(fc.constantFrom(...variables, ...links, '{{args}}', '\n```\n'), anyText);
-    const bodies = fc.array(piece, { maxLength: 12 }).map((parts) => parts.join(''));
-    const dialects = fc.constantFrom('vscode' as const, 'command' as const);
-    await fc.assert(
-      fc.asyncProperty(bodies, dialects, fc.string(), async (body, dialect, value) => {
-        const file = parsePromptFile(`---\nname: x\n---\n${body}`, dialect);
-        const args = Object.fromEntries(file.arguments.map(({ name }) => [name, value]));
-        const got = fileEntry(file, 'x', base, window.ctx).get(args, window.ctx, CALL);
-        const shown = await got.then(JSON.stringify, (error) => {
-          assert.ok(error instanceof UserError, error.stack);
-          return '';
-        });
-        assert.doesNotMatch(shown, /SECRET=1/);
-      }),
-      { numRuns: 30 },
-    );
   });
 });

@@ -8,12 +8,22 @@ const promptNames = (titles: readonly string[]) =>
   new PromptNames(new Map()).of(titles.map((title) => ({ title, file: '' })));
 
 describe('features/prompts/promptNames', () => {
-  it('cuts long names at words', () => {
-    const title = 'Explain all that this function does to its arguments, and why';
-    assert.deepEqual(promptNames([title, title]), [
-      'explain_all_that_this_function_does_to_its',
-      'explain_all_that_this_function_does_to_its_2',
-    ]);
+  it('have letters of any script, and are cut at words', () => {
+    const long = 'Explain all that this function does to its arguments, and why';
+    const short = 'explain_all_that_this_function_does_to_its';
+    const titles = [
+      'Review a file!',
+      '  Ärger & Co. ',
+      '分析代码',
+      '!!!',
+      'Fix it',
+      'fix-it',
+      'toString',
+      long,
+      long,
+    ];
+    const names = ['review_a_file', 'ärger_co', '分析代码', 'prompt', 'fix_it', 'fix_it_2', 'tostring'];
+    assert.deepEqual(promptNames(titles), [...names, short, `${short}_2`]);
   });
 
   it('are as if there were no prompts that the agent may not have', () => {

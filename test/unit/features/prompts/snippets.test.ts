@@ -22,26 +22,6 @@ const get = async (window: Window, name: string, args: Record<string, string> = 
 describe('features/prompts/snippets', () => {
   afterEach(cleanUp);
 
-  const NAMES: [titles: string[], names: string[]][] = [
-    [['Review a file!'], ['review_a_file']],
-    [['  Ärger & Co. '], ['ärger_co']],
-    [['分析代码'], ['分析代码']],
-    [['!!!'], ['prompt']],
-    [
-      ['Fix it', 'fix-it', 'FIX_IT'],
-      ['fix_it', 'fix_it_2', 'fix_it_3'],
-    ],
-    [
-      ['constructor', 'toString'],
-      ['constructor', 'tostring'],
-    ],
-  ];
-  for (const [titles, names] of NAMES)
-    it(`names ${titles.join(', ')} ${names.join(', ')}`, async () => {
-      const window = withSnippets(Object.fromEntries(titles.map((title) => [title, { body: 'x' }])));
-      assert.deepEqual(await namesOf(window), names);
-    });
-
   it('describes tab stops as arguments', async () => {
     const [prompt] = await list(
       withSnippets({ Ask: { body: ['${1:who}', '$2 ${3|a,b|}'], description: ['One', 'two'] } }),
@@ -63,11 +43,8 @@ describe('features/prompts/snippets', () => {
       'Ask\u{e0041}\u202e': { body: 'a\u200b\n\t${1:b\u202e}\u{e0049}', description: 'c\u2066' },
     });
     const [prompt] = await list(window);
-    assert.partialDeepStrictEqual(prompt, {
-      name: 'ask',
-      title: 'Ask\\u{e0041}\\u{202e}',
-      description: 'c\\u{2066}',
-    });
+    const seen = { name: 'ask', title: 'Ask\\u{e0041}\\u{202e}', description: 'c\\u{2066}' };
+    assert.partialDeepStrictEqual(prompt, seen);
     assert.doesNotMatch(JSON.stringify(prompt), /[\u202e\u2066\u200b]/);
     const text = await get(window, 'ask');
     assert.equal(text, 'a\\u{200b}\n\tb\\u{202e}\\u{e0049}');
@@ -77,11 +54,8 @@ describe('features/prompts/snippets', () => {
     const window = withSnippets({ Ask: { body: '${1:who} in $WORKSPACE_NAME: $2$0' } });
     const folder = basename(window.path('.'));
     assert.equal(await get(window, 'ask', { arg2: 'why?' }), `who in ${folder}: why?`);
-    assert.equal(
-      await get(window, 'ask', { who: '$1 ${x}', arg2: '' }),
-      `$1 \${x} in ${folder}: `,
-      'values stay text',
-    );
+    const asText = await get(window, 'ask', { who: '$1 ${x}', arg2: '' });
+    assert.equal(asText, `$1 \${x} in ${folder}: `);
   });
 
   it('knows no other prompt, and says which arguments are missing, and which are not known', async () => {
