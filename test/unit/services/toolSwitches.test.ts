@@ -31,48 +31,32 @@ describe('services/toolSwitches', () => {
   const clock = holdClock();
 
   const ALL = TOOLS.map(({ name }) => name);
-  const CASES: [what: string, scopes: Scopes, expected: string[]][] = [
-    ['all by default', {}, ALL],
-    [
-      'none that either the person or a repository has taken away',
-      { user: groups({ edit: false }), workspace: { [DISABLED]: ['read_file', 'no_such'] } },
-      ['open_file'],
-    ],
-    [
-      'none that a repository brings back',
-      {
-        user: { ...groups({ edit: false }), [DISABLED]: ['read_file'] },
-        workspace: { ...groups({ edit: true }), [DISABLED]: [] },
-      },
-      ['open_file'],
-    ],
-    [
-      'all where nothing is named',
-      { user: { ...groups(null), [DISABLED]: 7 }, workspace: { ...groups({}), [DISABLED]: [7, null, {}] } },
-      ALL,
-    ],
-  ];
-  for (const [what, scopes, expected] of CASES)
-    it(`leaves on ${what}`, () => assert.deepEqual(create(scopes).on(), expected));
 
-  it('leaves on none where the groups make no sense, and none of a group whose value makes none', () => {
-    for (const value of [false, 'off', ['edit'], 7])
-      assert.deepEqual(create({ workspace: groups(value) }).on(), [], JSON.stringify(value));
-    for (const edit of ['false', 0, null, {}]) {
-      const scopes = { user: groups({ edit: true }), workspace: groups({ edit }) };
-      assert.deepEqual(create(scopes).on(), ALL.slice(1), JSON.stringify(edit));
-    }
-  });
-
-  it('leaves on none that is named by what is no list, or beside nonsense', () => {
-    for (const value of [{ edit_file: true }, 'edit_file', [7, 'edit_file']])
-      assert.deepEqual(create({ user: { [DISABLED]: value } }).on(), ALL.slice(1), JSON.stringify(value));
-  });
-
-  it('names the setting', () => {
-    const { switches } = create({ user: { [GROUPS]: { edit: false }, [DISABLED]: ['open_file'] } });
+  it('leaves on none that the person or a repository has taken away, and names the setting; no repository brings one back', () => {
+    const user = { ...groups({ edit: false }), [DISABLED]: ['open_file', 'no_such'] };
+    const { switches } = create({ user });
     const names = TOOLS.map((tool) => switches.offBy(tool));
     assert.deepEqual(names, ['workspaceMcp.tools.groups ("edit")', 'workspaceMcp.tools.disabled', undefined]);
+    const back = { ...groups({ edit: true }), [DISABLED]: [] };
+    const nothing = { ...groups(null), [DISABLED]: 7 };
+    for (const [scopes, expected] of [
+      [{}, ALL],
+      [{ user: nothing, workspace: { ...groups({}), [DISABLED]: [7, null, {}] } }, ALL],
+      [{ user, workspace: back }, ['read_file']],
+      [{ workspace: user, user: back }, ['read_file']],
+    ] as const)
+      assert.deepEqual(create(scopes).on(), expected);
+  });
+
+  it('leaves on none where groups make no sense, or names are in what is no list or beside nonsense', () => {
+    for (const value of [false, 'off', ['edit'], 7])
+      assert.deepEqual(create({ workspace: groups(value) }).on(), [], JSON.stringify(value));
+    const values = ['false', 0, null, {}].map((edit) => ({ workspace: groups({ edit }) }));
+    const lists = [{ edit_file: true }, 'edit_file', [7, 'edit_file']].map((value) => ({
+      workspace: { [DISABLED]: value },
+    }));
+    for (const scopes of [...values, ...lists])
+      assert.deepEqual(create({ user: groups({ edit: true }), ...scopes }).on(), ALL.slice(1));
   });
 
   it('tells once of a burst of changes, and of none that switches nothing', () => {

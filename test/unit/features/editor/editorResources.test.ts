@@ -20,7 +20,7 @@ function withTabs(first: string, ...others: string[]) {
 describe('features/editor/editorResources: editors', () => {
   afterEach(cleanUp);
 
-  it('have both halves of what get_editor_state answers', async () => {
+  it('have both halves of what get_editor_state answers, the active one first of all', async () => {
     const window = withTabs('src/a.ts', 'b.txt');
     const { structuredContent } = await window.run(getEditorState);
     const halves = {
@@ -29,15 +29,10 @@ describe('features/editor/editorResources: editors', () => {
     };
     assert.deepEqual(halves, structuredContent);
     assert.match(JSON.stringify(halves), /"text":"a"/);
-  });
-
-  it('are not told of where a closed file is in front', () => {
-    const window = withTabs('.env');
-    const { told, dispose } = follow(activeEditor, window);
-    window.fake.person.selects(window.editor, new Selection(0, 0, 0, 3));
-    window.fake.person.types(window.editor.document, 'SECRET=2');
-    assert.deepEqual(told, []);
-    dispose();
+    const [active, open] = [await listed(activeEditor, window), await listed(openEditors, window)];
+    const annotations = { audience: ['assistant', 'user'], priority: 1 };
+    assert.partialDeepStrictEqual(active, [{ uri: 'editor-state:///active-editor', annotations }]);
+    assert.ok((open[0]?.annotations?.priority ?? 1) < 1);
   });
 
   it('follow the selection, the text of the editor in front, other editors and tabs, and nothing once disposed of', () => {
@@ -61,6 +56,11 @@ describe('features/editor/editorResources: editors', () => {
     }
     for (const one of [active, open]) one.dispose();
     assert.equal(window.fake.listeners, idle);
+    const closed = withTabs('.env');
+    const { told } = follow(activeEditor, closed);
+    closed.fake.person.selects(closed.editor, new Selection(0, 0, 0, 3));
+    closed.fake.person.types(closed.editor.document, 'SECRET=2');
+    assert.deepEqual(told, []);
   });
 
   it('follow a text that has no file yet, unless the roots of the client leave it out', () => {
@@ -76,18 +76,6 @@ describe('features/editor/editorResources: editors', () => {
       assert.deepEqual(told, expected);
       dispose();
     }
-  });
-
-  it('are listed, the active one first of all', async () => {
-    const window = withTabs('src/a.ts');
-    const [active] = await listed(activeEditor, window);
-    const [open] = await listed(openEditors, window);
-    assert.partialDeepStrictEqual(active, {
-      uri: 'editor-state:///active-editor',
-      mimeType: 'application/json',
-      annotations: { audience: ['assistant', 'user'], priority: 1 },
-    });
-    assert.ok((open?.annotations?.priority ?? 1) < 1);
   });
 
   it('are neither listed nor read where agents may not read', async () => {

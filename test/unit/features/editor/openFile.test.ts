@@ -11,25 +11,22 @@ const [ACTIVE, BESIDE] = [-1, -2];
 describe('features/editor/openFile', () => {
   afterEach(cleanUp);
 
-  const OPENED: [what: string, args: object, selection: number[] | undefined, text: string][] = [
-    ['a file', {}, undefined, 'src/a.ts is open.'],
-    ['a line', { line: 3 }, [2, 0, 2, 0], 'src/a.ts is open at line 3.'],
-    ['a column', { line: 3, column: 5 }, [2, 4, 2, 4], 'src/a.ts is open at line 3.'],
-    ['lines, selected', { line: 1, endLine: 3 }, [0, 0, 2, LAST], 'src/a.ts is open at line 1.'],
-    ['a single line, selected', { line: 2, endLine: 2 }, [1, 0, 1, LAST], 'src/a.ts is open at line 2.'],
-  ];
-  for (const [what, args, selection, text] of OPENED) {
-    it(`shows ${what}, and leaves the keyboard where it is`, async () => {
-      const window = openWindow({ 'src/a.ts': '1\n2\n3\n' });
+  it('shows a file, a line, a column or lines, and leaves the keyboard where it is', async () => {
+    const window = openWindow({ 'src/a.ts': '1\n2\n3\n' });
+    for (const [args, selection, text] of [
+      [{}, undefined, 'src/a.ts is open.'],
+      [{ line: 3 }, [2, 0, 2, 0], 'src/a.ts is open at line 3.'],
+      [{ line: 3, column: 5 }, [2, 4, 2, 4], 'src/a.ts is open at line 3.'],
+      [{ line: 1, endLine: 3 }, [0, 0, 2, LAST], 'src/a.ts is open at line 1.'],
+    ] as const) {
       assert.deepEqual(textsOf(await window.run(openFile, { path: 'src/a.ts', ...args })), [text]);
-      const [run] = window.fake.commandsRun;
-      assert.equal(run?.command, 'vscode.open');
-      assert.equal(String(run?.args[0]), window.uri('src/a.ts'));
+      const run = window.fake.commandsRun.pop();
+      assert.deepEqual([run?.command, `${run?.args[0]}`], ['vscode.open', window.uri('src/a.ts')]);
       const options = run?.args[1] as Record<string, Range>;
       assert.partialDeepStrictEqual(options, { preserveFocus: true, preview: false, viewColumn: ACTIVE });
       assert.deepEqual(options.selection && numbersOf(options.selection), selection);
-    });
-  }
+    }
+  });
 
   /** An editor in sight, and what becomes of it. */
   const editorOf = (window: Window, path: string, viewColumn?: number) => {
@@ -88,21 +85,20 @@ describe('features/editor/openFile', () => {
     assert.partialDeepStrictEqual(opened(window), [{ viewColumn: BESIDE }]);
   });
 
-  const REFUSED: [what: string, args: object, message: RegExp][] = [
-    ['a folder', { path: 'src' }, /src is not a file/],
-    ['a secret', { path: '.env' }, /closed to agents/],
-    ['a line past the end', { path: 'src/a.ts', line: 99 }, /src\/a\.ts has 1 lines; line 99/],
-    ['lines upside down', { path: 'src/a.ts', line: 3, endLine: 2 }, /endLine 2 is before line 3/],
-    ['an end without a beginning', { path: 'src/a.ts', endLine: 2 }, /endLine needs line/],
-    ['a column without a line', { path: 'src/a.ts', column: 2 }, /column needs line/],
-  ];
-  for (const [what, args, message] of REFUSED) {
-    it(`refuses ${what}, and opens nothing`, async () => {
-      const window = openWindow({ 'src/a.ts': '', '.env': '' });
+  it('opens no folder, no secret, and no lines that are none', async () => {
+    const window = openWindow({ 'src/a.ts': '', '.env': '' });
+    const path = 'src/a.ts';
+    for (const [args, message] of [
+      [{ path: 'src' }, /src is not a file/],
+      [{ path: '.env' }, /closed to agents/],
+      [{ path, line: 99 }, /src\/a\.ts has 1 lines; line 99/],
+      [{ path, line: 3, endLine: 2 }, /endLine 2 is before line 3/],
+      [{ path, endLine: 2 }, /endLine needs line/],
+      [{ path, column: 2 }, /column needs line/],
+    ] as const)
       await assert.rejects(window.run(openFile, args), message);
-      assert.deepEqual(window.fake.commandsRun, []);
-    });
-  }
+    assert.deepEqual(window.fake.commandsRun, []);
+  });
 });
 
 /** 0-based. */
