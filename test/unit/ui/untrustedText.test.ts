@@ -7,39 +7,33 @@ const LINK = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+
 const ICON = /\$\([a-z0-9-]+(?:~[a-z]+)?\)/i;
 
 describe('ui/untrustedText', () => {
-  const cases: [string, string, string][] = [
-    ['plain text stays', 'Edit src/[id]/page.tsx', 'Edit src/[id]/page.tsx'],
-    ['lines are one', 'a\r\nb\u2028c', 'a\\u{d}\\u{a}b\\u{2028}c'],
-    ['what turns the text is seen', 'a\u202eb\u200bc', 'a\\u{202e}b\\u{200b}c'],
-    ['half a pair is seen', 'a\ud800b', 'a\\u{d800}b'],
-    ['links are none', '[ok](command:x)', '[ok] (command:x)'],
-    ['icons are none', '$(check) done', '$ (check) done'],
-    ['a bracket left open is another one', 'Deny [', 'Deny ［'],
-    ['only that which is open', '[a] [b', '[a] ［b'],
-    ['one that is replaced makes no link', '[a][https://b', '[a]［https://b'],
-    ['nor an icon', '$[x', '$［x'],
-    ['a long text is cut', 'x'.repeat(300), `${'x'.repeat(200)}…`],
-    ['what is written from right to left is isolated', 'א 1.0', '\u2066א 1.0\u2069'],
-  ];
-  const names: [string, string, string][] = [
-    ['a name is quoted', 'src/a.ts', '“src/a.ts”'],
-    ['it does not end its quotation', 'a” asks: Edit “b', '“a" asks: Edit "b”'],
-    ['nor in another language', '「a」«b»', '“"a""b"”'],
-    ['what turns the text is seen', 'a\u2069\u202eb', '“a\\u{2069}\\u{202e}b”'],
-    ['from right to left it turns nothing else', 'שלום', '“\u2066שלום\u2069”'],
-    [
-      'a long one is cut in the middle',
-      `${'a/'.repeat(100)}name.ts`,
-      `“${'a/'.repeat(20)}…${'a/'.repeat(36)}name.ts”`,
-    ],
-    ['pairs stay whole', '🌲'.repeat(121), `“${'🌲'.repeat(40)}…${'🌲'.repeat(79)}”`],
-    ['links are none', '[ok](command:x)', '“[ok] (command:x)”'],
-  ];
-  for (const [what, text, shown] of names) it(what, () => assert.equal(quoted(text), shown));
-  for (const [what, text, shown] of cases) it(what, () => assert.equal(oneLine(text), shown));
+  it('is one line, in which all is seen, and nothing is a link or an icon', () => {
+    for (const [text, shown] of [
+      ['Edit src/[id]/page.tsx', 'Edit src/[id]/page.tsx'],
+      ['a\r\nb\u2028c', 'a\\u{d}\\u{a}b\\u{2028}c'],
+      ['a\u202eb\u200bc\ud800', 'a\\u{202e}b\\u{200b}c\\u{d800}'],
+      ['[ok](command:x)', '[ok] (command:x)'],
+      ['$(check) done', '$ (check) done'],
+      ['[a] [b', '[a] ［b'], // a bracket left open is another one
+      ['x'.repeat(300), `${'x'.repeat(200)}…`],
+      ['א 1.0', '\u2066א 1.0\u2069'],
+    ] as const)
+      assert.equal(oneLine(text), shown);
+    assert.equal(oneLine(`${'x'.repeat(8)}[abc]`, 10), 'xxxxxxxx［a…');
+  });
 
-  it('leaves a bracket closed that the cut has opened', () =>
-    assert.equal(oneLine(`${'x'.repeat(8)}[abc]`, 10), 'xxxxxxxx［a…'));
+  it('is a name that does not end its quotation, in any language, and is cut in the middle', () => {
+    for (const [text, shown] of [
+      ['src/a.ts', '“src/a.ts”'],
+      ['a” asks: Edit “b', '“a" asks: Edit "b”'],
+      ['「a」«b»', '“"a""b"”'],
+      ['a\u2069\u202eb', '“a\\u{2069}\\u{202e}b”'],
+      ['שלום', '“\u2066שלום\u2069”'],
+      [`${'a/'.repeat(100)}name.ts`, `“${'a/'.repeat(20)}…${'a/'.repeat(36)}name.ts”`],
+      ['🌲'.repeat(121), `“${'🌲'.repeat(40)}…${'🌲'.repeat(79)}”`],
+    ] as const)
+      assert.equal(quoted(text), shown);
+  });
 
   const pieces = fc.constantFrom(' ', '\n', ...'[ ] ( ) $ command:a https://b x " \u202e'.split(' '));
 

@@ -15,48 +15,38 @@ const rows = (explanation: Partial<Explanation>, answer: Parameters<typeof acces
 
 describe('ui/access/rows', () => {
   const all = (text: string) => Array(3).fill(`false ${text}`);
-  const cases: [string, Partial<Explanation>, string[]][] = [
-    ['an open file', {}, ['true', 'true', 'true You are asked.']],
-    ['what is missing', { isMissing: true }, all('There is no such file.')],
-    [
-      'a denied one',
-      { closed: { reason: { by: 'deniedPaths', glob: 'private' }, levels: ['user', 'folder'] } },
-      all('Closed by “private” in deniedPaths (your settings, folder settings).'),
-    ],
-    [
-      'a large one',
-      { tooLarge: { size: 20, limit: 10, levels: [] } },
-      ['true', ...Array(2).fill('false It has 20 bytes; maxFileSize allows 10 (the default).')],
-    ],
-    ['a link', { unlisted: 'link' }, ['false Links are not listed.', 'true', 'true You are asked.']],
-    [
-      'one in a workspace without trust',
-      { editOff: { by: 'trust', levels: [] } },
-      ['true', 'true', 'false This workspace is not trusted: agents may only read.'],
-    ],
-    [
-      'one with redacted text',
-      { redaction: { places: 3, levels: ['user'] } },
-      ['true', 'true Redacted by redact (your settings), places: 3.', 'true You are asked.'],
-    ],
-    [
-      'one that nobody knows how to redact',
-      { redaction: { broken: 'No end', levels: ['workspace'] } },
-      ['true', ...Array(2).fill('false A pattern of redact cannot be used: No end (workspace settings).')],
-    ],
-    [
-      'one where reading is switched off',
-      { readOff: { by: 'allowedOperations', levels: ['workspace'] } },
-      all('Switched off by allowedOperations (workspace settings).'),
-    ],
-  ];
-  for (const [what, explanation, expected] of cases)
-    it(`says what agents may do with ${what}`, () => assert.deepEqual(rows(explanation), expected));
+  it('says what agents may do with a file, and why not', () => {
+    const denied: Explanation['closed'] = {
+      ...{ reason: { by: 'deniedPaths', glob: 'private' }, levels: ['user', 'folder'] },
+    };
+    const large = 'It has 20 bytes; maxFileSize allows 10 (the default).';
+    const broken = 'A pattern of redact cannot be used: No end (workspace settings).';
+    const edited = 'true You are asked.';
+    const cases: [Partial<Explanation>, string[]][] = [
+      [{}, ['true', 'true', edited]],
+      [{ isMissing: true }, all('There is no such file.')],
+      [{ closed: denied }, all('Closed by “private” in deniedPaths (your settings, folder settings).')],
+      [{ tooLarge: { size: 20, limit: 10, levels: [] } }, ['true', ...all(large).slice(1)]],
+      [{ unlisted: 'link' }, ['false Links are not listed.', 'true', edited]],
+      [
+        { editOff: { by: 'trust', levels: [] } },
+        ['true', 'true', 'false This workspace is not trusted: agents may only read.'],
+      ],
+      [
+        { redaction: { places: 3, levels: ['user'] } },
+        ['true', 'true Redacted by redact (your settings), places: 3.', edited],
+      ],
+      [{ redaction: { broken: 'No end', levels: ['workspace'] } }, ['true', ...all(broken).slice(1)]],
+      [
+        { readOff: { by: 'allowedOperations', levels: ['workspace'] } },
+        all('Switched off by allowedOperations (workspace settings).'),
+      ],
+    ];
+    for (const [explanation, expected] of cases) assert.deepEqual(rows(explanation), expected);
+  });
 
-  it('denies edits where the person has', () =>
-    assert.deepEqual(rows({}, { ...asked, text: 'denied', isDenied: true }).at(-1), 'false denied'));
-
-  it('opens the setting, on the level that holds', () => {
+  it('denies edits where the person has, and opens the setting, on the level that holds', () => {
+    assert.deepEqual(rows({}, { ...asked, text: 'denied', isDenied: true }).at(-1), 'false denied');
     const opened: unknown[] = [];
     const reason = { by: 'deniedPaths', glob: 'x' } as const;
     const denied: Explanation = { ...file, closed: { reason, levels: ['user', 'workspace'] } };

@@ -39,34 +39,26 @@ describe('ui/activity/callText', () => {
     assert.equal(descriptionOf(unfinished), 'a.ts · …');
   });
 
-  it('makes visible what an agent hides in a name', () =>
-    assert.equal(nameOf(call({ name: 'a\n$(check)' })), 'a\\u{a}$ (check)'));
-
-  for (const [ms, text] of [
-    [0.42, '0.4 ms'],
-    [12.6, '13 ms'],
-    [1_234, '1.2 s'],
-    [83_000, '1 min 23 s'],
-    [119_999, '2 min 0 s'],
-  ] as const)
-    it(`${ms} ms are ${text}`, () => assert.equal(durationText(ms), text));
-
-  it('shows arguments that are nested as deep as JSON can be', () => {
-    const nested = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
-    const params = { name: 'read_file', arguments: { path: nested } };
-    const deep = call({ request: { ...request, params } });
-    assert.match(requestText(deep), /^\{\n {2}"path": \[\n[ \n[]+"…"\n/);
-    assert.match(jsonRpcOf(deep) ?? '', /"path":\[+"…"\]+\}\}\}\n$/);
+  it('makes visible what an agent hides in a name, which has the server and its tool', () => {
+    assert.equal(nameOf(call({ name: 'a\n$(check)' })), 'a\\u{a}$ (check)');
+    assert.equal(nameOf(call({ name: 'my-db__query__all' })), 'my-db › query__all');
   });
 
-  it('shows the arguments of a tool, and the params of anything else without their _meta', () => {
+  it('tells times in short', () => {
+    const times = [0.42, 12.6, 1_234, 83_000, 119_999].map(durationText);
+    assert.deepEqual(times, ['0.4 ms', '13 ms', '1.2 s', '1 min 23 s', '2 min 0 s']);
+  });
+
+  it('shows the arguments of a tool, nested as deep as JSON can be, and the params of anything else without their _meta', () => {
     assert.equal(requestText(call()), '{\n  "path": "a.ts"\n}');
     const params = { uri: 'file:///a', _meta: {} };
-    const read = call({
-      method: 'resources/read',
-      request: { ...request, method: 'resources/read', params },
-    });
+    const method = 'resources/read';
+    const read = call({ method, request: { ...request, method, params } });
     assert.equal(requestText(read), '{\n  "uri": "file:///a"\n}');
+    const path = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+    const deep = call({ request: { ...request, params: { name: 'read_file', arguments: { path } } } });
+    assert.match(requestText(deep), /^\{\n {2}"path": \[\n[ \n[]+"…"\n/);
+    assert.match(jsonRpcOf(deep) ?? '', /"path":\[+"…"\]+\}\}\}\n$/);
   });
 
   it('shows a result or an error as a model reads it', () => {

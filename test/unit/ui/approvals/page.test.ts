@@ -41,15 +41,12 @@ const GUARDS: [Guard, Guard] = [
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 
 describe('ui/approvals/page: the words of a question', () => {
-  it('name who asks for what, and tell agents of one name by number and directory', () => {
+  it('name who asks for what, tell agents of one name apart, name what a link leads to, and keep the name of a long path', () => {
     assert.equal(titleOf(question), '“Claude Code” asks: Edit “src/a.ts” (edit_file)');
     const asked = { ...question, number: 2, directory: '/home/you/app' };
     assert.equal(pageOf(asked).from, '“Claude Code” #2 asks, in /home/you/app (edit_file)');
     assert.match(titleOf(asked), /^“Claude Code” #2 asks: /);
     assert.equal(pageOf(question).from, '“Claude Code” asks (edit_file)');
-  });
-
-  it('name what a link leads to, and keep the name of a file in a long path', () => {
     const linked = withDiffs(edit(['a', 'b']), { target: '.vscode/tasks.json' });
     assert.equal(deedOf(linked), 'Edit “src/a.ts” → “.vscode/tasks.json”');
     const long = { ...question, subject: `${'folder/'.repeat(50)}a.ts` };
@@ -58,9 +55,8 @@ describe('ui/approvals/page: the words of a question', () => {
 
   it('say of each of several files what it leads to, why it is asked for, and what is to be seen in it', () => {
     const several = edit(['a', 'b'], ['', '\u2028\n'], ['a', 'b']);
-    const { files, warnings } = pageOf(
-      withDiffs(several, {}, { target: 'src/b.ts', guard: GUARDS[0] }, { isMixed: true }),
-    );
+    const more = [{}, { target: 'src/b.ts', guard: GUARDS[0] }, { isMixed: true }];
+    const { files, warnings } = pageOf(withDiffs(several, ...more));
     const names = files.map(({ name }) => name);
     assert.deepEqual(names, ['“src/0.ts”', '“src/1.ts” → “src/b.ts”', '“src/2.ts”']);
     assert.deepEqual(warnings, [

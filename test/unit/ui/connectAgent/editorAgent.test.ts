@@ -29,8 +29,12 @@ describe('ui/connectAgent/editorAgent', () => {
     removeTemporary(home);
   });
 
-  it('starts the shim for this window, while its server runs', async () => {
+  it('starts the shim for this window, while its server runs, also beside other servers', async () => {
+    const file = join(folder, '.vscode', 'mcp.json');
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, '{ "servers": { "other": { "command": "node", "args": ["/a/shim.js"] } } }');
     const { command, args = [] } = (await agent.command()) ?? {};
+    rmSync(file);
     assert.equal(command, process.execPath);
     assert.match(args.join(' '), /shim\.js --window w1$/);
     server.state = 'stopped';
@@ -38,13 +42,12 @@ describe('ui/connectAgent/editorAgent', () => {
     server.state = 'running';
   });
 
-  for (const [id, scope] of [
-    ['vscode', 'user'],
-    ['vscode', 'project'],
-    ['claude-code', 'project'],
-  ] as const)
-    it(`stands back while ${id} has our entry, ${scope}`, async () => {
-      const target = targetOf(id, scope);
+  it('stands back while VS Code or Claude Code has our entry', async () => {
+    for (const target of [
+      targetOf('vscode'),
+      targetOf('vscode', 'project'),
+      targetOf('claude-code', 'project'),
+    ]) {
       const [file = ''] = target.place.files(machine).slice(-1);
       const before = changes;
       await applyPlan(await planToConfigure(target, launch, machine));
@@ -54,14 +57,7 @@ describe('ui/connectAgent/editorAgent', () => {
       rmSync(file);
       vscode.person.deletesFile(file);
       assert.ok(await agent.command());
-    });
-
-  it('does not stand back for other servers', async () => {
-    const file = join(folder, '.vscode', 'mcp.json');
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, '{ "servers": { "other": { "command": "node", "args": ["/a/shim.js"] } } }');
-    assert.ok(await agent.command());
-    rmSync(file);
+    }
   });
 
   it('stands back for entries of other agents only if VS Code reads those', async () => {

@@ -31,40 +31,37 @@ describe('ui/hosting/add: a server that the user adds', () => {
     for (const none of ['A=1', ' ']) assert.equal(commandOf(none), undefined);
   });
 
-  for (const [line, name] of [
-    ['npx -y @modelcontextprotocol/server-filesystem@2026.1.1 .', 'filesystem'],
-    ['npx -y mysql-mcp-server', 'mysql'],
-    ['node build/my-db.js', 'my-db'],
-    ['uvx mcp-server-git', 'git'],
-    ['/usr/bin/github-mcp-server stdio', 'github'],
-    ['npx -y server', 'server'],
-    ['https://mcp.example.com/x', 'example'],
-    ['http://localhost:3000', 'localhost'],
-    ['http://127.0.0.1:3000/mcp', '127.0.0.1'],
-  ] as const)
-    it(`is called ${name}: ${line}`, () => {
+  it('is called as its program or host', () => {
+    for (const [line, name] of [
+      ['npx -y @modelcontextprotocol/server-filesystem@2026.1.1 .', 'filesystem'],
+      ['node build/my-db.js', 'my-db'],
+      ['/usr/bin/github-mcp-server stdio', 'github'],
+      ['npx -y server', 'server'],
+      ['https://mcp.example.com/x', 'example'],
+      ['http://localhost:3000', 'localhost'],
+      ['http://127.0.0.1:3000/mcp', '127.0.0.1'],
+    ] as const) {
       const { command = '', args = [] } = commandOf(line) ?? {};
       assert.equal(line.startsWith('http') ? nameOfUrl(line) : nameOfCommand(command, args), name);
-    });
+    }
+  });
 
   it('means the workspace folder, as in a terminal there, although it runs in the home directory', () => {
     const folder = folderWith({ 'server.js': '' });
-    const added = (line: string) => {
-      const { command, args } = commandOf(line) ?? {};
-      const { cwd, args: now } = inFolder({ command, args }, folder);
-      return [cwd, ...itemsOf(now)];
-    };
     const there = '${workspaceFolder}';
-    assert.deepEqual(added('node server.js --stdio'), [there, 'server.js', '--stdio']);
-    assert.deepEqual(added('node server'), [there, 'server']);
-    assert.deepEqual(added('./run.sh'), [there]);
-    assert.deepEqual(added('npm run mcp'), [there, 'run', 'mcp']);
-    assert.deepEqual(added('docker run -v .:/data x'), [there, 'run', '-v', '.:/data', 'x']);
-    assert.deepEqual(added('node other.js /a/b'), [undefined, 'other.js', '/a/b']);
-    assert.deepEqual(added('npx -y server.js . --in=../b ./c'), [
-      ...[undefined, '-y', 'server.js', there],
-      ...[`--in=${there}/../b`, `${there}/c`],
-    ]);
+    for (const [line, cwd, expected] of [
+      ['node server.js --stdio', there, 'server.js --stdio'],
+      ['node server', there, 'server'],
+      ['./run.sh', there, ''],
+      ['npm run mcp', there, 'run mcp'],
+      ['docker run -v .:/data x', there, 'run -v .:/data x'],
+      ['node other.js /a/b', undefined, 'other.js /a/b'],
+      ['npx -y server.js . --in=../b ./c', undefined, `-y server.js ${there} --in=${there}/../b ${there}/c`],
+    ]) {
+      const { command, args } = commandOf(line ?? '') ?? {};
+      const added = inFolder({ command, args }, folder);
+      assert.deepEqual([added.cwd, itemsOf(added.args).join(' ')], [cwd, expected]);
+    }
     const own = { command: 'node', args: ['server.js'], cwd: '/a' };
     assert.deepEqual(inFolder(own, folder), own);
     assert.deepEqual(inFolder({ command: './run.sh' }, undefined), { command: './run.sh' });
@@ -81,23 +78,17 @@ describe('ui/hosting/add: a server that the user adds', () => {
       definition: given('${input:api-key}', '${input:token}', '${input:secret}', '${input:GITHUB_PAT}'),
       secrets: { 'api-key': 'k1', token: 'k2', secret, GITHUB_PAT: 'k3' },
     });
-    const remote = withoutSecrets({
-      url: 'https://h/mcp?key=k4&x=1',
-      headers: { Authorization: 'Bearer k5', Accept: 'a' },
+    const remote = (key: string, auth: string) => ({
+      url: `https://h/mcp?key=${key}&x=1`,
+      headers: { Authorization: `Bearer ${auth}`, Accept: 'a' },
     });
-    assert.deepEqual(remote, {
-      definition: {
-        url: 'https://h/mcp?key=${input:key}&x=1',
-        headers: { Authorization: 'Bearer ${input:Authorization}', Accept: 'a' },
-      },
+    assert.deepEqual(withoutSecrets(remote('k4', 'k5')), {
+      definition: remote('${input:key}', '${input:Authorization}'),
       secrets: { key: 'k4', Authorization: 'k5' },
     });
-  });
-
-  it('keeps two different secrets of one name apart', () => {
     assert.deepEqual(withoutSecrets({ env: { token: 'a1' }, args: ['--token=b2'] }), {
       definition: { env: { token: '${input:token-2}' }, args: ['--token=${input:token}'] },
-      secrets: { token: 'b2', 'token-2': 'a1' },
+      secrets: { token: 'b2', 'token-2': 'a1' }, // two of one name are kept apart
     });
   });
 

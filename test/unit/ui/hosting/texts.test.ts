@@ -7,7 +7,6 @@ import '../../../fakes/module/register.ts';
 const { approvalText, approvalTitle, wrapped } = await import('../../../../src/ui/hosting/approvalText.ts');
 const { pickItems } = await import('../../../../src/ui/hosting/start.ts');
 const { problemText, stateText } = await import('../../../../src/ui/hosting/stateText.ts');
-const { nameOf } = await import('../../../../src/ui/activity/callText.ts');
 
 const settings: Source = { kind: 'settings' };
 const folder: Source = { kind: 'folder', file: '/ws/.mcp.json', folder: { name: 'ws', path: '/ws' } };
@@ -69,12 +68,8 @@ describe('ui/hosting/texts: what the user approves', () => {
 
   it('names the host of a URL, and who can have written it', () => {
     const url = 'https://example.com:8443/mcp';
-    const headers = { Authorization: 'Bearer s3cret' };
-    const text = textOf(
-      { kind: 'new', shown: shownLaunch({ type: 'http', url, headers }, 'posix') },
-      {},
-      folder,
-    );
+    const remote = { type: 'http' as const, url, headers: { Authorization: 'Bearer s3cret' } };
+    const text = textOf({ kind: 'new', shown: shownLaunch(remote, 'posix') }, {}, folder);
     assert.ok(text.startsWith(`Address: ${url}\nHost: example.com:8443\nHeaders: Authorization\n`), text);
     assert.match(text, /Written in: the file \/ws\/\.mcp\.json of the folder “ws”/);
     assert.match(text, /Anybody who can change the repository/);
@@ -98,19 +93,14 @@ describe('ui/hosting/texts: what the user approves', () => {
 });
 
 describe('ui/hosting/texts: lists and lines', () => {
-  it('an option shows the value that is used beside its label, the default first', () =>
+  it('an option shows the value that is used beside its label, the default first', () => {
+    const options = ['a', { label: 'safe', value: 'rm\n\u202e$(x)' }, { value: 'b' }];
+    const items = pickItems({ type: 'pickString', id: 'x', default: 'b', options });
     assert.deepEqual(
-      pickItems({
-        ...{ type: 'pickString', id: 'x', default: 'b' },
-        options: [
-          'a',
-          { label: 'safe', value: 'rm\n\u202e$(x)' },
-          { value: 'b' },
-          { label: 'c', value: 'c' },
-        ],
-      }).map(({ label, value, description = '' }) => `${label}=${value} ${description}`),
-      ['b=b ', 'a=a ', 'safe=rm\n\u202e$(x) rm\\u{a}\\u{202e}$ (x)', 'c=c '],
-    ));
+      items.map(({ label, value, description = '' }) => `${label}=${value} ${description}`),
+      ['b=b ', 'a=a ', 'safe=rm\n\u202e$(x) rm\\u{a}\\u{202e}$ (x)'],
+    );
+  });
 
   it('a long line is broken, and no part of it looks like another entry', () =>
     assert.equal(
@@ -120,21 +110,11 @@ describe('ui/hosting/texts: lists and lines', () => {
 });
 
 describe('ui/hosting/texts: states', () => {
-  it('say why a server failed, without its name again', () =>
-    assert.equal(
-      stateText({ name: 'db', state: 'failed', problem: 'The server db did not start. It exited.' }),
-      'failed: did not start. It exited.',
-    ));
-
-  it('name the fields of an invalid definition', () => {
+  it('say why a server failed, without its name again, and the fields of an invalid definition', () => {
+    const problem = 'The server db did not start. It exited.';
+    assert.equal(stateText({ name: 'db', state: 'failed', problem }), 'failed: did not start. It exited.');
     const ofArgument = { path: ['args', 0], message: 'must be of type string' };
     const found: FoundServer['found'] = { problems: [ofArgument, { path: [], message: 'missing' }] };
     assert.equal(problemText({ found }), 'args[0]: must be of type string; missing');
-  });
-
-  it('a call names the server and its tool', () => {
-    const call = (name: string) => nameOf({ name } as never);
-    assert.equal(call('my-db__query__all'), 'my-db › query__all');
-    assert.equal(call('read_file'), 'read_file');
   });
 });

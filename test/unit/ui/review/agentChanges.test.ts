@@ -27,16 +27,11 @@ describe('ui/review/agentChanges: what comes from agents', () => {
   it('is shown with the last edit of its lines, and taken back one by one', () => {
     const text = 'new\na\nBB\nc\nd\nf\n';
     const changes = agentChanges(stepsIn(first, editBy(2, 2, changed('a.ts', EDITED, text))), text);
-    const shown = changes.map(
-      ({ kind, start, end, edit }) => `${kind} ${start.line}-${end.line} by ${edit.id}`,
-    );
+    const shown = changes.map((one) => `${one.kind} ${one.start.line}-${one.end.line} by ${one.edit.id}`);
     assert.deepEqual(shown, ['added 0-1 by 2', 'changed 2-3 by 2', 'removed 5-5 by 2']);
-    assert.equal(changeAt(changes, 2)?.kind, 'changed');
-    assert.equal(changeAt(changes, 3), undefined);
-    assert.equal(nextChange(changes, 2, 1)?.kind, 'removed');
-    assert.equal(nextChange(changes, 2, -1)?.kind, 'added');
-    const [, replaced] = changes;
-    assert.ok(replaced);
+    const [added, replaced = assert.fail(), removed] = changes;
+    assert.deepEqual([changeAt(changes, 2), changeAt(changes, 3)], [replaced, undefined]);
+    assert.deepEqual([nextChange(changes, 2, -1), nextChange(changes, 2, 1)], [added, removed]);
     assert.equal(withChange(text, replaced), 'new\na\nb\nc\nd\nf\n');
   });
 
@@ -50,16 +45,13 @@ describe('ui/review/agentChanges: what comes from agents', () => {
     assert.deepEqual(owners, [1, 2]);
   });
 
-  it('of a created file is all but what was typed', () => {
+  it('of a created file is all but what was typed, of a deleted one that it is gone, unless the user created it again', () => {
     const steps = stepsIn(editBy(1, 1, created('new.ts', 'a\nb\nc\n')));
     assert.equal(without(steps, 'a\nb\nc\n'), undefined);
     assert.equal(without(steps, 'a\nB\nc\n'), 'B\n');
-  });
-
-  it('of a deleted file is that it is gone, unless the user has created it again', () => {
-    const steps = stepsIn(first, editBy(1, 2, deleted('a.ts', { 'a.ts': EDITED })));
-    assert.equal(without(steps, undefined), BASE);
-    assert.equal(without(steps, 'again\n'), 'again\n');
+    const gone = stepsIn(first, editBy(1, 2, deleted('a.ts', { 'a.ts': EDITED })));
+    assert.equal(without(gone, undefined), BASE);
+    assert.equal(without(gone, 'again\n'), 'again\n');
   });
 
   it('never takes a line that the user typed: the rest is what the user alone would have typed', () => {
