@@ -3,41 +3,29 @@ import { Shared } from '../../../src/features/windowServices.ts';
 import { FakeConsent } from '../../fakes/consent.ts';
 import { FakeVscode } from '../../fakes/vscode.ts';
 import { silent } from '../log.ts';
-
-const EDIT = { kind: 'edit', tool: 'edit_file', subject: 'a' } as const;
-
-function create() {
-  const fake = FakeVscode.create({ folders: [] });
-  const consent = new FakeConsent();
-  const windows = { list: async () => [] };
-  const window = { vscode: fake.api, id: () => '', extensionVersion: '0', windows, log: silent, consent };
-  const shared = new Shared(window);
-  /** A connection with this key asks to edit. */
-  const asks = (resume: string) =>
-    shared.approvals.require(
-      EDIT,
-      {
-        asker: () => ({ agent: 'same name' }),
-        granted: shared.grants.begin(resume),
-        denied: new Set(),
-      },
-      { signal: new AbortController().signal, progress: () => {} },
-    );
-  return { fake, consent, shared, asks };
-}
+import { CALL } from './window.ts';
 
 describe('features/windowServices', () => {
   it('what is allowed for a session holds for the connection that takes it up again, and for no other', async () => {
-    const { consent, asks } = create();
+    const fake = FakeVscode.create({ folders: [] });
+    const consent = new FakeConsent();
+    const windows = { list: async () => [] };
+    const window = { vscode: fake.api, id: () => '', extensionVersion: '0', windows, log: silent, consent };
+    const shared = new Shared(window);
+    /** A connection with this key asks to edit. */
+    const asks = (resume: string) => {
+      const by = {
+        asker: () => ({ agent: 'x' }),
+        granted: shared.grants.begin(resume),
+        denied: new Set<never>(),
+      };
+      return shared.approvals.require({ kind: 'edit', tool: 'edit_file', subject: 'a' }, by, CALL);
+    };
     consent.answers.push({ allow: 'session' }, { deny: '' }, { deny: '' });
     await asks('first');
     await asks('first');
     for (const key of ['second', '']) await assert.rejects(asks(key), /denied/);
     assert.equal(consent.questions.length, 3);
-  });
-
-  it('listens no more once disposed of', () => {
-    const { fake, shared } = create();
     shared.dispose();
     assert.equal(fake.listeners, 0);
   });

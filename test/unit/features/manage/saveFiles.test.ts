@@ -23,19 +23,18 @@ describe('features/manage/saveFiles', () => {
 
   const answer = (window: Window, args: object = {}) => clock.settle(waitFor(window, saveFiles, args), 50);
 
-  it('saves all unsaved text, once the person has seen what changes on the disk', async () => {
-    const window = typed('a.txt', 'b.txt');
+  it('saves all unsaved text, once the person has seen what changes on the disk, but none that is closed', async () => {
+    const window = typed('a.txt', 'b.txt', '.env');
     window.consent.answers.push(ONCE);
     assert.equal(await answer(window), 'a.txt: saved, version 2.\nb.txt: saved, version 2.');
-    assert.deepEqual([disk(window, 'a.txt'), disk(window, 'b.txt')], ['typed\r\n', 'typed\r\n']);
+    const texts = ['a.txt', 'b.txt', '.env'].map((file) => disk(window, file));
+    assert.deepEqual(texts, ['typed\r\n', 'typed\r\n', 'saved\r\n']);
     const [question, ...others] = window.consent.questions;
     assert.deepEqual([question?.kind, others], ['edit', []]);
-    const diffs = question?.diffs?.map(({ path, before, after }) => [path, before, after]);
-    assert.deepEqual(diffs, [
-      ['a.txt', 'saved\n', 'typed\n'],
-      ['b.txt', 'saved\n', 'typed\n'],
-    ]);
+    const diffs = question?.diffs?.map(({ path, before, after }) => `${path}: ${before}${after}`);
+    assert.deepEqual(diffs, ['a.txt: saved\ntyped\n', 'b.txt: saved\ntyped\n']);
     await refused(answer(window), /^There is no unsaved text/);
+    await refused(answer(window, { paths: ['.env'] }), /closed to agents/);
   });
 
   it('shows what would be saved, redacted', async () => {
@@ -63,14 +62,6 @@ describe('features/manage/saveFiles', () => {
       answer(window, { paths: ['clean.txt'] }),
       /^clean\.txt is not saved: it has no unsaved text\.$/,
     );
-  });
-
-  it('does not name, let alone save, what is closed to the agent', async () => {
-    const window = typed('a.txt', '.env');
-    window.consent.answers.push(ONCE);
-    assert.equal(await answer(window), 'a.txt: saved, version 2.');
-    assert.equal(disk(window, '.env'), 'saved\r\n');
-    await refused(answer(window, { paths: ['.env'] }), /closed to agents/);
   });
 
   it('asks again if the text changes meanwhile, and each time about guarded files', async () => {

@@ -22,28 +22,19 @@ describe('features/prompts/promptFiles: prompt files', () => {
     const window = openWindow(prompt(`${header}\${input:form:its name}`));
     const [bare] = await list(openWindow(prompt('# Explain\n\nExplain it.')));
     assert.deepEqual([bare?.name, bare?.description], ['ask', 'Explain'], 'without a header');
+    const description = 'Makes a form (Its tools, model apply only in the program it was written for.)';
+    const args = [{ name: 'form', description: 'its name', required: true }];
     assert.deepEqual(await list(window), [
-      {
-        name: 'new_form',
-        title: 'New Form',
-        description: 'Makes a form (Its tools, model apply only in the program it was written for.)',
-        arguments: [{ name: 'form', description: 'its name', required: true }],
-      },
+      { name: 'new_form', title: 'New Form', description, arguments: args },
     ]);
   });
 
   it('are found in the folders of the setting, inside the workspace folder only', async () => {
-    const tree = prompt('a', {
-      'docs/prompts/b.prompt.md': 'b',
-      'off/c.prompt.md': 'c',
-      'more/d.prompt.md': 'd',
-      'docs/prompts/deep/e.prompt.md': 'e',
-      'docs/prompts/f.md': 'f',
-    });
-    const [on, off] = [{ 'docs/prompts': true, './more/*.md': true }, { off: false }];
-    const outside = { '../elsewhere': true, '~/mine': true, '/etc': true, 'x/**': true };
-    const locations = { ...on, ...off, ...outside };
-    const window = openWindow(tree);
+    const docs = ['docs/prompts/b.prompt.md', 'docs/prompts/deep/e.prompt.md', 'docs/prompts/f.md'];
+    const files = [...docs, 'off/c.prompt.md', 'more/d.prompt.md'].map((file) => [file, 'x']);
+    const on = ['docs/prompts', './more/*.md', '../elsewhere', '~/mine', '/etc', 'x/**'];
+    const locations = { off: false, ...Object.fromEntries(on.map((folder) => [folder, true])) };
+    const window = openWindow(prompt('a', Object.fromEntries(files)));
     let changes = 0;
     const watching = provider.watch(window.ctx, () => changes++);
     window.fake.person.sets('chat.promptFilesLocations', locations, 'workspace');
@@ -102,10 +93,9 @@ describe('features/prompts/promptFiles: prompt files', () => {
 
   it('leave out files past the limit of size and number', async () => {
     const many = Object.fromEntries(Array.from({ length: 22 }, (_, index) => [`f${index}.txt`, 'x']));
-    const links = Object.keys(many).map((file) => `#file:${file}`);
-    const window = openWindow(
-      prompt(`#file:large.txt ${links.join(' ')}`, { ...many, 'large.txt': 'x'.repeat(100_001) }),
-    );
+    const links = ['large.txt', ...Object.keys(many)].map((file) => `#file:${file}`);
+    const tree = prompt(links.join(' '), { ...many, 'large.txt': 'x'.repeat(100_001) });
+    const window = openWindow(tree);
     const { text, attached } = await get(window, 'ask');
     assert.equal(Object.keys(attached).length, 20);
     assert.match(text, /- large\.txt is too long, or one file too many\. Read it with a tool\.\n- f20\.txt/);

@@ -39,31 +39,24 @@ describe('features/prompts/snippetSources', () => {
     const own = () =>
       folderWith({
         'snippets/all.code-snippets': snippet('Everywhere'),
-        'snippets/python.json': snippet('Python', 'print()'),
+        'snippets/python.json': snippet('Python', 'a ```` b\n'),
         'snippets/notes.txt': snippet('No'),
         'profiles/-4f/snippets/mine.code-snippets': snippet('Of profile'),
       });
 
-    it('are those of the default profile, each file of a language for that', async () => {
-      const window = openWindow({}, { ...only('userSnippets'), userFolder: own() });
-      assert.deepEqual(await titles(window), ['Everywhere', 'Python']);
-      assert.equal(await get(window, 'python'), '```python\nprint()\n```');
-    });
-
     it('are those of the profile of the folder, or the default one if that shares these or is unknown', async () => {
-      for (const [profile, expected] of [
-        [{}, ['Of profile']],
-        [{ useDefaultFlags: { snippets: true } }, ['Everywhere', 'Python']],
-        [{ location: 'other' }, ['Everywhere', 'Python']],
+      for (const [profile, ...expected] of [
+        [{}, 'Of profile'],
+        [{ useDefaultFlags: { snippets: true } }, 'Everywhere', 'Python'],
+        [{ location: 'other' }, 'Everywhere', 'Python'],
       ] as const) {
         const userFolder = own();
         const window = openWindow({}, { ...only('userSnippets'), userFolder });
         const [folder] = window.ctx.files.folders();
-        const state = {
-          userDataProfiles: [{ location: '-4f', name: 'Work', ...profile }],
-          profileAssociations: { workspaces: { [`${folder?.uri}`]: '-4f' } },
-        };
-        write(join(userFolder, 'globalStorage/storage.json'), JSON.stringify(state));
+        const userDataProfiles = [{ location: '-4f', name: 'Work', ...profile }];
+        const profileAssociations = { workspaces: { [`${folder?.uri}`]: '-4f' } };
+        const state = JSON.stringify({ userDataProfiles, profileAssociations });
+        write(join(userFolder, 'globalStorage/storage.json'), state);
         assert.deepEqual(await titles(window), expected);
       }
     });
@@ -75,12 +68,13 @@ describe('features/prompts/snippetSources', () => {
       assert.deepEqual(await titles(openWindow({}, { ...settings, userFolder: own() })), []);
     });
 
-    it('are watched', async () => {
+    it('are each file of a language for that, with longer fences than those in it, and are watched', async () => {
       const userFolder = own();
       const window = openWindow({}, { ...only('userSnippets'), userFolder });
       let changes = 0;
       const watching = provider.watch(window.ctx, () => changes++);
-      assert.equal((await titles(window)).length, 2);
+      assert.deepEqual(await titles(window), ['Everywhere', 'Python']);
+      assert.equal(await get(window, 'python'), '`````python\na ```` b\n\n`````');
       const file = join(userFolder, 'snippets/new.code-snippets');
       write(file, '{ "New": { "body": "x" }, ');
       window.fake.person.createsFile(file);
@@ -104,19 +98,18 @@ describe('features/prompts/snippetSources', () => {
 
   it('of extensions are for the languages that they are contributed to, and only if they are switched on', async () => {
     const directory = folderWith({ 'a.json': snippet('Loop', 'for'), '../out.json': snippet('Out') });
-    const contributes = {
-      snippets: [
-        { language: 'c', path: './a.json' },
-        { language: 'cpp', path: './a.json' },
-        { language: 'c', path: '../out.json' },
-      ],
-    };
-    for (const kind of ['extensionSnippets', 'promptFiles']) {
-      const window = openWindow({}, { ...only(kind) });
-      installs(window, directory, contributes);
-      assert.deepEqual(await titles(window), kind === 'extensionSnippets' ? ['Loop'] : []);
-      if (kind === 'extensionSnippets') assert.equal(await get(window, 'loop'), '```c\nfor\n```');
-    }
+    const snippets = [
+      { language: 'c', path: './a.json' },
+      { language: 'cpp', path: './a.json' },
+      { language: 'c', path: '../out.json' },
+    ];
+    const [window, off] = ['extensionSnippets', 'promptFiles'].map((kind) => {
+      const one = openWindow({}, only(kind));
+      installs(one, directory, { snippets });
+      return one;
+    }) as [Window, Window];
+    assert.deepEqual([await titles(window), await titles(off)], [['Loop'], []]);
+    assert.equal(await get(window, 'loop'), '```c\nfor\n```');
   });
 
   it('keep their names when others of the same title come and go', async () => {
@@ -142,13 +135,6 @@ describe('features/prompts/snippetSources', () => {
     await change();
     assert.equal(await get(window, 'ask_2'), 'a');
     watching.dispose();
-  });
-
-  it('have longer fences than those in them', async () => {
-    const window = openWindow({
-      '.vscode/a.code-snippets': snippet('Ask', 'a ```` b\n', { scope: ' ,markdown' }),
-    });
-    assert.equal(await get(window, 'ask'), '`````markdown\na ```` b\n\n`````');
   });
 
   it('have the clipboard only after a yes', async () => {
