@@ -106,24 +106,20 @@ describe('features/edit/editFile', () => {
   });
 
   itWithLinks(
-    'through a link edits the document that the person has open, unsaved text and all',
+    'edits what the person has open, through a link and unsaved text and all, or has no file yet',
     async () => {
       const window = allowing({ x: 'a\n' });
       symlinkSync(window.path('x'), window.path('link'));
       const document = window.fake.person.opensTab(window.path('x'));
       window.fake.person.types(document, 'a, typed\n');
-      assert.match(await edit(window, 'link'), /not saved/);
+      assert.match(await edit(window, 'link'), /not saved: the file has other unsaved changes/);
       assert.deepEqual([document.getText(), window.fake.documents.length], ['b, typed\n', 1]);
+      const untitled = window.fake.person.opensUntitled('Untitled-1', 'a');
+      untitled.isDirty = false;
+      assert.match(await edit(window, 'untitled:Untitled-1'), /not saved/);
+      assert.deepEqual([untitled.getText(), untitled.isDirty], ['b', true]);
     },
   );
-
-  it('of a text that has no file yet asks for no name', async () => {
-    const window = allowing();
-    const document = window.fake.person.opensUntitled('Untitled-1', 'a');
-    document.isDirty = false;
-    assert.match(await edit(window, 'untitled:Untitled-1'), /not saved/);
-    assert.deepEqual([document.getText(), document.isDirty], ['b', true]);
-  });
 
   describe('says so where VS Code', () => {
     const clock = holdClock();
@@ -185,14 +181,11 @@ describe('features/edit/editFile', () => {
       return window;
     }
 
-    it('and not "no problems" if nothing checks the file', async () => {
+    it('twenty of them at most, and not "no problems" if nothing checks the file', async () => {
       const window = openWindow({ 'x.txt': 'a\n' });
       window.consent.always = ['edit'];
-      const text = await edit(window, 'x.txt');
-      assert.match(text, /saved\.\nNo extension in VS Code is known to check x\.txt\.$/);
-    });
-
-    it('twenty of them at most', async () => {
+      const unchecked = await edit(window, 'x.txt');
+      assert.match(unchecked, /saved\.\nNo extension in VS Code is known to check x\.txt\.$/);
       const all = Array.from({ length: 25 }, (_, index) => `bad${index}`).join(' ');
       const text = await edit(checking('a\n'), 'x', [{ oldText: 'a', newText: all }]);
       assert.match(text, /1:1 error bad19\n {2}and 5 more\. Call get_diagnostics\.$/);
@@ -206,7 +199,7 @@ describe('features/edit/editFile', () => {
       assert.match(second, /\nNo new problems; 1 from before\.\nGone problems:\nx\n {2}1:1 error bad3$/);
     });
 
-    it('all as maybe new, if those before are not known', async () => {
+    it('all as maybe new, if those before are not known, or that none are: the edit is done all the same', async () => {
       const window = checking('a');
       const { of } = window.ctx.language;
       window.ctx.language.of = async (...args) => {
@@ -215,6 +208,12 @@ describe('features/edit/editFile', () => {
       };
       const text = await edit(window, 'x', [{ oldText: 'a', newText: 'bad' }]);
       assert.match(text, /saved\.\nProblems, new or from before:\nx\n {2}1:1 error bad$/);
+      window.ctx.language.of = async () => {
+        throw new Error('no');
+      };
+      const unknown = await edit(window, 'x', [{ oldText: 'bad', newText: 'a' }]);
+      assert.match(unknown, /saved\.\nThe problems after the edit are unknown/);
+      assert.match(window.warnings.join(), /problems after an edit/);
     });
 
     it('and takes the edit back, unsaved, with keepIf', async () => {
@@ -235,15 +234,6 @@ describe('features/edit/editFile', () => {
       window.ctx.language.of = async () => ({ diagnostics: [], state: 'pending' });
       await refused(kept('c'), /taken back.*\nNo report on the current text of x yet/s);
       assert.equal(disk(window, 'x'), 'bad1 x b');
-    });
-
-    it('and that they are not known, where VS Code cannot tell: the edit is done all the same', async () => {
-      const window = checking('a');
-      window.ctx.language.of = async () => {
-        throw new Error('no');
-      };
-      assert.match(await edit(window, 'x'), /saved\.\nThe problems after the edit are unknown/);
-      assert.match(window.warnings.join(), /problems after an edit/);
     });
   });
 

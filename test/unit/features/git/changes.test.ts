@@ -40,10 +40,8 @@ describe('features/git/changes: changes', () => {
   afterEach(cleanUp);
 
   it('are those of the source control view, without what is closed, narrowed by the roots of the client', async () => {
-    const roots: string[] = [];
     const changed = { 'src/a.ts': MODIFIED, 'new.txt': UNTRACKED, 'gone.txt': DELETED, '.env': MODIFIED };
-    const window = withGit(changed, { roots });
-    roots.push(window.path(''));
+    const window = withGit(changed);
     window.repository.state.indexChanges = [change(window, 'logo.png', RENAMED, 'old.png')];
     assert.deepEqual(await window.all(), [
       {
@@ -56,8 +54,11 @@ describe('features/git/changes: changes', () => {
         ],
       },
     ]);
-    roots.splice(0, 1, window.path('src'));
-    assert.deepEqual(await window.all(), [
+    const roots: string[] = [];
+    const narrow = withGit({}, { roots });
+    narrow.repository.looks([change(narrow, 'src/a.ts'), change(narrow, 'new.txt')]);
+    roots.push(narrow.path('src'));
+    assert.deepEqual(await narrow.all(), [
       { branch: 'main', commit: 'abc123', changes: [{ path: 'src/a.ts', status: 'modified' }] },
     ]);
   });

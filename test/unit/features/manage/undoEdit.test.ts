@@ -43,11 +43,12 @@ describe('features/manage/undoEdit', () => {
     await edit(window, 'a.txt', 'line 2', 'LINE 2');
     await edit(window, 'a.txt', 'line 7', 'LINE 7');
     await edit(window, 'a.txt', 'line 0', 'line 0, and more', window.another);
+    assert.match(await undo(window, { id: 1, dryRun: true }), /-LINE 2\n\+line 2/);
     assert.match(
-      await undo(window),
-      /^Took back edit 2 \(edit_file\)\.\na\.txt: taken back, version 5, saved/,
+      await undo(window, { id: 1 }),
+      /^Took back edit 1 \(edit_file\)\.\na\.txt: taken back, version 5, saved/,
     );
-    assert.match(await undo(window), /^Took back edit 1 /);
+    assert.match(await undo(window), /^Took back edit 2 /);
     assert.equal(disk(window, 'a.txt'), TEN.replace('line 0', 'line 0, and more'));
     await refused(undo(window), /^There is no edit of yours to take back/);
     await undo(window, {}, window.another);
@@ -73,15 +74,19 @@ describe('features/manage/undoEdit', () => {
     await refused(undo(window), /^There is no edit of yours/);
   });
 
-  it('takes nothing back before a later edit that deleted or created it', async () => {
+  it('takes nothing back before a later edit that deleted or created it, and none of another agent', async () => {
     const window = open();
+    await edit(window, 'a.txt', 'line 7', 'LINE 7', window.another);
+    await refused(undo(window, { id: 1 }), /^Edit 1 is not yours\. The user can revert it/);
+    await refused(undo(window, { id: 4 }), /^There is no edit 4 of yours/);
     await answer(window, writeFile, { path: 'new.txt', content: 'x' });
     await answer(window, deletePath, { path: 'new.txt' });
-    await refused(undo(window, { id: 1 }), /new\.txt was deleted by edit 2\. That one has to be taken back/);
+    await refused(undo(window, { id: 2 }), /new\.txt was deleted by edit 3\. That one has to be taken back/);
     await answer(window, writeFile, { path: 'new.txt', content: 'x' });
-    await refused(undo(window, { id: 2 }), /There is already a file or folder new\.txt/);
-    for (const id of [3, 2, 1]) await undo(window, { id });
+    await refused(undo(window, { id: 3 }), /There is already a file or folder new\.txt/);
+    for (const id of [4, 3, 2]) await undo(window, { id });
     assert.ok(!existsSync(window.path('new.txt')));
+    await refused(undo(window, { id: 2 }), /^There is no edit 2 of yours: it was taken back/);
   });
 
   it('is refused if its lines were changed since, and shows only how these, redacted', async () => {
@@ -98,19 +103,6 @@ describe('features/manage/undoEdit', () => {
     assert.doesNotMatch(error, /typed 9|abc|def/);
     assert.match(documentOf(window, 'a.txt').getText(), /typed 4/);
     assert.match(await undo(window, { list: true }), /^1 edit_file, .*Z: a\.txt$/);
-  });
-
-  it('one by its id; that of another agent is refused', async () => {
-    const window = open();
-    await edit(window, 'a.txt', 'line 2', 'LINE 2');
-    await edit(window, 'd/b.txt', 'two', '2');
-    await edit(window, 'a.txt', 'line 7', 'LINE 7', window.another);
-    await refused(undo(window, { id: 3 }), /^Edit 3 is not yours\. The user can revert it/);
-    await refused(undo(window, { id: 4 }), /^There is no edit 4 of yours/);
-    assert.match(await undo(window, { id: 1, dryRun: true }), /-LINE 2\n\+line 2/);
-    await undo(window, { id: 1 });
-    assert.equal(disk(window, 'a.txt') + disk(window, 'd/b.txt'), `${TEN.replace('line 7', 'LINE 7')}2`);
-    await refused(undo(window, { id: 1 }), /^There is no edit 1 of yours: it was taken back/);
   });
 
   it('lists edits, the newest first, without closed files', async () => {
@@ -141,7 +133,7 @@ describe('features/manage/undoEdit', () => {
     assert.ok(document.isDirty);
   });
 
-  it('follows a file that was moved since', async () => {
+  it('follows a file that was moved since, or is back where it was before the edit', async () => {
     const window = open();
     await edit(window, 'd/b.txt', 'two', '2');
     await answer(window, movePath, { source: 'd', destination: 'x/y' }, window.another);
@@ -151,16 +143,11 @@ describe('features/manage/undoEdit', () => {
     await answer(window, movePath, { source: 'x', destination: 'z' }, window.another);
     await undo(window);
     assert.ok(!existsSync(window.path('z/new.txt')));
-  });
-
-  it('finds a file that is back where it was before the edit', async () => {
-    const window = open();
-    await answer(window, movePath, { source: 'd', destination: 'x' }, window.another);
-    await edit(window, 'x/b.txt', 'two', '2');
+    await edit(window, 'z/y/b.txt', 'two', '2');
     await undo(window, {}, window.another);
-    assert.match(await undo(window, { list: true }), /: d\/b\.txt$/);
+    assert.match(await undo(window, { list: true }), /: x\/y\/b\.txt$/);
     await undo(window);
-    assert.equal(disk(window, 'd/b.txt'), 'two');
+    assert.equal(disk(window, 'x/y/b.txt'), 'two');
   });
 
   it('deletes what was created, copied or made a folder, with folders above that are empty then', async () => {

@@ -51,11 +51,8 @@ describe('features/refactor/codeActions', () => {
     await find('find b');
     assert.deepEqual([rangeOf(window).start.line, rangeOf(window).end.character], [1, 3]);
     await refused(find('xyz'), /no problem that contains "xyz"/);
-  });
-
-  it('that there are none is told with the reason', async () => {
-    const text = await answer(open(), listCodeActions, { path: 'a.ts', line: 1 });
-    assert.match(text, /^No code actions at a\.ts:1\. There are none, or no extension/);
+    const none = await answer(open(), listCodeActions, { path: 'a.ts', line: 1 });
+    assert.match(none, /^No code actions at a\.ts:1\. There are none, or no extension/);
   });
 
   it('are applied by a part of the title, and shown as a diff with dryRun', async () => {
@@ -75,7 +72,7 @@ describe('features/refactor/codeActions', () => {
     await refused(apply(window, { line: 1, title: 'Extract' }), /"Extract" changes nothing/);
   });
 
-  it('run their command too, which the user approves by itself', async () => {
+  it('run their command too, which the user approves by itself, but not what TypeScript adds to each of its fixes', async () => {
     const command = { command: 'my.fix', title: '', arguments: [{ deep: 1 }] };
     const window = open({ ...FIX, command });
     window.consent.answers.push(ONCE);
@@ -85,19 +82,19 @@ describe('features/refactor/codeActions', () => {
     const asked = { kind: 'command', commandLine: 'my.fix', arguments: { 0: { deep: 1 } } };
     assert.partialDeepStrictEqual(question, asked);
     assert.ok(window.fake.commandsRun.some(({ command }) => command === 'my.fix'));
-  });
-
-  it('do not run what TypeScript adds to each of its fixes', async () => {
-    const command = { command: '_typescript.applyCodeActionCommand', title: '', arguments: [{ action: {} }] };
-    const window = open({ ...FIX, command });
-    await apply(window, { line: 1 });
-    assert.equal(window.consent.questions.length, 0);
+    const ofEach = { command: '_typescript.applyCodeActionCommand', title: '', arguments: [{ action: {} }] };
+    const typescript = open({ ...FIX, command: ofEach });
+    await apply(typescript, { line: 1 });
+    assert.equal(typescript.consent.questions.length, 0);
   });
 
   const format = (window: Window, more: object = {}) => answer(window, formatFile, { path: 'a.ts', ...more });
 
-  it('formats a file, or lines of it', async () => {
+  it('formats a file, or lines of it, and changes nothing if there is nothing to format, or no such line', async () => {
     const window = open();
+    await refused(format(window), /is formatted already, or no extension formats "typescript"/);
+    await refused(format(window, { startLine: 9 }), /no lines 9 to 9: the file has 3/);
+    await refused(format(window, { endLine: 1 }), /endLine needs startLine/);
     window.fake.answers.set('vscode.executeFormatDocumentProvider', () => [
       { range: new Range(1, 0, 1, 2), newText: '' },
     ]);
@@ -106,12 +103,5 @@ describe('features/refactor/codeActions', () => {
     window.fake.answers.set('vscode.executeFormatRangeProvider', (_uri, range) => [{ range, newText: 'x;' }]);
     await format(window, { startLine: 1 });
     assert.equal(disk(window, 'a.ts'), 'x;\nb;\n');
-  });
-
-  it('changes nothing if there is nothing to format, or no such line', async () => {
-    const window = open();
-    await refused(format(window), /is formatted already, or no extension formats "typescript"/);
-    await refused(format(window, { startLine: 9 }), /no lines 9 to 9: the file has 3/);
-    await refused(format(window, { endLine: 1 }), /endLine needs startLine/);
   });
 });

@@ -64,17 +64,13 @@ describe('features/refactor/symbolEdits', () => {
 
   it('works on the declaration of a use, and on unsaved text', async () => {
     const window = open();
-    window.fake.answers.set('vscode.executeDefinitionProvider', () =>
-      placesOf(window, 'only', 'src/a.ts').slice(1),
-    );
+    const declaration = () => placesOf(window, 'only', 'src/a.ts').slice(1);
+    window.fake.answers.set('vscode.executeDefinitionProvider', declaration);
     const document = window.fake.person.loads(window.path('src/a.ts'));
     window.fake.person.types(document, `// Typed.\n${TREE['src/a.ts']}`);
     const use = { path: 'src/b.ts', line: 1, symbol: 'only', body: 'const only = 2;' };
     const text = await answer(window, replaceSymbol, use);
-    assert.match(
-      text,
-      /^Replaced constant only \(src\/a\.ts:8\)\.\nsrc\/a\.ts: line 8 new, version \d, not saved/,
-    );
+    assert.match(text, /^Replaced constant only \(src\/a\.ts:8\)\.\nsrc\/a\.ts: line 8 new, .*, not saved/);
     assert.match(document.getText(), /^\/\/ Typed\.\n[\s\S]*const only = 2;\n$/);
   });
 
@@ -105,11 +101,12 @@ const only = 1;
     const window = open();
     window.fake.answers.set('vscode.executeReferenceProvider', () => placesOf(window, 'run', 'src/a.ts'));
     const text = await answer(window, deleteSymbol, RUN);
-    assert.match(
-      text,
-      /^Deleted method A\/run \(src\/a\.ts:3\)\.\nsrc\/a\.ts: lines 2-5 deleted, version 2, saved\.\nNo problems\.$/,
-    );
+    const deleted =
+      'Deleted method A/run (src/a.ts:3).\nsrc/a.ts: lines 2-5 deleted, version 2, saved.\nNo problems.';
+    assert.equal(text, deleted);
     assert.equal(disk(window, 'src/a.ts'), 'class A {\n}\nconst only = 1;\n');
+    const unknown = await answer(open(), deleteSymbol, { symbol: 'three', path: 'src/b.ts' });
+    assert.match(unknown, /\nUses were not checked\. There are none, or no extension provides references/);
   });
 
   it('delete_symbol lists the uses instead; closed ones are counted', async () => {
@@ -123,11 +120,6 @@ src/b.ts
 1 more place is outside the workspace or closed to you.`,
     });
     assert.equal(disk(window, 'src/a.ts'), TREE['src/a.ts']);
-  });
-
-  it('delete_symbol tells if uses are not known', async () => {
-    const text = await answer(open(), deleteSymbol, { symbol: 'three', path: 'src/b.ts' });
-    assert.match(text, /\nUses were not checked\. There are none, or no extension provides references/);
   });
 
   it('changes no line with redacted text, but those around it', async () => {

@@ -42,7 +42,7 @@ function open(tree: Tree = TREE): Window {
 }
 
 /** Files that differ from the last commit, and the text that they had there. */
-function changed(window: Window, files: Record<string, [status: number, was?: string]>): void {
+function changed(window: Window, files: Record<string, readonly [status: number, was?: string]>): void {
   const repository = opensGit(window);
   repository.looks(Object.entries(files).map(([file, [status]]) => change(window, file, status)));
   for (const [file, [, was]] of Object.entries(files))
@@ -85,10 +85,8 @@ describe('features/symbols/getChangeImpact', () => {
     const window = open();
     changed(window, { 'src/b.ts': [MODIFIED, 'const two = 2;\nrun();\n'] });
     window.fake.git.repositories[0]?.committed.set(window.path('src/a.ts'), A);
-    window.fake.person.types(
-      window.fake.person.loads(window.path('src/a.ts')),
-      A.replace('only = 1', 'only = 2'),
-    );
+    const { person } = window.fake;
+    person.types(person.loads(window.path('src/a.ts')), A.replace('only = 1', 'only = 2'));
     assert.deepEqual(await impact(window), [
       'constant only (src/a.ts:9)',
       'In tests (1):',
@@ -103,27 +101,15 @@ describe('features/symbols/getChangeImpact', () => {
 
   it('counts lines outside of the members for the class, and deleted lines for what they were in', async () => {
     const window = open();
-    const was = A.replace('  stop()', '  gone() {\n  }\n  stop()').replace(
-      '    run();',
-      '    run();\n    gone();',
-    );
-    changed(window, { 'src/a.ts': [MODIFIED, was] });
+    const stopped = A.replace('  stop()', '  gone() {\n  }\n  stop()');
+    changed(window, { 'src/a.ts': [MODIFIED, stopped.replace('    run();', '    run();\n    gone();')] });
     assert.deepEqual(await impact(window), ['No uses outside: A, A/stop']);
   });
 
   it('takes all symbols of a new or named file, and says what it cannot check', async () => {
-    const window = open({
-      'new.ts': 'const only = 1;\n',
-      'notes.txt': 'x\n',
-      'a.json': '{}',
-      'b.ts': '\nonly\n',
-    });
-    changed(window, {
-      'new.ts': [UNTRACKED],
-      'notes.txt': [MODIFIED, 'y'],
-      'gone.test.ts': [DELETED, 'x'],
-      'b.ts': [MODIFIED, ''],
-    });
+    const window = open({ 'new.ts': 'const only = 1;\n', 'notes.txt': 'x\n', 'b.ts': '\nonly\n' });
+    const others = { 'gone.test.ts': [DELETED, 'x'], 'b.ts': [MODIFIED, ''] } as const;
+    changed(window, { 'new.ts': [UNTRACKED], 'notes.txt': [MODIFIED, 'y'], ...others });
     const uses = ['constant only (new.ts:1)', 'Uses (1):', 'b.ts', '  2: only'];
     const all = await impact(window);
     assert.deepEqual(all.slice(0, 4), uses);
@@ -132,16 +118,12 @@ describe('features/symbols/getChangeImpact', () => {
     assert.deepEqual(await impact(window, { paths: ['new.ts', './new.ts'] }), uses);
   });
 
-  it('never names closed files', async () => {
+  it('never names closed files, and shows so many places, and all tests', async () => {
     const window = open();
     changed(window, { '.env': [MODIFIED, ''] });
     assert.deepEqual(await impact(window), ['No uncommitted changes.']);
-    const text = await impact(window, { paths: ['.env'] });
-    assert.match(text.join('\n'), /^Not checked \(.*closed to agents.*\): \.env$/s);
-  });
-
-  it('shows so many places, and all tests', async () => {
-    const window = open();
+    const closed = await impact(window, { paths: ['.env'] });
+    assert.match(closed.join('\n'), /^Not checked \(.*closed to agents.*\): \.env$/s);
     const text = (await impact(window, { paths: ['src/a.ts'], limit: 1 })).join('\n');
     assert.match(text, /^constant only [\s\S]*\nUses \(1\):\nsrc\/b\.ts\n.*\nIn tests \(0 of 1\):\n/);
     assert.match(text, /\nTests to run:\n {2}test\/a\.test\.ts\nThis is not all\. Raise limit/);

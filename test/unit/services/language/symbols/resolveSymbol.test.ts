@@ -36,10 +36,10 @@ describe('services/language/symbols/resolveSymbol', () => {
 
   it('asks the servers for a symbol of any file, and passes over closed ones', async () => {
     const window = withServer(TREE);
-    const infos = ['b.ts', '.env'].map((file) => ({
-      ...{ name: 'only', kind: 13 },
-      location: { uri: window.fake.api.Uri.file(window.path(file)), range: new Range(0, 0, 0, 1) },
-    }));
+    const infos = ['b.ts', '.env'].map((file) => {
+      const uri = window.fake.api.Uri.file(window.path(file));
+      return { name: 'only', kind: 13, location: { uri, range: new Range(0, 0, 0, 1) } };
+    });
     window.fake.answers.set('vscode.executeWorkspaceSymbolProvider', () => infos);
     assert.equal(await resolved({ symbol: 'only' }, window), 'only b.ts:5:7');
   });
