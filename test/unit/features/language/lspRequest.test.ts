@@ -46,15 +46,11 @@ describe('features/language/lspRequest', () => {
     }
   });
 
-  it('lists the methods if there is no such one', async () => {
+  it('lists the methods if there is no such one, and shows what params are expected', async () => {
     const window = open();
     const nearest = /VS Code has no command for .* Nearest: textDocument\/hover,.* workspace\/symbol\.$/;
     await assert.rejects(request(window, 'textDocument/hovers'), nearest);
     await assert.rejects(request(window, 'toString'), /no command for the method/);
-  });
-
-  it('shows what params are expected', async () => {
-    const window = open();
     const only = { range: span(0, 0, 1), context: { only: ['a', 'b'] } };
     for (const [method, params, message] of [
       ['hover', {}, /params\.position must be \{"line":0,"character":0\}, 0-based/],
@@ -99,22 +95,22 @@ describe('features/language/lspRequest', () => {
   it('tells the edits of code actions, except those of closed or new files', async () => {
     const window = open();
     const { Uri } = window.fake.api;
-    const action = (title: string, file: string, created: string) => {
+    const action = (file: string, created: string) => {
       const [uri, to] = [file, created].map((path) => Uri.file(window.path(path)));
       const text = { _type: 2, uri, edit: { range: new Range(0, 0, 0, 5), newText: 'let' } };
       const creates = { _type: 1, to, options: { ignoreIfExists: true } };
-      const command = { title, command: 'run', arguments: [] as unknown[] };
+      const command = { title: 'x', command: 'run', arguments: [] as unknown[] };
       command.arguments.push(command);
-      return { title, command, edit: { _allEntries: () => [creates, text] } };
+      return { title: 'x', command, edit: { _allEntries: () => [creates, text] } };
     };
     answers(window, 'executeCodeActionProvider', () => [
-      action('open', 'src/a.ts', 'src/a.ts'),
-      action('closed', '.env', 'src/a.ts'),
-      action('new', 'src/a.ts', 'src/new.ts'),
+      action('src/a.ts', 'src/a.ts'),
+      action('.env', 'src/a.ts'),
+      action('src/a.ts', 'src/new.ts'),
     ]);
     const { result } = await request(window, 'textDocument/codeAction', { range: span(0, 0, 1) });
     const edit = { changes: { [window.uri('src/a.ts')]: [{ range: span(0, 0, 5), newText: 'let' }] } };
-    assert.deepEqual(result()[0], { title: 'open', command: { title: 'open', command: 'run' }, edit });
+    assert.deepEqual(result()[0], { title: 'x', command: { title: 'x', command: 'run' }, edit });
     for (const [index, reason] of [/also changes 1 file/, /also creates, moves or deletes files/].entries()) {
       assert.equal(result()[index + 1].edit, undefined);
       assert.match(result()[index + 1].disabled.reason, reason);
@@ -165,7 +161,7 @@ describe('features/language/lspRequest', () => {
     );
   });
 
-  it('completes no words of other files', async () => {
+  it('completes no words of other files, and says why there is nothing', async () => {
     const window = open();
     const items = ['apple', 'secret'].map((label) => ({ label, kind: 0, range: new Range(0, 0, 0, 0) }));
     answers(window, 'executeCompletionItemProvider', () => ({
@@ -176,6 +172,9 @@ describe('features/language/lspRequest', () => {
     const [apple, call, ...others] = result().items;
     assert.deepEqual(apple.textEdit, { newText: 'apple', range: span(0, 0, 0) });
     assert.deepEqual([apple.label, call.label, call.textEdit, others], ['apple', 'secret()', undefined, []]);
+    const none = await request(window, 'textDocument/signatureHelp', inText);
+    const why = 'No extension provides signature help for "plaintext".';
+    assert.deepEqual([none.result(), none.note], [null, why]);
   });
 
   it('cuts lists, and says so', async () => {
@@ -192,12 +191,5 @@ describe('features/language/lspRequest', () => {
     const long = await request(window, 'textDocument/hover', at(0, 6), { maxCharacters: 1_000 });
     assert.equal(long.json.length, 1_000);
     assert.match(long.note ?? '', /^Not the whole JSON, but 1000 of 2\d+ characters: raise maxCharacters\.$/);
-  });
-
-  it('says why there is nothing', async () => {
-    const window = open();
-    const inText = { textDocument: { uri: 'src/d.txt' }, ...at(0, 0) };
-    const { result, note } = await request(window, 'textDocument/signatureHelp', inText);
-    assert.deepEqual([result(), note], [null, 'No extension provides signature help for "plaintext".']);
   });
 });

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how prompt files are written
 import assert from 'node:assert/strict';
+import { basename } from 'node:path';
 import { userPromptFiles } from '../../../../src/features/prompts/files/userPromptFiles.ts';
 import { workspacePromptFiles } from '../../../../src/features/prompts/files/workspacePromptFiles.ts';
 import { EditorFiles } from '../../../../src/workspace/editorFiles.ts';
@@ -46,16 +47,12 @@ describe('features/prompts/promptFiles: prompt files', () => {
   });
 
   it('get what is given, and the editor', async () => {
-    const text =
+    const body =
       '${input:what:thing} ${selection} ${selectedText} ${fileBasename} ${workspaceFolderBasename} ${x}';
-    const window = openWindow(prompt(text, { 'src/a.ts': 'const a = 1;' }));
+    const window = openWindow(prompt(body, { 'src/a.ts': 'const a = 1;' }));
     cursorIn(window, 'src/a.ts', new Selection(0, 6, 0, 7));
-    const [folder] = window.ctx.files.folders();
-    const name = folder?.uri.path.split('/').at(-1);
-    assert.deepEqual(await get(window, 'ask', { what: '${file}' }), {
-      text: `\${file} a a a.ts ${name} \${x}`,
-      attached: {},
-    });
+    const text = `\${file} a a a.ts ${basename(window.path(''))} \${x}`;
+    assert.deepEqual(await get(window, 'ask', { what: '${file}' }), { text, attached: {} });
   });
 
   it('attach the file that ${file} names, with what is not saved, if the agent may read it', async () => {
@@ -104,8 +101,8 @@ describe('features/prompts/promptFiles: prompt files', () => {
   it('redact what they attach, and themselves', async () => {
     const window = openWindow(prompt('Use hunter2 of #file:a.txt', { 'a.txt': 'pass hunter2' }));
     window.fake.person.sets('workspaceMcp.access.redact', ['hunter2']);
-    const { text, attached } = await get(window, 'ask');
-    assert.doesNotMatch(JSON.stringify({ text, attached, list: await list(window) }), /hunter2/);
+    const shown = JSON.stringify([await get(window, 'ask'), await list(window)]);
+    assert.doesNotMatch(shown, /hunter2/);
   });
 
   it('that are broken are problems of their files, and the others stay', async () => {
@@ -125,8 +122,7 @@ describe('features/prompts/promptFiles: prompt files', () => {
 
   it('of other programs are there if the user wants them', async () => {
     const tree = {
-      '.claude/commands/front/fix.md':
-        '---\nargument-hint: <issue>\n---\nFix $ARGUMENTS with @src/a.ts, @nobody and !`git status`',
+      '.claude/commands/front/fix.md': 'Fix $ARGUMENTS with @src/a.ts, @nobody and !`git status`',
       '.codex/prompts/pr.md': 'Review $1 as $2',
       '.gemini/commands/git/log.toml': 'prompt = "Look: @{src/a.ts} !{git log}"',
       'src/a.ts': 'a',
@@ -135,15 +131,12 @@ describe('features/prompts/promptFiles: prompt files', () => {
     const window = openWindow(tree);
     window.fake.person.sets('workspaceMcp.prompts.sources', ALL_ON);
     assert.deepEqual(await namesOf(window), ['front_fix', 'git_log', 'pr']);
-    assert.deepEqual(await get(window, 'front_fix', { arguments: '7' }), {
-      text: 'Fix 7 with @src/a.ts, @nobody and !`git status`',
-      attached: { 'a.ts': 'a' },
-    });
+    const attached = { 'a.ts': 'a' };
+    const fix = await get(window, 'front_fix', { arguments: '7' });
+    assert.deepEqual(fix, { text: 'Fix 7 with @src/a.ts, @nobody and !`git status`', attached });
     assert.equal((await get(window, 'pr', { arg1: '7', arg2: 'a b' })).text, 'Review 7 as a b');
-    assert.deepEqual(await get(window, 'git_log', { arguments: 'since May' }), {
-      text: 'Look: @{src/a.ts} !{git log}\n\nsince May',
-      attached: { 'a.ts': 'a' },
-    });
+    const log = await get(window, 'git_log', { arguments: 'since May' });
+    assert.deepEqual(log, { text: 'Look: @{src/a.ts} !{git log}\n\nsince May', attached });
   });
 
   it("of the user's own are there, with links to files of the workspace", async () => {

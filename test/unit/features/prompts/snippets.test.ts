@@ -23,19 +23,14 @@ describe('features/prompts/snippets', () => {
   afterEach(cleanUp);
 
   it('describes tab stops as arguments', async () => {
-    const [prompt] = await list(
-      withSnippets({ Ask: { body: ['${1:who}', '$2 ${3|a,b|}'], description: ['One', 'two'] } }),
-    );
-    assert.deepEqual(prompt, {
-      name: 'ask',
-      title: 'Ask',
-      description: 'One\ntwo',
-      arguments: [
-        { name: 'who', required: false, description: 'Default: "who"' },
-        { name: 'arg2', required: true },
-        { name: 'a_or_b', required: false, description: 'One of "a", "b". Default: "a"' },
-      ],
-    });
+    const ask = { body: ['${1:who}', '$2 ${3|a,b|}'], description: ['One', 'two'] };
+    const [prompt] = await list(withSnippets({ Ask: ask }));
+    const args = [
+      { name: 'who', required: false, description: 'Default: "who"' },
+      { name: 'arg2', required: true },
+      { name: 'a_or_b', required: false, description: 'One of "a", "b". Default: "a"' },
+    ];
+    assert.deepEqual(prompt, { name: 'ask', title: 'Ask', description: 'One\ntwo', arguments: args });
   });
 
   it('makes visible what would not show, in texts that a person chooses by and a model follows', async () => {
@@ -59,10 +54,8 @@ describe('features/prompts/snippets', () => {
   });
 
   it('knows no other prompt, and says which arguments are missing, and which are not known', async () => {
-    const window = withSnippets({
-      Ask: { body: '$1 $2 ${3:x}' },
-      Own: { body: '${1:toString} ${2:constructor}' },
-    });
+    const own = { body: '${1:toString} ${2:constructor}' };
+    const window = withSnippets({ Ask: { body: '$1 $2 ${3:x}' }, Own: own });
     for (const name of ['none', 'constructor'])
       assert.equal(await provider.get(name, {}, window.ctx, CALL), undefined);
     assert.equal(await snippets.complete(window, 'none', 'x', ''), undefined);
@@ -94,16 +87,10 @@ describe('features/prompts/snippets', () => {
       );
   });
 
-  it('reads comments and trailing commas, and skips what is no snippet', async () => {
-    const window = withSnippets(`{
-      // comments are usual here
-      "Good": { "body": "x", },
-      "No body": { "prefix": "x" }, "Null": null, "Text": "x", "Number": { "body": 1 }, "Mixed": { "body": ["x", 1] },
-    }`);
-    assert.deepEqual(await namesOf(window), ['good']);
-  });
-
-  it('takes what it can of a broken file, and reports the place until it is corrected', async () => {
+  it('skips comments, trailing commas, and what is no snippet; takes what it can of a broken file, and reports the place', async () => {
+    const NONE = '"A": { "prefix": "x" }, "B": null, "C": "x", "D": { "body": 1 }, "E": { "body": ["x", 1] }';
+    const odd = withSnippets(`{ // comments are usual here\n"Good": { "body": "x", }, ${NONE}, }`);
+    assert.deepEqual(await namesOf(odd), ['good']);
     const window = withSnippets('{ "Good": { "body": "x" },\n "Bad": { "body": ');
     assert.deepEqual(await namesOf(window), ['good']);
     await namesOf(window);

@@ -108,13 +108,10 @@ describe('services/language/diagnostics', () => {
     it('the last report counts only once the server has answered: a busy one answers late', async () => {
       const window = withTab('a.py', 'bad');
       reports(window, 'a.py');
-      const answered = Promise.withResolvers<void>();
-      window.fake.answers.set(HOVER, () => answered.promise);
-      const late = () => {
-        reports(window, 'a.py', wrong);
-        answered.resolve();
-      };
-      clock.after(2_000, late); // longer than it is quiet between two reports
+      const { promise, resolve } = Promise.withResolvers<void>();
+      window.fake.answers.set(HOVER, () => promise);
+      clock.after(2_000, () => reports(window, 'a.py', wrong)); // longer than it is quiet between two reports
+      clock.after(2_000, resolve);
       assert.deepEqual(messages(await of(window, 'a.py')), ['Wrong']);
     });
 
@@ -196,10 +193,9 @@ describe('services/language/diagnostics', () => {
       const window = openWindow({ 'a.ts': 'const a: string = 1;' });
       answersOf(window, 'Wrong');
       const { diagnostics, state } = await of(window, 'a.ts');
-      const expected = { message: 'Wrong', severity: 0, source: 'ts', code: 2322 };
-      assert.partialDeepStrictEqual(diagnostics, [
-        { ...expected, range: { start: { line: 0, character: 0 } } },
-      ]);
+      const range = { start: { line: 0, character: 0 } };
+      const expected = { message: 'Wrong', severity: 0, source: 'ts', code: 2322, range };
+      assert.partialDeepStrictEqual(diagnostics, [expected]);
       assert.deepEqual([state, window.fake.tabs], ['checked', []]);
     });
 
