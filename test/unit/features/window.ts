@@ -35,17 +35,16 @@ export const CALL: Call = {
 /** A window as one agent has it. */
 export type Window = ReturnType<typeof openWindow>;
 
+type Options = Partial<FakeOptions> & {
+  roots?: readonly string[];
+  windows?: readonly OpenWindow[];
+  /** Of the user's own files. */
+  userFolder?: string;
+  hosting?: Hosting;
+};
+
 /** @param trees a folder for each; with more than one, the folders are named so. */
-export function openWindow(
-  trees: Tree | Record<string, Tree> = {},
-  options: Partial<FakeOptions> & {
-    roots?: readonly string[];
-    windows?: readonly OpenWindow[];
-    /** Of the user's own files. */
-    userFolder?: string;
-    hosting?: Hosting;
-  } = {},
-) {
+export function openWindow(trees: Tree | Record<string, Tree> = {}, options: Options = {}) {
   const folders = foldersOf(trees);
   const fake = FakeVscode.create({ folders, ...options });
   const warnings: string[] = [];
@@ -59,11 +58,8 @@ export function openWindow(
   const shared = new Shared(window);
   opened.push(shared);
   const ctx = shared.contextFor(rootsOf(options.roots));
-  const approvals = shared.approvals.of({
-    asker: () => ({ agent: 'test' }),
-    granted: new Set(),
-    denied: new Set(),
-  });
+  const asker = () => ({ agent: 'test' });
+  const approvals = shared.approvals.of({ asker, granted: new Set(), denied: new Set() });
   /** Absolute path of a file of the first folder. */
   const path = (file: string) => join(folders[0] ?? '', file);
   return {
@@ -81,13 +77,9 @@ export function openWindow(
     run: async (tool: Tool, args: object = {}, call = CALL, as = ctx): Promise<CallToolResult> => {
       const parsed = tool.input.parse(args) as never;
       const { requireAsked, ...approver } = approvalOf(tool, parsed, approvals, call);
-      const result = (await tool.run(parsed, as, {
-        ...call,
-        ...approver,
-        tool: tool.name,
-      })) as CallToolResult;
+      const result = await tool.run(parsed, as, { ...call, ...approver, tool: tool.name });
       requireAsked();
-      return result;
+      return result as CallToolResult;
     },
   };
 }

@@ -31,23 +31,19 @@ describe('features/edit/proposeEdit', () => {
 
   it('makes the edit that the user accepted, without a second question', async () => {
     const window = open((accepted) => ({ accepted }));
-    const { text } = await propose(window, { message: 'Shorter' });
+    const message = 'Shorter';
+    const { text } = await propose(window, { message });
     assert.match(text, /^The user accepted the edit as proposed\.\nx: proposal applied, version 2, saved\./);
     assert.equal(disk(window, 'x'), LINES.replace('two', '2'));
     assert.deepEqual(window.consent.questions, []);
-    assert.partialDeepStrictEqual(window.consent.proposals, [
-      { agent: 'test', path: 'x', before: LINES, message: 'Shorter' },
-    ]);
+    assert.partialDeepStrictEqual(window.consent.proposals, [{ path: 'x', before: LINES, message }]);
   });
 
-  it('returns what the user changed', async () => {
-    const window = open((after) => ({ accepted: after.replace('three', '3') }));
-    const { text } = await propose(window, { edits: undefined, newText: LINES.replace('two', '2') });
+  it('returns what the user changed, and changes nothing without an acceptance', async () => {
+    const changing = open((after) => ({ accepted: after.replace('three', '3') }));
+    const { text } = await propose(changing, { edits: undefined, newText: LINES.replace('two', '2') });
     assert.match(text, /From the proposed to the accepted text:\n[\s\S]*\n 2\n-three\n\+3\n four\n/);
-    assert.equal(disk(window, 'x'), 'one\n2\n3\nfour\n');
-  });
-
-  it('changes nothing without an acceptance', async () => {
+    assert.equal(disk(changing, 'x'), 'one\n2\n3\nfour\n');
     for (const [decision, why] of [
       [{ discarded: true }, /discarded the proposal/],
       [{ closed: true }, /without a decision/],

@@ -63,21 +63,6 @@ describe('features/editor/editorResources: editors', () => {
     assert.deepEqual(told, []);
   });
 
-  it('follow a text that has no file yet, unless the roots of the client leave it out', () => {
-    for (const [options, expected] of [
-      [{}, ['active-editor']],
-      [{ roots: ['/elsewhere'] }, []],
-    ] as const) {
-      const window = openWindow(TREE, options);
-      const document = window.fake.person.opensUntitled('Untitled-1');
-      window.fake.activeTextEditor = { document };
-      const { told, dispose } = follow(activeEditor, window);
-      window.fake.person.types(document, 'typed');
-      assert.deepEqual(told, expected);
-      dispose();
-    }
-  });
-
   it('are neither listed nor read where agents may not read', async () => {
     const window = openWindow(TREE, { user: { 'workspaceMcp.access.allowedOperations': ['run'] } });
     assert.deepEqual(await listed(activeEditor, window), []);

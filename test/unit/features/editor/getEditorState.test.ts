@@ -33,16 +33,10 @@ describe('features/editor/getEditorState', () => {
   it('tells the file in front, the cursor, and what is visible: 1-based', async () => {
     const window = open('src/a.ts', [new Selection(1, 6, 1, 6)]);
     const result = await window.run(getEditorState);
+    const file = { path: 'src/a.ts', language: 'typescript', unsaved: false };
+    const visible = [{ startLine: 1, endLine: 2 }];
     assert.deepEqual(result.structuredContent, {
-      active: {
-        path: 'src/a.ts',
-        language: 'typescript',
-        unsaved: false,
-        line: 2,
-        column: 7,
-        visible: [{ startLine: 1, endLine: 2 }],
-        selections: [],
-      },
+      active: { ...file, line: 2, column: 7, visible, selections: [] },
       groups: [{ active: true, tabs: [{ path: 'src/a.ts', front: true }] }],
     });
     assert.deepEqual(textsOf(result), [
@@ -58,10 +52,8 @@ describe('features/editor/getEditorState', () => {
       { line: 1, column: 7, endLine: 2, endColumn: 6, text: 'a = 1;\nconst' },
       { line: 2, column: 7, endColumn: 8, text: 'b' },
     ]);
-    assert.match(
-      await textOf(window),
-      /\nSelected 1:7 to 2:6:\na = 1;\nconst\nSelected 2:7 to 2:8:\nb\nTabs/,
-    );
+    const shown = /\nSelected 1:7 to 2:6:\na = 1;\nconst\nSelected 2:7 to 2:8:\nb\nTabs/;
+    assert.match(await textOf(window), shown);
     Object.assign(window.fake.documents[0] ?? {}, { isDirty: true });
     assert.match(await textOf(window), /src\/a\.ts \(typescript, unsaved\)/);
   });
@@ -104,7 +96,11 @@ describe('features/editor/getEditorState', () => {
     assert.partialDeepStrictEqual((await stateOf(inDiff)).active, { path: 'src/a.ts', line: 1 });
   });
 
-  it('names what is in front and is not shown as text', async () => {
+  it('names what is in front and is not shown as text, not what the keyboard was in before', async () => {
+    const before = open('src/a.ts', [CURSOR]);
+    Object.assign(before.fake.tabs[0] ?? {}, { isActive: false });
+    withTab(before, { viewType: 'a web view' });
+    assert.equal((await stateOf(before)).active, undefined);
     const window = openWindow({ 'book.ipynb': '{}' });
     withTab(window, { uri: window.fake.api.Uri.file(window.path('book.ipynb')) }, { isDirty: true });
     const result = await window.run(getEditorState);
@@ -115,20 +111,13 @@ describe('features/editor/getEditorState', () => {
     assert.match(textsOf(result)[0] ?? '', /^Active file: book\.ipynb \(not shown as text, unsaved\)\n/);
   });
 
-  it('names what is in front, not what the keyboard was in before', async () => {
-    const window = open('src/a.ts', [CURSOR]);
-    Object.assign(window.fake.tabs[0] ?? {}, { isActive: false });
-    withTab(window, { viewType: 'a web view' });
-    assert.equal((await stateOf(window)).active, undefined);
-  });
-
   describe('with the diff of a question', () => {
     const ours = (window: Window) => {
       const modified = window.fake.api.Uri.file(window.path('b.txt'));
       return { original: modified, modified: modified.with({ scheme: 'workspace-mcp-diff' }) };
     };
 
-    it('beside it, lists no tab for that; in front and nothing beside it, tells of no file', async () => {
+    it('lists no tab for that; in front, tells what another group has in front, or of no file', async () => {
       const window = open('src/a.ts', [CURSOR]);
       withTab(window, ours(window), { viewColumn: 2 });
       assert.partialDeepStrictEqual(await stateOf(window), { active: { path: 'src/a.ts' } });
@@ -136,16 +125,13 @@ describe('features/editor/getEditorState', () => {
       const alone = openWindow(TREE);
       withTab(alone, ours(alone));
       assert.deepEqual(await stateOf(alone), { groups: [] });
-    });
-
-    it('in front, tells what another group has in front', async () => {
-      const window = open('src/a.ts', [new Selection(1, 0, 1, 0)]);
-      Object.assign(window.fake.tabs[0] ?? {}, { viewColumn: 2 });
-      const { activeTextEditor } = window.fake;
-      if (activeTextEditor) window.fake.otherEditors.push({ ...activeTextEditor, viewColumn: 2 });
-      window.fake.activeTextEditor = undefined;
-      withTab(window, ours(window));
-      assert.partialDeepStrictEqual((await stateOf(window)).active, { path: 'src/a.ts', line: 2 });
+      const other = open('src/a.ts', [new Selection(1, 0, 1, 0)]);
+      Object.assign(other.fake.tabs[0] ?? {}, { viewColumn: 2 });
+      const { activeTextEditor } = other.fake;
+      if (activeTextEditor) other.fake.otherEditors.push({ ...activeTextEditor, viewColumn: 2 });
+      other.fake.activeTextEditor = undefined;
+      withTab(other, ours(other));
+      assert.partialDeepStrictEqual((await stateOf(other)).active, { path: 'src/a.ts', line: 2 });
     });
   });
 

@@ -34,9 +34,8 @@ describe('features/manage/manage', () => {
       assert.match(text, /^x\/y\/new\.txt: created, 2 lines\.\n/);
       assert.equal(disk(window, 'x/y/new.txt'), 'a\r\nb');
       const [question] = window.consent.questions;
-      assert.deepEqual([question?.kind, question?.subject], ['edit', 'x/y/new.txt']);
-      assert.deepEqual(question?.diffs?.[0]?.operation, { type: 'create' });
-      assert.equal(question?.diffs?.[0]?.after, 'a\nb');
+      assert.partialDeepStrictEqual(question, { kind: 'edit', subject: 'x/y/new.txt' });
+      assert.partialDeepStrictEqual(question?.diffs, [{ operation: { type: 'create' }, after: 'a\nb' }]);
     });
 
     it('replaces a text only if it is told to', async () => {
@@ -62,7 +61,7 @@ describe('features/manage/manage', () => {
       await refused(window, copyPath, { source: 'd', destination: 'a.txt' }, /has unsaved text for it/);
     });
 
-    it('refuses what is outside, closed, in a file, or a broken link', async () => {
+    it('refuses what is outside, closed, in a file, or a broken link, or there once the person has answered', async () => {
       const window = open({ ...TREE, 'l/x': '' });
       symlinkSync(window.path('nowhere'), window.path('link'));
       for (const [path, reason] of [
@@ -76,10 +75,6 @@ describe('features/manage/manage', () => {
         await refused(window, writeFile, { path, content: '' }, reason);
       assert.deepEqual(window.consent.questions, []);
       assert.ok(!existsSync(window.path('nowhere')));
-    });
-
-    it('changes nothing if something is there once the person has answered', async () => {
-      const window = open();
       window.consent.otherwise = () => {
         writeFileSync(window.path('d/new.txt'), 'x');
         return ONCE;
@@ -88,13 +83,6 @@ describe('features/manage/manage', () => {
       await refused(window, writeFile, args, /already a file or folder/);
       assert.equal(disk(window, 'd/new.txt'), 'x');
     });
-  });
-
-  it('create_directory creates folders', async () => {
-    const window = open();
-    assert.equal(await answer(window, createDirectory, { path: 'x/y' }), 'x/y: folder created.');
-    assert.ok(statSync(window.path('x/y')).isDirectory());
-    await refused(window, createDirectory, { path: 'd' }, /already/);
   });
 
   describe('move_path', () => {
@@ -136,8 +124,11 @@ describe('features/manage/manage', () => {
     });
   });
 
-  it('copy_path copies what is saved', async () => {
+  it('create_directory creates folders, copy_path copies what is saved', async () => {
     const window = open();
+    assert.equal(await answer(window, createDirectory, { path: 'x/y' }), 'x/y: folder created.');
+    assert.ok(statSync(window.path('x/y')).isDirectory());
+    await refused(window, createDirectory, { path: 'd' }, /already/);
     const { person } = window.fake;
     person.types(person.loads(window.path('a.txt')), 'unsaved');
     const text = await answer(window, copyPath, { source: 'a.txt', destination: 'x/a.txt' });
@@ -183,18 +174,14 @@ describe('features/manage/manage', () => {
       assert.equal(await answer(window, deletePath, { path: 'a.txt' }), 'a.txt: moved to the trash.');
     });
 
-    it('says that undo_edit cannot bring back a folder with links', async () => {
-      const window = open();
-      symlinkSync(window.path('a.txt'), window.path('d/link'));
-      for (const dryRun of [true, false])
-        assert.match(
-          await answer(window, deletePath, { path: 'd', dryRun }),
-          /undo_edit cannot bring it back/,
-        );
-      assert.equal(window.consent.questions[0]?.diffs?.[0]?.operation?.unkept, true);
-    });
-
-    it('refuses unsaved text, and secrets', async () => {
+    it('says that undo_edit cannot bring back a folder with links, and refuses unsaved text, and secrets', async () => {
+      const linked = open();
+      symlinkSync(linked.path('a.txt'), linked.path('d/link'));
+      for (const dryRun of [true, false]) {
+        const said = await answer(linked, deletePath, { path: 'd', dryRun });
+        assert.match(said, /undo_edit cannot bring it back/);
+      }
+      assert.equal(linked.consent.questions[0]?.diffs?.[0]?.operation?.unkept, true);
       const window = open({ ...TREE, 's/.env': 'KEY=1' });
       const { person } = window.fake;
       person.types(person.loads(window.path('d/b.txt')), 'unsaved');

@@ -6,7 +6,7 @@ import { change, opensGit } from '../git.ts';
 import { cleanUp, openWindow, type Tree, type Window } from '../window.ts';
 import { promptsOf } from './prompting.ts';
 
-const { list, get, complete } = promptsOf([builtInPrompts]);
+const { get, complete } = promptsOf([builtInPrompts]);
 const TREE: Tree = { 'src/a.ts': 'const a = 1;\nconst b = 2;\n', 'test/a.test.ts': '', '.env': 'SECRET=1' };
 
 function open(path: string, selection = new Selection(0, 0, 0, 0)): Window {
@@ -18,40 +18,28 @@ function open(path: string, selection = new Selection(0, 0, 0, 0)): Window {
 describe('features/prompts/builtIn: built in', () => {
   afterEach(cleanUp);
 
-  it('are four, named in English whatever the language', async () => {
-    const window = openWindow(TREE);
-    const named = (await list(window)).map(({ name }) => name);
-    assert.deepEqual(named, ['explain_selection', 'fix_problems', 'review_changes', 'write_tests']);
-  });
-
   it('explain what is selected', async () => {
     const window = open('src/a.ts', new Selection(0, 6, 1, 5));
     const { text, attached } = await get(window, 'explain_selection', { question: 'Why 1?' });
     assert.match(text, /^Explain the attached code of src\/a\.ts, line 1: .*\n\nWhy 1\?$/s);
     assert.deepEqual(attached, { 'a.ts#L1-L2': 'a = 1;\nconst' });
-    await assert.rejects(
-      get(open('.env', new Selection(0, 0, 0, 3)), 'explain_selection'),
-      /Nothing is selected/,
-    );
+    const closed = open('.env', new Selection(0, 0, 0, 3));
+    await assert.rejects(get(closed, 'explain_selection'), /Nothing is selected/);
   });
 
   it('fix the problems of a file, by default the active one', async () => {
     const window = open('src/a.ts');
     const wrong = [problem('a is never used')];
     window.fake.person.reports(window.path('src/a.ts'), wrong);
-    window.ctx.language.of = async ({ path }) => ({
-      diagnostics: path === 'src/a.ts' ? wrong : [],
-      state: 'checked',
-    });
+    const found = (path: string) => (path === 'src/a.ts' ? wrong : []);
+    window.ctx.language.of = async ({ path }) => ({ diagnostics: found(path), state: 'checked' });
     const { text, attached } = await get(window, 'fix_problems');
     assert.match(text, /problems that VS Code reports in src\/a\.ts/);
     assert.deepEqual(Object.keys(attached), ['problems/src/a.ts', 'a.ts']);
     assert.deepEqual(await complete(window, 'fix_problems', 'path', 's'), ['src/a.ts']);
     assert.deepEqual(await complete(window, 'fix_problems', 'path', 'A.'), ['src/a.ts', 'test/a.test.ts']);
-    await assert.rejects(
-      get(window, 'fix_problems', { path: 'test/a.test.ts' }),
-      /nothing to fix in test\/a\.test\.ts/,
-    );
+    const path = 'test/a.test.ts';
+    await assert.rejects(get(window, 'fix_problems', { path }), /nothing to fix in test\/a\.test\.ts/);
   });
 
   it('review what changed since the last commit, or since a branch', async () => {
@@ -70,9 +58,7 @@ describe('features/prompts/builtIn: built in', () => {
     const since = await get(window, 'review_changes', { base: 'release' });
     assert.match(since.attached['changes/src/a.ts?since=release'] ?? '', /\+const a = 1;\n const b/);
     assert.deepEqual(await complete(window, 'review_changes', 'base', 'r'), ['release', 'origin/release']);
-    await assert.rejects(
-      get(window, 'review_changes', { base: '--output=x' }),
-      /no branch "--output=x".*main, release/,
-    );
+    const base = '--output=x';
+    await assert.rejects(get(window, 'review_changes', { base }), /no branch "--output=x".*main, release/);
   });
 });

@@ -29,10 +29,8 @@ describe('features/run/runs: terminals', () => {
     build.prints('ing\x1b[0m 10%\rbuilding 99%\r\n');
     await soon();
     const [running] = await terminalsOf(window);
-    assert.partialDeepStrictEqual(running, {
-      ...{ name: 'zsh', active: true, folder: 'src', command: 'npm run build' },
-      ...{ running: true, output: 'building 99%\n' },
-    });
+    const shown = { name: 'zsh', active: true, folder: 'src', command: 'npm run build' };
+    assert.partialDeepStrictEqual(running, { ...shown, running: true, output: 'building 99%\n' });
     build.prints('done\n');
     await soon();
     window.runs.ends(terminal, build, 0);
@@ -124,10 +122,8 @@ describe('features/run/runs: tasks', () => {
       { name: 'build', source: 'npm', folder: '.', exitCode: 1 },
       { name: 'watch', source: 'npm', running: true },
     ]);
-    assert.deepEqual(
-      [typeof found[0].endedAt, found[0].running, found[1].startedAt],
-      ['string', undefined, undefined],
-    );
+    const [{ endedAt, running }, { startedAt }] = found;
+    assert.deepEqual([typeof endedAt, running, startedAt], ['string', undefined, undefined]);
     window.fake.runs.endsTask(early);
     assert.equal((await tasksOf(window))[1].running, undefined);
   });

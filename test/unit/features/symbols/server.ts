@@ -4,31 +4,21 @@ import type { FakeDocument } from '../../../fakes/text.ts';
 import { Range } from '../../../fakes/text.ts';
 import { openWindow, type Tree, type Window } from '../window.ts';
 
-interface Symbol {
-  name: string;
-  kind: number;
-  detail: string;
-  range: Range;
-  selectionRange: Range;
-  children: Symbol[];
-}
-
 /** A language server that takes `class A {`, `m() {` and `const c` for symbols, nested by their indentation. */
 export function withServer(tree: Tree, options: Parameters<typeof openWindow>[1] = {}): Window {
   const window = openWindow(tree, options);
   const { fake } = window;
   fake.extensions.installs('typescript');
-  const documentOf = (uri: Uri) => fake.documents.find((one) => `${one.uri}` === `${uri}`);
   fake.answers.set('vscode.executeDocumentSymbolProvider', (uri) => {
-    const document = documentOf(uri as Uri);
+    const document = fake.documents.find((one) => `${one.uri}` === `${uri}`);
     return document && symbolsOf(document);
   });
   return window;
 }
 
-function symbolsOf(document: FakeDocument): Symbol[] {
-  const roots: Symbol[] = [];
-  const open: { indent: number; symbol: Symbol }[] = [];
+function symbolsOf(document: FakeDocument): object[] {
+  const roots: object[] = [];
+  const open: { indent: number; children: object[] }[] = [];
   for (const [at, line] of document.getText().split('\n').entries()) {
     const [, indent = '', keyword = '', name] =
       /^( *)(class |const |)(\w+)(?= = |\(.*\{| \{)/.exec(line) ?? [];
@@ -39,9 +29,9 @@ function symbolsOf(document: FakeDocument): Symbol[] {
     const last = endOf(document, at, indent);
     const range = new Range(at, indent.length, last, document.lineAt(last).text.length);
     const selectionRange = new Range(at, start, at, start + name.length);
-    const symbol = { name, kind, detail: '', range, selectionRange, children: [] };
-    (open.at(-1)?.symbol.children ?? roots).push(symbol);
-    open.push({ indent: indent.length, symbol });
+    const children: object[] = [];
+    (open.at(-1)?.children ?? roots).push({ name, kind, detail: '', range, selectionRange, children });
+    open.push({ indent: indent.length, children });
   }
   return roots;
 }
@@ -61,10 +51,9 @@ export function placesOf(window: Window, word: string, ...files: string[]): { ur
       window.fake.documents.find((one) => `${one.uri}` === `${uri}`) ?? window.fake.person.loads(uri.fsPath);
     const lines = document.getText().split('\n');
     return lines.flatMap((line, at) =>
-      [...line.matchAll(new RegExp(`\\b${word}\\b`, 'g'))].map(({ index }) => ({
-        uri,
-        range: new Range(at, index, at, index + word.length),
-      })),
+      [...line.matchAll(new RegExp(`\\b${word}\\b`, 'g'))].map(({ index }) => {
+        return { uri, range: new Range(at, index, at, index + word.length) };
+      }),
     );
   });
 }

@@ -37,7 +37,7 @@ describe('features/windows/getWorkspace', () => {
     for (const fact of [folder, ...facts]) assert.ok(text.includes(fact), fact);
   });
 
-  it('names no secret, nothing outside, nothing outside the roots of the client', async () => {
+  it('names no secret, nothing outside, nothing outside the roots of the client, and tells if it is not trusted', async () => {
     const tree = { 'in/a.ts': '', 'b.ts': '', '.env': 'SECRET=1' };
     const window = openWindow(tree);
     const narrowed = openWindow(tree, { folders: [window.path('')], roots: [window.path('in')] });
@@ -58,11 +58,8 @@ describe('features/windows/getWorkspace', () => {
       });
       assert.doesNotMatch(JSON.stringify(result), /\.env|notes|activeFile/);
     }
-  });
-
-  it('says that it is not trusted', async () => {
-    const result = await openWindow({}, { isTrusted: false }).run(getWorkspace);
-    assert.partialDeepStrictEqual(result.structuredContent, { trusted: false });
-    assert.match(textsOf(result)[0] ?? '', /not trusted/);
+    const untrusted = await openWindow({}, { isTrusted: false }).run(getWorkspace);
+    assert.partialDeepStrictEqual(untrusted.structuredContent, { trusted: false });
+    assert.match(textsOf(untrusted)[0] ?? '', /not trusted/);
   });
 });
