@@ -15,10 +15,8 @@ export const ONCE: Answer = { allow: 'once' };
 /** A window in which no language server has to be waited for. */
 export function openUnwatched(tree: Tree = {}, options: Partial<FakeOptions> = {}): Window {
   const window = openWindow(tree, options);
-  for (const { language } of [window.ctx, window.another]) {
-    language.of = async () => ({ diagnostics: [], state: 'checked' });
-    language.ofShown = async () => ({ diagnostics: [], state: 'checked' });
-  }
+  const of = async () => ({ diagnostics: [], state: 'checked' as const });
+  for (const { language } of [window.ctx, window.another]) Object.assign(language, { of, ofShown: of });
   return window;
 }
 

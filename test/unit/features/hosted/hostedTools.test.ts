@@ -96,12 +96,8 @@ describe('features/hosted/hostedTools', () => {
     await hosting.revoke(server);
     await server.approve();
     consent.answers.push({ deny: 'not again' });
-    const result = await call('faulty__askText', question, {
-      capabilities,
-      answers: { question: {} },
-      state,
-      ask,
-    });
+    const answers = { question: {} };
+    const result = await call('faulty__askText', question, { capabilities, answers, state, ask });
     assert.match(JSON.stringify(result), /not again/);
   });
 

@@ -10,14 +10,9 @@ const deep = (): object => JSON.parse(`${'{"a":'.repeat(100_000)}"cheese"${'}'.r
 
 const server = { name: 'Deep', slug: 'deep' } as Hosted;
 
-interface Sent {
-  pattern?: string;
-  message?: object;
-  answer?: object;
-}
-
 /** A window with a pattern; its one server sends a message and then its answer. */
-function windowWith({ pattern = 'cheese', message, answer = {} }: Sent): Context {
+function windowWith(sent: { pattern?: string; message?: object; answer?: object }): Context {
+  const { pattern = 'cheese', message, answer = {} } = sent;
   const { ctx, fake } = openWindow();
   fake.person.sets('workspaceMcp.access.redact', [pattern]);
   let tell = (_method: string, _params: object) => {};
@@ -39,19 +34,16 @@ describe('features/hosted/redacted', () => {
 
   it('refuses an answer that nests too deep to redact, and says that the call may have taken effect', async () => {
     const ctx = windowWith({ answer: { content: [], structuredContent: deep() } });
-    const call = (method: string) => send(server, [method, {}], ctx, CALL, { readOnly: false });
+    const call = (method: string, to = ctx) => send(server, [method, {}], to, CALL, { readOnly: false });
     await assert.rejects(call('tools/call'), {
       name: 'UserError',
       message:
         'The answer of the server Deep to tools/call cannot be shown. It nests more than 1000 levels deep, so secrets in it cannot be redacted. It is unknown whether the call took effect.',
     });
     await assert.rejects(call('completion/complete'), /cannot be redacted\.$/);
-  });
-
-  it('says that the call may have taken effect also if a pattern cannot be used', async () => {
-    const ctx = windowWith({ pattern: '(', answer: { content: [{ type: 'text', text: 'x' }] } });
-    const call = send(server, ['tools/call', {}], ctx, CALL, { readOnly: false });
-    await assert.rejects(call, /redact cannot be used .* whether the call took effect\.$/);
+    const broken = windowWith({ pattern: '(', answer: { content: [{ type: 'text', text: 'x' }] } });
+    const unknown = /redact cannot be used .* whether the call took effect\.$/;
+    await assert.rejects(call('tools/call', broken), unknown);
   });
 
   it('leaves out a log message that nests too deep, and nothing else', async () => {
@@ -68,9 +60,7 @@ describe('features/hosted/redacted', () => {
 
   it('leaves out an item of a list that nests too deep, and no others', () => {
     const items = [{ name: 'cheese', about: 'cheese' }, { name: 'b', about: deep() }, { name: 'c' }];
-    assert.deepEqual(redactedItems(items, 'name', windowWith({})), [
-      { name: 'cheese', about: '[redacted]' },
-      { name: 'c' },
-    ]);
+    const shown = [{ name: 'cheese', about: '[redacted]' }, { name: 'c' }];
+    assert.deepEqual(redactedItems(items, 'name', windowWith({})), shown);
   });
 });

@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ActivityCall } from '../../../../src/server/activity.ts';
-import {
-  answerText,
-  descriptionOf,
-  durationText,
-  jsonRpcOf,
-  nameOf,
-  requestText,
-} from '../../../../src/ui/activity/callText.ts';
+import * as texts from '../../../../src/ui/activity/callText.ts';
 
+const { answerText, descriptionOf, durationText, jsonRpcOf, nameOf, requestText } = texts;
 const request = {
   jsonrpc: '2.0',
   id: 7,
@@ -16,16 +10,8 @@ const request = {
   params: { name: 'read_file', arguments: { path: 'a.ts' }, _meta: { progressToken: 1 } },
 } as const;
 const call = (more: Partial<ActivityCall> = {}): ActivityCall => ({
-  number: 1,
-  requestId: 7,
-  method: 'tools/call',
-  name: 'read_file',
-  about: 'a.ts',
-  startedAt: 0,
-  state: 'done',
-  duration: 12.4,
-  request,
-  ...more,
+  ...{ number: 1, requestId: 7, method: 'tools/call', name: 'read_file', about: 'a.ts' },
+  ...{ startedAt: 0, state: 'done', duration: 12.4, request, ...more },
 });
 const answered = (result: object) =>
   answerText(call({ response: { jsonrpc: '2.0', id: 7, result } as never }));

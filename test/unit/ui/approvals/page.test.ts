@@ -10,23 +10,14 @@ const { deedOf, titleOf } = await import('../../../../src/ui/approvals/kinds.ts'
 const { pageOf } = await import('../../../../src/ui/approvals/page.ts');
 
 const question: Question = {
-  kind: 'edit',
-  tool: 'edit_file',
-  subject: 'src/a.ts',
-  id: 1,
-  agent: 'Claude Code',
-  waiting: () => 0,
-  askedAt: 0,
-  endsAt: 0,
+  ...{ kind: 'edit', tool: 'edit_file', subject: 'src/a.ts', agent: 'Claude Code' },
+  ...{ id: 1, waiting: () => 0, askedAt: 0, endsAt: 0 },
 };
 /** A question about these changes, a file each. */
 const edit = (...changes: [before: string, after: string][]): Question => {
-  const diffs = changes.map(([before, after], index) => ({
-    uri: `file${index}` as never,
-    path: `src/${index}.ts`,
-    before,
-    after,
-  }));
+  const diffs = changes.map(([before, after], index) => {
+    return { uri: `file${index}` as never, path: `src/${index}.ts`, before, after };
+  });
   return { ...question, diffs, changes: changesOf(diffs) };
 };
 /** The same with more about each file. */
@@ -82,10 +73,8 @@ describe('ui/approvals/page: the words of a question', () => {
   });
 
   it('point out what could be overlooked', () => {
-    const { warnings } = pageOf({
-      ...withDiffs(edit(['', `a\n\u2028\n${'x'.repeat(400)}\n`]), { guard: GUARDS[1] }),
-      again: true,
-    });
+    const asked = withDiffs(edit(['', `a\n\u2028\n${'x'.repeat(400)}\n`]), { guard: GUARDS[1] });
+    const { warnings } = pageOf({ ...asked, again: true });
     assert.deepEqual(
       warnings.map((warning) => warning.replace(/^(.{20})[^:]*(?=\. Lines)\./, '$1')),
       [

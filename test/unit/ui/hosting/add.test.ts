@@ -17,17 +17,13 @@ describe('ui/hosting/add: a server that the user adds', () => {
   afterEach(cleanUp);
 
   it('has the words of its command line', () => {
-    const words = (line: string) => {
-      const { command, args = [] } = commandOf(line) ?? {};
-      return [command, ...args].join('|');
-    };
-    assert.equal(words(`node 'my server.js' --a="b \\"c\\"" d\\ e ''`), 'node|my server.js|--a=b "c"|d e|');
-    assert.equal(words('C:\\tools\\x.exe C:\\a'), 'C:\\tools\\x.exe|C:\\a');
-    assert.deepEqual(commandOf('A=1 B="x y" node a=b'), {
-      env: { A: '1', B: 'x y' },
-      command: 'node',
-      args: ['a=b'],
-    });
+    for (const [line, command, ...args] of [
+      [`node 'my server.js' --a="b \\"c\\"" d\\ e ''`, 'node', 'my server.js', '--a=b "c"', 'd e', ''],
+      ['C:\\tools\\x.exe C:\\a', 'C:\\tools\\x.exe', 'C:\\a'],
+    ])
+      assert.partialDeepStrictEqual(commandOf(line ?? ''), { command, args });
+    const withEnv = { env: { A: '1', B: 'x y' }, command: 'node', args: ['a=b'] };
+    assert.deepEqual(commandOf('A=1 B="x y" node a=b'), withEnv);
     for (const none of ['A=1', ' ']) assert.equal(commandOf(none), undefined);
   });
 

@@ -10,15 +10,9 @@ const { problemText, stateText } = await import('../../../../src/ui/hosting/stat
 
 const settings: Source = { kind: 'settings' };
 const folder: Source = { kind: 'folder', file: '/ws/.mcp.json', folder: { name: 'ws', path: '/ws' } };
-const shown = shownLaunch(
-  {
-    type: 'stdio',
-    command: 'node',
-    args: ['my server.js', '\u202e${input:token}'],
-    env: { TOKEN: 's3cret', NODE_OPTIONS: '--require=/x.js' },
-  },
-  'posix',
-);
+const args = ['my server.js', '\u202e${input:token}'];
+const env = { TOKEN: 's3cret', NODE_OPTIONS: '--require=/x.js' };
+const shown = shownLaunch({ type: 'stdio', command: 'node', args, env }, 'posix');
 
 const seen = { variables: [], directory: '/home/me', runsInWorkspace: false, usesWorkspace: false };
 const textOf = (verdict: Parameters<typeof approvalText>[1], more: object = {}, source: Source = settings) =>
@@ -28,15 +22,13 @@ describe('ui/hosting/texts: what the user approves', () => {
   it('is shown whole, without secrets, and with invisible characters spelled out', () =>
     assert.equal(
       textOf({ kind: 'new', shown }),
-      [
-        "Command: node 'my server.js' '\\u{202e}${input:token}'",
-        'Runs in: /home/me',
-        'Environment variables: TOKEN, NODE_OPTIONS=--require=/x.js',
-        'Values from outside: ${input:token}',
-        'Written in: your setting workspaceMcp.servers',
-        '',
-        'The program runs with all of your rights.',
-      ].join('\n'),
+      `Command: node 'my server.js' '\\u{202e}\${input:token}'
+Runs in: /home/me
+Environment variables: TOKEN, NODE_OPTIONS=--require=/x.js
+Values from outside: \${input:token}
+Written in: your setting workspaceMcp.servers
+
+The program runs with all of your rights.`,
     ));
 
   it('names the directory that the program runs in, and what whoever changes the workspace can do', () => {
@@ -45,12 +37,12 @@ describe('ui/hosting/texts: what the user approves', () => {
     assert.match(runningIn('sub', { directory: '/ws/sub' }), /^Runs in: \/ws\/sub$/m);
     assert.match(runningIn('${env:A}', { directory: '/a' }), /^Runs in: \$\{env:A\}$/m);
     const [runs, uses] = [{ runsInWorkspace: true }, { usesWorkspace: true }];
-    assert.match(runningIn(undefined, runs), /all of your rights\. It runs in the workspace: whoever /);
-    assert.match(runningIn(undefined, uses), /all of your rights\. It uses files of the workspace: whoever /);
-    assert.match(
-      runningIn(undefined, { ...runs, ...uses }),
-      / It runs in the workspace and uses files of it: /,
-    );
+    for (const [how, said] of [
+      [runs, 'It runs in the workspace: whoever '],
+      [uses, 'It uses files of the workspace: whoever '],
+      [{ ...runs, ...uses }, 'It runs in the workspace and uses files of it: '],
+    ] as const)
+      assert.ok(runningIn(undefined, how).includes(`all of your rights. ${said}`), said);
   });
 
   it('has the names in the env file, the values that decide what runs, and what is new', () => {
@@ -77,14 +69,11 @@ describe('ui/hosting/texts: what the user approves', () => {
   });
 
   it('has every difference of a changed definition', () => {
-    const verdict = {
-      kind: 'changed' as const,
-      shown,
-      changes: [
-        { field: 'command', before: 'node a.js', after: 'node b.js\nHost: good.example' },
-        { field: 'env.TOKEN', after: '#12345678' },
-      ],
-    };
+    const changes = [
+      { field: 'command', before: 'node a.js', after: 'node b.js\nHost: good.example' },
+      { field: 'env.TOKEN', after: '#12345678' },
+    ];
+    const verdict = { kind: 'changed' as const, shown, changes };
     const command = 'command:\n− node a.js\n+ node b.js\\u{a}Host: good.example\n';
     const token = 'env.TOKEN:\n− nothing\n+ hidden value, hash 12345678\n';
     assert.ok(textOf(verdict).includes(`Changed since you approved it:\n${command}${token}`));
