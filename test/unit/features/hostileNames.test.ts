@@ -35,9 +35,8 @@ describe('features/hostileNames with names that forge lines', () => {
     assert.equal(await shown(listDirectory, {}), `${SHOWN} (4)\n${SHOWN}d/`);
     assert.equal(await shown(findFiles, { query: 'forged' }), `${SHOWN}\n${SHOWN}d/b.ts`);
     assert.equal(await shown(searchText, { query: 'word' }), `${SHOWN}\n  1: word`);
-    const [problems] = (await shown(getDiagnostics, {})).split('\n  1:1');
-    assert.equal(problems, SHOWN);
     const checked = await shown(getDiagnostics, { paths: [NAME, 'x\ny'] });
+    assert.ok(checked.startsWith(`${SHOWN}\n  1:1`), checked);
     assert.match(checked, /Not checked:\n {2}.*"x\\u\{a\}y"/);
     const workspace = await shown(getWorkspace, {});
     for (const fact of [`Active file: ${SHOWN}\n`, `Open: ${SHOWN}\n`])
@@ -77,9 +76,7 @@ describe('features/hostileNames with names that forge lines', () => {
     assert.equal(await answer(window, searchText, { query: 'let' }), hit);
     window.fake.person.opensTab(window.path('a.ts'));
     window.fake.person.reports(window.path('a.ts'), [problem('wrong\nforged.ts\u202e')]);
-    assert.match(
-      await answer(window, getDiagnostics),
-      /^a\.ts\n {2}1:1 error wrong\n {4}forged\.ts\\u\{202e\}\n/,
-    );
+    const problems = await answer(window, getDiagnostics);
+    assert.match(problems, /^a\.ts\n {2}1:1 error wrong\n {4}forged\.ts\\u\{202e\}\n/);
   });
 });

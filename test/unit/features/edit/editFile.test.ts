@@ -105,21 +105,18 @@ describe('features/edit/editFile', () => {
     assert.deepEqual(window.consent.questions, []);
   });
 
-  itWithLinks(
-    'edits what the person has open, through a link and unsaved text and all, or has no file yet',
-    async () => {
-      const window = allowing({ x: 'a\n' });
-      symlinkSync(window.path('x'), window.path('link'));
-      const document = window.fake.person.opensTab(window.path('x'));
-      window.fake.person.types(document, 'a, typed\n');
-      assert.match(await edit(window, 'link'), /not saved: the file has other unsaved changes/);
-      assert.deepEqual([document.getText(), window.fake.documents.length], ['b, typed\n', 1]);
-      const untitled = window.fake.person.opensUntitled('Untitled-1', 'a');
-      untitled.isDirty = false;
-      assert.match(await edit(window, 'untitled:Untitled-1'), /not saved/);
-      assert.deepEqual([untitled.getText(), untitled.isDirty], ['b', true]);
-    },
-  );
+  itWithLinks('edits what the person has open, unsaved, by a link, and without a file', async () => {
+    const window = allowing({ x: 'a\n' });
+    symlinkSync(window.path('x'), window.path('link'));
+    const document = window.fake.person.opensTab(window.path('x'));
+    window.fake.person.types(document, 'a, typed\n');
+    assert.match(await edit(window, 'link'), /not saved: the file has other unsaved changes/);
+    assert.deepEqual([document.getText(), window.fake.documents.length], ['b, typed\n', 1]);
+    const untitled = window.fake.person.opensUntitled('Untitled-1', 'a');
+    untitled.isDirty = false;
+    assert.match(await edit(window, 'untitled:Untitled-1'), /not saved/);
+    assert.deepEqual([untitled.getText(), untitled.isDirty], ['b', true]);
+  });
 
   describe('says so where VS Code', () => {
     const clock = holdClock();

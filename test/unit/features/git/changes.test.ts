@@ -68,10 +68,8 @@ describe('features/git/changes: changes', () => {
     window.commits({ 'src/a.ts': 'one\r\ntwo\r\n' });
     assert.equal(await window.diff('src/a.ts'), '', 'but for the ends of its lines');
     window.types('one\n2\n');
-    assert.match(
-      await window.diff('src/a.ts'),
-      /^--- src.*\n\+\+\+ src.*\n@@ -1,2 \+1,2 @@\n one\n-two\n\+2\n$/,
-    );
+    const diff = await window.diff('src/a.ts');
+    assert.match(diff, /^--- src.*\n\+\+\+ src.*\n@@ -1,2 \+1,2 @@\n one\n-two\n\+2\n$/);
     const result = await changes.read('editor-state:///changes/src/a.ts', window.ctx, CALL);
     assert.equal(result?.contents[0]?.mimeType, 'text/x-diff');
   });
@@ -109,16 +107,13 @@ describe('features/git/changes: changes', () => {
     const window = withGit({ 'new.txt': [RENAMED, '.env'], '.env.local': DELETED });
     window.commits({ '.env': 'SECRET=1\n', '.env.local': 'SECRET=1\n' });
     assert.deepEqual((await window.all())[0].changes, [{ path: 'new.txt', status: 'staged: renamed' }]);
-    window.repository.looks([change(window, '.env.new', RENAMED, 'src/a.ts')]);
-    // It has gone, and where to is closed.
-    assert.deepEqual((await window.all())[0].changes, [{ path: 'src/a.ts', status: 'staged: deleted' }]);
     window.commits({ 'src/moved.ts': 'one\n' });
     window.repository.looks([change(window, '.env.new', RENAMED, 'src/moved.ts')]);
+    // It has gone, and where to is closed.
+    assert.deepEqual((await window.all())[0].changes, [{ path: 'src/moved.ts', status: 'staged: deleted' }]);
     assert.match(await window.diff('src/moved.ts'), /\+\+\+ \/dev\/null\n@@ .* @@\n-one\n$/);
-    window.repository.looks([
-      change(window, 'new.txt', RENAMED, '.env'),
-      change(window, '.env.local', DELETED),
-    ]);
+    const closed = [change(window, 'new.txt', RENAMED, '.env'), change(window, '.env.local', DELETED)];
+    window.repository.looks(closed);
     for (const file of ['.env', '.env.local', 'new.txt'])
       await assert.rejects(window.diff(file), /closed to agents/, file);
   });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { GetPromptResult } from '@modelcontextprotocol/server';
 import type { PromptProvider } from '../../../../src/features/prompt.ts';
 import { prompts } from '../../../../src/features/prompts/index.ts';
+import { until } from '../../../until.ts';
 import { folderWith, write } from '../../workspace/openWindow.ts';
 import { CALL, cleanUp, openWindow, type Window } from '../window.ts';
 import { cursorIn } from './prompting.ts';
@@ -64,7 +65,7 @@ describe('features/prompts/snippetSources', () => {
     it('stay with the user if a repository switches them on', async () => {
       const off = { 'workspaceMcp.prompts.sources': { userSnippets: false, builtIn: false } };
       const on = { 'workspaceMcp.prompts.sources': { userSnippets: true } };
-      const settings = { user: off, workspace: on, folder: on, remote: {} };
+      const settings = { user: off, workspace: on, folder: on };
       assert.deepEqual(await titles(openWindow({}, { ...settings, userFolder: own() })), []);
     });
 
@@ -114,25 +115,21 @@ describe('features/prompts/snippetSources', () => {
 
   it('keep their names when others of the same title come and go', async () => {
     const window = openWindow({ '.vscode/m.code-snippets': snippet('Ask', 'm') });
-    let changed = () => {};
-    const watching = provider.watch(window.ctx, () => changed());
-    const change = () =>
-      new Promise<void>((resolve) => {
-        changed = resolve;
-      });
+    let changes = 0;
+    const watching = provider.watch(window.ctx, () => changes++);
     const first = window.path('.vscode/m.code-snippets');
     const second = window.path('.vscode/a.code-snippets');
     await titles(window);
     write(second, snippet('Ask', 'a'));
     window.fake.person.createsFile(second);
-    await change();
+    await until(() => changes === 1, 'the first change');
     for (const ctx of [window.ctx, window.another]) {
       const agent = { ...window, ctx };
       assert.deepEqual([await get(agent, 'ask'), await get(agent, 'ask_2')], ['m', 'a']);
     }
     rmSync(first);
     window.fake.person.deletesFile(first);
-    await change();
+    await until(() => changes === 2, 'the second change');
     assert.equal(await get(window, 'ask_2'), 'a');
     watching.dispose();
   });
@@ -145,13 +142,12 @@ describe('features/prompts/snippetSources', () => {
       const window = openWindow({ '.vscode/a.code-snippets': snippet('Ask', '<${CLIPBOARD:none}>') });
       const { api } = window.fake;
       const asked: string[] = [];
-      Object.assign(api.window, {
-        showWarningMessage: async (question: string, _options: unknown, first: string) => {
-          asked.push(question);
-          assert.notEqual(first, 'Give Clipboard', 'Enter chooses the first, and the user may be typing');
-          return answer;
-        },
-      });
+      const showWarningMessage = async (question: string, _options: unknown, first: string) => {
+        asked.push(question);
+        assert.notEqual(first, 'Give Clipboard', 'Enter chooses the first, and the user may be typing');
+        return answer;
+      };
+      Object.assign(api.window, { showWarningMessage });
       Object.assign(api.env, { clipboard: { readText: async () => 'copied' } });
       await titles(window);
       assert.deepEqual(asked, []);
@@ -171,11 +167,8 @@ describe('features/prompts/snippetSources', () => {
   });
 
   it('have the file that they name, if the agent may read it', async () => {
-    const window = openWindow({
-      'a.txt': 'text',
-      '.env': 'KEY=1',
-      '.vscode/a.code-snippets': snippet('Ask', '$RELATIVE_FILEPATH'),
-    });
+    const snippets = { '.vscode/a.code-snippets': snippet('Ask', '$RELATIVE_FILEPATH') };
+    const window = openWindow({ 'a.txt': 'text', '.env': 'KEY=1', ...snippets });
     cursorIn(window, 'a.txt');
     assert.equal(await get(window, 'ask'), 'a.txt|resource');
     cursorIn(window, '.env');

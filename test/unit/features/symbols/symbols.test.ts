@@ -68,11 +68,10 @@ describe('features/symbols/symbols', () => {
   });
 
   it('list_symbols finds symbols by what servers know of all files, without closed ones', async () => {
-    const window = open({
-      executeWorkspaceSymbolProvider: (window) =>
-        placesOf(window, 'only', '.env', 'src/a.ts').map((location) => ({ name: 'only', location })),
-    });
-    assert.deepEqual(await ask(window, listSymbols, { query: 'ONL' }), ['src/a.ts', '  8 constant only']);
+    const executeWorkspaceSymbolProvider = (window: Window) =>
+      placesOf(window, 'only', '.env', 'src/a.ts').map((location) => ({ name: 'only', location }));
+    const found = await ask(open({ executeWorkspaceSymbolProvider }), listSymbols, { query: 'ONL' });
+    assert.deepEqual(found, ['src/a.ts', '  8 constant only']);
   });
 
   it('get_symbol shows the code, the documentation, callers and references, tests apart', async () => {
@@ -98,14 +97,15 @@ describe('features/symbols/symbols', () => {
   });
 
   it('get_symbol shows no documentation from a closed file', async () => {
-    const tree = { 'a.ts': 'const two = only;\n', 'closed/b.ts': 'const only = 1;\n' };
-    const window = withServer(tree, { user: { 'workspaceMcp.access.deniedPaths': ['closed'] } });
-    answer(window, {
-      executeDefinitionProvider: () => placesOf(window, 'only', 'closed/b.ts'),
+    const window = open({
+      executeDefinitionProvider: (window) => placesOf(window, 'only', 'c.txt'),
       executeHoverProvider: () => [{ contents: ['const only: its documentation'] }],
     });
-    const text = await ask(window, getSymbol, { path: 'a.ts', line: 1, symbol: 'only' });
-    assert.doesNotMatch(text.join(), /only: its documentation/);
+    const asked = async () =>
+      (await ask(window, getSymbol, { path: 'src/b.ts', line: 2, symbol: 'only' })).join();
+    assert.match(await asked(), /only: its documentation/);
+    window.fake.person.sets('workspaceMcp.access.deniedPaths', ['c.txt']);
+    assert.doesNotMatch(await asked(), /only: its documentation/);
   });
 
   it('find_definition asks for the kind', async () => {

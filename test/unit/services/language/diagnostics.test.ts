@@ -117,9 +117,8 @@ describe('services/language/diagnostics', () => {
 
     it('what comes with the close of a document says nothing about the one that is opened next', async () => {
       const window = withServer('a.py');
-      const { person } = window.fake;
-      person.closes(person.loads(window.path('a.py')));
-      person.opensTab(window.path('a.py'));
+      window.fake.person.closes(window.fake.person.loads(window.path('a.py')));
+      window.fake.person.opensTab(window.path('a.py'));
       reports(window, 'a.py');
       assert.equal((await of(window, 'a.py')).state, 'pending');
       await clock.pass(100);
@@ -229,10 +228,7 @@ describe('services/language/diagnostics', () => {
     const window = withTab('a.py');
     reports(window, 'a.py');
     const controller = new AbortController();
-    window.fake.answers.set(HOVER, () => {
-      controller.abort();
-      return new Promise(() => {});
-    });
+    window.fake.answers.set(HOVER, () => new Promise(() => controller.abort()));
     await assert.rejects(of(window, 'a.py', controller.signal), /cancelled/);
   });
 });
