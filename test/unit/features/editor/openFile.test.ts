@@ -42,34 +42,28 @@ describe('features/editor/openFile', () => {
     const window = openWindow({ a: '', b: '' });
     window.fake.activeTextEditor = editorOf(window, 'b', 1) as never;
     await window.run(openFile, { path: 'a' });
-    assert.deepEqual(opened(window), [
-      { preserveFocus: true, preview: false, viewColumn: BESIDE, background: false },
-    ]);
+    const beside = { preserveFocus: true, preview: false, viewColumn: BESIDE, background: false };
+    assert.deepEqual(opened(window), [beside]);
     const input = { viewType: 'mainThreadWebview-workspaceMcp.question' };
     window.fake.tabs.push({ input, isActive: true, viewColumn: 2 } as never);
     await window.run(openFile, { path: 'a' });
     assert.partialDeepStrictEqual(opened(window)[1], { viewColumn: BESIDE, background: true });
   });
 
-  it('selects in an editor that is in sight, and opens no other', async () => {
+  it('selects in an editor that is in sight, and opens no other, but only reveals where the person may be typing', async () => {
     const window = openWindow({ a: '1\n2\n', b: '' });
     window.fake.activeTextEditor = editorOf(window, 'b', 1) as never;
     const editor = editorOf(window, 'a', 2);
     window.fake.otherEditors.push(editor as never);
     await window.run(openFile, { path: 'a', line: 2, endLine: 2 });
-    assert.deepEqual(opened(window), []);
-    assert.deepEqual(editor.revealed.map(numbersOf), [[1, 0, 1, LAST]]);
-    assert.deepEqual(numbersOf(editor.selection), [1, 0, 1, LAST]);
-  });
-
-  it('leaves the cursor alone where the person may be typing, and brings the line into sight', async () => {
-    const window = openWindow({ a: '1\n2\n' });
-    const editor = editorOf(window, 'a', 1);
-    window.fake.activeTextEditor = editor as never;
+    const seen = ({ revealed, selection }: typeof editor) => [revealed.map(numbersOf), numbersOf(selection)];
+    assert.deepEqual(seen(editor), [[[1, 0, 1, LAST]], [1, 0, 1, LAST]]);
+    // The person may be typing there: the cursor stays.
+    const typing = editorOf(window, 'a', 2);
+    Object.assign(window.fake, { activeTextEditor: typing, otherEditors: [] });
     await window.run(openFile, { path: 'a', line: 2 });
+    assert.deepEqual(seen(typing), [[[1, 0, 1, 0]], [0, 0, 0, 0]]);
     assert.deepEqual(opened(window), []);
-    assert.deepEqual(editor.revealed.map(numbersOf), [[1, 0, 1, 0]]);
-    assert.deepEqual(numbersOf(editor.selection), [0, 0, 0, 0]);
   });
 
   it('opens nothing for an image, or a notebook, that is in sight, but for what is a side of a diff only', async () => {

@@ -53,9 +53,8 @@ describe('features/files/findFiles', () => {
   it('in folders that share a name finds by that name, and by whole paths, but by nothing above them', async () => {
     const window = openWindow({ one: { 'src/a.ts': '' }, two: { 'src/b.ts': '' } });
     const [a, b] = ['src/a.ts', '../two/src/b.ts'].map(window.path);
-    window.fake.person.opensFolders(
-      ['.', '../two'].map((folder) => ({ path: window.path(folder), name: 'x' })),
-    );
+    const folders = ['.', '../two'].map((folder) => ({ path: window.path(folder), name: 'x' }));
+    window.fake.person.opensFolders(folders);
     const found = finder(window);
     for (const query of ['src/*.ts', 'x/src/*.ts', 'X/src']) assert.deepEqual(await found(query), [a, b]);
     for (const query of [b ?? '', window.path('../two/src'), window.path('../two/**/*.ts')])

@@ -82,12 +82,11 @@ describe('features/language/lspRequest', () => {
       return request(window, 'textDocument/rename', { ...at(0, 6), newName: 'one' });
     };
     const { result } = await rename('src/a.ts', 'src/b.ts');
-    assert.deepEqual(result(), {
-      changes: {
-        [window.uri('src/a.ts')]: [{ range: span(0, 6, 10), newText: 'one' }],
-        [window.uri('src/b.ts')]: [{ range: span(0, 12, 16), newText: 'one' }],
-      },
-    });
+    const changes = {
+      [window.uri('src/a.ts')]: [{ range: span(0, 6, 10), newText: 'one' }],
+      [window.uri('src/b.ts')]: [{ range: span(0, 12, 16), newText: 'one' }],
+    };
+    assert.deepEqual(result(), { changes });
     await assert.rejects(rename('src/a.ts', '.env'), /also changes 1 file outside the workspace or closed/);
     assert.equal(window.consent.questions.length, 0);
   });
@@ -154,19 +153,17 @@ describe('features/language/lspRequest', () => {
     const [item] = (await request(window, 'textDocument/prepareCallHierarchy', at(0, 6))).result();
     const { result } = await request(window, 'callHierarchy/incomingCalls', { item });
     assert.deepEqual(result(), [{ from: item, fromRanges: [span(0, 6, 10)] }]);
-    const other = { item: { ...item, selectionRange: span(0, 0, 5) } };
-    await assert.rejects(
-      request(window, 'callHierarchy/incomingCalls', other),
-      /Prepare the hierarchy again/,
-    );
+    const other = request(window, 'callHierarchy/incomingCalls', {
+      item: { ...item, selectionRange: span(0, 0, 5) },
+    });
+    await assert.rejects(other, /Prepare the hierarchy again/);
   });
 
   it('completes no words of other files, and says why there is nothing', async () => {
     const window = open();
-    const items = ['apple', 'secret'].map((label) => ({ label, kind: 0, range: new Range(0, 0, 0, 0) }));
-    answers(window, 'executeCompletionItemProvider', () => ({
-      items: [...items, { label: 'secret()', kind: 2 }],
-    }));
+    const words = ['apple', 'secret'].map((label) => ({ label, kind: 0, range: new Range(0, 0, 0, 0) }));
+    const items = [...words, { label: 'secret()', kind: 2 }];
+    answers(window, 'executeCompletionItemProvider', () => ({ items }));
     const inText = { textDocument: { uri: 'src/d.txt' }, ...at(0, 0) };
     const { result } = await request(window, 'textDocument/completion', inText);
     const [apple, call, ...others] = result().items;

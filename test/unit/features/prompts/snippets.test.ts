@@ -70,6 +70,8 @@ describe('features/prompts/snippets', () => {
     const body = '${1|alpha,beta,Alps|} ${2:name} ${3:Dear ${2:name}} ${4:$WORKSPACE_NAME} ${5:$TM_FILENAME}';
     const window = withSnippets({ Ask: { body } });
     const names = ((await list(window))[0]?.arguments ?? []).map(({ name }) => name);
+    const complete = (index: number, value: string, others?: Record<string, string>) =>
+      snippets.complete(window, 'ask', names[index] ?? 'none', value, others);
     for (const [index, value, expected, others] of [
       [0, '', ['alpha', 'beta', 'Alps']],
       [0, 'AL', ['alpha', 'Alps']],
@@ -81,10 +83,7 @@ describe('features/prompts/snippets', () => {
       [3, '', [basename(window.path('.'))]],
       [4, '', []], // no editor
     ] as [number, string, string[], Record<string, string>?][])
-      assert.deepEqual(
-        await snippets.complete(window, 'ask', names[index] ?? 'none', value, others),
-        expected,
-      );
+      assert.deepEqual(await complete(index, value, others), expected);
   });
 
   it('skips comments, trailing commas, and what is no snippet; takes what it can of a broken file, and reports the place', async () => {

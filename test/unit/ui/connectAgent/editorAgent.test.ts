@@ -61,8 +61,7 @@ describe('ui/connectAgent/editorAgent', () => {
   });
 
   it('stands back for entries of other agents only if VS Code reads those', async () => {
-    const target = targetOf('cursor');
-    await applyPlan(await planToConfigure(target, launch, machine));
+    await applyPlan(await planToConfigure(targetOf('cursor'), launch, machine));
     assert.ok(await agent.command());
     const before = changes;
     vscode.person.sets('chat.mcp.discovery.enabled', { 'cursor-global': true, windsurf: false });

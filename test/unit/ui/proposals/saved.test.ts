@@ -7,14 +7,12 @@ describe('ui/proposals/saved: saving a proposal', () => {
 
   it('waits for a save that is in progress', async () => {
     let refused = 0;
-    const document = {
-      isDirty: true,
-      save: () => {
-        if (refused++ < 2) return Promise.resolve(false); // as VS Code does meanwhile
-        document.isDirty = false;
-        return Promise.resolve(true);
-      },
+    const save = async () => {
+      if (refused++ < 2) return false; // as VS Code does meanwhile
+      document.isDirty = false;
+      return true;
     };
+    const document = { isDirty: true, save };
     assert.equal(await clock.settle(saved(document)), true);
     assert.equal(document.isDirty, false);
   });
