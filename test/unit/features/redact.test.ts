@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { PatternsTooSlow, PatternTime, TIME } from '../../../src/access/redaction/patternTime.ts';
 import { UserError } from '../../../src/core/errors.ts';
 import { editFile } from '../../../src/features/edit/editFile.ts';
 import { readFile } from '../../../src/features/files/readFile.ts';
@@ -148,6 +150,20 @@ describe('features/redact: redacted text', () => {
       const [text = ''] = textsOf(await window.run(getDiagnostics, {}));
       assert.ok(text.includes(expected), text);
     }
+  });
+
+  it('warns once of a pattern that is too slow, and reads other files', async () => {
+    const window = open({ 'a.txt': 'slow 1', 'c.txt': 'c' }, '^(a+)+$');
+    const run = mock.method(PatternTime.prototype, 'run', (length: number, find: () => unknown) => {
+      const found = find();
+      if (length > 5) throw new PatternsTooSlow(TIME);
+      return found;
+    });
+    for (let times = 0; times < 2; times++)
+      await assert.rejects(window.run(readFile, { path: 'a.txt' }), /This cannot be read: the patterns/);
+    assert.deepEqual(textsOf(await window.run(readFile, { path: 'c.txt' })), ['c']);
+    run.mock.restore();
+    assert.match(window.warnings.join('|'), /^[^|]*workspaceMcp\.access\.redact is too slow[^|]*$/);
   });
 
   it('warns once of a pattern that is broken, and reads again once it is fixed', async () => {

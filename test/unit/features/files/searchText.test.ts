@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { searchText } from '../../../../src/features/files/searchText.ts';
 import { refused } from '../editing.ts';
-import { cleanUp, openWindow, type Tree, textsOf } from '../window.ts';
+import { CALL, cleanUp, openWindow, type Tree, textsOf } from '../window.ts';
 
 const TREE = {
   'a.ts': 'one\ntwo\nthree\nfour\nTwo fold\n',
@@ -54,7 +54,9 @@ describe('features/files/searchText', () => {
     assert.equal(text, Buffer.from(text ?? '').toString());
   });
 
-  it('refuses what no command line can hold, and more than 100 globs of 1000 characters each', async () => {
+  it('ends when it is cancelled, refuses what no command line can hold, and more than 100 globs of 1000 characters each', async () => {
+    const cancelled = { ...CALL, signal: AbortSignal.abort() };
+    await assert.rejects(openWindow(TREE).run(searchText, { query: 'x' }, cancelled), /cancelled/);
     await refused(search({ query: 'x'.repeat(3_000_000) }), /too long/);
     assert.equal(searchText.input.safeParse({ query: 'a\0' }).success, false);
     for (const name of ['include', 'exclude']) {

@@ -49,12 +49,19 @@ describe('services/language/diagnostics', () => {
 
   describe('gives one of three answers', () => {
     it('unchecked: no extension is known to check the language, and nothing is waited for', async () => {
-      const window = openWindow({ 'a.txt': '' });
+      const window = openWindow({ 'a.txt': '', 'b.txt': '' });
       window.fake.extensions.installs('python');
       const packageJSON = { contributes: { languages: [{ id: 'plaintext' }], grammars: [{}] } };
       window.fake.extensions.all.push({ id: 'a.b', packageJSON, activate: async () => {} });
       assert.deepEqual(await of(window, 'a.txt'), { diagnostics: [], state: 'unchecked' });
       assert.deepEqual(window.fake.commandsRun, [], 'no tab, no crossing to the workbench');
+      window.fake.person.opensTab(window.path('b.txt'));
+      reports(window, 'b.txt', wrong);
+      assert.equal(
+        (await of(window, 'a.txt')).state,
+        'pending',
+        'a linter of everything is known by a problem',
+      );
     });
 
     it('unchecked: the person has switched off that VS Code checks it', async () => {

@@ -44,6 +44,19 @@ describe('services/language/symbols/resolveSymbol', () => {
     assert.equal(await resolved({ symbol: 'only' }, window), 'only b.ts:5:7');
   });
 
+  it('escapes names that forge lines', async () => {
+    const window = withServer(TREE);
+    const name = 'a\n  forged\u202e';
+    const ranges = [0, 1].map((line) => new Range(line, 0, line, 1));
+    const forged = ranges.map((range) => ({ name, kind: 4, range, selectionRange: range }));
+    window.fake.answers.set('vscode.executeDocumentSymbolProvider', () => forged);
+    for (const symbol of [name, `${name}d`])
+      await assert.rejects(resolved({ symbol, path: 'a.ts' }, window), ({ message }: Error) => {
+        assert.match(message, /names 2 symbols|Nearest/);
+        return !/\n {2}forged|\u202e/.test(message);
+      });
+  });
+
   it('looks at unsaved text', async () => {
     const window = withServer(TREE);
     const document = window.fake.person.opensTab(window.path('b.ts'));
