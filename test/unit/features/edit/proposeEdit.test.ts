@@ -55,15 +55,6 @@ describe('features/edit/proposeEdit', () => {
     }
   });
 
-  it('keeps what the user typed in the file meanwhile', async () => {
-    const window = open((accepted, one) => {
-      types(one, `${LINES}typed\n`);
-      return { accepted };
-    });
-    assert.match((await propose(window)).text, /not saved: the file has other unsaved changes/);
-    assert.equal(window.fake.documents[0]?.getText(), `one\n2\nthree\nfour\ntyped\n`);
-  });
-
   it('returns the accepted text if the file changed at the same lines', async () => {
     const window = open((after, one) => {
       types(one, LINES.replace('two', 'TWO'));
