@@ -63,19 +63,16 @@ describe('features/editor/editorResources: editors', () => {
     assert.deepEqual(told, []);
   });
 
-  it('are neither listed nor read where agents may not read', async () => {
-    const window = openWindow(TREE, { user: { 'workspaceMcp.access.allowedOperations': ['run'] } });
-    assert.deepEqual(await listed(activeEditor, window), []);
-    await assert.rejects(read(activeEditor, 'active-editor', window), /"read" is switched off/);
-    const key = async () => activeEditor.canonical('editor-state:///active-editor', window.ctx);
-    await assert.rejects(key, /"read" is switched off/);
-  });
-
-  it('have one name for each spelling of a URI, and none for others', async () => {
+  it('have one name for each spelling of a URI, none for others, and none where agents may not read', async () => {
     const { ctx } = openWindow(TREE);
     for (const uri of ['editor-state:///active-editor', 'EDITOR-STATE:/active-editor'])
       assert.equal(await activeEditor.canonical(uri, ctx), 'active-editor');
     for (const uri of ['editor-state:///active-editor/x', 'editor-state:///active', 'file:///active-editor'])
       assert.equal(activeEditor.canonical(uri, ctx), undefined, uri);
+    const window = openWindow(TREE, { user: { 'workspaceMcp.access.allowedOperations': ['run'] } });
+    assert.deepEqual(await listed(activeEditor, window), []);
+    await assert.rejects(read(activeEditor, 'active-editor', window), /"read" is switched off/);
+    const key = async () => activeEditor.canonical('editor-state:///active-editor', window.ctx);
+    await assert.rejects(key, /"read" is switched off/);
   });
 });

@@ -141,7 +141,7 @@ describe('features/manage/manage', () => {
   describe('what comes to a guarded path', () => {
     const guarded: Tree = { 'm.md': 'all:\n', 'p/settings.json': '{}', 'q/package.json': '{}' };
 
-    it('is shown, and asked about again if it changes meanwhile', async () => {
+    it('is shown, asked about again if it changes meanwhile, and comes with its folder only if it is guarded there too', async () => {
       const window = open(guarded);
       window.consent.always = ['edit'];
       window.consent.otherwise = () => {
@@ -151,13 +151,9 @@ describe('features/manage/manage', () => {
       await answer(window, copyPath, { source: 'm.md', destination: 'Makefile' });
       const shown = window.consent.questions.map(({ diffs, again }) => [diffs?.[0]?.after, again]);
       assert.deepEqual(shown.flat(), ['all:\n', undefined, 'all:\n\techo evil\n', true]);
-    });
-
-    it('comes with its folder only if it is guarded there too', async () => {
-      const window = open(guarded);
       await refused(window, movePath, { source: 'p', destination: '.vscode' }, /one by one/);
       await answer(window, movePath, { source: 'q', destination: 'q2' });
-      assert.equal(window.consent.questions[0]?.diffs?.[0]?.after, 'package.json\n');
+      assert.equal(window.consent.questions[2]?.diffs?.[0]?.after, 'package.json\n');
     });
   });
 

@@ -88,7 +88,7 @@ describe('features/prompts/promptFiles: prompt files', () => {
     assert.doesNotMatch(JSON.stringify({ text, attached }), /SECRET=1/);
   });
 
-  it('leave out files past the limit of size and number', async () => {
+  it('leave out files past the limit of size and number, and redact what they attach, and themselves', async () => {
     const many = Object.fromEntries(Array.from({ length: 22 }, (_, index) => [`f${index}.txt`, 'x']));
     const links = ['large.txt', ...Object.keys(many)].map((file) => `#file:${file}`);
     const tree = prompt(links.join(' '), { ...many, 'large.txt': 'x'.repeat(100_001) });
@@ -96,13 +96,9 @@ describe('features/prompts/promptFiles: prompt files', () => {
     const { text, attached } = await get(window, 'ask');
     assert.equal(Object.keys(attached).length, 20);
     assert.match(text, /- large\.txt is too long, or one file too many\. Read it with a tool\.\n- f20\.txt/);
-  });
-
-  it('redact what they attach, and themselves', async () => {
-    const window = openWindow(prompt('Use hunter2 of #file:a.txt', { 'a.txt': 'pass hunter2' }));
-    window.fake.person.sets('workspaceMcp.access.redact', ['hunter2']);
-    const shown = JSON.stringify([await get(window, 'ask'), await list(window)]);
-    assert.doesNotMatch(shown, /hunter2/);
+    const secret = openWindow(prompt('Use hunter2 of #file:a.txt', { 'a.txt': 'pass hunter2' }));
+    secret.fake.person.sets('workspaceMcp.access.redact', ['hunter2']);
+    assert.doesNotMatch(JSON.stringify([await get(secret, 'ask'), await list(secret)]), /hunter2/);
   });
 
   it('that are broken are problems of their files, and the others stay', async () => {

@@ -55,7 +55,7 @@ describe('features/refactor/codeActions', () => {
     assert.match(none, /^No code actions at a\.ts:1\. There are none, or no extension/);
   });
 
-  it('are applied by a part of the title, and shown as a diff with dryRun', async () => {
+  it('are applied by a part of the title, shown as a diff with dryRun, and listed if several or none fit', async () => {
     const window = open(FIX, EXTRACT);
     const diff = await apply(window, { line: 1, title: 'Fix', dryRun: true });
     assert.match(diff, /-a = 1;\n\+c = 1;/);
@@ -63,10 +63,6 @@ describe('features/refactor/codeActions', () => {
     const text = await apply(window, { line: 1, title: 'Fix' });
     assert.equal(text, 'Applied "Fix a".\na.ts: 1 replacement, version 2, saved.\nNo problems.');
     assert.equal(disk(window, 'a.ts'), 'c = 1;\n  b;\n');
-  });
-
-  it('are listed if several or none fit', async () => {
-    const window = open(FIX, EXTRACT);
     await refused(apply(window, { line: 1 }), /2 code actions fit\..*\n {2}quickfix: Fix a\n {2}refactor/);
     await refused(apply(window, { line: 1, title: 'zz' }), /No code action contains "zz"/);
     await refused(apply(window, { line: 1, title: 'Extract' }), /"Extract" changes nothing/);

@@ -9,13 +9,10 @@ const place = (args: object, method = 'tools/call') =>
   } as unknown as ActivityCall);
 
 describe('ui/review/places: the place of a call', () => {
-  it('is its path and line', () => {
+  it('is its path and line, or none if it names no file', () => {
     assert.deepEqual(place({ path: 'a.ts' }), { path: 'a.ts', line: undefined });
     assert.deepEqual(place({ path: 'a.ts', startLine: 3 }), { path: 'a.ts', line: 2 });
     assert.deepEqual(place({ path: 'a.ts', line: 0 }), { path: 'a.ts', line: 0 });
-  });
-
-  it('is none if it names no file', () => {
     for (const args of [{}, { path: '' }, { path: ['a.ts'] }, { query: 'a' }])
       assert.equal(place(args), undefined);
     assert.equal(place({ path: 'a.ts' }, 'resources/read'), undefined);
