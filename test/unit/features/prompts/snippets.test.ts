@@ -22,7 +22,7 @@ const get = async (window: Window, name: string, args: Record<string, string> = 
 describe('features/prompts/snippets', () => {
   afterEach(cleanUp);
 
-  it('describes tab stops as arguments', async () => {
+  it('describes tab stops as arguments, and reads all folders, sorted by name, and only files that end so', async () => {
     const ask = { body: ['${1:who}', '$2 ${3|a,b|}'], description: ['One', 'two'] };
     const [prompt] = await list(withSnippets({ Ask: ask }));
     const args = [
@@ -31,6 +31,14 @@ describe('features/prompts/snippets', () => {
       { name: 'a_or_b', required: false, description: 'One of "a", "b". Default: "a"' },
     ];
     assert.deepEqual(prompt, { name: 'ask', title: 'Ask', description: 'One\ntwo', arguments: args });
+    const folders = openWindow({
+      one: {
+        '.vscode/a.code-snippets': '{"Zebra":{"body":"x"}}',
+        '.vscode/settings.json': '{"No":{"body":"x"}}',
+      },
+      two: { '.vscode/b.code-snippets': '{"Ant":{"body":"x"}}', 'c.code-snippets': '{"No":{"body":"x"}}' },
+    });
+    assert.deepEqual(await namesOf(folders), ['ant', 'zebra']);
   });
 
   it('makes visible what would not show, in texts that a person chooses by and a model follows', async () => {
@@ -99,15 +107,6 @@ describe('features/prompts/snippets', () => {
     assert.deepEqual([problem?.range.start.line, others], [1, []]);
     for (const content of ['', '[]', 'null', '"x"'])
       assert.deepEqual(await namesOf(withSnippets(content)), []);
-  });
-
-  it('reads all folders, sorted by name, and only files that end so', async () => {
-    const snippet = (title: string) => JSON.stringify({ [title]: { body: 'x' } });
-    const window = openWindow({
-      one: { '.vscode/a.code-snippets': snippet('Zebra'), '.vscode/settings.json': snippet('No') },
-      two: { '.vscode/b.code-snippets': snippet('Ant'), 'c.code-snippets': snippet('No') },
-    });
-    assert.deepEqual(await namesOf(window), ['ant', 'zebra']);
   });
 
   it('says that a regular expression never ends, which no list runs', async () => {

@@ -22,6 +22,12 @@ describe('ui/review/agentChanges: what comes from agents', () => {
     const typed = EDITED.replace('B', 'Btyped');
     assert.equal(without(stepsIn(first), typed), typed);
     assert.deepEqual(agentChanges(stepsIn(first), typed), []);
+    const text = EDITED.replace('e', 'E');
+    const [file = assert.fail()] = changedFilesOf([first, editBy(2, 2, changed('a.ts', EDITED, text))]);
+    assert.equal(without(stepsOf(file, 1), text), BASE.replace('e', 'E'));
+    assert.equal(without(stepsOf(file, 2), text), EDITED);
+    const owners = agentChanges(file.steps, text).map(({ edit }) => edit.author.id);
+    assert.deepEqual(owners, [1, 2], 'it is known for each agent');
   });
 
   it('is shown with the last edit of its lines, and taken back one by one', () => {
@@ -33,16 +39,6 @@ describe('ui/review/agentChanges: what comes from agents', () => {
     assert.deepEqual([changeAt(changes, 2), changeAt(changes, 3)], [replaced, undefined]);
     assert.deepEqual([nextChange(changes, 2, -1), nextChange(changes, 2, 1)], [added, removed]);
     assert.equal(withChange(text, replaced), 'new\na\nb\nc\nd\nf\n');
-  });
-
-  it('is known for each agent', () => {
-    const text = EDITED.replace('e', 'E');
-    const [file] = changedFilesOf([first, editBy(2, 2, changed('a.ts', EDITED, text))]);
-    assert.ok(file);
-    assert.equal(without(stepsOf(file, 1), text), BASE.replace('e', 'E'));
-    assert.equal(without(stepsOf(file, 2), text), EDITED);
-    const owners = agentChanges(file.steps, text).map(({ edit }) => edit.author.id);
-    assert.deepEqual(owners, [1, 2]);
   });
 
   it('of a created file is all but what was typed, of a deleted one that it is gone, unless the user created it again', () => {

@@ -8,10 +8,13 @@ const pathsOf = (...edits: AgentEdit[]) =>
   changedFilesOf(edits).map(({ path, deleted }) => (deleted ? `-${path}` : path));
 
 describe('ui/review/changedFiles: changed files', () => {
-  it('are those with changes of text, created and deleted ones', () => {
+  it('are those with changes of text, created and deleted ones, kept or not, but none created and deleted again', () => {
     const gone = deleted('gone', { 'gone/x.ts': 'x' });
     const edit = editBy(1, 1, changed('b.ts', 'a', 'b'), created('new/a.ts', 'a'), gone);
     assert.deepEqual(pathsOf(edit), ['b.ts', '-gone/x.ts', 'new/a.ts']);
+    assert.deepEqual(pathsOf(editBy(1, 1, created('a', 'a')), editBy(1, 2, deleted('a', { a: 'a' }))), []);
+    assert.deepEqual(pathsOf(editBy(1, 1, deleted('a', { a: 'a' })), editBy(1, 2, created('a', 'b'))), ['a']);
+    assert.deepEqual(pathsOf(editBy(1, 1, deleted('large', undefined))), ['-large']);
   });
 
   it('keep their changes where they are moved, alone or with their folder', () => {
@@ -20,12 +23,6 @@ describe('ui/review/changedFiles: changed files', () => {
     const files = changedFilesOf([first, second]).map(({ uri, steps }) => `${uri.path} ${steps.length}`);
     assert.deepEqual(files, ['/ws/lib/a.ts 2', '/ws/srcs.ts 1']);
     assert.deepEqual(pathsOf(first, second, editBy(1, 3, moved('srcs.ts', 'b.ts'))), ['b.ts', 'lib/a.ts']);
-  });
-
-  it('are none that an agent created and deleted again, and one that was too large to keep', () => {
-    assert.deepEqual(pathsOf(editBy(1, 1, created('a', 'a')), editBy(1, 2, deleted('a', { a: 'a' }))), []);
-    assert.deepEqual(pathsOf(editBy(1, 1, deleted('a', { a: 'a' })), editBy(1, 2, created('a', 'b'))), ['a']);
-    assert.deepEqual(pathsOf(editBy(1, 1, deleted('large', undefined))), ['-large']);
   });
 
   it('are listed until nothing is left, and again after the next edit', () => {
