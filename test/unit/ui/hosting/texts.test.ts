@@ -91,11 +91,10 @@ describe('ui/hosting/texts: lists and lines', () => {
     );
   });
 
-  it('a long line is broken, and no part of it looks like another entry', () =>
-    assert.equal(
-      wrapped(`Command: ${'x'.repeat(27)}Host: good\n\nb`),
-      `Command: ${'x'.repeat(27)}\n    Host: good\n\nb`,
-    ));
+  it('a long line is broken, and no part of it looks like another entry', () => {
+    const command = `Command: ${'x'.repeat(27)}`;
+    assert.equal(wrapped(`${command}Host: good\n\nb`), `${command}\n    Host: good\n\nb`);
+  });
 });
 
 describe('ui/hosting/texts: states', () => {
