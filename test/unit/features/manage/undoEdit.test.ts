@@ -195,40 +195,34 @@ describe('features/manage/undoEdit', () => {
     assert.equal(disk(window, 'a.txt'), TEN);
   });
 
-  describe('two agents, one file', () => {
-    it('an edit on a text that another agent has changed is refused with the difference', async () => {
-      const window = open();
-      await edit(window, 'a.txt', 'line 1', 'LINE 1');
-      await edit(window, 'a.txt', 'line 2', 'line two', window.another);
-      const edits = [{ oldText: 'line 5', newText: 'x' }];
-      const args = { path: 'a.txt', edits, expectedVersion: 2 };
-      const stale = (more = {}) => answer(window, editFile, { ...args, ...more });
-      const difference =
-        /Another agent, other, changed it since you read it:\n--- .*\n-line 2\n\+line two\n/s;
-      await refused(
-        stale(),
-        /^a\.txt is unchanged: it .* since you read it \(version 3, expected 2\)\. Read/,
-      );
-      for (const one of [stale, () => stale({ dryRun: true }), () => edit(window, 'a.txt', 'line 2', 'x')])
-        await refused(one(), difference);
-      await answer(window, readFile, { path: 'a.txt' });
-      const error = await edit(window, 'a.txt', 'line 2', 'x').catch(({ message }: Error) => message);
-      assert.doesNotMatch(error, /Another agent/);
-      await edit(window, 'a.txt', 'line two', 'LINE two');
-      types(window, 'line 3', 'typed');
-      await refused(stale(), /Since your last edit of it:\n.*-line 3\n\+typed\n/s);
-    });
+  it('of two agents an edit on a text that the other has changed is refused with the difference', async () => {
+    const window = open();
+    await edit(window, 'a.txt', 'line 1', 'LINE 1');
+    await edit(window, 'a.txt', 'line 2', 'line two', window.another);
+    const edits = [{ oldText: 'line 5', newText: 'x' }];
+    const args = { path: 'a.txt', edits, expectedVersion: 2 };
+    const stale = (more = {}) => answer(window, editFile, { ...args, ...more });
+    const difference = /Another agent, other, changed it since you read it:\n--- .*\n-line 2\n\+line two\n/s;
+    await refused(stale(), /^a\.txt is unchanged: it .* since you read it \(version 3, expected 2\)\. Read/);
+    for (const one of [stale, () => stale({ dryRun: true }), () => edit(window, 'a.txt', 'line 2', 'x')])
+      await refused(one(), difference);
+    await answer(window, readFile, { path: 'a.txt' });
+    const error = await edit(window, 'a.txt', 'line 2', 'x').catch(({ message }: Error) => message);
+    assert.doesNotMatch(error, /Another agent/);
+    await edit(window, 'a.txt', 'line two', 'LINE two');
+    types(window, 'line 3', 'typed');
+    await refused(stale(), /Since your last edit of it:\n.*-line 3\n\+typed\n/s);
+  });
 
-    it('a new whole text is refused too, until the agent reads the file again', async () => {
-      const window = open();
-      const args = { path: 'a.txt', content: 'new\n', overwrite: true };
-      await answer(window, readFile, { path: 'a.txt' });
-      await edit(window, 'a.txt', 'line 2', 'line two', window.another);
-      const reason = /^a\.txt is unchanged\. Read it again\. Another agent, other, .*\+line two\n/s;
-      await refused(answer(window, writeFile, args), reason);
-      await answer(window, readFile, { path: 'a.txt' });
-      await answer(window, writeFile, args);
-      assert.equal(disk(window, 'a.txt'), 'new\n');
-    });
+  it('of two agents a new whole text is refused too, until the one reads the file again', async () => {
+    const window = open();
+    const args = { path: 'a.txt', content: 'new\n', overwrite: true };
+    await answer(window, readFile, { path: 'a.txt' });
+    await edit(window, 'a.txt', 'line 2', 'line two', window.another);
+    const reason = /^a\.txt is unchanged\. Read it again\. Another agent, other, .*\+line two\n/s;
+    await refused(answer(window, writeFile, args), reason);
+    await answer(window, readFile, { path: 'a.txt' });
+    await answer(window, writeFile, args);
+    assert.equal(disk(window, 'a.txt'), 'new\n');
   });
 });
