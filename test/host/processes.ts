@@ -45,3 +45,10 @@ function read(pid: number, file: string): string {
     return ''; // ended meanwhile, or not ours to read
   }
 }
+
+/** Ends an extension host, if it has not ended: a page that is reloaded may be gone before it has told its own to. */
+export function endProcess(pid: number): void {
+  try {
+    process.kill(pid);
+  } catch {}
+}

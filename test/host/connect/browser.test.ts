@@ -88,7 +88,7 @@ describe('agents are connected', () => {
 
   it('a notification offers it, once', async () => {
     const message = /can connect agents of this machine/;
-    assert.match(await notification(page, message), /Claude Code, Codex,/);
+    assert.match(await notification(page, message), /Claude Code, Codex\./);
     await screenshot(page, 'connect-offer');
     await button(message, 'Connect…').press('Enter');
     await entry(/^\s*Codex/).waitFor();

@@ -15,7 +15,7 @@ function hostOptions(args: string[]): HostOptions {
     allowPositionals: true,
     strict: false,
     options: {
-      extensionDevelopmentPath: { type: 'string', multiple: true },
+      extensionDevelopmentPath: { type: 'string' },
       extensionTestsPath: { type: 'string' },
       'user-data-dir': { type: 'string' },
       'extensions-dir': { type: 'string' },

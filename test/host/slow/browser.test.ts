@@ -7,6 +7,7 @@ import { connectAgent, nextWindow, until, windowRecord } from '../agent.ts';
 import { folder, openWindow, page } from '../caseWindow.ts';
 import { clickIntoText, openFile } from '../headless/editor.ts';
 import { runCommand } from '../headless/palette.ts';
+import { endProcess } from '../processes.ts';
 
 const userDataDir = join(dirname(folder), 'browser-user');
 
@@ -17,13 +18,6 @@ function isKept(text: string): boolean {
   return readdirSync(directory, { recursive: true, withFileTypes: true }).some(
     (entry) => entry.isFile() && readFileSync(join(entry.parentPath, entry.name), 'utf8').includes(text),
   );
-}
-
-/** Ends an extension host, if it has not ended. */
-function endProcess(pid: number): void {
-  try {
-    process.kill(pid);
-  } catch {}
 }
 
 describe('a slow machine', () => {

@@ -11,6 +11,7 @@ import { connectAgent, type HostAgent, until } from '../agent.ts';
 import { folder, host, openWindow, page } from '../caseWindow.ts';
 import { runCommand, screenshot } from '../headless/palette.ts';
 import { projectRoot } from '../paths.ts';
+import { endProcess } from '../processes.ts';
 
 const home = process.env.WORKSPACE_MCP_HOME ?? '';
 const shim = join(projectRoot, 'dist/shim.js');
@@ -107,6 +108,7 @@ describe('windows', () => {
       windows().find(({ token }) => token !== before?.token),
     );
     assert.equal(after.id, before?.id);
+    if (before) endProcess(before.pid);
     await moreAnswers();
     for (const agent of agents) agent.isOver = true;
     await Promise.all(working);
