@@ -7,19 +7,19 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import type { Message, RawAgent } from '../wire/rawAgent.ts';
+import type { Message } from '../wire/rawAgent.ts';
 import { isLocal, isModern, MODERN, mismatch, statusOf, VERSION } from './headers.ts';
-import { Peer } from './peer.ts';
+import type { Peer } from './peer.ts';
 
 const SESSION = 'mcp-session-id';
 
 export class Adapter {
-  readonly #startShim: () => RawAgent;
+  readonly #startShim: () => Peer;
   readonly #sessions = new Map<string, Peer>();
   readonly #server: Server;
   #modern: Promise<Peer> | undefined;
 
-  constructor(startShim: () => RawAgent) {
+  constructor(startShim: () => Peer) {
     this.#startShim = startShim;
     this.#server = createServer((request, response) => {
       this.#serve(request, response).catch((error: Error) => refuse(response, 500, error.message));
@@ -63,7 +63,7 @@ export class Adapter {
 
   #newSession(response: ServerResponse): Peer {
     const id = randomUUID();
-    const peer = new Peer(this.#startShim());
+    const peer = this.#startShim();
     this.#sessions.set(id, peer);
     response.setHeader(SESSION, id);
     return peer;
@@ -81,7 +81,7 @@ export class Adapter {
   /** Over HTTP a header tells the version; over stdio the first request does, and some of the suite's tell none. */
   #modernPeer(): Promise<Peer> {
     this.#modern ??= new Promise((resolve) => {
-      const peer = new Peer(this.#startShim());
+      const peer = this.#startShim();
       const _meta = { [VERSION]: MODERN, 'io.modelcontextprotocol/clientCapabilities': {} };
       peer.request({ jsonrpc: '2.0', method: 'tools/list', params: { _meta } }, () => resolve(peer));
     });

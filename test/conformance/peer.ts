@@ -1,3 +1,4 @@
+import { fromUs, toUs } from '../wire/hosting/behindUs.ts';
 import type { Message, RawAgent } from '../wire/rawAgent.ts';
 
 /** A request on its way: its id as the HTTP client knows it, and who takes what belongs to it. */
@@ -14,24 +15,26 @@ const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
  */
 export class Peer {
   readonly #agent: RawAgent;
+  readonly #slug: string | undefined;
   readonly #open = new Map<string, Exchange>();
   #count = 0;
 
-  constructor(agent: RawAgent) {
+  /** @param slug of the hosted server that is meant, if not we ourselves */
+  constructor(agent: RawAgent, slug?: string) {
     this.#agent = agent;
-    agent.onMessage = (message) => this.#sort(message);
+    this.#slug = slug;
+    agent.onMessage = (message) => this.#sort(slug ? fromUs(message, slug) : message);
   }
 
-  /** Sends what no answer is owed for: a notification, or an answer to a request of the server. */
   send(message: Message): void {
-    this.#agent.send(message);
+    this.#agent.send(this.#slug ? toUs(message, this.#slug) : message);
   }
 
   /** Sends a request; `take` gets what belongs to it, the answer last. The result takes the request back. */
   request(request: Message, take: (message: Message) => void): () => void {
     const id = `http-${++this.#count}`;
     this.#open.set(id, { request, take });
-    this.#agent.send({ ...request, id });
+    this.send({ ...request, id });
     return () => {
       if (this.#open.delete(id))
         this.#agent.notify('notifications/cancelled', { requestId: id, reason: 'The HTTP client has gone.' });

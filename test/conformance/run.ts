@@ -9,12 +9,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Machine } from '../wire/harness.ts';
 import { startAll } from '../wire/hosting/support.ts';
-import type { RawAgent } from '../wire/rawAgent.ts';
 import { Adapter } from './adapter.ts';
-import { asItself } from './behindUs.ts';
 import { CLIENT_REVISIONS, runClientSuite } from './clientSuite.ts';
 import { features } from './features/index.ts';
 import { inspect } from './inspector.ts';
+import { Peer } from './peer.ts';
 import { printReport } from './report.ts';
 import { runSuite, type Suite } from './suite.ts';
 
@@ -46,7 +45,7 @@ const HOSTED_SUITES = SUITES.map((suite) =>
 /** Resolves to whether all that counts has passed. */
 async function run(machine: Machine, interrupted: AbortSignal): Promise<boolean> {
   const window = await machine.open({ features });
-  return await runAll(machine, interrupted, 'direct', SUITES, () => window.rawAgent());
+  return await runAll(machine, interrupted, 'direct', SUITES, () => new Peer(window.rawAgent()));
 }
 
 /** The same with the same features, of a server that the product hosts. */
@@ -55,8 +54,12 @@ async function runHosted(machine: Machine, interrupted: AbortSignal): Promise<bo
   const conf = { command: process.execPath, args, sampling: 'agent', elicitation: 'agent' };
   const window = await machine.open({ trees: { hosted: {} }, servers: { conf } });
   await startAll(window);
-  return await runAll(machine, interrupted, 'hosted', HOSTED_SUITES, () =>
-    asItself(window.rawAgent(), 'conf'),
+  return await runAll(
+    machine,
+    interrupted,
+    'hosted',
+    HOSTED_SUITES,
+    () => new Peer(window.rawAgent(), 'conf'),
   );
 }
 
@@ -65,9 +68,9 @@ async function runAll(
   interrupted: AbortSignal,
   how: 'direct' | 'hosted',
   suites: readonly Suite[],
-  agent: () => RawAgent,
+  startShim: () => Peer,
 ): Promise<boolean> {
-  const adapter = new Adapter(agent);
+  const adapter = new Adapter(startShim);
   const url = await adapter.start();
   try {
     let passedAll = true;

@@ -1,23 +1,10 @@
-/** A hosted server as the suite knows it: by its own names and URIs. */
-import { type Fields, fieldsOf, isObject } from '../../src/core/json.ts';
-import { hostedNames } from '../../src/hosting/names/hostedNames.ts';
-import type { Message, RawAgent } from '../wire/rawAgent.ts';
+/** A hosted server as those know it who meet it without us: by its own names and URIs. */
+import { type Fields, fieldsOf, isObject } from '../../../src/core/json.ts';
+import { hostedNames } from '../../../src/hosting/names/hostedNames.ts';
+import type { Message } from '../rawAgent.ts';
 
-/** Translates what the agent sends and gets. @param slug of the hosted server */
-export function asItself(agent: RawAgent, slug: string): RawAgent {
-  const send = agent.send.bind(agent);
-  agent.send = (...messages) => send(...messages.map((message) => toUs(message, slug)));
-  let listener = agent.onMessage;
-  Object.defineProperty(agent, 'onMessage', {
-    get: () => (message: Message) => listener(fromUs(message, slug)),
-    set: (one: typeof listener) => {
-      listener = one;
-    },
-  });
-  return agent;
-}
-
-function toUs(message: Message, slug: string): Message {
+/** A message to such a server, as we take it. @param slug of the hosted server */
+export function toUs(message: Message, slug: string): Message {
   const { method, params } = message;
   if (!isObject(params)) return message;
   const name = (own: unknown) => hostedNames(slug, [`${own}`]).get(`${own}`);
@@ -47,8 +34,8 @@ function toUs(message: Message, slug: string): Message {
   }
 }
 
-/** Lists without what is ours. */
-function fromUs(message: Message, slug: string): Message {
+/** What we send, as the server would: lists are without what is ours. */
+export function fromUs(message: Message, slug: string): Message {
   const start = `${slug}__`;
   const result = fieldsOf(message.result);
   const own = (list: string, id: string, begin: string, change: (item: Fields) => Fields): Fields =>
@@ -57,11 +44,12 @@ function fromUs(message: Message, slug: string): Message {
       : {};
   const named = (list: string) =>
     own(list, 'name', start, (item) => ({ ...item, name: `${item.name}`.slice(start.length) }));
-  const resources = own('resources', 'uri', `hosted://${slug}/`, (item) => item);
-  const changed = {
-    ...message,
-    ...(message.result && { result: { ...result, ...named('tools'), ...named('prompts'), ...resources } }),
+  const addressed = (list: string, id: string) => own(list, id, `hosted://${slug}/`, (item) => item);
+  const lists = {
+    ...{ ...named('tools'), ...named('prompts') },
+    ...{ ...addressed('resources', 'uri'), ...addressed('resourceTemplates', 'uriTemplate') },
   };
+  const changed = { ...message, ...(message.result && { result: { ...result, ...lists } }) };
   return withOwnUris(changed, `hosted://${slug}/`) as Message;
 }
 
