@@ -39,7 +39,8 @@ describe('hosting/client: the client of a legacy server', () => {
     );
     // It repeats what the client declared.
     assert.deepEqual(client.capabilities.own, { roots: { listChanged: true }, sampling: {} });
-    const ask = (method: string, params?: object) => call(server, 'ask', { method, params });
+    const ask = async (method: string, params?: object) =>
+      JSON.parse((await call(server, 'askText', { method, params })).content[0].text);
     assert.deepEqual((await ask('ping')).result, {});
     assert.deepEqual((await ask('roots/list')).result, { roots: [{ uri: 'file:///a', own: 1 }] });
     const sampled = await ask('sampling/createMessage', { messages: [], own: 1 });

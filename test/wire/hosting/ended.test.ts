@@ -1,12 +1,11 @@
-/** Windows with hosted servers that end. */
+/** Windows with hosted servers that are killed. */
 import assert from 'node:assert/strict';
 import { startTimeOf } from '../../../src/hosting/lifecycle/startTime.ts';
 import { ends } from '../../unit/hosting/support.ts';
 import { calling, textOf } from '../calling.ts';
-import { useMachine } from '../harness.ts';
 import { MachineOfProcesses } from '../processes.ts';
 import type { RawAgent } from '../rawAgent.ts';
-import { definition, openWith, program } from './support.ts';
+import { definition, program } from './support.ts';
 
 /** Ends when its window does. */
 const plain = definition('faulty');
@@ -19,19 +18,6 @@ const stubborn = {
 
 const pidsOf = async (agent: RawAgent, servers: object): Promise<number[]> =>
   Promise.all(Object.keys(servers).map(async (name) => Number(textOf(await calling(agent, `${name}__pid`)))));
-
-describe('wire/hosting: closed windows', () => {
-  const machine = useMachine();
-
-  it('servers leave no process', async function () {
-    if (process.platform === 'win32') this.skip();
-    const servers = { plain, ...stubborn };
-    const { window, agent } = await openWith(machine, servers);
-    const pids = await pidsOf(agent, servers);
-    await Promise.all(window.hosting?.servers.map((server) => server.dispose()) ?? []);
-    for (const pid of pids) assert.equal(await startTimeOf(pid), undefined, `${pid} is left`);
-  });
-});
 
 describe('wire/hosting: killed windows', () => {
   let machine: MachineOfProcesses;

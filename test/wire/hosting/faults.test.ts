@@ -6,10 +6,6 @@ import { agentIn, approveAll, definition, hostedIn } from './support.ts';
 
 /** Of one call: how the server is started, what it does, and what the agent gets. Others are in test/unit/hosting. */
 const FAULTS: [mode: string, tool: string, expected: RegExp][] = [
-  ['garbage', 'pid', /"text":"\d+"/],
-  ['exitsOnProbe', 'pid', /"text":"\d+"/],
-  ['silentToUnknown', 'pid', /"text":"\d+"/],
-  ['plain', 'twice', /"first"/],
   ['plain', 'flood', /more than 20000 messages.*unknown whether/],
   ['stubborn', 'exit', /out of cheese.*unknown whether/],
 ];

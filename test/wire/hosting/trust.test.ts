@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { calling } from '../calling.ts';
 import { until, useMachine } from '../harness.ts';
-import { agentIn, approveAll, definition, hostedIn, hostedNamesFor, openWith } from './support.ts';
+import { approveAll, definition, hostedIn, hostedNamesFor, openWith } from './support.ts';
 
 /** It looks for its description in its directory. */
 const changing = { ...definition('changing'), cwd: `\${workspaceFolder}` };
@@ -54,19 +54,5 @@ describe('wire/hosting/trust', () => {
     await approveAll(window);
     await hostedIn(window).read();
     assert.deepEqual(await hostedNamesFor(agent), BOTH);
-  });
-
-  it('starts nothing that a repository defines', async () => {
-    const planted = JSON.stringify({ mcpServers: { changing: definition('changing') } });
-    const inVscode = JSON.stringify({ servers: { changing: definition('changing') } });
-    const trees = { ws: { '.mcp.json': planted, '.vscode/mcp.json': inVscode } };
-    const window = await machine.open({ trees, servers: {} });
-    await window.hosting?.loaded;
-    assert.deepEqual(window.hosting?.servers, []);
-    assert.deepEqual(
-      window.hosting?.found.map(({ name }) => name),
-      ['changing', 'changing'],
-    );
-    assert.deepEqual(await hostedNamesFor(await agentIn(window)), []);
   });
 });

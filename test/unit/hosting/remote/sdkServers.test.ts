@@ -1,11 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
-import {
-  createMcpHandler,
-  inputRequired,
-  McpServer,
-  WebStandardStreamableHTTPServerTransport,
-} from '@modelcontextprotocol/server';
+import { createMcpHandler, inputRequired, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { until } from '../../../until.ts';
 import { RemoteServers, webHandler } from './support.ts';
@@ -44,62 +38,36 @@ function sdkServer(): McpServer {
 let started = 0;
 let aborted = 0;
 
-/** A server with sessions, as most remote servers are. */
-function sessions(): (request: Request) => Promise<Response> {
-  const open = new Map<string, WebStandardStreamableHTTPServerTransport>();
-  return async (request) => {
-    const session = request.headers.get('mcp-session-id');
-    const known = session ? open.get(session) : undefined;
-    if (known) return await known.handleRequest(request);
-    if (session) return new Response('Session not found', { status: 404 });
-    const transport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: randomUUID,
-      onsessioninitialized: (id) => void open.set(id, transport),
-      onsessionclosed: (id) => void open.delete(id),
-    });
-    await sdkServer().connect(transport);
-    return await transport.handleRequest(request);
-  };
-}
+describe('hosting/remote/sdkServers: A remote server of the SDK', () => {
+  const servers = new RemoteServers();
+  after(() => servers.dispose());
 
-const served: [string, string, () => (request: Request) => Promise<Response>][] = [
-  ['of both eras', 'modern', () => createMcpHandler(sdkServer).fetch],
-  ['with sessions', 'legacy', sessions],
-];
+  it('of the modern era is listed, called, heard, cancelled and left', async () => {
+    const url = await servers.serve(webHandler(createMcpHandler(sdkServer).fetch));
+    const { client, closed } = await servers.connect(url, { answers });
+    assert.deepEqual([client.era, client.serverInfo.name], ['modern', 'sdk']);
+    const { tools } = (await client.request('tools/list')) as { tools: unknown[] };
+    assert.equal(tools.length, 4);
+    const params = { name: 'echo', arguments: { value: 'ünï' } };
+    const result = await client.request('tools/call', params);
+    assert.match(JSON.stringify(result), /"own":"ünï".*"text":"ünï"/);
+    const roots = await client.request('tools/call', { name: 'roots' });
+    assert.match(JSON.stringify(roots), /file:\/\/\/a/);
 
-for (const [name, era, make] of served)
-  describe(`hosting/remote/sdkServers: A remote server of the SDK, ${name}`, () => {
-    const servers = new RemoteServers();
-    after(() => servers.dispose());
+    const seen: unknown[] = [];
+    const onProgress = ({ progress }: { progress?: unknown }) => seen.push(progress);
+    await client.request('tools/call', { name: 'progress' }, { onProgress });
+    assert.deepEqual(seen, [1, 2]);
+    await assert.rejects(client.request('no/method'), { code: -32601 });
+    const abort = new AbortController();
+    const call = client.request('tools/call', { name: 'never' }, { signal: abort.signal });
+    await until(() => started === 1, 'the call');
+    abort.abort();
+    await assert.rejects(call, { name: 'CancelledError' });
+    await until(() => aborted === 1, 'the cancellation');
 
-    it('is listed, called, heard, cancelled and left', async () => {
-      [started, aborted] = [0, 0];
-      const { client, closed } = await servers.connect(await servers.serve(webHandler(make())), { answers });
-      assert.deepEqual([client.era, client.serverInfo.name], [era, 'sdk']);
-      const { tools } = (await client.request('tools/list')) as { tools: unknown[] };
-      assert.equal(tools.length, 4);
-      const params = { name: 'echo', arguments: { value: 'ünï' } };
-      const result = await client.request('tools/call', params);
-      assert.match(JSON.stringify(result), /"own":"ünï".*"text":"ünï"/);
-      const roots = await client.request('tools/call', { name: 'roots' });
-      assert.match(JSON.stringify(roots), /file:\/\/\/a/);
-
-      const seen: unknown[] = [];
-      const onProgress = ({ progress }: { progress?: unknown }) => seen.push(progress);
-      await client.request('tools/call', { name: 'progress' }, { onProgress });
-      assert.deepEqual(seen, [1, 2]);
-      await assert.rejects(client.request('no/method'), { code: -32601 });
-      const abort = new AbortController();
-      const call = client.request('tools/call', { name: 'never' }, { signal: abort.signal });
-      await until(() => started === 1, 'the call');
-      abort.abort();
-      await assert.rejects(call, { name: 'CancelledError' });
-      await until(() => aborted === 1, 'the cancellation');
-
-      await client.close();
-      assert.equal(await closed, 'It was disconnected.');
-      const ended = servers.received.some(({ method }) => method === 'DELETE');
-      assert.equal(ended, era === 'legacy');
-      await assert.rejects(client.request('tools/list'), { name: 'ConnectionClosedError' });
-    });
+    await client.close();
+    assert.equal(await closed, 'It was disconnected.');
+    await assert.rejects(client.request('tools/list'), { name: 'ConnectionClosedError' });
   });
+});

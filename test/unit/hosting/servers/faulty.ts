@@ -22,8 +22,6 @@ const tools: Record<string, (id: unknown, args: Untyped, params: Untyped) => voi
     process.stderr.write('Error: out of cheese\nNode.js v0\n');
     process.exit(7);
   },
-  big: (id, { bytes }) =>
-    process.stdout.write(`{"jsonrpc":"2.0","id":${id},"result":{"text":"${'x'.repeat(bytes)}"}}\n`),
   flood: () => {
     const more = () => {
       while (write({ method: 'notifications/message', params: { level: 'debug', data: 'again' } }));
@@ -72,13 +70,9 @@ const tools: Record<string, (id: unknown, args: Untyped, params: Untyped) => voi
         { jsonrpc: '2.0', id, result: text('batch') },
       ])}\n`,
     ),
-  ask: (id, { method, params }) => {
-    asked.set('q1', ({ id: _, ...answer }) => write({ id, result: answer }));
-    write({ id: 'q1', method, params });
-  },
   askText: (id, { method, params }) => {
-    asked.set('q3', ({ id: _, ...answer }) => write({ id, result: text(JSON.stringify(answer)) }));
-    write({ id: 'q3', method, params });
+    asked.set('q1', ({ id: _, ...answer }) => write({ id, result: text(JSON.stringify(answer)) }));
+    write({ id: 'q1', method, params });
   },
   cancelOwn: (id, { method }) => {
     write({ id: 'q2', method, params: {} });
@@ -109,8 +103,7 @@ function take(message: Message): void {
   else if (method === 'notifications/cancelled') write({ method: 'notifications/seen', params });
   else if (method === 'tools/list') write({ id, result: { tools: listed } });
   else if (method === 'tools/call') tools[params.name]?.(id, { ...params.arguments, ...params }, params);
-  else if (id !== undefined && mode !== 'silentToUnknown')
-    write({ id, error: { code: -32601, message: 'Method not found' } });
+  else if (id !== undefined) write({ id, error: { code: -32601, message: 'Method not found' } });
 }
 
 if (mode === 'crash') {
@@ -119,8 +112,6 @@ if (mode === 'crash') {
 }
 if (mode === 'stubborn') for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});
 if (mode === 'stubborn') setInterval(() => {}, 1_000);
-if (mode === 'garbage')
-  process.stdout.write('*** Welcome ***\n\n{"level":"info","method":"GET"}\n{"broken\n42\n');
 
 let isFirst = true;
 createInterface({ input: process.stdin }).on('line', (line) => {
