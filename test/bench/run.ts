@@ -9,8 +9,7 @@
  */
 import { loadavg } from 'node:os';
 import { closeAll } from '../host/cleanup.ts';
-import { economyTable } from './economy/economyTable.ts';
-import { economyFigures } from './economy/figures.ts';
+import { economyTable } from './economy/figures.ts';
 import { allFigures } from './figures.ts';
 import { fileFigures } from './files/figures.ts';
 import { hostingFigures } from './hosting/figures.ts';
@@ -20,7 +19,7 @@ import { inScratch } from './places.ts';
 import { promptFigures } from './prompts/figures.ts';
 import { scaleTable } from './scale/figures.ts';
 import { stage } from './stage.ts';
-import { languageTable, type Row, sdkTable, table, wayTable } from './table.ts';
+import { LANGUAGE_COLUMNS, type Row, SDK_COLUMNS, table, WAY_COLUMNS } from './table.ts';
 import { wayFigures } from './way/figures.ts';
 import { openWindow } from './window.ts';
 import { writeWorkspace } from './workspace.ts';
@@ -32,14 +31,14 @@ const MOST_BUSY = 1.5;
 const TIMEOUT = 15 * 60_000;
 
 const PARTS: Record<string, () => Promise<string>> = {
-  way: async () => wayTable(await wayFigures()),
-  window: async () => sdkTable(await windowFigures()),
-  hosting: async () => sdkTable(await hostingFigures()),
+  way: async () => table(await wayFigures(), WAY_COLUMNS),
+  window: async () => table(await windowFigures(), SDK_COLUMNS),
+  hosting: async () => table(await hostingFigures(), SDK_COLUMNS),
   files: async () => table(await fileFigures()),
   prompts: async () => table(await promptFigures()),
-  language: async () => languageTable(await languageFigures()),
+  language: async () => table(await languageFigures(), LANGUAGE_COLUMNS),
   scale: scaleTable,
-  economy: async () => economyTable(await economyFigures()),
+  economy: economyTable,
 };
 
 /** @param part of `PARTS`, for that alone */

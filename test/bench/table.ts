@@ -34,32 +34,23 @@ const less = (side: Side, head: string): Column => [
 
 const RATIOS = [over('floor'), over('peer'), ...AIM];
 const COLUMNS = [MEASURE, OURS, of('floor'), of('peer'), ...RATIOS];
-const SDK_COLUMNS = [MEASURE, OURS, of('floor'), of('sdk', 'SDK'), of('peer'), ...RATIOS];
+export const SDK_COLUMNS = [MEASURE, OURS, of('floor'), of('sdk', 'SDK'), of('peer'), ...RATIOS];
 
 const WAY = 'bare stdio';
-const WAY_COLUMNS = [
+/** For the way alone: the same server with and without it, and the peer. */
+export const WAY_COLUMNS = [
   ...[MEASURE, OURS, of('floor', 'bare shim'), of('stdio', WAY), of('peer')],
   ...[less('stdio', WAY), over('stdio', WAY), ...AIM],
 ];
 
-const LANGUAGE_COLUMNS = [
+/** For tools and the commands that they ask, called in the extension host, and by the SDK's own server. */
+export const LANGUAGE_COLUMNS = [
   ...[MEASURE, OURS, of('floor', 'command'), of('sdk', 'SDK')],
   ...[less('floor', 'command'), less('sdk', 'SDK'), ...AIM],
 ];
 
 /** In Markdown: medians, with the 99th percentile in brackets where there are enough samples. */
-export const table = (rows: readonly Row[]): string => figures(COLUMNS, rows);
-
-/** The same with the SDK's own server. */
-export const sdkTable = (rows: readonly Row[]): string => figures(SDK_COLUMNS, rows);
-
-/** The same for the way alone: the same server with and without it, and the peer. */
-export const wayTable = (rows: readonly Row[]): string => figures(WAY_COLUMNS, rows);
-
-/** The same for tools and the commands that they ask, called in the extension host, and by the SDK's own server. */
-export const languageTable = (rows: readonly Row[]): string => figures(LANGUAGE_COLUMNS, rows);
-
-const figures = (columns: readonly Column[], rows: readonly Row[]): string =>
+export const table = (rows: readonly Row[], columns: readonly Column[] = COLUMNS): string =>
   markdown(
     columns.map(([head]) => head),
     rows.map((row) => columns.map(([, cell]) => cell(row, mediansOf(row.samples)))),

@@ -13,24 +13,6 @@ import { type At, BARE_SHIM, makeMachine } from './places.ts';
 import type { WindowSide } from './samples.ts';
 import { vsix } from './sizes.ts';
 
-export interface BenchWindow {
-  /** The workspace, and the peer's: what one edits, the other's watchers must not see. */
-  folder: string;
-  peerFolder: string;
-  /** How each side is started. @param node path of the Node to run it */
-  program(side: WindowSide, node?: string): Program;
-  /** One agent more of each of these sides. The SDK's server is loaded with the first one of it. */
-  connect<S extends WindowSide>(...sides: S[]): Promise<Record<S, Client>>;
-  /** What its record says; undefined while it is away. */
-  record(): WindowRecord | undefined;
-  /** The socket of the floor's server, or of the SDK's. */
-  socket(side: 'floor' | 'sdk'): string;
-  /** Reloads the window and tells what loading and activating one of its extensions took. */
-  reload(side: Activation['side']): Promise<Activation>;
-  /** Ends its agents too. */
-  close(): Promise<void>;
-}
-
 /**
  * What loading and activating an extension took, in milliseconds: by the clock, while all of VS Code starts, and of the extension host's
  * thread on a processor; and when it was done, in milliseconds since the epoch.
@@ -42,8 +24,13 @@ export interface Activation {
   at: number;
 }
 
-/** @param at of a directory whose `workspace` is opened */
-export async function openWindow(at: At, peerFolder = at('workspace')): Promise<BenchWindow> {
+export type BenchWindow = Awaited<ReturnType<typeof openWindow>>;
+
+/**
+ * @param at of a directory whose `workspace` is opened
+ * @param peerFolder the peer's workspace: what one edits, the other's watchers must not see
+ */
+export async function openWindow(at: At, peerFolder = at('workspace')) {
   const peer = await ensurePeer();
   const folder = at('workspace');
   const places = {
@@ -60,8 +47,10 @@ export async function openWindow(at: At, peerFolder = at('workspace')): Promise<
     env: places,
     report: console.error,
   });
-  const record = () => readRecords(at('home'))[0];
+  /** What its record says; undefined while it is away. */
+  const record = (): WindowRecord | undefined => readRecords(at('home'))[0];
   await until('the window', record);
+  /** Of the floor's server, or of the SDK's. */
   const socket = (side: WindowSide) => places.BENCH_SOCKET + (side === 'sdk' ? '.sdk' : '');
   const scripts = {
     ours: [at('home/shim.js')],
@@ -69,6 +58,7 @@ export async function openWindow(at: At, peerFolder = at('workspace')): Promise<
     sdk: [BARE_SHIM],
     peer: [peer, peerFolder],
   };
+  /** How each side is started. */
   const program = (side: WindowSide, command = projectNode()): Program => ({
     ...{ command, args: scripts[side], cwd: folder },
     env: { ...process.env, ...places, BENCH_SOCKET: socket(side) },
@@ -76,15 +66,18 @@ export async function openWindow(at: At, peerFolder = at('workspace')): Promise<
   const connected: Client[] = [];
   return {
     ...{ folder, peerFolder, program, record, socket },
-    async connect(...sides) {
+    /** One agent more of each of these sides. The SDK's server is loaded with the first one of it. */
+    async connect<S extends WindowSide>(...sides: S[]): Promise<Record<S, Client>> {
       const clients = sides.map((side) => [side, new Client(program(side))] as const);
       for (const [, client] of clients) {
         connected.push(client);
         await client.initialize();
       }
-      return Object.fromEntries(clients) as Record<(typeof sides)[number], Client>;
+      return Object.fromEntries(clients) as Record<S, Client>;
     },
-    reload: (side) => reload(host, places.BENCH_ACTIVATIONS, side),
+    /** Reloads the window and tells what loading and activating one of its extensions took. */
+    reload: (side: Activation['side']) => reload(host, places.BENCH_ACTIVATIONS, side),
+    /** Ends its agents too. */
     async close() {
       for (const client of connected) await client.close();
       await host.close();

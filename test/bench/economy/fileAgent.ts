@@ -3,7 +3,7 @@
  * It reads the imports of all files first, and then, as if it had guessed them, only the files that it needs; each once.
  */
 import { dirname, join } from 'node:path';
-import { type Meter, NOTHING, sum, type Tally } from './meter.ts';
+import type { Meter, Tally } from './meter.ts';
 
 /** Lines of a file that it reads for the imports. */
 const IMPORTS = 20;
@@ -13,18 +13,13 @@ export class FileAgent {
   readonly texts: ReadonlyMap<string, string>;
   readonly #meter: Meter;
   readonly #seen = new Set<string>();
-  readonly #seenBefore: Set<string>;
-  #again: Tally = NOTHING;
+  readonly #once: Map<string, Tally>;
 
-  /** @param seenBefore what was read in earlier tasks; this task adds to it */
-  constructor(meter: Meter, texts: ReadonlyMap<string, string>, seenBefore: Set<string>) {
+  /** @param once what was asked in all tasks, and what that took the first time; this task adds to it */
+  constructor(meter: Meter, texts: ReadonlyMap<string, string>, once: Map<string, Tally>) {
     this.#meter = meter;
     this.texts = texts;
-    this.#seenBefore = seenBefore;
-  }
-
-  take(): { files: Tally; again: Tally } {
-    return { files: this.#meter.take(), again: this.#again };
+    this.#once = once;
   }
 
   /** Reads all files that contain a name. */
@@ -42,10 +37,10 @@ export class FileAgent {
   }
 
   async #findAndRead(isWanted: (text: string, path: string) => boolean): Promise<void> {
-    await this.#once('search_files', { path: '.', pattern: '**/*.ts' });
-    for (const path of this.texts.keys()) await this.#once('read_text_file', { path, head: IMPORTS });
+    await this.#call('search_files', { path: '.', pattern: '**/*.ts' });
+    for (const path of this.texts.keys()) await this.#call('read_text_file', { path, head: IMPORTS });
     for (const [path, text] of this.texts)
-      if (isWanted(text, path)) await this.#once('read_text_file', { path });
+      if (isWanted(text, path)) await this.#call('read_text_file', { path });
   }
 
   /**
@@ -62,7 +57,7 @@ export class FileAgent {
     );
     const head = lines.findIndex((line, at) => at >= first && end.test(line)) + 1;
     const tail = lines.length - first;
-    await this.#once('read_text_file', head < tail ? { path, head } : { path, tail });
+    await this.#call('read_text_file', head < tail ? { path, head } : { path, tail });
   }
 
   /** Replaces a name by another, one pair an occurrence: a pair replaces the first that it finds. */
@@ -75,17 +70,15 @@ export class FileAgent {
   }
 
   async edit(path: string, edits: { oldText: string; newText: string }[]): Promise<void> {
-    await this.#meter.call('edit_file', { path, edits });
+    await this.#call('edit_file', { path, edits });
   }
 
-  async #once(tool: string, args: object): Promise<void> {
+  async #call(tool: string, args: object): Promise<void> {
     const key = JSON.stringify([tool, args]);
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
     await this.#meter.call(tool, args);
-    const cost = this.#meter.last;
-    if (this.#seenBefore.has(key)) this.#again = sum([this.#again, cost]);
-    this.#seenBefore.add(key);
+    if (!this.#once.has(key)) this.#once.set(key, this.#meter.last);
   }
 }
 

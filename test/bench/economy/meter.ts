@@ -8,7 +8,7 @@ export interface Tally {
   out: number;
 }
 
-export const NOTHING: Readonly<Tally> = { calls: 0, in: 0, out: 0 };
+const NOTHING: Readonly<Tally> = { calls: 0, in: 0, out: 0 };
 
 export const sum = (tallies: readonly Tally[]): Tally =>
   tallies.reduce((a, b) => ({ calls: a.calls + b.calls, in: a.in + b.in, out: a.out + b.out }), NOTHING);

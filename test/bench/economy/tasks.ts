@@ -7,8 +7,6 @@ export interface Task {
   title: string;
   /** The symbol whose uses it is about. */
   symbol?: { symbol: string; path: string };
-  /** The tool that it needs, if not all versions have it. */
-  needs?: string;
   ours(agent: Meter): Promise<void>;
   /** @param used the files that have a use of the symbol: the agent sees it once it has read them */
   files(agent: FileAgent, used: ReadonlySet<string>): Promise<void>;
@@ -74,7 +72,6 @@ export const TASKS: readonly Task[] = [
   },
   {
     title: 'impact of a changed file (`get_change_impact`)',
-    needs: 'get_change_impact',
     ours: one('get_change_impact', { paths: [CHANGED] }),
     files: (agent) => agent.readImporting(CHANGED),
   },

@@ -58,7 +58,7 @@ export const hostingFigures = (): Promise<Row[]> =>
 async function openWindow(at: At, servers: number): Promise<Opened> {
   const env = { ...process.env, ...makeMachine(at) };
   const cwd = at('workspace');
-  const close = startServer([join(import.meta.dirname, 'window.ts'), cwd, `${servers}`], env);
+  const close = startServer([join(import.meta.dirname, '../way/server.ts'), 'ours', cwd, `${servers}`], env);
   await until('the window', () => readRecords(at('home'))[0]);
   return opened(close, { args: [at('home/shim.js')], cwd, env });
 }

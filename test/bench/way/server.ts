@@ -1,9 +1,10 @@
 /**
- * The product's server in a plain Node process, over the wire tests' fake of VS Code: `server.ts WAY FOLDER`. It ends with
- * its stdin.
+ * The product's server in a plain Node process, over the wire tests' fake of VS Code: `server.ts WAY FOLDER [COUNT]`, with so many
+ * hosted servers, whose calls are allowed. It ends with its stdin.
  */
 import { createServer } from 'node:net';
 import { argv, env, exit, stdin } from 'node:process';
+import { approveAll, definition } from '../../wire/hosting/support.ts';
 import { TestWindow } from '../../wire/testWindow.ts';
 import type { WaySide } from '../samples.ts';
 import { Stdio } from './stdio.ts';
@@ -17,7 +18,13 @@ const ways: Record<WaySide, (window: TestWindow) => unknown> = {
   stdio: (window) => window.serve(new Stdio()),
 };
 
-const [, , way, folder = ''] = argv;
+const [, , way, folder = '', count] = argv;
 const place = { root: folder, home: env.WORKSPACE_MCP_HOME ?? '', runtime: env.XDG_RUNTIME_DIR ?? '' };
-ways[way as WaySide](new TestWindow(place, { folders: [folder] }, 'way'));
-stdin.on('end', () => exit()).resume();
+const names = Array.from({ length: Number(count ?? 0) }, (_, index) => `sdk${index}`);
+const servers = Object.fromEntries(names.map((name) => [name, definition('sdkServer')]));
+const window = new TestWindow(place, { folders: [folder], ...(count && { servers }) }, 'way');
+window.fake.person.sets('workspaceMcp.approvals', { server: 'allow' });
+await approveAll(window);
+for (const server of window.hosting?.servers ?? []) await server.read();
+ways[way as WaySide](window);
+stdin.on('end', () => void Promise.resolve(window.hosting?.dispose()).then(() => exit())).resume();
