@@ -6,7 +6,7 @@ import { reloads } from './reloads.ts';
 import { BLOCKS, inFlight, memoryOf, roundTrips } from './roundTrips.ts';
 import { packageSize, toolsList } from './sizes.ts';
 import { stage } from './stage.ts';
-import { measureStartUp } from './startUp.ts';
+import { startUp } from './startUp.ts';
 import { type Row, row } from './table.ts';
 import type { BenchWindow } from './window.ts';
 import { KB } from './workspace.ts';
@@ -29,21 +29,8 @@ export async function allFigures(window: BenchWindow): Promise<Row[]> {
     row('package', 'KB', { ours: [packageSize()] }, atMost(600)),
     row('`tools/list`', 'KB', await toolsList(clients)),
   ];
-  await closeAll(clients);
-  return [...starts, ...calls, ...(await reloads(window)), ...sizes];
-}
-
-const closeAll = async (clients: Clients): Promise<void> => {
   for (const client of Object.values(clients)) await client.close();
-};
-
-async function startUp(window: BenchWindow): Promise<Row[]> {
-  stage('start of the shim');
-  const measured = await measureStartUp(window);
-  return measured.flatMap(({ node, time, memory }) => [
-    row(`shim start → \`initialize\` answered, Node ${node}`, 'ms', time, ofFloor(1.25)),
-    row(`shim memory, Node ${node}`, 'MiB', memory, node === '24' ? atMost(52) : undefined),
-  ]);
+  return [...starts, ...calls, ...(await reloads(window)), ...sizes];
 }
 
 /** Of new agents, whose calls are all small. */
@@ -53,7 +40,7 @@ async function memoryAfter(count: number, window: BenchWindow): Promise<Row> {
   const clients = await window.connect(...SIDES);
   await inFlight(clients, readCalls(window, '1kb.txt', KB), 8, count / BLOCKS);
   const samples = memoryOf(clients);
-  await closeAll(clients);
+  for (const client of Object.values(clients)) await client.close();
   return row(measure, 'MiB', samples, atMostMore(10));
 }
 

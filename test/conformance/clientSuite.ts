@@ -1,7 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Check, requiredBy, runProgram, type Scenario } from './suite.ts';
+import { type Check, checksIn, requiredBy, runProgram, type Scenario } from './suite.ts';
 
 /** Scenarios that run at the same time: some measure pauses. */
 const AT_ONCE = 2;
@@ -53,15 +53,10 @@ async function runScenario(
   const command = `${process.execPath} ${fileURLToPath(new URL('client.ts', import.meta.url))}`;
   const args = ['client', '--command', command, '--timeout', '60000', ...options];
   const { said, complaints } = await runProgram(folder, args, signal);
-  const checks = checksIn(output) ?? [];
-  const isDone = checks.length > 0 && !/CLIENT (EXITED WITH ERROR|TIMED OUT)/.test(complaints);
-  if (!isDone) checks.push({ name: 'run', status: 'FAILURE', errorMessage: said + complaints });
+  const checks = checksIn(output);
+  if (/CLIENT (EXITED WITH ERROR|TIMED OUT)/.test(complaints))
+    checks.push({ name: 'run', status: 'FAILURE', errorMessage: said + complaints });
   return { name, isScored: true, checks: checks.map((check) => withoutExpected(name, check)) };
-}
-
-function checksIn(output: string): Check[] | undefined {
-  const file = readdirSync(output, { recursive: true }).find((path) => String(path).endsWith('checks.json'));
-  return file === undefined ? undefined : JSON.parse(readFileSync(join(output, String(file)), 'utf8'));
 }
 
 const withoutExpected = (scenario: string, check: Check): Check =>

@@ -12,11 +12,8 @@ const LISTS: [method: string, entries: string, ...options: string[]][] = [
   ['resources/templates/list', 'resourceTemplates'],
   ['prompts/list', 'prompts'],
 ];
-const ERAS = ['legacy', 'modern'];
 /** Milliseconds that one list may take. */
 const LIMIT = 60_000;
-
-const run = promisify(execFile);
 
 /**
  * Has the official inspector look at every list of the product, in both eras, as strictly as it can: it fails at a
@@ -27,29 +24,23 @@ const run = promisify(execFile);
 export async function inspect(window: TestWindow): Promise<boolean> {
   const folder = await ensurePackage('@modelcontextprotocol/inspector', VERSION);
   console.log(`\nInspector ${VERSION}, --strict`);
-  let isClean = true;
-  for (const era of ERAS)
+  const { args, cwd, env } = window.command();
+  const program = [join(folder, 'clients/launcher/build/index.js'), '--cli', '--format', 'json'];
+  const variables = Object.entries(env).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
+  const problems: (string | undefined)[] = [];
+  for (const era of ['legacy', 'modern'])
     for (const [method, entries, ...options] of LISTS) {
       const asked = ['--method', method, '--protocol-era', era, ...options];
-      const problem = await problemOf(folder, window, asked, entries);
+      const problem = await problemOf([...program, ...asked, ...variables, ...args], cwd, entries);
       console.log(`  ${problem ? '✘' : '✔'} ${method}, ${era}${problem ? `: ${problem}` : ''}`);
-      isClean &&= problem === undefined;
+      problems.push(problem);
     }
-  return isClean;
+  return problems.every((problem) => problem === undefined);
 }
 
-async function problemOf(
-  folder: string,
-  window: TestWindow,
-  asked: readonly string[],
-  entries: string,
-): Promise<string | undefined> {
-  const { args, cwd, env } = window.command();
-  const variables = Object.entries(env).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
-  const program = join(folder, 'clients/launcher/build/index.js');
-  const all = [program, '--cli', ...asked, '--format', 'json', ...variables, ...args];
+async function problemOf(words: string[], cwd: string, entries: string): Promise<string | undefined> {
   const options = { cwd, env: { ...process.env, HOME: cwd }, timeout: LIMIT };
-  const started = run(process.execPath, all, options);
+  const started = promisify(execFile)(process.execPath, words, options);
   const ended = await started.catch((error: Error & { stdout: string; stderr: string }) => error);
   if (ended instanceof Error) return `${ended.message}\n${ended.stdout}\n${ended.stderr}`;
   if (ended.stderr.trim()) return ended.stderr;

@@ -1,13 +1,10 @@
 import type { Check, Scenario, Suite } from './suite.ts';
 
-/** How many scenarios that count there are, and how many have passed. */
-export interface Score {
-  passed: number;
-  scored: number;
-}
-
-/** A line for each scenario, and below it what is wrong. */
-export function printReport({ title, onPurpose }: Suite, scenarios: readonly Scenario[]): Score {
+/** A line for each scenario, and below it what is wrong. Tells whether all that count are as they should be. */
+export function printReport(
+  { title, onPurpose }: Pick<Suite, 'title' | 'onPurpose'>,
+  scenarios: readonly Scenario[],
+): boolean {
   console.log(`\n${title}`);
   for (const scenario of scenarios) printScenario(scenario);
   if (onPurpose) console.log(`  must fail: ${[...onPurpose].join(', ')}`);
@@ -15,7 +12,7 @@ export function printReport({ title, onPurpose }: Suite, scenarios: readonly Sce
   const isRight = (scenario: Scenario) => hasPassed(scenario) !== (onPurpose?.has(scenario.name) ?? false);
   const passed = scored.filter(isRight).length;
   console.log(`  ${passed} of ${scored.length} scored scenarios are as they should be`);
-  return { passed, scored: scored.length };
+  return passed === scored.length;
 }
 
 /** A warning is a SHOULD that is not kept: that is not full marks either. */

@@ -56,15 +56,19 @@ export async function runSuite(
 ): Promise<Scenario[]> {
   const args = ['server', '--url', url, '--output-dir', results, ...suite.args];
   const { said, complaints } = await runProgram(suite.folder, args, signal);
-  const scenarios = scenariosIn(said, results, scoredIn(suite));
-  if (scenarios.length === 0 && !signal.aborted)
+  const { folder, revision } = suite;
+  const scored = revision === undefined ? undefined : requiredBy(folder, revision, 'server');
+  const ran = [...said.matchAll(/^=== Running scenario: (.+) ===$/gm)].map(([, name = '']) => name);
+  if (ran.length === 0 && !signal.aborted)
     throw new Error(`${suite.title} ran nothing.\n${said}\n${complaints}`);
-  return scenarios;
+  const folders = readdirSync(results);
+  // What counts and did not run would be missed by nobody.
+  const names = new Set([...ran, ...(scored ?? [])]);
+  return [...names].map((name) => {
+    const output = folders.find((folder) => isOf(folder, name));
+    return { name, isScored: scored?.has(name) ?? true, checks: checksIn(output && join(results, output)) };
+  });
 }
-
-/** The scenarios that count; undefined where all of them do. */
-const scoredIn = ({ folder, revision }: Suite): ReadonlySet<string> | undefined =>
-  revision === undefined ? undefined : requiredBy(folder, revision, 'server');
 
 /** The scenarios that a revision requires. */
 export function requiredBy(folder: string, revision: string, of: 'server' | 'client'): ReadonlySet<string> {
@@ -73,31 +77,16 @@ export function requiredBy(folder: string, revision: string, of: 'server' | 'cli
   return new Set([...list.matchAll(/- (.+)/g)].map(([, name = '']) => name));
 }
 
-function scenariosIn(said: string, results: string, scored: ReadonlySet<string> | undefined): Scenario[] {
-  const ran = [...said.matchAll(/^=== Running scenario: (.+) ===$/gm)].map(([, name = '']) => name);
-  const folders = readdirSync(results);
-  // What counts and did not run would be missed by nobody.
-  const names = new Set([...ran, ...(scored ?? [])]);
-  return [...names].map((name) => ({
-    name,
-    isScored: scored?.has(name) ?? true,
-    checks: checksIn(
-      results,
-      folders.find((folder) => isOf(folder, name)),
-    ),
-  }));
-}
-
 /** A folder is named by its scenario and the time. */
 const isOf = (folder: string, scenario: string): boolean =>
   folder.replace(/-\d{4}-\d\d-\d\dT[\w-]+$/, '') === `server-${scenario}`;
 
-function checksIn(results: string, folder: string | undefined): Check[] {
-  const missing: Check[] = [{ name: 'run', status: 'FAILURE', errorMessage: 'It has left no result.' }];
-  if (!folder) return missing;
+/** What a scenario has left in its folder. */
+export function checksIn(output = ''): Check[] {
   try {
-    return JSON.parse(readFileSync(join(results, folder, 'checks.json'), 'utf8'));
+    const file = readdirSync(output, { recursive: true }).find((path) => /checks\.json$/.test(`${path}`));
+    return JSON.parse(readFileSync(join(output, `${file}`), 'utf8'));
   } catch {
-    return missing;
+    return [{ name: 'run', status: 'FAILURE', errorMessage: 'It has left no result.' }];
   }
 }

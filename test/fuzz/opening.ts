@@ -32,13 +32,13 @@ describe('fuzz: how a connection begins', () => {
     const any = fc.oneof(opening, modern(opening), message.map(jsonOf), modern(message.map(jsonOf)));
     const lines = fc.array(any, { minLength: 1, maxLength: 8, size: 'max' });
     const property = fc.asyncProperty(lines, async (given) => {
-      const peer = await stage().connect(ANY_VERSION);
+      const peer = await stage.connect(ANY_VERSION);
       try {
         await peer.send(given);
       } finally {
         peer.close();
       }
-      stage().requireUnharmed();
+      stage.requireUnharmed();
     });
     await holds(50, property);
   });

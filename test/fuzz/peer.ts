@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import type { Duplex } from 'node:stream';
-import { Inbox } from './inbox.ts';
+import { Splitter } from '../../src/util/splitter.ts';
+import { until } from '../until.ts';
 import { Ledger } from './ledger.ts';
 import { ANY_VERSION } from './oracle.ts';
 import type { Message } from './replies.ts';
 import { count } from './runs.ts';
 
 const PREFIX = 'io.modelcontextprotocol';
+/** What no message of the server may hold: it stands in files that are closed to agents. */
+export const SECRET = 'c1osed-t0-agents';
+
 export const META = {
   [`${PREFIX}/protocolVersion`]: '2026-07-28',
   [`${PREFIX}/clientCapabilities`]: {},
@@ -22,15 +26,26 @@ export function opening(protocolVersion: string): { method: string; params: obje
 /** The agent's end of a connection to a session, that checks whatever comes against what is owed. */
 export class Peer {
   readonly #stream: Duplex;
-  readonly #inbox: Inbox;
   readonly #ledger: Ledger;
   readonly #version: string;
+  readonly #received: Message[] = [];
+  /** The first thing that is wrong with what has come. */
+  #fault: unknown;
 
   constructor(stream: Duplex, version: string) {
     this.#stream = stream;
     this.#version = version;
     this.#ledger = new Ledger(version);
-    this.#inbox = new Inbox(stream, (message) => this.#take(message));
+    const decoder = new TextDecoder('utf-8', { fatal: true });
+    const lines = new Splitter('\n', Number.POSITIVE_INFINITY, (line) => this.#take(line));
+    stream.on('error', () => {}); // seen by the end
+    stream.on('data', (chunk: Buffer) => {
+      try {
+        lines.push(decoder.decode(chunk, { stream: true }));
+      } catch (error) {
+        this.#fault ??= error;
+      }
+    });
   }
 
   /** What the requests of this version carry. */
@@ -70,7 +85,7 @@ export class Peer {
   }
 
   answerTo(id: unknown): Message {
-    return this.#inbox.received.find((message) => message.id === id && !('method' in message));
+    return this.#received.find((message) => message.id === id && !('method' in message));
   }
 
   close(): void {
@@ -81,16 +96,19 @@ export class Peer {
     this.#stream.write(content);
   }
 
-  #take(message: Message): void {
+  #take(line: string): void {
+    assert.ok(!line.includes(SECRET), `a secret has come: ${line.slice(0, 500)}`);
+    const message = JSON.parse(line);
+    this.#received.push(message);
     if (!('method' in message)) count.answered++;
     this.#ledger.received(message);
   }
 
-  #untilPaid(): Promise<void> {
-    const missing = () => this.#ledger.missing;
-    return this.#inbox.until(
-      () => missing().length === 0,
-      () => JSON.stringify(missing()).slice(0, 1000),
-    );
+  async #untilPaid(): Promise<void> {
+    const isOver = () => this.#fault !== undefined || this.#stream.closed;
+    const waiting = until(() => isOver() || this.#ledger.missing.length === 0, 'the answers');
+    await waiting.catch(() => {}); // told below, with what is missing
+    if (this.#fault) throw this.#fault;
+    assert.deepEqual(this.#ledger.missing, [], 'no answer came, or the session has ended');
   }
 }

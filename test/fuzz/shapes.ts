@@ -18,7 +18,7 @@ describe('fuzz: JSON-RPC', () => {
   const stage = useStage();
 
   const eachIsAnswered = (version: string, lines: fc.Arbitrary<(string | Buffer)[]>) =>
-    fc.asyncProperty(lines, (all) => stage().with(version, (peer) => peer.send(all)));
+    fc.asyncProperty(lines, (all) => stage.with(version, (peer) => peer.send(all)));
 
   for (const version of VERSIONS)
     it(`${version}: each line gets what it is owed, once`, () =>

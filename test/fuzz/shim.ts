@@ -13,7 +13,7 @@ describe('fuzz: through the shim', () => {
     it(`${version}: all that is piped in is answered before it exits, the last line without its end as well`, async () => {
       const first = JSON.stringify({ jsonrpc: '2.0', id: 'opening', ...opening(version) });
       const property = fc.asyncProperty(linesOf(version), async (given) => {
-        const agent = stage().window.rawAgent();
+        const agent = stage.rawAgent();
         const ledger = new Ledger(version);
         for (const one of [first, ...given]) ledger.sent(one);
         count.sent += given.length;
@@ -24,7 +24,7 @@ describe('fuzz: through the shim', () => {
         for (const message of agent.received) ledger.received(message);
         count.answered += agent.received.length;
         assert.deepEqual(ledger.missing, []);
-        stage().requireUnharmed();
+        stage.requireUnharmed();
       });
       await holds(4, property);
     });

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { dial } from '../../src/ipc/dial.ts';
 import { readRecord } from '../../src/ipc/windowRecord.ts';
 import { Machine, type TestWindow, type Tree } from '../wire/harness.ts';
-import { SECRET } from './inbox.ts';
-import { Peer } from './peer.ts';
+import { Peer, SECRET } from './peer.ts';
 
 export const VERSIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
 
@@ -33,22 +32,14 @@ const TREE: Tree = {
   'ignored/out.ts': 'ignored();\n',
 };
 
-/** A window with a workspace, to which each case connects anew. */
-export class Stage {
-  readonly window: TestWindow;
-  readonly #machine: Machine;
-  readonly #before: string;
+/** A window with a workspace, to which each case of the suite connects anew. */
+export function useStage() {
+  let [machine, window, filesBefore]: [Machine, TestWindow, string] = [] as never;
 
-  private constructor(machine: Machine, window: TestWindow) {
-    this.#machine = machine;
-    this.window = window;
-    this.#before = this.#snapshot();
-  }
-
-  static async set(): Promise<Stage> {
-    const machine = new Machine();
+  before(async () => {
+    machine = new Machine();
     writeFileSync(join(machine.root, 'outside.txt'), SECRET);
-    const window = await machine.open({ trees: { ws: TREE } });
+    window = await machine.open({ trees: { ws: TREE } });
     window.consent.otherwise = () => ({ deny: 'The tests allow nothing.' });
     // TypeScript's server has nothing to say, at once: otherwise each check of a file would take half a second.
     window.fake.answers.set('typescript.tsserverRequest', () => ({ body: [] }));
@@ -57,66 +48,55 @@ export class Stage {
     );
     window.fake.person.reports(window.path('notes.txt'), []);
     window.fake.person.reports(window.path('latin1.txt'), []);
-    return new Stage(machine, window);
-  }
-
-  /** Runs one case on a connection of its own, and looks whether the editor is as it was. */
-  async with(version: string, run: (peer: Peer) => Promise<void>): Promise<void> {
-    const peer = await this.connect(version);
-    try {
-      await peer.open();
-      await run(peer);
-    } catch (error) {
-      this.window.errors.length = 0; // the next case is judged by its own
-      throw error;
-    } finally {
-      peer.close();
-    }
-    this.requireUnharmed();
-  }
-
-  async connect(version: string): Promise<Peer> {
-    const record = readRecord(this.#machine.home, this.window.server.id ?? '');
-    assert.ok(record);
-    const { enter, socket } = await dial(record);
-    await enter({ cwd: this.window.path() });
-    return new Peer(socket, version);
-  }
+    filesBefore = filesIn(window.path());
+  });
+  after(() => machine.dispose());
 
   /** Nothing of the person's is another than before. */
-  requireUnharmed(): void {
-    const { errors, fake } = this.window;
+  function requireUnharmed(): void {
+    const { errors, fake } = window;
     const changed = fake.documents.filter(({ isDirty, version }) => isDirty || version > 1);
     assert.deepEqual(errors.splice(0), [], 'the log shows errors');
     assert.deepEqual(changed, []);
-    assert.equal(this.#snapshot(), this.#before, 'a file has changed');
+    assert.equal(filesIn(window.path()), filesBefore, 'a file has changed');
     fake.tabs.length = 0;
     fake.commandsRun.length = 0;
-    this.window.consent.questions.length = 0;
+    window.consent.questions.length = 0;
   }
 
-  dispose(): Promise<void> {
-    return this.#machine.dispose();
+  async function connect(version: string): Promise<Peer> {
+    const record = readRecord(machine.home, window.server.id ?? '');
+    assert.ok(record);
+    const { enter, socket } = await dial(record);
+    await enter({ cwd: window.path() });
+    return new Peer(socket, version);
   }
 
-  #snapshot(): string {
-    const entries = readdirSync(this.window.path(), { recursive: true, withFileTypes: true });
-    return entries
-      .map((entry) => join(entry.parentPath, entry.name) + (entry.isFile() ? contentOf(entry) : ''))
-      .sort()
-      .join('\n');
-  }
+  return {
+    ...{ connect, requireUnharmed },
+    rawAgent: () => window.rawAgent(),
+    /** Runs one case on a connection of its own, and looks whether the editor is as it was. */
+    async with(version: string, run: (peer: Peer) => Promise<void>): Promise<void> {
+      const peer = await connect(version);
+      try {
+        await peer.open();
+        await run(peer);
+      } catch (error) {
+        window.errors.length = 0; // the next case is judged by its own
+        throw error;
+      } finally {
+        peer.close();
+      }
+      requireUnharmed();
+    },
+  };
 }
 
-const contentOf = ({ parentPath, name }: { parentPath: string; name: string }): string =>
-  readFileSync(join(parentPath, name), 'latin1');
-
-/** A stage for the tests of the suite that calls it. */
-export function useStage(): () => Stage {
-  let stage: Stage;
-  before(async () => {
-    stage = await Stage.set();
-  });
-  after(() => stage.dispose());
-  return () => stage;
-}
+const filesIn = (folder: string): string =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .map((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return path + (entry.isFile() ? readFileSync(path, 'latin1') : '');
+    })
+    .sort()
+    .join('\n');

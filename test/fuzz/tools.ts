@@ -18,7 +18,7 @@ describe("fuzz: each tool's arguments", () => {
   let tools: Message[] = [];
 
   before(() =>
-    stage().with('2025-11-25', async (peer) => {
+    stage.with('2025-11-25', async (peer) => {
       ({ tools } = (await peer.request('tools/list')).result);
     }),
   );
@@ -49,7 +49,7 @@ describe("fuzz: each tool's arguments", () => {
       );
       const calls = fc.array(call, { minLength: 1, maxLength: 40, size: 'max' });
       const property = fc.asyncProperty(calls, fc.constantFrom(...VERSIONS), (given, version) =>
-        stage().with(version, async (peer) => {
+        stage.with(version, async (peer) => {
           const lines = given.map(([name, text], id) => {
             const params = { name, arguments: '@', ...peer.meta };
             return JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params }).replace(

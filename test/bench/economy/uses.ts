@@ -6,18 +6,12 @@ import type { Meter } from './meter.ts';
 export const pathsIn = (answer: string): string[] =>
   answer.split('\n').filter((line) => /^\S+\.ts$/.test(line));
 
-export interface Uses {
-  /** Lines that contain the name and are no use of the symbol. */
-  falseHits: number;
-  /** The files with a use. */
-  files: ReadonlySet<string>;
-}
-
+/** How many lines contain the name and are no use of the symbol, and the files with a use. */
 export async function compareUses(
   agent: Meter,
   symbol: { symbol: string; path: string },
   texts: ReadonlyMap<string, string>,
-): Promise<Uses> {
+) {
   const uses = await usesOf(agent, symbol);
   const lines = [...texts].flatMap(([path, text]) =>
     text

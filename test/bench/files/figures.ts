@@ -1,7 +1,7 @@
 /** What the list of a large workspace costs: beside `rg --files`, and beside a file server that agents know. */
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { own } from '../../host/cleanup.ts';
+import { promisify } from 'node:util';
 import { projectNode } from '../../host/paths.ts';
 import { type Aim, atMost, ofFloor } from '../aims.ts';
 import { type Call, type Calls, tool } from '../calls.ts';
@@ -26,7 +26,9 @@ export const fileFigures = (): Promise<Row[]> =>
 /** In a process of its own: the floor is ripgrep, and that its output is read as texts. */
 async function kept(folder: string): Promise<Row[]> {
   stage('making the list, and keeping it');
-  const { built, transferred, alone, memory, one } = await inProcess(folder);
+  const script = join(import.meta.dirname, 'inProcess.ts');
+  const { stdout } = await promisify(execFile)(projectNode(), ['--expose-gc', script, folder]);
+  const { built, transferred, alone, memory, one }: InProcess = JSON.parse(stdout);
   const read = { ours: built, floor: transferred };
   return [
     row('list made (floor: `rg --files`, read)', 'ms', read, ofFloor(1.5)),
@@ -34,18 +36,6 @@ async function kept(folder: string): Promise<Row[]> {
     row('memory of a file, beyond its path', 'bytes', { ours: memory }, atMost(200)),
     row('1 file comes, and all are listed', 'ms', { ours: one }),
   ];
-}
-
-async function inProcess(folder: string): Promise<InProcess> {
-  const script = join(import.meta.dirname, 'inProcess.ts');
-  const child = spawn(projectNode(), ['--expose-gc', script, folder], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const disown = own({ close: async () => void child.kill(), kill: () => child.kill('SIGKILL') });
-  let output = '';
-  for await (const chunk of child.stdout) output += chunk;
-  disown();
-  return JSON.parse(output);
 }
 
 /** By an agent, in VS Code. */

@@ -54,29 +54,24 @@ export const hostingFigures = (): Promise<Row[]> =>
     ];
   });
 
-/** A window in a process of its own, and an agent of it. */
-async function openWindow(at: At, servers: number): Promise<Opened> {
+function openWindow(at: At, servers: number) {
   const env = { ...process.env, ...makeMachine(at) };
   const cwd = at('workspace');
-  const close = startServer([join(import.meta.dirname, '../way/server.ts'), 'ours', cwd, `${servers}`], env);
-  await until('the window', () => readRecords(at('home'))[0]);
-  return opened(close, { args: [at('home/shim.js')], cwd, env });
+  const script = [join(import.meta.dirname, '../way/server.ts'), 'ours', cwd, `${servers}`];
+  return opened(script, () => readRecords(at('home'))[0], { args: [at('home/shim.js')], cwd, env });
 }
 
-/** The gateway of the SDK, and an agent behind a bare shim. */
-async function openGateway(socket: string): Promise<Opened> {
+/** The gateway of the SDK, behind a bare shim. */
+function openGateway(socket: string) {
   const env = { ...process.env, BENCH_SOCKET: socket };
-  const close = startServer([join(import.meta.dirname, 'gateway.ts')], env);
-  await until('the gateway', () => existsSync(socket) || undefined);
-  return opened(close, { args: [BARE_SHIM], cwd: '.', env });
+  const script = [join(import.meta.dirname, 'gateway.ts')];
+  return opened(script, () => existsSync(socket) || undefined, { args: [BARE_SHIM], cwd: '.', env });
 }
 
-interface Opened {
-  client: Client;
-  close(): Promise<void>;
-}
-
-async function opened(closeServer: () => Promise<void>, shim: Omit<Program, 'command'>): Promise<Opened> {
+/** A server in a process of its own, and an agent of it. */
+async function opened(script: string[], isThere: () => unknown, shim: Omit<Program, 'command'>) {
+  const closeServer = startServer(script, shim.env);
+  await until('the server', isThere);
   const client = new Client({ command: projectNode(), ...shim });
   await client.initialize();
   const close = async () => {

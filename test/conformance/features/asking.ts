@@ -93,4 +93,37 @@ const newer = [
   }),
 ];
 
-export const askingTools = [...older, ...newer];
+/** They keep something from one round to the next; the agent carries it, and may not change it. */
+const keepsState = (name: string) =>
+  tool(name, 'Asks for a confirmation, and keeps a state.', async (_, { input: { answers, state, ask } }) =>
+    answers.confirm && state === 'asked' ? text('state-ok') : ask({ confirm: CONFIRM }, 'asked'),
+  );
+
+const STEPS = [
+  { step1: form('Step 1: What is your name?', NAME, ['name']) },
+  { step2: form('Step 2: What is your favorite color?', { color: { type: 'string' } }, ['color']) },
+];
+
+const rounds = [
+  keepsState('test_input_required_result_request_state'),
+  keepsState('test_input_required_result_tampered_state'),
+  tool(
+    'test_input_required_result_multiple_inputs',
+    'Asks for three things at once.',
+    async (_, { input }) => {
+      if (input.state === 'asked' && Object.keys(input.answers).length === 3) return text('Got all three.');
+      const greeting = sampling('Generate a greeting');
+      const user_name = form('What is your name?', NAME, ['name']);
+      return input.ask({ user_name, greeting, client_roots: inputRequired.listRoots() }, 'asked');
+    },
+  ),
+  tool('test_input_required_result_multi_round', 'Asks twice.', async (_, { input }) => {
+    const earlier = (input.state ?? []) as unknown[];
+    const answer = input.answers[`step${earlier.length + 1}`];
+    const given = answer ? [...earlier, answer] : earlier;
+    const step = STEPS[given.length];
+    return step ? input.ask(step, given) : text(`Got ${JSON.stringify(given)}.`);
+  }),
+];
+
+export const askingTools = [...older, ...newer, ...rounds];

@@ -3,8 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ContentBlock } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { text } from '../../../src/features/tool.ts';
-import { PNG, WAV } from './samples.ts';
-import { tool } from './tool.ts';
+import { PNG, tool, WAV } from './tool.ts';
 
 const image: ContentBlock = { type: 'image', data: PNG, mimeType: 'image/png' };
 

@@ -5,12 +5,11 @@ import { changeTools, ToggledPrompt } from './changes.ts';
 import { contentTools } from './content.ts';
 import { promptsWith } from './prompts.ts';
 import { resources } from './resources.ts';
-import { roundTools } from './rounds.ts';
 
 const toggled = new ToggledPrompt();
 
 export const features: Features = {
-  tools: [...contentTools, ...askingTools, ...roundTools, ...changeTools(toggled)],
+  tools: [...contentTools, ...askingTools, ...changeTools(toggled)],
   resources: [resources],
   prompts: [promptsWith(toggled)],
 };

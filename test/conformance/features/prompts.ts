@@ -8,7 +8,7 @@ import { completion, type Input } from '../../../src/features/call.ts';
 import type { PromptProvider } from '../../../src/features/prompt.ts';
 import type { ToggledPrompt } from './changes.ts';
 import { form } from './forms.ts';
-import { PNG } from './samples.ts';
+import { PNG } from './tool.ts';
 
 interface Fixture extends Prompt {
   get(

@@ -5,15 +5,10 @@ import { Hosting, type HostingOptions } from '../../../src/hosting/servers/hosti
 import { FakeVscode } from '../../fakes/vscode.ts';
 import { silent } from '../log.ts';
 import { folderWith, cleanUp as removeFolders, write } from '../workspace/openWindow.ts';
-import { serverCommand } from './support.ts';
+
+export { definition } from './support.ts';
 
 const opened: Hosting[] = [];
-
-/** A definition of one of the test servers. */
-export const definition = (name: string, ...args: string[]) => {
-  const { command, args: all } = serverCommand(name, ...args);
-  return { command, args: all, env: { NODE_NO_WARNINGS: '1' } };
-};
 
 export type OpenedHosting = Awaited<ReturnType<typeof openHosting>>;
 

@@ -117,13 +117,6 @@ describe('hosting/stdio: a hosted server over stdio', () => {
     await assert.rejects(servers.connect(nowhere), /directory \/no\/such\/directory exists/);
   });
 
-  it('that is another program shows what it wrote', async () => {
-    await assert.rejects(
-      servers.connect({ ...serverCommand('faulty'), command: 'sh', args: ['-c', 'echo Usage: x; exit 2'] }),
-      /^UserError: It exited with code 2. It wrote what is no message of MCP: Usage: x$/,
-    );
-  });
-
   it('leaves no process if the start is cancelled or takes too long', async () => {
     const abort = new AbortController();
     const options = { signal: abort.signal, onTransport: () => setImmediate(() => abort.abort()) };

@@ -11,13 +11,21 @@ import type { StdioTransport } from '../../../src/hosting/connection/stdio.ts';
 import { startTimeOf } from '../../../src/hosting/lifecycle/startTime.ts';
 import { until } from '../../until.ts';
 
-const program = (name: string): string => fileURLToPath(new URL(`servers/${name}.ts`, import.meta.url));
+export const program = (name: string): string =>
+  fileURLToPath(new URL(`servers/${name}.ts`, import.meta.url));
 
 export const serverCommand = (name: string, ...args: string[]): Command => ({
   command: process.execPath,
   args: [program(name), ...args],
   cwd: process.cwd(),
   env: { ...process.env, NODE_NO_WARNINGS: '1' },
+});
+
+/** A definition of one of the test servers. */
+export const definition = (name: string, ...args: string[]) => ({
+  command: process.execPath,
+  args: [program(name), ...args],
+  env: { NODE_NO_WARNINGS: '1' },
 });
 
 /** A server behind a shell, as `npx` starts it. */

@@ -55,21 +55,19 @@ describe('wire/hosting/sharing', () => {
     const { window, agent } = await openWith(machine, { faulty: definition('faulty') });
     const notified: { method: string; params: Record<string, unknown> }[] = [];
     hostedIn(window).runs.onNotification(0, (method, params) => notified.push({ method, params }));
-    const waits = async (from: RawAgent, id: string) => {
-      const before = notified.length;
-      from.send({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'faulty__never' } });
-      await until(() => notified.length > before, 'the call');
-      return `${notified.at(-1)?.params.data}`.replace('waiting ', '');
-    };
-    const cancelled = await waits(agent, 'c');
-    agent.notify('notifications/cancelled', { requestId: 'c' });
-    const isSeen = (id: string) =>
-      notified.some(({ method, params }) => method === 'notifications/seen' && `${params.requestId}` === id);
-    await until(() => isSeen(cancelled), 'the cancellation');
     const leaving = await agentIn(window);
-    const left = await waits(leaving, 'l');
-    process.kill(leaving.pid ?? 0, 'SIGKILL');
-    await until(() => isSeen(left), 'the cancellation of what an agent left');
+    for (const [from, leaves] of [
+      [agent, () => agent.notify('notifications/cancelled', { requestId: 'c' })],
+      [leaving, () => process.kill(leaving.pid ?? 0, 'SIGKILL')],
+    ] as const) {
+      notified.length = 0;
+      from.send({ jsonrpc: '2.0', id: 'c', method: 'tools/call', params: { name: 'faulty__never' } });
+      await until(() => notified.length > 0, 'the call');
+      leaves();
+      await until(() => notified.length > 1, 'the cancellation');
+      assert.equal(notified[1]?.method, 'notifications/seen');
+      assert.equal(`waiting ${notified[1]?.params.requestId}`, notified[0]?.params.data);
+    }
   });
 });
 

@@ -1,19 +1,10 @@
 /** Windows with hosted servers that the user has approved. */
 import assert from 'node:assert/strict';
-import { fileURLToPath } from 'node:url';
 import type { Hosted } from '../../../src/hosting/servers/hosted.ts';
 import type { Machine, TestWindow } from '../harness.ts';
 import type { RawAgent } from '../rawAgent.ts';
 
-export const program = (name: string): string =>
-  fileURLToPath(new URL(`../../unit/hosting/servers/${name}.ts`, import.meta.url));
-
-/** A definition of one of the small test servers. */
-export const definition = (name: string, ...args: string[]) => ({
-  command: process.execPath,
-  args: [program(name), ...args],
-  env: { NODE_NO_WARNINGS: '1' },
-});
+export { definition, program } from '../../unit/hosting/support.ts';
 
 export function hostedIn({ hosting }: TestWindow, name?: string): Hosted {
   const found = hosting?.servers.find((server) => name === undefined || server.name === name);

@@ -129,15 +129,12 @@ describe('hosting/answers/elicitation', () => {
     assert.equal(asked.length, 4);
   });
 
-  it('shows no page that is not on the web, not encrypted, or with a name in front', async () => {
+  it('refuses a page that is not on the web, not encrypted, or with a name in front; another mode, and no message', async () => {
     const plain = ['http://evil.org', 'http://127.0.0.1.evil.org'];
     for (const url of [...plain, 'file:///etc', 'command:x', 'https://a@b.org', 'x'])
       await assert.rejects(answer({ mode: 'url', message: 'm', url }), { code: -32602 });
+    for (const params of [{ mode: 'voice', message: 'm' }, { mode: 'form' }])
+      await assert.rejects(answer(params), { code: -32602 });
     assert.deepEqual(asked, []);
-  });
-
-  it('refuses another mode, and a question without a message', async () => {
-    await assert.rejects(answer({ mode: 'voice', message: 'm' }), { code: -32602 });
-    await assert.rejects(answer({ mode: 'form' }), { code: -32602 });
   });
 });

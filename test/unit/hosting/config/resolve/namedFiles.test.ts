@@ -1,7 +1,9 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the variables
 import assert from 'node:assert/strict';
 import type { StdioLaunch } from '../../../../../src/hosting/config/definition.ts';
 import { inFile } from '../../../../../src/hosting/config/definition.ts';
 import { namedFiles } from '../../../../../src/hosting/config/resolve/namedFiles.ts';
+import { rowsOf } from '../../../core/rowsOf.ts';
 import { english } from '../../english.ts';
 
 const WS = '/ws';
@@ -23,59 +25,47 @@ const namedBy = (launch: object): string[] =>
   );
 
 describe('hosting/config/resolve/namedFiles', () => {
-  /** Words of the command line; what else the definition has; files that are named. */
-  const cases: [name: string, line: string, more: object, files: string[]][] = [
-    ['an argument', `node \${workspaceFolder}/server.mjs`, {}, ['/ws/server.mjs']],
-    ['a relative one', 'node lib/server.mjs', {}, ['/ws/lib/server.mjs']],
-    ['one in its directory', 'node a.mjs', { cwd: `\${workspaceFolder}/sub` }, ['/ws/sub/a.mjs']],
-    ['the program', `\${env:TOOLS}/run.sh`, {}, ['/ws/tools/run.sh']],
-    ['one without its ending', 'node ./server', {}, ['/ws/server.js', '/ws/server/index.js']],
-    ['a module of Python', 'python -m my.mcp', {}, ['/ws/my/mcp.py', '/ws/my/mcp/__main__.py']],
-    [
-      'words of a script',
-      `bash -c|T=\${input:token} node "lib/a.mjs" && ./b.sh`,
-      {},
-      ['/ws/lib/a.mjs', '/ws/b.sh'],
-    ],
-    ['values of options', 'uv run --script=x.py', {}, ['/ws/x.py']],
-    ['addresses of files', 'node --import file:///ws/x.mjs y', {}, ['/ws/x.mjs']],
-    ['the environment', 'x', { env: { NODE_OPTIONS: '--require ./x.cjs' } }, ['/ws/x.cjs']],
-    ['the env file', 'x', { envFile: `\${workspaceFolder}/vars.txt` }, ['/ws/vars.txt']],
-    ['a file in the home directory', '~/bin/x', {}, ['/home/me/bin/x']],
-    [
-      'a file of a folder that it names',
-      'uv --directory /ws/weather run weather.py',
-      {},
-      ['/ws/weather/weather.py'],
-    ],
-    ['a folder with a module', 'uv run --directory=pm -m srv', {}, ['/ws/pm/srv.py']],
-    ['a folder that a script enters', 'sh -c|cd sh && exec node srv.mjs', {}, ['/ws/sh/srv.mjs']],
-    ['a folder with a program', 'go run -C gosrv .', {}, ['/ws/gosrv/main.go']],
-    ['an ending that a runner adds', 'npx tsx tool/server', {}, ['/ws/tool/server.ts']],
-    ['a module behind its option', 'python3 -mpkg.server', {}, ['/ws/pkg/server.py']],
-    ['a file behind its option', 'node -r./hook.js x.js', {}, ['/ws/hook.js']],
-    ['a mounted folder', 'docker run -v /ws/dk:/app node /app/dk.js', {}, ['/ws/dk/dk.js']],
-    ['a package of a folder', 'uvx --from uvpkg thing', {}, ['/ws/uvpkg/thing.py']],
-    ['the program in its PATH', 'mysrv', { env: { PATH: '/ws/tools:/usr/bin' } }, ['/ws/tools/mysrv']],
-    ['a variable of a shell', 'bash -c|node $PWD/server.js', {}, ['/ws/server.js']],
-    ['a file of options', 'java @opts.txt', {}, ['/ws/opts.txt']],
-  ];
-  for (const [name, line, more, files] of cases)
+  for (const [name = '', line = '', named = '', more = '{}'] of rowsOf(`
+an argument │ node $WS/server.mjs │ /ws/server.mjs
+a relative one │ node lib/server.mjs │ /ws/lib/server.mjs
+one in its directory │ node a.mjs │ /ws/sub/a.mjs │ {"cwd":"$WS/sub"}
+the program │ \${env:TOOLS}/run.sh │ /ws/tools/run.sh
+one without its ending │ node ./server │ /ws/server.js /ws/server/index.js
+a module of Python │ python -m my.mcp │ /ws/my/mcp.py /ws/my/mcp/__main__.py
+words of a script │ bash -c|T=\${input:token} node "lib/a.mjs" && ./b.sh │ /ws/lib/a.mjs /ws/b.sh
+values of options │ uv run --script=x.py │ /ws/x.py
+addresses of files │ node --import file:///ws/x.mjs y │ /ws/x.mjs
+the environment │ x │ /ws/x.cjs │ {"env":{"NODE_OPTIONS":"--require ./x.cjs"}}
+the env file │ x │ /ws/vars.txt │ {"envFile":"$WS/vars.txt"}
+a file in the home directory │ ~/bin/x │ /home/me/bin/x
+a file of a folder that it names │ uv --directory /ws/weather run weather.py │ /ws/weather/weather.py
+a folder with a module │ uv run --directory=pm -m srv │ /ws/pm/srv.py
+a folder that a script enters │ sh -c|cd sh && exec node srv.mjs │ /ws/sh/srv.mjs
+a folder with a program │ go run -C gosrv . │ /ws/gosrv/main.go
+an ending that a runner adds │ npx tsx tool/server │ /ws/tool/server.ts
+a module behind its option │ python3 -mpkg.server │ /ws/pkg/server.py
+a file behind its option │ node -r./hook.js x.js │ /ws/hook.js
+a mounted folder │ docker run -v /ws/dk:/app node /app/dk.js │ /ws/dk/dk.js
+a package of a folder │ uvx --from uvpkg thing │ /ws/uvpkg/thing.py
+the program in its PATH │ mysrv │ /ws/tools/mysrv │ {"env":{"PATH":"/ws/tools:/usr/bin"}}
+a variable of a shell │ bash -c|node $PWD/server.js │ /ws/server.js
+a file of options │ java @opts.txt │ /ws/opts.txt`))
     it(`finds ${name}`, () => {
-      const [words = '', script] = line.split('|');
-      const [command, ...args] = [...words.split(' '), ...(script ? [script] : [])];
-      const named = namedBy({ command, args, ...more });
-      for (const file of files) assert.ok(named.includes(file), file);
+      const inWorkspace = (text: string) => text.replaceAll('$WS', '${workspaceFolder}');
+      const [words = '', ...script] = inWorkspace(line).split('|');
+      const [command, ...args] = [...words.split(' '), ...script];
+      const found = namedBy({ command, args, ...JSON.parse(inWorkspace(more)) });
+      for (const file of named.split(' ')) assert.ok(found.includes(file), file);
     });
 
   it('takes folders that a fetched program gets for data', () => {
-    const named = namedBy({ command: 'npx', args: ['-y', 'server-filesystem', `\${workspaceFolder}`] });
+    const named = namedBy({ command: 'npx', args: ['-y', 'server-filesystem', '${workspaceFolder}'] });
     assert.ok(!named.includes('/ws/index.js'));
     assert.ok(named.includes('/ws'));
   });
 
   it('takes what follows the program, and plain values, for data', () => {
-    const args = ['server.js', '--root', `\${workspaceFolder}`, '--docs', 'docs', 'src'];
+    const args = ['server.js', '--root', '${workspaceFolder}', '--docs', 'docs', 'src'];
     const named = namedBy({ command: 'node', args, env: { DB_NAME: 'app', LOG_LEVEL: 'debug' } });
     for (const path of ['/ws/index.ts', '/ws/src/index.ts', '/ws/app', '/ws/debug'])
       assert.ok(!named.includes(path), path);
@@ -90,6 +80,6 @@ describe('hosting/config/resolve/namedFiles', () => {
   });
 
   it('leaves out what has no value', () => {
-    assert.ok(!namedBy({ command: 'node', args: [`\${workspaceFolder:other}/x.js`] }).includes('/ws/x.js'));
+    assert.ok(!namedBy({ command: 'node', args: ['${workspaceFolder:other}/x.js'] }).includes('/ws/x.js'));
   });
 });
