@@ -49,25 +49,43 @@ describe('hosting/client: the client of a legacy server', () => {
       assert.equal((await ask(unknown)).error.code, -32601);
   });
 
+  /** The text of the answer, after the server has written these lines at once. */
+  const textOf = async (lines: string, params: object = {}, options = {}): Promise<string> => {
+    const all = lines
+      .trim()
+      .split('\n')
+      .map((line) => line.replace('{', '{"jsonrpc":"2.0",'));
+    const { content } = await call(server, 'lines', { arguments: { lines: all }, ...params }, options);
+    return content;
+  };
+
   it('gets all progress before the answer, with the token of the caller', async () => {
     const seen: unknown[] = [];
     const onProgress = (params: object) => seen.push(params);
-    await call(server, 'progress', { _meta: { progressToken: 'mine', 'x/y': 1 } }, { onProgress });
-    const own = { own: 'kept', progressToken: 'mine' };
+    const params = { _meta: { progressToken: 'mine', 'x/y': 1 } };
+    const lines = [1, 2].map(
+      (progress) =>
+        `{"method":"notifications/progress","params":{"progressToken":$token,"progress":${progress},"own":1}}`,
+    );
+    await textOf(`${lines.join('\n')}\n{"id":$id,"result":{}}`, params, { onProgress });
     assert.deepEqual(
       seen,
-      [1, 2].map((progress) => ({ progress, ...own })),
+      [1, 2].map((progress) => ({ progress, own: 1, progressToken: 'mine' })),
     );
     const unheard = await call(server, 'echo', { _meta: { progressToken: 'mine' } });
     assert.deepEqual(unheard.params._meta, {});
   });
 
   it('understands duplicate answers, ids as strings, errors without an id and batches', async () => {
-    const texts = [];
-    for (const name of ['twice', 'stringId', 'withoutId', 'batch'])
-      texts.push((await call(server, name)).content[0].text);
-    assert.deepEqual(texts, ['first', 'string', 'after', 'batch']);
-    assert.deepEqual(servers.notified, [{ method: 'notifications/message', params: { data: 'in a batch' } }]);
+    for (const lines of [
+      '{"id":$id,"result":{"content":"ok"}}\n{"id":$id,"result":{"content":"again"}}',
+      '{"id":"$id","result":{"content":"ok"}}',
+      '{"error":{"code":-32600,"message":"no id"}}\n{"id":$id,"result":{"content":"ok"}}',
+      '{"id":null,"error":{"code":-32600,"message":"null id"}}\n{"id":$id,"result":{"content":"ok"}}',
+      '[{"method":"notifications/message","params":{"data":1}},{"jsonrpc":"2.0","id":$id,"result":{"content":"ok"}}]',
+    ])
+      assert.equal(await textOf(lines), 'ok', lines);
+    assert.deepEqual(servers.notified, [{ method: 'notifications/message', params: { data: 1 } }]);
   });
 
   it('ends an answer that the server cancels', async () => {

@@ -9,10 +9,11 @@ describe('wire/hosting/names', () => {
   it('only the named agents get a server, and only its tools that are not left out', async () => {
     const { agent } = await openWith(machine, {
       mine: { ...definition('changing'), agents: ['raw'], tools: { allow: ['*'], deny: ['t*'] } },
+      less: { ...definition('changing'), tools: { allow: ['touch'], deny: [] } },
       theirs: { ...definition('changing'), agents: ['someone else'] },
     });
-    assert.deepEqual(await hostedNamesFor(agent), ['mine__change']);
-    for (const name of ['theirs__change', 'mine__touch'])
+    assert.deepEqual(await hostedNamesFor(agent), ['less__touch', 'mine__change']);
+    for (const name of ['theirs__change', 'mine__touch', 'less__change'])
       assert.match(
         (await calling(agent, name)).content[0].text,
         /no hosted server for|has switched it off/,

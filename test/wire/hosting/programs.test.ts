@@ -8,7 +8,7 @@ import { agentIn, definition, program } from './support.ts';
 describe('wire/hosting/programs', () => {
   const machine = useMachine();
 
-  async function open() {
+  it('are not made, changed, moved, replaced or deleted unasked, whatever is allowed', async () => {
     const { args, ...rest } = definition('odd');
     const servers = {
       db: { ...rest, args: [`\${workspaceFolder}/server.ts`], envFile: `\${workspaceFolder}/vars.txt` },
@@ -22,11 +22,7 @@ describe('wire/hosting/programs', () => {
     window.consent.always = ['edit', 'delete'];
     window.consent.otherwise = () => ({ deny: '' });
     const agent = await agentIn(window);
-    return { window, call: (name: string, args: object) => calling(agent, name, args) };
-  }
-
-  it('are not changed, moved, replaced or deleted unasked, whatever is allowed', async () => {
-    const { window, call } = await open();
+    const call = (name: string, args: object) => calling(agent, name, args);
     symlinkSync(window.path('server.ts'), window.path('link.ts'));
     const calls: [string, object][] = [
       ['write_file', { path: 'server.ts', content: 'evil', overwrite: true }],
@@ -44,10 +40,6 @@ describe('wire/hosting/programs', () => {
     }
     const { isError } = await call('write_file', { path: 'other.ts', content: 'x', overwrite: true });
     assert.equal(isError, undefined);
-  });
-
-  it('are not made unasked either', async () => {
-    const { window, call } = await open();
     window.fake.person.sets('workspaceMcp.servers', {
       db: { command: 'node', args: [`\${workspaceFolder}/own/later.ts`] },
     });

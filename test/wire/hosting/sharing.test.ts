@@ -23,10 +23,9 @@ describe('wire/hosting/sharing', () => {
     assert.equal(new Set(pids).size, 1);
     const [agent, other] = agents;
     const before = other?.received.length;
-    const params = { name: 'faulty__progress', arguments: {}, _meta: { progressToken: 'mine' } };
+    const params = { name: 'faulty__tell', arguments: { said: '' }, _meta: { progressToken: 'mine' } };
     await agent?.request('tools/call', params);
-    const last = agent?.received.at(-2); // others may be left out, since they come too fast
-    assert.deepEqual([last.params.progressToken, last.params.progress], ['mine', 2]);
+    assert.equal(agent?.received.at(-2).params.progressToken, 'mine');
     assert.equal(other?.received.length, before);
   });
 

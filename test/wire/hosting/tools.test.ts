@@ -23,6 +23,11 @@ describe('a hosted server', () => {
     assert.deepEqual([content, _meta.own], [[{ type: 'text', text: 'hello' }], 'hello']);
     await calling(agent, 'sdk__echo', { value: 'again' });
     assert.equal(window.consent.questions.length, 1);
+    // It is not started for a list, once it has said what it offers.
+    await window.hosting?.servers[0]?.runs.stop();
+    assert.ok((await hostedNamesFor(agent)).includes('sdk__echo'));
+    for (const list of ['resources/list', 'prompts/list']) await agent.request(list);
+    assert.equal(window.hosting?.servers[0]?.state, 'stopped');
   });
 
   it('says the same to all agents that call a tool while it starts first', async () => {
@@ -31,14 +36,6 @@ describe('a hosted server', () => {
     const agents = [await agentIn(window), await agentIn(window)];
     const answers = await Promise.all(agents.map((agent) => calling(agent, 'sdk__echo', { value: 'a' })));
     for (const { content } of answers) assert.match(content[0].text, /has just started\. Call/);
-  });
-
-  it('is not started for a list, once it has said what it offers', async () => {
-    const { window, agent } = await openWith(machine, { sdk: definition('sdkServer') });
-    await window.hosting?.servers[0]?.runs.stop();
-    assert.ok((await hostedNamesFor(agent)).includes('sdk__echo'));
-    for (const list of ['resources/list', 'prompts/list']) await agent.request(list);
-    assert.equal(window.hosting?.servers[0]?.state, 'stopped');
   });
 
   it('whose result is no object, or asks for input in its result, gets an error through', async () => {

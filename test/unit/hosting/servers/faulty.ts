@@ -35,26 +35,12 @@ const tools: Record<string, (id: unknown, args: Untyped, params: Untyped) => voi
     setInterval(() => {}, 1_000);
     write({ id, result: text('closed') });
   },
-  twice: (id) => {
-    write({ id, result: text('first') });
-    write({ id, result: text('second') });
-  },
-  stringId: (id) => write({ id: String(id), result: text('string') }),
-  withoutId: (id) => {
-    write({ error: { code: -32600, message: 'no id' } });
-    write({ id: null, error: { code: -32600, message: 'null id' } });
-    write({ id, result: text('after') });
+  /** Lines with its id and its progress token in them, all at once. */
+  lines: (id, { lines, _meta }) => {
+    const token = JSON.stringify(_meta?.progressToken ?? null);
+    process.stdout.write(`${lines.join('\n').replaceAll('$id', `${id}`).replaceAll('$token', token)}\n`);
   },
   fail: (id) => write({ id, error: { code: -32042, message: 'no', data: { elicitations: [], own: 1 } } }),
-  progress: (id, { _meta }) => {
-    const progressed = (progress: number) => ({
-      jsonrpc: '2.0',
-      method: 'notifications/progress',
-      params: { progressToken: _meta.progressToken, progress, own: 'kept' },
-    });
-    const all = [progressed(1), progressed(2), { jsonrpc: '2.0', id, result: text('done') }];
-    process.stdout.write(all.map((message) => `${JSON.stringify(message)}\n`).join(''));
-  },
   /** Says the same in a message, as progress, and in its result or error. */
   tell: (id, { said, fails, _meta }) => {
     write({ method: 'notifications/message', params: { level: 'error', data: { said } } });
@@ -63,13 +49,6 @@ const tools: Record<string, (id: unknown, args: Untyped, params: Untyped) => voi
     const error = { code: -32000, message: said, data: { said } };
     write({ id, ...(fails ? { error } : { result: text(said) }) });
   },
-  batch: (id) =>
-    process.stdout.write(
-      `${JSON.stringify([
-        { jsonrpc: '2.0', method: 'notifications/message', params: { data: 'in a batch' } },
-        { jsonrpc: '2.0', id, result: text('batch') },
-      ])}\n`,
-    ),
   askText: (id, { method, params }) => {
     asked.set('q1', ({ id: _, ...answer }) => write({ id, result: text(JSON.stringify(answer)) }));
     write({ id: 'q1', method, params });
