@@ -1,7 +1,7 @@
 /** Lines as an agent may write them: requests that are right, nearly right, and not JSON at all. */
 import fc from 'fast-check';
+import { META } from '../wire/script.ts';
 import { paramsFor } from './params.ts';
-import { META } from './peer.ts';
 import { jsonOf, oddText, oddValue, ownMembers, utf16, withNames } from './values.ts';
 
 /** All that a version has, spellings of old, and what no server has. */

@@ -1,7 +1,7 @@
 /** Params of each method: of the right kind mostly, with one thing or another wrong. */
 import fc from 'fast-check';
+import { META } from '../wire/script.ts';
 import { path } from './paths.ts';
-import { META } from './peer.ts';
 import { oddText, oddValue, withNames } from './values.ts';
 
 const PREFIX = 'io.modelcontextprotocol';

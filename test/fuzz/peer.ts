@@ -2,19 +2,14 @@ import assert from 'node:assert/strict';
 import type { Duplex } from 'node:stream';
 import { Splitter } from '../../src/util/splitter.ts';
 import { until } from '../until.ts';
+import { META } from '../wire/script.ts';
 import { Ledger } from './ledger.ts';
 import { ANY_VERSION } from './oracle.ts';
 import type { Message } from './replies.ts';
 import { count } from './runs.ts';
 
-const PREFIX = 'io.modelcontextprotocol';
 /** What no message of the server may hold: it stands in files that are closed to agents. */
 export const SECRET = 'c1osed-t0-agents';
-
-export const META = {
-  [`${PREFIX}/protocolVersion`]: '2026-07-28',
-  [`${PREFIX}/clientCapabilities`]: {},
-};
 
 /** The request that makes known which version is spoken. */
 export function opening(protocolVersion: string): { method: string; params: object } {

@@ -1,9 +1,6 @@
 /** What the list of a large workspace costs: beside `rg --files`, and beside a file server that agents know. */
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { projectNode } from '../../host/paths.ts';
-import { type Aim, atMost, ofFloor } from '../aims.ts';
+import { type Aim, atMost } from '../aims.ts';
 import { type Call, type Calls, tool } from '../calls.ts';
 import type { Client } from '../client.ts';
 import { type At, inScratch } from '../places.ts';
@@ -11,32 +8,15 @@ import { roundTrips } from '../roundTrips.ts';
 import { stage } from '../stage.ts';
 import { type Row, row } from '../table.ts';
 import { openWindow } from '../window.ts';
+import { keptFigures } from './inProcess.ts';
 import { FILE, FILES, FOLDER, writeTree } from './tree.ts';
-
-/** What `inProcess.ts` prints. */
-type InProcess = Record<'built' | 'transferred' | 'alone' | 'memory' | 'one', number[]>;
 
 export const fileFigures = (): Promise<Row[]> =>
   inScratch(async (at) => {
     stage(`writing ${FILES.toLocaleString('en')} files`);
     writeTree(at('workspace'));
-    return [...(await kept(at('workspace'))), ...(await asked(at))];
+    return [...(await keptFigures(at('workspace'))), ...(await asked(at))];
   });
-
-/** In a process of its own: the floor is ripgrep, and that its output is read as texts. */
-async function kept(folder: string): Promise<Row[]> {
-  stage('making the list, and keeping it');
-  const script = join(import.meta.dirname, 'inProcess.ts');
-  const { stdout } = await promisify(execFile)(projectNode(), ['--expose-gc', script, folder]);
-  const { built, transferred, alone, memory, one }: InProcess = JSON.parse(stdout);
-  const read = { ours: built, floor: transferred };
-  return [
-    row('list made (floor: `rg --files`, read)', 'ms', read, ofFloor(1.5)),
-    row('list made (floor: `rg --files`, unread)', 'ms', { ours: built, floor: alone }),
-    row('memory of a file, beyond its path', 'bytes', { ours: memory }, atMost(200)),
-    row('1 file comes, and all are listed', 'ms', { ours: one }),
-  ];
-}
 
 /** By an agent, in VS Code. */
 async function asked(at: At): Promise<Row[]> {

@@ -13,16 +13,11 @@ import { type At, BARE_SHIM, makeMachine, startServer } from '../places.ts';
 import type { WaySide } from '../samples.ts';
 import { writeTexts } from '../workspace.ts';
 
-export interface Way {
-  clients: Record<WaySide | 'peer', Client>;
-  /** The workspace's folder. */
-  folder: string;
-  close(): Promise<void>;
-}
-
 const SERVER = join(import.meta.dirname, 'server.ts');
 
-export async function openWay(at: At): Promise<Way> {
+export type Way = Awaited<ReturnType<typeof openWay>>;
+
+export async function openWay(at: At) {
   const env = { ...process.env, ...makeMachine(at), BENCH_SOCKET: at('bare.sock') };
   const folder = at('workspace');
   writeTexts(folder);

@@ -1,31 +1,14 @@
 /** Lists that change while somebody listens: the suite pulls the trigger, which is a tool. */
-import type { Prompt } from '@modelcontextprotocol/server';
+import { EventEmitter } from 'node:events';
 import { text } from '../../../src/features/tool.ts';
 import { tool } from './tool.ts';
 
-const TOGGLED = 'test_toggled';
+export const TOGGLED = 'test_toggled';
 
 /** A prompt that comes and goes, and those who want to hear of it. */
-export class ToggledPrompt {
-  readonly #listeners = new Set<() => void>();
-  #isThere = false;
+export const toggledPrompt = { isThere: false, changes: new EventEmitter() };
 
-  get listed(): readonly Prompt[] {
-    return this.#isThere ? [{ name: TOGGLED, description: 'Comes and goes.' }] : [];
-  }
-
-  toggle(): void {
-    this.#isThere = !this.#isThere;
-    for (const listener of this.#listeners) listener();
-  }
-
-  watch(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-}
-
-export const changeTools = (prompt: ToggledPrompt) => [
+export const changeTools = [
   tool(TOGGLED, 'Comes and goes.', () => text('There.')),
   // As a person would: by the setting.
   tool('test_trigger_tool_change', 'Switches a tool on or off.', async (_, __, { vscode }) => {
@@ -35,7 +18,8 @@ export const changeTools = (prompt: ToggledPrompt) => [
     return text('Switched.');
   }),
   tool('test_trigger_prompt_change', 'Adds a prompt or takes it away.', () => {
-    prompt.toggle();
+    toggledPrompt.isThere = !toggledPrompt.isThere;
+    toggledPrompt.changes.emit('change');
     return text('Changed.');
   }),
 ];

@@ -1,15 +1,13 @@
 /** What the suite looks for in a server, by the names that its scenarios have for it. Kept out of the package. */
 import type { Features } from '../../../src/features/features.ts';
 import { askingTools } from './asking.ts';
-import { changeTools, ToggledPrompt } from './changes.ts';
+import { changeTools } from './changes.ts';
 import { contentTools } from './content.ts';
-import { promptsWith } from './prompts.ts';
+import { prompts } from './prompts.ts';
 import { resources } from './resources.ts';
 
-const toggled = new ToggledPrompt();
-
 export const features: Features = {
-  tools: [...contentTools, ...askingTools, ...changeTools(toggled)],
+  tools: [...contentTools, ...askingTools, ...changeTools],
   resources: [resources],
-  prompts: [promptsWith(toggled)],
+  prompts: [prompts],
 };

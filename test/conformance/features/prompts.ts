@@ -6,7 +6,7 @@ import type {
 } from '@modelcontextprotocol/server';
 import { completion, type Input } from '../../../src/features/call.ts';
 import type { PromptProvider } from '../../../src/features/prompt.ts';
-import type { ToggledPrompt } from './changes.ts';
+import { TOGGLED, toggledPrompt } from './changes.ts';
 import { form } from './forms.ts';
 import { PNG } from './tool.ts';
 
@@ -64,10 +64,11 @@ const FIXTURES: Fixture[] = [
   },
 ];
 
-export const promptsWith = (toggled: ToggledPrompt): PromptProvider => ({
+export const prompts: PromptProvider = {
   async list() {
     const fixtures = FIXTURES.map(({ get: _, ...prompt }) => prompt);
-    return [...fixtures, ...toggled.listed].sort((a, b) => (a.name < b.name ? -1 : 1));
+    const more = toggledPrompt.isThere ? [{ name: TOGGLED, description: 'Comes and goes.' }] : [];
+    return [...fixtures, ...more].sort((a, b) => (a.name < b.name ? -1 : 1));
   },
   get: async (wanted, args, _, { input }) => FIXTURES.find(({ name }) => name === wanted)?.get(args, input),
   async complete(wanted, { value }) {
@@ -76,5 +77,8 @@ export const promptsWith = (toggled: ToggledPrompt): PromptProvider => ({
       ? completion(['paris', 'park', 'party'].filter((word) => word.startsWith(value)))
       : undefined;
   },
-  watch: (ctx, onList) => new ctx.vscode.Disposable(toggled.watch(onList)),
-});
+  watch(ctx, onList) {
+    toggledPrompt.changes.on('change', onList);
+    return new ctx.vscode.Disposable(() => toggledPrompt.changes.off('change', onList));
+  },
+};

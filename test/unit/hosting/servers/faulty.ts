@@ -49,9 +49,14 @@ const tools: Record<string, (id: unknown, args: Untyped, params: Untyped) => voi
     const error = { code: -32000, message: said, data: { said } };
     write({ id, ...(fails ? { error } : { result: text(said) }) });
   },
-  askText: (id, { method, params }) => {
-    asked.set('q1', ({ id: _, ...answer }) => write({ id, result: text(JSON.stringify(answer)) }));
+  /** Used by test/host/answers too. */
+  ask: (id, { method, params }) => {
+    asked.set('q1', ({ id: _, ...answer }) => write({ id, result: answer }));
     write({ id: 'q1', method, params });
+  },
+  askText: (id, { method, params }) => {
+    asked.set('q3', ({ id: _, ...answer }) => write({ id, result: text(JSON.stringify(answer)) }));
+    write({ id: 'q3', method, params });
   },
   cancelOwn: (id, { method }) => {
     write({ id: 'q2', method, params: {} });
