@@ -1,14 +1,14 @@
 /** What is measured, with what is aimed at. */
+import { statSync } from 'node:fs';
 import { atMost, atMostMore, floorsRate, ofFloor, ofPeer, peersRate } from './aims.ts';
 import { diagnosticsCalls, editCalls, readCalls, tool } from './calls.ts';
 import type { Client } from './client.ts';
 import { reloads } from './reloads.ts';
 import { BLOCKS, inFlight, memoryOf, roundTrips } from './roundTrips.ts';
-import { packageSize, toolsList } from './sizes.ts';
 import { stage } from './stage.ts';
 import { startUp } from './startUp.ts';
 import { type Row, row } from './table.ts';
-import type { BenchWindow } from './window.ts';
+import { type BenchWindow, vsix } from './window.ts';
 import { KB } from './workspace.ts';
 
 const SIDES = ['ours', 'floor', 'sdk', 'peer'] as const;
@@ -26,12 +26,16 @@ export async function allFigures(window: BenchWindow): Promise<Row[]> {
   ];
   stage('sizes');
   const sizes = [
-    row('package', 'KB', { ours: [packageSize()] }, atMost(600)),
-    row('`tools/list`', 'KB', await toolsList(clients)),
+    row('package', 'KB', { ours: [statSync(vsix).size / KB] }, atMost(600)),
+    row('`tools/list`', 'KB', { ours: [await listSize(clients.ours)], peer: [await listSize(clients.peer)] }),
   ];
   for (const client of Object.values(clients)) await client.close();
   return [...starts, ...calls, ...(await reloads(window)), ...sizes];
 }
+
+/** KB of the list of tools, which a model reads in every session. */
+const listSize = async (client: Client): Promise<number> =>
+  JSON.stringify(JSON.parse((await client.request('tools/list', {})).toString()).result.tools).length / KB;
 
 /** Of new agents, whose calls are all small. */
 async function memoryAfter(count: number, window: BenchWindow): Promise<Row> {

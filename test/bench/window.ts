@@ -5,13 +5,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readRecords, type WindowRecord } from '../../src/ipc/windowRecord.ts';
 import { until } from '../host/agent.ts';
 import { type Host, startHost } from '../host/headless/host.ts';
-import { projectNode } from '../host/paths.ts';
+import { projectNode, projectRoot } from '../host/paths.ts';
 import { until as soonUntil } from '../until.ts';
 import { Client, type Program } from './client.ts';
 import { ensurePeer } from './peer.ts';
 import { type At, BARE_SHIM, makeMachine } from './places.ts';
 import type { WindowSide } from './samples.ts';
-import { vsix } from './sizes.ts';
 
 /**
  * What loading and activating an extension took, in milliseconds: by the clock, while all of VS Code starts, and of the extension host's
@@ -23,6 +22,9 @@ export interface Activation {
   busy: number;
   at: number;
 }
+
+/** What `npm run package` makes. */
+export const vsix: string = join(projectRoot, 'dist/workspace-mcp.vsix');
 
 export type BenchWindow = Awaited<ReturnType<typeof openWindow>>;
 

@@ -26,8 +26,6 @@ export interface Check {
 
 export interface Scenario {
   name: string;
-  /** Whether the suite counts it; it runs others only to tell. */
-  isScored: boolean;
   checks: readonly Check[];
 }
 
@@ -57,24 +55,23 @@ export async function runSuite(
   const args = ['server', '--url', url, '--output-dir', results, ...suite.args];
   const { said, complaints } = await runProgram(suite.folder, args, signal);
   const { folder, revision } = suite;
-  const scored = revision === undefined ? undefined : requiredBy(folder, revision, 'server');
   const ran = [...said.matchAll(/^=== Running scenario: (.+) ===$/gm)].map(([, name = '']) => name);
   if (ran.length === 0 && !signal.aborted)
     throw new Error(`${suite.title} ran nothing.\n${said}\n${complaints}`);
   const folders = readdirSync(results);
   // What counts and did not run would be missed by nobody.
-  const names = new Set([...ran, ...(scored ?? [])]);
-  return [...names].map((name) => {
+  const names = revision === undefined ? ran : requiredBy(folder, revision, 'server');
+  return names.map((name) => {
     const output = folders.find((folder) => isOf(folder, name));
-    return { name, isScored: scored?.has(name) ?? true, checks: checksIn(output && join(results, output)) };
+    return { name, checks: checksIn(output && join(results, output)) };
   });
 }
 
 /** The scenarios that a revision requires. */
-export function requiredBy(folder: string, revision: string, of: 'server' | 'client'): ReadonlySet<string> {
+export function requiredBy(folder: string, revision: string, of: 'server' | 'client'): string[] {
   const file = readFileSync(join(modules, folder, 'requirements', `${revision}.yaml`), 'utf8');
   const list = new RegExp(`^${of}:\\n((?: {2}- .+\\n)+)`, 'm').exec(file)?.[1] ?? '';
-  return new Set([...list.matchAll(/- (.+)/g)].map(([, name = '']) => name));
+  return [...list.matchAll(/- (.+)/g)].map(([, name = '']) => name);
 }
 
 /** A folder is named by its scenario and the time. */

@@ -28,7 +28,7 @@ export function owedFor(line: string, version: string): OwedForLine {
   if (line.trim() === '') return {};
   let value: unknown;
   try {
-    value = JSON.parse(line.replace(/^\uFEFF/, ''));
+    value = parsed(line);
   } catch {
     return { one: { id: null, code: -32700 } };
   }
@@ -55,18 +55,16 @@ function owedForMessage(value: unknown): Owed | undefined {
 
 /** The requests that a line cancels. */
 export function cancelledBy(line: string, version: string): Id[] {
-  try {
-    const value: unknown = JSON.parse(line.replace(/^\uFEFF/, ''));
-    if (Array.isArray(value) && (version > '2025-03-26' || value.length > LARGEST_BATCH)) return [];
-    return [value].flat().flatMap((message: unknown) => {
-      if (!isObject(message) || message.jsonrpc !== '2.0' || Object.hasOwn(message, 'id')) return [];
-      if (message.method !== 'notifications/cancelled' || !isObject(message.params)) return [];
-      return isId(message.params.requestId) ? [message.params.requestId] : [];
-    });
-  } catch {
-    return [];
-  }
+  const { one } = owedFor(line, version);
+  if (one || line.trim() === '') return []; // a request, or nothing that is taken
+  return [parsed(line)].flat().flatMap((message: unknown) => {
+    if (!isObject(message) || message.jsonrpc !== '2.0' || Object.hasOwn(message, 'id')) return [];
+    if (message.method !== 'notifications/cancelled' || !isObject(message.params)) return [];
+    return isId(message.params.requestId) ? [message.params.requestId] : [];
+  });
 }
+
+const parsed = (line: string): unknown => JSON.parse(line.replace(/^\uFEFF/, ''));
 
 /** `-0` is written as `0`. */
 export const isSame = (a: Id, b: Id): boolean => JSON.stringify(a) === JSON.stringify(b);

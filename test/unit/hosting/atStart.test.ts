@@ -16,7 +16,7 @@ async function open(server: object) {
   return { ...window, db };
 }
 
-describe('hosting/atStart: the env file of a server', () => {
+describe('hosting/atStart', () => {
   afterEach(cleanUp);
 
   async function openWithFile(more: object = {}) {
@@ -32,7 +32,7 @@ describe('hosting/atStart: the env file of a server', () => {
     return verdict.changes;
   }
 
-  it('asks the user again before it sets other variables than they approved', async () => {
+  it('asks the user again before an env file sets other variables than they approved', async () => {
     const { db, sets } = await openWithFile();
     sets('A=1\nB=2');
     const { variables } = await db.look();
@@ -53,7 +53,7 @@ describe('hosting/atStart: the env file of a server', () => {
     assert.deepEqual([db.state, db.isUsable], ['running', true]);
   });
 
-  it('asks the user again before it sets another value that decides what runs', async () => {
+  it('asks the user again before an env file sets another value that decides what runs', async () => {
     const { db, sets } = await openWithFile({ env: { HOME: '/mine' } });
     sets('NODE_OPTIONS=--no-deprecation\nHOME=/a\nA=1');
     await db.approve();
@@ -68,19 +68,15 @@ describe('hosting/atStart: the env file of a server', () => {
     ]);
   });
 
-  it('is asked about at the first start if it cannot be read before', async () => {
+  it('asks about an env file at the first start if it cannot be read before', async () => {
     const { db, folder } = await open({ ...definition('changing'), envFile: `\${input:file}` });
     write(join(folder, 'vars.txt'), 'A=1');
     await db.approve(undefined, (await db.look()).variables);
     await db.enter('file', join(folder, 'vars.txt'));
     await assert.rejects(db.restart(), /has not approved: A\./);
   });
-});
 
-describe("hosting/atStart: the directory of the user's own server", () => {
-  afterEach(cleanUp);
-
-  it('is not the workspace folder, whose .npmrc and node_modules would decide what npx runs', async () => {
+  it("runs the user's own server not in the workspace folder, whose .npmrc and node_modules would decide what npx runs", async () => {
     const { db, folder } = await open(definition('changing'));
     write(join(folder, 'description'), 'read in the workspace folder');
     await db.approve();
@@ -89,7 +85,7 @@ describe("hosting/atStart: the directory of the user's own server", () => {
     assert.equal(tool?.description, 'First.');
   });
 
-  it('is told to the user, with what is in the workspace', async () => {
+  it('tells the user the directory of a server, with what is in the workspace', async () => {
     const cases: [definition: object, runs: boolean, uses: boolean][] = [
       [{ command: 'npx', args: ['-y', 'good'] }, false, false],
       [{ command: 'npx', args: ['-y', 'good'], cwd: `\${workspaceFolder}/sub` }, true, false],
@@ -108,10 +104,6 @@ describe("hosting/atStart: the directory of the user's own server", () => {
       assert.equal(directory.startsWith(folder), runsInWorkspace);
     }
   });
-});
-
-describe('hosting/atStart: the secrets of a server', () => {
-  afterEach(cleanUp);
 
   const KEY = { KEY: `\${input:key}` };
 
@@ -127,7 +119,7 @@ describe('hosting/atStart: the secrets of a server', () => {
       JSON.stringify(value).includes(JSON.stringify(one).slice(1, -1)),
     );
 
-  it('are hidden in what it wrote and in its program, if it does not start', async () => {
+  it('hides secrets in what a server wrote and in its program, if it does not start', async () => {
     const write = 'console.error("mysql://me:" + encodeURIComponent(process.env.KEY) + "@db")';
     const print = 'console.log(process.env.KEY)';
     const says = (script: string) => ({
@@ -145,7 +137,7 @@ describe('hosting/atStart: the secrets of a server', () => {
     }
   });
 
-  it('are hidden in the refusal of a server that gets them in a header', async () => {
+  it('hides secrets in the refusal of a server that gets them in a header', async () => {
     const servers = new RemoteServers();
     const url = await servers.serve(({ headers, message: { id } }, response) => {
       const error = { code: -32000, message: `who is ${headers.authorization}?` };
@@ -157,7 +149,7 @@ describe('hosting/atStart: the secrets of a server', () => {
     await servers.dispose();
   });
 
-  it('are hidden in its errors and messages, and not in its results', async () => {
+  it('hides secrets in errors and messages of a server, and not in its results', async () => {
     const db = await openWithSecret({ ...definition('faulty'), env: { ...KEY, NODE_NO_WARNINGS: '1' } });
     const notified: unknown[] = [];
     const progress: unknown[] = [];

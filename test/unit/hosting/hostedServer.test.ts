@@ -9,26 +9,21 @@ import { holdClock } from '../../fakes/clock.ts';
 const MINUTE = 60_000;
 
 /** A connection that ends when it is told to. */
-class FakeConnection {
-  readonly #closed = Promise.withResolvers<string>();
-  readonly #lost = Promise.withResolvers<never>();
-  readonly connection: HostedConnection;
-
-  constructor() {
-    this.#lost.promise.catch(() => {});
-    const client = { request: () => this.#lost.promise, close: async () => this.end('It was stopped.') };
-    this.connection = { client: client as never, closed: this.#closed.promise };
-  }
-
-  end(reason: string): void {
-    this.#lost.reject(new ConnectionClosedError('The connection ended.'));
-    this.#closed.resolve(reason);
-  }
+function fakeConnection() {
+  const [closed, lost] = [Promise.withResolvers<string>(), Promise.withResolvers<never>()];
+  lost.promise.catch(() => {});
+  const end = (reason: string): void => {
+    lost.reject(new ConnectionClosedError('The connection ended.'));
+    closed.resolve(reason);
+  };
+  const client = { request: () => lost.promise, close: async () => end('It was stopped.') };
+  const connection: HostedConnection = { client: client as never, closed: closed.promise };
+  return { connection, end };
 }
 
 describe('hosting/hostedServer', () => {
   const clock = holdClock();
-  let starts: FakeConnection[];
+  let starts: ReturnType<typeof fakeConnection>[];
   let states: string[];
   /** What the next starts fail with. */
   let failures: Error[];
@@ -43,7 +38,7 @@ describe('hosting/hostedServer', () => {
     const connect = async () => {
       const failure = failures.shift();
       if (failure) throw failure;
-      const started = new FakeConnection();
+      const started = fakeConnection();
       starts.push(started);
       return started.connection;
     };
