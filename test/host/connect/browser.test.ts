@@ -1,11 +1,11 @@
 /** Agents are connected as a user does it: the notification, the picker, the diff, the removal. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { until } from '../agent.ts';
-import { entry, folder, list, openWindow, page } from '../caseWindow.ts';
-import { choose, labels, notification, runCommand, screenshot, waitForRow } from '../headless/palette.ts';
-import { PATIENCE, retry } from '../patience.ts';
+import { entry, list, openWindow, page } from '../caseWindow.ts';
+import { choose, notification, runCommand, screenshot, waitForRow } from '../headless/palette.ts';
+import { retry } from '../patience.ts';
 import { makeScratch } from '../scratch.ts';
 
 /** What users have, in two formats. */
@@ -47,24 +47,12 @@ describe('agents are connected', () => {
       .waitFor();
     await page.keyboard.press('Escape');
   };
-  const listServers = async (timeout = PATIENCE) => {
-    await runCommand(page, 'MCP: List Servers');
-    await entry(/Add Server/).waitFor({ timeout });
-  };
-  /** Whether the list has this server, and not that one. */
-  const lists = async (name: string, other: string) => {
-    await listServers(5_000).catch(() => {}); // no list opens if there is no server
-    const listed = await labels(rows());
-    await page.keyboard.press('Escape');
-    const has = (text: string) => listed.some((label) => label.startsWith(text));
-    return (has(name) && !has(other)) || undefined;
-  };
   /** Something that VS Code does with the server of the extension. */
   const chooseOwn = async (action: RegExp) => {
     const own = rows().locator('.label-name').getByText('Workspace MCP', { exact: true });
     // Opened again until it works: VS Code closes a list when something else takes the focus.
     await retry('VS Code does not list the server', async (timeout) => {
-      await listServers();
+      await runCommand(page, 'MCP: List Servers');
       await waitForRow(own.first(), timeout);
     });
     await choose(own);
@@ -123,18 +111,6 @@ describe('agents are connected', () => {
     await screenshot(page, 'connect-vscode');
     await runCommand(page, 'View: Toggle Panel Visibility');
     await stateOf('VS Code', /connected now/);
-  });
-
-  it('it steps back while a file of VS Code has an entry', async () => {
-    const file = join(folder, '.vscode', 'mcp.json');
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(
-      file,
-      '{ "servers": { "mine": { "command": "node", "args": ["/a/.workspace-mcp/shim.js"] } } }',
-    );
-    await until('only the entry', () => lists('mine', 'Workspace MCP'));
-    rmSync(file);
-    await until('only the own one', () => lists('Workspace MCP', 'mine'));
   });
 
   it('keeps comments and the other servers', () => {

@@ -100,6 +100,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
     return page;
   };
   const page = await browser.context.newPage();
+  if (extensionTestsPath) await page.setViewportSize(UNSEEN);
   const { ended: testsEnded } = await listenToTests(page, server, options);
   try {
     await open(page, { target, extensionTestsPath, ...contents });
@@ -118,6 +119,9 @@ export const EMPTY_WINDOW = {
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'typescript.tsserver.useSyntaxServer': 'never', // one process less
 };
+
+/** Of a window that only its extension host looks at: less to draw. */
+const UNSEEN = { width: 800, height: 600 };
 
 /** Nothing of this is about the extension: it keeps a test's VS Code from looking things up in the network. */
 const quietSettings = {

@@ -4,6 +4,7 @@ import type { Expansion, TabStop } from '../../../../src/core/snippets/snippet.t
 import { expandSnippet, tabStops } from '../../../../src/core/snippets/snippet.ts';
 import { parseSnippet } from '../../../../src/core/snippets/syntax.ts';
 import { callsOf } from '../callsOf.ts';
+import inserted from './inserted.json' with { type: 'json' };
 
 const EDITOR = new Map([
   ['TM_FILENAME', 'example-123.456-TEST.js'],
@@ -54,6 +55,10 @@ describe('core/snippets/snippet: tabStops', () => {
 });
 
 describe('core/snippets/snippet: expandSnippet', () => {
+  it('gives the text that VS Code inserts, as recorded', () => {
+    for (const [body = '', text] of inserted) assert.equal(expand(body), text, body);
+  });
+
   const cases: [body: string, text: string, values?: Record<number, string>][] = [
     ['for (const ${2:element} of ${1:array}) {\n\t$0\n}', 'for (const x of array) {\n\t\n}', { 2: 'x' }],
     ['$1-$1-${1:a}', 'b-b-b', { 1: 'b' }],
