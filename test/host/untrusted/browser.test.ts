@@ -1,18 +1,30 @@
-/** A window without workspace trust, on a repository whose settings try to open more than the person did; then with trust. */
+/**
+ * A window without workspace trust, on a repository whose settings try to open more than the person did; then with trust. It is
+ * in Chinese: VS Code hands an extension its translated texts in another form.
+ */
 import assert from 'node:assert/strict';
 import { connectAgent, windowRecord } from '../agent.ts';
-import { folder, openWindow, page } from '../caseWindow.ts';
-import { choose, runCommand, screenshot } from '../headless/palette.ts';
+import { agent, connect, folder, list, openWindow, page } from '../caseWindow.ts';
+import { questionFrame, takesAnswers } from '../headless/consent.ts';
+import { choose, screenshot } from '../headless/palette.ts';
 
-const SENTENCE = 'This workspace is not trusted: agents may only read.';
+/** Of VS Code's own texts there is no translation here; it takes the language all the same. */
+const SPEAK_CHINESE =
+  "Object.defineProperty(globalThis, '_VSCODE_NLS_LANGUAGE', { get: () => 'zh-cn', set: () => {} })";
+
+/** "This workspace is not trusted: agents may only read." */
+const SENTENCE = '此工作区不受信任：代理只能读取。';
 
 describe('a window without workspace trust', () => {
-  const item = () => page.locator('.statusbar-item').filter({ hasText: 'MCP' });
   const inStatusBar = () => page.locator(`.statusbar a[aria-label*="${SENTENCE}"]`);
-  const row = (text: string) =>
-    page.locator('.quick-input-widget:visible .monaco-list-row').filter({ hasText: text });
+  const row = (text: string) => list().locator('.monaco-list-row').filter({ hasText: text });
+  const openMenu = async () => {
+    await page.locator('.statusbar-item').filter({ hasText: 'MCP' }).click();
+    await row('显示日志').waitFor();
+  };
 
   openWindow({
+    initScript: SPEAK_CHINESE,
     workspaceTrust: true,
     settings: { 'security.workspace.trust.startupPrompt': 'never' },
   });
@@ -30,14 +42,11 @@ describe('a window without workspace trust', () => {
 
   it('tells the person in the status bar and in the menu that agents may only read', async () => {
     await inStatusBar().waitFor();
-    await item().click();
-    await row(SENTENCE).waitFor();
+    await openMenu();
     await screenshot(page, 'untrusted-menu');
-    await page.keyboard.press('Escape');
-  });
-
-  it('tells it no more once they trust the workspace', async () => {
-    await item().click();
+    const shown = await list().locator('.label-name').allTextContents();
+    for (const label of ['停止服务器', '重启服务器', '管理批准', '复制代理配置'])
+      assert.ok(shown.includes(label), `${shown}`);
     await choose(row(SENTENCE));
     await page
       .locator('.workspace-trust-editor')
@@ -45,8 +54,26 @@ describe('a window without workspace trust', () => {
       .first()
       .click();
     await inStatusBar().waitFor({ state: 'detached' });
-    await runCommand(page, 'Workspace MCP: Show Server Menu');
-    await row('Show Log').waitFor();
+    const before = page.locator('.monaco-modal-editor-block'); // stands before all else
+    await before.locator('.codicon-close').first().click();
+    await before.waitFor({ state: 'detached' });
+    await openMenu();
     await row(SENTENCE).waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+  });
+
+  it('asks the person, and takes the answer, once it is trusted', async () => {
+    await connect();
+    const edits = [{ oldText: 'Hello', newText: 'Hi' }];
+    const result = agent.call('edit_file', { path: 'hello.txt', edits });
+    await page.locator('.tab').filter({ hasText: '“Example Agent” 请求：编辑 “hello.txt”' }).waitFor();
+    await page.setViewportSize({ width: 1200, height: 720 });
+    await takesAnswers(page);
+    await screenshot(page, 'chinese-question');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await openMenu();
+    await choose(row('“Example Agent” 请求：编辑 “hello.txt”（edit_file）'));
+    await questionFrame(page).getByRole('button', { name: '允许一次' }).click();
+    assert.match(await result, /1 replacement/);
   });
 });
