@@ -8,7 +8,7 @@ import { agentOfSuite, at, root, settingsUntil } from '../inside.ts';
 import { type Change, Model, type TextFile, textOf } from './model.ts';
 
 const SEEDS = process.env.SEED ? [Number(process.env.SEED)] : [1];
-const STEPS = 40;
+const STEPS = 60;
 
 /** Numbers from 0 on, always the same ones for a seed (mulberry32). */
 function numbers(seed: number): (below: number) => number {

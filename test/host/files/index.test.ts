@@ -60,8 +60,8 @@ describe('the list of files', () => {
     await toBe(original);
   });
 
-  it('hears of a checkout of 20,000 files once, and then has them all', async () => {
-    await importBranch(app, 'many', 20_000);
+  it('hears of a checkout of 50,000 files once, and then has them all', async () => {
+    await importBranch(app, 'many', 50_000);
     const isToldOnce = async (name: string) => {
       const before = told;
       write(name); // what is told late of the storm would be told before this
@@ -71,7 +71,7 @@ describe('the list of files', () => {
     await isToldOnce('src/first.ts');
     const before = told;
     await checkOut(app, 'many');
-    const found = /^\[Note: 20000 files match/m;
+    const found = /^\[Note: 50000 files match/m;
     const find = () => agent.call('find_files', { query: 'many/', limit: 1 });
     await until('the files', async () => found.test(await find()) || undefined);
     await until('word of them', () => told > before || undefined);

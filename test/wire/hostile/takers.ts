@@ -63,12 +63,31 @@ const PATHS: Record<string, object[]> = {
   select_window: [{ window: P }],
 };
 
-/** Arguments that are text and no path, in every tool; and those of these names in these tools. */
-const TEXTS =
-  'body choices content cursor direction edits keepIf kind kinds message method newName newText position problem replacement severity symbol title';
-const TEXTS_OF: Record<string, readonly string[]> = {
-  query: ['list_symbols', 'replace_in_files', 'search_text'],
-  include: SYMBOL_TOOLS,
+/** Arguments that are text and no path. */
+const OTHERS: Record<string, readonly string[]> = {
+  ...Object.fromEntries(
+    SYMBOL_TOOLS.map((name) => [name, ['symbol', 'kind', 'direction', 'include', 'cursor']]),
+  ),
+  ask_user: ['message', 'choices'],
+  list_symbols: ['query', 'kinds'],
+  apply_patch: ['keepIf'],
+  edit_file: ['edits', 'keepIf'],
+  replace_in_files: ['query', 'replacement', 'keepIf'],
+  edit_notebook: ['edits'],
+  propose_edit: ['edits', 'newText', 'message'],
+  write_file: ['content', 'keepIf'],
+  rename_symbol: ['symbol', 'newName', 'keepIf'],
+  list_code_actions: ['problem', 'kind'],
+  apply_code_action: ['problem', 'kind', 'title', 'keepIf'],
+  format_file: ['keepIf'],
+  replace_symbol: ['symbol', 'body', 'keepIf'],
+  insert_at_symbol: ['symbol', 'position', 'body', 'keepIf'],
+  delete_symbol: ['symbol', 'keepIf'],
+  lsp_request: ['method'],
+  find_files: ['cursor'],
+  get_diagnostics: ['severity'],
+  list_directory: ['cursor'],
+  search_text: ['query'],
 };
 
 /** The names of the arguments that are given the path. */
@@ -85,10 +104,10 @@ const given = (name: string, args: object, path: string): object => {
 export const undecided = ({ tools }: Features): string[] =>
   tools.flatMap(({ name, input }) => {
     const { properties = {} } = z.toJSONSchema(input, { io: 'input' });
-    const known = [...(PATHS[name] ?? []).flatMap(takenBy), ...TEXTS.split(' ')];
+    const known = [...(PATHS[name] ?? []).flatMap(takenBy), ...(OTHERS[name] ?? [])];
     return Object.entries(properties)
       .filter(([, schema]) => JSON.stringify(schema).includes('"string"'))
-      .filter(([argument]) => !known.includes(argument) && !TEXTS_OF[argument]?.includes(name))
+      .filter(([argument]) => !known.includes(argument))
       .map(([argument]) => `${name}: ${argument}`);
   });
 

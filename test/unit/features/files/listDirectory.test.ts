@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { listDirectory } from '../../../../src/features/files/listDirectory.ts';
+import { FileList } from '../../../../src/workspace/list/fileList.ts';
 import { itWithLinks } from '../../../temporary.ts';
 import { cleanUp, openWindow, textsOf, type Window } from '../window.ts';
 
@@ -69,5 +70,22 @@ describe('features/files/listDirectory', () => {
     assert.deepEqual(await list(window, { path: 'link' }), [SRC]);
     assert.deepEqual(await list(window, { path: outside.path('.') }), ['b.txt (1)\nsub/']);
     assert.deepEqual(await list(window, { path: outside.path('sub') }), ['c (0)']);
+  });
+
+  it('skips what lies in folders: it may be a hundred thousand files', async () => {
+    const window = openWindow({ 'src/a.ts': '' });
+    const [part] = (await window.ctx.files.list()).parts;
+    assert.ok(part);
+    const tails = Array.from({ length: 1_000 }, (_, index) => `src/x${String(index).padStart(3, '0')}`);
+    let read = 0;
+    const counted = new Proxy(tails, {
+      get(of, name) {
+        read++;
+        return Reflect.get(of, name);
+      },
+    });
+    window.ctx.files.list = async () => new FileList([{ ...part, tails: counted }]);
+    assert.deepEqual(await list(window), ['src/']);
+    assert.ok(read < 100, `${read} of them were read`);
   });
 });

@@ -41,6 +41,18 @@ describe('features/hosted/listing', () => {
     assert.equal(hidden.length, 20);
   });
 
+  it('weighs the tools of a server once, until they change', () => {
+    const server = serverWith('a', 30, 1_000);
+    let written = 0;
+    const [one] = server.tools;
+    assert.ok(one);
+    Object.assign(one.tool.inputSchema, { toJSON: () => ++written });
+    listing(contextOf(server));
+    const first = written;
+    listing(contextOf(server));
+    assert.deepEqual([first > 0, written], [true, first]);
+  });
+
   it('finds hidden tools by words, with their arguments', async () => {
     const { ctx, run } = openWindow();
     const hosted = contextOf(serverWith('a', 30, 1_000)).hosted;

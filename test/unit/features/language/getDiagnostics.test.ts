@@ -3,6 +3,7 @@ import type { Diagnostic } from 'vscode';
 import { getDiagnostics } from '../../../../src/features/language/getDiagnostics.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 import { FakeDiagnostic, FakeDocument, Range } from '../../../fakes/text.ts';
+import { until } from '../../../until.ts';
 import { cleanUp, openWindow, type Tree, textsOf, type Window } from '../window.ts';
 
 type Place = [startLine: number, startCharacter: number, endLine: number, endCharacter: number];
@@ -119,6 +120,20 @@ describe('features/language/getDiagnostics', () => {
     assert.match(textsOf(result)[1] ?? '', /^6 of 12 problems\..*raise limit/);
     const named = { path: 'a.ts', paths: ['b.ts', './a.ts', window.path('b.ts')] };
     assert.equal((await ask(window, named)).count, 8, 'of several files, each once');
+  });
+
+  it('waits for several files at once, not for one after the other', async () => {
+    const window = reported({ 'a.py': [], 'b.py': [], 'c.py': [] });
+    const answered = Promise.withResolvers<void>();
+    let waiting = 0;
+    window.fake.answers.set('vscode.executeHoverProvider', () => {
+      waiting++;
+      return answered.promise;
+    });
+    const asked = window.run(getDiagnostics, { paths: ['a.py', 'b.py', 'c.py'] });
+    await until(() => waiting === 3, 'the question about each file');
+    answered.resolve();
+    await clock.settle(asked);
   });
 
   it('claims nothing about files that nobody has named', async () => {

@@ -311,6 +311,18 @@ describe('shim/relay/windows', () => {
         await ask(call(1, 'look'));
       });
 
+      it('and not where that has gone meanwhile', async () => {
+        changeOnce(async () => {
+          first.socket.destroy();
+          await turnsUntil(() => session.windows.ends.length > 1);
+          return session.windows.open();
+        });
+        const third = await session.window(3);
+        session.write(call(1, 'look'));
+        await (await session.window(2)).until('look');
+        assert.equal(third.text, '');
+      });
+
       it('once nothing is asked of it any more', async () => {
         await ask(call(1, 'edit'));
         changeOnce(() => session.windows.open());
