@@ -62,13 +62,12 @@ export class Proposals implements vscode.Disposable {
       );
       await Promise.race([shown, promise]);
       open.shownAt = clock.now();
-      return await promise;
-    } catch (error) {
-      await keep(withLf(this.#textOf(right)), after, right);
-      throw error;
-    } finally {
-      this.#open.delete(right.toString());
+      const decision = await promise;
       void this.#end(left, right);
+      return decision;
+    } catch (error) {
+      await keep(await this.#end(left, right), after, right);
+      throw error;
     }
   };
 
@@ -108,11 +107,15 @@ export class Proposals implements vscode.Disposable {
     }
   }
 
-  async #end(left: vscode.Uri, right: vscode.Uri): Promise<void> {
+  /** Returns the text as the user left it. */
+  async #end(left: vscode.Uri, right: vscode.Uri): Promise<string> {
+    this.#open.delete(right.toString());
     const document = documentOf(right);
     if (document) await saved(document); // or VS Code asks
     await closeTabs((uri) => uri.toString() === right.toString());
+    const text = withLf(this.#textOf(right));
     for (const uri of [left, right]) this.#files.remove(uri);
+    return text;
   }
 }
 

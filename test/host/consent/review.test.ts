@@ -135,8 +135,8 @@ describe('the review', () => {
     await Promise.all([
       page.keyboard.type(typed, { delay: 40 }),
       edit(TAX, '0.19', '0.21').then(() => agent.call('read_file', { path: TAX })),
+      statusBarText(page, /No longer following the agent/), // for some seconds
     ]);
-    await statusBarText(page, /No longer following the agent/);
     await page.keyboard.press('Control+s');
     await isOnDisk(ORDER, new RegExp(typed));
     assert.match(await shownText(page), /tax/);

@@ -11,7 +11,8 @@ export async function openFile(page: Page, name: string): Promise<void> {
     try {
       await picker.locator('input.input').fill(name, { timeout });
       await clickRow(picker.locator('.monaco-list-row').filter({ hasText: name }).first(), timeout);
-      await page.locator('.tab.active').filter({ hasText: name }).waitFor({ timeout });
+      const group = page.locator('.editor-group-container.active');
+      await group.locator('.tab.active').filter({ hasText: name }).waitFor({ timeout });
     } catch (error) {
       await page.keyboard.press('Escape');
       throw error;

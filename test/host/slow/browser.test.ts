@@ -41,7 +41,8 @@ describe('a slow machine', () => {
     await page.reload({ waitUntil: 'commit' });
     // What VS Code says to it may be lost behind the large file on the same connection.
     for (const { pid } of before) endProcess(pid);
-    await slowDown(3);
+    await page.locator('.monaco-workbench').waitFor();
+    await slowDown(6); // from here on: the editors, and not VS Code itself
     await nextWindow(...before);
     const [text, hits, window] = await until('what is restored', async () => {
       const search = agent.call('search_text', { query: 'typed' });

@@ -12,8 +12,18 @@ describe('ui/proposals/saved: saving a proposal', () => {
       document.isDirty = false;
       return true;
     };
-    const document = { isDirty: true, save };
+    const document = { isClosed: false, isDirty: true, save };
     assert.equal(await clock.settle(saved(document)), true);
     assert.equal(document.isDirty, false);
+  });
+
+  it('saves what was typed a moment before, of which the extension host has not heard', async () => {
+    let isSaved = false;
+    const save = async () => {
+      isSaved = true;
+      return true;
+    };
+    assert.equal(await clock.settle(saved({ isClosed: false, isDirty: false, save })), true);
+    assert.ok(isSaved);
   });
 });
