@@ -3,6 +3,7 @@
 //   window.cjs     what a window needs without agents; small
 //   lists.cjs      the lists and menus that commands open, and the review; loaded with the first of them, or the first edit
 //   protocol.cjs   the MCP SDK, zod and all features; loaded with the first connection
+//   http.cjs       the transports over HTTP; loaded where they are switched on
 //   lsp.cjs        the converters of LSP's types; loaded with the first call of lsp_request
 //   shim.js        what an agent starts, and relay.js, which it loads; without dependencies, for Node 20 and newer
 //   doctor.js      what it loads for --doctor, and the extension for its command
@@ -24,6 +25,7 @@ const lazily = {
     const leaveOut = (filter, path) =>
       onResolve({ filter }, ({ kind }) => (kind === 'dynamic-import' ? { path, external: true } : undefined));
     leaveOut(/\/server\/sessions\.ts$/, './protocol.cjs');
+    leaveOut(/\/http\/httpServer\.ts$/, './http.cjs');
     leaveOut(/\/lazyCommands\.ts$/, './lists.cjs');
     leaveOut(/\/main\.ts$/, './relay.js');
     leaveOut(/\/doctor\.ts$/, './doctor.js');
@@ -124,6 +126,15 @@ const bundles = [
     define: { navigator: 'undefined' },
     target: 'node22',
     plugins: [lazily, withoutAjv, asciiOnly],
+  },
+  {
+    ...shared,
+    entryPoints: ['src/server/http/httpServer.ts'],
+    outfile: 'dist/http.cjs',
+    target: 'node22',
+    plugins: [asciiOnly],
+    // The native parts of ws, which it does without.
+    external: ['bufferutil', 'utf-8-validate'],
   },
   {
     ...shared,

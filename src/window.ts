@@ -22,6 +22,7 @@ import type { Controls } from './ui/controls.ts';
 import { editorData, userFolder } from './ui/editorData.ts';
 import { createHosting, processRecord } from './ui/hosting/createHosting.ts';
 import { ServersLater } from './ui/hosting/serversLater.ts';
+import { HttpLater } from './ui/http/httpLater.ts';
 import { lazily } from './ui/lazily.ts';
 import { WindowLog } from './ui/log.ts';
 import { warnOfPattern } from './ui/menus/brokenPattern.ts';
@@ -105,6 +106,17 @@ export function activate(context: vscode.ExtensionContext): void {
     openSession: async (socket, peer) => (await loadSessions()).open(socket, peer),
     knowsSession: grants.knows,
   });
+  const http = new HttpLater(async () => {
+    const { HttpService } = await import('./ui/lazyCommands.ts');
+    return new HttpService({
+      ...{ server, log, secrets: context.secrets, memory: context.workspaceState },
+      protocol: async () => {
+        const { classifyInboundRequest: classify, LEGACY_VERSIONS: versions } = await loadProtocol();
+        return { classify, versions };
+      },
+      serve: async (channel, peer) => (await loadSessions()).serve(channel, peer),
+    });
+  });
   const review = reviewLater({ agents, journal, log });
   const servers = new ServersLater({
     agents,
@@ -118,6 +130,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const controls: Controls = {
     ...{ server, agents, prompt, proposals, texts, store, sampling, journal, log, extension, context },
     ...review,
+    http,
     servers,
     promptPreview: async () => (await loadSessions()).promptPreview(),
     editorData: editorData(context),
@@ -138,6 +151,7 @@ export function activate(context: vscode.ExtensionContext): void {
     review,
     proposals,
     servers,
+    http,
     texts,
     registerCommands(controls),
     setContextKeys(controls),

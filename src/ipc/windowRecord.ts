@@ -43,6 +43,8 @@ export interface WindowRecord {
   trusted: boolean;
   /** Tools that are disabled here and that the shim answers without a window: tool name to the responsible setting. */
   toolsOff?: Record<string, string>;
+  /** Port on the loopback interface, while MCP over HTTP is on. */
+  httpPort?: number | undefined;
 }
 
 export const RECORD_VERSION = 1;

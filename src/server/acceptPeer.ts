@@ -10,8 +10,10 @@ import {
 } from '../ipc/preamble.ts';
 import { RESTART_AGENT, UPDATE } from '../ipc/recordProblem.ts';
 
-/** An authenticated shim. */
+/** An authenticated agent. */
 export interface Peer {
+  /** Its name, until it introduces itself. */
+  name?: string;
   /** Working directory of the agent. */
   cwd?: string;
   /** Key of the session. A shim that reconnects with the key of its last connection resumes that session. */

@@ -81,14 +81,14 @@ export function agentOf(info: AgentInfo, parts: AgentParts): Agent {
  * The agent's identity, from `initialize`, or from the `_meta` of each request since 2026-07-28. Undefined for a client's
  * probe of the supported versions.
  */
-export function introduced({ method, params }: JSONRPCRequest): AgentInfo | undefined {
+export function introduced({ method, params }: JSONRPCRequest, otherwise = 'agent'): AgentInfo | undefined {
   if (method === 'server/discover') return undefined;
   const info = (method === 'initialize' ? params?.clientInfo : params?._meta?.[CLIENT_INFO_META_KEY]) as
     | Partial<Record<keyof Implementation, unknown>>
     | undefined;
   const version = shown(info?.version, 50);
   return {
-    name: shown(info?.title, 100) || shown(info?.name, 100) || 'agent',
+    name: shown(info?.title, 100) || shown(info?.name, 100) || otherwise,
     ...(version && { version }),
   };
 }

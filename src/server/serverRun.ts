@@ -28,6 +28,7 @@ export type WindowDescription = Pick<
   | 'trusted'
   | 'focusedAt'
   | 'toolsOff'
+  | 'httpPort'
 >;
 
 export interface WindowServerOptions

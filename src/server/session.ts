@@ -1,11 +1,9 @@
-import type { Duplex } from 'node:stream';
 import type { JSONRPCRequest, ProtocolEra, Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Asker, Grantee } from '../access/consent/types.ts';
 import type { Features } from '../features/features.ts';
 import { features as allFeatures } from '../features/index.ts';
 import type { Shared, Window } from '../features/windowServices.ts';
-import { goodbyeLine } from '../ipc/goodbye.ts';
 import { ListenRequests } from '../protocol/listenRequests.ts';
 import { createServer } from '../protocol/server.ts';
 import type { ServerState } from '../protocol/state.ts';
@@ -15,8 +13,8 @@ import type { Peer } from './acceptPeer.ts';
 import { Activity } from './activity.ts';
 import { type Agent, type AgentInfo, agentOf, introduced } from './agent.ts';
 import { type Announcing, announce, tell } from './announce.ts';
+import type { Channel } from './channel.ts';
 import { ClientRoots } from './clientRoots.ts';
-import { lineOutlet, readLines } from './socketLines.ts';
 
 export interface SessionOptions {
   window: Window;
@@ -38,10 +36,10 @@ interface SessionPlace {
   onDidChangeCalls(): void;
 }
 
-/** One connection: owns its protocol server and ends with the socket. */
+/** One connection: owns its protocol server and ends with the channel. */
 export class Session {
   agent: Agent | undefined;
-  readonly #socket: Duplex;
+  readonly #channel: Channel;
   readonly #place: SessionPlace;
   readonly #activity: Activity;
   readonly #grantee: Grantee;
@@ -53,9 +51,9 @@ export class Session {
   #server: Server | undefined;
   #announcing: Announcing | undefined;
 
-  constructor(socket: Duplex, shared: Shared, options: SessionOptions, place: SessionPlace) {
+  constructor(channel: Channel, shared: Shared, options: SessionOptions, place: SessionPlace) {
     const { window, features = allFeatures } = options;
-    this.#socket = socket;
+    this.#channel = channel;
     this.#place = place;
     this.#activity = new Activity(place.onDidChangeCalls);
     const granted = shared.grants.begin(place.peer.resume);
@@ -68,7 +66,7 @@ export class Session {
     const approvals = shared.approvals.of(this.#grantee);
     this.#parts = { ctx, features, subscriptions, approvals, version: window.extensionVersion };
     this.#listens = new ListenRequests(subscriptions);
-    this.#pipeline = new Pipeline(lineOutlet(socket), {
+    this.#pipeline = new Pipeline(channel.outlet, {
       onRequest: (request, size) => this.#started(request, size),
       onEnd: (id, ...end) => {
         this.#activity.ended(id, ...end);
@@ -80,7 +78,7 @@ export class Session {
       legacy: 'serve',
       onerror: (error) => window.log.debug(`protocol: ${error.message}`),
     });
-    readLines(socket, this.#pipeline);
+    channel.readInto(this.#pipeline);
   }
 
   dispose(): void {
@@ -110,7 +108,7 @@ export class Session {
   /** @throws ProtocolError if the agent has too many subscriptions */
   #started(request: JSONRPCRequest, size: number): Promise<JSONRPCRequest> | undefined {
     const other = this.#listens.started(request);
-    if (!this.agent) this.#meet(introduced(request));
+    if (!this.agent) this.#meet(introduced(request, this.#place.peer.name));
     this.#activity.started(request, size);
     return other;
   }
@@ -136,9 +134,7 @@ export class Session {
   /** Disconnects the agent for the user. */
   #close(): void {
     this.#parts.ctx.log.info(`disconnected by the user: ${this.agent?.name}`);
-    this.#socket.write(goodbyeLine('disconnected'));
+    this.#channel.disconnect();
     this.#pipeline.close();
-    // An agent that does not read would keep the connection open.
-    this.#socket.end(() => this.#socket.destroy());
   }
 }

@@ -5,9 +5,13 @@ import { Shared } from '../features/windowServices.ts';
 import { clock } from '../util/clock.ts';
 import type { Peer } from './acceptPeer.ts';
 import type { Agent } from './agent.ts';
+import type { Channel } from './channel.ts';
 import { Session, type SessionOptions } from './session.ts';
+import { socketChannel } from './socketLines.ts';
 
+export { classifyInboundRequest } from '@modelcontextprotocol/server';
 export { Hosting } from '../hosting/servers/hosting.ts';
+export { LEGACY_VERSIONS } from '../protocol/wire/versions.ts';
 export { explainAccess } from '../workspace/explainAccess.ts';
 
 /** Delay before changed calls are reported, in milliseconds: most calls have ended by then. */
@@ -31,10 +35,15 @@ export class Sessions {
 
   /** @param socket an authenticated connection */
   open(socket: Duplex, peer: Peer): void {
+    this.serve(socketChannel(socket), peer);
+  }
+
+  /** @param channel to an authenticated agent */
+  serve(channel: Channel, peer: Peer): void {
     // Closed while the code was loading: there will be no "close" event.
-    if (socket.destroyed || socket.writableEnded) return;
+    if (channel.isClosed) return;
     const changed = () => this.#options.onDidChangeAgents(this.agents());
-    const session = new Session(socket, this.#shared, this.#options, {
+    const session = new Session(channel, this.#shared, this.#options, {
       id: ++this.#count,
       peer,
       hasNamesake: ({ id, name }) => this.agents().some((other) => other.id !== id && other.name === name),
@@ -42,7 +51,7 @@ export class Sessions {
       onDidChangeCalls: () => this.#reportSoon(),
     });
     this.#open.add(session);
-    socket.once('close', () => {
+    channel.onClose(() => {
       this.#open.delete(session);
       session.dispose();
       this.#shared.grants.end(peer.resume);

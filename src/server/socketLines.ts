@@ -1,8 +1,25 @@
 import type { Duplex } from 'node:stream';
 import { MAX_LINE } from '../core/jsonRpc.ts';
+import { goodbyeLine } from '../ipc/goodbye.ts';
 import type { Outlet } from '../protocol/wire/outbox.ts';
 import type { Pipeline } from '../protocol/wire/pipeline.ts';
 import { Splitter } from '../util/splitter.ts';
+import type { Channel } from './channel.ts';
+
+/** A socket that carries one message a line. */
+export const socketChannel = (socket: Duplex): Channel => ({
+  outlet: lineOutlet(socket),
+  get isClosed() {
+    return socket.destroyed || socket.writableEnded;
+  },
+  readInto: (pipeline) => readLines(socket, pipeline),
+  onClose: (listener) => void socket.once('close', listener),
+  disconnect() {
+    socket.write(goodbyeLine('disconnected'));
+    // An agent that does not read would keep the connection open.
+    socket.end(() => socket.destroy());
+  },
+});
 
 /** Writes one line per message. Messages of one turn of the event loop go out in one system call. */
 export function lineOutlet(socket: Duplex): Outlet {

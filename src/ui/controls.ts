@@ -7,6 +7,7 @@ import type { Journal } from '../workspace/edit/journal.ts';
 import type { Agents } from './agents.ts';
 import type { ApprovalPrompt } from './approvals/prompt.ts';
 import type { ServersLater } from './hosting/serversLater.ts';
+import type { HttpLater } from './http/httpLater.ts';
 import type { WindowLog } from './log.ts';
 import type { Proposals } from './proposals/proposals.ts';
 import type { ReadOnlyTexts } from './readOnlyTexts.ts';
@@ -36,6 +37,8 @@ export interface Controls {
   promptPreview(): Promise<PromptPreview>;
   /** In editors of their own. */
   texts: ReadOnlyTexts;
+  /** MCP over HTTP. */
+  http: HttpLater;
   log: WindowLog;
   extension: vscode.Extension<unknown>;
   /** Where the extension keeps things for all windows. */

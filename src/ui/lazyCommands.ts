@@ -9,6 +9,7 @@ export { examine } from './doctor/doctor.ts';
 export { addServer } from './hosting/add/addServer.ts';
 export { HostedQuestions } from './hosting/questions/hostedQuestions.ts';
 export { Servers } from './hosting/servers.ts';
+export { HttpService } from './http/httpService.ts';
 export { manageApprovals } from './menus/manageApprovals.ts';
 export { showServerMenu } from './menus/serverMenu.ts';
 export { newPromptFromSelection } from './prompts/newPrompt.ts';

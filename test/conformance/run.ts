@@ -1,6 +1,6 @@
 /**
- * Runs the official conformance suite, `node test/conformance/run.ts`: the suite → HTTP adapter → shim process → socket
- * → the session code of the bundle that users get; and the same features in a server that the product hosts. Fails where a
+ * Runs the official conformance suite, `node test/conformance/run.ts`, against the bundles that users get: over the product's own
+ * HTTP; over an adapter → shim process → socket; and so against the same features in a server that the product hosts. Fails where a
  * scored scenario does, also where it only warns. At the same time its scenarios for clients run with our hosting client, and
  * the official inspector looks at what the product lists.
  */
@@ -25,28 +25,42 @@ const CLIENT_LIMIT = 600_000;
 const LATEST = '@modelcontextprotocol/conformance';
 const NEXT = 'conformance-2026';
 
-const SUITES: Suite[] = [
-  { title: 'Latest release, 2025-11-25', folder: LATEST, args: ['--spec-version', '2025-11-25'] },
-  ...['2025-11-25', '2026-07-28'].map((revision) => ({
-    title: `Next release, all that ${revision} requires`,
-    folder: NEXT,
-    args: ['--requirements', revision],
-    revision,
-  })),
+const SUITES: Suite[] = ['2025-11-25', '2026-07-28'].map((revision) => ({
+  title: `Next release, all that ${revision} requires`,
+  folder: NEXT,
+  args: ['--requirements', revision],
+  revision,
+}));
+
+/** What only HTTP has is in no list of what a revision requires. */
+const HTTP_SUITES: Suite[] = [
+  { title: 'Latest release, all scenarios', folder: LATEST, args: ['--suite', 'all'] },
+  ...SUITES,
 ];
 
 /** The roots of a hosted server are the folders of the window: the agent is never asked for its own. */
 const ROOTS = ['input-required-result-basic-list-roots', 'input-required-result-multiple-input-requests'];
 
-/** The latest release asks nothing else of 2025-11-25 than the next one. */
-const HOSTED_SUITES = SUITES.filter(({ folder }) => folder === NEXT).map((suite) =>
+const HOSTED_SUITES = SUITES.map((suite) =>
   suite.revision === '2026-07-28' ? { ...suite, onPurpose: new Set(ROOTS) } : suite,
 );
 
-/** Resolves to whether all that counts has passed. */
+/** Resolves to whether all that counts has passed. The suite knows no tokens, and asks as a page of the server itself. */
 async function run(machine: Machine, interrupted: AbortSignal): Promise<boolean> {
   const window = await machine.open({ features });
-  return await runAll(machine, interrupted, '', SUITES, () => new Peer(window.rawAgent()));
+  const owners = () => [{ id: '1', name: 'suite', token: '' }];
+  const origins = () => ['localhost', '127.0.0.1'].map((host) => `http://${host}:${port}`);
+  const { port } = await window.serveHttp({ owners, origins });
+  const url = `http://127.0.0.1:${port}/mcp`;
+  const byHttp = await runSuites(machine, interrupted, ', over HTTP', HTTP_SUITES, url);
+  const byShim = await runAll(
+    machine,
+    interrupted,
+    ', over the shim',
+    SUITES,
+    () => new Peer(window.rawAgent()),
+  );
+  return byHttp && byShim;
 }
 
 /** The same with the same features, of a server that the product hosts. */
@@ -67,18 +81,27 @@ async function runAll(
   startShim: () => Peer,
 ): Promise<boolean> {
   const adapter = new Adapter(startShim);
-  const url = await adapter.start();
-  const passed: boolean[] = [];
   try {
-    for (const suite of suites) {
-      const results = mkdtempSync(join(machine.root, 'results'));
-      const signal = AbortSignal.any([interrupted, AbortSignal.timeout(LIMIT)]);
-      const scenarios = await runSuite(suite, { url, results, signal });
-      passed.push(printReport({ ...suite, title: suite.title + how }, scenarios));
-      signal.throwIfAborted();
-    }
+    return await runSuites(machine, interrupted, how, suites, await adapter.start());
   } finally {
     await adapter.stop();
+  }
+}
+
+async function runSuites(
+  machine: Machine,
+  interrupted: AbortSignal,
+  how: string,
+  suites: readonly Suite[],
+  url: string,
+): Promise<boolean> {
+  const passed: boolean[] = [];
+  for (const suite of suites) {
+    const results = mkdtempSync(join(machine.root, 'results'));
+    const signal = AbortSignal.any([interrupted, AbortSignal.timeout(LIMIT)]);
+    const scenarios = await runSuite(suite, { url, results, signal });
+    passed.push(printReport({ ...suite, title: suite.title + how }, scenarios));
+    signal.throwIfAborted();
   }
   return passed.every(Boolean);
 }

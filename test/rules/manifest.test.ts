@@ -45,8 +45,9 @@ describe('rules: package.json', () => {
     const prompts = found(read('src/features/prompts/sourceSettings.ts'), /\.inspect<.*>\('(\w+)'\)/g).map(
       (name) => `prompts.${name}`,
     );
-    for (const some of [own, access, tools, consent, hosting, prompts]) assert.ok(some.length > 0);
-    const names = [...own, ...access, ...tools, ...consent, ...hosting, ...prompts]
+    const http = found(read('src/ui/http/httpService.ts'), /\.get(?:<.*>)?\('(http\.\w+)'/g);
+    for (const some of [own, access, tools, consent, hosting, prompts, http]) assert.ok(some.length > 0);
+    const names = [...own, ...access, ...tools, ...consent, ...hosting, ...prompts, ...http]
       .map((name) => `workspaceMcp.${name}`)
       .sort();
     assert.deepEqual(Object.keys(configuration.properties).sort(), names);

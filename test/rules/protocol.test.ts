@@ -7,8 +7,8 @@ const SCENARIOS = /conformance ((?:`[a-z0-9-]+`,? ?)+)/g;
 
 /** Names of methods, as the source has them: `'tools/list'`. */
 const METHOD = /'((?:notifications\/)?[a-z]+(?:\/[a-zA-Z_]+)+|initialize|initialized|ping)'/g;
-/** Kinds of references in completions. */
-const isNoMethod = (name: string): boolean => name.startsWith('ref/');
+/** Kinds of references in completions, and types of media. */
+const isNoMethod = (name: string): boolean => /^(ref|application)\//.test(name);
 
 const quoted = (text: string, quote: RegExp): string[] =>
   [...text.matchAll(quote)].map(([, name]) => name ?? '');

@@ -5,7 +5,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how snippets are written
 import assert from 'node:assert/strict';
 import { type TestWindow, useMachine } from './harness.ts';
-import type { Message, RawAgent } from './rawAgent.ts';
+import { HttpClient, SseClient, WebSocketClient } from './http/rawClients.ts';
+import type { Message, RawClient } from './rawClient.ts';
 
 const TREE = {
   'config.json': '{"key": "value"}',
@@ -94,76 +95,97 @@ const WITHOUT_ID: Message[] = [
   { method: 'tools/list' },
 ];
 
-describe('wire: what the documents show', () => {
-  const machine = useMachine();
+/** The four transports that the documents name. */
+const TRANSPORTS: Record<string, (window: TestWindow) => Promise<RawClient & { end(): unknown }>> = {
+  stdio: async (window) => window.rawAgent(),
+  HTTP: async (window) => new HttpClient((await window.serveHttp()).port),
+  SSE: async (window) => new SseClient((await window.serveHttp()).port),
+  WebSocket: async (window) => new WebSocketClient((await window.serveHttp()).port),
+};
 
-  async function open(): Promise<{ window: TestWindow; agent: RawAgent }> {
-    const window = await machine.open({ trees: { ws: TREE } });
-    const agent = window.rawAgent();
-    await agent.initialize();
-    agent.received.length = 0;
-    return { window, agent };
-  }
+for (const [transport, connect] of Object.entries(TRANSPORTS))
+  describe(`wire: what the documents show, over ${transport}`, () => {
+    const machine = useMachine();
+    const agents: { end(): unknown }[] = [];
+    const client = async (window: TestWindow) => {
+      const agent = await connect(window);
+      agents.push(agent);
+      return agent;
+    };
 
-  it('the handshakes, and all lists at once right after each', async () => {
-    const window = await machine.open({ trees: { ws: TREE } });
-    for (const [id, name, capabilities, initialized] of HANDSHAKES) {
-      const agent = window.rawAgent();
-      agent.answers.set('roots/list', () => ({ roots: [{ uri: window.uri(), name: 'Project Root' }] }));
-      const clientInfo = { name, version: '1.0.0' };
-      const params = { protocolVersion: '2024-11-05', capabilities, clientInfo };
-      agent.send({ jsonrpc: '2.0', id, method: 'initialize', params });
-      const { result } = await agent.answerTo(id);
-      agent.notify(initialized);
-      const lists = ['tools', 'resources', 'prompts', 'roots'];
-      agent.send(...lists.map((list) => ({ jsonrpc: '2.0', id: list, method: `${list}/list`, params: {} })));
-      for (const list of lists) assert.ok((await agent.answerTo(list)).result[list].length > 0, list);
-      assert.partialDeepStrictEqual(result, {
-        protocolVersion: '2024-11-05',
-        serverInfo: { name: 'workspace-mcp', version: '0.1.0' },
-        capabilities: {
-          tools: { listChanged: true },
-          resources: { subscribe: true, listChanged: true },
-          prompts: { listChanged: true },
-          logging: {},
-        },
-      });
-      assert.ok(result.instructions.length > 0);
-    }
-  });
-
-  it('every request, and every error', async () => {
-    const { window, agent } = await open();
-    for (const [id, method, params, result] of casesIn(window)) {
-      agent.received.length = 0; // ids come again
-      agent.send({ jsonrpc: '2.0', id, method, ...(params && { params }) });
-      const answer = await agent.answerTo(id);
-      const what = `${method} ${JSON.stringify(params)}`;
-      assert.partialDeepStrictEqual(answer, { jsonrpc: '2.0', id, result }, what);
-      assert.ok(!('nextCursor' in answer.result), 'nextCursor on the last page');
-    }
-    for (const [rest, error] of ERRORS) {
+    async function open(): Promise<{ window: TestWindow; agent: RawClient }> {
+      const window = await machine.open({ trees: { ws: TREE } });
+      const agent = await client(window);
+      await agent.initialize();
       agent.received.length = 0;
-      agent.write(`{"jsonrpc":"2.0",${rest}}\n`);
-      const answer = await agent.answerTo(1);
-      assert.partialDeepStrictEqual(answer, { jsonrpc: '2.0', id: 1, error }, rest);
-      assert.equal(answer.error.data.details, answer.error.message, rest);
+      return { window, agent };
     }
-  });
 
-  it('a stream is progress, where there is a token for it; what has no id gets no answer', async () => {
-    const { window, agent } = await open();
-    window.fake.person.opensTab(window.path('config.json'));
-    window.fake.person.reports(window.path('config.json'), []);
-    const call = { name: 'get_diagnostics', arguments: { path: 'config.json' }, _stream: true };
-    await agent.request('tools/call', call);
-    assert.equal(agent.received.length, 1);
-    await agent.request('tools/call', { ...call, _meta: { progressToken: 'progress-123' } });
-    const told = agent.received.filter(({ method }) => method === 'notifications/progress');
-    assert.equal(told.at(-1)?.params.progressToken, 'progress-123');
-    agent.received.length = 0;
-    for (const message of WITHOUT_ID) agent.send({ jsonrpc: '2.0', ...message });
-    assert.deepEqual((await agent.request('ping')).result, {});
-    assert.equal(agent.received.length, 1);
+    afterEach(() => {
+      for (const agent of agents.splice(0)) agent.end();
+    });
+
+    it('the handshakes, and all lists at once right after each', async () => {
+      const window = await machine.open({ trees: { ws: TREE } });
+      for (const [id, name, capabilities, initialized] of HANDSHAKES) {
+        const agent = await client(window);
+        agent.answers.set('roots/list', () => ({ roots: [{ uri: window.uri(), name: 'Project Root' }] }));
+        const clientInfo = { name, version: '1.0.0' };
+        const params = { protocolVersion: '2024-11-05', capabilities, clientInfo };
+        agent.send({ jsonrpc: '2.0', id, method: 'initialize', params });
+        const { result } = await agent.answerTo(id);
+        agent.notify(initialized);
+        const lists = ['tools', 'resources', 'prompts', 'roots'];
+        agent.send(
+          ...lists.map((list) => ({ jsonrpc: '2.0', id: list, method: `${list}/list`, params: {} })),
+        );
+        for (const list of lists) assert.ok((await agent.answerTo(list)).result[list].length > 0, list);
+        assert.partialDeepStrictEqual(result, {
+          protocolVersion: '2024-11-05',
+          serverInfo: { name: 'workspace-mcp', version: '0.1.0' },
+          capabilities: {
+            tools: { listChanged: true },
+            resources: { subscribe: true, listChanged: true },
+            prompts: { listChanged: true },
+            logging: {},
+          },
+        });
+        assert.ok(result.instructions.length > 0);
+      }
+    });
+
+    it('every request, and every error', async () => {
+      const { window, agent } = await open();
+      for (const [id, method, params, result] of casesIn(window)) {
+        agent.received.length = 0; // ids come again
+        agent.send({ jsonrpc: '2.0', id, method, ...(params && { params }) });
+        const answer = await agent.answerTo(id);
+        const what = `${method} ${JSON.stringify(params)}`;
+        assert.partialDeepStrictEqual(answer, { jsonrpc: '2.0', id, result }, what);
+        assert.ok(!('nextCursor' in answer.result), 'nextCursor on the last page');
+      }
+      for (const [rest, error] of ERRORS) {
+        agent.received.length = 0;
+        agent.write(`{"jsonrpc":"2.0",${rest}}\n`);
+        const answer = await agent.answerTo(1);
+        assert.partialDeepStrictEqual(answer, { jsonrpc: '2.0', id: 1, error }, rest);
+        assert.equal(answer.error.data.details, answer.error.message, rest);
+      }
+    });
+
+    it('a stream is progress, where there is a token for it; what has no id gets no answer', async () => {
+      const { window, agent } = await open();
+      window.fake.person.opensTab(window.path('config.json'));
+      window.fake.person.reports(window.path('config.json'), []);
+      const call = { name: 'get_diagnostics', arguments: { path: 'config.json' }, _stream: true };
+      await agent.request('tools/call', call);
+      assert.equal(agent.received.length, 1);
+      await agent.request('tools/call', { ...call, _meta: { progressToken: 'progress-123' } });
+      const told = agent.received.filter(({ method }) => method === 'notifications/progress');
+      assert.equal(told.at(-1)?.params.progressToken, 'progress-123');
+      agent.received.length = 0;
+      for (const message of WITHOUT_ID) agent.send({ jsonrpc: '2.0', ...message });
+      assert.deepEqual((await agent.request('ping')).result, {});
+      assert.equal(agent.received.length, 1);
+    });
   });
-});

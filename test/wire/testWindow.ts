@@ -12,9 +12,11 @@ import type { Hosting, HostingOptions } from '../../src/hosting/servers/hosting.
 import { openWindows } from '../../src/ipc/openWindows.ts';
 import { readRecords } from '../../src/ipc/windowRecord.ts';
 import type { Agent } from '../../src/server/agent.ts';
+import type { HttpOptions, HttpServer, startHttp } from '../../src/server/http/httpServer.ts';
 import type { GrantStore } from '../../src/server/sessionGrants.ts';
 import type { Sessions } from '../../src/server/sessions.ts';
 import { WindowServer } from '../../src/server/windowServer.ts';
+import type { Log } from '../../src/util/log.ts';
 import { FakeConsent } from '../fakes/consent.ts';
 import { type FakeOptions, FakeVscode } from '../fakes/vscode.ts';
 import { until } from '../until.ts';
@@ -23,6 +25,7 @@ import { RawAgent } from './rawAgent.ts';
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 const shim = join(dist, 'shim.js');
 const protocol = join(dist, 'protocol.cjs');
+const http = join(dist, 'http.cjs');
 for (const path of [shim, protocol])
   if (!existsSync(path)) throw new Error(`${path} is missing. Run \`npm run build\` first.`);
 
@@ -51,6 +54,8 @@ export class TestWindow {
   readonly #folders: readonly string[];
   readonly #clients: { pid: number | null | undefined; close(): Promise<unknown> }[] = [];
   readonly #sessions: Sessions;
+  readonly #http: HttpServer[] = [];
+  readonly #log: Log;
   readonly hosting: Hosting | undefined;
   readonly #idleListeners: number;
 
@@ -73,6 +78,7 @@ export class TestWindow {
       ...{ trace: quiet, debug: quiet, info: quiet, warn: quiet },
       error: (error: string | Error) => this.errors.push(error instanceof Error ? `${error.stack}` : error),
     };
+    this.#log = log;
     const bundle = createRequire(import.meta.url)(protocol);
     if (options.servers) {
       this.fake.person.sets('workspaceMcp.servers', options.servers);
@@ -182,12 +188,31 @@ export class TestWindow {
     this.#sessions.open(stream, { resume: '' });
   }
 
+  /** Switches HTTP on, for one token: `secret`. */
+  async serveHttp(options: Partial<HttpOptions> = {}): Promise<HttpServer> {
+    const load = createRequire(import.meta.url);
+    const { classifyInboundRequest: classify, LEGACY_VERSIONS: versions } = load(protocol);
+    const server = await (load(http).startHttp as typeof startHttp)({
+      port: 0,
+      owners: () => [{ id: '1', name: 'HTTP client', token: 'secret' }],
+      origins: () => [],
+      elsewhere: () => undefined,
+      protocol: { classify, versions },
+      serve: async (channel, peer) => this.#sessions.serve(channel, peer),
+      log: this.#log,
+      ...options,
+    });
+    this.#http.push(server);
+    return server;
+  }
+
   async dispose(): Promise<void> {
+    for (const server of this.#http) server.close();
     for (const client of this.#clients) await client.close();
     for (const { pid } of this.#clients)
       assert.throws(() => process.kill(pid ?? 0, 0), /ESRCH/, 'a shim is left');
     await until(() => this.server.connections === 0, 'connections are left');
-    assert.deepEqual(this.agents, [], 'agents are left');
+    await until(() => this.agents.length === 0, 'agents are left');
     const ofSessions = this.fake.listeners - this.fake.runs.listeners; // which are kept for the next agent
     assert.equal(ofSessions, this.#idleListeners, 'a session left listeners');
     this.server.stop();

@@ -1,4 +1,4 @@
-import type { JSONRPCMessage } from '@modelcontextprotocol/server';
+import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/server';
 import type { Answers } from './batch.ts';
 import type { Reply } from './replies.ts';
 
@@ -8,10 +8,13 @@ const MAX_UNREAD = 16 * 1024 * 1024;
 /** Notifications that must not be lost. Old progress and log messages are useless. */
 const TELLS_OF_CHANGES = /(list_changed|updated|acknowledged|cancelled)$/;
 
+/** What a message has to do with a request of the agent; null stands for a message without an id. */
+export type Place = { answers: RequestId | null } | { belongsTo: RequestId };
+
 /** Sends texts to the agent as its transport requires: as lines, frames or events. */
 export interface Outlet {
   /** Sends the JSON text of one message; does nothing once it has ended. */
-  send(text: string): void;
+  send(text: string, place?: Place): void;
   /** Bytes that were sent and that the agent has not read. */
   unread(): number;
   /** Nothing more is sent. */
@@ -36,11 +39,11 @@ export class Outbox implements Answers {
   }
 
   /** Sends a message. Returns its size in UTF-16 units. */
-  send(message: JSONRPCMessage | Reply | readonly Reply[]): number {
+  send(message: JSONRPCMessage | Reply | readonly Reply[], place = placeOf(message)): number {
     if (this.isClosed) return 0;
     const text = JSON.stringify(message);
     const isNotification = 'method' in message && !('id' in message);
-    if (!isNotification || !this.#isFull()) this.#outlet.send(text);
+    if (!isNotification || !this.#isFull()) this.#outlet.send(text, place);
     else if (TELLS_OF_CHANGES.test(message.method)) this.#waiting.add(text);
     return text.length;
   }
@@ -75,4 +78,11 @@ export class Outbox implements Answers {
   #isFull(): boolean {
     return this.unread() > MAX_UNREAD;
   }
+}
+
+/** A batch is found by any of its requests. */
+function placeOf(message: JSONRPCMessage | Reply | readonly Reply[]): Place | undefined {
+  if ('method' in message) return undefined;
+  const ids = ([message].flat() as Reply[]).map(({ id }) => id);
+  return { answers: ids.find((id) => id !== null) ?? null };
 }

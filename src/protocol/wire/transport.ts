@@ -6,6 +6,7 @@ import {
   ProtocolError,
   type RequestId,
   type Transport,
+  type TransportSendOptions,
 } from '@modelcontextprotocol/server';
 import type { ErrorReply } from '../../core/errorReply.ts';
 import { noBatches, takesBatches } from '../../core/jsonRpc.ts';
@@ -13,7 +14,7 @@ import { AnswerBudget } from './answerBudget.ts';
 import { type Answers, Batch } from './batch.ts';
 import { tooLarge } from './limits.ts';
 import { type OpenRequest, OpenRequests } from './openRequests.ts';
-import type { Outbox } from './outbox.ts';
+import type { Outbox, Place } from './outbox.ts';
 import { asInEra, CANCELLED, cancelledReply, errorReplyOf, type Reply } from './replies.ts';
 import { ServerRequests } from './serverRequests.ts';
 import { MODERN_VERSIONS, requireServed } from './versions.ts';
@@ -59,9 +60,9 @@ export class PipelineTransport implements Transport {
     this.#version = version;
   }
 
-  async send(message: JSONRPCMessage): Promise<void> {
+  async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
     if ('method' in message || message.id === undefined)
-      return void this.#outbox.send(this.#ownRequests.outgoing(message));
+      return void this.#outbox.send(this.#ownRequests.outgoing(message), requestOf(options));
     const request = this.#open.get(message.id);
     if (!request) return; // cancelled meanwhile: nothing is sent for it
     const reply = asInEra(message, request.method, this.era);
@@ -146,3 +147,6 @@ export class PipelineTransport implements Transport {
     this.#hooks.onEnd(id, reply, size, isCancelled);
   }
 }
+
+const requestOf = ({ relatedRequestId: belongsTo }: TransportSendOptions = {}): Place | undefined =>
+  belongsTo === undefined ? undefined : { belongsTo };

@@ -4,6 +4,7 @@ import { findLaunch, type Launch, launchIn } from '../../agents/launch.ts';
 import { planToConfigure } from '../../agents/plan.ts';
 import type { Machine, Target } from '../../agents/program.ts';
 import type { Controls } from '../controls.ts';
+import { connectByHttp } from '../http/connectHttp.ts';
 import { type Action, section, showActions } from '../menus/quickPickActions.ts';
 import { cautions } from './cautions.ts';
 import { type Found, type FoundPlace, findAgents } from './found.ts';
@@ -12,7 +13,7 @@ import { withFile } from './problem.ts';
 import { placeText, propose } from './propose.ts';
 import { agentState, scopeText, stateIcon, stateText } from './stateText.ts';
 
-type Here = Pick<Controls, 'agents' | 'texts' | 'context'>;
+type Here = Pick<Controls, 'agents' | 'texts' | 'context' | 'http'>;
 
 /** Lets the user pick an agent, and writes its entry after they have seen the change. */
 export async function connectAgent(controls: Here): Promise<void> {
@@ -26,10 +27,15 @@ export async function connectAgent(controls: Here): Promise<void> {
     description: l10n.t('copy its configuration'),
     run: () => vscode.commands.executeCommand('workspaceMcp.copyAgentConfiguration'),
   };
+  const byHttp: Action = {
+    label: `$(globe) ${l10n.t('Another Client, by HTTP…')}`,
+    description: l10n.t('make a token, and copy its configuration'),
+    run: () => connectByHttp(controls.http),
+  };
   const list = [
     ...section(l10n.t('Found on This Machine'), actions(all.filter(({ isInstalled }) => isInstalled))),
     ...section(l10n.t('Not Found'), actions(all.filter(({ isInstalled }) => !isInstalled))),
-    ...section(l10n.t('Others'), [copy]),
+    ...section(l10n.t('Others'), [copy, byHttp]),
   ];
   showActions({
     title: l10n.t('Connect Agent'),

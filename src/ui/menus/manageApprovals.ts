@@ -6,6 +6,7 @@ import { holds } from '../../hosting/config/grantKey.ts';
 import { grantLabel, kindLabels, namedAgent } from '../approvals/kinds.ts';
 import { isCurrent } from '../approvals/store.ts';
 import type { Controls } from '../controls.ts';
+import type { Tokens } from '../http/tokens.ts';
 import { openSetting } from '../settings.ts';
 import { quoted } from '../untrustedText.ts';
 import { type Action, section, separator, showActions } from './quickPickActions.ts';
@@ -13,20 +14,29 @@ import { type Action, section, separator, showActions } from './quickPickActions
 const SETTING = 'workspaceMcp.approvals';
 
 /** Shows what agents may do without asking, and lets the user revoke it. */
-export function manageApprovals(controls: Controls): void {
+export async function manageApprovals(controls: Controls): Promise<void> {
   const { l10n, workspace } = vscode;
   const { store, agents } = controls;
+  const { tokens } = await controls.http.get();
+  await tokens.read();
   showActions({
     title: l10n.t('Manage Approvals'),
     placeholder: () => l10n.t('Select what agents must ask you for again.'),
     actions: () => {
-      const given = [...ofWorkspace(store), ...ofServers(controls), ...ofSettings(), ...ofSessions(controls)];
+      const given = [
+        ...ofWorkspace(store),
+        ...ofServers(controls),
+        ...ofTokens(tokens),
+        ...ofSettings(),
+        ...ofSessions(controls),
+      ];
       const nothing = [{ label: l10n.t('Nothing: agents always ask you.') }];
       return [...(given.length > 0 ? given : nothing), separator(''), settings()];
     },
     onDidChange: (listener) =>
       vscode.Disposable.from(
         agents.onDidChange(listener),
+        tokens.onDidChange(listener),
         workspace.onDidChangeConfiguration(
           (change) => change.affectsConfiguration(SETTING) && listener(change),
         ),
@@ -49,6 +59,12 @@ const ofServers = ({ sampling, context }: Controls): Action[] =>
     sampling.keys
       .filter((key) => holds(context.globalState, key))
       .map((key) => allowed(quoted(nameInKey(key), 60), () => sampling.revoke(key))),
+  );
+
+const ofTokens = (tokens: Tokens): Action[] =>
+  section(
+    vscode.l10n.t('Clients that may connect by HTTP'),
+    tokens.all.map(({ id, name }) => allowed(quoted(name, 60), () => tokens.revoke(id), 'globe')),
   );
 
 const ofSessions = ({ agents, context }: Controls): Action[] =>

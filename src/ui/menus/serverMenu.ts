@@ -6,6 +6,7 @@ import { copyCall } from '../activity/commands.ts';
 import { titleOf } from '../approvals/kinds.ts';
 import type { Controls } from '../controls.ts';
 import { callsText, filesText } from '../counts.ts';
+import { address, folderAddress } from '../http/address.ts';
 import { oneLine } from '../untrustedText.ts';
 import { type Action, type ActionButton, section, showActions } from './quickPickActions.ts';
 import { statusOf, trustText } from './statusBar.ts';
@@ -17,7 +18,7 @@ const showAgents = () => vscode.commands.executeCommand('workspaceMcp.listAgents
 
 /** Shows the server in one list: the open question, the agents, their latest calls, the commands. */
 export function showServerMenu(controls: Controls): void {
-  const { agents, prompt, server, changed } = controls;
+  const { agents, prompt, server, changed, http } = controls;
   showActions({
     title: 'Workspace MCP',
     placeholder: () => statusOf(controls).tooltip,
@@ -25,6 +26,7 @@ export function showServerMenu(controls: Controls): void {
       ...trust(),
       ...section(vscode.l10n.t('Waiting for your answer'), questions(prompt)),
       ...section(vscode.l10n.t('Agents'), agents.all.map(agentAction)),
+      ...section('HTTP', addresses(controls)),
       ...section(vscode.l10n.t('Changes'), changes(controls)),
       ...section(vscode.l10n.t('Recent calls'), recentCalls(agents.all)),
       ...section(vscode.l10n.t('Commands'), commands(controls)),
@@ -33,6 +35,7 @@ export function showServerMenu(controls: Controls): void {
       vscode.Disposable.from(
         agents.onDidChange(listener),
         prompt.onDidChange(listener),
+        http.onDidChange(listener),
         changed.onDidChange(() => listener(undefined)),
         server.onDidChangeState(() => listener(undefined)),
         vscode.workspace.onDidGrantWorkspaceTrust(listener),
@@ -68,6 +71,20 @@ function changes({ changed }: Controls): Action[] {
       run: () => vscode.commands.executeCommand('workspaceMcp.reviewAgentChanges'),
     },
   ];
+}
+
+/** The address of each folder, to copy; or why there is none. */
+function addresses({ http }: Controls): Action[] {
+  const { port, error } = http.current ?? {};
+  const { l10n, env, workspace } = vscode;
+  if (error) return [{ label: `$(error) ${oneLine(error.message)}` }];
+  if (port === undefined) return [];
+  const all = (workspace.workspaceFolders ?? []).map(({ name }) => folderAddress(port, name));
+  return [address(port), ...all].map((url) => ({
+    label: `$(globe) ${oneLine(url)}`,
+    description: l10n.t('copy'),
+    run: () => env.clipboard.writeText(url),
+  }));
 }
 
 function agentAction(agent: Agent): Action {

@@ -6,7 +6,7 @@ import { tool } from './tool.ts';
 export const TOGGLED = 'test_toggled';
 
 /** A prompt that comes and goes, and those who want to hear of it. */
-export const toggledPrompt = { isThere: false, changes: new EventEmitter() };
+export const toggledPrompt = { isThere: false, changes: new EventEmitter().setMaxListeners(0) };
 
 export const changeTools = [
   tool(TOGGLED, 'Comes and goes.', () => text('There.')),

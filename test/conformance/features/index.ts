@@ -4,10 +4,11 @@ import { askingTools } from './asking.ts';
 import { changeTools } from './changes.ts';
 import { contentTools } from './content.ts';
 import { prompts } from './prompts.ts';
+import { reconnectionTools } from './reconnection.ts';
 import { resources } from './resources.ts';
 
 export const features: Features = {
-  tools: [...contentTools, ...askingTools, ...changeTools],
+  tools: [...contentTools, ...askingTools, ...changeTools, ...reconnectionTools],
   resources: [resources],
   prompts: [prompts],
 };

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { every } from '../../util/clock.ts';
+
+/** Most UTF-16 units of the events that are kept for a client that comes back. */
+const MOST_KEPT = 8 * 1024 * 1024;
+/** When a client that has lost its connection may come back, in milliseconds. */
+const RETRY = 1_000;
+/** Proxies and clients end connections that are silent, in milliseconds. */
+export const ALIVE = 15_000;
+
+export const EVENT_HEADERS = {
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': 'no-cache, no-transform',
+  'X-Accel-Buffering': 'no', // proxies would collect events
+};
+
+/**
+ * A stream of server-sent events, one a message (WHATWG HTML, "Server-sent events"). It outlives its connection: a client that comes
+ * back gets the events that it has missed.
+ */
+export class EventStream {
+  readonly id: string = randomBytes(8).toString('hex');
+  readonly #onDrain: () => void;
+  /** The last events; the first of them has the number `#dropped`. */
+  readonly #kept: string[] = [];
+  #dropped = 0;
+  #size = 0;
+  /** How many events have been written to a connection. */
+  #written = 0;
+  #response: ServerResponse | undefined;
+  #rest: (() => void) | undefined;
+  isOver = false;
+
+  /** @param onDrain called when a client has read all that was written */
+  constructor(onDrain: () => void) {
+    this.#onDrain = onDrain;
+  }
+
+  /** UTF-16 units that no client has read. */
+  get unread(): number {
+    if (this.#response && this.isConnected) return this.#response.writableLength;
+    return this.#kept
+      .slice(Math.max(0, this.#written - this.#dropped))
+      .reduce((sum, one) => sum + one.length, 0);
+  }
+
+  get isConnected(): boolean {
+    return this.#response?.writableEnded === false;
+  }
+
+  send(text: string): void {
+    this.#kept.push(text);
+    this.#size += text.length;
+    while (this.#size > MOST_KEPT && this.#kept.length > 1) {
+      this.#size -= this.#kept.shift()?.length ?? 0;
+      this.#dropped++;
+    }
+    if (this.isConnected) this.#writeFrom(this.#written);
+  }
+
+  /** No more events come. */
+  end(): void {
+    this.isOver = true;
+    this.#response?.end();
+  }
+
+  /**
+   * Sends events on this response, instead of the one before.
+   *
+   * @param after number of the last event that the client has; all that were not written if left out
+   * @param isPrimed the client learns at once where to go on, and when (MCP 2025-11-25)
+   */
+  connect(response: ServerResponse, headers: Record<string, string>, after?: number, isPrimed = false): void {
+    this.#response?.end();
+    response.writeHead(200, { ...EVENT_HEADERS, ...headers });
+    response.flushHeaders();
+    this.#response = response;
+    this.#rest = every(ALIVE, () => this.isConnected && response.write(': alive\n\n'));
+    response.on('drain', this.#onDrain);
+    response.once('close', () => this.#disconnected(response));
+    if (isPrimed) response.write(`id: ${this.id}-${this.#written}\nretry: ${RETRY}\ndata: \n\n`);
+    this.#writeFrom(after ?? this.#written);
+    if (this.isOver) response.end();
+  }
+
+  #disconnected(response: ServerResponse): void {
+    if (this.#response !== response) return;
+    this.#response = undefined;
+    this.#rest?.();
+  }
+
+  /** An event's id says how many the client has then. */
+  #writeFrom(first: number): void {
+    const start = Math.max(first, this.#dropped);
+    for (const [index, text] of this.#kept.slice(start - this.#dropped).entries())
+      this.#response?.write(`id: ${this.id}-${start + index + 1}\ndata: ${text}\n\n`);
+    this.#written = this.#dropped + this.#kept.length;
+  }
+}
+
+/** The stream and the number of the last event that a client has, from `Last-Event-ID`. */
+export function placeOf(lastEventId: string): { stream: string; after: number } | undefined {
+  const [, stream = '', after = ''] = /^([0-9a-f]{16})-(\d{1,15})$/.exec(lastEventId) ?? [];
+  return stream ? { stream, after: Number(after) } : undefined;
+}

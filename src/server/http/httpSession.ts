@@ -1,0 +1,193 @@
+import type { ServerResponse } from 'node:http';
+import type { RequestId } from '../../core/errorReply.ts';
+import { fieldsOf, isObject, parsedJson } from '../../core/json.ts';
+import type { Outlet, Place } from '../../protocol/wire/outbox.ts';
+import type { Pipeline } from '../../protocol/wire/pipeline.ts';
+import { clock } from '../../util/clock.ts';
+import type { Channel } from '../channel.ts';
+import { EventStream, placeOf } from './eventStream.ts';
+import { Exchange, type ExchangeOptions } from './exchange.ts';
+
+/** How long a stream that has ended is kept for a client that comes back, in milliseconds. */
+const KEPT = 60_000;
+
+const CANCELLED = 'notifications/cancelled';
+const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
+
+/** From this version on, a client comes back for an answer of which it has received nothing. */
+const PRIMED = '2025-11-25';
+
+export interface Post extends Pick<ExchangeOptions, 'response' | 'headers' | 'statusOf'> {
+  /** One message, or a batch. */
+  message: unknown;
+  takesEvents: boolean;
+  /** A client that goes away before the answer no longer wants it (MCP 2026-07-28); otherwise it may come back. */
+  isCancelledByClose: boolean;
+}
+
+/**
+ * One MCP session over many HTTP requests. Answers go to the POST that asked, as does what belongs to it; the rest goes to the GET
+ * stream.
+ */
+export class HttpSession implements Channel {
+  readonly outlet: Outlet = {
+    send: (text, place) => this.#send(text, place),
+    unread: () => [...this.#streams.values()].reduce((sum, { unread }) => sum + unread, 0),
+    end: () => this.close(),
+  };
+  isClosed = false;
+  /** Whether several clients share it, each of which counts its requests from the same number. */
+  readonly #isShared: boolean;
+  readonly #listeners = new Set<() => void>();
+  readonly #exchanges = new Map<RequestId, Exchange>();
+  readonly #streams = new Map<string, EventStream>();
+  readonly #standing: EventStream;
+  /** Gets what is answered at once: errors of messages that were not understood, and whose ids say nothing. */
+  #current: Exchange | undefined;
+  #pipeline: Pipeline | undefined;
+  /** Of MCP, as agreed in the first answer; empty in a shared session. */
+  #version = '';
+  #count = 0;
+
+  constructor(isShared: boolean) {
+    this.#isShared = isShared;
+    this.#standing = this.#newStream();
+  }
+
+  get isBusy(): boolean {
+    return this.#exchanges.size > 0 || this.#standing.isConnected;
+  }
+
+  readInto(pipeline: Pipeline): void {
+    this.#pipeline = pipeline;
+  }
+
+  onClose(listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
+  disconnect(): void {
+    this.close();
+  }
+
+  close(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    for (const exchange of new Set(this.#exchanges.values())) exchange.end();
+    for (const stream of this.#streams.values()) stream.end();
+    for (const listener of this.#listeners) listener();
+    this.#pipeline?.close();
+  }
+
+  /** Takes what a client has posted. Answers that need no thought are sent at once. */
+  post({ message, takesEvents, isCancelledByClose, ...post }: Post): void {
+    const given = new Map<string, RequestId>();
+    const sent = this.#isShared ? this.#renumbered(message, given) : message;
+    const ids = new Set([sent].flat().flatMap((one) => (isRequest(one) ? [one.id] : [])));
+    const exchange = new Exchange({
+      ...post,
+      ids,
+      stream: takesEvents && ids.size > 0 ? this.#newStream() : undefined,
+      isPrimed: takesEvents && this.#version >= PRIMED && [message].flat().some(isCall),
+      translate: (text) => withIds(text, given),
+    });
+    for (const id of ids) if (!this.#exchanges.has(id)) this.#exchanges.set(id, exchange); // else it is refused
+    this.#current = exchange;
+    void this.#pipeline?.take(JSON.stringify(sent));
+    this.#current = undefined;
+    const cancelled = [sent]
+      .flat()
+      .map(cancelledBy)
+      .filter((id) => id !== undefined);
+    for (const id of cancelled) this.#forget(id);
+    if (ids.size === 0) exchange.end();
+    else exchange.wait();
+    if (isCancelledByClose) post.response.once('close', () => this.#cancel(ids));
+  }
+
+  /** @returns false if the stream of the last event is not known any more */
+  listen(response: ServerResponse, headers: Record<string, string>, lastEventId?: string): boolean {
+    const place = lastEventId === undefined ? undefined : placeOf(lastEventId);
+    const stream = lastEventId === undefined ? this.#standing : this.#streams.get(place?.stream ?? '');
+    stream?.connect(response, headers, place?.after);
+    return stream !== undefined;
+  }
+
+  #newStream(): EventStream {
+    const stream = new EventStream(() => this.#pipeline?.drained());
+    this.#streams.set(stream.id, stream);
+    return stream;
+  }
+
+  #send(text: string, place?: Place): void {
+    if (!place) this.#tell(text);
+    else if ('answers' in place) this.#answer(text, place.answers);
+    else (this.#exchanges.get(place.belongsTo) ?? this.#standing).send(text);
+  }
+
+  #answer(text: string, request: RequestId | null): void {
+    const exchange = this.#current ?? this.#exchanges.get(request ?? '');
+    if (!exchange) return;
+    if (!this.#isShared) this.#version ||= /"protocolVersion":"([\d-]+)"/.exec(text)?.[1] ?? '';
+    for (const id of exchange.ids) if (this.#exchanges.get(id) === exchange) this.#exchanges.delete(id);
+    exchange.answer(text);
+    const { stream } = exchange;
+    if (stream) clock.after(KEPT, () => this.#streams.delete(stream.id), true);
+  }
+
+  /** A notification of a subscription belongs to the request that asked for it. */
+  #tell(text: string): void {
+    const { params } = this.#isShared ? fieldsOf(parsedJson(text)) : {};
+    const id = fieldsOf(fieldsOf(params)._meta)[SUBSCRIPTION] as RequestId | undefined;
+    if (id !== undefined) this.#exchanges.get(id)?.send(text);
+    else if (!this.#isShared) this.#standing.send(text);
+  }
+
+  #cancel(ids: ReadonlySet<RequestId>): void {
+    for (const requestId of ids) {
+      if (!this.#exchanges.has(requestId)) continue;
+      const params = { requestId, reason: 'The client has closed the connection.' };
+      void this.#pipeline?.take(JSON.stringify({ jsonrpc: '2.0', method: CANCELLED, params }));
+      this.#forget(requestId);
+    }
+  }
+
+  /** A cancelled request gets no answer. */
+  #forget(id: RequestId): void {
+    const exchange = this.#exchanges.get(id);
+    if (!exchange) return;
+    this.#exchanges.delete(id);
+    exchange.ids.delete(id);
+    if (exchange.ids.size === 0) exchange.end();
+  }
+
+  /** @param given gets the ids of the client by ours */
+  #renumbered(message: unknown, given: Map<string, RequestId>): unknown {
+    if (Array.isArray(message)) return message.map((one) => this.#renumbered(one, given));
+    if (!isRequest(message)) return message;
+    const id = `${this.#standing.id}:${++this.#count}`;
+    given.set(id, message.id);
+    return { ...message, id };
+  }
+}
+
+const isRequest = (message: unknown): message is { id: RequestId; method: unknown } =>
+  isObject(message) &&
+  'method' in message &&
+  (typeof message.id === 'string' || typeof message.id === 'number');
+
+/** Calls may take long. */
+const isCall = (message: unknown): boolean => fieldsOf(message).method === 'tools/call';
+
+/** The request that a message cancels. */
+function cancelledBy(message: unknown): RequestId | undefined {
+  const { method, params } = fieldsOf(message);
+  return method === CANCELLED ? (fieldsOf(params).requestId as RequestId | undefined) : undefined;
+}
+
+/** A text with the ids that the client gave. Ours are random: they are nowhere else in it. */
+function withIds(text: string, given: ReadonlyMap<string, RequestId>): string {
+  let changed = text;
+  for (const [ours, theirs] of given) changed = changed.replaceAll(`"${ours}"`, () => JSON.stringify(theirs));
+  return changed;
+}

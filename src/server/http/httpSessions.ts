@@ -1,0 +1,91 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { clock, every } from '../../util/clock.ts';
+import type { Peer } from '../acceptPeer.ts';
+import type { Channel } from '../channel.ts';
+import type { Owner } from './gate.ts';
+import { HttpSession } from './httpSession.ts';
+
+/** How long an unused session is kept, and how often that is checked, in milliseconds. */
+const IDLE = 30 * 60_000;
+const CHECK = 60_000;
+/** Most sessions of one token: the longest unused one makes room. */
+const MOST = 64;
+
+export type ServeChannel = (channel: Channel, peer: Peer) => Promise<void>;
+
+interface Entry {
+  session: HttpSession;
+  owner: Owner;
+  usedAt: number;
+  /** Resolves when it takes messages. */
+  ready: Promise<void>;
+}
+
+/** The sessions of Streamable HTTP, by id; a client knows only those of its own token. */
+export class HttpSessions {
+  readonly #serve: ServeChannel;
+  readonly #all = new Map<string, Entry>();
+  readonly #stopChecking = every(CHECK, () => this.#check(), true);
+
+  constructor(serve: ServeChannel) {
+    this.#serve = serve;
+  }
+
+  async get(id: string, owner: Owner): Promise<HttpSession | undefined> {
+    const entry = this.#all.get(id);
+    if (entry?.owner.id !== owner.id) return undefined;
+    entry.usedAt = clock.now();
+    await entry.ready;
+    return entry.session.isClosed ? undefined : entry.session;
+  }
+
+  /** @returns its id */
+  async open(owner: Owner): Promise<string> {
+    const id = randomUUID();
+    await this.#open(id, owner, false);
+    return id;
+  }
+
+  /** The session of all requests of a token that belong to none. */
+  async shared(owner: Owner, era: 'legacy' | 'modern'): Promise<HttpSession> {
+    const id = `${era} ${owner.id}`;
+    return (await this.get(id, owner)) ?? this.#open(id, owner, true);
+  }
+
+  /** Ends those of other owners. */
+  keepOf(owners: ReadonlySet<string>): void {
+    for (const { session, owner } of this.#all.values()) if (!owners.has(owner.id)) session.close();
+  }
+
+  dispose(): void {
+    this.#stopChecking();
+    for (const { session } of this.#all.values()) session.close();
+  }
+
+  async #open(id: string, owner: Owner, isShared: boolean): Promise<HttpSession> {
+    const session = new HttpSession(isShared);
+    const ready = this.#serve(session, peerOf(owner));
+    this.#all.set(id, { session, owner, usedAt: clock.now(), ready });
+    session.onClose(() => this.#all.delete(id));
+    this.#makeRoom(owner);
+    await ready;
+    return session;
+  }
+
+  #makeRoom(owner: Owner): void {
+    const own = [...this.#all.values()].filter((one) => one.owner.id === owner.id);
+    const unused = own.filter(({ session }) => !session.isBusy).sort((a, b) => a.usedAt - b.usedAt);
+    for (const { session } of unused.slice(0, Math.max(0, own.length - MOST))) session.close();
+  }
+
+  #check(): void {
+    for (const { session, usedAt } of this.#all.values())
+      if (!session.isBusy && clock.now() - usedAt > IDLE) session.close();
+  }
+}
+
+/** What the user approves for a session holds for the token, so that a client that reconnects is the same agent. */
+export const peerOf = ({ token, name }: Owner): Peer => ({
+  resume: createHash('sha256').update(`session of ${token}`).digest('hex').slice(0, 32),
+  name,
+});

@@ -1,0 +1,57 @@
+/** HTTP with SSE, the transport of MCP 2024-11-05: one stream to the client, and POSTs that are only received. */
+import type { ServerResponse } from 'node:http';
+import type { Outlet } from '../../protocol/wire/outbox.ts';
+import type { Pipeline } from '../../protocol/wire/pipeline.ts';
+import { every } from '../../util/clock.ts';
+import type { Channel } from '../channel.ts';
+import { ALIVE, EVENT_HEADERS } from './eventStream.ts';
+
+export class SseChannel implements Channel {
+  readonly outlet: Outlet = {
+    send: (text) => this.#write('message', text),
+    unread: () => this.#response.writableLength,
+    end: () => this.#response.end(),
+  };
+  isClosed = false;
+  readonly #response: ServerResponse;
+  readonly #address: string;
+  readonly #listeners = new Set<() => void>();
+  #pipeline: Pipeline | undefined;
+
+  /** @param address where the client posts its messages */
+  constructor(response: ServerResponse, headers: Record<string, string>, address: string) {
+    this.#response = response;
+    this.#address = address;
+    response.writeHead(200, { ...EVENT_HEADERS, ...headers });
+    const rest = every(ALIVE, () => response.write(': alive\n\n'));
+    response.on('drain', () => this.#pipeline?.drained());
+    response.once('close', () => {
+      rest();
+      this.isClosed = true;
+      this.#pipeline?.close();
+      for (const listener of this.#listeners) listener();
+    });
+  }
+
+  readInto(pipeline: Pipeline): void {
+    this.#pipeline = pipeline;
+    this.#write('endpoint', this.#address); // from now on messages are taken
+  }
+
+  onClose(listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
+  disconnect(): void {
+    this.#response.end();
+  }
+
+  /** Takes what the client has posted. */
+  take(text: string): void {
+    void this.#pipeline?.take(text);
+  }
+
+  #write(event: string, data: string): void {
+    if (!this.#response.writableEnded) this.#response.write(`event: ${event}\ndata: ${data}\n\n`);
+  }
+}

@@ -1,0 +1,63 @@
+import type { WebSocket } from 'ws';
+import type { Pipeline } from '../../protocol/wire/pipeline.ts';
+import { every } from '../../util/clock.ts';
+import type { Channel } from '../channel.ts';
+
+/** A client that answers no ping in this time has gone, in milliseconds. */
+const ALIVE = 30_000;
+/** A client that leaves so many bytes unread gets no more pongs: it may be flooding us. */
+const MOST_UNREAD = 64 * 1024;
+
+const UNSUPPORTED = 1003;
+const GOING_AWAY = 1001;
+
+/** A WebSocket that carries one message a frame. */
+export function webSocketChannel(socket: WebSocket): Channel {
+  let isAlive = true;
+  const isOpen = () => socket.readyState === socket.OPEN;
+  const stop = every(ALIVE, () => {
+    if (!isAlive) return socket.terminate();
+    isAlive = false;
+    socket.ping();
+  });
+  socket.on('pong', () => {
+    isAlive = true;
+  });
+  socket.on('ping', (data) => {
+    isAlive = true;
+    if (socket.bufferedAmount < MOST_UNREAD) socket.pong(data);
+  });
+  socket.on('error', () => {}); // "close" follows
+  socket.once('close', stop);
+  let pipeline: Pipeline | undefined;
+  const sent = () => {
+    if (socket.bufferedAmount === 0) pipeline?.drained();
+  };
+  return {
+    outlet: {
+      send: (text) => {
+        if (isOpen()) socket.send(text, sent);
+      },
+      unread: () => socket.bufferedAmount,
+      end: () => socket.close(GOING_AWAY),
+    },
+    get isClosed() {
+      return !isOpen();
+    },
+    readInto(given) {
+      pipeline = given;
+      socket.on('message', (data, isBinary) => {
+        if (!isOpen()) return; // after the last message to the agent, a request would be executed without an answer
+        if (isBinary) return socket.close(UNSUPPORTED, 'Send each message as text.');
+        isAlive = true;
+        const later = given.take(data.toString());
+        if (!later) return;
+        socket.pause();
+        void later.then(() => socket.resume());
+      });
+      socket.once('close', () => given.close());
+    },
+    onClose: (listener) => void socket.once('close', listener),
+    disconnect: () => socket.close(GOING_AWAY, 'The user has disconnected this agent.'),
+  };
+}

@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+import { lazily } from '../lazily.ts';
+import type { HttpService } from './httpService.ts';
+
+/** MCP over HTTP, loaded where it is switched on, or when somebody asks for it. */
+export class HttpLater implements vscode.Disposable {
+  /** Undefined until it is loaded. */
+  current: HttpService | undefined;
+  readonly get: () => Promise<HttpService>;
+  readonly #changes = new vscode.EventEmitter<void>();
+  readonly onDidChange: vscode.Event<void> = this.#changes.event;
+  readonly #made: vscode.Disposable[] = [this.#changes];
+
+  constructor(load: () => Promise<HttpService>) {
+    this.get = lazily(async () => {
+      const service = await load();
+      this.current = service;
+      this.#made.push(
+        service,
+        service.onDidChange(() => this.#changes.fire()),
+      );
+      await service.update();
+      return service;
+    });
+    const loadIfOn = () => {
+      if (vscode.workspace.getConfiguration('workspaceMcp').get('http.enabled', false)) void this.get();
+    };
+    this.#made.push(vscode.workspace.onDidChangeConfiguration(loadIfOn));
+    loadIfOn();
+  }
+
+  dispose(): void {
+    for (const one of this.#made) one.dispose();
+  }
+}

@@ -1,0 +1,62 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type * as vscode from 'vscode';
+import { fieldsOf, itemsOf, parsedJson } from '../../core/json.ts';
+import type { Owner } from '../../server/http/gate.ts';
+
+const KEY = 'http.tokens';
+
+/** The tokens of clients that come by HTTP: one a client, for all windows, in VS Code's secret storage. */
+export class Tokens implements vscode.Disposable {
+  readonly #secrets: vscode.SecretStorage;
+  readonly #changes: vscode.EventEmitter<void>;
+  readonly #listening: vscode.Disposable;
+  all: readonly Owner[] = [];
+
+  constructor(code: Pick<typeof vscode, 'EventEmitter'>, secrets: vscode.SecretStorage) {
+    this.#secrets = secrets;
+    this.#changes = new code.EventEmitter<void>();
+    this.#listening = secrets.onDidChange(({ key }) => {
+      if (key === KEY) void this.read();
+    });
+  }
+
+  get onDidChange(): vscode.Event<void> {
+    return this.#changes.event;
+  }
+
+  /** Reads what this or another window has stored. */
+  async read(): Promise<readonly Owner[]> {
+    const stored = itemsOf(parsedJson((await this.#secrets.get(KEY)) ?? '[]'));
+    this.all = stored.filter(isOwner);
+    this.#changes.fire();
+    return this.all;
+  }
+
+  /** Makes the token of a client. */
+  async add(name: string): Promise<Owner> {
+    const owner = { id: randomUUID(), name, token: randomBytes(32).toString('base64url') };
+    await this.#store([...(await this.read()), owner]);
+    return owner;
+  }
+
+  async revoke(id: string): Promise<void> {
+    await this.#store((await this.read()).filter((one) => one.id !== id));
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#changes.dispose();
+  }
+
+  async #store(owners: readonly Owner[]): Promise<void> {
+    await this.#secrets.store(KEY, JSON.stringify(owners));
+    await this.read();
+  }
+}
+
+function isOwner(value: unknown): value is Owner {
+  const { id, name, token } = fieldsOf(value);
+  return (
+    typeof id === 'string' && typeof name === 'string' && typeof token === 'string' && token.length >= 32
+  );
+}

@@ -1,0 +1,320 @@
+/** What HTTP has and lines have not: headers, sessions, streams that go on elsewhere, and whoever else is on the machine. */
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import type { HttpOptions } from '../../../src/server/http/httpServer.ts';
+import { type TestWindow, until, useMachine } from '../harness.ts';
+import type { Message } from '../rawClient.ts';
+import { AUTHORIZED, HttpClient, readEvents, WebSocketClient } from './rawClients.ts';
+
+const BOTH = 'application/json, text/event-stream';
+const INITIALIZE = {
+  ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'by hand', version: '1' } },
+};
+const MODERN_META = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'modern', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+const MODERN = { 'MCP-Protocol-Version': '2026-07-28' };
+
+describe('HTTP', () => {
+  const machine = useMachine();
+  let window: TestWindow;
+  let port: number;
+  let owners: { id: string; name: string; token: string }[];
+
+  async function serve(options: Partial<HttpOptions> = {}) {
+    window = await machine.open({ trees: { ws: { 'a.txt': 'hello\n' } } });
+    owners = [
+      { id: '1', name: 'HTTP client', token: 'secret' },
+      { id: '2', name: 'Other client', token: 'other' },
+    ];
+    const server = await window.serveHttp({ owners: () => owners, ...options });
+    ({ port } = server);
+    return server;
+  }
+
+  const post = (
+    message: unknown,
+    headers: Record<string, string> = {},
+    path = '/mcp',
+    signal?: AbortSignal,
+  ) =>
+    fetch(`http://127.0.0.1:${port}${path}`, {
+      method: 'POST',
+      headers: { ...AUTHORIZED, 'Content-Type': 'application/json', ...headers },
+      body: typeof message === 'string' ? message : JSON.stringify(message),
+      ...(signal && { signal }),
+    });
+  const call = (name: string, args: object, id: unknown = 1, more: object = {}) => ({
+    ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+    params: { name, arguments: args, ...more },
+  });
+  const read = (id: unknown = 1) => call('read_file', { path: 'a.txt' }, id);
+  const begin = async () => {
+    const response = await post(INITIALIZE, { Accept: BOTH });
+    assert.equal(response.status, 200);
+    await response.text();
+    return { 'Mcp-Session-Id': response.headers.get('Mcp-Session-Id') ?? '', Accept: BOTH };
+  };
+  const open = (headers: Record<string, string>) =>
+    fetch(`http://127.0.0.1:${port}/mcp`, { headers: { ...AUTHORIZED, ...headers } });
+  const isError = async (response: Response, status: number, code: number, pattern = /./) => {
+    const { error } = (await response.json()) as Message;
+    assert.deepEqual([response.status, error.code], [status, code], error.message);
+    assert.match(error.message, pattern);
+  };
+
+  it('answers one POST on its own, without a session, as JSON', async () => {
+    await serve();
+    const response = await post(read());
+    assert.equal(response.headers.get('Content-Type'), 'application/json');
+    const { id, result } = (await response.json()) as Message;
+    assert.deepEqual([id, result.content[0].text], [1, 'hello\n']);
+    assert.equal(response.headers.get('Mcp-Session-Id'), null);
+    assert.equal(window.agents[0]?.name, 'HTTP client');
+  });
+
+  it('answers each of two clients of one token that count alike', async () => {
+    await serve();
+    const answers = await Promise.all(
+      ['a.txt', 'none', 'a.txt'].map((path) => post(call('read_file', { path }))),
+    );
+    const texts = await Promise.all(
+      answers.map(async (one) => ((await one.json()) as Message).result.content[0].text),
+    );
+    assert.deepEqual([texts[0], texts[2]], ['hello\n', 'hello\n']);
+    assert.match(texts[1], /none/);
+  });
+
+  it('answers batches of the versions that have them, and refuses an id in use without losing the first answer', async () => {
+    await serve();
+    const batch = (await (
+      await post([read('a'), read('b'), { jsonrpc: '2.0', method: 'none' }])
+    ).json()) as Message[];
+    assert.deepEqual(batch.map(({ id }) => id).sort(), ['a', 'b']);
+    const session = await begin();
+    const asked = post(call('write_file', { path: 'b.txt', content: 'x' }, 7), session);
+    await until(() => window.consent.open === 1, 'the question');
+    await isError(await post(read(7), session), 200, -32600, /still in use/);
+    window.consent.answer({ allow: 'once' });
+    const events: Message[] = [];
+    await readEvents(await asked, (_, data) => void events.push(JSON.parse(data)));
+    assert.match(JSON.stringify(events.at(-1)), /"id":7.*b\.txt/);
+  });
+
+  it('knows the sessions of each token, until they are ended', async () => {
+    await serve();
+    const session = await begin();
+    assert.equal((await post(read(), session)).status, 200);
+    const other = { ...session, Authorization: 'Bearer other' };
+    await isError(await post(read(3), other), 404, -32001);
+    await isError(
+      await post(read(3), { ...session, 'MCP-Protocol-Version': '2023-01-01' }),
+      400,
+      -32600,
+      /2025-11-25/,
+    );
+    const ended = await fetch(`http://127.0.0.1:${port}/mcp`, {
+      method: 'DELETE',
+      headers: { ...AUTHORIZED, ...session },
+    });
+    assert.equal(ended.status, 204);
+    await isError(await post(read(4), session), 404, -32001, /initialize/);
+    await isError(await open(session), 404, -32001);
+    await isError(await open({}), 405, -32600);
+  });
+
+  it('sends changes on the stream of the session, the last of those that are opened', async () => {
+    await serve();
+    const session = await begin();
+    await post({ jsonrpc: '2.0', method: 'notifications/initialized' }, session);
+    const [first, second] = [await open(session), await open(session)];
+    assert.equal(await first.text(), '', 'the first has ended');
+    window.fake.person.sets('workspaceMcp.tools.disabled', ['copy_path']);
+    await new Promise<void>((resolve) => {
+      void readEvents(
+        second,
+        (_, data) => JSON.parse(data).method === 'notifications/tools/list_changed' && resolve(),
+      );
+    });
+  });
+
+  it('gives a client that comes back what it has missed, once', async () => {
+    await serve();
+    const session = await begin();
+    const asked = new AbortController();
+    const lost = await post(
+      call('write_file', { path: 'b.txt', content: 'x' }, 5),
+      session,
+      '/mcp',
+      asked.signal,
+    );
+    const [, id = '', retry] = /^id: (\S+)\nretry: (\d+)/.exec(await firstPart(lost)) ?? [];
+    assert.ok(Number(retry) > 0);
+    asked.abort();
+    await until(() => window.consent.open === 1, 'the question');
+    window.consent.answer({ allow: 'once' });
+    await delay(50);
+    const events: string[] = [];
+    await readEvents(await open({ ...session, 'Last-Event-ID': id }), (_, data) => void events.push(data));
+    assert.equal(events.filter((data) => /"id":5.*b\.txt/.test(data)).length, 1);
+    await isError(await open({ ...session, 'Last-Event-ID': `${'0'.repeat(16)}-1` }), 404, -32001);
+  });
+
+  it('2026-07-28: checks the headers, cancels what a client leaves, and streams what it listens to', async () => {
+    await serve();
+    const modern = (message: Message) => ({ ...message, params: { ...message.params, _meta: MODERN_META } });
+    const named = { ...MODERN, 'Mcp-Method': 'tools/call', 'Mcp-Name': 'read_file', Accept: BOTH };
+    assert.equal((await post(modern(read()), named)).status, 200);
+    const encoded = `=?base64?${Buffer.from('read_file').toString('base64')}?=`;
+    assert.equal((await post(modern(read()), { ...named, 'Mcp-Name': encoded })).status, 200);
+    for (const [name, value] of [
+      ['Mcp-Name', 'edit_file'],
+      ['Mcp-Name', '=?base64?#?='],
+      ['Mcp-Method', 'ping'],
+    ])
+      await isError(await post(modern(read()), { ...named, [`${name}`]: `${value}` }), 400, -32020);
+    await isError(await post(modern(read()), MODERN), 400, -32020, /Mcp-Method/);
+    await isError(
+      await post(modern({ jsonrpc: '2.0', id: 1, method: 'none' }), { ...MODERN, 'Mcp-Method': 'none' }),
+      404,
+      -32601,
+    );
+    const leaving = new AbortController();
+    const question = modern(call('write_file', { path: 'b.txt', content: 'x' }));
+    const left = post(question, { ...named, 'Mcp-Name': 'write_file' }, '/mcp', leaving.signal).catch(
+      () => {},
+    );
+    await until(() => window.consent.open === 1, 'the question');
+    leaving.abort();
+    await left;
+    await until(() => window.consent.open === 0, 'the end of the question');
+    const listening = modern({
+      jsonrpc: '2.0',
+      id: 'mine',
+      method: 'subscriptions/listen',
+      params: { notifications: { toolsListChanged: true } },
+    });
+    const stream = await post(listening, { ...MODERN, 'Mcp-Method': 'subscriptions/listen', Accept: BOTH });
+    const told: Message[] = [];
+    void readEvents(stream, (_, data) => void told.push(JSON.parse(data)));
+    await until(() => told.length > 0, 'the acknowledgement');
+    window.fake.person.sets('workspaceMcp.tools.disabled', ['copy_path']);
+    await until(() => told.some(({ method }) => method === 'notifications/tools/list_changed'), 'the change');
+    assert.equal(told.at(-1).params._meta['io.modelcontextprotocol/subscriptionId'], 'mine');
+  });
+
+  it('lets nobody in without a token, from a page, or by another name of this machine', async () => {
+    await serve({ origins: () => ['http://localhost:5173'] });
+    for (const [path, method] of [
+      ['/mcp', 'POST'],
+      ['/mcp', 'GET'],
+      ['/sse', 'GET'],
+      ['/messages', 'POST'],
+      ['/none', 'GET'],
+    ] as const)
+      for (const Authorization of ['', 'Bearer wrong', 'Basic c2VjcmV0', 'Bearer'])
+        assert.equal(await statusOf(path, method, { Authorization }), 401);
+    assert.match(
+      (await post(read(), { Authorization: 'Bearer wrong' })).headers.get('WWW-Authenticate') ?? '',
+      /^Bearer/,
+    );
+    for (const headers of [
+      { Host: 'evil.example' },
+      { Host: `localhost.evil.example:${port}` },
+      { Origin: 'http://evil.example' },
+      { Origin: 'null' },
+      { Origin: `http://localhost:${port}` },
+    ])
+      for (const path of ['/mcp', '/sse'])
+        assert.equal(await statusOf(path, 'POST', { ...AUTHORIZED, ...headers }), 403);
+    for (const Host of [`localhost:${port}`, `[::1]:${port}`, '127.0.0.1'])
+      assert.equal(await statusOf('/mcp', 'GET', { ...AUTHORIZED, Host }), 405);
+    const page = { Origin: 'http://localhost:5173' };
+    const preflight = await fetch(`http://127.0.0.1:${port}/mcp`, { method: 'OPTIONS', headers: page });
+    assert.equal(preflight.status, 204);
+    assert.match(preflight.headers.get('Access-Control-Allow-Headers') ?? '', /Authorization/);
+    assert.equal((await post(read(), page)).headers.get('Access-Control-Allow-Origin'), page.Origin);
+    for (const headers of [
+      {},
+      { ...AUTHORIZED, Origin: 'http://evil.example' },
+      { ...AUTHORIZED, Host: 'evil.example' },
+    ])
+      await assert.rejects(opened(new WebSocket(`ws://127.0.0.1:${port}/ws`, 'mcp', { headers })), /40[13]/);
+  });
+
+  it('refuses what is no message, and says what to send', async () => {
+    await serve();
+    await isError(await post('{', {}), 400, -32700);
+    await isError(await post('x'.repeat(16 * 1024 * 1024 + 1)), 413, -32000);
+    await isError(await post(read(), { 'Content-Type': 'text/plain' }), 415, -32600, /application\/json/);
+    await isError(await post(read(), {}, '/messages?sessionId=none'), 404, -32001);
+    await isError(await post(read(), {}, '/sse'), 405, -32600);
+    assert.equal((await post({ jsonrpc: '2.0', method: 'notifications/initialized' })).status, 202);
+  });
+
+  it('leads to the window of a folder', async () => {
+    const elsewhere = (folder: string) => (folder === 'ä b' ? undefined : 'It is open elsewhere.');
+    await serve({ elsewhere });
+    assert.equal((await post(read(), {}, `/w/${encodeURIComponent('ä b')}/mcp`)).status, 200);
+    await isError(await post(read(), {}, '/w/other/mcp'), 421, -32600, /elsewhere/);
+    await isError(await post(read(), {}, '/w/%E0%A4%A/mcp'), 421, -32600);
+  });
+
+  it('ends the sessions of a token that is revoked, and no other', async () => {
+    const server = await serve();
+    const session = await begin();
+    const socket = new WebSocketClient(port);
+    await socket.initialize();
+    const other = new HttpClient(port);
+    owners = owners.filter(({ id }) => id !== '1');
+    server.ownersChanged();
+    await assert.rejects(
+      socket.until(() => false),
+      /closed/,
+    );
+    assert.equal((await post(read(), session)).status, 401);
+    assert.equal((await post(read(), { Authorization: 'Bearer other' })).status, 200);
+    other.end();
+  });
+
+  it('gives the same agent its approvals back when it connects again', async () => {
+    await serve();
+    const first = new WebSocketClient(port);
+    await first.initialize();
+    window.agents[0]?.allowed.add('edit');
+    first.end();
+    await until(() => window.agents.length === 0, 'the end of the first');
+    const second = new HttpClient(port);
+    await second.initialize();
+    assert.deepEqual([...(window.agents[0]?.allowed ?? [])], ['edit']);
+    second.end();
+  });
+
+  const statusOf = (
+    path: string,
+    method: string,
+    headers: Record<string, string>,
+  ): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      const sent = request({ port, host: '127.0.0.1', path, method, headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      sent.on('error', reject).end();
+    });
+});
+
+const opened = (socket: WebSocket): Promise<void> =>
+  new Promise((resolve, reject) => {
+    socket.once('open', resolve).once('error', reject);
+  });
+
+async function firstPart(response: Response): Promise<string> {
+  const { value } = (await response.body?.getReader().read()) ?? {};
+  return new TextDecoder().decode(value);
+}
