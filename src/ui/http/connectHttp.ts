@@ -19,16 +19,11 @@ export async function connectByHttp(later: HttpLater): Promise<void> {
   );
   const name = oneLine((await window.showInputBox({ title, prompt, value: 'HTTP client' })) ?? '', 60).trim();
   if (name === '') return;
-  const token = '0'.repeat(8);
-  const items = configurations(port, token).map(({ label, description }, index) => ({
-    label,
-    description,
-    index,
-  }));
+  const items = configurations(port);
   const picked = await window.showQuickPick(items, { title, placeHolder: l10n.t('What is to be copied?') });
   if (!picked) return;
-  const owner = await http.tokens.add(name);
-  await env.clipboard.writeText(configurations(port, owner.token)[picked.index]?.text ?? '');
+  const { token } = await http.tokens.add(name);
+  await env.clipboard.writeText(picked.textFor(`Bearer ${token}`));
   void window.showInformationMessage(
     l10n.t(
       'Copied for {0}, with its token. Do not commit it: the token lets programs on this machine in.',
@@ -52,31 +47,36 @@ async function switchedOn(http: HttpService, title: string): Promise<number | un
   return http.port;
 }
 
-interface Configuration {
-  label: string;
-  description: string;
-  text: string;
+interface Configuration extends vscode.QuickPickItem {
+  /** @param authorization the value of the header */
+  textFor(authorization: string): string;
 }
 
-function configurations(port: number, token: string): Configuration[] {
+function configurations(port: number): Configuration[] {
   const { l10n, workspace, env } = vscode;
   const [folder] = workspace.workspaceFolders ?? [];
   const at = (path: string, scheme?: string) =>
     folder ? folderAddress(port, folder.name, path, scheme) : address(port, path, scheme);
-  const Authorization = `Bearer ${token}`;
-  const entry = (type: string, url: string) =>
-    JSON.stringify({ mcpServers: { workspace: { type, url, headers: { Authorization } } } }, null, 2);
-  const ping = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
-  const shell = shellOf(env.shell, process.platform);
-  const headers = ['-H', `Authorization: ${Authorization}`, '-H', 'Content-Type: application/json'];
+  const inJson = (type: string, url: string) => ({
+    detail: url,
+    textFor: (Authorization: string) =>
+      JSON.stringify({ mcpServers: { workspace: { type, url, headers: { Authorization } } } }, null, 2),
+  });
+  const curl = (authorization: string) => {
+    const headers = [`Authorization: ${authorization}`, 'Content-Type: application/json'];
+    const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
+    const words = ['curl', ...headers.flatMap((one) => ['-H', one]), '-d', list, at('mcp')];
+    return commandLine(words, shellOf(env.shell, process.platform));
+  };
   return [
-    { label: 'Streamable HTTP', description: 'mcpServers', text: entry('http', at('mcp')) },
-    { label: 'HTTP + SSE', description: l10n.t('for clients of 2024'), text: entry('sse', at('sse')) },
-    { label: 'WebSocket', description: 'mcpServers', text: entry('ws', at('ws', 'ws')) },
+    { label: 'Streamable HTTP', description: 'mcpServers', ...inJson('http', at('mcp')) },
+    { label: 'HTTP + SSE', description: l10n.t('for clients of 2024'), ...inJson('sse', at('sse')) },
+    { label: 'WebSocket', description: 'mcpServers', ...inJson('ws', at('ws', 'ws')) },
     {
       label: 'curl',
       description: l10n.t('a command that lists the tools'),
-      text: commandLine(['curl', ...headers, '-d', ping, at('mcp')], shell),
+      detail: at('mcp'),
+      textFor: curl,
     },
   ];
 }

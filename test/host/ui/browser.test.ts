@@ -2,5 +2,6 @@
 import { openWindow } from '../caseWindow.ts';
 import './promptFiles.test.ts';
 import './view.test.ts';
+import './http.test.ts';
 
 openWindow({ settings: { 'editor.wordWrap': 'off' } });
