@@ -2,8 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { every } from '../../util/clock.ts';
 
-/** Most UTF-16 units of the events that are kept for a client that comes back. */
-const MOST_KEPT = 8 * 1024 * 1024;
 /** When a client that has lost its connection may come back, in milliseconds. */
 const RETRY = 1_000;
 /** Proxies and clients end connections that are silent, in milliseconds. */
@@ -22,6 +20,7 @@ export const EVENT_HEADERS = {
 export class EventStream {
   readonly id: string = randomBytes(8).toString('hex');
   readonly #onDrain: () => void;
+  readonly #most: number;
   /** The last events; the first of them has the number `#dropped`. */
   readonly #kept: string[] = [];
   #dropped = 0;
@@ -32,9 +31,13 @@ export class EventStream {
   #rest: (() => void) | undefined;
   isOver = false;
 
-  /** @param onDrain called when a client has read all that was written */
-  constructor(onDrain: () => void) {
+  /**
+   * @param onDrain called when a client has read all that was written
+   * @param most UTF-16 units of the events that are kept for a client that comes back; the last one is always kept
+   */
+  constructor(onDrain: () => void, most: number) {
     this.#onDrain = onDrain;
+    this.#most = most;
   }
 
   /** UTF-16 units that no client has read. */
@@ -45,6 +48,11 @@ export class EventStream {
       .reduce((sum, one) => sum + one.length, 0);
   }
 
+  /** UTF-16 units that are kept. */
+  get size(): number {
+    return this.#size;
+  }
+
   get isConnected(): boolean {
     return this.#response?.writableEnded === false;
   }
@@ -52,7 +60,7 @@ export class EventStream {
   send(text: string): void {
     this.#kept.push(text);
     this.#size += text.length;
-    while (this.#size > MOST_KEPT && this.#kept.length > 1) {
+    while (this.#size > this.#most && this.#kept.length > 1) {
       this.#size -= this.#kept.shift()?.length ?? 0;
       this.#dropped++;
     }

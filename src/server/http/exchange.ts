@@ -27,7 +27,8 @@ export class Exchange {
   readonly stream: EventStream | undefined;
   readonly #options: ExchangeOptions;
   #stopWaiting: (() => void) | undefined;
-  #isBegun = false;
+  /** Whether the answer is a stream of events. */
+  isStreamed = false;
   #isOver = false;
 
   constructor(options: ExchangeOptions) {
@@ -38,7 +39,7 @@ export class Exchange {
 
   /** There is no answer yet. */
   wait(): void {
-    if (this.#isOver || this.#isBegun || !this.stream) return;
+    if (this.#isOver || this.isStreamed || !this.stream) return;
     if (this.#options.isPrimed) this.#begin();
     else this.#stopWaiting = clock.after(SILENCE, () => this.#begin());
   }
@@ -54,7 +55,7 @@ export class Exchange {
     this.#isOver = true;
     const { response, headers, statusOf, translate } = this.#options;
     const text = translate(answer);
-    if (this.#isBegun) {
+    if (this.isStreamed) {
       this.stream?.send(text);
       this.stream?.end();
     } else if (!response.headersSent) {
@@ -67,14 +68,14 @@ export class Exchange {
     this.#stopWaiting?.();
     if (this.#isOver) return;
     this.#isOver = true;
-    if (this.#isBegun) this.stream?.end();
+    if (this.isStreamed) this.stream?.end();
     else if (!this.#options.response.headersSent) this.#options.response.writeHead(202).end();
   }
 
   #begin(): void {
-    if (this.#isBegun || !this.stream) return;
+    if (this.isStreamed || !this.stream) return;
     this.#stopWaiting?.();
-    this.#isBegun = true;
+    this.isStreamed = true;
     const { response, headers, isPrimed } = this.#options;
     this.stream.connect(response, headers, undefined, isPrimed);
   }

@@ -8,8 +8,12 @@ import type { Channel } from '../channel.ts';
 import { EventStream, placeOf } from './eventStream.ts';
 import { Exchange, type ExchangeOptions } from './exchange.ts';
 
-/** How long a stream that has ended is kept for a client that comes back, in milliseconds. */
+/** How long a stream that has ended is kept for a client that comes back, in milliseconds; and how much of all of them, in UTF-16 units. */
 const KEPT = 60_000;
+const MOST_KEPT = 16 * 1024 * 1024;
+const MOST_ENDED = 64;
+/** The same for what belongs to no request: a client need not listen to it. */
+const MOST_STANDING = 1024 * 1024;
 
 const CANCELLED = 'notifications/cancelled';
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
@@ -42,6 +46,8 @@ export class HttpSession implements Channel {
   readonly #exchanges = new Map<RequestId, Exchange>();
   readonly #streams = new Map<string, EventStream>();
   readonly #standing: EventStream;
+  /** Streams that are kept, the oldest first. */
+  readonly #ended: { stream: EventStream; forget(): void }[] = [];
   /** Gets what is answered at once: errors of messages that were not understood, and whose ids say nothing. */
   #current: Exchange | undefined;
   #pipeline: Pipeline | undefined;
@@ -51,7 +57,7 @@ export class HttpSession implements Channel {
 
   constructor(isShared: boolean) {
     this.#isShared = isShared;
-    this.#standing = this.#newStream();
+    this.#standing = this.#newStream(MOST_STANDING);
   }
 
   get isBusy(): boolean {
@@ -113,8 +119,8 @@ export class HttpSession implements Channel {
     return stream !== undefined;
   }
 
-  #newStream(): EventStream {
-    const stream = new EventStream(() => this.#pipeline?.drained());
+  #newStream(most = MOST_KEPT): EventStream {
+    const stream = new EventStream(() => this.#pipeline?.drained(), most);
     this.#streams.set(stream.id, stream);
     return stream;
   }
@@ -131,8 +137,26 @@ export class HttpSession implements Channel {
     if (!this.#isShared) this.#version ||= /"protocolVersion":"([\d-]+)"/.exec(text)?.[1] ?? '';
     for (const id of exchange.ids) if (this.#exchanges.get(id) === exchange) this.#exchanges.delete(id);
     exchange.answer(text);
-    const { stream } = exchange;
-    if (stream) clock.after(KEPT, () => this.#streams.delete(stream.id), true);
+    if (exchange.isStreamed) this.#retire(exchange.stream);
+    else this.#drop(exchange.stream);
+  }
+
+  /** Keeps a stream that has ended for a while, as far as there is room. */
+  #retire(stream: EventStream | undefined): void {
+    if (!stream) return;
+    const forget = clock.after(KEPT, () => this.#drop(this.#ended.shift()?.stream), true);
+    this.#ended.push({ stream, forget });
+    let total = this.#ended.reduce((sum, { stream: { size } }) => sum + size, 0);
+    while (this.#ended.length > MOST_ENDED || (total > MOST_KEPT && this.#ended.length > 1)) {
+      const oldest = this.#ended.shift();
+      oldest?.forget();
+      total -= oldest?.stream.size ?? 0;
+      this.#drop(oldest?.stream);
+    }
+  }
+
+  #drop(stream: EventStream | undefined): void {
+    if (stream && this.#streams.delete(stream.id)) this.#pipeline?.drained(); // it counts as unread no more
   }
 
   /** A notification of a subscription belongs to the request that asked for it. */
@@ -158,7 +182,9 @@ export class HttpSession implements Channel {
     if (!exchange) return;
     this.#exchanges.delete(id);
     exchange.ids.delete(id);
-    if (exchange.ids.size === 0) exchange.end();
+    if (exchange.ids.size > 0) return;
+    exchange.end();
+    this.#drop(exchange.stream);
   }
 
   /** @param given gets the ids of the client by ours */

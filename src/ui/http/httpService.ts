@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { readRecords, stateDirectory } from '../../ipc/windowRecord.ts';
 import type { HttpOptions, HttpServer } from '../../server/http/httpServer.ts';
 import type { WindowServer } from '../../server/windowServer.ts';
-import { address, folderAddress } from './address.ts';
+import { address, elsewhere } from './address.ts';
 import { Tokens } from './tokens.ts';
 
 /** The port of the last time, in the memory of the workspace. */
@@ -86,14 +86,17 @@ export class HttpService implements vscode.Disposable {
   }
 
   async #start(): Promise<HttpServer> {
-    const { server, memory, protocol, serve, log } = this.#options;
+    const { memory, protocol, serve, log } = this.#options;
     const { startHttp } = await import('../../server/http/httpServer.ts');
     await this.tokens.read();
     const options = {
       ...{ serve, log, protocol: await protocol() },
       owners: () => this.tokens.all,
       origins: () => settings().allowedOrigins,
-      elsewhere: (folder: string) => elsewhere(folder, server.id),
+      elsewhere: (folder: string) => {
+        const own = (vscode.workspace.workspaceFolders ?? []).map(({ name }) => name);
+        return elsewhere(folder, own, readRecords(stateDirectory()));
+      },
     };
     for (const port of new Set([settings().port, memory.get(LAST_PORT, 0)])) {
       if (port === 0) continue;
@@ -126,15 +129,4 @@ function settings(): { enabled: boolean; port: number; allowedOrigins: string[] 
     port: all.get('http.port', 0),
     allowedOrigins: all.get<string[]>('http.allowedOrigins', []),
   };
-}
-
-/** What a client of another folder is told; undefined if this window has the folder. */
-function elsewhere(folder: string, id: string | undefined): string | undefined {
-  if ((vscode.workspace.workspaceFolders ?? []).some(({ name }) => name === folder)) return undefined;
-  const other = readRecords(stateDirectory()).find(
-    (one) => one.id !== id && one.httpPort && one.workspaceFolders.some(({ name }) => name === folder),
-  );
-  return other?.httpPort
-    ? `The folder "${folder}" is open in another window: use ${folderAddress(other.httpPort, folder)}.`
-    : `No window with HTTP has a folder "${folder}". Open the folder in VS Code, or use /mcp for this window.`;
 }

@@ -47,6 +47,27 @@ describe('a client by HTTP', () => {
     await page.keyboard.press('Escape');
   });
 
+  it('finds the server at the same address after a restart, and begins anew', async () => {
+    const initialize = {
+      ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+      params: {
+        protocolVersion: '2025-11-25',
+        capabilities: {},
+        clientInfo: { name: 'My Script', version: '1' },
+      },
+    };
+    const send = (more: Record<string, string>) =>
+      fetch(url, {
+        ...{ method: 'POST', body: JSON.stringify(initialize) },
+        headers: { ...headers, 'Content-Type': 'application/json', ...more },
+      });
+    const session = { 'Mcp-Session-Id': (await send({})).headers.get('Mcp-Session-Id') ?? '' };
+    await runCommand(page, 'Workspace MCP: Restart Server');
+    const { status } = await until('the server', async () => send(session).catch(() => undefined));
+    assert.equal(status, 404);
+    assert.equal((await send({})).status, 200);
+  });
+
   it('is no page of another origin', async () => {
     const { origin } = new URL(url);
     const tried = await page.evaluate(
