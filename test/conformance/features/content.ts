@@ -12,8 +12,8 @@ const resource = (uri: string, mimeType: string, content: string): ContentBlock 
   resource: { uri, mimeType, text: content },
 });
 
-/** Milliseconds between two words of a call. The product tells of progress no more often than every 100. */
-const STEP = 110;
+/** Milliseconds between two words of a call. The product tells of progress no more often than every 100, and a hosted server's comes unevenly. */
+const STEP = 300;
 
 const plain = [
   tool('test_simple_text', 'Answers with text.', () => text('This is a simple text response for testing.')),
