@@ -8,8 +8,8 @@ const MAX_UNREAD = 16 * 1024 * 1024;
 /** Notifications that must not be lost. Old progress and log messages are useless. */
 const TELLS_OF_CHANGES = /(list_changed|updated|acknowledged|cancelled)$/;
 
-/** What a message has to do with a request of the agent; null stands for a message without an id. */
-export type Place = { answers: RequestId | null } | { belongsTo: RequestId };
+/** What a message has to do with requests of the agent: a batch answers several; null stands for a message without an id. */
+export type Place = { answers: readonly (RequestId | null)[] } | { belongsTo: RequestId };
 
 /** Sends texts to the agent as its transport requires: as lines, frames or events. */
 export interface Outlet {
@@ -80,9 +80,7 @@ export class Outbox implements Answers {
   }
 }
 
-/** A batch is found by any of its requests. */
 function placeOf(message: JSONRPCMessage | Reply | readonly Reply[]): Place | undefined {
   if ('method' in message) return undefined;
-  const ids = ([message].flat() as Reply[]).map(({ id }) => id);
-  return { answers: ids.find((id) => id !== null) ?? null };
+  return { answers: ([message].flat() as Reply[]).map(({ id }) => id) };
 }

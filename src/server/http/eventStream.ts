@@ -1,17 +1,37 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { every } from '../../util/clock.ts';
+import { clock, every } from '../../util/clock.ts';
 
 /** When a client that has lost its connection may come back, in milliseconds. */
 const RETRY = 1_000;
 /** Proxies and clients end connections that are silent, in milliseconds. */
-export const ALIVE = 15_000;
+const ALIVE = 15_000;
+/** How long a client may take to read the rest of a response, in milliseconds. */
+const GRACE = 500;
 
-export const EVENT_HEADERS = {
+const EVENT_HEADERS = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': 'no-cache, no-transform',
   'X-Accel-Buffering': 'no', // proxies would collect events
 };
+
+/** Begins a response of server-sent events, and keeps it alive. @returns whether the client is still there */
+export function beginEvents(response: ServerResponse, headers: Record<string, string>): boolean {
+  if (response.destroyed || response.closed) return false; // there will be no "close"
+  response.writeHead(200, { ...EVENT_HEADERS, ...headers }).flushHeaders();
+  const stop = every(ALIVE, () => !response.writableEnded && response.write(': alive\n\n'), true);
+  response.once('close', stop);
+  return true;
+}
+
+/** Ends a response; one that the client does not read is cut off. */
+export function endSoon(response: ServerResponse): void {
+  response.once(
+    'close',
+    clock.after(GRACE, () => response.destroy(), true),
+  );
+  response.end();
+}
 
 /**
  * A stream of server-sent events, one a message (WHATWG HTML, "Server-sent events"). It outlives its connection: a client that comes
@@ -28,7 +48,6 @@ export class EventStream {
   /** How many events have been written to a connection. */
   #written = 0;
   #response: ServerResponse | undefined;
-  #rest: (() => void) | undefined;
   isOver = false;
 
   /**
@@ -40,17 +59,17 @@ export class EventStream {
     this.#most = most;
   }
 
+  /** UTF-16 units that are kept. */
+  get size(): number {
+    return this.#size;
+  }
+
   /** UTF-16 units that no client has read. */
   get unread(): number {
     if (this.#response && this.isConnected) return this.#response.writableLength;
     return this.#kept
       .slice(Math.max(0, this.#written - this.#dropped))
       .reduce((sum, one) => sum + one.length, 0);
-  }
-
-  /** UTF-16 units that are kept. */
-  get size(): number {
-    return this.#size;
   }
 
   get isConnected(): boolean {
@@ -70,7 +89,7 @@ export class EventStream {
   /** No more events come. */
   end(): void {
     this.isOver = true;
-    this.#response?.end();
+    if (this.#response) endSoon(this.#response);
   }
 
   /**
@@ -80,22 +99,16 @@ export class EventStream {
    * @param isPrimed the client learns at once where to go on, and when (MCP 2025-11-25)
    */
   connect(response: ServerResponse, headers: Record<string, string>, after?: number, isPrimed = false): void {
-    this.#response?.end();
-    response.writeHead(200, { ...EVENT_HEADERS, ...headers });
-    response.flushHeaders();
+    if (!beginEvents(response, headers)) return;
+    if (this.#response) endSoon(this.#response);
     this.#response = response;
-    this.#rest = every(ALIVE, () => this.isConnected && response.write(': alive\n\n'));
     response.on('drain', this.#onDrain);
-    response.once('close', () => this.#disconnected(response));
+    response.once('close', () => {
+      if (this.#response === response) this.#response = undefined;
+    });
     if (isPrimed) response.write(`id: ${this.id}-${this.#written}\nretry: ${RETRY}\ndata: \n\n`);
     this.#writeFrom(after ?? this.#written);
     if (this.isOver) response.end();
-  }
-
-  #disconnected(response: ServerResponse): void {
-    if (this.#response !== response) return;
-    this.#response = undefined;
-    this.#rest?.();
   }
 
   /** An event's id says how many the client has then. */

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { RequestId } from '../../core/errorReply.ts';
+import { errorReply, type RequestId } from '../../core/errorReply.ts';
 import { clock } from '../../util/clock.ts';
 import type { EventStream } from './eventStream.ts';
 
@@ -8,7 +8,7 @@ const SILENCE = 5_000;
 
 export interface ExchangeOptions {
   response: ServerResponse;
-  /** The requests that it answers; those of a batch are answered by one array. */
+  /** The requests that it answers, by our ids; those of a batch are answered by one array. */
   ids: Set<RequestId>;
   /** The stream for what comes before the answer. Undefined if the client takes only JSON. */
   stream: EventStream | undefined;
@@ -25,10 +25,10 @@ export interface ExchangeOptions {
 export class Exchange {
   readonly ids: Set<RequestId>;
   readonly stream: EventStream | undefined;
-  readonly #options: ExchangeOptions;
-  #stopWaiting: (() => void) | undefined;
   /** Whether the answer is a stream of events. */
   isStreamed = false;
+  readonly #options: ExchangeOptions;
+  #stopWaiting: (() => void) | undefined;
   #isOver = false;
 
   constructor(options: ExchangeOptions) {
@@ -41,13 +41,15 @@ export class Exchange {
   wait(): void {
     if (this.#isOver || this.isStreamed || !this.stream) return;
     if (this.#options.isPrimed) this.#begin();
-    else this.#stopWaiting = clock.after(SILENCE, () => this.#begin());
+    else this.#stopWaiting = clock.after(SILENCE, () => this.#begin(), true);
   }
 
-  /** Sends what belongs to the request; a client that takes only JSON does not get it. */
-  send(text: string): void {
+  /** Sends what belongs to the request. @returns false if its client cannot get it here */
+  send(text: string): boolean {
     this.#begin();
-    this.stream?.send(this.#options.translate(text));
+    if (!this.stream || !this.isStreamed) return false;
+    this.stream.send(this.#options.translate(text));
+    return true;
   }
 
   answer(answer: string): void {
@@ -58,25 +60,33 @@ export class Exchange {
     if (this.isStreamed) {
       this.stream?.send(text);
       this.stream?.end();
-    } else if (!response.headersSent) {
+    } else if (!response.headersSent && !response.destroyed) {
       response.writeHead(statusOf(answer), { 'Content-Type': 'application/json', ...headers }).end(text);
     }
   }
 
-  /** Nothing is answered, because the request was cancelled or the session has ended. */
+  /** Answers all its requests by an error. */
+  fail(code: number, message: string): void {
+    const replies = [...this.ids].map((id) => errorReply(id, code, message));
+    if (replies.length > 0 && !this.#isOver)
+      this.answer(JSON.stringify(replies.length > 1 ? replies : replies[0]));
+  }
+
+  /** Nothing is answered: there was no request, or it was cancelled. */
   end(): void {
     this.#stopWaiting?.();
     if (this.#isOver) return;
     this.#isOver = true;
+    const { response, headers } = this.#options;
     if (this.isStreamed) this.stream?.end();
-    else if (!this.#options.response.headersSent) this.#options.response.writeHead(202).end();
+    else if (!response.headersSent && !response.destroyed) response.writeHead(202, headers).end();
   }
 
   #begin(): void {
-    if (this.isStreamed || !this.stream) return;
+    const { response, headers, isPrimed } = this.#options;
+    if (this.isStreamed || !this.stream || response.destroyed) return;
     this.#stopWaiting?.();
     this.isStreamed = true;
-    const { response, headers, isPrimed } = this.#options;
     this.stream.connect(response, headers, undefined, isPrimed);
   }
 }

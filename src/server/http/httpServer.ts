@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { LIMIT_REACHED, MAX_LINE } from '../../core/jsonRpc.ts';
+import { clock } from '../../util/clock.ts';
 import type { Log } from '../../util/log.ts';
 import type { Channel } from '../channel.ts';
 import { corsOf, type Gate, type Owner, ownerOf, requireLocal } from './gate.ts';
@@ -24,6 +25,8 @@ const LIMITS = {
 };
 /** Most connections that have sent no token yet: the oldest makes room. */
 const MOST_UNPROVEN = 64;
+/** How long clients may take to read the last answers, in milliseconds. */
+const GRACE = 500;
 /** Most streams and sockets of one token. */
 const MOST_CHANNELS = 64;
 
@@ -69,7 +72,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
 function end(server: Server, serving: Serving): void {
   serving.dispose();
   server.close();
-  server.closeAllConnections();
+  clock.after(GRACE, () => server.closeAllConnections(), true); // the last answers are on their way
 }
 
 /** A path, with the folder whose window is meant: `/w/FOLDER/mcp` or `/mcp`. */
@@ -136,21 +139,30 @@ class Serving {
     if (kind === 'mcp') await this.#endpoint.handle({ request, response, owner, headers });
     else if (to === 'GET sse') await this.#openStream(response, headers, owner, url);
     else if (to === 'POST messages') {
-      this.#channelOf(owner, url).take(await bodyOf(request));
+      await this.#channelOf(owner, url).take(await bodyOf(request));
       response.writeHead(202, headers).end();
-    } else throw new Refusal(405, `There is no ${request.method} for ${url.pathname}.`);
+    } else {
+      const headers = { Allow: kind === 'sse' ? 'GET' : 'POST' };
+      throw new Refusal(405, `There is no ${request.method} for ${url.pathname}.`, { headers });
+    }
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     try {
       requireLocal(request.headers, this.#options);
       const { owner, kind } = this.#admit(request);
-      if (kind !== 'ws') throw new Refusal(404, 'WebSockets are at /ws.');
+      if (kind !== 'ws')
+        throw new Refusal(400, 'Only /ws is for WebSockets. Send other requests without Upgrade.');
       this.#requireRoom(owner);
       this.#webSockets.handleUpgrade(request, socket, head, (client) => this.#openSocket(client, owner));
     } catch (error) {
-      const status = error instanceof Refusal ? error.status : 500;
-      socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+      const refusal =
+        error instanceof Refusal ? error : new Refusal(500, 'The request failed inside the extension.');
+      const response = new ServerResponse(request);
+      response.shouldKeepAlive = false;
+      response.assignSocket(socket as Socket);
+      response.once('finish', () => (socket as Socket).destroySoon());
+      refusal.send(response, {});
     }
   }
 
@@ -158,9 +170,9 @@ class Serving {
   #admit({ headers, socket, url: path = '/' }: IncomingMessage): { url: URL; owner: Owner; kind: string } {
     const owner = ownerOf(headers, this.#options);
     this.#unproven.delete(socket);
-    const url = new URL(path, 'http://localhost');
-    const [, folder, kind] = PATH.exec(url.pathname) ?? [];
-    if (!kind) throw new Refusal(404, 'There are /mcp, /sse and /ws, and the same behind /w/FOLDER.');
+    const url = URL.parse(path, 'http://localhost');
+    const [, folder, kind] = PATH.exec(url?.pathname ?? '') ?? [];
+    if (!url || !kind) throw new Refusal(404, 'There are /mcp, /sse and /ws, and the same behind /w/FOLDER.');
     const elsewhere = folder === undefined ? undefined : this.#options.elsewhere(nameIn(folder));
     if (elsewhere) throw new Refusal(421, elsewhere);
     return { url, owner, kind };

@@ -1,12 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import type { RequestId } from '../../core/errorReply.ts';
 import { fieldsOf, isObject, parsedJson } from '../../core/json.ts';
+import { INVALID_REQUEST } from '../../core/jsonRpc.ts';
 import type { Outlet, Place } from '../../protocol/wire/outbox.ts';
 import type { Pipeline } from '../../protocol/wire/pipeline.ts';
 import { clock } from '../../util/clock.ts';
 import type { Channel } from '../channel.ts';
 import { EventStream, placeOf } from './eventStream.ts';
 import { Exchange, type ExchangeOptions } from './exchange.ts';
+import { Refusal, SESSION_NOT_FOUND } from './refusal.ts';
 
 /** How long a stream that has ended is kept for a client that comes back, in milliseconds; and how much of all of them, in UTF-16 units. */
 const KEPT = 60_000;
@@ -31,19 +33,24 @@ export interface Post extends Pick<ExchangeOptions, 'response' | 'headers' | 'st
 
 /**
  * One MCP session over many HTTP requests. Answers go to the POST that asked, as does what belongs to it; the rest goes to the GET
- * stream.
+ * stream. Requests get ids of our own: each POST is answered on its own, so that those of clients may come again.
  */
 export class HttpSession implements Channel {
   readonly outlet: Outlet = {
     send: (text, place) => this.#send(text, place),
-    unread: () => [...this.#streams.values()].reduce((sum, { unread }) => sum + unread, 0),
+    unread: () => this.#unread(),
     end: () => this.close(),
   };
   isClosed = false;
-  /** Whether several clients share it, each of which counts its requests from the same number. */
+  /** Whether several clients share it. */
   readonly #isShared: boolean;
   readonly #listeners = new Set<() => void>();
+  /** By our ids. */
   readonly #exchanges = new Map<RequestId, Exchange>();
+  /** Our ids by those of the client. */
+  readonly #ours = new Map<RequestId, RequestId>();
+  /** JSON answers that the client has not read. */
+  readonly #answers = new Set<ServerResponse>();
   readonly #streams = new Map<string, EventStream>();
   readonly #standing: EventStream;
   /** Streams that are kept, the oldest first. */
@@ -53,6 +60,7 @@ export class HttpSession implements Channel {
   #pipeline: Pipeline | undefined;
   /** Of MCP, as agreed in the first answer; empty in a shared session. */
   #version = '';
+  #backlog: Promise<void> | undefined;
   #count = 0;
 
   constructor(isShared: boolean) {
@@ -79,36 +87,39 @@ export class HttpSession implements Channel {
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
-    for (const exchange of new Set(this.#exchanges.values())) exchange.end();
+    for (const exchange of new Set(this.#exchanges.values()))
+      exchange.fail(SESSION_NOT_FOUND, 'The session has ended. Send initialize again.');
+    this.#exchanges.clear();
+    for (const { forget } of this.#ended) forget();
     for (const stream of this.#streams.values()) stream.end();
     for (const listener of this.#listeners) listener();
     this.#pipeline?.close();
   }
 
-  /** Takes what a client has posted. Answers that need no thought are sent at once. */
-  post({ message, takesEvents, isCancelledByClose, ...post }: Post): void {
+  /** Takes what a client has posted, once it has read enough of what it was sent. @throws Refusal */
+  async post({ message, takesEvents, isCancelledByClose, ...post }: Post): Promise<void> {
+    await this.#backlog;
     const given = new Map<string, RequestId>();
-    const sent = this.#isShared ? this.#renumbered(message, given) : message;
-    const ids = new Set([sent].flat().flatMap((one) => (isRequest(one) ? [one.id] : [])));
+    const sent = this.#inOurIds(message, given);
+    const text = textOf(sent);
+    const ids = new Set<RequestId>(given.keys());
+    const stream = takesEvents && ids.size > 0 ? this.#newStream() : undefined;
+    const isPrimed = this.#version >= PRIMED && [message].flat().some(isCall);
     const exchange = new Exchange({
-      ...post,
-      ids,
-      stream: takesEvents && ids.size > 0 ? this.#newStream() : undefined,
-      isPrimed: takesEvents && this.#version >= PRIMED && [message].flat().some(isCall),
-      translate: (text) => withIds(text, given),
+      ...{ ...post, ids, stream, isPrimed },
+      translate: (answer) => withIds(answer, given),
     });
-    for (const id of ids) if (!this.#exchanges.has(id)) this.#exchanges.set(id, exchange); // else it is refused
+    for (const id of ids) this.#exchanges.set(id, exchange);
     this.#current = exchange;
-    void this.#pipeline?.take(JSON.stringify(sent));
-    this.#current = undefined;
-    const cancelled = [sent]
-      .flat()
-      .map(cancelledBy)
-      .filter((id) => id !== undefined);
-    for (const id of cancelled) this.#forget(id);
+    try {
+      this.#backlog = this.#pipeline?.take(text);
+    } finally {
+      this.#current = undefined;
+    }
+    for (const one of [sent].flat()) this.#forget(cancelledBy(one));
     if (ids.size === 0) exchange.end();
     else exchange.wait();
-    if (isCancelledByClose) post.response.once('close', () => this.#cancel(ids));
+    this.#watch(post.response, isCancelledByClose ? ids : new Set());
   }
 
   /** @returns false if the stream of the last event is not known any more */
@@ -117,6 +128,22 @@ export class HttpSession implements Channel {
     const stream = lastEventId === undefined ? this.#standing : this.#streams.get(place?.stream ?? '');
     stream?.connect(response, headers, place?.after);
     return stream !== undefined;
+  }
+
+  #watch(response: ServerResponse, cancelled: ReadonlySet<RequestId>): void {
+    this.#answers.add(response);
+    const closed = () => {
+      this.#answers.delete(response);
+      for (const id of cancelled) this.#cancel(id);
+      this.#pipeline?.drained();
+    };
+    if (response.closed) closed();
+    else response.once('close', closed);
+  }
+
+  #unread(): number {
+    const streams = [...this.#streams.values()].reduce((sum, { unread }) => sum + unread, 0);
+    return [...this.#answers].reduce((sum, { writableLength }) => sum + writableLength, streams);
   }
 
   #newStream(most = MOST_KEPT): EventStream {
@@ -128,17 +155,20 @@ export class HttpSession implements Channel {
   #send(text: string, place?: Place): void {
     if (!place) this.#tell(text);
     else if ('answers' in place) this.#answer(text, place.answers);
-    else (this.#exchanges.get(place.belongsTo) ?? this.#standing).send(text);
+    else if (!this.#exchanges.get(place.belongsTo)?.send(text)) this.#standing.send(text);
   }
 
-  #answer(text: string, request: RequestId | null): void {
-    const exchange = this.#current ?? this.#exchanges.get(request ?? '');
+  #answer(text: string, answered: readonly (RequestId | null)[]): void {
+    const known = answered.find((id) => id !== null && this.#exchanges.has(id));
+    const exchange = known ? this.#exchanges.get(known) : this.#current;
     if (!exchange) return;
-    if (!this.#isShared) this.#version ||= /"protocolVersion":"([\d-]+)"/.exec(text)?.[1] ?? '';
-    for (const id of exchange.ids) if (this.#exchanges.get(id) === exchange) this.#exchanges.delete(id);
+    const isFirst = !this.#isShared && this.#version === '';
+    if (isFirst) this.#version = /"protocolVersion":"([\d-]+)"/.exec(text)?.[1] ?? '';
+    this.#remove(exchange.ids);
     exchange.answer(text);
     if (exchange.isStreamed) this.#retire(exchange.stream);
     else this.#drop(exchange.stream);
+    if (isFirst && this.#version === '') this.close(); // it was refused
   }
 
   /** Keeps a stream that has ended for a while, as far as there is room. */
@@ -167,20 +197,23 @@ export class HttpSession implements Channel {
     else if (!this.#isShared) this.#standing.send(text);
   }
 
-  #cancel(ids: ReadonlySet<RequestId>): void {
-    for (const requestId of ids) {
-      if (!this.#exchanges.has(requestId)) continue;
-      const params = { requestId, reason: 'The client has closed the connection.' };
-      void this.#pipeline?.take(JSON.stringify({ jsonrpc: '2.0', method: CANCELLED, params }));
-      this.#forget(requestId);
-    }
+  #cancel(requestId: RequestId): void {
+    if (!this.#exchanges.has(requestId)) return;
+    const params = { requestId, reason: 'The client has closed the connection.' };
+    void this.#pipeline?.take(JSON.stringify({ jsonrpc: '2.0', method: CANCELLED, params }));
+    this.#forget(requestId);
+  }
+
+  #remove(ids: ReadonlySet<RequestId>): void {
+    for (const id of ids) this.#exchanges.delete(id);
+    for (const [theirs, ours] of this.#ours) if (ids.has(ours)) this.#ours.delete(theirs);
   }
 
   /** A cancelled request gets no answer. */
-  #forget(id: RequestId): void {
-    const exchange = this.#exchanges.get(id);
-    if (!exchange) return;
-    this.#exchanges.delete(id);
+  #forget(id: RequestId | undefined): void {
+    const exchange = id === undefined ? undefined : this.#exchanges.get(id);
+    if (id === undefined || !exchange) return;
+    this.#remove(new Set([id]));
     exchange.ids.delete(id);
     if (exchange.ids.size > 0) return;
     exchange.end();
@@ -188,11 +221,17 @@ export class HttpSession implements Channel {
   }
 
   /** @param given gets the ids of the client by ours */
-  #renumbered(message: unknown, given: Map<string, RequestId>): unknown {
-    if (Array.isArray(message)) return message.map((one) => this.#renumbered(one, given));
+  #inOurIds(message: unknown, given: Map<string, RequestId>): unknown {
+    if (Array.isArray(message)) return message.map((one) => this.#inOurIds(one, given));
+    const cancelled = this.#isShared ? undefined : cancelledBy(message);
+    if (cancelled !== undefined && isObject(message)) {
+      const requestId = this.#ours.get(cancelled);
+      return { ...message, params: { ...fieldsOf(message.params), requestId } };
+    }
     if (!isRequest(message)) return message;
     const id = `${this.#standing.id}:${++this.#count}`;
     given.set(id, message.id);
+    if (!this.#isShared && message.method !== 'initialize') this.#ours.set(message.id, id); // that cannot be cancelled
     return { ...message, id };
   }
 }
@@ -209,6 +248,15 @@ const isCall = (message: unknown): boolean => fieldsOf(message).method === 'tool
 function cancelledBy(message: unknown): RequestId | undefined {
   const { method, params } = fieldsOf(message);
   return method === CANCELLED ? (fieldsOf(params).requestId as RequestId | undefined) : undefined;
+}
+
+/** @throws Refusal of a message that can be parsed but not written, because it is nested too deeply */
+function textOf(message: unknown): string {
+  try {
+    return JSON.stringify(message);
+  } catch {
+    throw new Refusal(400, 'The message is nested too deeply.', { code: INVALID_REQUEST });
+  }
 }
 
 /** A text with the ids that the client gave. Ours are random: they are nowhere else in it. */

@@ -1,9 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { LIMIT_REACHED } from '../../core/jsonRpc.ts';
 import { clock, every } from '../../util/clock.ts';
 import type { Peer } from '../acceptPeer.ts';
 import type { Channel } from '../channel.ts';
 import type { Owner } from './gate.ts';
 import { HttpSession } from './httpSession.ts';
+import { Refusal } from './refusal.ts';
 
 /** How long an unused session is kept, and how often that is checked, in milliseconds. */
 const IDLE = 30 * 60_000;
@@ -16,6 +18,7 @@ export type ServeChannel = (channel: Channel, peer: Peer) => Promise<void>;
 interface Entry {
   session: HttpSession;
   owner: Owner;
+  isShared: boolean;
   usedAt: number;
   /** Resolves when it takes messages. */
   ready: Promise<void>;
@@ -39,8 +42,9 @@ export class HttpSessions {
     return entry.session.isClosed ? undefined : entry.session;
   }
 
-  /** @returns its id */
+  /** @returns its id. @throws Refusal if all that the owner may have are in use */
   async open(owner: Owner): Promise<string> {
+    this.#makeRoom(owner);
     const id = randomUUID();
     await this.#open(id, owner, false);
     return id;
@@ -65,17 +69,19 @@ export class HttpSessions {
   async #open(id: string, owner: Owner, isShared: boolean): Promise<HttpSession> {
     const session = new HttpSession(isShared);
     const ready = this.#serve(session, peerOf(owner));
-    this.#all.set(id, { session, owner, usedAt: clock.now(), ready });
+    this.#all.set(id, { session, owner, isShared, usedAt: clock.now(), ready });
     session.onClose(() => this.#all.delete(id));
-    this.#makeRoom(owner);
     await ready;
     return session;
   }
 
   #makeRoom(owner: Owner): void {
-    const own = [...this.#all.values()].filter((one) => one.owner.id === owner.id);
-    const unused = own.filter(({ session }) => !session.isBusy).sort((a, b) => a.usedAt - b.usedAt);
-    for (const { session } of unused.slice(0, Math.max(0, own.length - MOST))) session.close();
+    const own = [...this.#all.values()].filter((one) => one.owner.id === owner.id && !one.isShared);
+    if (own.length < MOST) return;
+    const [unused] = own.filter(({ session }) => !session.isBusy).sort((a, b) => a.usedAt - b.usedAt);
+    if (!unused)
+      throw new Refusal(429, `${MOST} sessions of this token are in use.`, { code: LIMIT_REACHED });
+    unused.session.close();
   }
 
   #check(): void {

@@ -74,11 +74,16 @@ export class McpEndpoint {
       throw new Refusal(400, parsed.reply.error.message, { code: parsed.reply.error.code });
     const message = parsed.value;
     const route = await this.#route(request, owner, message);
-    route.session.post({
+    const takesEvents = /text\/event-stream/i.test(header(request, 'accept') ?? '');
+    if (!takesEvents && fieldsOf(message).method === 'subscriptions/listen')
+      throw new Refusal(406, 'What is listened to comes as text/event-stream: accept it.', {
+        id: idOf(message),
+      });
+    await route.session.post({
       response,
       headers: { ...headers, ...route.headers },
       message,
-      takesEvents: /text\/event-stream/i.test(header(request, 'accept') ?? ''),
+      takesEvents,
       isCancelledByClose: route.isModern,
       statusOf: (answer) => (route.isModern ? statusOf(answer) : 200),
     });
@@ -96,6 +101,9 @@ export class McpEndpoint {
         id,
       });
     }
+    // The parts of a batch are judged one by one.
+    if (Array.isArray(message))
+      return { session: await this.#sessions.shared(owner, 'legacy'), isModern: false };
     const route = this.#protocol.classify(inbound(request, message));
     if (route.kind === 'reject')
       throw new Refusal(route.httpStatus, route.message, {

@@ -2,15 +2,14 @@
 import type { ServerResponse } from 'node:http';
 import type { Outlet } from '../../protocol/wire/outbox.ts';
 import type { Pipeline } from '../../protocol/wire/pipeline.ts';
-import { every } from '../../util/clock.ts';
 import type { Channel } from '../channel.ts';
-import { ALIVE, EVENT_HEADERS } from './eventStream.ts';
+import { beginEvents, endSoon } from './eventStream.ts';
 
 export class SseChannel implements Channel {
   readonly outlet: Outlet = {
     send: (text) => this.#write('message', text),
     unread: () => this.#response.writableLength,
-    end: () => this.#response.end(),
+    end: () => endSoon(this.#response),
   };
   isClosed = false;
   readonly #response: ServerResponse;
@@ -22,11 +21,9 @@ export class SseChannel implements Channel {
   constructor(response: ServerResponse, headers: Record<string, string>, address: string) {
     this.#response = response;
     this.#address = address;
-    response.writeHead(200, { ...EVENT_HEADERS, ...headers });
-    const rest = every(ALIVE, () => response.write(': alive\n\n'));
+    this.isClosed = !beginEvents(response, headers);
     response.on('drain', () => this.#pipeline?.drained());
     response.once('close', () => {
-      rest();
       this.isClosed = true;
       this.#pipeline?.close();
       for (const listener of this.#listeners) listener();
@@ -43,12 +40,13 @@ export class SseChannel implements Channel {
   }
 
   disconnect(): void {
-    this.#response.end();
+    this.#pipeline?.close();
+    endSoon(this.#response);
   }
 
-  /** Takes what the client has posted. */
-  take(text: string): void {
-    void this.#pipeline?.take(text);
+  /** Takes what the client has posted. Resolves once it has read enough of what it was sent. */
+  async take(text: string): Promise<void> {
+    await this.#pipeline?.take(text);
   }
 
   #write(event: string, data: string): void {

@@ -1,12 +1,15 @@
 import type { WebSocket } from 'ws';
 import type { Pipeline } from '../../protocol/wire/pipeline.ts';
-import { every } from '../../util/clock.ts';
+import { clock, every } from '../../util/clock.ts';
 import type { Channel } from '../channel.ts';
 
 /** A client that answers no ping in this time has gone, in milliseconds. */
 const ALIVE = 30_000;
 /** A client that leaves so many bytes unread gets no more pongs: it may be flooding us. */
 const MOST_UNREAD = 64 * 1024;
+
+/** How long a client may take to close its side, in milliseconds. */
+const GRACE = 500;
 
 const UNSUPPORTED = 1003;
 const GOING_AWAY = 1001;
@@ -58,6 +61,10 @@ export function webSocketChannel(socket: WebSocket): Channel {
       socket.once('close', () => given.close());
     },
     onClose: (listener) => void socket.once('close', listener),
-    disconnect: () => socket.close(GOING_AWAY, 'The user has disconnected this agent.'),
+    disconnect() {
+      socket.close(GOING_AWAY, 'The user has disconnected this agent.');
+      pipeline?.close();
+      clock.after(GRACE, () => socket.terminate(), true); // a client need not answer
+    },
   };
 }

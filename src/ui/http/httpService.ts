@@ -56,7 +56,7 @@ export class HttpService implements vscode.Disposable {
 
   /** Starts or ends, as the settings say. Resolves when that is done. */
   update(): Promise<void> {
-    this.#updated = this.#updated.then(() => this.#update());
+    this.#updated = this.#updated.then(() => this.#update()).catch(this.#options.log.error);
     return this.#updated;
   }
 

@@ -54,8 +54,9 @@ describe('HTTP', () => {
     params: { name, arguments: args, ...more },
   });
   const read = (id: unknown = 1) => call('read_file', { path: 'a.txt' }, id);
-  const begin = async () => {
-    const response = await post(INITIALIZE, { Accept: BOTH });
+  const begin = async (more: object = {}) => {
+    const params = { ...INITIALIZE.params, ...more };
+    const response = await post({ ...INITIALIZE, params }, { Accept: BOTH });
     assert.equal(response.status, 200);
     await response.text();
     return { 'Mcp-Session-Id': response.headers.get('Mcp-Session-Id') ?? '', Accept: BOTH };
@@ -90,20 +91,42 @@ describe('HTTP', () => {
     assert.match(texts[1], /none/);
   });
 
-  it('answers batches of the versions that have them, and refuses an id in use without losing the first answer', async () => {
+  it('answers each POST on its own: batches, ids that come again, and those that are cancelled', async () => {
     await serve();
     const batch = (await (
-      await post([read('a'), read('b'), { jsonrpc: '2.0', method: 'none' }])
+      await post([read('a'), read('b'), { jsonrpc: '2.0', method: 'none' }, { jsonrpc: '2.0', id: 'c' }])
     ).json()) as Message[];
-    assert.deepEqual(batch.map(({ id }) => id).sort(), ['a', 'b']);
-    const session = await begin();
-    const asked = post(call('write_file', { path: 'b.txt', content: 'x' }, 7), session);
-    await until(() => window.consent.open === 1, 'the question');
-    await isError(await post(read(7), session), 200, -32600, /still in use/);
+    assert.deepEqual(batch.map(({ id }) => id).sort(), ['a', 'b', 'c']);
+    const session = await begin({ protocolVersion: '2025-03-26' });
+    const write = (id: unknown) => call('write_file', { path: 'b.txt', content: 'x' }, id);
+    const asked = post(write(7), session);
+    const pair = post([write(8), read(9)], session);
+    await until(() => window.consent.questions.length === 1, 'the question');
+    assert.match(await (await post(read(7), session)).text(), /"id":7.*hello/);
+    assert.equal(
+      (await post({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 8 } }, session))
+        .status,
+      202,
+    );
+    assert.match(await (await pair).text(), /^\[\{"jsonrpc":"2.0","id":9,.*hello.*\]$/);
+    const deep = `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`;
+    await isError(await post(deep, session), 400, -32600, /nested/);
     window.consent.answer({ allow: 'once' });
-    const events: Message[] = [];
-    await readEvents(await asked, (_, data) => void events.push(JSON.parse(data)));
-    assert.match(JSON.stringify(events.at(-1)), /"id":7.*b\.txt/);
+    assert.match(await (await asked).text(), /"id":7.*b\.txt/);
+  });
+
+  it('answers what runs when its session ends, and refuses more sessions than a token may have', async () => {
+    await serve();
+    const session = await begin({ protocolVersion: '2025-03-26' });
+    const running = post(call('write_file', { path: 'b.txt', content: 'x' }, 'mine'), session);
+    await until(() => window.consent.open === 1, 'the question');
+    await fetch(`http://127.0.0.1:${port}/mcp`, { method: 'DELETE', headers: { ...AUTHORIZED, ...session } });
+    assert.match(await (await running).text(), /"id":"mine","error":\{"code":-32001/);
+    const streams: Response[] = [];
+    for (let count = 0; count < 64; count++) streams.push(await open(await begin()));
+    await isError(await post(INITIALIZE), 429, -32000);
+    assert.equal((await post(read())).status, 200);
+    for (const { body } of streams) await body?.cancel();
   });
 
   it('knows the sessions of each token, until they are ended', async () => {
