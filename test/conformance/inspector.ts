@@ -28,6 +28,28 @@ export async function inspect(window: TestWindow): Promise<boolean> {
   const program = [join(folder, 'clients/launcher/build/index.js'), '--cli', '--format', 'json'];
   const variables = Object.entries(env).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
   const problems: (string | undefined)[] = [];
+  const { port } = await window.serveHttp();
+  for (const [path, era] of [
+    ['mcp', 'legacy'],
+    ['mcp', 'modern'],
+    ['sse', 'legacy'],
+  ] as const) {
+    const asked = [
+      '--method',
+      'tools/list',
+      '--protocol-era',
+      era,
+      '--header',
+      'Authorization: Bearer secret',
+    ];
+    const problem = await problemOf(
+      [...program, ...asked, `--server-url=http://127.0.0.1:${port}/${path}`],
+      cwd,
+      'tools',
+    );
+    console.log(`  ${problem ? '✘' : '✔'} tools/list, ${era}, /${path}${problem ? `: ${problem}` : ''}`);
+    problems.push(problem);
+  }
   for (const era of ['legacy', 'modern'])
     for (const [method, entries, ...options] of LISTS) {
       const asked = ['--method', method, '--protocol-era', era, ...options];

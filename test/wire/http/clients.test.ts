@@ -1,4 +1,4 @@
-/** The SDK's own clients, of each version and over each transport that is no pipe. */
+/** The clients of both SDKs, of each version and over each transport that is no pipe. */
 import assert from 'node:assert/strict';
 import {
   Client,
@@ -6,57 +6,60 @@ import {
   SSEClientTransport,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
-import { useMachine } from '../harness.ts';
+import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { SSEClientTransport as FirstSse } from '@modelcontextprotocol/sdk/client/sse.js';
+import { StreamableHTTPClientTransport as FirstHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { type TestWindow, useMachine } from '../harness.ts';
+import { AUTHORIZED } from './rawClients.ts';
 
-const TREE = { 'a.txt': 'hello\n' };
-const requestInit = { headers: { Authorization: 'Bearer secret' } };
+const requestInit = { headers: AUTHORIZED };
+const NAMED = { name: 'http-test', version: '1' };
+const MODERN = '2026-07-28';
 
-describe('HTTP', () => {
+describe('HTTP, by clients of the SDKs', () => {
   const machine = useMachine();
+  let window: TestWindow;
+  let at: (path: string) => URL;
 
-  const connect = async (
-    transport: ConstructorParameters<typeof Client> extends never ? never : Parameters<Client['connect']>[0],
-    options: ClientOptions,
-  ) => {
-    const client = new Client({ name: 'http-test', version: '1' }, options);
-    await client.connect(transport);
-    return client;
-  };
-
-  for (const version of ['2025-11-25', '2025-06-18', '2025-03-26', '2026-07-28'])
-    it(`serves the client of ${version}`, async () => {
-      const window = await machine.open({ trees: { ws: TREE } });
-      const { port } = await window.serveHttp();
-      const transport = new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`), {
-        requestInit,
-      });
-      const client = await connect(
-        transport,
-        version === '2026-07-28'
-          ? { versionNegotiation: { mode: { pin: version } } }
-          : { supportedProtocolVersions: [version] },
-      );
-      const { content } = await client.callTool({ name: 'read_file', arguments: { path: 'a.txt' } });
-      assert.deepEqual(content, [{ type: 'text', text: 'hello\n' }]);
-      assert.equal(window.agents.length, 1);
-      assert.equal(window.agents[0]?.name, 'http-test');
-      if (version !== '2026-07-28') await transport.terminateSession();
-      await client.close();
-    });
-
-  it('serves the client of 2024-11-05, with SSE', async () => {
-    const window = await machine.open({ trees: { ws: TREE } });
+  beforeEach(async () => {
+    window = await machine.open({ trees: { ws: { 'a.txt': 'hello\n' } } });
     const { port } = await window.serveHttp();
-    const transport = new SSEClientTransport(new URL(`http://127.0.0.1:${port}/sse`), {
-      requestInit,
-      eventSourceInit: {
-        fetch: (url, init) =>
-          fetch(url, { ...init, headers: { ...(init?.headers as object), ...requestInit.headers } }),
-      },
-    });
-    const client = await connect(transport, { supportedProtocolVersions: ['2024-11-05'] });
+    at = (path) => new URL(`http://127.0.0.1:${port}${path}`);
+  });
+
+  /** Reads the file, is seen, and leaves. */
+  async function read(client: Client | FirstClient): Promise<void> {
     const { content } = await client.callTool({ name: 'read_file', arguments: { path: 'a.txt' } });
     assert.deepEqual(content, [{ type: 'text', text: 'hello\n' }]);
+    assert.ok(window.agents.some(({ name }) => name === 'http-test'));
     await client.close();
+  }
+
+  for (const version of [MODERN, '2025-11-25', '2025-06-18', '2025-03-26'])
+    it(`${version}, Streamable HTTP`, async () => {
+      const options: ClientOptions =
+        version === MODERN
+          ? { versionNegotiation: { mode: { pin: version } } }
+          : { supportedProtocolVersions: [version] };
+      const client = new Client(NAMED, options);
+      await client.connect(new StreamableHTTPClientTransport(at('/mcp'), { requestInit }));
+      await read(client);
+    });
+
+  it('2024-11-05, HTTP with SSE', async () => {
+    const client = new Client(NAMED, { supportedProtocolVersions: ['2024-11-05'] });
+    await client.connect(new SSEClientTransport(at('/sse'), { requestInit }));
+    await read(client);
+  });
+
+  it('the first SDK, both', async () => {
+    for (const transport of [
+      new FirstHttp(at('/mcp'), { requestInit }),
+      new FirstSse(at('/sse'), { requestInit }),
+    ]) {
+      const client = new FirstClient(NAMED);
+      await client.connect(transport as Parameters<FirstClient['connect']>[0]);
+      await read(client);
+    }
   });
 });
