@@ -4,17 +4,13 @@ import { fieldsOf, isObject, parsedJson } from '../../core/json.ts';
 import { INVALID_REQUEST } from '../../core/jsonRpc.ts';
 import type { Outlet, Place } from '../../protocol/wire/outbox.ts';
 import type { Pipeline } from '../../protocol/wire/pipeline.ts';
-import { clock } from '../../util/clock.ts';
 import type { Channel } from '../channel.ts';
-import { EventStream, placeOf } from './eventStream.ts';
+import { type EventStream, placeOf } from './eventStream.ts';
 import { Exchange, type ExchangeOptions } from './exchange.ts';
 import { Refusal, SESSION_NOT_FOUND } from './refusal.ts';
+import { Streams } from './streams.ts';
 
-/** How long a stream that has ended is kept for a client that comes back, in milliseconds; and how much of all of them, in UTF-16 units. */
-const KEPT = 60_000;
-const MOST_KEPT = 16 * 1024 * 1024;
-const MOST_ENDED = 64;
-/** The same for what belongs to no request: a client need not listen to it. */
+/** How much is kept of what belongs to no request, in UTF-16 units: a client need not listen to it. */
 const MOST_STANDING = 1024 * 1024;
 
 const CANCELLED = 'notifications/cancelled';
@@ -51,10 +47,8 @@ export class HttpSession implements Channel {
   readonly #ours = new Map<RequestId, RequestId>();
   /** JSON answers that the client has not read. */
   readonly #answers = new Set<ServerResponse>();
-  readonly #streams = new Map<string, EventStream>();
+  readonly #streams = new Streams(() => this.#pipeline?.drained());
   readonly #standing: EventStream;
-  /** Streams that are kept, the oldest first. */
-  readonly #ended: { stream: EventStream; forget(): void }[] = [];
   /** Gets what is answered at once: errors of messages that were not understood, and whose ids say nothing. */
   #current: Exchange | undefined;
   #pipeline: Pipeline | undefined;
@@ -65,7 +59,7 @@ export class HttpSession implements Channel {
 
   constructor(isShared: boolean) {
     this.#isShared = isShared;
-    this.#standing = this.#newStream(MOST_STANDING);
+    this.#standing = this.#streams.open(MOST_STANDING);
   }
 
   get isBusy(): boolean {
@@ -90,8 +84,7 @@ export class HttpSession implements Channel {
     for (const exchange of new Set(this.#exchanges.values()))
       exchange.fail(SESSION_NOT_FOUND, 'The session has ended. Send initialize again.');
     this.#exchanges.clear();
-    for (const { forget } of this.#ended) forget();
-    for (const stream of this.#streams.values()) stream.end();
+    this.#streams.end();
     for (const listener of this.#listeners) listener();
     this.#pipeline?.close();
   }
@@ -103,7 +96,7 @@ export class HttpSession implements Channel {
     const sent = this.#inOurIds(message, given);
     const text = textOf(sent);
     const ids = new Set<RequestId>(given.keys());
-    const stream = takesEvents && ids.size > 0 ? this.#newStream() : undefined;
+    const stream = takesEvents && ids.size > 0 ? this.#streams.open() : undefined;
     const isPrimed = this.#version >= PRIMED && [message].flat().some(isCall);
     const exchange = new Exchange({
       ...{ ...post, ids, stream, isPrimed },
@@ -142,14 +135,7 @@ export class HttpSession implements Channel {
   }
 
   #unread(): number {
-    const streams = [...this.#streams.values()].reduce((sum, { unread }) => sum + unread, 0);
-    return [...this.#answers].reduce((sum, { writableLength }) => sum + writableLength, streams);
-  }
-
-  #newStream(most = MOST_KEPT): EventStream {
-    const stream = new EventStream(() => this.#pipeline?.drained(), most);
-    this.#streams.set(stream.id, stream);
-    return stream;
+    return [...this.#answers].reduce((sum, { writableLength }) => sum + writableLength, this.#streams.unread);
   }
 
   #send(text: string, place?: Place): void {
@@ -166,27 +152,9 @@ export class HttpSession implements Channel {
     if (isFirst) this.#version = /"protocolVersion":"([\d-]+)"/.exec(text)?.[1] ?? '';
     this.#remove(exchange.ids);
     exchange.answer(text);
-    if (exchange.isStreamed) this.#retire(exchange.stream);
-    else this.#drop(exchange.stream);
+    if (exchange.isStreamed && exchange.stream) this.#streams.retire(exchange.stream);
+    else this.#streams.drop(exchange.stream);
     if (isFirst && this.#version === '') this.close(); // it was refused
-  }
-
-  /** Keeps a stream that has ended for a while, as far as there is room. */
-  #retire(stream: EventStream | undefined): void {
-    if (!stream) return;
-    const forget = clock.after(KEPT, () => this.#drop(this.#ended.shift()?.stream), true);
-    this.#ended.push({ stream, forget });
-    let total = this.#ended.reduce((sum, { stream: { size } }) => sum + size, 0);
-    while (this.#ended.length > MOST_ENDED || (total > MOST_KEPT && this.#ended.length > 1)) {
-      const oldest = this.#ended.shift();
-      oldest?.forget();
-      total -= oldest?.stream.size ?? 0;
-      this.#drop(oldest?.stream);
-    }
-  }
-
-  #drop(stream: EventStream | undefined): void {
-    if (stream && this.#streams.delete(stream.id)) this.#pipeline?.drained(); // it counts as unread no more
   }
 
   /** A notification of a subscription belongs to the request that asked for it. */
@@ -217,7 +185,7 @@ export class HttpSession implements Channel {
     exchange.ids.delete(id);
     if (exchange.ids.size > 0) return;
     exchange.end();
-    this.#drop(exchange.stream);
+    this.#streams.drop(exchange.stream);
   }
 
   /** @param given gets the ids of the client by ours */
