@@ -216,13 +216,16 @@ describe('HTTP', () => {
     leaving.abort();
     await left;
     await until(() => window.consent.open === 0, 'the end of the question');
+    const nowhere = { jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params: { notifications: {} } };
+    const listens = { ...MODERN, 'Mcp-Method': 'subscriptions/listen' };
+    await isError(await post(modern(nowhere), listens), 406, -32600);
     const listening = modern({
       jsonrpc: '2.0',
       id: 'mine',
       method: 'subscriptions/listen',
       params: { notifications: { toolsListChanged: true } },
     });
-    const stream = await post(listening, { ...MODERN, 'Mcp-Method': 'subscriptions/listen', Accept: BOTH });
+    const stream = await post(listening, { ...listens, Accept: BOTH });
     const told: Message[] = [];
     void readEvents(stream, (_, data) => void told.push(JSON.parse(data)));
     await until(() => told.length > 0, 'the acknowledgement');
@@ -303,6 +306,21 @@ describe('HTTP', () => {
     assert.equal((await post(read(), session)).status, 401);
     assert.equal((await post(read(), { Authorization: 'Bearer other' })).status, 200);
     other.end();
+  });
+
+  it('ends at once what a client of a revoked token has running, whether or not it answers', async () => {
+    const server = await serve();
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, 'mcp', { headers: AUTHORIZED });
+    await opened(socket);
+    socket.send(JSON.stringify(call('write_file', { path: 'b.txt', content: 'x' })));
+    const stream = await fetch(`http://127.0.0.1:${port}/sse`, { headers: AUTHORIZED });
+    await until(() => window.consent.open === 1, 'the question');
+    socket.pause(); // it does not see that the server closes
+    owners = [];
+    server.ownersChanged();
+    await until(() => window.consent.open === 0 && window.agents.length === 0, 'the end of both');
+    socket.terminate();
+    await stream.text();
   });
 
   it('gives the same agent its approvals back when it connects again', async () => {
