@@ -116,7 +116,7 @@ export function activate(context: vscode.ExtensionContext): void {
       },
       serve: async (channel, peer) => (await loadSessions()).serve(channel, peer),
     });
-  });
+  }, log.error);
   const review = reviewLater({ agents, journal, log });
   const servers = new ServersLater({
     agents,

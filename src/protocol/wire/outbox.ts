@@ -57,8 +57,9 @@ export class Outbox implements Answers {
     return this.#backlog;
   }
 
-  /** The agent has read all that was sent. */
+  /** The agent has read what was sent, or some of it. */
   drained(): void {
+    if (this.#isFull() && !this.isClosed) return;
     this.#onDrained();
     this.#backlog = undefined;
     for (const text of this.#waiting) this.#outlet.send(text);
@@ -72,6 +73,7 @@ export class Outbox implements Answers {
 
   close(): void {
     this.isClosed = true;
+    this.#onDrained(); // nobody waits for an agent that has gone
     this.#outlet.end();
   }
 

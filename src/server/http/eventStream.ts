@@ -86,8 +86,14 @@ export class EventStream {
     if (this.isConnected) this.#writeFrom(this.#written);
   }
 
-  /** No more events come. */
+  /** No more events come. The client may take its time to read the rest. */
   end(): void {
+    this.isOver = true;
+    this.#response?.end();
+  }
+
+  /** The same; what the client does not read soon is lost. */
+  cut(): void {
     this.isOver = true;
     if (this.#response) endSoon(this.#response);
   }
@@ -105,6 +111,7 @@ export class EventStream {
     response.on('drain', this.#onDrain);
     response.once('close', () => {
       if (this.#response === response) this.#response = undefined;
+      this.#onDrain();
     });
     if (isPrimed) response.write(`id: ${this.id}-${this.#written}\nretry: ${RETRY}\ndata: \n\n`);
     this.#writeFrom(after ?? this.#written);

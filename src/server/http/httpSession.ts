@@ -13,6 +13,8 @@ import { Streams } from './streams.ts';
 /** How much is kept of what belongs to no request, in UTF-16 units: a client need not listen to it. */
 const MOST_STANDING = 1024 * 1024;
 
+const ENDED = 'The session has ended. Send initialize again.';
+
 const CANCELLED = 'notifications/cancelled';
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
 
@@ -81,8 +83,7 @@ export class HttpSession implements Channel {
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
-    for (const exchange of new Set(this.#exchanges.values()))
-      exchange.fail(SESSION_NOT_FOUND, 'The session has ended. Send initialize again.');
+    for (const exchange of new Set(this.#exchanges.values())) exchange.fail(SESSION_NOT_FOUND, ENDED);
     this.#exchanges.clear();
     this.#streams.end();
     for (const listener of this.#listeners) listener();
@@ -92,6 +93,7 @@ export class HttpSession implements Channel {
   /** Takes what a client has posted, once it has read enough of what it was sent. @throws Refusal */
   async post({ message, takesEvents, isCancelledByClose, ...post }: Post): Promise<void> {
     await this.#backlog;
+    if (this.isClosed) throw new Refusal(404, ENDED, { code: SESSION_NOT_FOUND });
     const given = new Map<string, RequestId>();
     const sent = this.#inOurIds(message, given);
     const text = textOf(sent);

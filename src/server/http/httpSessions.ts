@@ -5,7 +5,7 @@ import type { Peer } from '../acceptPeer.ts';
 import type { Channel } from '../channel.ts';
 import type { Owner } from './gate.ts';
 import { HttpSession } from './httpSession.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal, SESSION_NOT_FOUND } from './refusal.ts';
 
 /** How long an unused session is kept, and how often that is checked, in milliseconds. */
 const IDLE = 30 * 60_000;
@@ -28,6 +28,7 @@ interface Entry {
 export class HttpSessions {
   readonly #serve: ServeChannel;
   readonly #all = new Map<string, Entry>();
+  #isDisposed = false;
   readonly #stopChecking = every(CHECK, () => this.#check(), true);
 
   constructor(serve: ServeChannel) {
@@ -62,16 +63,22 @@ export class HttpSessions {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     this.#stopChecking();
     for (const { session } of this.#all.values()) session.close();
   }
 
   async #open(id: string, owner: Owner, isShared: boolean): Promise<HttpSession> {
+    if (this.#isDisposed)
+      throw new Refusal(503, 'The server of this window has ended.', { code: SESSION_NOT_FOUND });
     const session = new HttpSession(isShared);
     const ready = this.#serve(session, peerOf(owner));
     this.#all.set(id, { session, owner, isShared, usedAt: clock.now(), ready });
     session.onClose(() => this.#all.delete(id));
-    await ready;
+    await ready.catch((error: Error) => {
+      session.close();
+      throw error;
+    });
     return session;
   }
 
@@ -85,8 +92,9 @@ export class HttpSessions {
   }
 
   #check(): void {
-    for (const { session, usedAt } of this.#all.values())
-      if (!session.isBusy && clock.now() - usedAt > IDLE) session.close();
+    for (const entry of this.#all.values())
+      if (entry.session.isBusy) entry.usedAt = clock.now();
+      else if (clock.now() - entry.usedAt > IDLE) entry.session.close();
   }
 }
 

@@ -31,6 +31,8 @@ export interface Exchanged {
   request: IncomingMessage;
   response: ServerResponse;
   owner: Owner;
+  /** Whether that is still so: a body takes its time. @throws Refusal */
+  admit(): void;
   /** For every answer. */
   headers: Record<string, string>;
 }
@@ -67,13 +69,14 @@ export class McpEndpoint {
     response.writeHead(204, headers).end();
   }
 
-  async #post({ request, response, owner, headers }: Exchanged): Promise<void> {
+  async #post({ request, response, owner, headers, admit }: Exchanged): Promise<void> {
     if (!/^application\/json *(;|$)/i.test(header(request, 'content-type') ?? ''))
       throw new Refusal(415, 'Send a body of the type application/json.');
     const parsed = parseLine(await bodyOf(request));
     if ('reply' in parsed)
       throw new Refusal(400, parsed.reply.error.message, { code: parsed.reply.error.code });
     const message = parsed.value;
+    admit();
     const route = await this.#route(request, owner, message);
     const takesEvents = /text\/event-stream/i.test(header(request, 'accept') ?? '');
     if (!takesEvents && fieldsOf(message).method === 'subscriptions/listen')
@@ -102,9 +105,10 @@ export class McpEndpoint {
         id,
       });
     }
-    // The parts of a batch are judged one by one.
-    if (Array.isArray(message))
-      return { session: await this.#sessions.shared(owner, 'legacy'), isModern: false };
+    if (Array.isArray(message)) {
+      if (message.some(namesVersion)) throw new Refusal(400, 'There are no batches since 2026-07-28.');
+      return { session: await this.#sessions.shared(owner, 'legacy'), isModern: false }; // its parts are judged one by one
+    }
     const route = this.#protocol.classify(inbound(request, message));
     if (route.kind === 'reject')
       throw new Refusal(route.httpStatus, route.message, {
@@ -143,6 +147,10 @@ function statusOf(answer: string): number {
   const [, code = ''] = /^\{"jsonrpc":"2\.0","id":[^{]*"error":\{"code":(-?\d+)/.exec(answer) ?? [];
   return STATUS_BY_CODE[code] ?? 200;
 }
+
+/** As each message of 2026-07-28 does. */
+const namesVersion = (message: unknown): boolean =>
+  fieldsOf(fieldsOf(fieldsOf(message).params)._meta)['io.modelcontextprotocol/protocolVersion'] !== undefined;
 
 function idOf(value: unknown): RequestId | null {
   const { id } = fieldsOf(value);

@@ -89,10 +89,13 @@ export class Serving {
       return void response.writeHead(204, headers).end();
     const { url, owner, kind } = this.#admit(request);
     const to = `${request.method} ${kind}`;
-    if (kind === 'mcp') await this.#endpoint.handle({ request, response, owner, headers });
+    const admit = () => void ownerOf(request.headers, this.#options);
+    if (kind === 'mcp') await this.#endpoint.handle({ request, response, owner, admit, headers });
     else if (to === 'GET sse') await this.#openStream(response, headers, owner, url);
     else if (to === 'POST messages') {
-      await this.#channelOf(owner, url).take(await bodyOf(request));
+      const text = await bodyOf(request);
+      admit();
+      await this.#channelOf(owner, url).take(text);
       response.writeHead(202, headers).end();
     } else {
       const headers = { Allow: kind === 'sse' ? 'GET' : 'POST' };

@@ -4,6 +4,7 @@ import type { Outlet } from '../../protocol/wire/outbox.ts';
 import type { Pipeline } from '../../protocol/wire/pipeline.ts';
 import type { Channel } from '../channel.ts';
 import { beginEvents, endSoon } from './eventStream.ts';
+import { Refusal, SESSION_NOT_FOUND } from './refusal.ts';
 
 export class SseChannel implements Channel {
   readonly outlet: Outlet = {
@@ -47,6 +48,8 @@ export class SseChannel implements Channel {
   /** Takes what the client has posted. Resolves once it has read enough of what it was sent. */
   async take(text: string): Promise<void> {
     await this.#pipeline?.take(text);
+    if (this.isClosed)
+      throw new Refusal(404, 'The stream has ended. Open /sse again.', { code: SESSION_NOT_FOUND });
   }
 
   #write(event: string, data: string): void {

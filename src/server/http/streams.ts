@@ -53,6 +53,6 @@ export class Streams {
 
   end(): void {
     for (const { forget } of this.#ended) forget();
-    for (const stream of this.#all.values()) stream.end();
+    for (const stream of this.#all.values()) stream.cut();
   }
 }

@@ -17,9 +17,14 @@ const GOING_AWAY = 1001;
 /** A WebSocket that carries one message a frame. */
 export function webSocketChannel(socket: WebSocket): Channel {
   let isAlive = true;
+  let unread = 0;
   const isOpen = () => socket.readyState === socket.OPEN;
   const stop = every(ALIVE, () => {
-    if (!isAlive) return socket.terminate();
+    // A ping waits behind what is unread, and its answer while we do not listen.
+    const isReading = socket.bufferedAmount < unread || socket.isPaused;
+    unread = socket.bufferedAmount;
+    if (!isAlive && !isReading) return socket.terminate();
+    if (isReading) return;
     isAlive = false;
     socket.ping();
   });

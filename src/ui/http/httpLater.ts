@@ -11,7 +11,8 @@ export class HttpLater implements vscode.Disposable {
   readonly onDidChange: vscode.Event<void> = this.#changes.event;
   readonly #made: vscode.Disposable[] = [this.#changes];
 
-  constructor(load: () => Promise<HttpService>) {
+  /** @param fail takes the error if it cannot be loaded */
+  constructor(load: () => Promise<HttpService>, fail: (error: Error) => void) {
     this.get = lazily(async () => {
       const service = await load();
       this.current = service;
@@ -23,7 +24,8 @@ export class HttpLater implements vscode.Disposable {
       return service;
     });
     const loadIfOn = () => {
-      if (vscode.workspace.getConfiguration('workspaceMcp').get('http.enabled', false)) void this.get();
+      if (vscode.workspace.getConfiguration('workspaceMcp').get('http.enabled', false))
+        this.get().catch(fail);
     };
     this.#made.push(vscode.workspace.onDidChangeConfiguration(loadIfOn));
     loadIfOn();

@@ -72,7 +72,7 @@ export class HttpService implements vscode.Disposable {
     const wanted = !this.#isDisposed && settings().enabled && server.state === 'running';
     const { port } = settings();
     if (port !== this.#port || wanted !== (this.#running !== undefined)) this.#port = port;
-    else return;
+    else return server.updateRecord({ httpPort: this.port }); // of a run that has begun meanwhile
     this.#running?.close();
     this.#running = undefined;
     this.error = undefined;
@@ -113,7 +113,9 @@ export class HttpService implements vscode.Disposable {
     this.#running = running;
     if (this.#isDisposed) running.close();
     this.#options.log.info(`MCP over HTTP: ${address(running.port)}`);
-    await this.#options.memory.update(LAST_PORT, running.port);
+    await Promise.resolve(this.#options.memory.update(LAST_PORT, running.port)).catch(
+      this.#options.log.error,
+    );
   }
 
   #fail(error: Error): void {

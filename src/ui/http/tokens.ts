@@ -10,6 +10,7 @@ export class Tokens implements vscode.Disposable {
   readonly #secrets: vscode.SecretStorage;
   readonly #changes: vscode.EventEmitter<void>;
   readonly #listening: vscode.Disposable;
+  #changed: Promise<void> = Promise.resolve();
   all: readonly Owner[] = [];
 
   constructor(code: Pick<typeof vscode, 'EventEmitter'>, secrets: vscode.SecretStorage) {
@@ -35,12 +36,12 @@ export class Tokens implements vscode.Disposable {
   /** Makes the token of a client. */
   async add(name: string): Promise<Owner> {
     const owner = { id: randomUUID(), name, token: randomBytes(32).toString('base64url') };
-    await this.#store([...(await this.read()), owner]);
+    await this.#change((all) => [...all, owner]);
     return owner;
   }
 
-  async revoke(id: string): Promise<void> {
-    await this.#store((await this.read()).filter((one) => one.id !== id));
+  revoke(id: string): Promise<void> {
+    return this.#change((all) => all.filter((one) => one.id !== id));
   }
 
   dispose(): void {
@@ -48,9 +49,14 @@ export class Tokens implements vscode.Disposable {
     this.#changes.dispose();
   }
 
-  async #store(owners: readonly Owner[]): Promise<void> {
-    await this.#secrets.store(KEY, JSON.stringify(owners));
-    await this.read();
+  /** One change after another: each begins with what the one before has stored. */
+  #change(make: (all: readonly Owner[]) => readonly Owner[]): Promise<void> {
+    const changed = this.#changed.then(async () => {
+      await this.#secrets.store(KEY, JSON.stringify(make(await this.read())));
+      await this.read();
+    });
+    this.#changed = changed.catch(() => {}); // told to who asked for it
+    return changed;
   }
 }
 
