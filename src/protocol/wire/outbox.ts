@@ -84,5 +84,5 @@ export class Outbox implements Answers {
 
 function placeOf(message: JSONRPCMessage | Reply | readonly Reply[]): Place | undefined {
   if ('method' in message) return undefined;
-  return { answers: ([message].flat() as Reply[]).map(({ id }) => id) };
+  return { answers: 'length' in message ? message.map(({ id }) => id) : [message.id ?? null] };
 }

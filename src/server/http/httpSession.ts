@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import type { RequestId } from '../../core/errorReply.ts';
 import { fieldsOf, isObject, parsedJson } from '../../core/json.ts';
-import { INVALID_REQUEST } from '../../core/jsonRpc.ts';
 import type { Outlet, Place } from '../../protocol/wire/outbox.ts';
 import type { Pipeline } from '../../protocol/wire/pipeline.ts';
 import type { Channel } from '../channel.ts';
 import { type EventStream, placeOf } from './eventStream.ts';
 import { Exchange, type ExchangeOptions } from './exchange.ts';
+import { CANCELLED, cancelledBy, isCall, isRequest, textOf, withIds } from './messages.ts';
 import { Refusal, SESSION_NOT_FOUND } from './refusal.ts';
 import { Streams } from './streams.ts';
 
@@ -15,7 +15,6 @@ const MOST_STANDING = 1024 * 1024;
 
 const ENDED = 'The session has ended. Send initialize again.';
 
-const CANCELLED = 'notifications/cancelled';
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
 
 /** From this version on, a client comes back for an answer of which it has received nothing. */
@@ -204,34 +203,4 @@ export class HttpSession implements Channel {
     if (!this.#isShared && message.method !== 'initialize') this.#ours.set(message.id, id); // that cannot be cancelled
     return { ...message, id };
   }
-}
-
-const isRequest = (message: unknown): message is { id: RequestId; method: unknown } =>
-  isObject(message) &&
-  'method' in message &&
-  (typeof message.id === 'string' || typeof message.id === 'number');
-
-/** Calls may take long. */
-const isCall = (message: unknown): boolean => fieldsOf(message).method === 'tools/call';
-
-/** The request that a message cancels. */
-function cancelledBy(message: unknown): RequestId | undefined {
-  const { method, params } = fieldsOf(message);
-  return method === CANCELLED ? (fieldsOf(params).requestId as RequestId | undefined) : undefined;
-}
-
-/** @throws Refusal of a message that can be parsed but not written, because it is nested too deeply */
-function textOf(message: unknown): string {
-  try {
-    return JSON.stringify(message);
-  } catch {
-    throw new Refusal(400, 'The message is nested too deeply.', { code: INVALID_REQUEST });
-  }
-}
-
-/** A text with the ids that the client gave. Ours are random: they are nowhere else in it. */
-function withIds(text: string, given: ReadonlyMap<string, RequestId>): string {
-  let changed = text;
-  for (const [ours, theirs] of given) changed = changed.replaceAll(`"${ours}"`, () => JSON.stringify(theirs));
-  return changed;
 }

@@ -9,12 +9,14 @@ export class HttpLater implements vscode.Disposable {
   readonly get: () => Promise<HttpService>;
   readonly #changes = new vscode.EventEmitter<void>();
   readonly onDidChange: vscode.Event<void> = this.#changes.event;
+  #isDisposed = false;
   readonly #made: vscode.Disposable[] = [this.#changes];
 
   /** @param fail takes the error if it cannot be loaded */
   constructor(load: () => Promise<HttpService>, fail: (error: Error) => void) {
     this.get = lazily(async () => {
       const service = await load();
+      if (this.#isDisposed) service.dispose();
       this.current = service;
       this.#made.push(
         service,
@@ -32,6 +34,7 @@ export class HttpLater implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     for (const one of this.#made) one.dispose();
   }
 }
