@@ -15,6 +15,7 @@ export const atMost = (limit: number) => aim(`≤ ${limit}`, ({ ours }) => ours 
 export const atLeast = (limit: number) => aim(`≥ ${limit}`, ({ ours }) => ours >= limit);
 export const ofFloor = (ratio: number) =>
   aim(`≤ ${ratio} × floor`, ({ ours, floor }) => ours <= ratio * floor);
+export const ofSdk = (ratio: number) => aim(`≤ ${ratio} × SDK`, ({ ours, sdk }) => ours <= ratio * sdk);
 export const ofPeer = (ratio: number) => aim(`≤ ${ratio} × peer`, ({ ours, peer }) => ours <= ratio * peer);
 export const floorsRate = (ratio: number) =>
   aim(`≥ ${ratio} × floor`, ({ ours, floor }) => ours >= ratio * floor);

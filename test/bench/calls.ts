@@ -1,10 +1,14 @@
 /** The calls that are measured, as each side spells them. */
 import { join } from 'node:path';
-import type { Client } from './client.ts';
 import type { Side } from './samples.ts';
 import type { BenchWindow } from './window.ts';
 
-export type Call = (client: Client) => Promise<Buffer>;
+/** Who makes calls, by whatever transport. */
+export interface Caller {
+  request(method: string, params: object): Promise<Buffer>;
+}
+
+export type Call = (client: Caller) => Promise<Buffer>;
 export type Calls = { ours: Call } & { [S in Side]?: Call };
 
 export const tool =

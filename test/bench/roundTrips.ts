@@ -1,10 +1,10 @@
 /** Round trips of one call after another, and calls a second with several in flight. */
-import type { Call, Calls } from './calls.ts';
+import type { Call, Caller, Calls } from './calls.ts';
 import type { Client } from './client.ts';
 import { type BySide, interleaved, ofEach, type Side, timed } from './samples.ts';
 
 /** Those that take turns; a side without a client is left out, and so is one without a call. */
-type AnyClients = { [S in Side]?: Client };
+type AnyClients = { [S in Side]?: Caller };
 
 /** Milliseconds of each round trip. @param warmUp rounds that do not count */
 export async function roundTrips(

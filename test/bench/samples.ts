@@ -13,8 +13,8 @@ export const median = (samples: readonly number[]): number => quantile(samples, 
  * @modelcontextprotocol/server-filesystem.
  */
 export type WindowSide = 'ours' | 'floor' | 'sdk' | 'peer';
-/** By which way the product's server is reached: its own, a bare shim's, or its own stdin and stdout, as the peer always is. */
-export type WaySide = 'ours' | 'floor' | 'stdio';
+/** By which way the product's server is reached: its own, a bare shim's, its own stdin and stdout, as the peer always is, or the SDK's HTTP. */
+export type WaySide = 'ours' | 'floor' | 'stdio' | 'sdk';
 export type Side = WindowSide | WaySide;
 
 /** The samples of each side; another than ours may lack what is measured. */

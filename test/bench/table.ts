@@ -37,10 +37,10 @@ const COLUMNS = [MEASURE, OURS, of('floor'), of('peer'), ...RATIOS];
 export const SDK_COLUMNS = [MEASURE, OURS, of('floor'), of('sdk', 'SDK'), of('peer'), ...RATIOS];
 
 const WAY = 'bare stdio';
-/** For the way alone: the same server with and without it, and the peer. */
+/** For the way alone: the same server with and without it, behind the SDK's HTTP, and the peer. */
 export const WAY_COLUMNS = [
-  ...[MEASURE, OURS, of('floor', 'bare shim'), of('stdio', WAY), of('peer')],
-  ...[less('stdio', WAY), over('stdio', WAY), ...AIM],
+  ...[MEASURE, OURS, of('floor', 'bare shim'), of('stdio', WAY), of('sdk', "SDK's HTTP"), of('peer')],
+  ...[less('stdio', WAY), over('stdio', WAY), over('sdk', "SDK's HTTP"), ...AIM],
 ];
 
 /** For tools and the commands that they ask, called in the extension host, and by the SDK's own server. */

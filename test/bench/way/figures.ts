@@ -1,6 +1,6 @@
 /** What the way costs, shim and socket: the same calls of the same server with it and without. */
 import { join } from 'node:path';
-import { overStdio, timesStdio } from '../aims.ts';
+import { ofSdk, overStdio, timesStdio } from '../aims.ts';
 import { type Calls, peerReadCall, readCall } from '../calls.ts';
 import { inScratch } from '../places.ts';
 import { inFlight, roundTrips } from '../roundTrips.ts';
@@ -15,7 +15,7 @@ export const wayFigures = (): Promise<Row[]> =>
   inScratch(async (at) => {
     stage('the way: opening');
     const way = await openWay(at);
-    const rows = [...(await oneAfterAnother(way)), ...(await severalInFlight(way))];
+    const rows = [...(await oneAfterAnother(way)), ...(await severalInFlight(way)), ...(await overHttp(way))];
     await way.close();
     return rows;
   });
@@ -44,7 +44,20 @@ async function severalInFlight({ clients, folder }: Way): Promise<Row[]> {
   return rows;
 }
 
+async function overHttp({ byHttp, byWebSocket, folder }: Way): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const { size, file, rounds } of [SMALL, LARGE]) {
+    stage(`the way: read ${size} over HTTP and WebSocket`);
+    const http = await roundTrips(byHttp, readBy(folder, file), rounds);
+    rows.push(row(`way: read ${size}, HTTP`, 'ms', http, ofSdk(1.3)));
+    rows.push(
+      row(`way: read ${size}, WebSocket`, 'ms', await roundTrips(byWebSocket, readBy(folder, file), rounds)),
+    );
+  }
+  return rows;
+}
+
 function readBy(folder: string, file: string): Calls {
   const call = readCall(file);
-  return { ours: call, floor: call, stdio: call, peer: peerReadCall(join(folder, file)) };
+  return { ours: call, floor: call, stdio: call, sdk: call, peer: peerReadCall(join(folder, file)) };
 }

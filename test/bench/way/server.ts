@@ -7,15 +7,23 @@ import { argv, env, exit, stdin } from 'node:process';
 import { approveAll, definition } from '../../wire/hosting/support.ts';
 import { TestWindow } from '../../wire/testWindow.ts';
 import type { WaySide } from '../samples.ts';
+import { TOKEN } from './httpClients.ts';
+import { serveBySdk } from './sdkHttp.ts';
 import { Stdio } from './stdio.ts';
 
 /** How agents reach it, by the side that is measured so. */
-const ways: Record<WaySide, (window: TestWindow) => unknown> = {
+const ways: Record<WaySide | 'http', (window: TestWindow) => unknown> = {
   /** As a window is: its record leads the shim to its socket. */
   ours: (window) => window.server.start(),
   /** By a shim that finds nothing and proves nothing. */
   floor: (window) => createServer((socket) => window.serve(socket)).listen(env.BENCH_SOCKET),
   stdio: (window) => window.serve(new Stdio()),
+  http: (window) =>
+    window.serveHttp({
+      port: Number(env.BENCH_HTTP),
+      owners: () => [{ id: '1', name: 'bench', token: TOKEN }],
+    }),
+  sdk: (window) => serveBySdk(window, Number(env.BENCH_SDK_HTTP)),
 };
 
 const [, , way, folder = '', count] = argv;
