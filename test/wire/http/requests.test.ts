@@ -207,6 +207,7 @@ describe('HTTP', () => {
       404,
       -32601,
     );
+    await isError(await post([modern(read())], named), 400, -32600, /batches/);
     const leaving = new AbortController();
     const question = modern(call('write_file', { path: 'b.txt', content: 'x' }));
     const left = post(question, { ...named, 'Mcp-Name': 'write_file' }, '/mcp', leaving.signal).catch(
@@ -306,6 +307,31 @@ describe('HTTP', () => {
     assert.equal((await post(read(), session)).status, 401);
     assert.equal((await post(read(), { Authorization: 'Bearer other' })).status, 200);
     other.end();
+  });
+
+  it('judges a body by what holds when all of it has come', async () => {
+    const server = await serve();
+    const body = JSON.stringify(call('write_file', { path: 'b.txt', content: 'x' }));
+    const late = async (meanwhile: () => void, body: string) => {
+      const headers = { ...AUTHORIZED, 'Content-Type': 'application/json', 'Content-Length': body.length };
+      const sent = request({ port, host: '127.0.0.1', path: '/mcp', method: 'POST', headers });
+      const answered = new Promise<number | undefined>((resolve, reject) => {
+        sent.on('response', ({ statusCode }) => resolve(statusCode)).on('error', reject);
+      });
+      sent.write(body.slice(0, 10));
+      await delay(50);
+      meanwhile();
+      sent.end(body.slice(10));
+      return answered;
+    };
+    const revoke = () => {
+      owners = owners.filter(({ id }) => id !== '1');
+      server.ownersChanged();
+    };
+    assert.equal(await late(revoke, body), 401);
+    owners = [{ id: '1', name: 'HTTP client', token: 'secret' }];
+    assert.equal(await late(server.close, body), 503);
+    assert.equal(window.consent.questions.length, 0);
   });
 
   it('ends at once what a client of a revoked token has running, whether or not it answers', async () => {
