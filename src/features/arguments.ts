@@ -18,4 +18,4 @@ export const DEFAULT_CHARACTERS = 24_000;
 
 export const maxCharacters = z.int().min(1000).max(2_000_000).default(DEFAULT_CHARACTERS);
 
-export const cursor = z.string().optional().describe('From the previous answer');
+export const cursor = z.string().min(1).optional().describe('From the previous answer');

@@ -1,14 +1,13 @@
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 import { ProtocolError } from '@modelcontextprotocol/server';
-import * as z from 'zod';
 import { CancelledError, UserError } from '../core/errors.ts';
-import { cutText } from '../core/text/cutText.ts';
 import { switchedOff } from '../core/windowTools.ts';
 import type { Call } from '../features/call.ts';
 import type { Context } from '../features/context.ts';
 import { type Tool, type ToolCallParams, Unchecked, withNote } from '../features/tool.ts';
 import { clock } from '../util/clock.ts';
 import { approvalOf } from './approval.ts';
+import { validate } from './arguments.ts';
 import { invalidParams, messageFor, reportError } from './errors.ts';
 import type { ServerState } from './state.ts';
 
@@ -58,33 +57,4 @@ function requireAllowed(tool: Tool, ctx: Context): void {
   if (setting) throw new UserError(switchedOff(tool.name, setting));
   files.policy.requireOperation(tool.operation);
   tool.requireOn?.(ctx);
-}
-
-function validate(tool: Tool, args: Record<string, unknown>): unknown {
-  const parsed = tool.input.safeParse(withoutNulls(tool, args));
-  if (parsed.success) return parsed.data;
-  const problems = cutText(parsed.error.issues.map(describeIssue).join('; '), LONGEST_COMPLAINT);
-  throw new UserError(`Invalid arguments for ${tool.name}: ${problems}.`);
-}
-
-/** Drops `null` for optional arguments: some models always write every argument. */
-function withoutNulls({ input: { shape } }: Tool, args: Record<string, unknown>): Record<string, unknown> {
-  if (!Object.values(args).includes(null)) return args;
-  const isLeftOut = ([name, value]: [string, unknown]) => {
-    const schema = value === null && Object.hasOwn(shape, name) ? shape[name] : undefined;
-    return schema && z.safeParse(schema, undefined).success && !z.safeParse(schema, null).success;
-  };
-  return Object.fromEntries(Object.entries(args).filter((entry) => !isLeftOut(entry)));
-}
-
-/** Most UTF-16 units of the message: a million arguments may be wrong at once. */
-const LONGEST_COMPLAINT = 1000;
-
-/** One problem: the argument and what was expected. */
-function describeIssue(issue: z.core.$ZodIssue): string {
-  const where = issue.path.join('.');
-  if (issue.code === 'unrecognized_keys') {
-    return `${where ? `${where} has` : 'there is'} no argument ${issue.keys.map((key) => `"${key}"`).join(', ')}`;
-  }
-  return where ? `"${where}": ${issue.message}` : issue.message;
 }

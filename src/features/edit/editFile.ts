@@ -35,7 +35,7 @@ export const editFile = defineTool({
     edits: replacements,
     dryRun,
     keepIf,
-    expectedVersion: z.int().optional().describe('Refuse if the version differs'),
+    expectedVersion: z.int().min(1).optional().describe('Refuse if the version differs'),
   }),
   onlyLooks: ({ dryRun }) => dryRun,
   async run({ path, edits, dryRun, keepIf, expectedVersion }, ctx, call) {

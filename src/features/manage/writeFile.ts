@@ -21,7 +21,7 @@ export const writeFile = defineTool({
     path: args.path,
     content: z.string(),
     overwrite: z.boolean().default(false),
-    expectedVersion: z.int().optional(),
+    expectedVersion: z.int().min(1).optional(),
     dryRun,
     keepIf,
   }),

@@ -23,7 +23,7 @@ export const declarationArguments = {
   ...symbolArguments,
   dryRun,
   keepIf,
-  expectedVersion: z.int().optional(),
+  expectedVersion: z.int().min(1).optional(),
 };
 
 export const body = z.string().min(1).describe('Any indentation');

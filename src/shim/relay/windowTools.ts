@@ -26,10 +26,8 @@ export async function callWindowTool(
   const isSelection = params.name === SELECT_WINDOW.name;
   try {
     const { window, ...others } = fieldsOf(params.arguments);
-    if ((isSelection ? typeof window !== 'string' : window !== undefined) || Object.keys(others).length > 0)
-      throw new UserError(
-        `Invalid arguments for ${params.name}: ${isSelection ? TAKES_ID : 'it takes no arguments'}.`,
-      );
+    if (isSelection && (typeof window !== 'string' || Object.keys(others).length > 0))
+      throw new UserError(`Invalid arguments for ${params.name}: ${TAKES_ID}.`);
     const id = `${window}`;
     requireOn(`${params.name}`, isSelection ? records.filter((record) => record.id === id) : records);
     const open = await openWindows(records);

@@ -204,7 +204,7 @@ describe('shim/relay/offline', () => {
         /^other |^No window with the id "gone" is open\. These are open:\nother /,
       ],
       ['whose user has switched the tool off', off, {}, 'other', /is switched off here by the/],
-      ['with invalid arguments', {}, { window: 'other' }, undefined, /^Invalid arguments for /],
+      ['with invalid arguments', {}, { toolCallId: '1' }, undefined, /^other |^Invalid arguments for select/],
     ] as const)
       it(`to none ${what}`, async () => {
         await openOther(fields);
