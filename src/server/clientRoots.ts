@@ -1,11 +1,12 @@
 import { posix } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Server } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { fieldsOf } from '../core/json.ts';
 import { within } from '../util/deadline.ts';
 import { Emitter } from '../util/emitter.ts';
 import type { Log } from '../util/log.ts';
 import { realPathOf } from '../util/realPath.ts';
+import { rootPath } from '../util/rootPath.ts';
 
 /** How long requests wait for the client's roots, in milliseconds. */
 const PATIENCE = 2_000;
@@ -63,7 +64,7 @@ export class ClientRoots {
       const { roots } = await server.request(request, answer, { timeout: TIMEOUT, signal });
       if (signal.aborted) return;
       const before = `${this.paths}`;
-      const paths = roots.map(pathOf).filter((path) => path !== undefined);
+      const paths = roots.map((root) => pathOf(fieldsOf(root).uri)).filter((path) => path !== undefined);
       this.paths = roots.length > 0 ? paths : undefined; // roots that are not on this machine give no access
       this.#log.info(`the client declared ${roots.length} roots`);
       if (this.#isUsed && `${this.paths}` !== before) this.#changes.fire();
@@ -74,12 +75,15 @@ export class ClientRoots {
   }
 }
 
-/** The path as the policy spells it: `scheme://authority/path` if it is not on a disk. Undefined if the root has no valid URI. */
-function pathOf(root: unknown): string | undefined {
+/** The path as the policy spells it: `scheme://authority/path` if it is not on a disk. Undefined if the root is no URI, nor a path. */
+function pathOf(uri: unknown): string | undefined {
+  if (typeof uri !== 'string') return undefined;
+  const path = rootPath(uri);
+  if (path !== undefined) return realPathOf(path);
   try {
-    const url = new URL((root as { uri: string }).uri);
-    if (url.protocol === 'file:') return realPathOf(fileURLToPath(url));
-    return `${url.protocol}//${decodeURIComponent(url.host).toLowerCase()}${posix.normalize(decodeURIComponent(url.pathname))}`;
+    const { protocol, host, pathname } = new URL(uri);
+    if (protocol === 'file:') return undefined;
+    return `${protocol}//${decodeURIComponent(host).toLowerCase()}${posix.normalize(decodeURIComponent(pathname))}`;
   } catch {
     return undefined;
   }

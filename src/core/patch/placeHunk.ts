@@ -1,5 +1,5 @@
 import { UserError } from '../errors.ts';
-import { nearestLines } from '../text/nearestLines.ts';
+import { misquoted } from '../text/misquoted.ts';
 import { type Hunk, type HunkLine, newLines, oldLines } from './filePatch.ts';
 import type { PatchedLines } from './patchedLines.ts';
 
@@ -101,12 +101,6 @@ function notFound(text: PatchedLines, hunk: Hunk, from: number, label: string): 
   const [above] = text.find(old, 0, 0, true);
   if (above !== undefined)
     return `${label} matches line ${above + 1}, above the previous hunk (line ${from}). Hunks go from top to bottom and do not overlap: sort or combine them.`;
-  const places = nearestLines(text.lines.join('\n'), old.join('\n')).map(
-    ({ line, endLine, text: lines }) => `lines ${line} to ${endLine}:\n${lines}`,
-  );
-  const hint =
-    places.length > 0
-      ? `Nearest:\n${places.join('\n')}\nCopy context and removed lines exactly.`
-      : 'Read the file again: it may have changed.';
+  const hint = misquoted(text.lines.join('\n'), old.join('\n'), 'Copy context and removed lines exactly.');
   return `${label} does not match the file. ${hint}`;
 }

@@ -1,10 +1,10 @@
 /**
- * Control and bidirectional characters, tags, fillers and zero-width characters. Joiners are not included: many scripts and emoji
- * need them. No flag `u`, which is slower, because every text that is read is searched.
+ * Control and bidirectional characters, tags, fillers, zero-width characters, and other spaces than U+0020. Joiners are not
+ * included: many scripts and emoji need them. No flag `u`, which is slower, because every text that is read is searched.
  */
 const HIDDEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for them
-  /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\xad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0]|\r(?!\n)|\udb40[\udc00-\udc7f]/;
+  /[\0-\x08\v\f\x0e-\x1f\x7f-\xa0\xad\u061c\u115f\u1160\u1680\u17b4\u17b5\u180e\u2000-\u200b\u200e\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufeff\uffa0]|\r(?!\n)|\udb40[\udc00-\udc7f]/;
 
 /** Most texts have only these, which is checked in half of the time. */
 const PLAIN = /^[\t\n\x20-\x7e]*$/;

@@ -16,7 +16,7 @@ const CLOSER_LOOKS = 30;
 /** Minimum likeness of a candidate, from 0 to 1. */
 const ALIKE = 0.6;
 /** Longest shown candidate, in UTF-16 units. */
-const SHOWN = 2_000;
+export const SHOWN = 2_000;
 
 /** The places in a text that are most like a text that it does not contain, best first. For an agent that has misquoted. */
 export function nearestLines(text: string, wanted: string, most = 3): Candidate[] {

@@ -1,17 +1,10 @@
 /** Messages for replacements that fail. They say what to do. */
-import { countLines } from './lines.ts';
-import { nearestLines } from './nearestLines.ts';
 
-/** Lists the most similar places, because the agent may have misquoted. */
-export function notFound(text: string, oldText: string, label: string): string {
-  const candidates = nearestLines(text, oldText);
-  const nearest = candidates.map(({ line, endLine, text }) => `lines ${line} to ${endLine}:\n${text}`);
-  const hint =
-    nearest.length > 0
-      ? `Nearest:\n${nearest.join('\n')}\nCopy the text exactly, spaces included.`
-      : 'Read the file again: it may have changed.';
-  return `oldText of ${label} is not in the file. ${hint}`;
-}
+import { countLines } from './lines.ts';
+import { misquoted } from './misquoted.ts';
+
+export const notFound = (text: string, oldText: string, label: string): string =>
+  `oldText of ${label} is not in the file. ${misquoted(text, oldText, 'Copy the text exactly, spaces included.')}`;
 
 /** Most places that are listed. */
 const MOST_PLACES = 10;

@@ -1,6 +1,6 @@
 import { fieldsOf, itemsOf, parsedJson } from '../../core/json.ts';
 import { clock } from '../../util/clock.ts';
-import { pathOfFileUri } from '../window/fileUris.ts';
+import { rootPath } from '../../util/rootPath.ts';
 import { lineOf } from './jsonRpc.ts';
 
 /** The id of the shim's own request; windows use other ids. */
@@ -70,6 +70,6 @@ export function rootsIn(answer: Buffer): string[] {
   const { result } = fieldsOf(parsedJson(answer.toString()));
   return itemsOf(fieldsOf(result).roots).flatMap((root) => {
     const { uri } = fieldsOf(root);
-    return (typeof uri === 'string' && pathOfFileUri(uri, process.platform)) || [];
+    return (typeof uri === 'string' && rootPath(uri)) || [];
   });
 }

@@ -123,8 +123,11 @@ export class Proposals implements vscode.Disposable {
 async function keep(text: string, proposed: string, { path }: vscode.Uri): Promise<void> {
   if (text === proposed) return;
   const language = vscode.workspace.textDocuments.find(({ uri }) => uri.path === path)?.languageId;
-  const document = await vscode.workspace.openTextDocument({ content: text, ...(language && { language }) });
+  const document = await vscode.workspace.openTextDocument(language ? { language } : undefined);
   await vscode.window.showTextDocument(document, quietPlace(vscode));
+  const edit = new vscode.WorkspaceEdit();
+  edit.insert(document.uri, new vscode.Position(0, 0), text); // VS Code opens a tab of its own for text that has none
+  await vscode.workspace.applyEdit(edit);
 }
 
 function titleOf({ agent, path, message }: Proposal): string {

@@ -4,6 +4,7 @@ import { isUnnamed, policyPath } from '../../access/policyInputs.ts';
 import { ifUserError, NotFoundError, reasonOf, UserError } from '../../core/errors.ts';
 import { comparable, isWithin, respelled } from '../../core/paths.ts';
 import { isMissing } from '../../disk/resolveLinks.ts';
+import { literalPaths } from '../../util/rootPath.ts';
 import { displayPath, openDocument } from './displayPath.ts';
 import type { Location, Locator } from './location.ts';
 import { remembered } from './remembered.ts';
@@ -31,12 +32,27 @@ export async function locateUri(locator: Locator, text: string): Promise<Locatio
   requireNoNul(uri.authority + uri.path); // decoded from %00
   // Hosts are case-insensitive (RFC 3986, 3.2.2).
   if (uri.scheme === 'file' && uri.authority.toLowerCase() === 'localhost')
-    return locateFile(locator, resolve(uri.with({ authority: '' }).fsPath));
+    return locateFileUri(locator, text, uri.with({ authority: '' }));
   if (uri.scheme === 'file' && uri.authority && !namesShare(locator, uri))
     throw hostNamed(locator, text, uri);
-  if (uri.scheme === 'file') return locateFile(locator, resolve(uri.fsPath));
+  if (uri.scheme === 'file') return locateFileUri(locator, text, uri);
   if (uri.scheme === 'untitled') return locateUntitled(locator, uri);
   return locateVirtual(locator, uri.with({ path: posix.normalize(uri.path) }));
+}
+
+/** Some clients encode nothing, or not all: `#`, `?` and `%` are part of the path if that is what is there. */
+async function locateFileUri(locator: Locator, text: string, uri: vscode.Uri): Promise<Location> {
+  const literal = literalPaths(text).filter((path) => path !== uri.fsPath);
+  const isEncoded = !uri.fragment && !uri.query;
+  const refused: unknown[] = [];
+  for (const path of isEncoded ? [uri.fsPath, ...literal] : [...literal, uri.fsPath])
+    try {
+      return await locateFile(locator, resolve(path));
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error;
+      refused.push(error);
+    }
+  throw refused.at(isEncoded ? 0 : -1);
 }
 
 /** The same for URIs from VS Code; undefined if they are closed to this agent or gone. */

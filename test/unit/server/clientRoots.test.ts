@@ -39,6 +39,27 @@ describe('server/clientRoots', () => {
     assert.deepEqual(await pathsOf([pathToFileURL(join(folder, 'link')).href]), [real(folder, 'real')]);
   });
 
+  it('takes a bare path, and what is not encoded: as what is there', async () => {
+    const question = process.platform === 'win32' ? [] : ['why?'];
+    const folders = ['plain', 'c#-app', '100% done', ...question, 'a b'];
+    const base = folderWith(Object.fromEntries(folders.map((name) => [`${name}/a`, ''])));
+    const whole = (name: string) => join(base, name);
+    const slashed = (name: string) => `/${whole(name).replaceAll('\\', '/')}`.replace('//', '/');
+    const roots = [
+      whole('plain'),
+      ...['c#-app', '100% done', ...question, 'a%20b'].map((name) => `file://${slashed(name)}`),
+      pathToFileURL(whole('a b')).href,
+      `vscode-remote://wsl%2Bubuntu${slashed('plain')}`,
+      'vscode-remote://wsl%2Bubuntu/nowhere',
+      'file://plain',
+    ];
+    const names = [...folders, 'a b', 'plain'];
+    assert.deepEqual(await pathsOf(roots), [
+      ...names.map((name) => real(base, name)),
+      'vscode-remote://wsl+ubuntu/nowhere',
+    ]);
+  });
+
   const CASES: [what: string, roots: string[] | Error | undefined, paths: string[] | undefined][] = [
     ['a client that declares none narrows nothing', undefined, undefined],
     ['an empty list narrows nothing', [], undefined],

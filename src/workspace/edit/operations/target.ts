@@ -4,6 +4,7 @@ import type * as vscode from 'vscode';
 import { policyPath } from '../../../access/policyInputs.ts';
 import { NotFoundError, UserError, unlessUserError } from '../../../core/errors.ts';
 import { withDeadline } from '../../../util/deadline.ts';
+import { literalPaths } from '../../../util/rootPath.ts';
 import { displayPath, isUri, openDocument, slashed } from '../../read/displayPath.ts';
 import { fileStat } from '../../read/fileStat.ts';
 import { locate } from '../../read/locate.ts';
@@ -26,7 +27,7 @@ export interface Target {
  * @throws UserError if something is there, or it is closed to the agent
  */
 export async function locateNew(locator: Locator, path: string, source?: Location): Promise<Target> {
-  const { folder, names } = await nearestFolder(locator, path);
+  const { folder, names } = await nearestFolder(locator, withoutFragment(locator, path));
   if (names.some((name) => /^\.{0,2}$/.test(name)))
     throw new UserError(`"${path}" cannot be created: pass a path without "//", "." and "..".`);
   const uri = locator.vscode.Uri.joinPath(folder.uri, ...names);
@@ -40,6 +41,13 @@ export async function locateNew(locator: Locator, path: string, source?: Locatio
   if (isTaken && !isSource)
     throw new UserError(`There is already a file or folder ${target.path}. Nothing was changed.`);
   return target;
+}
+
+/** What is new has neither query nor fragment: `#` and `?` in a file URI are part of its path. */
+function withoutFragment({ vscode }: Locator, path: string): string {
+  if (!isUri(path)) return path;
+  const { query, fragment } = parseUri(vscode, path);
+  return (query || fragment ? literalPaths(path).at(-1) : undefined) ?? path;
 }
 
 /** The nearest folder above a path that exists, and the names from there. @throws UserError, NotFoundError */

@@ -59,7 +59,7 @@ several places │ a⏎b⏎a⏎ │ @@⏎-a⏎+c │ x is unchanged: the hunk \(
 two places that are equally near │ a⏎b⏎a⏎ │ @@ -2 +2 @@⏎-a⏎+c │ several places, at lines 1, 3
 two places of an anchor │ f⏎ a⏎f⏎ a⏎ │ @@ f⏎- a⏎+ b │ several places, at lines 2, 4
 an unknown anchor │ a⏎ │ @@ class B⏎-a⏎+b │ there is no line "class B"\. After "@@" goes a whole line
-what is not there, with the nearest lines │ const total = 1;⏎b⏎ │ @@ -1 +1 @@⏎-const totals = 1;⏎+c │ does not match the file\. Nearest:\nlines 1 to 1:\nconst total = 1;\nCopy
+what is not there, with the nearest lines │ const total = 1;⏎b⏎ │ @@ -1 +1 @@⏎-const totals = 1;⏎+c │ does not match the file\. .*Nearest:\nline 1:\nconst total = 1;\nCopy
 what was applied before │ b⏎ │ @@ -1 +1 @@⏎-a⏎+b │ its new lines are there, at line 1: it may have been applied
 the wrong order │ a⏎b⏎ │ @@⏎-b⏎+x⏎@@⏎-a⏎+y │ hunk 2 of 2 \(line 6 of the patch\) matches line 1, above the previous hunk
 `);

@@ -17,7 +17,7 @@ describe('core/text/hiddenCharacters', () => {
       `Invisible characters: U+202E in line 2, U+0000 in line 4, U+E0041 in line 4${END}`,
     );
     assert.equal(noteOnHidden('\u200b', 7), `Invisible characters: U+200B in line 7${END}`);
-    for (const hidden of '\u001b\u0085\u00ad\u061c\u2028\u2069\ufeff\u3164\u2800\r')
+    for (const hidden of '\u001b\u0085\u00ad\u061c\u2028\u2069\ufeff\u3164\u2800\u00a0\u202f\u3000\r')
       assert.match(noteOnHidden(`a${hidden}b`) ?? '', /in line 1/);
   });
 

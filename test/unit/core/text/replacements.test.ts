@@ -44,7 +44,7 @@ what is not there │ a │ ^oldText of the edit is not in the file\\. Read the 
 what is gone after another │ a b │ ^oldText of edits\\[1\\] is no longer in the file after edits\\[0\\]: .*apply in order │ a │ x │ a │ y
 what was put there and taken away again │ a │ ^oldText of edits\\[3\\] is no longer in the file after edits\\[1\\] │ a │ b │ b │ c │ c │ d │ b │ x
 what never was there, beside others │ a b │ ^oldText of edits\\[1\\] is not in the file\\. Read │ a │ x │ c │ y
-what is spelled in another case │ const Apple = 1; │ Nearest:\\nlines 1 to 1:\\nconst Apple = 1;\\nCopy │ const apple = 1;
+what is spelled in another case │ const Apple = 1; │ line 1, column 7: 'A' where you wrote 'a'\\. Nearest:\\nline 1:\\nconst Apple = 1;\\nCopy │ const apple = 1;
 `);
   for (const [what, before = '', message = '', ...edits] of [
     ...REFUSED,

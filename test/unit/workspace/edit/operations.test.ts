@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { applyPatch } from '../../../../src/features/edit/applyPatch.ts';
 import { movePath } from '../../../../src/features/manage/movePath.ts';
 import { cleanUp, openWindow, type Window } from '../../features/window.ts';
@@ -33,6 +34,14 @@ const contents = (window: Window): Record<string, string> => {
 
 describe('workspace/edit/operations', () => {
   afterEach(cleanUp);
+
+  it('make the file that an unencoded URI names', async () => {
+    const window = openWindow({ 'c/a.txt': '', 'moved.txt': 'moved' });
+    window.consent.always = ['edit'];
+    const destination = `${pathToFileURL(window.path('c')).href}#/100%25 b.txt`;
+    await window.run(movePath, { source: 'moved.txt', destination });
+    assert.deepEqual(contents(window), { 'c/a.txt': '', 'c#/100% b.txt': 'moved' });
+  });
 
   it('need both permissions: to edit alone is not to delete', async () => {
     const window = openWindow(TREE);

@@ -39,6 +39,22 @@ describe('workspace/read/locate', () => {
     }
   });
 
+  it('takes a URI in which nothing, or not all, is encoded: as what is there', async () => {
+    const ws = folderWith({ 'c#/a b.ts': '', 'c/d.ts': '', '100% x.ts': '', 'e f.ts': '', 'e%20f.ts': '' });
+    const { files } = openWindow({ folders: [ws] });
+    const base = pathToFileURL(ws).href;
+    for (const [inside, path] of [
+      ['c#/a b.ts', 'c#/a b.ts'],
+      ['c#/a%20b.ts', 'c#/a b.ts'],
+      ['100% x.ts', '100% x.ts'],
+      ['c/d.ts#L1', 'c/d.ts'],
+      ['e%20f.ts', 'e f.ts'],
+    ])
+      assert.equal((await files.locate(`${base}/${inside}`)).path, path);
+    await missing(files.locate(`${base}/none#/a.ts`));
+    await refused(files.locate(`${base.replace(basename(ws), '')}c#/../../a.ts`), /outside/);
+  });
+
   it('says what the URI of a file has to be where one names a host', async () => {
     const ws = folderWith();
     const { files } = openWindow({ folders: [ws] });
