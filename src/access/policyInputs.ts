@@ -6,7 +6,7 @@ import { GitDirectories } from '../disk/gitDirectories.ts';
 import { LinkedNames, type LinkPlaces } from '../disk/linkedNames.ts';
 import { NearDisk } from '../disk/localDirectories.ts';
 import { type Resolved, resolveLinks } from '../disk/resolveLinks.ts';
-import { realPathOf } from '../util/realPath.ts';
+import { realPathOf } from '../util/diskPaths.ts';
 import { type AccessSettings, readAccessSettings } from './accessSettings.ts';
 import { Policy, type PolicyWorld } from './policy.ts';
 import type { PolicyFolder } from './policyFolder.ts';

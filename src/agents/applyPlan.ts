@@ -2,7 +2,7 @@ import { accessSync, chmodSync, constants, lstatSync, mkdirSync, rmdirSync, rmSy
 import { dirname } from 'node:path';
 import { UserError } from '../core/errors.ts';
 import { replaceFile } from '../ipc/replaceFile.ts';
-import { realPathOf } from '../util/realPath.ts';
+import { realPathOf } from '../util/diskPaths.ts';
 import { readText } from './configurationFile.ts';
 import { backupOf, type Plan } from './plan.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { readIfThere } from '../ipc/replaceFile.ts';
-import { realPathOf } from '../util/realPath.ts';
+import { realPathOf } from '../util/diskPaths.ts';
 
 /**
  * The name of a folder's project in `.claude.json`: the root of its Git repository, for a worktree that of the main one, with `/` on

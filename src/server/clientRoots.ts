@@ -3,10 +3,9 @@ import type { Server } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { fieldsOf } from '../core/json.ts';
 import { within } from '../util/deadline.ts';
+import { realPathOf, rootPath } from '../util/diskPaths.ts';
 import { Emitter } from '../util/emitter.ts';
 import type { Log } from '../util/log.ts';
-import { realPathOf } from '../util/realPath.ts';
-import { rootPath } from '../util/rootPath.ts';
 
 /** How long requests wait for the client's roots, in milliseconds. */
 const PATIENCE = 2_000;

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { isWithin } from '../core/paths.ts';
 import { makePrivateDirectory } from '../ipc/privateDirectory.ts';
 import { HOME_VARIABLE, windowsDirectory } from '../ipc/windowRecord.ts';
-import { realPathOf } from '../util/realPath.ts';
+import { realPathOf } from '../util/diskPaths.ts';
 
 /**
  * Creates or checks the state directory. It contains the tokens of all windows and the shim, so neither other users nor

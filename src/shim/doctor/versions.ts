@@ -4,7 +4,7 @@ import { isSameShim, OLDEST_NODE, stableShimPath, versionOf } from '../../ipc/in
 import { hostId } from '../../ipc/machine.ts';
 import { ownerProblem } from '../../ipc/recordProblem.ts';
 import { readIfThere } from '../../ipc/replaceFile.ts';
-import { realPathOf } from '../../util/realPath.ts';
+import { realPathOf } from '../../util/diskPaths.ts';
 import { bad, type Finding, ok, type Section, warn } from './report.ts';
 
 /** The program that runs the doctor. */

@@ -1,6 +1,6 @@
 import { fieldsOf, itemsOf, parsedJson } from '../../core/json.ts';
 import { clock } from '../../util/clock.ts';
-import { rootPath } from '../../util/rootPath.ts';
+import { rootPath } from '../../util/diskPaths.ts';
 import { lineOf } from './jsonRpc.ts';
 
 /** The id of the shim's own request; windows use other ids. */

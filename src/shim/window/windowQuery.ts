@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { WINDOW_VARIABLE, type WindowRecord } from '../../ipc/windowRecord.ts';
-import { realPathOf } from '../../util/realPath.ts';
+import { realPathOf } from '../../util/diskPaths.ts';
 
 export interface WindowQuery {
   /** Working directory of the agent. */

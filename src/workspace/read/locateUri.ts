@@ -4,7 +4,7 @@ import { isUnnamed, policyPath } from '../../access/policyInputs.ts';
 import { ifUserError, NotFoundError, reasonOf, UserError } from '../../core/errors.ts';
 import { comparable, isWithin, respelled } from '../../core/paths.ts';
 import { isMissing } from '../../disk/resolveLinks.ts';
-import { literalPaths } from '../../util/rootPath.ts';
+import { literalPaths } from '../../util/diskPaths.ts';
 import { displayPath, openDocument } from './displayPath.ts';
 import type { Location, Locator } from './location.ts';
 import { remembered } from './remembered.ts';

@@ -4,7 +4,7 @@ import type * as vscode from 'vscode';
 import { policyPath } from '../../../access/policyInputs.ts';
 import { NotFoundError, UserError, unlessUserError } from '../../../core/errors.ts';
 import { withDeadline } from '../../../util/deadline.ts';
-import { literalPaths } from '../../../util/rootPath.ts';
+import { literalPaths } from '../../../util/diskPaths.ts';
 import { displayPath, isUri, openDocument, slashed } from '../../read/displayPath.ts';
 import { fileStat } from '../../read/fileStat.ts';
 import { locate } from '../../read/locate.ts';

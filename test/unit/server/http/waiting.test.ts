@@ -60,7 +60,7 @@ function unreadResponse() {
 /** What a session answers first, or it ends. */
 const BEGUN = { protocolVersion: '2025-03-26' };
 
-describe('clients by HTTP that are slow, or away', () => {
+describe('server/http/waiting: clients that are slow, or away', () => {
   const clock = holdClock();
   const call = { jsonrpc: '2.0', id: 'mine', method: 'tools/call', params: { name: 'read_file' } };
   const post = (response: ServerResponse, message: unknown = call) => ({

@@ -1,6 +1,16 @@
-import { statSync } from 'node:fs';
+/** Paths as the disk has them. */
+import { realpathSync, statSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+/** The path with all links resolved; the path itself if it does not exist (yet). */
+export function realPathOf(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
+}
 
 /** What stands before the path in a URI of a file. */
 const FILE = /^file:\/\/(?:localhost(?=\/))?/i;
