@@ -8,8 +8,8 @@ export const MOST_GLOBS = 100;
 export const LONGEST_GLOB = 1000;
 
 /**
- * Globs as in `.gitignore` and ripgrep: one without a slash matches a name in any folder, and a folder's name matches all its
- * content. Hidden files match too.
+ * Globs as in `.gitignore` and ripgrep: one without a slash matches a name in any folder, one that begins with it only at the
+ * top, and a folder's name matches all its content. Hidden files match too.
  */
 export function globMatchers(globs: readonly string[]): ((path: string) => boolean)[] {
   let left = MOST_ALTERNATIVES;
@@ -21,10 +21,17 @@ export function globMatchers(globs: readonly string[]): ((path: string) => boole
 }
 
 function matcher(glob: string, most: number) {
-  const anchored = glob.replace(/^\.?\//, '').replace(/\/$/, '');
-  const pattern = anchored.includes('/') ? anchored : `**/${anchored}`;
+  const path = glob.replace(/^\.\//, '').replace(/\/$/, '');
+  const pattern = path.includes('/') ? path.replace(/^\//, '') : `**/${path}`;
   const options = { dot: true, braceExpandMax: most };
   const forms = [pattern, `${pattern}/**`].map((text) => new Minimatch(text, options));
   const matches = (path: string) => forms.some((it) => it.match(path));
   return { matches, alternatives: forms[0]?.globSet.length ?? 1 };
 }
+
+const MAGIC = /[*?[\]{}]/;
+
+export const isMagic = (text: string): boolean => MAGIC.test(text);
+
+/** The glob that matches only this path. */
+export const literalGlob = (path: string): string => path.replaceAll(/[*?[\]{}\\!#]/g, '\\$&');

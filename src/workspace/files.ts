@@ -8,7 +8,7 @@ import { withDeadline } from '../util/deadline.ts';
 import type { Author } from './edit/journal.ts';
 import { locateNew, type Target } from './edit/operations/target.ts';
 import { FileEdits } from './fileEdits.ts';
-import { type Child, childrenOf, childrenOnDisk, namesIn } from './list/children.ts';
+import { type Child, childrenOf, childrenOnDisk, namesIn, otherChildren } from './list/children.ts';
 import type { FileList } from './list/fileList.ts';
 import type { ListedFile } from './list/listedFile.ts';
 import { displayPath, openDocument } from './read/displayPath.ts';
@@ -214,16 +214,27 @@ export class Files {
     return this.#listed.files;
   }
 
-  /** The direct children of a folder, in no order, without those that are ignored, excluded or closed to this agent. */
-  async children(location: Location, signal?: AbortSignal): Promise<readonly Child[]> {
+  /**
+   * The direct children of a folder, in no order, without those that are ignored, excluded or closed to this agent. Of a folder
+   * that is ignored itself, all that are not closed.
+   */
+  async children(
+    location: Location,
+    signal?: AbortSignal,
+  ): Promise<{ children: readonly Child[]; isIgnored?: boolean }> {
     const { uri, targetUri = uri } = location;
     this.policy.requireOperation('read');
     const { vscode } = this.#window;
-    if (vscode.workspace.getWorkspaceFolder(targetUri))
-      return childrenOf(await this.list(signal), vscode, targetUri);
-    const outside = await childrenOnDisk(vscode, targetUri);
+    if (vscode.workspace.getWorkspaceFolder(targetUri)) {
+      const listed = childrenOf(await this.list(signal), vscode, targetUri);
+      if (targetUri.scheme !== 'file') return { children: listed };
+      const others = await otherChildren(vscode, targetUri, listed);
+      const children = [...listed, ...others.filter((child) => this.mayTellOf(child.uri))];
+      if (children.length > 0) return { children };
+    }
+    const onDisk = await childrenOnDisk(vscode, targetUri);
     await this.#requireSame(location); // a link may have replaced it
-    return outside.filter((child) => this.mayTellOf(child.uri));
+    return { children: onDisk.filter((child) => this.mayTellOf(child.uri)), isIgnored: onDisk.length > 0 };
   }
 
   /** Files of a folder inside a workspace folder by the end of their names, ignored ones too. */

@@ -5,7 +5,7 @@ import { visible } from '../../core/text/escapeInvisible.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { MOST_HITS } from '../../workspace/search/foundLines.ts';
 import * as args from '../arguments.ts';
-import { noteOnGlobs, search, searchArguments } from '../files/search.ts';
+import { search, searchArguments } from '../files/search.ts';
 import { CHANGES_TEXT, defineTool, text } from '../tool.ts';
 import { keepIf, makeEdits, previewEdits } from './makeEdits.ts';
 import { regexOf } from './replaceMatches.ts';
@@ -31,18 +31,9 @@ export const replaceInFiles = defineTool({
   onlyLooks: ({ dryRun }) => dryRun,
   async run({ limit, dryRun, keepIf, replacement, ...query }, ctx, call) {
     const regex = regexOf(query);
-    const { lines, leftOut } = await search({ ...query, contextLines: 0 }, ctx.files, call);
+    const { lines, notes } = await search({ ...query, contextLines: 0 }, ctx.files, call);
     const hits = Map.groupBy(lines, ({ path }) => path);
-    if (hits.size === 0)
-      throw new UserError(
-        [
-          `No hit for "${visible(query.query)}".`,
-          await noteOnGlobs(query.include, ctx.files, call.signal),
-          ...leftOut,
-        ]
-          .filter(Boolean)
-          .join(' '),
-      );
+    if (hits.size === 0) throw new UserError([`No hit for "${visible(query.query)}".`, ...notes].join(' '));
     requireFew(lines.filter(({ hit }) => hit).length, hits.size, limit);
     const replace = replacer(query, regex, withLf(replacement), ctx);
     const counts = new Map<string, number>();
@@ -64,11 +55,11 @@ export const replaceInFiles = defineTool({
     };
     if (dryRun) {
       const [diff, note] = await previewEdits(edits, ctx, call);
-      return text(diff, `Not done yet: ${total()}. Repeat with dryRun false.`, note, ...leftOut);
+      return text(diff, `Not done yet: ${total()}. Repeat with dryRun false.`, note, ...notes);
     }
     const did = (index: number) => counted(counts.get([...hits.keys()][index] ?? '') ?? 0, 'replacement');
     const done = await makeEdits(edits, { keepIf, did }, ctx, call);
-    return text([`Made ${total()}.`, ...done].join('\n'), ...leftOut);
+    return text([`Made ${total()}.`, ...done].join('\n'), ...notes);
   },
 });
 

@@ -1,4 +1,5 @@
 import { UserError } from '../../core/errors.ts';
+import { withLf } from '../../core/text/replacements.ts';
 
 export interface Pattern {
   /** Text, or a regular expression. */
@@ -17,7 +18,7 @@ const POSIX_CLASS = /\[:\^?\w+:\]/;
 /** The pattern as ripgrep matches it, as far as JavaScript can. @throws UserError if it is no regular expression of JavaScript */
 export function regexOf({ query, isRegex, caseSensitive, wholeWord }: Pattern): RegExp {
   if (isRegex && POSIX_CLASS.test(query)) throw notOfBoth('it has a POSIX class');
-  const source = isRegex ? query : query.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+  const source = isRegex ? query : withLf(query).replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
   try {
     new RegExp(source, 'u'); // before anything is put around it
     return new RegExp(

@@ -1,8 +1,10 @@
 import * as z from 'zod';
+import { ifUserError } from '../../core/errors.ts';
 import { page } from '../../core/page.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { fitting } from '../../core/text/fitting.ts';
-import { globMatchers, LONGEST_GLOB, MOST_GLOBS } from '../../util/glob.ts';
+import { globMatchers, isMagic, LONGEST_GLOB, literalGlob, MOST_GLOBS } from '../../util/glob.ts';
+import type { Files } from '../../workspace/files.ts';
 import type { ListedFile } from '../../workspace/list/listedFile.ts';
 import { slashed } from '../../workspace/read/displayPath.ts';
 import * as args from '../arguments.ts';
@@ -26,11 +28,18 @@ export const findFiles = defineTool({
   }),
   async run({ query, exclude = [], limit, maxCharacters, cursor }, { files }, { signal, makeRoom }) {
     await makeRoom?.(maxCharacters);
-    const fits = matcher(query);
-    const leftOut = globMatchers(exclude).map(fileMatcher);
+    const [wanted = '', ...skipped] = await Promise.all(
+      [query, ...exclude].map((glob) => literally(glob, files)),
+    );
+    const fits = matcher(wanted);
+    const leftOut = globMatchers(skipped).map(fileMatcher);
     const all = await files.list(signal);
     const found = all.filter((file) => fits(file) && !leftOut.some((matches) => matches(file)));
-    if (found.length === 0) return text(`No file matches "${visible(query)}" among ${all.count} files.`);
+    if (found.length === 0)
+      return text(
+        `No file matches "${visible(query)}" among ${all.count} files.`,
+        await noteOnUnlisted(query, files),
+      );
     const sizeOf = ({ path }: ListedFile) => path.length + 1;
     const shown = (rest: readonly ListedFile[]) => fitting(rest, maxCharacters, sizeOf, limit);
     const { items, nextCursor } = page('find_files', found, (file) => file.key, cursor, shown);
@@ -40,15 +49,31 @@ export const findFiles = defineTool({
   },
 });
 
+/** A path that is there means itself, though it looks like a glob: `app/[id]/page.tsx`. */
+async function literally(glob: string, files: Files): Promise<string> {
+  if (!isMagic(glob)) return glob;
+  return (await files.locate(glob).catch(ifUserError(undefined))) ? literalGlob(glob) : glob;
+}
+
+async function noteOnUnlisted(query: string, files: Files): Promise<string | undefined> {
+  const location = query === '' ? undefined : await files.locate(query).catch(ifUserError(undefined));
+  if (!location) return undefined;
+  const isFolder = (await files.stat(location))?.isFolder;
+  const path = visible(location.path);
+  return isFolder
+    ? `${path} is a folder: list_directory lists it.`
+    : `${path} is there, but ignored or excluded: read_file reads it.`;
+}
+
 type Matcher = (file: Pick<ListedFile, 'path' | 'inside' | 'named'>) => boolean;
 
-/** A path may look like a glob: `app/[id]/page.tsx`. */
+/** A part of a path may look like a glob too. */
 function matcher(query: string): Matcher {
   const part = query.toLowerCase().replaceAll('\\', '/').replace(/^\.\//, '');
   // The query may be a path from a result. A part of a directory above the workspace folders does not match.
   const holds: Matcher = ({ path, named }) =>
     named.toLowerCase().includes(part) || slashed(path).toLowerCase().startsWith(part);
-  if (!/[*?[\]{}]/.test(query)) return holds;
+  if (!isMagic(query)) return holds;
   const leading = globMatchers([query]).map(fileMatcher);
   return (file) => leading.some((matches) => matches(file)) || holds(file);
 }

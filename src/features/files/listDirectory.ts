@@ -13,7 +13,7 @@ export const listDirectory = defineTool({
   name: 'list_directory',
   title: 'List folder',
   description:
-    'Lists a workspace folder: folders with a slash, files with their size in bytes. Use it to look around. Skips ignored files, symbolic links and empty folders.',
+    'Lists a workspace folder: folders with a slash, files with their size in bytes. Use it to look around. Skips ignored files.',
   group: 'files',
   operation: 'read',
   annotations: LOOKS_ONLY,
@@ -30,20 +30,19 @@ export const listDirectory = defineTool({
     const location = await files.locate(path || '.');
     const stat = await files.stat(location);
     if (!stat?.isFolder) throw new UserError(`${location.path} is not a folder. Use read_file.`);
-    const children = [...(await files.children(location, signal))].sort((a, b) =>
-      label(a) < label(b) ? -1 : 1,
-    );
+    const { children: found, isIgnored } = await files.children(location, signal);
+    const children = [...found].sort((a, b) => (label(a) < label(b) ? -1 : 1));
     if (children.length === 0)
-      return text(
-        `Nothing to list in ${visible(location.path)}: it is empty, or everything in it is ignored, excluded or closed to agents.`,
-      );
+      return text(`${visible(location.path)} ${isIgnored ? 'has nothing that agents may see' : 'is empty'}.`);
     const shown = (rest: readonly Child[]) => fitting(rest, args.DEFAULT_CHARACTERS, sizeOf, limit);
     const { items, nextCursor } = page('list_directory', children, label, cursor, shown);
     const lines = (await Promise.all(items.map((child) => described(child, files)))).flat();
     const rest = nextCursor && `${children.length} entries. For more pass cursor "${nextCursor}".`;
-    return text(lines.map(visible).join('\n'), rest);
+    return text(lines.map(visible).join('\n'), rest, isIgnored && location.folder ? IGNORED : undefined);
   },
 });
+
+const IGNORED = 'This folder is ignored or excluded: searches skip it unless include names it.';
 
 /** The workspace folders, without those outside the client's roots. */
 async function topOf(files: Context['files'], signal: AbortSignal): Promise<string> {
@@ -67,7 +66,16 @@ const sizeOf = (child: Child): number => label(child).length + ' (10485760)\n'.l
 
 /** Empty if it was deleted after it was listed. */
 async function described(child: Child, files: Context['files']): Promise<string[]> {
+  if (child.isLink) return linkOf(child, files);
   const found = await files.look(child);
   if (!found) return [];
   return [child.isFolder || found.size === undefined ? label(child) : `${label(child)} (${found.size})`];
+}
+
+/** Empty if it leads to nothing that this agent may see. */
+async function linkOf({ name, uri }: Child, files: Context['files']): Promise<string[]> {
+  const { targetUri } = (await files.permitted(uri)) ?? {};
+  if (!targetUri) return [];
+  const stat = await files.stat({ uri: targetUri });
+  return [`${name} -> ${files.displayPath(targetUri)}${stat?.isFolder ? '/' : ''}`];
 }

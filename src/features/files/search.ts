@@ -1,10 +1,8 @@
 import * as z from 'zod';
-import { visible } from '../../core/text/escapeInvisible.ts';
-import { globMatchers, LONGEST_GLOB, MOST_GLOBS } from '../../util/glob.ts';
+import { LONGEST_GLOB, MOST_GLOBS } from '../../util/glob.ts';
 import type { Files } from '../../workspace/files.ts';
 import { isMultiline } from '../../workspace/search/ripgrepArguments.ts';
 import type { SearchLine } from '../../workspace/search/ripgrepEvents.ts';
-import { inFolder } from '../../workspace/search/searchGlobs.ts';
 import type { SearchQuery } from '../../workspace/search/searchQuery.ts';
 import type { Call } from '../call.ts';
 
@@ -31,43 +29,24 @@ export const searchArguments = {
 
 const SEVERAL_LINES =
   'Files with redacted text were not searched, because the query may match several lines.';
-const SLOW = 'Some files were not searched: redacting took too long. Narrow include.';
-
 /** About the size of the largest answer, in bytes: an agent may start a thousand searches at once. */
 const LARGEST = 1024 * 1024;
 
 /**
  * Searches the files.
  *
- * @returns the lines, and notes on files that were left out
+ * @returns the lines, and notes on what the search does not cover
  * @throws UserError if the query is not a valid expression, CancelledError
  */
 export async function search(
-  query: Omit<SearchQuery, 'onSlow'>,
+  query: Omit<SearchQuery, 'onNote'>,
   files: Files,
   { signal, makeRoom }: Pick<Call, 'signal' | 'makeRoom'>,
-): Promise<{ lines: SearchLine[]; leftOut: string[] }> {
+): Promise<{ lines: SearchLine[]; notes: string[] }> {
   await makeRoom?.(LARGEST);
-  let isSlow = false;
-  const onSlow = () => {
-    isSlow = true;
-  };
-  const lines = await files.search({ ...query, onSlow }, signal);
+  const notes = new Set<string>();
   // Always noted: otherwise the note would reveal hits in redacted text.
-  const several = files.redactor.isOn && isMultiline(query) ? SEVERAL_LINES : '';
-  return { lines, leftOut: [several, isSlow ? SLOW : ''] };
-}
-
-/** A note if no file matches the globs; else empty. */
-export async function noteOnGlobs(
-  include: readonly string[],
-  files: Files,
-  signal: AbortSignal,
-): Promise<string> {
-  if (include.length === 0) return '';
-  const globs = files.folders().flatMap((folder) => include.flatMap((glob) => inFolder(glob, folder)));
-  const matchers = globMatchers(globs);
-  const all = await files.list(signal);
-  for (const { inside } of all) if (matchers.some((matches) => matches(inside))) return '';
-  return `No file matches include: ${include.map(visible).join(', ')}.`;
+  if (files.redactor.isOn && isMultiline(query)) notes.add(SEVERAL_LINES);
+  const lines = await files.search({ ...query, onNote: (note) => notes.add(note) }, signal);
+  return { lines, notes: [...notes] };
 }

@@ -5,7 +5,7 @@ import { MOST_HITS } from '../../workspace/search/foundLines.ts';
 import type { SearchLine } from '../../workspace/search/ripgrepEvents.ts';
 import * as args from '../arguments.ts';
 import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
-import { noteOnGlobs, search, searchArguments } from './search.ts';
+import { search, searchArguments } from './search.ts';
 
 /** Searches text in files, unsaved text included. */
 export const searchText = defineTool({
@@ -23,14 +23,9 @@ export const searchText = defineTool({
     maxCharacters: args.maxCharacters,
   }),
   async run({ limit, maxCharacters, ...asked }, { files }, call) {
-    const { lines, leftOut } = await search(asked, files, call);
+    const { lines, notes } = await search(asked, files, call);
     const hits = lines.filter(({ hit }) => hit).length;
-    if (hits === 0)
-      return text(
-        `No hit for "${visible(asked.query)}".`,
-        await noteOnGlobs(asked.include, files, call.signal),
-        ...leftOut,
-      );
+    if (hits === 0) return text(`No hit for "${visible(asked.query)}".`, ...notes);
     const wanted = grouped(lines.slice(0, endOf(lines, limit, asked.contextLines)));
     const fit = wanted.slice(
       0,
@@ -41,7 +36,7 @@ export const searchText = defineTool({
     const raise = shown < limit ? 'maxCharacters' : 'limit';
     const more =
       shown < hits ? `${shown} of ${all} hits. Narrow the query or raise ${raise} for the rest.` : '';
-    return text(fit.map((line) => line.text).join('\n'), more, ...leftOut);
+    return text(fit.map((line) => line.text).join('\n'), more, ...notes);
   },
 });
 

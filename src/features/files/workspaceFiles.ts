@@ -106,7 +106,7 @@ const LOOKS_AT_ONCE = 16;
 
 /** One name per line, folders with a slash, without ignored, closed or deleted entries. */
 async function namesIn(location: Location, { files }: Context, signal: AbortSignal): Promise<string> {
-  const children = await files.children(location, signal);
+  const { children } = await files.children(location, signal);
   const found = await inParallel(children, LOOKS_AT_ONCE, (child) => files.look(child));
   return children
     .filter((_, index) => found[index])

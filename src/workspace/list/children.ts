@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { reasonOf, UserError } from '../../core/errors.ts';
 import { withDeadline } from '../../util/deadline.ts';
@@ -11,6 +12,7 @@ export interface Child {
   name: string;
   isFolder: boolean;
   uri: vscode.Uri;
+  isLink?: true;
 }
 
 /**
@@ -53,6 +55,40 @@ export async function childrenOnDisk({ Uri }: typeof vscode, folder: vscode.Uri)
       isFolder: entry.isDirectory(),
       uri: Uri.joinPath(folder, entry.name),
     }));
+}
+
+/** How many folders are looked into to see that one is empty. */
+const MOST_LOOKS = 20;
+
+/** What the list of all files lacks in a folder on the disk: links, and folders without files. */
+export async function otherChildren(
+  { Uri }: typeof vscode,
+  folder: vscode.Uri,
+  listed: readonly Child[],
+): Promise<Child[]> {
+  const names = new Set(listed.map(({ name }) => name));
+  const all = await readdir(folder.fsPath, { withFileTypes: true }).catch(() => []);
+  const entries = all.filter(({ name }) => !names.has(name));
+  const found = entries.map(async (entry): Promise<Child[]> => {
+    const { name } = entry;
+    const uri = Uri.joinPath(folder, name);
+    if (entry.isSymbolicLink()) return [{ name, uri, isFolder: false, isLink: true }];
+    return entry.isDirectory() && (await isBare(uri.fsPath)) ? [{ name, uri, isFolder: true }] : [];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** Whether there is no file in a folder, nor in those in it. */
+async function isBare(path: string): Promise<boolean> {
+  const waiting = [path];
+  for (let looks = 0; waiting.length > 0; looks++) {
+    const next = waiting.pop() ?? path;
+    const entries =
+      looks < MOST_LOOKS ? await readdir(next, { withFileTypes: true }).catch(() => undefined) : undefined;
+    if (!entries?.every((entry) => entry.isDirectory())) return false;
+    waiting.push(...entries.map(({ name }) => join(next, name)));
+  }
+  return true;
 }
 
 /**

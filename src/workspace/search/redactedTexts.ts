@@ -17,6 +17,7 @@ const LARGEST = 64 * 1024 * 1024;
 const MOST_TEXT = 1024 * 1024;
 /** Files on which the patterns may time out. After that, all other files are left out. */
 const MOST_SLOW = 3;
+const SLOW = 'Some files were not searched: redacting took too long. Narrow include.';
 
 interface Text {
   path: string;
@@ -115,7 +116,7 @@ export class RedactedTexts {
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       this.#slow++;
-      this.#asked.query.onSlow?.();
+      this.#asked.query.onNote?.(SLOW);
       return otherwise;
     }
   }

@@ -16,12 +16,30 @@ export function inText({
   ...run
 }: Asked & { text: string } & Pick<RipgrepRun, 'onPiece' | 'beforeMore'>): Promise<void> {
   // Without --text ripgrep treats NUL as a line end, so line numbers would differ.
-  const args = ['--no-config', '--text', ...matching(query), '--', query.query, '-'];
+  const args = ['--no-config', '--text', ...matching(query), '--', patternOf(query), '-'];
   return runRipgrep({ ...run, args, cwd: tmpdir(), stdin: text, separator: '\n' });
 }
 
 /** Whether a match may span several lines. */
-export const isMultiline = ({ query }: Pick<SearchQuery, 'query'>): boolean => /\n|\\n/.test(query);
+export const isMultiline = ({ query, isRegex }: Pick<SearchQuery, 'query' | 'isRegex'>): boolean =>
+  query.includes('\n') || (isRegex && query.includes('\\n'));
+
+/** The query as ripgrep's pattern. A line break means that of the file, as in VS Code's own search. */
+export function patternOf({ query, isRegex }: Pick<SearchQuery, 'query' | 'isRegex'>): string {
+  if (!isMultiline({ query, isRegex })) return query;
+  return isRegex ? withAnyBreaks(query) : escaped(query).replaceAll(/\r?\n/g, String.raw`\r?\n`);
+}
+
+const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|#&~-]/g, String.raw`\$&`);
+
+/** An escape, a class, or a line break. A class that excludes the break excludes both its characters. */
+const TOKEN = /\\r\\n|\\r\?\\n|\\n|\r?\n|\\.|\[(\^?)(?:\\.|[^\]\\])+\]/gs;
+
+const withAnyBreaks = (expression: string): string =>
+  expression.replaceAll(TOKEN, (token, negation?: string) => {
+    if (/^(?:\\r\??)?\\n$|^\r?\n$/.test(token)) return String.raw`\r?\n`;
+    return negation && /\\n|\n/.test(token) ? token.replace('[^', String.raw`[^\r`) : token;
+  });
 
 /** Arguments for the query. */
 export const matching = ({
@@ -34,8 +52,7 @@ export const matching = ({
   '--json',
   '--no-messages',
   '--crlf',
-  ...(isMultiline({ query }) ? ['--multiline'] : []),
-  ...(isRegex ? [] : ['--fixed-strings']),
+  ...(isMultiline({ query, isRegex }) ? ['--multiline'] : isRegex ? [] : ['--fixed-strings']),
   caseSensitive ? '--case-sensitive' : '--ignore-case',
   ...(wholeWord ? ['--word-regexp'] : []),
   ...(contextLines > 0 ? [`--context=${contextLines}`] : []),

@@ -7,16 +7,19 @@ type Globs = Pick<SearchQuery, 'include' | 'exclude'>;
 
 /** The globs as arguments for ripgrep. */
 export const globsOf = ({ include, exclude }: Globs, folder: vscode.WorkspaceFolder): string[] => [
-  ...include.flatMap((glob) => inFolder(glob, folder)).flatMap((glob) => ['--glob', glob]),
-  ...exclude.flatMap((glob) => inFolder(glob, folder)).flatMap((glob) => ['--glob', `!${glob}`]),
+  ...include.flatMap((glob) => inFolder(glob, folder)).flatMap((glob) => ['--glob', plain(glob)]),
+  ...exclude.flatMap((glob) => inFolder(glob, folder)).flatMap((glob) => ['--glob', `!${plain(glob)}`]),
 ];
+
+/** At the start, ripgrep reads `!` as a negation and `#` as a comment. */
+const plain = (glob: string): string => glob.replace(/^[!#]/, '\\$&');
 
 /** A glob's forms for one folder: it may name files in any accepted way, and a folder's glob includes all its files. */
 export function inFolder(glob: string, { uri, name }: vscode.WorkspaceFolder): string[] {
   const bare = slashed(glob).replace(/^\.\//, '').replace(/\/+$/, '');
   const path = slashed(uri.fsPath);
   const isAbsolute = bare === path || bare.startsWith(`${path}/`);
-  const relative = isAbsolute ? bare.slice(path.length + 1) || '**' : bare;
+  const relative = isAbsolute ? bare.slice(path.length) || '**' : bare;
   const named = !isAbsolute && relative.startsWith(`${name}/`) ? [relative.slice(name.length + 1)] : [];
   return [relative, ...named].flatMap((one) => [one, `${one}/**`]);
 }

@@ -8,6 +8,6 @@ export interface SearchQuery {
   exclude: readonly string[];
   /** Lines shown before and after a hit. */
   contextLines: number;
-  /** Called if files are left out because redacting them takes too long. */
-  onSlow?(): void;
+  /** Called with a sentence about what the search does not cover, or covers though lists do not. */
+  onNote?(note: string): void;
 }

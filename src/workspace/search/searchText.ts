@@ -10,14 +10,15 @@ import type { Locator } from '../read/location.ts';
 import { FoundLines } from './foundLines.ts';
 import { OpenedHits } from './openedHits.ts';
 import { RedactedTexts } from './redactedTexts.ts';
-import { type Asked, inText, matching } from './ripgrepArguments.ts';
+import { type Asked, inText, matching, patternOf } from './ripgrepArguments.ts';
 import { collector, type Searched, type SearchLine } from './ripgrepEvents.ts';
+import { noteOnGlobs, scopeOf } from './scope.ts';
 import { globsOf } from './searchGlobs.ts';
 import type { SearchQuery } from './searchQuery.ts';
 import { unsavedTexts } from './unsavedDocuments.ts';
 
-/** Whether a folder's file is listed and has no unsaved text, by its URI. */
-type IsSearched = (key: string) => boolean;
+/** Whether a folder's file is listed, or named by include, and has no unsaved text; by its URI. */
+type IsSearched = (key: string, isNamed: boolean) => boolean;
 
 /**
  * Searches the files of all folders as the user sees them: unsaved text instead of the text on the disk.
@@ -34,16 +35,20 @@ export async function searchText(
   if (!executable) throw new UserError('Text search needs ripgrep, which this build of VS Code lacks.');
   const redaction = locator.world.redaction();
   redaction.require();
-  const asked = { executable, query, signal };
-  const unsaved = await unsavedTexts(locator, listing, query, signal);
+  const hasGlobs = query.include.length + query.exclude.length > 0;
   // In ripgrep an include glob overrides all ignore files.
-  const listed = query.include.length > 0 ? await listing.files(signal) : undefined;
-  const isSearched: IsSearched = (key) => !unsaved.has(key) && (!listed || listed.has(key));
+  const listed = hasGlobs ? await listing.files(signal) : undefined;
+  const { globs, unlisted } = listed ? await scopeOf(locator, query, listed) : { globs: NONE, unlisted: [] };
+  const asked = { executable, query: { ...query, ...(globs ?? NONE) }, signal };
+  const unsaved = await unsavedTexts(locator, listing, { globs, unlisted }, signal);
+  const isSearched: IsSearched = (key, isNamed) =>
+    !unsaved.has(key) && (isNamed || query.include.length === 0 || listed?.has(key) === true);
   const found = new FoundLines();
   const redacted = redaction.isOff ? undefined : new RedactedTexts(locator, redaction, asked, found);
   const opened = new OpenedHits(locator, signal, found, redacted);
-  for (const folder of locator.vscode.workspace.workspaceFolders ?? [])
-    if (!found.isFull) await inFiles(locator, folder, asked, isSearched, opened);
+  const folders = globs ? (locator.vscode.workspace.workspaceFolders ?? []) : [];
+  const places = [...folders.map((folder) => ({ folder })), ...unlisted];
+  for (const place of places) if (!found.isFull) await inFiles(locator, place, asked, isSearched, opened);
   for (const { uri, text, encoding } of unsaved.values()) {
     const searched = { path: displayPath(locator, uri), uri };
     if (found.isFull || (await redacted?.takeUnsaved(searched.path, text, encoding))) continue;
@@ -54,12 +59,23 @@ export async function searchText(
     await inText({ ...asked, text, onPiece, beforeMore: async () => !found.isFull });
   }
   await redacted?.search();
-  return found.sorted();
+  const lines = found.sorted();
+  const note = lines.length === 0 && listed && globs && noteOnGlobs(globs, listed, locator.vscode);
+  if (note) query.onNote?.(note);
+  return lines;
+}
+
+const NONE = { include: [], exclude: [] };
+
+/** A workspace folder, or what is in it and in no list. */
+interface Place {
+  folder: vscode.WorkspaceFolder;
+  inside?: string;
 }
 
 async function inFiles(
   locator: Locator,
-  folder: vscode.WorkspaceFolder,
+  { folder, inside }: Place,
   { query, ...run }: Asked,
   isSearched: IsSearched,
   opened: OpenedHits,
@@ -69,16 +85,26 @@ async function inFiles(
   const cwd = folder.uri.fsPath;
   if (folder.uri.scheme !== 'file' || !existsSync(cwd)) return;
   const { globs, bySibling } = readExcludes(workspace, folder.uri);
-  const scope = [...scopeArguments(cwd, globs), ...matching(query), ...globsOf(query, folder)];
+  const scope =
+    inside === undefined
+      ? [...scopeArguments(cwd, globs), ...globsOf(query, folder)]
+      : [...scopeArguments(cwd, []), '--no-ignore', ...globsOf({ ...query, include: [] }, folder)];
   const find = (named: string): Searched | undefined => {
     const path = slashed(named).replace(/^\.\//, '');
     const uri = Uri.joinPath(folder.uri, path);
     const isOurs = workspace.getWorkspaceFolder(uri)?.uri.toString() === folder.uri.toString();
-    if (!isOurs || !isSearched(uri.toString())) return undefined;
-    if (bySibling(path, (sibling) => existsSync(join(cwd, sibling)))) return undefined;
+    if (!isOurs || !isSearched(uri.toString(), inside !== undefined)) return undefined;
+    if (inside === undefined && bySibling(path, (sibling) => existsSync(join(cwd, sibling))))
+      return undefined;
     return policy.mayList(uri.fsPath) ? { path: displayPath(locator, uri), uri } : undefined;
   };
-  const args = [...scope, '--', query.query, '.'];
+  const args = [
+    ...scope,
+    ...matching(query),
+    '--',
+    patternOf(query),
+    inside === undefined ? '.' : `./${inside}`,
+  ];
   const onPiece = collector(find, (searched, lines) => opened.add(searched, lines));
   await runRipgrep({ ...run, args, cwd, separator: '\n', onPiece, beforeMore: () => opened.judge() });
 }

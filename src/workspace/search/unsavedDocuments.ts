@@ -4,8 +4,8 @@ import { isUnnamed, policyPath } from '../../access/policyInputs.ts';
 import type { Listing } from '../list/listing.ts';
 import { permitted } from '../read/locateUri.ts';
 import type { Locator } from '../read/location.ts';
+import type { Scope } from './scope.ts';
 import { fitsGlobs } from './searchGlobs.ts';
-import type { SearchQuery } from './searchQuery.ts';
 
 /** Unsaved text at the start of the search. */
 export interface UnsavedText {
@@ -19,7 +19,7 @@ export interface UnsavedText {
 export async function unsavedTexts(
   locator: Locator,
   listing: Listing,
-  query: SearchQuery,
+  { globs, unlisted }: Scope,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, UnsavedText>> {
   const { vscode, policy } = locator;
@@ -29,11 +29,14 @@ export async function unsavedTexts(
   const listed = await listing.files(signal);
   for (const document of dirty) {
     const { uri, isUntitled, encoding } = document;
-    const isThere = isUntitled ? query.include.length === 0 : listed.has(uri.toString()) || isGone(uri);
-    const fits = isThere && (isUntitled || fitsGlobs(query, uri, vscode));
+    const isThere = isUntitled ? globs?.include.length === 0 : listed.has(uri.toString()) || isGone(uri);
+    const fits = isThere && (isUntitled || (globs && fitsGlobs(globs, uri, vscode)));
+    const isNamed = unlisted.some(({ folder, inside }) =>
+      isWithinUri(uri, vscode.Uri.joinPath(folder.uri, inside)),
+    );
     const isOpen = isUnnamed(uri) ? policy.mayListUnnamed() : policy.mayList(policyPath(uri));
     // The list may not include this file, so its link target is checked too.
-    if (fits && isOpen && (await permitted(locator, uri)))
+    if ((fits || isNamed) && isOpen && (await permitted(locator, uri)))
       found.set(uri.toString(), { uri, text: document.getText(), encoding });
   }
   return found;
@@ -41,3 +44,6 @@ export async function unsavedTexts(
 
 /** Whether the file was deleted: only the editor has its text. */
 const isGone = ({ scheme, fsPath }: vscode.Uri): boolean => scheme === 'file' && !existsSync(fsPath);
+
+const isWithinUri = (uri: vscode.Uri, place: vscode.Uri): boolean =>
+  uri.toString() === place.toString() || uri.toString().startsWith(`${place}/`);

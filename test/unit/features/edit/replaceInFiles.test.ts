@@ -35,6 +35,17 @@ No problems.`,
     assert.deepEqual([disk(window, 'c'), window.consent.questions.length], ['f(3)\n', 1]);
   });
 
+  it('takes a line break in the query for that of the file, and keeps it', async () => {
+    const window = allowing({ 'win.txt': 'alpha\r\nbeta\r\ngamma\r\n', 'open.txt': 'x\r\n' });
+    const document = window.fake.person.opensTab(window.path('open.txt'));
+    window.fake.person.types(document, 'alpha\r\nbeta\r\n');
+    const query = { query: 'alpha\nbeta', replacement: 'one\ntwo' };
+    assert.match(await replace(window, query), /2 replacements in 2 files/);
+    await replace(window, { ...query, dryRun: false });
+    assert.equal(disk(window, 'win.txt'), 'one\r\ntwo\r\ngamma\r\n');
+    assert.equal(document.getText(), 'one\r\ntwo\r\n');
+  });
+
   it('refuses more files than the limit, no hit, and what not both of ripgrep and JavaScript know, or read alike', async () => {
     const window = openUnwatched({ x: 'a\n', y: 'a\n٣\n' });
     const isRegex = true;

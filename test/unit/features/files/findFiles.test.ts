@@ -27,6 +27,8 @@ describe('features/files/findFiles', () => {
     const found = finder(openWindow(TREE));
     const utils = ['src/utils/Date.css', 'src/utils/date.ts'];
     for (const [query, ...expected] of [
+      ['app/[id]', 'app/[id]/page.tsx'],
+      ['[id]/page', 'app/[id]/page.tsx'],
       ['src/*.ts', 'src/a.test.ts', 'src/a.ts'],
       ['src/**/*.ts', 'src/a.test.ts', 'src/a.ts', 'src/utils/date.ts'],
       ['*.{css,md}', 'README.md', 'src/utils/Date.css'],
@@ -39,7 +41,19 @@ describe('features/files/findFiles', () => {
       ['.env', 'No file matches ".env" among 8 files.'],
     ] as [string, ...string[]][])
       assert.deepEqual(await found(query), expected);
-    assert.deepEqual(await found('a', { exclude: ['src/', '.github', 'app/**'] }), ['README.md']);
+    for (const app of ['app/**', 'app/[id]'])
+      assert.deepEqual(await found('a', { exclude: ['src/', '.github', app] }), ['README.md']);
+  });
+
+  it('says what is there, but in no list', async () => {
+    const window = openWindow(TREE);
+    const note = async (query: string) => textsOf(await window.run(findFiles, { query }))[1];
+    assert.equal(
+      await note('out/built.ts'),
+      'out/built.ts is there, but ignored or excluded: read_file reads it.',
+    );
+    assert.equal(await note('out'), 'out is a folder: list_directory lists it.');
+    assert.deepEqual([await note('.env'), await note('none')], [undefined, undefined]);
   });
 
   it('in several folders a glob holds in each of them, and with the name of one', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { listDirectory } from '../../../../src/features/files/listDirectory.ts';
 import { FileList } from '../../../../src/workspace/list/fileList.ts';
 import { itWithLinks } from '../../../temporary.ts';
@@ -24,21 +24,28 @@ const list = async (window: Window, args: object = {}) => textsOf(await window.r
 describe('features/files/listDirectory', () => {
   afterEach(cleanUp);
 
-  const TOP = ['.gitignore (11)', 'README.md (8)', 'src/'].join('\n');
+  const WITH_EMPTY = ['.gitignore (11)', 'README.md (8)', 'empty/', 'src/'].join('\n');
   const SRC = ['a b/', 'a-b.ts (0)', 'a.ts (13)', 'grün/', 'utils/'].join('\n');
   it('lists the top, without what is ignored or closed, and other folders, also those without anything', async () => {
     const window = openWindow(TREE);
-    mkdirSync(window.path('empty'));
+    mkdirSync(window.path('empty/deep'), { recursive: true });
+    mkdirSync(window.path('closed'));
+    writeFileSync(window.path('closed/.env'), '');
     for (const [args, expected] of [
-      [{}, TOP],
-      [{ path: '' }, TOP],
+      [{}, WITH_EMPTY],
+      [{ path: '' }, WITH_EMPTY],
+      [{ path: 'empty' }, 'deep/'],
+      [{ path: 'empty/deep' }, 'empty/deep is empty.'],
+      [{ path: 'closed' }, 'closed has nothing that agents may see.'],
       [{ path: './src/' }, SRC],
       [{ path: 'src/a b' }, 'c.ts (0)\nd.ts (0)'],
       [{ path: 'src/grün' }, '🌲.ts (0)'],
     ] as const)
       assert.deepEqual(await list(window, args), [expected]);
-    for (const path of ['out', 'empty'])
-      assert.match((await list(window, { path })).join(), /^Nothing to list in (out|empty): it is empty, or/);
+    assert.deepEqual(await list(window, { path: 'out' }), [
+      'built.js (0)',
+      'This folder is ignored or excluded: searches skip it unless include names it.',
+    ]);
     await assert.rejects(list(window, { path: 'README.md' }), /README\.md is not a folder\. Use/);
     assert.deepEqual(await list(openWindow({}, { folders: [] })), ['No folder is open in this window.']);
   });
@@ -61,16 +68,24 @@ describe('features/files/listDirectory', () => {
     assert.deepEqual(await list(window, { limit: 2, cursor }), ['c (0)']);
   });
 
-  itWithLinks('lists no links, but what one leads to, and what is opened outside', async () => {
-    const outside = openWindow({ 'b.txt': 'b', 'sub/c': '', '.env': '' });
-    symlinkSync('/etc', outside.path('link'));
-    const window = openWindow(TREE, { user: { 'workspaceMcp.access.allowedPaths': [outside.path('.')] } });
-    symlinkSync(window.path('src'), window.path('link'));
-    assert.deepEqual(await list(window), [TOP]);
-    assert.deepEqual(await list(window, { path: 'link' }), [SRC]);
-    assert.deepEqual(await list(window, { path: outside.path('.') }), ['b.txt (1)\nsub/']);
-    assert.deepEqual(await list(window, { path: outside.path('sub') }), ['c (0)']);
-  });
+  itWithLinks(
+    'lists a link with what it leads to, unless that is closed, and what is opened outside',
+    async () => {
+      const outside = openWindow({ 'b.txt': 'b', 'sub/c': '', '.env': '' });
+      symlinkSync('/etc', outside.path('link'));
+      const window = openWindow(TREE, { user: { 'workspaceMcp.access.allowedPaths': [outside.path('.')] } });
+      symlinkSync(window.path('src'), window.path('link'));
+      symlinkSync('README.md', window.path('readme'));
+      symlinkSync('/etc', window.path('out-of-here'));
+      symlinkSync('.env', window.path('to-closed'));
+      assert.deepEqual(await list(window), [
+        '.gitignore (11)\nREADME.md (8)\nlink -> src/\nreadme -> README.md\nsrc/',
+      ]);
+      assert.deepEqual(await list(window, { path: 'link' }), [SRC]);
+      assert.deepEqual(await list(window, { path: outside.path('.') }), ['b.txt (1)\nsub/']);
+      assert.deepEqual(await list(window, { path: outside.path('sub') }), ['c (0)']);
+    },
+  );
 
   it('skips what lies in folders: it may be a hundred thousand files', async () => {
     const window = openWindow({ 'src/a.ts': '' });

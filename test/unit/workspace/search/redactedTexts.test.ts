@@ -145,10 +145,10 @@ describe('workspace/search/redactedTexts', () => {
     const slow = Array.from({ length: 6 }, (_, at) => [`f${at}.txt`, `free ${'a'.repeat(40)}!\n`]);
     const { files } = openTree({ ...Object.fromEntries(slow), 'a.txt': 'free\n' }, ['(a+)+$']);
     const cancelled = new AbortController();
-    const onSlow = () => cancelled.abort();
-    await assert.rejects(search(files, { query: 'free', onSlow }, cancelled.signal), CancelledError);
+    const onNote = () => cancelled.abort();
+    await assert.rejects(search(files, { query: 'free', onNote }, cancelled.signal), CancelledError);
     let said = 0;
-    assert.deepEqual(await search(files, { query: 'free', exclude: ['a.txt'], onSlow: () => said++ }), []);
+    assert.deepEqual(await search(files, { query: 'free', exclude: ['a.txt'], onNote: () => said++ }), []);
     const found = await find(files, { query: 'free', include: ['a.txt', 'f0.txt'] });
     assert.deepEqual([found, said], [['a.txt:1:free'], 3]);
   });

@@ -144,6 +144,81 @@ describe('workspace/search/searchText', () => {
     assert.deepEqual(await find(files, { exclude: ['src/'] }), ['b.ts:1:needle']);
   });
 
+  it('takes what is there for itself, whatever its name looks like', async () => {
+    const route = 'app/[id]/page.ts';
+    const signIn = 'app/[[...in]]/page.ts';
+    const names = [route, signIn, 'app/i/page.ts', '!bang.ts', '#hash.ts', 'a{b,c}.ts', 'b.ts'];
+    const ws = folderWith(Object.fromEntries(names.map((name) => [name, 'needle'])));
+    const { files, fake } = openWindow({ folders: [ws] });
+    const found = async (query: Partial<SearchQuery>) => (await search(files, query)).map(({ path }) => path);
+    for (const place of ['app/[id]', `${ws}/app/[id]/`, route])
+      assert.deepEqual(await found({ include: [place] }), [route]);
+    for (const name of [signIn, '!bang.ts', '#hash.ts', 'a{b,c}.ts'])
+      assert.deepEqual(await found({ include: [name] }), [name]);
+    const others = names.filter((name) => name !== route).sort();
+    assert.deepEqual(await found({ exclude: ['app/[id]'] }), others);
+    assert.deepEqual(await found({ include: ['.'] }), [...names].sort());
+    assert.deepEqual(await found({ include: ['!none'] }), []);
+    fake.person.types(fake.person.loads(join(ws, route), ''), 'needle, unsaved');
+    assert.deepEqual(await find(files, { include: ['app/[id]'] }), [`${route}:1:needle, unsaved`]);
+    assert.deepEqual(await found({ exclude: ['app/[id]'] }), others);
+  });
+
+  it('searches what is ignored, or a link, where include names it, and says so', async () => {
+    const ws = folderWith({
+      ...{
+        '.gitignore': 'dist/\n',
+        'dist/a.js': 'needle',
+        'dist/deep/b.js': 'needle',
+        'dist/.env': 'needle',
+      },
+      ...{ 'shared/guide.md': 'needle', 'src/a.ts': 'needle' },
+    });
+    const outside = folderWith({ 'x.md': 'needle' });
+    const { files, fake } = openWindow({ folders: [ws] });
+    const notes: string[] = [];
+    const found = async (...include: string[]) => {
+      notes.splice(0);
+      const lines = await search(files, { include, onNote: (note) => notes.push(note) });
+      return [lines.map(({ path }) => path).join(' '), notes.join(' ')];
+    };
+    const named = (place: string) =>
+      `${place} has no listed files (it is ignored, excluded or empty), but was searched because include names it.`;
+    assert.deepEqual(await found('dist'), ['dist/a.js dist/deep/b.js', named('dist')]);
+    assert.deepEqual(await found('dist/a.js', 'src'), ['dist/a.js src/a.ts', named('dist/a.js')]);
+    assert.deepEqual(await found('dist/**'), [
+      '',
+      'dist has no listed files (it is ignored, excluded or empty): to search it, name it in include without a glob. No file matches include: dist/**.',
+    ]);
+    assert.deepEqual(await found('src', 'src/none'), ['src/a.ts', 'No file matches include: src/none.']);
+    assert.deepEqual(await found('*.none'), ['', 'No file matches include: *.none.']);
+    fake.person.types(fake.person.loads(join(ws, 'dist/a.js'), ''), 'unsaved needle');
+    assert.deepEqual(await find(files, { include: ['dist/a.js'] }), ['dist/a.js:1:unsaved needle']);
+    if (process.platform === 'win32') return;
+    symlinkSync('shared', join(ws, 'docs'));
+    symlinkSync(outside, join(ws, 'ext'));
+    assert.deepEqual(await found('docs'), ['shared/guide.md', '']);
+    assert.deepEqual(await found('ext'), ['', 'No file matches include: ext.']);
+  });
+
+  it('takes a line break in the query for that of the file', async () => {
+    const ws = folderWith({ 'win.txt': 'alpha\r\nbeta (1)\r\n', 'nix.txt': 'alpha\nbeta (1)\n' });
+    const { files } = openWindow({ folders: [ws] });
+    const both = ['nix.txt:1:alpha', 'nix.txt:2-beta (1)', 'win.txt:1:alpha', 'win.txt:2-beta (1)'];
+    for (const query of ['alpha\nbeta (1)', 'ALPHA\r\nbeta ('])
+      assert.deepEqual(await find(files, { query }), both, JSON.stringify(query));
+    for (const query of [
+      'alpha\\nbeta',
+      'alpha\\r?\\nbeta',
+      'alpha[\\r\\n]+beta',
+      'alpha\nbeta',
+      'a[^\\n]*\\nbeta',
+    ])
+      assert.deepEqual(await find(files, { query, isRegex: true }), both, query);
+    assert.deepEqual(await find(files, { query: 'a[^\\n]+b', isRegex: true }), []);
+    assert.deepEqual(await find(files, { query: 'alpha\\nbeta' }), []);
+  });
+
   it('ends ripgrep when it is cancelled', async () => {
     const { files } = openWindow({ folders: [folderWith({ 'a.txt': 'needle\n'.repeat(1000) })] });
     const cancelled = new AbortController();
