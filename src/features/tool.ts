@@ -115,6 +115,18 @@ export function withNote<R extends CallToolResult | InputRequiredResult>(result:
   return { ...result, content: [{ ...first, text: noted(first.text, note) }, ...others] };
 }
 
+export interface TextBlock {
+  type: 'text';
+  text: string;
+}
+
+/** @param mimeType what the bytes are, not what a name says */
+export const pictureBlock = (bytes: Uint8Array, mimeType: string) => ({
+  type: 'image' as const,
+  data: Buffer.from(bytes).toString('base64'),
+  mimeType,
+});
+
 /** A data result, with the same facts as terse text: an agent gives its model only one of the two. */
 export const data = (structuredContent: Record<string, unknown>, terse: string): CallToolResult => ({
   content: [{ type: 'text', text: terse }],

@@ -4,13 +4,14 @@
  */
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how snippets are written
 import assert from 'node:assert/strict';
+import { PNG } from '../picture.ts';
 import { type TestWindow, useMachine } from './harness.ts';
 import { HttpClient, SseClient, WebSocketClient } from './http/rawClients.ts';
 import type { Message, RawClient } from './rawClient.ts';
 
 const TREE = {
   'config.json': '{"key": "value"}',
-  'logo.png': Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0),
+  'logo.png': Buffer.from(PNG, 'base64'),
   '.vscode/x.code-snippets': JSON.stringify({
     'Analyze code': { body: 'Analyze this ${1:language} code: $2', description: '分析代码质量' },
   }),
@@ -53,7 +54,7 @@ function casesIn(window: TestWindow): Case[] {
       3,
       'tools/call',
       reading('logo.png'),
-      { content: [{ type: 'image', data: 'iVBORwA=', mimeType: 'image/png' }] },
+      { content: [{ type: 'image', data: PNG, mimeType: 'image/png' }] },
     ],
     [
       'res-1',
@@ -64,7 +65,7 @@ function casesIn(window: TestWindow): Case[] {
     ['2', 'resources/list', undefined, { resources: [{ uri: logo }] }],
     [6, 'resources/templates/list', {}, { resourceTemplates: [{ uriTemplate: 'file:///{+path}' }] }],
     ['read-1', 'resources/read', { uri }, { contents: [{ uri, mimeType: 'application/json', text }] }],
-    [5, 'resources/read', { uri: logo }, { contents: [{ blob: 'iVBORwA=' }] }],
+    [5, 'resources/read', { uri: logo }, { contents: [{ blob: PNG }] }],
     ['sub-1', 'resources/subscribe', { uri }, {}],
     [7, 'resources/unsubscribe', { uri }, {}],
     ['prompts-1', 'prompts/list', undefined, { prompts }],

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { REDACTED } from '../../access/redaction/redaction.ts';
 import { UserError } from '../../core/errors.ts';
+import { pictureKind } from '../../core/picture.ts';
 import { cutText } from '../../core/text/cutText.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { noteOnHidden } from '../../core/text/hiddenCharacters.ts';
 import { countLines, offsetOfLine } from '../../core/text/lines.ts';
 import type { Shown } from '../../workspace/read/readContent.ts';
 import * as args from '../arguments.ts';
-import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
-import { mimeTypeOf } from './mimeType.ts';
+import { defineTool, LOOKS_ONLY, pictureBlock, text } from '../tool.ts';
 
 /** Reads a file as the user sees it. */
 export const readFile = defineTool({
@@ -55,11 +55,14 @@ function noteOn({ document, unsavedNotebook }: Extract<Shown, { kind: 'text' }>)
 }
 
 function image(path: string, bytes: Uint8Array) {
-  const mimeType = mimeTypeOf(path);
-  if (!mimeType?.startsWith('image/')) {
+  const kind = pictureKind(bytes);
+  if (!kind)
     throw new UserError(`${path} is not text (${bytes.length} bytes). Use resources/read for its bytes.`);
-  }
-  return { content: [{ type: 'image' as const, data: Buffer.from(bytes).toString('base64'), mimeType }] };
+  if ('problem' in kind)
+    throw new UserError(
+      `${path} is a picture that cannot be shown: ${kind.problem}. resources/read has its bytes.`,
+    );
+  return { content: [pictureBlock(bytes, kind.mimeType)] };
 }
 
 interface Range {

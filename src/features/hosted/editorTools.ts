@@ -7,6 +7,7 @@ import { switchedOff } from '../../core/windowTools.ts';
 import { hostedNames } from '../../hosting/names/hostedNames.ts';
 import type { Context } from '../context.ts';
 import { defineTool, type Tool, type ToolSource } from '../tool.ts';
+import { shownPicture } from './pictures.ts';
 import { redacted } from './redacted.ts';
 
 /** As the server of these tools is called. */
@@ -109,6 +110,6 @@ function contentOf(part: unknown): CallToolResult['content'][number] {
 
 function ofData(data: Uint8Array, mimeType: string): CallToolResult['content'][number] {
   const isImage = mimeType.startsWith('image/');
-  if (isImage) return { type: 'image', data: Buffer.from(data).toString('base64'), mimeType };
+  if (isImage) return shownPicture(data);
   return { type: 'text', text: Buffer.from(data).toString('utf8') };
 }

@@ -9,6 +9,7 @@ import type { Hosted } from '../../hosting/servers/hosted.ts';
 import type { Call } from '../call.ts';
 import type { Context } from '../context.ts';
 import { requireServer } from './gone.ts';
+import { withShownPictures } from './pictures.ts';
 import { redacted, redactedError, redactedIfPossible } from './redacted.ts';
 
 export interface SendOptions {
@@ -81,7 +82,7 @@ function requireResult(result: unknown, { name }: Hosted, method: string): Field
 /** As the agent gets it. @throws UserError if it cannot be redacted */
 function shown(result: Fields, { name, slug }: Hosted, method: string, ctx: Context): unknown {
   try {
-    return redacted(toHosted(method, slug, result), ctx);
+    return withShownPictures(method, fieldsOf(redacted(toHosted(method, slug, result), ctx)));
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     throw new UserError(

@@ -3,7 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ContentBlock } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { text } from '../../../src/features/tool.ts';
-import { PNG, tool, WAV } from './tool.ts';
+import { PNG } from '../../picture.ts';
+import { tool, WAV } from './tool.ts';
 
 const image: ContentBlock = { type: 'image', data: PNG, mimeType: 'image/png' };
 

@@ -6,9 +6,9 @@ import type {
 } from '@modelcontextprotocol/server';
 import { completion, type Input } from '../../../src/features/call.ts';
 import type { PromptProvider } from '../../../src/features/prompt.ts';
+import { PNG } from '../../picture.ts';
 import { TOGGLED, toggledPrompt } from './changes.ts';
 import { form } from './forms.ts';
-import { PNG } from './tool.ts';
 
 interface Fixture extends Prompt {
   get(

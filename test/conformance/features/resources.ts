@@ -1,7 +1,7 @@
 import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
 import { completion } from '../../../src/features/call.ts';
 import type { Listed, ResourceProvider } from '../../../src/features/resource.ts';
-import { PNG } from './tool.ts';
+import { PNG } from '../../picture.ts';
 
 type Content = { mimeType: string; text: string } | { mimeType: string; blob: string };
 

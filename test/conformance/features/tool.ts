@@ -4,10 +4,6 @@ import type { Call } from '../../../src/features/call.ts';
 import type { Context } from '../../../src/features/context.ts';
 import { LOOKS_ONLY, type Tool } from '../../../src/features/tool.ts';
 
-/** A PNG of one red pixel. */
-export const PNG =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
-
 /** A WAV without a sample. */
 export const WAV = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA=';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { editorTools } from '../../../../src/features/hosted/editorTools.ts';
 import { callTool } from '../../../../src/protocol/call.ts';
+import { PNG } from '../../../picture.ts';
 import { until } from '../../../until.ts';
 import { CALL, cleanUp, openWindow } from '../window.ts';
 
@@ -24,7 +25,8 @@ describe('features/hosted/editorTools', () => {
     const { ctx, allow, run, consent } = open(async (name: string, { input }: { input: object }) => ({
       content: [
         { value: `${name} ${JSON.stringify(input)}` },
-        { data: new Uint8Array([1]), mimeType: 'image/png' },
+        { data: Buffer.from(PNG, 'base64'), mimeType: 'image/jpeg' },
+        { data: Uint8Array.of(1), mimeType: 'image/png' },
       ],
     }));
     assert.deepEqual(editorTools.all(ctx), []);
@@ -36,7 +38,11 @@ describe('features/hosted/editorTools', () => {
     const { content } = await run(tool, { place: 'here' }, undefined, ctx);
     assert.deepEqual(content, [
       { type: 'text', text: 'get_weather {"place":"here"}' },
-      { type: 'image', data: 'AQ==', mimeType: 'image/png' },
+      { type: 'image', data: PNG, mimeType: 'image/png' },
+      {
+        type: 'text',
+        text: '[A picture is left out: it is of no kind that models take (PNG, JPEG, GIF, WebP).]',
+      },
     ]);
     assert.deepEqual(consent.questions[0]?.server, { key: 'vscode', name: 'VS Code', tool: 'get_weather' });
   });
