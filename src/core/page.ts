@@ -1,8 +1,16 @@
 import { UserError } from './errors.ts';
 import { itemsOf, parsedJson } from './json.ts';
+import { fitting } from './text/fitting.ts';
 
 /** Entries per page. Some agents pass a page to their model unchanged; a page of files has about 25 KB. */
 export const PAGE = 100;
+
+/** UTF-16 units of a page of tools or prompts, as JSON. Many clients read only the first page, so it has all but huge lists. */
+const LONGEST_PAGE = 256 * 1024;
+
+/** For lists of which clients need all. */
+export const wholePage = (rest: readonly unknown[]): number =>
+  fitting(rest, LONGEST_PAGE, (item) => JSON.stringify(item).length);
 
 /**
  * Cuts a list that is sorted by key into pages. The cursor contains the last key, not a position, so files that are added or

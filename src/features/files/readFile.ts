@@ -10,6 +10,8 @@ import type { Shown } from '../../workspace/read/readContent.ts';
 import * as args from '../arguments.ts';
 import { defineTool, LOOKS_ONLY, pictureBlock, text } from '../tool.ts';
 
+type TextShown = Extract<Shown, { kind: 'text' }>;
+
 /** Reads a file as the user sees it. */
 export const readFile = defineTool({
   name: 'read_file',
@@ -22,16 +24,19 @@ export const readFile = defineTool({
   hints: { alwaysLoad: true },
   input: z.strictObject({
     path: args.path,
-    startLine: args.line.default(1),
+    startLine: args.line.optional().describe('Default 1; of a notebook, in its JSON'),
     endLine: args.line.optional().describe('Inclusive'),
     maxCharacters: args.maxCharacters,
   }),
-  async run({ path, ...range }, { files }, { makeRoom }) {
+  async run({ path, startLine, endLine, maxCharacters }, { files }, { makeRoom }) {
     const location = await files.locate(path);
     const content = await files.read(location, makeRoom);
     files.edits.own.saw(location);
     if (content.kind === 'folder') throw new UserError(`${location.path} is a folder. Use list_directory.`);
     if (content.kind === 'binary') return image(location.path, content.bytes);
+    const cells = startLine === undefined && endLine === undefined ? content.notebook?.() : undefined;
+    if (cells !== undefined) return ofNotebook(cells, content, maxCharacters);
+    const range = { startLine: startLine ?? 1, endLine, maxCharacters };
     const unsaved = noteOn(content);
     if (content.text === '') return text(`${visible(location.path)} is empty.`, unsaved); // an empty text tells a model nothing
     const part = linesOf(content.text, location.path, range);
@@ -45,10 +50,28 @@ export const readFile = defineTool({
   },
 });
 
+const CELLS = 'The cells, with the numbers of edit_notebook. For lines of the JSON pass startLine.';
+
+/** Its JSON would be pictures in base64 more than anything else. */
+function ofNotebook(cells: string, content: TextShown, most: number) {
+  const shown = cutText(cells, most);
+  const cut =
+    shown.length < cells.length &&
+    `The first ${shown.length} of ${cells.length} characters. Raise maxCharacters for more.`;
+  const unsaved = content.unsavedNotebook && 'The notebook has unsaved changes.';
+  return text(
+    shown,
+    CELLS,
+    cut || undefined,
+    unsaved || undefined,
+    noteOnRedacted({ ...content, text: shown }),
+  );
+}
+
 const noteOnRedacted = ({ text, isRedacted }: { text: string; isRedacted?: true }): string | undefined =>
   isRedacted && text.includes(REDACTED) ? `${REDACTED} replaces text that agents may not see.` : undefined;
 
-function noteOn({ document, unsavedNotebook }: Extract<Shown, { kind: 'text' }>): string | undefined {
+function noteOn({ document, unsavedNotebook }: TextShown): string | undefined {
   if (unsavedNotebook)
     return 'The user has unsaved changes to this notebook in VS Code. They are not in this text.';
   return document?.isDirty ? 'This text has unsaved changes.' : undefined;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { page } from '../../core/page.ts';
+import { page, wholePage } from '../../core/page.ts';
 import { invalidParams } from '../errors.ts';
 import type { Serve, ServerState } from '../state.ts';
 import { cursorParams } from './cursorParams.ts';
@@ -11,7 +11,7 @@ export function servePrompts(serve: Serve, { ctx, features }: ServerState): void
   serve('prompts/list', cursorParams, async ({ cursor }, call) => {
     const lists = await Promise.all(features.prompts.map((provider) => provider.list(ctx, call)));
     const all = lists.flat().sort((a, b) => (a.name < b.name ? -1 : 1));
-    const { items, nextCursor } = page('prompts', all, (item) => item.name, cursor);
+    const { items, nextCursor } = page('prompts', all, (item) => item.name, cursor, wholePage);
     return { prompts: items, ...(nextCursor && { nextCursor }) };
   });
   serve('prompts/get', named, async ({ name, arguments: args = {} }, call) => {

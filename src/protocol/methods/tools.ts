@@ -1,5 +1,5 @@
 import type { CallToolResult, Server } from '@modelcontextprotocol/server';
-import { page } from '../../core/page.ts';
+import { page, wholePage } from '../../core/page.ts';
 import type { Features } from '../../features/features.ts';
 import type { Tool } from '../../features/tool.ts';
 import { callTool } from '../call.ts';
@@ -28,8 +28,8 @@ export function serveTools(server: Server, serve: Serve, state: ServerState, dur
   const list = ({ cursor }: { cursor?: string | undefined }) => {
     const all = [...features.tools, ...toolSources.flatMap((source) => source.all(ctx))];
     const on = sortedTools({ tools: all }).filter((tool) => !ctx.switches.offBy(tool));
-    const { items, nextCursor } = page('tools', on, (tool) => tool.name, cursor);
-    return { tools: items.map(listedTool), ...(nextCursor && { nextCursor }) };
+    const { items, nextCursor } = page('tools', on.map(listedTool), ({ name }) => name, cursor, wholePage);
+    return { tools: [...items], ...(nextCursor && { nextCursor }) };
   };
   serve('tools/list', cursorParams, list, { isForAnyRoots: true });
   server.setRequestHandler('tools/call', ({ params }, context) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { page } from '../../../src/core/page.ts';
+import { page, wholePage } from '../../../src/core/page.ts';
 
 const self = (item: string) => item;
 
@@ -48,5 +48,13 @@ describe('core/page', () => {
     const { nextCursor } = page('x', ['a', 'b'], self, undefined, 1);
     const message = /does not belong to y\. Pass/;
     assert.throws(() => page('y', ['a', 'b'], self, nextCursor), { name: 'UserError', message });
+  });
+
+  it('has all tools on the first page, as far as a page reaches', () => {
+    const tools = Array.from({ length: 300 }, (_, index) => ({ name: `${index}`, text: 'x'.repeat(500) }));
+    assert.equal(wholePage(tools), 300);
+    const many = [...tools, ...tools];
+    assert.ok(wholePage(many) < 600);
+    assert.equal(wholePage([{ text: 'x'.repeat(1e6) }]), 1);
   });
 });
