@@ -17,6 +17,7 @@ import { type ListedLook, listedLook } from './read/inspectListed.ts';
 import { locate } from './read/locate.ts';
 import { locateUri, permitted } from './read/locateUri.ts';
 import type { Location, Locator } from './read/location.ts';
+import { locateMeant, withNearPaths } from './read/nearPaths.ts';
 import { type MakeRoom, readContent, requireReadable, type Shown } from './read/readContent.ts';
 import { readLines } from './read/readLines.ts';
 import { Redactor } from './read/redactor.ts';
@@ -85,7 +86,12 @@ export class Files {
 
   /** A path as an agent writes it. @throws UserError, NotFoundError */
   locate(path: string): Promise<Location> {
-    return locate(this.#locator, path);
+    return locate(this.#locator, path).catch(withNearPaths(this.#locator, path, this.#window.listing.known));
+  }
+
+  /** The same for what is only read: names may differ in characters that look the same. @throws UserError, NotFoundError */
+  locateMeant(path: string): Promise<Location> {
+    return locateMeant(this.#locator, path, this.#window.listing.known);
   }
 
   /** @throws UserError, NotFoundError */

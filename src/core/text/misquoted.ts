@@ -1,6 +1,7 @@
 /** What an agent is told whose quotation is not in a text, so that the next one is right. */
 import { cutText } from './cutText.ts';
 import { sliceLines } from './lines.ts';
+import { lookOf } from './lookOf.ts';
 import { type Candidate, nearestLines, SHOWN } from './nearestLines.ts';
 
 /** Longest texts that are compared, in UTF-16 units: the comparison blocks the extension host. */
@@ -50,7 +51,7 @@ interface Seen {
  */
 function lookAlikes(text: string, wanted: string): string | undefined {
   if (text.length > MOST_TEXT || wanted.length > MOST_WANTED) return undefined;
-  if (wanted === '' || !plain(text).includes(plain(wanted))) return undefined;
+  if (wanted === '' || !lookOf(text).includes(lookOf(wanted))) return undefined;
   const [whole, part] = [seen(text), seen(wanted)];
   const at = whole.text.indexOf(part.text);
   if (at < 0) return undefined;
@@ -125,19 +126,10 @@ function seen(text: string): Seen {
   const from: number[] = [];
   let at = 0;
   for (const character of text) {
-    const shown = plain(character);
+    const shown = lookOf(character);
     for (let count = 0; count < shown.length; count++) from.push(at);
     parts.push(shown);
     at += character.length;
   }
   return { text: parts.join(''), from };
-}
-
-/** Compatibility decomposition (Unicode, UAX #15) makes all spaces one, and takes letters apart. */
-function plain(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/[\u2018-\u201b]/g, "'")
-    .replace(/[\u201c-\u201f]/g, '"')
-    .replace(/[\u2010-\u2015\u2212]/g, '-');
 }

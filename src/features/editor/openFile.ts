@@ -24,7 +24,7 @@ export const openFile = defineTool({
   }),
   async run({ path, line, column, endLine }, { vscode, files }) {
     const selection = rangeOf({ line, column, endLine }, vscode);
-    const location = await files.locate(path);
+    const location = await files.locateMeant(path);
     const stat = await files.stat(location);
     if (stat && !stat.isFile)
       throw new UserError(`${location.path} is not a file. open_file shows only files.`);

@@ -3,6 +3,7 @@ import { ifUserError } from '../../core/errors.ts';
 import { page } from '../../core/page.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { fitting } from '../../core/text/fitting.ts';
+import { lookOf } from '../../core/text/lookOf.ts';
 import { globMatchers, isMagic, LONGEST_GLOB, literalGlob, MOST_GLOBS } from '../../util/glob.ts';
 import type { Files } from '../../workspace/files.ts';
 import type { ListedFile } from '../../workspace/list/listedFile.ts';
@@ -56,7 +57,7 @@ async function literally(glob: string, files: Files): Promise<string> {
 }
 
 async function noteOnUnlisted(query: string, files: Files): Promise<string | undefined> {
-  const location = query === '' ? undefined : await files.locate(query).catch(ifUserError(undefined));
+  const location = query === '' ? undefined : await files.locateMeant(query).catch(ifUserError(undefined));
   if (!location) return undefined;
   const isFolder = (await files.stat(location))?.isFolder;
   const path = visible(location.path);
@@ -69,10 +70,10 @@ type Matcher = (file: Pick<ListedFile, 'path' | 'inside' | 'named'>) => boolean;
 
 /** A part of a path may look like a glob too. */
 function matcher(query: string): Matcher {
-  const part = query.toLowerCase().replaceAll('\\', '/').replace(/^\.\//, '');
+  const part = lookOf(query).toLowerCase().replaceAll('\\', '/').replace(/^\.\//, '');
   // The query may be a path from a result. A part of a directory above the workspace folders does not match.
   const holds: Matcher = ({ path, named }) =>
-    named.toLowerCase().includes(part) || slashed(path).toLowerCase().startsWith(part);
+    lookOf(named).toLowerCase().includes(part) || slashed(lookOf(path)).toLowerCase().startsWith(part);
   if (!isMagic(query)) return holds;
   const leading = globMatchers([query]).map(fileMatcher);
   return (file) => leading.some((matches) => matches(file)) || holds(file);

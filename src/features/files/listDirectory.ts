@@ -27,7 +27,7 @@ export const listDirectory = defineTool({
     // Paths are relative to the only workspace folder. With several folders, they start with the folder's name.
     if (/^\.?\/?$/.test(path) && path !== '/' && folders.length !== 1)
       return text(await topOf(files, signal));
-    const location = await files.locate(path || '.');
+    const location = await files.locateMeant(path || '.');
     const stat = await files.stat(location);
     if (!stat?.isFolder) throw new UserError(`${location.path} is not a folder. Use read_file.`);
     const { children: found, isIgnored } = await files.children(location, signal);
@@ -38,7 +38,12 @@ export const listDirectory = defineTool({
     const { items, nextCursor } = page('list_directory', children, label, cursor, shown);
     const lines = (await Promise.all(items.map((child) => described(child, files)))).flat();
     const rest = nextCursor && `${children.length} entries. For more pass cursor "${nextCursor}".`;
-    return text(lines.map(visible).join('\n'), rest, isIgnored && location.folder ? IGNORED : undefined);
+    return text(
+      lines.map(visible).join('\n'),
+      location.note,
+      rest,
+      isIgnored && location.folder ? IGNORED : undefined,
+    );
   },
 });
 

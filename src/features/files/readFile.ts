@@ -6,6 +6,7 @@ import { cutText } from '../../core/text/cutText.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { noteOnHidden } from '../../core/text/hiddenCharacters.ts';
 import { countLines, offsetOfLine } from '../../core/text/lines.ts';
+import type { Location } from '../../workspace/read/location.ts';
 import type { Shown } from '../../workspace/read/readContent.ts';
 import * as args from '../arguments.ts';
 import { defineTool, LOOKS_ONLY, pictureBlock, text } from '../tool.ts';
@@ -29,11 +30,11 @@ export const readFile = defineTool({
     maxCharacters: args.maxCharacters,
   }),
   async run({ path, startLine, endLine, maxCharacters }, { files }, { makeRoom }) {
-    const location = await files.locate(path);
+    const location = await files.locateMeant(path);
     const content = await files.read(location, makeRoom);
     files.edits.own.saw(location);
     if (content.kind === 'folder') throw new UserError(`${location.path} is a folder. Use list_directory.`);
-    if (content.kind === 'binary') return image(location.path, content.bytes);
+    if (content.kind === 'binary') return image(location, content.bytes);
     const cells = startLine === undefined && endLine === undefined ? content.notebook?.() : undefined;
     if (cells !== undefined) return ofNotebook(cells, content, maxCharacters);
     const range = { startLine: startLine ?? 1, endLine, maxCharacters };
@@ -42,6 +43,7 @@ export const readFile = defineTool({
     const part = linesOf(content.text, location.path, range);
     return text(
       part.text || `Line ${range.startLine} is the last line and empty.`,
+      location.note,
       part.note,
       unsaved,
       noteOnRedacted({ ...content, ...part }),
@@ -77,7 +79,7 @@ function noteOn({ document, unsavedNotebook }: TextShown): string | undefined {
   return document?.isDirty ? 'This text has unsaved changes.' : undefined;
 }
 
-function image(path: string, bytes: Uint8Array) {
+function image({ path, note }: Location, bytes: Uint8Array) {
   const kind = pictureKind(bytes);
   if (!kind)
     throw new UserError(`${path} is not text (${bytes.length} bytes). Use resources/read for its bytes.`);
@@ -85,7 +87,8 @@ function image(path: string, bytes: Uint8Array) {
     throw new UserError(
       `${path} is a picture that cannot be shown: ${kind.problem}. resources/read has its bytes.`,
     );
-  return { content: [pictureBlock(bytes, kind.mimeType)] };
+  const picture = pictureBlock(bytes, kind.mimeType);
+  return { content: note ? [...text('', note).content, picture] : [picture] };
 }
 
 interface Range {

@@ -40,7 +40,7 @@ export async function reportProblems(
   let done = 0;
   const checked = await inParallel([...new Set(named)], AT_ONCE, async (path) => {
     try {
-      return await check(await ctx.files.locate(path), ctx, call.signal);
+      return await check(await ctx.files.locateMeant(path), ctx, call.signal);
     } catch (error) {
       if (!(error instanceof UserError) || named.length === 1) throw error;
       return error.message;

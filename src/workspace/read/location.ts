@@ -8,6 +8,8 @@ export interface Location {
   /** As results name it: relative to its workspace folder, prefixed with the folder's name if there are several. */
   path: string;
   folder?: vscode.WorkspaceFolder;
+  /** A sentence on its name, if that is not exactly the one that was asked for. */
+  note?: string;
   /** Absolute, all links resolved. Undefined in a virtual file system, and if the file is not on the disk. */
   realPath?: string;
   /** VS Code's URI of the link target, if it differs from `uri`. */

@@ -4,8 +4,8 @@ import { visible } from '../../core/text/escapeInvisible.ts';
 import { globMatchers, isMagic, literalGlob } from '../../util/glob.ts';
 import type { FileList } from '../list/fileList.ts';
 import { slashed } from '../read/displayPath.ts';
-import { locate } from '../read/locate.ts';
 import type { Location, Locator } from '../read/location.ts';
+import { locateMeant } from '../read/nearPaths.ts';
 import { inFolder } from './searchGlobs.ts';
 import type { SearchQuery } from './searchQuery.ts';
 
@@ -87,7 +87,7 @@ interface Named extends Unlisted {
 /** Undefined if it is closed, or may be several. */
 async function namedBy(locator: Locator, glob: string): Promise<Named | 'missing' | undefined> {
   try {
-    return within(locator, await locate(locator, plain(glob) || '.'));
+    return within(locator, await locateMeant(locator, plain(glob) || '.'));
   } catch (error) {
     if (error instanceof UserError) return error instanceof NotFoundError ? 'missing' : undefined;
     throw error;

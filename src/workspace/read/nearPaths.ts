@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { NotFoundError } from '../../core/errors.ts';
+import { mostAlike } from '../../core/symbolPaths.ts';
+import { lookOf } from '../../core/text/lookOf.ts';
+import type { FileList } from '../list/fileList.ts';
+import { displayPath, isUri, slashed } from './displayPath.ts';
+import { candidates, locate } from './locate.ts';
+import { parseUri } from './locateUri.ts';
+import type { Location, Locator } from './location.ts';
+
+/** Most paths that an error lists. */
+const MOST = 3;
+
+interface Near {
+  /** Those whose names only look the same. */
+  alike: readonly string[];
+  others: readonly string[];
+}
+
+/**
+ * As `locate`, for what is only read: a name may differ in characters that look the same, such as the spaces in names of macOS
+ * screenshots, or letters that macOS takes apart. Models write the usual ones.
+ *
+ * @throws as `locate`, with near paths
+ */
+export async function locateMeant(locator: Locator, path: string, listed?: FileList): Promise<Location> {
+  try {
+    return await locate(locator, path);
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    const near = await nearPaths(locator, path, listed);
+    const [only, ...others] = near.alike;
+    if (only === undefined || others.length > 0) throw explained(error, near, locator);
+    const location = await locate(locator, only);
+    return { ...location, note: `The name is ${exactly(location.path)}, which looks like what you passed.` };
+  }
+}
+
+/** For `catch`: adds near paths to the error. */
+export const withNearPaths =
+  (locator: Locator, path: string, listed?: FileList) =>
+  async (error: unknown): Promise<never> => {
+    if (!(error instanceof NotFoundError)) throw error;
+    throw explained(error, await nearPaths(locator, path, listed), locator);
+  };
+
+function explained({ message }: NotFoundError, { alike, others }: Near, locator: Locator): NotFoundError {
+  const shown = (path: string) => displayPath(locator, locator.vscode.Uri.file(path));
+  if (alike.length > 0) {
+    const names = alike.slice(0, MOST).map((path) => exactly(shown(path)));
+    return new NotFoundError(`${message} What looks the same: ${names.join(', ')}. Pass it exactly.`);
+  }
+  return new NotFoundError(
+    others.length > 0 ? `${message} Nearest: ${others.map(shown).join(', ')}.` : message,
+  );
+}
+
+/** As a JSON string in ASCII: what looks the same is told apart. */
+const exactly = (path: string): string =>
+  JSON.stringify(path).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+async function nearPaths(locator: Locator, path: string, listed: FileList | undefined): Promise<Near> {
+  const found = await Promise.all(placesOf(locator, path).map((place) => nearPlace(locator, place)));
+  const alike = found.flatMap((near) => near.alike);
+  const name = basename(path);
+  const namesakes = (listed?.foldersWith(name) ?? []).map((folder) => join(folder, name));
+  const others = [
+    ...namesakes.filter((one) => locator.policy.mayList(one)),
+    ...found.flatMap((near) => near.others),
+  ];
+  return { alike: [...new Set(alike)], others: [...new Set(others)].slice(0, MOST) };
+}
+
+/** Where a path would be on the disk. */
+function placesOf({ vscode }: Locator, path: string): string[] {
+  if (isUri(path)) {
+    const uri = parseUri(vscode, path);
+    return uri.scheme === 'file' ? [uri.fsPath] : [];
+  }
+  if (isAbsolute(path)) return [resolve(path)];
+  const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+  const all = [...candidates(folders, slashed(path).replace(/^(\.\/+)+/, ''))].flat();
+  return all.map(({ folder, inside }) => join(folder.fsPath, inside));
+}
+
+/** What is near the first name that is missing. */
+async function nearPlace(locator: Locator, place: string): Promise<Near> {
+  const rest: string[] = [];
+  for (let at = place; dirname(at) !== at; at = dirname(at)) {
+    const folder = dirname(at);
+    const all = await readdir(folder).catch(() => undefined);
+    if (!all) {
+      rest.unshift(basename(at));
+      continue;
+    }
+    const names = all.filter((name) => locator.policy.mayList(join(folder, name)));
+    const look = lookOf(basename(at));
+    const alike = names.filter((name) => lookOf(name) === look).map((name) => join(folder, name, ...rest));
+    const further = alike.filter((path) => path !== place && !existsSync(path));
+    const deeper = await Promise.all(further.map((path) => nearPlace(locator, path)));
+    const others = mostAlike(names, basename(at), (name) => name, MOST).map((name) => join(folder, name));
+    return {
+      alike: [...alike.filter((path) => existsSync(path)), ...deeper.flatMap((near) => near.alike)],
+      others: alike.length > 0 ? deeper.flatMap((near) => near.others) : others,
+    };
+  }
+  return { alike: [], others: [] };
+}
