@@ -76,7 +76,7 @@ export class Policy {
   /** Why a file or folder is guarded by one of its names; undefined if it is not. What a closed link leads to is guarded. */
   guardedAs(name: string, isFolder = false): Guarded | undefined {
     const judged = asJudged(name, this.#world.platform);
-    const place = isFolder ? `${judged}/` : judged;
+    const place = withoutWorktrees(isFolder ? `${judged}/` : judged);
     const reason = guardedBy(place) ?? closedBy(place);
     if (reason) return { by: 'table', reason };
     if (this.#isEditorData(judged)) return { by: 'editor data' };
@@ -207,3 +207,7 @@ export class Policy {
     return linked ? linked.realPath + path.slice(linked.path.length) : path;
   }
 }
+
+/** Claude Code puts checkouts of the repository into its own folder: what is in one is judged as in the repository. */
+const withoutWorktrees = (path: string): string =>
+  path.replace(/(?<=\/)\.claude\/worktrees\/[^/]+\/(?=.)/i, '');

@@ -1,9 +1,10 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { braceExpand } from 'minimatch';
 import { CancelledError, UserError } from '../core/errors.ts';
+import { literalGlob } from '../util/glob.ts';
 import { Splitter } from '../util/splitter.ts';
 
 /**
@@ -115,11 +116,37 @@ export const scopeArguments = (folder: string, excludes: readonly string[]): str
   // In a repository, ignore files apply as in Git: also those above the folder, up to the repository's root.
   // Elsewhere only those in the folder apply.
   ...(isInRepository(folder) ? [] : ['--no-require-git', '--no-ignore-parent']),
-  ...['**/.git', ...excludes.flatMap((glob) => braceExpand(glob))].flatMap((glob) => [
+  ...['**/.git', ...worktreesIn(folder), ...excludes.flatMap((glob) => braceExpand(glob))].flatMap((glob) => [
     '--glob',
     `!${anchored(glob)}`,
   ]),
 ];
+
+/** Other checkouts of the folder's repository that are in it, as globs: each has the same files (gitrepository-layout, worktrees). */
+function worktreesIn(folder: string): string[] {
+  const names = namesIn(join(folder, '.git', 'worktrees'));
+  return names.flatMap((name) => {
+    const top = dirname(textOf(join(folder, '.git', 'worktrees', name, 'gitdir')).trim());
+    const path = relative(folder, top).split(sep).join('/');
+    return path === '' || path.startsWith('..') || isAbsolute(path) ? [] : [`/${literalGlob(path)}`];
+  });
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
 
 /** In `files.exclude` a glob without a slash matches only at the top level; in ripgrep at any depth. */
 const anchored = (glob: string): string =>

@@ -38,7 +38,9 @@ export async function callTool(
     const done = `${name} done in ${since(started)}`;
     ctx.log.debug(done);
     call.log('debug', done);
-    return isRestored || result instanceof Unchecked ? result : withNote(result, NOT_RESTORED);
+    if (result instanceof Unchecked) return result;
+    const notes = [isRestored ? undefined : NOT_RESTORED, ctx.files.place.note()].filter(Boolean).join(' ');
+    return notes ? withNote(result, notes) : result;
   } catch (error) {
     if (error instanceof CancelledError || error instanceof ProtocolError) throw error;
     reportError(ctx.log, call, name, error);

@@ -23,6 +23,7 @@ const answer = z.looseObject({ roots: z.array(z.unknown()) });
 export class ClientRoots {
   /** Real paths, or undefined if the client declared none. */
   paths: readonly string[] | undefined;
+  readonly directory: string | undefined;
   readonly #log: Log;
   readonly #changes = new Emitter();
   /** Whether requests have been served with the current paths. */
@@ -30,8 +31,10 @@ export class ClientRoots {
   #question = new AbortController();
   #soonKnown: Promise<unknown> = Promise.resolve();
 
-  constructor(log: Log) {
+  /** @param directory working directory of the agent */
+  constructor(log: Log, directory?: string) {
     this.#log = log;
+    this.directory = directory;
   }
 
   /** Calls the listener when the roots differ from those that requests were served with. */

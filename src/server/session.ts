@@ -58,7 +58,7 @@ export class Session {
     this.#activity = new Activity(place.onDidChangeCalls);
     const granted = shared.grants.begin(place.peer.resume);
     this.#grantee = { asker: () => this.#asker(), granted, denied: new Set() };
-    this.#roots = new ClientRoots(window.log);
+    this.#roots = new ClientRoots(window.log, place.peer.cwd);
     const ctx = shared.contextFor(this.#roots, () => ({ id: place.id, ...this.#asker() }));
     const subscriptions = new Subscriptions(features.resources, ctx, (uri) =>
       tell(this.#server, 'notifications/resources/updated', { uri }),

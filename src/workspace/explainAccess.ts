@@ -9,6 +9,7 @@ import { withLf } from '../core/text/replacements.ts';
 import type { Explanation } from './explanation.ts';
 import { namesIn } from './list/children.ts';
 import { Listing } from './list/listing.ts';
+import { AgentPlace } from './place.ts';
 import { displayPath, isUri, openDocument, slashed } from './read/displayPath.ts';
 import { fileStat } from './read/fileStat.ts';
 import { candidates } from './read/locate.ts';
@@ -31,13 +32,14 @@ interface Asked extends Locator {
 export async function explainAccess(
   code: typeof vscode,
   editorData: readonly string[],
-  place: vscode.Uri | string,
+  of: vscode.Uri | string,
   programs?: ProgramFiles,
 ): Promise<Explanation> {
   const world = new World(code, editorData, undefined, programs);
   try {
-    const uri = typeof place === 'string' ? await uriMeantBy(code, place) : place;
-    return await explained({ vscode: code, world, policy: world.policy(() => undefined), uri });
+    const uri = typeof of === 'string' ? await uriMeantBy(code, of) : of;
+    const place = new AgentPlace(world, { paths: undefined });
+    return await explained({ vscode: code, world, policy: world.policy(() => undefined), place, uri });
   } finally {
     world.dispose();
   }

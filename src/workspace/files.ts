@@ -11,13 +11,15 @@ import { FileEdits } from './fileEdits.ts';
 import { type Child, childrenOf, childrenOnDisk, namesIn, otherChildren } from './list/children.ts';
 import type { FileList } from './list/fileList.ts';
 import type { ListedFile } from './list/listedFile.ts';
+import { Listing } from './list/listing.ts';
+import { locateMeant, withNearPaths } from './list/nearPaths.ts';
+import { AgentPlace, codeAt, type Standing } from './place.ts';
 import { displayPath, openDocument } from './read/displayPath.ts';
 import { type FileStat, fileStat, requireFile } from './read/fileStat.ts';
 import { type ListedLook, listedLook } from './read/inspectListed.ts';
 import { locate } from './read/locate.ts';
 import { locateUri, permitted } from './read/locateUri.ts';
 import type { Location, Locator } from './read/location.ts';
-import { locateMeant, withNearPaths } from './read/nearPaths.ts';
 import { type MakeRoom, readContent, requireReadable, type Shown } from './read/readContent.ts';
 import { readLines } from './read/readLines.ts';
 import { Redactor } from './read/redactor.ts';
@@ -26,11 +28,9 @@ import type { SearchQuery } from './search/searchQuery.ts';
 import { searchText } from './search/searchText.ts';
 import type { WindowFiles } from './windowFiles.ts';
 
-/** The roots that an agent's client declared. */
-export interface ClientRoots {
-  /** Real paths; undefined if it declared none. */
-  readonly paths: readonly string[] | undefined;
-  /** Calls the listener when they change. */
+/** The roots that an agent's client declared, and where its process works. */
+export interface ClientRoots extends Standing {
+  /** Calls the listener when the roots change. */
   onDidChange(listener: () => void): { dispose(): void };
 }
 
@@ -40,6 +40,8 @@ export interface ClientRoots {
  */
 export class Files {
   readonly policy: Policy;
+  /** Where the agent works. */
+  readonly place: AgentPlace;
   /** Redacts other text, such as the output of terminals. */
   readonly redactor: Redactor;
   /** Changes files. */
@@ -47,6 +49,7 @@ export class Files {
   readonly #window: WindowFiles;
   readonly #locator: Locator;
   readonly #roots: ClientRoots;
+  #ownListing: Listing | undefined;
   /** The list as this agent may see it, kept until files or access rules change. */
   #listed: { all: FileList; verdict: string; files: FileList } | undefined;
   readonly connectedAt = new Date();
@@ -61,7 +64,8 @@ export class Files {
     this.#window = window;
     this.#roots = clientRoots;
     this.policy = world.policy(() => clientRoots.paths);
-    this.#locator = { vscode, world, policy: this.policy };
+    this.place = new AgentPlace(world, clientRoots);
+    this.#locator = { vscode: codeAt(vscode, this), world, policy: this.policy, place: this.place };
     this.redactor = new Redactor(this.#locator);
     this.edits = new FileEdits(window, {
       ...{ locator: this.#locator, redactor: this.redactor, author },
@@ -75,23 +79,33 @@ export class Files {
     return this.#window.restored.known();
   }
 
+  /** Those that relative paths mean. */
   folders(): readonly vscode.WorkspaceFolder[] {
-    return this.#window.vscode.workspace.workspaceFolders ?? [];
+    return this.#locator.vscode.workspace.workspaceFolders ?? [];
+  }
+
+  /** The list that relative paths belong to. */
+  get #listing(): Listing {
+    if (this.place.checkout === undefined) return this.#window.listing;
+    this.#ownListing ??= new Listing(this.#locator.vscode);
+    this.#ownListing.touch(); // nothing tells when it is out of date: the files are ignored in the folder above
+    return this.#ownListing;
   }
 
   /** The folders to tell the agent: those with something inside the client's roots. Paths are resolved in all folders. */
   toldFolders(): readonly vscode.WorkspaceFolder[] {
-    return this.folders().filter(({ uri }) => this.policy.mayEnter(policyPath(uri)));
+    const all = this.#window.vscode.workspace.workspaceFolders ?? [];
+    return all.filter(({ uri }) => this.policy.mayEnter(policyPath(uri)));
   }
 
   /** A path as an agent writes it. @throws UserError, NotFoundError */
   locate(path: string): Promise<Location> {
-    return locate(this.#locator, path).catch(withNearPaths(this.#locator, path, this.#window.listing.known));
+    return locate(this.#locator, path).catch(withNearPaths(this.#locator, path, this.#listing.known));
   }
 
   /** The same for what is only read: names may differ in characters that look the same. @throws UserError, NotFoundError */
   locateMeant(path: string): Promise<Location> {
-    return locateMeant(this.#locator, path, this.#window.listing.known);
+    return locateMeant(this.#locator, path, this.#listing.known);
   }
 
   /** @throws UserError, NotFoundError */
@@ -210,7 +224,7 @@ export class Files {
   /** All files, sorted by URI, without those that are ignored, excluded or closed to this agent. @throws CancelledError */
   async list(signal?: AbortSignal): Promise<FileList> {
     this.#window.watcher.outdateUnwatched();
-    const all = await this.#window.listing.files(signal);
+    const all = await this.#listing.files(signal);
     await this.#window.lookForGit(all);
     const verdict = this.policy.verdictKey();
     if (this.#listed?.all !== all || this.#listed.verdict !== verdict) {
@@ -230,7 +244,7 @@ export class Files {
   ): Promise<{ children: readonly Child[]; isIgnored?: boolean }> {
     const { uri, targetUri = uri } = location;
     this.policy.requireOperation('read');
-    const { vscode } = this.#window;
+    const { vscode } = this.#locator;
     if (vscode.workspace.getWorkspaceFolder(targetUri)) {
       const listed = childrenOf(await this.list(signal), vscode, targetUri);
       if (targetUri.scheme !== 'file') return { children: listed };
@@ -258,7 +272,7 @@ export class Files {
   }
 
   search(query: SearchQuery, signal: AbortSignal): Promise<SearchLine[]> {
-    return searchText(this.#locator, this.#window.listing, query, signal);
+    return searchText(this.#locator, this.#listing, query, signal);
   }
 
   /** Whether this agent may know a file, by its name alone, without reading the disk. */

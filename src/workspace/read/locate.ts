@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import type * as vscode from 'vscode';
 import { policyPath } from '../../access/policyInputs.ts';
-import { NotFoundError, UserError } from '../../core/errors.ts';
+import { ifUserError, NotFoundError, UserError } from '../../core/errors.ts';
 import { withDeadline } from '../../util/deadline.ts';
 import { isUri, labelOf, slashed } from './displayPath.ts';
 import { locateFile, locateUri, locateVirtual, requireNoNul, requirePossible } from './locateUri.ts';
@@ -28,14 +29,56 @@ async function locateRelative(locator: Locator, path: string): Promise<Location>
   const entered = all.filter(({ uri }) => locator.policy.mayEnter(policyPath(uri)));
   const folders = entered.length > 0 ? entered : all;
   const refused: unknown[] = [];
+  const own = await inOwnDirectory(locator, path);
   for (const group of candidates(folders, path)) {
     const results = await Promise.allSettled(group.map((one) => locateIn(locator, one)));
     const found = unique(results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
+    const theOne = found.length > 1 ? inOwnFolder(locator, found) : found[0];
+    if (theOne && own && !isTop(path) && own.uri.toString() !== theOne.uri.toString())
+      throw ambiguousPlace(path, theOne, own);
+    if (theOne) return theOne;
     if (found.length > 1) throw ambiguous(path, found);
-    if (found[0]) return found[0];
     refused.push(...results.flatMap((one) => (one.status === 'rejected' ? [one.reason] : [])));
   }
+  if (own?.isOpen) return own;
   throw refused.find((error) => !(error instanceof NotFoundError)) ?? missing(path, folders);
+}
+
+/** Without a name it is the workspace folder: results are relative to that. */
+const isTop = (path: string): boolean => /^\.?\/?$/.test(path);
+
+/** What a path means in the agent's own directory, which may not be open here. */
+async function inOwnDirectory(
+  locator: Locator,
+  path: string,
+): Promise<(Location & { isOpen: boolean }) | undefined> {
+  const place = locator.place.now;
+  if (!place || place.kind === 'checkout') return undefined;
+  const whole = resolve(place.path, path);
+  if (place.kind === 'inside') {
+    const location = await locateFile(locator, whole).catch(ifUserError(undefined));
+    return location && { ...location, isOpen: true };
+  }
+  const uri = locator.vscode.Uri.file(whole);
+  return existsSync(whole) ? { uri, path: whole, isOpen: false } : undefined;
+}
+
+/** The one in the folder that the agent works in. */
+function inOwnFolder(locator: Locator, found: readonly Location[]): Location | undefined {
+  const place = locator.place.now;
+  const folder = place && locator.vscode.workspace.getWorkspaceFolder(locator.vscode.Uri.file(place.path));
+  const own = found.filter((location) => folder && location.folder?.uri.toString() === folder.uri.toString());
+  return own.length === 1 ? own[0] : undefined;
+}
+
+/** The absolute path of a folder's file: the relative one stays ambiguous. */
+function ambiguousPlace(path: string, { uri }: Location, own: Location & { isOpen: boolean }): UserError {
+  const there = own.isOpen
+    ? `, and in your directory ${own.path}`
+    : `. Your own ${own.path} is not open in this window`;
+  return new UserError(
+    `"${path}" is ambiguous: in the workspace folder ${uri.fsPath}${there}. Pass one of these.`,
+  );
 }
 
 const ambiguous = (path: string, found: readonly Location[]): UserError =>

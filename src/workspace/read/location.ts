@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Policy } from '../../access/policy.ts';
 import type { World } from '../../access/policyInputs.ts';
+import type { AgentPlace } from '../place.ts';
 
 /** A file or folder that the policy allows. */
 export interface Location {
@@ -17,7 +18,9 @@ export interface Location {
 }
 
 export interface Locator {
+  /** As the agent sees it: see `codeAt`. */
   vscode: typeof vscode;
   world: World;
   policy: Policy;
+  place: AgentPlace;
 }

@@ -3,9 +3,9 @@ import { NotFoundError, UserError } from '../../core/errors.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { globMatchers, isMagic, literalGlob } from '../../util/glob.ts';
 import type { FileList } from '../list/fileList.ts';
+import { locateMeant } from '../list/nearPaths.ts';
 import { slashed } from '../read/displayPath.ts';
 import type { Location, Locator } from '../read/location.ts';
-import { locateMeant } from '../read/nearPaths.ts';
 import { inFolder } from './searchGlobs.ts';
 import type { SearchQuery } from './searchQuery.ts';
 

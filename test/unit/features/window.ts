@@ -7,6 +7,7 @@ import type { Tool } from '../../../src/features/tool.ts';
 import { Shared } from '../../../src/features/windowServices.ts';
 import type { Hosting } from '../../../src/hosting/servers/hosting.ts';
 import { approvalOf } from '../../../src/protocol/approval.ts';
+import type { ClientRoots } from '../../../src/workspace/files.ts';
 import { FakeConsent } from '../../fakes/consent.ts';
 import { type FakeOptions, FakeVscode } from '../../fakes/vscode.ts';
 import { silent } from '../log.ts';
@@ -37,6 +38,8 @@ export type Window = ReturnType<typeof openWindow>;
 
 type Options = Partial<FakeOptions> & {
   roots?: readonly string[];
+  /** Where the agent works, in the first folder. */
+  directory?: string;
   windows?: readonly OpenWindow[];
   /** Of the user's own files. */
   userFolder?: string;
@@ -57,7 +60,8 @@ export function openWindow(trees: Tree | Record<string, Tree> = {}, options: Opt
   const window = { vscode: fake.api, ...about, ...own, log, consent, ...(hosting && { hosting }) };
   const shared = new Shared(window);
   opened.push(shared);
-  const ctx = shared.contextFor(rootsOf(options.roots));
+  const directory = options.directory === undefined ? undefined : join(folders[0] ?? '', options.directory);
+  const ctx = shared.contextFor(rootsOf(options.roots, directory));
   const asker = () => ({ agent: 'test' });
   const approvals = shared.approvals.of({ asker, granted: new Set(), denied: new Set() });
   /** Absolute path of a file of the first folder. */
@@ -71,6 +75,7 @@ export function openWindow(trees: Tree | Record<string, Tree> = {}, options: Opt
     warnings,
     path,
     uri: (file: string) => fake.api.Uri.file(path(file)).toString(),
+    contextFor: (roots: ClientRoots) => shared.contextFor(roots),
     /** The context of another agent in the same window. */
     another: shared.contextFor(rootsOf(options.roots), () => ({ id: 2, agent: 'other' })),
     /** @param as the agent's context: its own unless said otherwise */

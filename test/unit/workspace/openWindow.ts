@@ -33,9 +33,9 @@ export function write(path: string, content: string | Buffer = ''): void {
 /** The path as the system gives it, which on Windows begins with a capital, unlike VS Code's. */
 export const real = (...path: string[]): string => realpathSync.native(join(...path));
 
-/** Roots that a client declared and never changes. */
-export const rootsOf = (paths?: readonly string[]): ClientRoots => ({
-  paths,
+/** Roots that a client declared and never changes, and where its process works. */
+export const rootsOf = (paths?: readonly string[], directory?: string): ClientRoots => ({
+  ...{ paths, directory },
   onDidChange: () => ({ dispose: () => {} }),
 });
 

@@ -60,6 +60,10 @@ async function nearestFolder(locator: Locator, path: string): Promise<{ folder: 
       if (!(error instanceof NotFoundError) || posix.dirname(at) === at || at === start) throw error;
       return undefined;
     });
+    if (folder && at === '.' && locator.place.now && locator.place.now.kind !== 'checkout')
+      throw new UserError(
+        `"${path}" may be new in the workspace folder ${folder.uri.fsPath} or in your directory ${locator.place.now.path}. Pass the absolute path.`,
+      );
     if (folder && !isGone(locator, folder))
       return { folder: await requireFolder(locator, folder, names), names };
     names.unshift(posix.basename(at));

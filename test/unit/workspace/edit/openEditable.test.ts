@@ -141,7 +141,7 @@ describe('workspace/edit/openEditable', () => {
     const notebook = { uri: window.fake.api.Uri.parse(window.uri(path)), isDirty: true };
     window.fake.notebooks.push(notebook);
     await assert.rejects(edit(window, path), /n\.ipynb is a notebook with unsaved changes/);
-    const [text, note] = textsOf(await window.run(readFile, { path }));
+    const [text, note] = textsOf(await window.run(readFile, { path, startLine: 1 }));
     assert.equal(text, '{"a": 1}\n');
     assert.match(note ?? '', /changes to this notebook.*not in this text/);
     notebook.isDirty = false;

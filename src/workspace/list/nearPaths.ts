@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
-import { NotFoundError } from '../../core/errors.ts';
+import { ifUserError, NotFoundError } from '../../core/errors.ts';
 import { mostAlike } from '../../core/symbolPaths.ts';
 import { lookOf } from '../../core/text/lookOf.ts';
-import type { FileList } from '../list/fileList.ts';
-import { displayPath, isUri, slashed } from './displayPath.ts';
-import { candidates, locate } from './locate.ts';
-import { parseUri } from './locateUri.ts';
-import type { Location, Locator } from './location.ts';
+import { displayPath, isUri, slashed } from '../read/displayPath.ts';
+import { candidates, locate } from '../read/locate.ts';
+import { parseUri } from '../read/locateUri.ts';
+import type { Location, Locator } from '../read/location.ts';
+import type { FileList } from './fileList.ts';
 
 /** Most paths that an error lists. */
 const MOST = 3;
@@ -49,7 +49,7 @@ export const withNearPaths =
 function explained({ message }: NotFoundError, { alike, others }: Near, locator: Locator): NotFoundError {
   const shown = (path: string) => displayPath(locator, locator.vscode.Uri.file(path));
   if (alike.length > 0) {
-    const names = alike.slice(0, MOST).map((path) => exactly(shown(path)));
+    const names = alike.map((path) => exactly(shown(path)));
     return new NotFoundError(`${message} What looks the same: ${names.join(', ')}. Pass it exactly.`);
   }
   return new NotFoundError(
@@ -63,14 +63,22 @@ const exactly = (path: string): string =>
 
 async function nearPaths(locator: Locator, path: string, listed: FileList | undefined): Promise<Near> {
   const found = await Promise.all(placesOf(locator, path).map((place) => nearPlace(locator, place)));
-  const alike = found.flatMap((near) => near.alike);
   const name = basename(path);
   const namesakes = (listed?.foldersWith(name) ?? []).map((folder) => join(folder, name));
-  const others = [
-    ...namesakes.filter((one) => locator.policy.mayList(one)),
-    ...found.flatMap((near) => near.others),
-  ];
-  return { alike: [...new Set(alike)], others: [...new Set(others)].slice(0, MOST) };
+  return {
+    alike: await open(
+      locator,
+      found.flatMap((near) => near.alike),
+    ),
+    others: await open(locator, [...namesakes, ...found.flatMap((near) => near.others)]),
+  };
+}
+
+/** The first of those that this agent may read: by its name alone, a link may lead out. */
+async function open(locator: Locator, paths: readonly string[]): Promise<string[]> {
+  const first = [...new Set(paths)].slice(0, 2 * MOST);
+  const located = await Promise.all(first.map((path) => locate(locator, path).catch(ifUserError(undefined))));
+  return first.filter((_, index) => located[index]).slice(0, MOST);
 }
 
 /** Where a path would be on the disk. */

@@ -11,7 +11,7 @@ import { cleanUp, openWindow, textsOf } from '../../features/window.ts';
 const SHOT = 'shots/Screenshot 2026-01-05 at 9.41.00\u202fAM.png';
 const RESUME = 'docs/Re\u0301sume\u0301.md';
 
-describe('workspace/read/nearPaths', () => {
+describe('workspace/list/nearPaths', () => {
   afterEach(cleanUp);
 
   const open = () =>
