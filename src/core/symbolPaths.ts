@@ -76,10 +76,11 @@ function spellings(name: string, index: number): string[] {
   return [...new Set([name, bare])].flatMap((one) => [one, `${one}[${index}]`]);
 }
 
-/** A name without parameters or marks. */
+/** A name without parameters or marks; TypeScript marks accessors. */
 export const bareName = (name: string): string =>
   name
     .replace(/^#+ /, '')
+    .replace(/^\([gs]et\) /, '')
     .replace(/^\(\*?\w+\)\./, '')
     .replace(/(?<=.)[(<].*$/s, '');
 

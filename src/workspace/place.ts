@@ -97,12 +97,13 @@ function checkoutOf(directory: string, folder: string): string | undefined {
 
 function noteOn({ kind, path }: Place, folders: Folders): string {
   const own = visible(path);
-  const open = folders.map((folder) => visible(folder.path)).join(', ');
   if (kind === 'checkout')
     return `You work in ${own}: relative paths, lists and searches mean that checkout, and other files have absolute paths.`;
-  return kind === 'inside'
-    ? `You work in ${own}. Results name files relative to the workspace folder (${open}).`
-    : `Your directory ${own} is not open in this window: relative paths mean its folder (${open}).`;
+  // Others may be outside the client's roots.
+  const folder = folders.find((one) => isWithin(path, one.path, platform));
+  return folder
+    ? `You work in ${own}. Results name files relative to the workspace folder ${visible(folder.path)}.`
+    : `Your directory ${own} is not open in this window: relative paths mean what is open.`;
 }
 
 /** VS Code's API as an agent sees it whose own checkout is in a folder: the checkout is its only folder. */

@@ -48,6 +48,11 @@ describe('wire: roots', () => {
 
   it("what the client declares narrows what the agent may touch and is told, and no other's", async () => {
     const agent = await rooted(() => [window.path('sub')]);
+    const first = textOf(await reading(agent, 'sub/b.txt'));
+    assert.match(
+      first,
+      /^\[Note: You work in .*sub\. Results name files relative to the workspace folder \S+one\.\]\nb$/,
+    );
     assert.equal(textOf(await reading(agent, 'sub/b.txt')), 'b');
     for (const path of ['a.txt', 'two/c.txt'])
       assert.match(textOf(await reading(agent, path)), /outside the roots that your client declared/);

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
 import { deleted } from '../../core/declarations/delete.ts';
+import type { DeclarationEdit, OffsetEdit } from '../../core/declarations/source.ts';
 import { UserError } from '../../core/errors.ts';
 import { counted } from '../../core/text/counted.ts';
 import type { DeclaredSymbol } from '../../services/language/symbols/declared.ts';
@@ -28,7 +29,7 @@ export const deleteSymbol = defineTool({
     editDeclaration(
       wanted,
       async (found) => {
-        const edit = deleted(found.scope, found.index);
+        const edit = joined(found.indexes.map((index) => deleted(found.scope, index)));
         const note = await requireUnused(found, ctx, call.signal);
         return { edit, done: 'Deleted', lines: 'deleted', note };
       },
@@ -59,11 +60,27 @@ async function requireUnused(
 }
 
 /** Whether a reference is in the declaration, or is the name of another overload. */
-function isOwn({ range }: vscode.Location, { scope, index, siblings, node }: DeclaredSymbol): boolean {
+function isOwn({ range }: vscode.Location, { scope, indexes, siblings, node }: DeclaredSymbol): boolean {
   const { extents, source } = scope;
   const at = source.offsetAt(range.start);
-  const own = extents[index];
-  if (own?.isAlone && source.startOf(own.lead) <= at && at <= source.endOf(own.last)) return true;
-  if (own && own.from <= at && at < own.to) return true;
+  for (const own of indexes.map((index) => extents[index])) {
+    if (own?.isAlone && source.startOf(own.lead) <= at && at <= source.endOf(own.last)) return true;
+    if (own && own.from <= at && at < own.to) return true;
+  }
   return siblings.some(({ label, name }) => label === node.label && name === at);
+}
+
+/** What deletes each of several declarations; two may take the same gap between them. */
+function joined(all: readonly DeclarationEdit[]): DeclarationEdit {
+  const edits: OffsetEdit[] = [];
+  for (const edit of all.flatMap((one) => one.edits).sort((a, b) => a.from - b.from)) {
+    const last = edits.at(-1);
+    if (last && edit.from <= last.to) last.to = Math.max(last.to, edit.to);
+    else edits.push({ ...edit });
+  }
+  return {
+    edits,
+    first: Math.min(...all.map(({ first }) => first)),
+    last: Math.max(...all.map(({ last }) => last)),
+  };
 }

@@ -29,12 +29,13 @@ export const insertAtSymbol = defineTool({
   run: ({ position, body, ...wanted }, ctx, call) =>
     editDeclaration(
       wanted,
-      ({ scope, index, node }, unit) => {
+      ({ scope, indexes, siblings }, unit) => {
+        const index = (position === 'before' ? indexes[0] : indexes.at(-1)) ?? 0;
         const insertion = insertionOf(body, unit);
         const edit =
           position === 'before' || position === 'after'
             ? insertedBeside(scope, index, position, insertion)
-            : insertedInside(scope, index, node.children, position, insertion);
+            : insertedInside(scope, index, siblings[index]?.children ?? [], position, insertion);
         return { edit, done: DONE[position], lines: 'new' };
       },
       ctx,

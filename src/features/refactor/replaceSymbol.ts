@@ -1,5 +1,8 @@
 import * as z from 'zod';
 import { replaced } from '../../core/declarations/replace.ts';
+import { UserError } from '../../core/errors.ts';
+import { visible } from '../../core/text/escapeInvisible.ts';
+import type { Candidate } from '../../services/language/symbols/candidates.ts';
 import { CHANGES_TEXT, defineTool } from '../tool.ts';
 import { body, declarationArguments, editDeclaration, insertionOf } from './editDeclaration.ts';
 
@@ -17,7 +20,8 @@ export const replaceSymbol = defineTool({
   run: ({ body, ...wanted }, ctx, call) =>
     editDeclaration(
       wanted,
-      ({ scope, index }, unit) => {
+      ({ scope, index, target }, unit) => {
+        if (target.parts) throw severalDeclarations(target.parts);
         const edit = replaced(scope, index, insertionOf(body, unit));
         return { edit, done: 'Replaced', lines: 'new' };
       },
@@ -25,3 +29,8 @@ export const replaceSymbol = defineTool({
       call,
     ),
 });
+
+const severalDeclarations = (parts: readonly Candidate[]): UserError =>
+  new UserError(
+    `It has ${parts.length} declarations. Pass one of ${parts.map(({ path }) => visible(path)).join(', ')}, or use edit_file.`,
+  );

@@ -55,11 +55,14 @@ export const getSymbol = defineTool({
   },
 });
 
-async function codeOf({ symbol, location }: Target, { files }: Context): Promise<string[]> {
-  if (!symbol) return [];
-  const first = symbol.startLine ?? symbol.line;
-  const numbers = Array.from({ length: symbol.endLine - first + 1 }, (_, index) => first - 1 + index);
-  const lines = await files.lines(location, numbers);
+async function codeOf({ symbol, parts, location }: Target, { files }: Context): Promise<string[]> {
+  const numbers = (parts?.map((part) => part.symbol) ?? (symbol ? [symbol] : [])).flatMap(
+    ({ startLine, line, endLine }) => {
+      const first = startLine ?? line;
+      return Array.from({ length: endLine - first + 1 }, (_, index) => first - 1 + index);
+    },
+  );
+  const lines = await files.lines(location, [...new Set(numbers)]);
   return [...lines].map(([line, text]) => `${line + 1}: ${visibleText(text)}`);
 }
 

@@ -68,7 +68,7 @@ describe('workspace/place', () => {
     );
     assert.match(
       ctx.files.place.note() ?? '',
-      /^Your directory .*two is not open in this window: relative paths mean its folder \(.*one\)\.$/,
+      /^Your directory .*two is not open in this window: relative paths mean what is open\.$/,
     );
   });
 

@@ -21,6 +21,8 @@ export interface DeclaredSymbol extends Found {
   scope: Scope;
   /** In the scope. */
   index: number;
+  /** Of all its declarations. */
+  indexes: readonly number[];
 }
 
 /** The declaration that an agent means. @throws UserError, NotFoundError, CancelledError */
@@ -38,14 +40,23 @@ export async function declaredSymbol(
   const content = await context.files.read(location);
   const source = new Source(content.kind === 'text' ? withLf(content.text) : '');
   const outline = await outlineOf(location, context, signal);
-  const found = findNode(nested(nodesOf(outline.found, source)), keyOf(position, symbol.kind));
+  const nodes = nested(nodesOf(outline.found, source));
+  const found = findNode(nodes, keyOf(position, symbol.kind));
   if (!found || document.version !== version)
     throw new UserError(`${visible(location.path)} is unchanged: it changed meanwhile. Try again.`);
   const scope = scopeOf(source, found.siblings, found.parent, languageId);
-  return { ...found, target, version, scope, index: found.siblings.indexOf(found.node) };
+  const index = found.siblings.indexOf(found.node);
+  const keys = (target.parts ?? []).map(({ symbol: part }) =>
+    keyOf({ line: part.line - 1, character: part.column - 1 }, part.kind),
+  );
+  const indexes = target.parts
+    ? found.siblings.flatMap(({ key }, at) => (keys.includes(key) ? [at] : []))
+    : [index];
+  return { ...found, target, version, scope, index, indexes };
 }
 
-const keyOf = ({ line, character }: vscode.Position, kind: string): string => `${line}:${character} ${kind}`;
+const keyOf = ({ line, character }: Pick<vscode.Position, 'line' | 'character'>, kind: string): string =>
+  `${line}:${character} ${kind}`;
 
 const nodesOf = (symbols: readonly vscode.DocumentSymbol[], source: Source): Node[] =>
   symbols.map(({ name, kind, range, selectionRange, children = [] }) => ({

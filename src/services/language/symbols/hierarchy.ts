@@ -36,14 +36,19 @@ export type Direction = 'in' | 'out' | 'supertypes' | 'subtypes';
  * @throws UserError, CancelledError
  */
 export async function walkHierarchy(
-  { document, position, name }: Target,
+  target: Target,
   { direction, depth, limit }: { direction: Direction; depth: number; limit: number },
-  { providers, files }: LanguageScope,
+  scope: LanguageScope,
   signal: AbortSignal,
 ): Promise<Walk | undefined> {
+  const { name } = target;
+  const { providers, files } = scope;
   const isOfCalls = direction === 'in' || direction === 'out';
   const prepare = isOfCalls ? 'a call hierarchy' : 'a type hierarchy';
-  const roots = await providers.ask<Item>(prepare, document, signal, position);
+  const asked = positionsOf(target, scope).map((position) =>
+    providers.ask<Item>(prepare, target.document, signal, position),
+  );
+  const roots = [...new Map((await Promise.all(asked)).flat().map((item) => [keyOf(item), item])).values()];
   if (roots.length === 0) return undefined;
   const seen = new Set(roots.map(keyOf));
   const levels: Level[] = [];
@@ -73,6 +78,13 @@ export async function walkHierarchy(
   }
   return { levels, closed, isCut: left < 0 };
 }
+
+/** TypeScript knows the calls of an overloaded function at some of its signatures. */
+const positionsOf = (
+  { position, parts }: Target,
+  { vscode: { Position } }: LanguageScope,
+): vscode.Position[] =>
+  parts?.map(({ symbol: { line, column } }) => new Position(line - 1, column - 1)) ?? [position];
 
 const keyOf = ({ uri, selectionRange: { start } }: Item): string => `${uri} ${start.line}:${start.character}`;
 

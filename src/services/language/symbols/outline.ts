@@ -1,10 +1,11 @@
 import type * as vscode from 'vscode';
 import type { RedactedText } from '../../../access/redaction/redactedText.ts';
 import type { Redaction } from '../../../access/redaction/redaction.ts';
-import { type Addressed, addressed } from '../../../core/symbolPaths.ts';
+import { type Addressed, addressed, bareName } from '../../../core/symbolPaths.ts';
 import { clock } from '../../../util/clock.ts';
 import type { Location } from '../../../workspace/read/location.ts';
 import type { LanguageScope, Providers } from '../providers.ts';
+import { isTypeScript } from '../reports.ts';
 
 /** Names of `vscode.SymbolKind`, by its numbers. */
 export const KINDS =
@@ -110,7 +111,8 @@ async function symbolsOf(
   const last = lastKnown.get(document);
   const isSame = last?.version === version && last.languageId === languageId;
   if (isSame && clock.now() - last.at < KEPT) return last;
-  const found = told(await providers.ask<vscode.DocumentSymbol>('symbols', document, signal));
+  const answer = told(await providers.ask<vscode.DocumentSymbol>('symbols', document, signal));
+  const found = isTypeScript(languageId) ? answer.map((one) => atItsName(one, document)) : answer;
   const known = { found, outline: asOutline(found), version, languageId, at: clock.now() };
   if (found.length > 0 && document.version === version) lastKnown.set(document, known);
   return known;
@@ -122,6 +124,25 @@ function told(found: readonly vscode.DocumentSymbol[]): vscode.DocumentSymbol[] 
     `${start.line}:${start.character} ${kind} ${name}`;
   return [...new Map(found.map((one) => [keyOf(one), one])).values()];
 }
+
+/** TypeScript knows where the name of an overloaded function is in its first signature only: of the others it gives the first word. */
+function atItsName(symbol: vscode.DocumentSymbol, document: vscode.TextDocument): vscode.DocumentSymbol {
+  const children = symbol.children?.map((one) => atItsName(one, document)) ?? [];
+  const name = bareName(symbol.name);
+  const { range, selectionRange } = symbol;
+  const { line } = selectionRange.start;
+  const text = document.lineAt(line).text;
+  if (text.startsWith(name, selectionRange.start.character)) return { ...symbol, children };
+  const word = new RegExp(`(?<![\\p{L}\\p{N}_$])${escaped(name)}(?![\\p{L}\\p{N}_$])`, 'u');
+  const from = line === range.start.line ? range.start.character : 0;
+  const at = text.slice(from).search(word);
+  if (at < 0) return { ...symbol, children };
+  const start = selectionRange.start.with({ character: from + at });
+  const named = selectionRange.with(start, start.translate(0, name.length));
+  return { ...symbol, selectionRange: named, children };
+}
+
+const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 /** The first symbols, as many as there is room for; the others are counted. */
 function firstOf(symbols: readonly FileSymbol[], room: { left: number; leftOut: number }): FileSymbol[] {

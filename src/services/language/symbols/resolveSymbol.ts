@@ -1,5 +1,5 @@
 import { UserError } from '../../../core/errors.ts';
-import { lastName, matching } from '../../../core/symbolPaths.ts';
+import { bareName, lastName, matching } from '../../../core/symbolPaths.ts';
 import type { LanguageScope } from '../providers.ts';
 import { isTypeScript } from '../reports.ts';
 import { candidatesIn, type Target, theOne } from './candidates.ts';
@@ -52,7 +52,7 @@ async function resolved(wanted: SymbolArguments, scope: LanguageScope, signal: A
 }
 
 async function inWorkspace(symbol: string, scope: LanguageScope, signal: AbortSignal): Promise<Target> {
-  const name = lastName(symbol);
+  const name = bareName(lastName(symbol));
   await loadProjects(name, scope, signal);
   const { outlines } = await outlinesNaming(name, false, scope, signal);
   const isFound = matching(outlines.flatMap(candidatesIn), symbol).length > 0;

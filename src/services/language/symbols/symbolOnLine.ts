@@ -34,7 +34,7 @@ export async function symbolOnLine(
   const named = all.filter((one) => one.symbol.line === line).map((one) => ({ ...one, outline }));
   if (place.column === undefined && place.symbol === undefined) {
     const { length } = named;
-    if (length > 1) throw several(`line ${line}`, named);
+    if (length > 1) throw await several(`line ${line}`, named, scope);
     const around = all.findLast(
       ({ symbol }) => (symbol.startLine ?? symbol.line) <= line && line <= symbol.endLine,
     );

@@ -1,0 +1,99 @@
+/** Symbols with several declarations, and names that are others in other files: by TypeScript's and the CSS server. */
+import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import { agentInShop, uriOf } from './workspace.ts';
+
+const FILES: Record<string, string> = {
+  'wombat.ts': `export function dig(depth: number): number;
+/** In words. */
+export function dig(depth: string): string;
+export function dig(depth: number | string): number | string {
+  return twice(depth);
+}
+
+function twice(depth: number | string): number | string {
+  return depth;
+}
+
+export class Burrow {
+  #warmth = 0;
+
+  /** Degrees. */
+  get warmth(): number {
+    return this.#warmth;
+  }
+
+  set warmth(value: number) {
+    this.#warmth = value;
+  }
+}
+`,
+  'wombatUse.ts': `import { Burrow, dig } from './wombat.ts';
+
+export const depth = dig(1);
+export const home = new Burrow();
+home.warmth = 1;
+`,
+  'wombat.css': ':root {\n  --wombat: #c00;\n}\nb { color: var(--wombat); }\n',
+  'wombatUse.css':
+    "@import 'wombat.css';\na { color: var(--wombat); }\n.den { color: var(--wombat-dark); }\n",
+};
+const SRC = 'tools/src';
+const WOMBAT = `${SRC}/wombat.ts`;
+
+describe('symbols with several declarations', () => {
+  const agent = agentInShop();
+  const preview = (tool: string, args: object) => agent.call(tool, { ...args, dryRun: true });
+
+  before(async () => {
+    for (const [name, text] of Object.entries(FILES)) writeFileSync(uriOf(`${SRC}/${name}`).fsPath, text);
+    await agent.call('get_diagnostics', { path: `${SRC}/wombatUse.ts` });
+  });
+
+  after(() => {
+    for (const name of Object.keys(FILES)) rmSync(uriOf(`${SRC}/${name}`).fsPath);
+  });
+
+  it('overloads are one: references, callers of all signatures, what the body calls, all of the code', async () => {
+    const symbol = 'dig';
+    for (const args of [{ symbol }, { symbol, path: WOMBAT }]) {
+      assert.match(await agent.call('find_references', args), /^5 lines use function dig .* in 2 files:/);
+      assert.match(await agent.call('find_calls', args), /wombatUse\.ts\n {2}3: /);
+      assert.match(await agent.call('find_calls', { ...args, direction: 'out' }), /\n {2}8: function twice/);
+      const code = await agent.call('get_symbol', args);
+      for (const line of [
+        '1: export function dig',
+        '3: export function dig',
+        '4: export function dig',
+        '5:   return',
+      ])
+        assert.ok(code.includes(`\n${line}`), code);
+    }
+    const diff = await preview('rename_symbol', { symbol, newName: 'delve' });
+    assert.equal(diff.match(/^\+.*\bdelve\b/gm)?.length, 5);
+    await assert.rejects(
+      preview('replace_symbol', { symbol, body: 'x' }),
+      /3 declarations\. Pass one of dig\[1\], dig/,
+    );
+    await assert.rejects(
+      preview('delete_symbol', { symbol }),
+      /Nothing was deleted: 2 lines use function dig/,
+    );
+  });
+
+  it('accessors are one, and each can be named', async () => {
+    for (const args of [{ symbol: 'Burrow/warmth' }, { symbol: 'warmth', path: WOMBAT }]) {
+      assert.match(
+        await agent.call('find_references', args),
+        /^3 lines use \w+ Burrow\/warmth .* in 2 files:/,
+      );
+      const code = await agent.call('get_symbol', args);
+      assert.ok(code.includes('\n16:   get warmth') && code.includes('\n20:   set warmth'), code);
+      const diff = await preview('rename_symbol', { ...args, newName: 'heat' });
+      assert.equal(diff.match(/^\+.*\bheat\b/gm)?.length, 3);
+    }
+    for (const symbol of ['Burrow/(get) warmth', '(get) warmth'])
+      assert.doesNotMatch(await agent.call('get_symbol', { symbol }), /set warmth/);
+    await assert.rejects(preview('delete_symbol', { symbol: 'warmth', path: WOMBAT }), /1 line uses/);
+  });
+});
