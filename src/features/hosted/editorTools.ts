@@ -5,6 +5,7 @@ import { UserError } from '../../core/errors.ts';
 import { isObject } from '../../core/json.ts';
 import { switchedOff } from '../../core/windowTools.ts';
 import { hostedNames } from '../../hosting/names/hostedNames.ts';
+import { type ListedSchema, listedSchema } from '../../hosting/schemas/listedSchema.ts';
 import type { Context } from '../context.ts';
 import { defineTool, type Tool, type ToolSource } from '../tool.ts';
 import { shownPicture } from './pictures.ts';
@@ -34,7 +35,10 @@ function toolsNow({ vscode }: Context): Tool[] {
     SERVER,
     all.map(({ name }) => name),
   );
-  return all.map((info) => toolOf(info, names.get(info.name) ?? ''));
+  return all.flatMap((info) => {
+    const listed = listedSchema(info.inputSchema);
+    return listed.problem === undefined ? [toolOf(info, listed, names.get(info.name) ?? '')] : [];
+  });
 }
 
 const isOn = ({ workspace }: Pick<typeof vscode, 'workspace'>): boolean =>
@@ -48,9 +52,11 @@ function requireOn(own: string, name: string, ctx: Context): void {
 }
 
 function toolOf(
-  { name: own, description, inputSchema }: vscode.LanguageModelToolInformation,
+  { name: own, description: said }: vscode.LanguageModelToolInformation,
+  { schema, notes, toOwn }: ListedSchema,
   name: string,
 ): Tool {
+  const description = [said, ...notes].join('\n\n');
   const annotations = {
     readOnlyHint: false,
     destructiveHint: true,
@@ -66,7 +72,8 @@ function toolOf(
       operation: 'server',
       annotations,
       input: z.looseObject({}),
-      async run(args, ctx, call) {
+      async run(given, ctx, call) {
+        const args = toOwn(given);
         const server = { key: SERVER, name: 'VS Code', tool: own };
         await call.approve({ kind: 'server', subject: own, server, arguments: args });
         requireOn(own, name, ctx);
@@ -74,7 +81,7 @@ function toolOf(
       },
     }),
     requireOn: (ctx) => requireOn(own, name, ctx),
-    listed: { name, title: own, description, inputSchema: inputSchema ?? { type: 'object' }, annotations },
+    listed: { name, title: own, description, inputSchema: schema, annotations },
   };
 }
 

@@ -4,6 +4,7 @@ import { UserError } from '../../core/errors.ts';
 import type { FieldChange } from '../../core/fieldChanges.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
 import { namesInList } from '../../hosting/names/hostedNames.ts';
+import { listedSchema } from '../../hosting/schemas/listedSchema.ts';
 import type { Hosted } from '../../hosting/servers/hosted.ts';
 import type { HostedTool } from '../../hosting/servers/offer.ts';
 import type { Context } from '../context.ts';
@@ -93,22 +94,24 @@ const unread = (server: Hosted, name: string): Tool => ({
 
 function toolOf(server: Hosted, tool: Fields, name: string): Tool {
   const annotations = fieldsOf(tool.annotations);
+  const { schema, notes, toOwn } = listedSchema(tool.inputSchema);
+  const description = [tool.description ?? '', ...notes].join('\n\n').trim();
   // Somebody else wrote a server of a file: what it says of its tools is not enough to ask nothing.
   const isReadOnly = annotations.readOnlyHint === true && server.server.source.kind === 'settings';
   return {
     name,
     title: `${tool.title ?? annotations.title ?? tool.name}`,
-    description: `${tool.description ?? ''}`,
+    description,
     group: 'hosted',
     operation: isReadOnly ? 'read' : 'server',
     annotations: isReadOnly
       ? LOOKS_ONLY
       : { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
-    listed: { ...tool, name },
+    listed: { ...tool, ...(notes.length > 0 && { description }), name, inputSchema: schema },
     input: anything,
     requireOn: (ctx) => requireOffered(server, tool, name, ctx),
-    goesOn: (args: Fields, call) => goesOn(server, requestOf(tool, args), call),
-    run: (args: Fields, ctx, call) => run(server, tool, args, ctx, call),
+    goesOn: (args: Fields, call) => goesOn(server, requestOf(tool, toOwn(args)), call),
+    run: (args: Fields, ctx, call) => run(server, tool, toOwn(args), ctx, call),
   };
 }
 

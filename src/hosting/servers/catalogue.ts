@@ -2,6 +2,7 @@ import { isSpecType } from '@modelcontextprotocol/server';
 import { type Fields, fieldsOf } from '../../core/json.ts';
 import { cutText } from '../../core/text/cutText.ts';
 import type { HostedClient } from '../connection/client.ts';
+import { listedSchema } from '../schemas/listedSchema.ts';
 import { LeftOut } from './leftOut.ts';
 import { LISTS, type ListName, MOST_BYTES, MOST_ITEMS, type ReadItem, readList } from './readList.ts';
 
@@ -78,7 +79,9 @@ const idOf = (list: ListName, item: Fields): unknown => item[IDS[list]];
 function problemOf(list: ListName, item: Fields): string | undefined {
   const needsTask = fieldsOf(item.execution).taskSupport === 'required';
   if (needsTask) return 'needs MCP tasks, which are not supported';
-  return VALID[list](item) ? undefined : 'is not valid';
+  if (list !== 'tools') return VALID[list](item) ? undefined : 'is not valid';
+  const { schema, problem } = listedSchema(item.inputSchema);
+  return VALID.tools({ ...item, inputSchema: schema }) ? problem : 'is not valid';
 }
 
 /** Some servers leave out the schema of a tool without arguments, or the name of a resource. */

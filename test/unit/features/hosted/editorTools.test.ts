@@ -8,8 +8,10 @@ import { CALL, cleanUp, openWindow } from '../window.ts';
 describe('features/hosted/editorTools', () => {
   afterEach(cleanUp);
 
+  const inputSchema = { type: 'object', properties: { 'place[]': { type: 'string' } } };
   const tools = [
-    { name: 'get_weather', description: 'Weather', tags: [], inputSchema: { type: 'object' } },
+    { name: 'get_weather', description: 'Weather', tags: [], inputSchema },
+    { name: 'text', description: 'Models do not take it', tags: [], inputSchema: { type: 'string' } },
     { name: 'mcp_memory_read', description: 'Of an MCP server', tags: ['mcp'], inputSchema: undefined },
   ];
 
@@ -37,7 +39,7 @@ describe('features/hosted/editorTools', () => {
     consent.answers.push({ allow: 'once' });
     const { content } = await run(tool, { place: 'here' }, undefined, ctx);
     assert.deepEqual(content, [
-      { type: 'text', text: 'get_weather {"place":"here"}' },
+      { type: 'text', text: 'get_weather {"place[]":"here"}' },
       { type: 'image', data: PNG, mimeType: 'image/png' },
       {
         type: 'text',

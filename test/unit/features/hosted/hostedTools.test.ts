@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Answer } from '../../../../src/access/consent/types.ts';
+import { fieldsOf } from '../../../../src/core/json.ts';
 import type { Input } from '../../../../src/features/call.ts';
-import { hostedTool } from '../../../../src/features/hosted/hostedTools.ts';
+import { forwarded } from '../../../../src/features/hosted/findTools.ts';
+import { hostedTool, toolsOf } from '../../../../src/features/hosted/hostedTools.ts';
 import { callTool } from '../../../../src/protocol/call.ts';
 import { until } from '../../../until.ts';
 import { definition, cleanUp as endServers, openHosting } from '../../hosting/openHosting.ts';
+import { refused } from '../../hosting/schemas/refused.ts';
 import { CALL, cleanUp, openWindow } from '../window.ts';
 
 describe('features/hosted/hostedTools', () => {
@@ -99,6 +102,33 @@ describe('features/hosted/hostedTools', () => {
     const answers = { question: {} };
     const result = await call('faulty__askText', question, { capabilities, answers, state, ask });
     assert.match(JSON.stringify(result), /not again/);
+  });
+
+  it('have schemas that models take, and servers get the arguments by their own names', async () => {
+    const { consent, ctx, server, call } = await open(definition('schemas'));
+    consent.otherwise = () => ({ allow: 'once' });
+    const schemas = toolsOf(server).map(({ listed }) => fieldsOf(listed?.inputSchema));
+    assert.deepEqual([schemas.length, schemas.flatMap(refused)], [4, []]);
+    assert.match(
+      `${server.runs.lines}`,
+      /left out: tools: endless \(has too many alternatives of arguments\)/,
+    );
+    const [good] = schemas;
+    assert.equal(JSON.stringify(good), JSON.stringify(server.catalogue?.tools[0]?.inputSchema));
+    const [filter] = Object.values(fieldsOf(schemas[3]?.properties));
+    const [key = ''] = Object.keys(fieldsOf(fieldsOf(filter).properties));
+    for (const [name, args, sent] of [
+      ['pick', { x: 1 }, { x: 1 }],
+      ['list', { top: 5, uids: [1] }, { $top: 5, 'uids[]': [1] }],
+      ['long', { filter: { [key]: 2 } }, { filter: { ['k'.repeat(70)]: 2 } }],
+    ] as const) {
+      const shown = `faulty__${name}`;
+      const { result } = fieldsOf(await call(shown, args));
+      assert.deepEqual(result, { content: [{ type: 'text', text: JSON.stringify(sent) }] });
+      assert.deepEqual(consent.questions.at(-1)?.arguments, sent);
+      const byName = forwarded({ name: 'call_tool', arguments: { name: shown, arguments: args } }, ctx);
+      assert.equal(byName?.tool.run, hostedTool(shown, ctx)?.run);
+    }
   });
 
   it('gives the name of a tool that is switched off to no other', async () => {

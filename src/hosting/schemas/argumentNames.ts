@@ -1,0 +1,99 @@
+import { type Fields, fieldsOf, isObject, itemsOf } from '../../core/json.ts';
+import { uniqueNames } from '../names/uniqueNames.ts';
+import { ownValue, withParts } from './keywords.ts';
+import { pointed, renamedRef } from './localRef.ts';
+
+/** What the APIs of models take as the name of a property. */
+const FITTING = /^[A-Za-z0-9_.-]{1,64}$/;
+const LONGEST = 64;
+
+/** Names that models take, by the server's own, of all properties in a schema that have others. No two are the same. */
+export function shownNames(schema: Fields): Map<string, string> {
+  const all = [...propertiesIn(schema)].map((id) => {
+    const isExact = FITTING.test(id);
+    const wanted = isExact ? id : id.replaceAll(/[^A-Za-z0-9_.-]+/g, '_').replaceAll(/^_+|_+$/g, '');
+    return { id, isExact, wanted: wanted || 'argument' };
+  });
+  if (all.every(({ isExact }) => isExact)) return new Map();
+  return new Map([...uniqueNames(all, LONGEST, '_')].filter(([own, shown]) => own !== shown));
+}
+
+function propertiesIn(schema: unknown, found = new Set<string>()): Set<string> {
+  if (!isObject(schema)) return found;
+  for (const name of Object.keys(fieldsOf(schema.properties))) found.add(name);
+  withParts(schema, (part) => propertiesIn(part, found));
+  return found;
+}
+
+/** A valid schema with other names of properties. */
+export function renamed(schema: unknown, names: ReadonlyMap<string, string>): unknown {
+  if (!isObject(schema)) return schema;
+  const changed = withParts(schema, (part) => renamed(part, names));
+  const nameOf = (own: unknown) => names.get(`${own}`) ?? own;
+  const keysOf = (map: unknown) => Object.entries(fieldsOf(map)).map(([own, one]) => [nameOf(own), one]);
+  const listed = (one: unknown) => (Array.isArray(one) ? one.map(nameOf) : one);
+  for (const key of ['properties', 'dependentSchemas', 'dependentRequired', 'dependencies'])
+    if (key in changed)
+      changed[key] = Object.fromEntries(keysOf(changed[key]).map(([name, one]) => [name, listed(one)]));
+  if (changed.required) changed.required = listed(changed.required);
+  if (changed.$ref) changed.$ref = renamedRef(changed.$ref, names);
+  return changed;
+}
+
+/**
+ * The arguments with the server's own names where its schema has the properties: other objects may have any names. What has its own
+ * name already stays.
+ *
+ * @param names from `shownNames` of the schema
+ */
+export function ownArguments(schema: Fields, names: ReadonlyMap<string, string>, args: Fields): Fields {
+  const ownOf = new Map([...names].map(([own, shown]) => [shown, own]));
+  const walk = (value: unknown, schemas: readonly unknown[]): unknown => {
+    const all = applying(schemas, schema);
+    if (all.length === 0) return value;
+    if (Array.isArray(value)) return value.map((one, index) => walk(one, all.flatMap(itemAt(index))));
+    if (!isObject(value)) return value;
+    const has = (name: string) => all.some((one) => declares(one, name)) && !Object.hasOwn(value, name);
+    return Object.fromEntries(
+      Object.entries(value).map(([key, one]) => {
+        const own = ownOf.get(key);
+        const name = own !== undefined && has(own) ? own : key;
+        return [name, walk(one, all.flatMap(propertyAt(name)))];
+      }),
+    );
+  };
+  return walk(args, [schema]) as Fields;
+}
+
+const declares = ({ properties, required }: Fields, name: string): boolean =>
+  ownValue(properties, name) !== undefined || itemsOf(required).includes(name);
+
+const itemAt =
+  (index: number) =>
+  ({ prefixItems, items }: Fields): unknown =>
+    itemsOf(prefixItems)[index] ?? items;
+
+const propertyAt =
+  (name: string) =>
+  ({ properties, patternProperties, additionalProperties }: Fields): unknown[] => {
+    const declared = ownValue(properties, name);
+    if (declared !== undefined) return [declared];
+    return [...Object.values(fieldsOf(patternProperties)), additionalProperties];
+  };
+
+/** All schemas that may say something of a value at the place of these. */
+function applying(schemas: readonly unknown[], root: Fields): Fields[] {
+  const all = new Set<Fields>();
+  const add = (schema: unknown): void => {
+    if (!isObject(schema) || all.has(schema)) return;
+    all.add(schema);
+    const { $ref, allOf, anyOf, oneOf, if: condition, then, else: otherwise, not } = schema;
+    const lists = [allOf, anyOf, oneOf].flatMap(itemsOf);
+    const maps = [schema.dependentSchemas, schema.dependencies].flatMap((map) =>
+      Object.values(fieldsOf(map)),
+    );
+    for (const one of [pointed(root, $ref), ...lists, condition, then, otherwise, not, ...maps]) add(one);
+  };
+  for (const schema of schemas) add(schema);
+  return [...all];
+}

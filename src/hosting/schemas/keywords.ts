@@ -1,0 +1,64 @@
+import { type Fields, isObject } from '../../core/json.ts';
+
+const isSchema = (value: unknown): boolean => isObject(value) || typeof value === 'boolean';
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isNumber = (value: unknown): boolean => typeof value === 'number';
+const isCount = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 0;
+const isFlag = (value: unknown): boolean => typeof value === 'boolean';
+const isFilled = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every(isText) && new Set(value).size === value.length;
+
+const TYPES: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
+const isType = (value: unknown): boolean =>
+  TYPES.includes(value) || (isTexts(value) && value.length > 0 && value.every((one) => TYPES.includes(one)));
+
+/** Keywords whose value is a schema, a list of schemas, and schemas by name. */
+const ONE =
+  'items additionalProperties unevaluatedItems unevaluatedProperties contains propertyNames not if then else';
+const LIST = 'allOf anyOf oneOf prefixItems';
+const MAP = 'properties patternProperties $defs definitions dependentSchemas dependencies';
+
+/** What values the keywords of JSON Schema 2020-12 have. */
+const KINDS: readonly (readonly [fits: (value: unknown) => boolean, keywords: string])[] = [
+  [isSchema, ONE],
+  [isFilled, `${LIST} enum`],
+  [isObject, `${MAP} dependentRequired`],
+  [isType, 'type'],
+  [isTexts, 'required'],
+  [Array.isArray, 'examples'],
+  [isNumber, 'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf'],
+  [isCount, 'minLength maxLength minItems maxItems minProperties maxProperties minContains maxContains'],
+  [isFlag, 'uniqueItems deprecated readOnly writeOnly'],
+  [isText, '$ref $id $schema $comment $anchor title description format pattern'],
+];
+
+const FITS = new Map(
+  KINDS.flatMap(([fits, keywords]) => keywords.split(' ').map((keyword) => [keyword, fits] as const)),
+);
+const [ONES, LISTS, MAPS] = [ONE, LIST, MAP].map((keywords) => new Set(keywords.split(' ')));
+
+/** Whether a keyword may have the value; any other keyword may. */
+export const fits = (keyword: string, value: unknown): boolean => FITS.get(keyword)?.(value) ?? true;
+
+export const isMap = (keyword: string): boolean => MAPS?.has(keyword) === true;
+
+/** A property of an object that is its own, not one of all objects such as `constructor`. */
+export const ownValue = (object: unknown, key: string): unknown =>
+  isObject(object) && Object.hasOwn(object, key) ? object[key] : undefined;
+
+/** The same schema with each schema directly in it changed. All its keywords must fit. */
+export function withParts(schema: Fields, change: (part: unknown) => unknown): Fields {
+  const changed = (keyword: string, value: unknown): unknown => {
+    if (ONES?.has(keyword)) return change(value);
+    if (LISTS?.has(keyword)) return (value as unknown[]).map(change);
+    return isMap(keyword) ? mapped(value as Fields, change) : value;
+  };
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, changed(key, value)]));
+}
+
+/** `dependencies` also has lists of names. */
+const mapped = (schemas: Fields, change: (part: unknown) => unknown): Fields =>
+  Object.fromEntries(
+    Object.entries(schemas).map(([name, one]) => [name, Array.isArray(one) ? one : change(one)]),
+  );
