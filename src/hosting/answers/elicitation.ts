@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf } from '../../core/json.ts';
 import type { Answer } from '../connection/client.ts';
-import { type FormField, type FormValue, formFields } from './form.ts';
+import { emptyAnswer, type FormField, type FormValue, formFields } from './form.ts';
 import { invalidParams } from './refusals.ts';
 
 /** Declined: the user said no. Cancelled: the user went away without an answer. */
@@ -28,13 +28,24 @@ export const elicitationAnswer =
     const message = messageOf(params);
     switch (params.mode ?? 'form') {
       case 'form':
-        return await elicitor.form({ message, fields: formFields(params.requestedSchema) }, signal);
+        return await formAnswer(elicitor, message, params.requestedSchema, signal);
       case 'url':
         return await elicitor.page({ message, url: pageAddress(params.url) }, signal);
       default:
         throw invalidParams('mode must be "form" or "url".');
     }
   };
+
+async function formAnswer(
+  elicitor: Elicitor,
+  message: string,
+  schema: unknown,
+  signal: AbortSignal,
+): Promise<object> {
+  const answer = await elicitor.form({ message, fields: formFields(schema) }, signal);
+  if (answer.action !== 'accept') return answer;
+  return { ...answer, content: { ...emptyAnswer(schema), ...answer.content } };
+}
 
 function messageOf(params: Fields): string {
   const { message } = fieldsOf(params);

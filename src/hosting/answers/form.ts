@@ -1,4 +1,5 @@
 import { type Fields, fieldsOf, isObject, itemsOf } from '../../core/json.ts';
+import { type PlainProperty, plainProperty } from './plainProperty.ts';
 import { invalidParams } from './refusals.ts';
 
 export type FormValue = string | number | boolean | string[];
@@ -52,43 +53,66 @@ export type FormField = TextField | NumberField | BooleanField | ChoiceField | C
 
 /**
  * The fields of a form, in their order. The schema is the restricted one of MCP 2025-11-25 (elicitation), older spellings
- * included: an object of texts, numbers, booleans and choices.
+ * included: an object of texts, numbers, booleans and choices. Those that take null may be left empty.
  *
  * @throws ProtocolError (invalid params) for any other schema
  */
-export function formFields(schema: unknown): FormField[] {
-  const { properties, required } = fieldsOf(schema);
-  if (!isObject(properties)) throw invalidParams('requestedSchema needs an object "properties".');
-  const names = itemsOf(required);
-  return Object.entries(properties).map(([name, property]) => {
-    const one = fieldsOf(property);
-    const field = { ...commonOf(name, one, names.includes(name)), ...specificOf(name, one) };
-    return withDefault(field as FormField, one.default);
+export function formFields(root: unknown): FormField[] {
+  return propertiesOf(root).flatMap(({ name, title, isRequired, takesNull, schema }) => {
+    if (schema.type === 'null') return []; // there is nothing to ask
+    const common = commonOf(name, title, schema, isRequired && !takesNull);
+    const field = { ...common, ...specificOf(name, schema, fieldsOf(root)) };
+    return [withDefault(field as FormField, schema.default)];
   });
 }
 
-const commonOf = (name: string, { title, description }: Fields, isRequired: boolean) => ({
+/** Null by the names of properties that are required, but may be left empty. @throws as `formFields` */
+export const emptyAnswer = (root: unknown): Record<string, null> =>
+  Object.fromEntries(
+    propertiesOf(root)
+      .filter(({ isRequired, takesNull, schema }) => isRequired && (takesNull || schema.type === 'null'))
+      .map(({ name }) => [name, null]),
+  );
+
+interface Property extends PlainProperty {
+  name: string;
+  /** Its own: that of a schema that it refers to names a type. */
+  title: unknown;
+  isRequired: boolean;
+}
+
+function propertiesOf(root: unknown): Property[] {
+  const { properties, required } = fieldsOf(root);
+  if (!isObject(properties)) throw invalidParams('requestedSchema needs an object "properties".');
+  const names = itemsOf(required);
+  return Object.entries(properties).map(([name, own]) => ({
+    ...plainProperty(name, own, fieldsOf(root)),
+    ...{ name, title: fieldsOf(own).title, isRequired: names.includes(name) },
+  }));
+}
+
+const commonOf = (name: string, title: unknown, { description }: Fields, isRequired: boolean) => ({
   name,
   title: typeof title === 'string' && title !== '' ? title : name,
   description: typeof description === 'string' ? description : '',
   isRequired,
 });
 
-function specificOf(name: string, property: Fields): object {
-  const { type, items, format, pattern } = property;
+function specificOf(name: string, property: Fields, root: Fields): object {
+  const { type, items, format, pattern, anyOf, oneOf, enum: values, const: only } = property;
   if (type === 'boolean') return { type };
   if (type === 'number' || type === 'integer')
     return { type, ...numbersOf(property, ['minimum', 'maximum']) };
   if (type === 'array') {
-    const options = optionsOf(name, fieldsOf(items));
+    const options = optionsOf(name, plainProperty(name, items, root).schema);
     return { type: 'choices', options, ...numbersOf(property, ['minItems', 'maxItems']) };
   }
-  if (type !== 'string')
+  const isChoice = [oneOf, values, only, type === undefined ? anyOf : undefined].some(Boolean);
+  if (type !== 'string' && !(type === undefined && isChoice))
     throw invalidParams(
       `The type of the property "${name}" is not one that forms have: ${JSON.stringify(type)}.`,
     );
-  if (property.enum !== undefined || property.oneOf !== undefined)
-    return { type: 'choice', options: optionsOf(name, property) };
+  if (isChoice) return { type: 'choice', options: optionsOf(name, property) };
   return {
     type: 'text',
     ...numbersOf(property, ['minLength', 'maxLength']),
@@ -102,11 +126,13 @@ const numbersOf = (property: Fields, names: readonly string[]): object =>
     names.map((name) => [name, property[name]]).filter(([, value]) => typeof value === 'number'),
   );
 
-/** `enum` with or without the `enumNames` of MCP 2025-06-18; `oneOf` or `anyOf` with `const` and `title`. */
-function optionsOf(name: string, { enum: values, enumNames, oneOf, anyOf }: Fields): Option[] {
+/** `enum` with or without the `enumNames` of MCP 2025-06-18; `oneOf` or `anyOf` with `const` and `title`; a single `const`. */
+function optionsOf(name: string, schema: Fields): Option[] {
+  const { enum: values, enumNames, oneOf, anyOf, const: only } = schema;
   const names = itemsOf(enumNames);
   const plain = itemsOf(values).map((value, index) => ({ value, title: names[index] ?? value }));
-  const titled = itemsOf(oneOf ?? anyOf).map((one) => {
+  const single = only === undefined ? [] : [{ const: only }];
+  const titled = itemsOf(oneOf ?? anyOf ?? single).map((one) => {
     const { const: value, title } = fieldsOf(one);
     return { value, title: title ?? value };
   });

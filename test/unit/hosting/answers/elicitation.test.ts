@@ -46,6 +46,48 @@ describe('hosting/answers/elicitation: the fields of a form', () => {
     assert.deepEqual(defaults, [undefined, ['n'], false]);
   });
 
+  it('are those of schemas as Pydantic writes them', () => {
+    const P = { title: 'P', type: 'string', enum: ['low', 'high'], description: 'How urgent' };
+    const nullable = (...members: object[]) => ({ anyOf: [...members, { type: 'null' }], default: null });
+    const properties = {
+      value: { $ref: '#/$defs/P' },
+      wrapped: { allOf: [{ $ref: '#/$defs/P' }], title: 'Wrapped', default: 'low' },
+      note: nullable({ type: 'string', maxLength: 3 }),
+      age: { type: ['integer', 'null'] },
+      level: nullable({ $ref: '#/$defs/P' }),
+      either: nullable({ const: 'y', title: 'Yes' }, { const: 'n', title: 'No' }),
+      only: { const: 'y' },
+      some: { type: 'array', items: { $ref: '#/$defs/P' } },
+      nothing: { type: 'null' },
+    };
+    const required = ['value', 'age', 'nothing'];
+    const made = formFields({ type: 'object', $defs: { P }, properties, required });
+    const options = [
+      { value: 'low', title: 'low' },
+      { value: 'high', title: 'high' },
+    ];
+    const choice = { type: 'choice', options, description: 'How urgent' };
+    const plain = { isRequired: false, description: '' };
+    assert.deepEqual(made, [
+      { ...choice, name: 'value', title: 'value', isRequired: true },
+      { ...choice, name: 'wrapped', title: 'Wrapped', isRequired: false, default: 'low' },
+      { ...plain, name: 'note', title: 'note', type: 'text', maxLength: 3 },
+      { ...plain, name: 'age', title: 'age', type: 'integer' },
+      { ...choice, name: 'level', title: 'level', isRequired: false },
+      { ...plain, name: 'either', title: 'either', type: 'choice', options: both },
+      { ...plain, name: 'only', title: 'only', type: 'choice', options: [{ value: 'y', title: 'y' }] },
+      { ...plain, name: 'some', title: 'some', type: 'choices', options },
+    ]);
+  });
+
+  it('cannot be made of references in a circle, to nowhere or to elsewhere, or of several types', () => {
+    const $defs = { a: { $ref: '#/$defs/b' }, b: { allOf: [{ $ref: '#/$defs/a' }] } };
+    const refs = ['#/$defs/a', '#/$defs/none', 'https://example.com/a', '#/properties/a'];
+    const several = [{ type: ['integer', 'string'] }, { anyOf: [{ type: 'integer' }, { type: 'string' }] }];
+    for (const a of [...refs.map(($ref) => ({ $ref })), ...several])
+      assert.throws(() => formFields({ type: 'object', $defs, properties: { a } }), { code: -32602 });
+  });
+
   it('cannot be made of a schema without properties, with an object, or with nothing to choose from', () => {
     for (const properties of [undefined, { a: { type: 'object' } }, { a: { type: 'array', items: {} } }])
       assert.throws(() => formFields({ type: 'object', properties }), { code: -32602 });
@@ -119,6 +161,14 @@ describe('hosting/answers/elicitation', () => {
         content,
       });
     assert.deepEqual(asked, Array(2).fill({ message: 'm', fields: [] }));
+  });
+
+  it('sends null for what is left empty only if nothing else fits', async () => {
+    const nullable = { anyOf: [{ type: 'string' }, { type: 'null' }] };
+    const properties = { a: { type: ['integer', 'null'] }, b: nullable, c: nullable, d: { type: 'null' } };
+    const requestedSchema = { type: 'object', properties, required: ['a', 'b', 'd'] };
+    const { content } = (await answer({ message: 'm', requestedSchema })) as { content: object };
+    assert.deepEqual(content, { a: 1, b: null, d: null });
   });
 
   it('asks to open a page', async () => {
