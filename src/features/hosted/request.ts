@@ -11,6 +11,7 @@ import type { Context } from '../context.ts';
 import { requireServer } from './gone.ts';
 import { withShownPictures } from './pictures.ts';
 import { redacted, redactedError, redactedIfPossible } from './redacted.ts';
+import { workspaceLinks } from './workspaceLinks.ts';
 
 export interface SendOptions {
   /** The request changes nothing, so it is repeated once if the server ends meanwhile. */
@@ -53,7 +54,7 @@ export async function send(
       throw redactedError(error, ctx);
     });
     if (result instanceof InputRequired) return result.with(redacted(result.requests, ctx));
-    return shown(requireResult(result, server, method), server, method, ctx);
+    return await shown(requireResult(result, server, method), server, method, ctx);
   } finally {
     messages.dispose();
   }
@@ -80,9 +81,11 @@ function requireResult(result: unknown, { name }: Hosted, method: string): Field
 }
 
 /** As the agent gets it. @throws UserError if it cannot be redacted */
-function shown(result: Fields, { name, slug }: Hosted, method: string, ctx: Context): unknown {
+async function shown(result: Fields, server: Hosted, method: string, ctx: Context): Promise<Fields> {
+  const { name, slug } = server;
   try {
-    return withShownPictures(method, fieldsOf(redacted(toHosted(method, slug, result), ctx)));
+    const kept = await workspaceLinks(method, result, server, ctx);
+    return withShownPictures(method, fieldsOf(redacted(toHosted(method, slug, result, kept), ctx)));
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     throw new UserError(

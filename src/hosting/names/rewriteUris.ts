@@ -9,10 +9,27 @@ type Change = (value: unknown) => unknown;
  * if there is nothing to rewrite.
  *
  * @param method of the request that was answered
+ * @param kept URIs that stay as they are
  */
-export function toHosted(method: string, slug: string, result: unknown): unknown {
-  const hosted: Change = (uri) => (typeof uri === 'string' ? hostedUri(slug, uri) : uri);
+export function toHosted(
+  method: string,
+  slug: string,
+  result: unknown,
+  kept: ReadonlySet<string> = new Set(),
+): unknown {
+  const hosted: Change = (uri) => (typeof uri === 'string' && !kept.has(uri) ? hostedUri(slug, uri) : uri);
   return RESULTS.get(method)?.(hosted)(result) ?? result;
+}
+
+/** The URIs in a server's result that `toHosted` changes. */
+export function urisIn(method: string, result: unknown): string[] {
+  const found: string[] = [];
+  const see: Change = (uri) => {
+    if (typeof uri === 'string') found.push(uri);
+    return uri;
+  };
+  RESULTS.get(method)?.(see)(result);
+  return found;
 }
 
 const field =

@@ -17,9 +17,9 @@ describe('features/hosted/hostedTools', () => {
   });
 
   /** A window with a server that runs. */
-  async function open(faulty: object = definition('faulty')) {
+  async function open(faulty: object = definition('faulty'), files = {}) {
     const opened = await openHosting({ faulty });
-    const window = openWindow({}, { hosting: opened.hosting });
+    const window = openWindow(files, { hosting: opened.hosting });
     const [server] = opened.hosting.servers;
     assert.ok(server);
     await server.approve();
@@ -102,6 +102,31 @@ describe('features/hosted/hostedTools', () => {
     const answers = { question: {} };
     const result = await call('faulty__askText', question, { capabilities, answers, state, ask });
     assert.match(JSON.stringify(result), /not again/);
+  });
+
+  it('give links to files that the agent may read itself as they are, and others as those of the server', async () => {
+    const { consent, server, uri, call } = await open(faulty, {
+      'a b.txt': 'a',
+      '.env': 'b',
+      'own.txt': 'c',
+    });
+    consent.otherwise = () => ({ allow: 'once' });
+    Object.assign(server.catalogue ?? {}, { resources: [{ uri: uri('own.txt'), name: 'own' }] });
+    const link = (one: string) => ({ type: 'resource_link', uri: one, name: 'n' });
+    const embedded = (one: string) => ({ type: 'resource', resource: { uri: one, text: 't' } });
+    const inFolder = uri('a b.txt');
+    const others = [
+      uri('.env'),
+      uri('own.txt'),
+      uri('none.txt'),
+      'file:///etc/passwd',
+      'file://host/a',
+      'note://1',
+    ];
+    const content = [link(inFolder), embedded(inFolder), ...others.map(link)];
+    const { result } = fieldsOf(await call('faulty__raw', { result: { content } }));
+    const hosted = others.map((one) => link(`hosted://faulty/${one}`));
+    assert.deepEqual(result, { content: [link(inFolder), embedded(inFolder), ...hosted] });
   });
 
   it('have schemas that models take, and servers get the arguments by their own names', async () => {

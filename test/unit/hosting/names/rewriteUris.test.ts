@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { URI } from 'vscode-uri';
 import { hostedUri, originalUri } from '../../../../src/hosting/names/hostedUris.ts';
-import { toHosted } from '../../../../src/hosting/names/rewriteUris.ts';
+import { toHosted, urisIn } from '../../../../src/hosting/names/rewriteUris.ts';
 
 const slug = fc.stringMatching(/^[a-z0-9-]{1,16}$/);
 const uri = fc.oneof(
@@ -69,6 +69,7 @@ describe('hosting/names/rewriteUris: URIs', () => {
       const before = structuredClone(result);
       assert.deepEqual(toHosted(method, 's', result), hosted, method);
       assert.deepEqual(result, before);
+      assert.equal(toHosted(method, 's', result, new Set(urisIn(method, result))), result);
     }
   });
 });
