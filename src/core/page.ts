@@ -5,7 +5,7 @@ import { fitting } from './text/fitting.ts';
 /** Entries per page. Some agents pass a page to their model unchanged; a page of files has about 25 KB. */
 export const PAGE = 100;
 
-/** UTF-16 units of a page of tools or prompts, as JSON. Many clients read only the first page, so it has all but huge lists. */
+/** UTF-16 units of a page of tools, prompts or templates, as JSON. Many clients read only the first page, so it has all but huge lists. */
 const LONGEST_PAGE = 256 * 1024;
 
 /** For lists of which clients need all. */

@@ -60,7 +60,8 @@ export async function readList(
       else read.push({ item, bytes });
     }
     const { nextCursor } = fieldsOf(result);
-    if (typeof nextCursor !== 'string' || nextCursor === cursor) break;
+    // Some servers end their lists with an empty cursor.
+    if (typeof nextCursor !== 'string' || nextCursor === '' || nextCursor === cursor) break;
     cursor = nextCursor;
   }
   return read;

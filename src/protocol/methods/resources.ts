@@ -1,7 +1,7 @@
 import { ResourceNotFoundError, type ResourceTemplateType } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { NotFoundError } from '../../core/errors.ts';
-import { page } from '../../core/page.ts';
+import { page, wholePage } from '../../core/page.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import type { Context } from '../../features/context.ts';
 import type { Features } from '../../features/features.ts';
@@ -40,6 +40,7 @@ export function serveResources(serve: Serve, { ctx, features, subscriptions }: S
       sortedTemplates(features, ctx),
       (item) => item.uriTemplate,
       cursor,
+      wholePage,
     );
     return { resourceTemplates: items, ...(nextCursor && { nextCursor }) };
   });

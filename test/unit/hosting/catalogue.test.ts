@@ -35,6 +35,14 @@ describe('hosting/catalogue', () => {
     ]);
   });
 
+  it('has each item once if the server ends its list with an empty cursor', async () => {
+    const tools = [{ name: 'a', inputSchema: { type: 'object' } }];
+    const request = async () => ({ tools, nextCursor: '' });
+    const client = { capabilities: { tools: {} }, request } as unknown as HostedClient;
+    const catalogue = await readCatalogue(client);
+    assert.deepEqual([catalogue.tools, catalogue.leftOut], [tools, []]);
+  });
+
   describe('has limits', () => {
     const schema = { type: 'object' };
     const tool = (name: string, bytes = 0) => ({ name, description: 'x'.repeat(bytes), inputSchema: schema });
