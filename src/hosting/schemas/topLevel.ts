@@ -6,7 +6,7 @@ import { pointed } from './localRef.ts';
 const REFUSED = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'enum', 'const'];
 
 /** Most schemas that are merged: alternatives may have alternatives, and a `$ref` may lead back to itself. */
-const MOST = 100;
+const MOST = 300;
 /** Most UTF-16 units of a sentence about alternatives. */
 const LONGEST = 500;
 
