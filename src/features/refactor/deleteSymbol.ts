@@ -5,6 +5,7 @@ import type { DeclarationEdit, OffsetEdit } from '../../core/declarations/source
 import { UserError } from '../../core/errors.ts';
 import { counted } from '../../core/text/counted.ts';
 import type { DeclaredSymbol } from '../../services/language/symbols/declared.ts';
+import { linesElsewhere, noteOnElsewhere } from '../../services/language/symbols/otherFiles.ts';
 import { hitsAt, openPlaces } from '../../services/language/symbols/places.ts';
 import type { Context } from '../context.ts';
 import { grouped, noteOnClosed, titleOf } from '../symbols/shown.ts';
@@ -41,14 +42,20 @@ export const deleteSymbol = defineTool({
 /** @returns a note if no language server knows of uses. @throws UserError with the uses */
 async function requireUnused(
   found: DeclaredSymbol,
-  { providers, files }: Context,
+  ctx: Context,
   signal: AbortSignal,
 ): Promise<string | undefined> {
+  const { providers, files } = ctx;
   const { document, position } = found.target;
   const all = await providers.ask<vscode.Location>('references', document, signal, position);
   if (all.length === 0) return `Uses were not checked. ${providers.why('references', document)}`;
   const uses = all.filter((one) => `${one.uri}` !== `${document.uri}` || !isOwn(one, found));
   const { open, closed } = await openPlaces(uses, files);
+  const elsewhere = await linesElsewhere(found.target, new Set(), ctx, signal);
+  if (elsewhere.length > 0)
+    throw new UserError(
+      `Nothing was deleted. ${noteOnElsewhere(elsewhere, found.target)} Use edit_file to delete it nevertheless.`,
+    );
   if (open.length + closed === 0) return undefined;
   const lines = grouped(await hitsAt(open.slice(0, MOST), files));
   const more = open.length > MOST ? 'This is not all. Use find_references.' : undefined;

@@ -1,12 +1,16 @@
 import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
-import { lastName } from '../../core/symbolPaths.ts';
+import { bareName, lastName } from '../../core/symbolPaths.ts';
 import { counted } from '../../core/text/counted.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
-import { editsByFile, plannedEdit } from '../../services/language/providerEdits.ts';
+import { editsByFile, type FileEdits, plannedEdit } from '../../services/language/providerEdits.ts';
 import { ProviderFailure } from '../../services/language/providers.ts';
 import { isTypeScript } from '../../services/language/reports.ts';
+import type { Target } from '../../services/language/symbols/candidates.ts';
+import { declarationOf } from '../../services/language/symbols/declaration.ts';
+import { linesElsewhere, noteOnElsewhere } from '../../services/language/symbols/otherFiles.ts';
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
+import type { Context } from '../context.ts';
 import { dryRun, keepIf, makeEdits, previewEdits } from '../edit/makeEdits.ts';
 import { titleOf } from '../symbols/shown.ts';
 import { symbolArguments } from '../symbols/symbolArguments.ts';
@@ -27,7 +31,8 @@ export const renameSymbol = defineTool({
   input: z.strictObject({ ...symbolArguments, newName: z.string().min(1).max(1_000), dryRun, keepIf }),
   onlyLooks: ({ dryRun }) => dryRun,
   async run({ newName, dryRun, keepIf, ...wanted }, ctx, call) {
-    const target = await resolveSymbol(wanted, ctx, call.signal);
+    const named = await resolveSymbol(wanted, ctx, call.signal);
+    const target = await declaredElsewhere(named, ctx, call.signal);
     const { document, position } = target;
     const title = titleOf(target);
     // TypeScript renames to anything.
@@ -44,11 +49,35 @@ export const renameSymbol = defineTool({
     if (files.length === 0)
       throw new UserError(`Nothing to rename at ${title}. ${ctx.providers.why('a rename', document)}`);
     const edits = files.map((one) => plannedEdit(one, ctx.files));
-    if (dryRun) return text(...(await previewEdits(edits, ctx, call)));
+    const covered = new Set(files.map(({ location }) => location.path));
+    const elsewhere = await linesElsewhere(target, covered, ctx, call.signal);
+    const notes = [noteOnAlias(files, newName), noteOnElsewhere(elsewhere, target)];
+    if (dryRun) {
+      const [diff, cut] = await previewEdits(edits, ctx, call);
+      return text(diff, cut, ...notes);
+    }
     const did = (index: number) => counted(files[index]?.edits.length ?? 0, 'replacement');
     const lines = await makeEdits(edits, { keepIf, did }, ctx, call);
     return text(
       [`Renamed ${title} to ${visible(newName)} in ${counted(files.length, 'file')}.`, ...lines].join('\n'),
+      ...notes,
     );
   },
 });
+
+/** At a use in another file TypeScript would only make an alias there. */
+async function declaredElsewhere(named: Target, ctx: Context, signal: AbortSignal): Promise<Target> {
+  if (named.symbol || !isTypeScript(named.document.languageId)) return named;
+  const declared = await declarationOf(named, ctx, signal);
+  const isSame = declared?.symbol && bareName(declared.symbol.name) === lastName(named.name);
+  return isSame ? declared : named;
+}
+
+/** Where a property or an import keeps its name, TypeScript writes `old: new` or `old as new`. */
+function noteOnAlias(files: readonly FileEdits[], newName: string): string | undefined {
+  const alias = files
+    .flatMap(({ edits }) => edits.map((edit) => edit.newText))
+    .find((text) => text !== newName && /^[\w$#]+(?: as |: )[\w$#]+$/.test(text));
+  if (alias === undefined) return undefined;
+  return `Not everything has the new name: "${visible(alias)}" keeps the other one. To rename that too, rename the property or the export itself.`;
+}

@@ -4,6 +4,7 @@ import { UserError } from '../../core/errors.ts';
 import { encodeCursor, page } from '../../core/page.ts';
 import { counted } from '../../core/text/counted.ts';
 import { fitting } from '../../core/text/fitting.ts';
+import { linesElsewhere, noteOnElsewhere } from '../../services/language/symbols/otherFiles.ts';
 import { hitsAt, keyOf, openPlaces } from '../../services/language/symbols/places.ts';
 import { onlyReadOrWritten } from '../../services/language/symbols/readsAndWrites.ts';
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
@@ -39,6 +40,8 @@ export const findReferences = defineTool({
     if (found.length === 0)
       return text(`No references to ${title}. ${providers.why('references', document)}`);
     const { open, closed } = await openPlaces(found, files);
+    const covered = new Set(open.map(({ location }) => location.path));
+    const elsewhere = noteOnElsewhere(await linesElsewhere(target, covered, ctx, signal), target);
     const places = kind === 'all' ? open : await onlyReadOrWritten(open, kind, ctx, signal);
     if (!places) throw new UserError('The language server does not tell reads from writes. Leave kind out.');
     const list = `the references to ${title} (${kind})`;
@@ -50,6 +53,6 @@ export const findReferences = defineTool({
     const more = isCut ? `Pass cursor "${encodeCursor(list, keyOf(last))}" for the rest.` : undefined;
     const inFiles = counted(new Set(places.map(({ location }) => location.path)).size, 'file');
     const heading = `${counted(places.length, `line ${VERBS[kind]}s`, `lines ${VERBS[kind]}`)} ${title} in ${inFiles}:`;
-    return text([heading, ...lines.slice(0, count)].join('\n'), more, noteOnClosed(closed));
+    return text([heading, ...lines.slice(0, count)].join('\n'), more, noteOnClosed(closed), elsewhere);
   },
 });

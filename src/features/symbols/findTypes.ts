@@ -1,7 +1,14 @@
 import * as z from 'zod';
+import { isTypeScript } from '../../services/language/reports.ts';
 import type { Target } from '../../services/language/symbols/candidates.ts';
 import { type Walk, walkHierarchy } from '../../services/language/symbols/hierarchy.ts';
-import { type Definition, openPlaces, placeOf } from '../../services/language/symbols/places.ts';
+import {
+  type Definition,
+  hitsAt,
+  type OpenPlace,
+  openPlaces,
+  placeOf,
+} from '../../services/language/symbols/places.ts';
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
@@ -43,7 +50,7 @@ export const findTypes = defineTool({
 
 /** Some servers, such as TypeScript's, know implementations but no hierarchy. */
 async function implementationsOf(
-  { document, position, location, name }: Target,
+  { document, position, location, name, symbol }: Target,
   limit: number,
   { providers, files }: Context,
   signal: AbortSignal,
@@ -51,9 +58,19 @@ async function implementationsOf(
   const found = await providers.ask<Definition>('implementations', document, signal, position);
   if (found.length === 0) return undefined;
   const { open, closed } = await openPlaces(found.map(placeOf), files);
-  const others = open.filter(
+  const distant = open.filter(
     (one) => one.location.path !== location.path || one.range.start.line !== position.line,
   );
+  const isOfClass = isTypeScript(document.languageId) && symbol?.kind === 'class';
+  const others = isOfClass ? await onlyTypes(distant, files) : distant;
   const levels = others.length > 0 ? [{ of: name, places: others.slice(0, limit) }] : [];
   return { levels, closed, isCut: others.length > limit };
 }
+
+/** Among TypeScript's implementations of a class are variables of its type. */
+async function onlyTypes(places: readonly OpenPlace[], files: Context['files']): Promise<OpenPlace[]> {
+  const hits = await Promise.all(places.map((place) => hitsAt([place], files)));
+  return places.filter((_, index) => DECLARES_TYPE.test(hits[index]?.[0]?.text ?? ''));
+}
+
+const DECLARES_TYPE = /\b(class|interface|extends|implements)\b/;

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
+import { cutText } from '../../core/text/cutText.ts';
 import { visibleText } from '../../core/text/escapeInvisible.ts';
 import { fitting } from '../../core/text/fitting.ts';
 import type { Target } from '../../services/language/symbols/candidates.ts';
@@ -15,6 +16,9 @@ import { symbolArguments } from './symbolArguments.ts';
 
 /** Most callers, and references, that are shown. */
 const MOST = 20;
+/** Longest documentation in UTF-16 units: alone, and beside the code, which has a comment above. */
+const MOST_DOCUMENTATION = 3_000;
+const MOST_BESIDE_CODE = 800;
 
 /** The code of one symbol, with what the language server knows of it. */
 export const getSymbol = defineTool({
@@ -35,11 +39,12 @@ export const getSymbol = defineTool({
     const named = await resolveSymbol(wanted, ctx, signal);
     const declared = await declarationOf(named, ctx, signal);
     const target = declared ?? named;
-    const documentation = visibleText(await documentationOf(target, ctx, signal));
-    const head = [titleOf(target), ...(documentation ? [documentation] : [])];
+    const { texts, isLoading } = await documentationOf(target, ctx, signal);
+    const code = await codeOf(target, ctx);
+    const { said, isCut } = withoutCode(texts.map(visibleText), code);
+    const head = [titleOf(target), ...said];
     const parts = await Promise.all([...new Set(include)].map((part) => PARTS[part](target, ctx, signal)));
     const tail = parts.flatMap(({ lines }) => lines);
-    const code = await codeOf(target, ctx);
     const left = maxCharacters - [...head, ...tail].join('\n').length;
     const shown = code.slice(
       0,
@@ -48,12 +53,25 @@ export const getSymbol = defineTool({
     const next = /^\d+/.exec(code[shown.length] ?? '')?.[0];
     const notes = [
       next && `The code is cut: go on with read_file from line ${next}, or raise maxCharacters.`,
+      isCut && 'The documentation is cut: the comment in the file has all of it.',
+      isLoading && 'The language server is still loading the project: the signature may be incomplete.',
       !target.symbol && 'It is not declared in a file that you can read: there is only its documentation.',
       noteOnClosed(parts.reduce((sum, { closed }) => sum + closed, 0)),
     ];
     return text([...head, ...shown, ...tail].join('\n'), ...notes.map((note) => note || undefined));
   },
 });
+
+/** What the code does not say itself. The comment above it has the rest of the documentation. */
+function withoutCode(texts: readonly string[], code: readonly string[]): { said: string[]; isCut: boolean } {
+  const bare = (text: string) => text.replaceAll(/\s+/g, '');
+  const own = bare(code.map((line) => line.replace(/^\d+: /, '')).join(''));
+  const others = texts.filter((text) => !own.includes(bare(text.replace(/^\([\w ]+\) /, ''))));
+  const whole = others.join('\n\n');
+  const most = code.length > 0 ? MOST_BESIDE_CODE : MOST_DOCUMENTATION;
+  const said = cutText(whole, most);
+  return { said: said ? [said] : [], isCut: said.length < whole.length && code.length > 0 };
+}
 
 async function codeOf({ symbol, parts, location }: Target, { files }: Context): Promise<string[]> {
   const numbers = (parts?.map((part) => part.symbol) ?? (symbol ? [symbol] : [])).flatMap(

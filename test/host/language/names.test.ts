@@ -34,6 +34,13 @@ export const depth = dig(1);
 export const home = new Burrow();
 home.warmth = 1;
 `,
+  'wombatPart.ts': `const money = { cents: 1 };
+const { cents } = money;
+export { cents };
+export const all = cents;
+`,
+  'wombatDen.ts': "import { Burrow } from './wombat.ts';\n\nexport class Den extends Burrow {}\n",
+  'wombatDen.css': '.den { color: red; }\n',
   'wombat.css': ':root {\n  --wombat: #c00;\n}\nb { color: var(--wombat); }\n',
   'wombatUse.css':
     "@import 'wombat.css';\na { color: var(--wombat); }\n.den { color: var(--wombat-dark); }\n",
@@ -95,5 +102,36 @@ describe('symbols with several declarations', () => {
     for (const symbol of ['Burrow/(get) warmth', '(get) warmth'])
       assert.doesNotMatch(await agent.call('get_symbol', { symbol }), /set warmth/);
     await assert.rejects(preview('delete_symbol', { symbol: 'warmth', path: WOMBAT }), /1 line uses/);
+  });
+
+  it('a use in another file means the symbol itself, not an alias; an alias is told', async () => {
+    const use = { path: `${SRC}/wombatUse.ts`, line: 3, symbol: 'dig' };
+    const diff = await preview('rename_symbol', { ...use, newName: 'delve' });
+    assert.equal(diff.match(/^\+.*\bdelve\b/gm)?.length, 5);
+    assert.doesNotMatch(diff, / as /);
+    const property = { path: `${SRC}/wombatPart.ts`, line: 2, symbol: 'cents', newName: 'amount' };
+    assert.match(
+      await preview('rename_symbol', property),
+      /^\[Note: Not everything has the new name: ".*(?: as |: ).*" keeps/,
+    );
+  });
+
+  it('a name that its server knows in one file only is told where else it stands', async () => {
+    const path = `${SRC}/wombat.css`;
+    const place = { path, line: 2, column: 3 };
+    const elsewhere =
+      /knows this file only: 1 line of other files has the name too \(tools\/src\/wombatUse\.css:2\)\.\]/;
+    assert.match(await preview('rename_symbol', { ...place, newName: '--den' }), elsewhere);
+    assert.match(await agent.call('find_references', place), elsewhere);
+    await assert.rejects(
+      preview('delete_symbol', { path: `${SRC}/wombatDen.css`, symbol: '.den' }),
+      /Nothing was deleted.*wombatUse\.css:3/s,
+    );
+  });
+
+  it('subtypes are classes and interfaces, not variables of the type', async () => {
+    const found = await agent.call('find_types', { symbol: 'Burrow' });
+    assert.match(found, /class Den extends Burrow/);
+    assert.doesNotMatch(found, /const home/);
   });
 });

@@ -1,12 +1,15 @@
 import type * as vscode from 'vscode';
-import { cutText } from '../../../core/text/cutText.ts';
+import { delay } from '../../../util/clock.ts';
 import type { LanguageScope } from '../providers.ts';
 import type { Target } from './candidates.ts';
 import { outlineOf } from './outline.ts';
 import { type Definition, openPlaces, placeOf } from './places.ts';
 
-/** Longest documentation, in UTF-16 units. */
-const MOST_DOCUMENTATION = 3_000;
+/** How long TypeScript may take to load what it shows, and how often to look, in milliseconds. */
+const PATIENCE = 10_000;
+const POLL = 500;
+/** What it shows until then. */
+const LOADING = /^\(loading\.\.\.\) /m;
 
 /**
  * The same symbol at its declaration, if the target is a use of it.
@@ -47,24 +50,54 @@ export async function isOfClosedFile(
   return (await openPlaces(inside, files)).closed > 0;
 }
 
-/** What hovering over a symbol shows, redacted: mostly its signature and documentation. @throws UserError, CancelledError */
+/**
+ * What hovering over a symbol shows, redacted: mostly its signature, then documentation. Links are only for people.
+ *
+ * @returns a text for each part; `isLoading` if the server does not know all of it yet
+ * @throws UserError, CancelledError
+ */
 export async function documentationOf(
   target: Target,
   scope: LanguageScope,
   signal: AbortSignal,
-): Promise<string> {
-  const { document, position, location } = target;
-  const { providers, files } = scope;
-  if (await isOfClosedFile(target, scope, signal)) return '';
-  const hovers = await providers.ask<vscode.Hover>('hovers', document, signal, position);
+): Promise<{ texts: string[]; isLoading?: true }> {
+  const { location, position } = target;
+  const { files } = scope;
+  if (await isOfClosedFile(target, scope, signal)) return { texts: [] };
+  const hovers = await loadedHovers(target, scope, signal);
   const redacted = await files.redactor.redactedText(location, await files.redactor.openTexts());
   const texts = hovers.flatMap(({ contents, range }) =>
     contents.map((content) => {
-      const markdown = (typeof content === 'string' ? content : content.value).trim();
-      const plain = markdown.replaceAll(/^```.*\n?/gm, '').trim();
+      const markdown = markdownOf(content);
+      const plain = markdown
+        .replaceAll(/^```.*\n?/gm, '')
+        .replaceAll(COMMAND_LINK, '$1')
+        .replace(LOADING, '')
+        .trim();
       const at = range ?? { start: position, end: position };
       return redacted?.said(plain, at) ?? plain;
     }),
   );
-  return cutText(texts.filter(Boolean).join('\n\n'), MOST_DOCUMENTATION);
+  const isLoading = hovers.some(isUnfinished);
+  return { texts: texts.filter(Boolean), ...(isLoading && { isLoading }) };
+}
+
+const COMMAND_LINK = /\[([^\]]*)\]\(command:[^)]*\)/g;
+
+const markdownOf = (content: vscode.MarkdownString | vscode.MarkedString): string =>
+  (typeof content === 'string' ? content : content.value).trim();
+
+const isUnfinished = ({ contents }: vscode.Hover): boolean =>
+  contents.some((content) => LOADING.test(markdownOf(content)));
+
+async function loadedHovers(
+  { document, position }: Target,
+  { providers }: LanguageScope,
+  signal: AbortSignal,
+): Promise<readonly vscode.Hover[]> {
+  for (let waited = 0; ; waited += POLL) {
+    const hovers = await providers.ask<vscode.Hover>('hovers', document, signal, position);
+    if (waited >= PATIENCE || !hovers.some(isUnfinished)) return hovers;
+    await delay(POLL, signal).catch(() => {});
+  }
 }

@@ -20,7 +20,8 @@ export function isOne(found: readonly (Addressed<FileSymbol> & { outline: Outlin
   if (found.some((one) => one.outline !== first.outline || outerOf(one) !== outer)) return false;
   const symbols = found.map(({ symbol }) => symbol);
   const kinds = new Set(symbols.map(({ kind }) => kind));
-  if (symbols.every(({ kind }) => MERGED.has(kind))) return true;
+  const classes = symbols.filter(({ kind }) => kind === 'class').length;
+  if (symbols.every(({ kind }) => MERGED.has(kind))) return classes < 2;
   const accessors = symbols.map(({ name }) => ACCESSOR.exec(name)?.[1]);
   if (accessors.every(Boolean)) return new Set(accessors).size === symbols.length;
   return (

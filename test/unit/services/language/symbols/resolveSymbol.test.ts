@@ -68,7 +68,7 @@ describe('services/language/symbols/resolveSymbol', () => {
   for (const [wanted, message] of [
     [
       { symbol: 'run' },
-      /names 3 symbols[\s\S]*\n {2}A\/run\[1\] {2}method {2}a\.ts:2\n[\s\S]*\n {2}B\/run {2}method {2}b\.ts:2$/,
+      /names 3 symbols[\s\S]*\n {2}A\/run\[1\] {2}method {2}a\.ts:2 {2}run\(a\) \{\n[\s\S]*\n {2}B\/run {2}method {2}b\.ts:2 {2}run\(\) \{$/,
     ],
     [
       { symbol: 'onli', path: 'b.ts' },
