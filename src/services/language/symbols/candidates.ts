@@ -44,7 +44,7 @@ export async function theOne(
   );
   const [first] = found;
   if (first && found.length === 1) return targetOf(first, scope);
-  if (first && isOne(found)) {
+  if (first && (await isOne(found, scope.files))) {
     const name = first.path.replace(/[^/]*$/, bareName(first.symbol.name));
     return { ...targetOf(first, scope), name, parts: found };
   }

@@ -1,6 +1,6 @@
 /** Declarations that are one symbol: the language server tells each by itself. */
-import type * as vscode from 'vscode';
 import type { Addressed } from '../../../core/symbolPaths.ts';
+import type { Files } from '../../../workspace/files.ts';
 import { isTypeScript } from '../reports.ts';
 import type { FileSymbol, Outline } from './outline.ts';
 
@@ -13,7 +13,10 @@ const ACCESSOR = /^\(([gs]et)\) /;
 const NOTHING = /^(?:\s|\/\/.*|\/\*[\s\S]*?\*\/)*$/;
 
 /** Whether symbols of one name, in text order, are one: overloads, a pair of accessors, merged declarations. Known of TypeScript only. */
-export function isOne(found: readonly (Addressed<FileSymbol> & { outline: Outline })[]): boolean {
+export async function isOne(
+  found: readonly (Addressed<FileSymbol> & { outline: Outline })[],
+  files: Files,
+): Promise<boolean> {
   const [first] = found;
   if (!first || !isTypeScript(first.outline.document.languageId)) return false;
   const outer = outerOf(first);
@@ -24,9 +27,7 @@ export function isOne(found: readonly (Addressed<FileSymbol> & { outline: Outlin
   if (symbols.every(({ kind }) => MERGED.has(kind))) return classes < 2;
   const accessors = symbols.map(({ name }) => ACCESSOR.exec(name)?.[1]);
   if (accessors.every(Boolean)) return new Set(accessors).size === symbols.length;
-  return (
-    kinds.size === 1 && FUNCTIONS.has(first.symbol.kind) && areOverloads(symbols, first.outline.document)
-  );
+  return kinds.size === 1 && FUNCTIONS.has(first.symbol.kind) && areOverloads(symbols, first.outline, files);
 }
 
 const outerOf = ({ levels }: Addressed<FileSymbol>): string =>
@@ -36,14 +37,25 @@ const outerOf = ({ levels }: Addressed<FileSymbol>): string =>
     .join('/');
 
 /** One after another, and only the last has a body: a static and another method may have one name. */
-function areOverloads(symbols: readonly FileSymbol[], document: vscode.TextDocument): boolean {
-  const lines = document.getText().split(/\r?\n/);
-  const textOf = (from: number, to: number) => lines.slice(from - 1, to).join('\n');
-  return symbols.slice(1).every((symbol, index) => {
-    const before = symbols[index];
-    if (!before) return false;
-    const between = textOf(before.endLine + 1, (symbol.startLine ?? symbol.line) - 1);
-    const hasBody = /\}\s*$/.test(textOf(before.endLine, before.endLine));
-    return !hasBody && NOTHING.test(between);
+async function areOverloads(
+  symbols: readonly FileSymbol[],
+  { location }: Outline,
+  files: Files,
+): Promise<boolean> {
+  const startOf = ({ startLine, line }: FileSymbol) => startLine ?? line;
+  const pairs = symbols.slice(1).map((symbol, index) => [symbols[index] ?? symbol, symbol] as const);
+  const numbers = pairs.flatMap(([before, symbol]) => range(before.endLine - 1, startOf(symbol) - 1));
+  const lines = await files.lines(location, [...new Set(numbers)]);
+  const textOf = (from: number, to: number) =>
+    range(from, to)
+      .map((line) => lines.get(line) ?? '')
+      .join('\n');
+  return pairs.every(([before, symbol]) => {
+    const hasBody = /\}\s*$/.test(textOf(before.endLine - 1, before.endLine));
+    return !hasBody && NOTHING.test(textOf(before.endLine, startOf(symbol) - 1));
   });
 }
+
+/** Numbers from `from`, without `to`. */
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);

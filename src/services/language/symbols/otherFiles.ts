@@ -22,7 +22,8 @@ export async function linesElsewhere(
   signal: AbortSignal,
 ): Promise<SearchLine[]> {
   if (!OF_ONE_FILE.has(document.languageId)) return [];
-  const name = nameAt(document.lineAt(position.line).text, position.character);
+  const line = (await files.lines(location, [position.line])).get(position.line);
+  const name = nameAt(line ?? '', position.character);
   if (!name) return [];
   const query = `(^|[^\\w-])${name.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')}($|[^\\w-])`;
   const how = { isRegex: true, caseSensitive: true, wholeWord: false, contextLines: 0 };

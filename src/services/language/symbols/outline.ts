@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
 import type { RedactedText } from '../../../access/redaction/redactedText.ts';
-import type { Redaction } from '../../../access/redaction/redaction.ts';
+import { REDACTED, type Redaction } from '../../../access/redaction/redaction.ts';
 import { type Addressed, addressed, bareName } from '../../../core/symbolPaths.ts';
 import { clock } from '../../../util/clock.ts';
 import type { Location } from '../../../workspace/read/location.ts';
-import type { LanguageScope, Providers } from '../providers.ts';
+import type { LanguageScope } from '../providers.ts';
 import { isTypeScript } from '../reports.ts';
 
 /** Names of `vscode.SymbolKind`, by its numbers. */
@@ -71,11 +71,12 @@ export async function readSymbols(
 /** All symbols of a file's text in the editor; the file is loaded if needed. @throws UserError, NotFoundError, CancelledError */
 export async function outlineOf(
   location: Location,
-  { files, providers }: LanguageScope,
+  scope: LanguageScope,
   signal: AbortSignal,
 ): Promise<Outline> {
+  const { files } = scope;
   const document = files.openDocument(location) ?? (await files.loadDocument(location));
-  const known = await symbolsOf(document, providers, signal);
+  const known = await symbolsOf({ document, location }, scope, signal);
   const redacted = await files.redactor.redactedText(location);
   const { found } = known;
   if (!redacted) return { location, document, found, ...known.outline };
@@ -103,16 +104,16 @@ const lastKnown = new WeakMap<vscode.TextDocument, Known>();
 const KEPT = 30_000;
 
 async function symbolsOf(
-  document: vscode.TextDocument,
-  providers: Providers,
+  { document, location }: Pick<Outline, 'document' | 'location'>,
+  scope: LanguageScope,
   signal: AbortSignal,
 ): Promise<Known> {
   const { version, languageId } = document;
   const last = lastKnown.get(document);
   const isSame = last?.version === version && last.languageId === languageId;
   if (isSame && clock.now() - last.at < KEPT) return last;
-  const answer = told(await providers.ask<vscode.DocumentSymbol>('symbols', document, signal));
-  const found = isTypeScript(languageId) ? answer.map((one) => atItsName(one, document)) : answer;
+  const answer = told(await scope.providers.ask<vscode.DocumentSymbol>('symbols', document, signal));
+  const found = isTypeScript(languageId) ? await atTheirNames(answer, location, scope) : answer;
   const known = { found, outline: asOutline(found), version, languageId, at: clock.now() };
   if (found.length > 0 && document.version === version) lastKnown.set(document, known);
   return known;
@@ -125,22 +126,35 @@ function told(found: readonly vscode.DocumentSymbol[]): vscode.DocumentSymbol[] 
   return [...new Map(found.map((one) => [keyOf(one), one])).values()];
 }
 
-/** TypeScript knows where the name of an overloaded function is in its first signature only: of the others it gives the first word. */
-function atItsName(symbol: vscode.DocumentSymbol, document: vscode.TextDocument): vscode.DocumentSymbol {
-  const children = symbol.children?.map((one) => atItsName(one, document)) ?? [];
-  const name = bareName(symbol.name);
-  const { range, selectionRange } = symbol;
-  const { line } = selectionRange.start;
-  const text = document.lineAt(line).text;
-  if (text.startsWith(name, selectionRange.start.character)) return { ...symbol, children };
-  const word = new RegExp(`(?<![\\p{L}\\p{N}_$])${escaped(name)}(?![\\p{L}\\p{N}_$])`, 'u');
-  const from = line === range.start.line ? range.start.character : 0;
-  const at = text.slice(from).search(word);
-  if (at < 0) return { ...symbol, children };
-  const start = selectionRange.start.with({ character: from + at });
-  const named = selectionRange.with(start, start.translate(0, name.length));
-  return { ...symbol, selectionRange: named, children };
+/**
+ * TypeScript knows where the name of an overloaded function is in its first signature only: of the others it gives the whole range.
+ */
+async function atTheirNames(
+  found: readonly vscode.DocumentSymbol[],
+  location: Location,
+  { files, vscode }: LanguageScope,
+): Promise<vscode.DocumentSymbol[]> {
+  const isWhole = ({ range, selectionRange }: vscode.DocumentSymbol) =>
+    range.start.compareTo(selectionRange.start) === 0;
+  const whole = withChildren(found).filter(isWhole);
+  if (whole.length === 0) return [...found];
+  const lines = await files.lines(location, [...new Set(whole.map(({ range }) => range.start.line))]);
+  const moved = (symbol: vscode.DocumentSymbol): vscode.DocumentSymbol => {
+    const children = symbol.children?.map(moved) ?? [];
+    const { line, character } = symbol.range.start;
+    const name = bareName(symbol.name);
+    const word = new RegExp(`(?<![\\p{L}\\p{N}_$])${escaped(name)}(?![\\p{L}\\p{N}_$])`, 'u');
+    const text = lines.get(line) ?? '';
+    const at = isWhole(symbol) && !text.includes(REDACTED) ? text.slice(character).search(word) : -1;
+    if (at < 0) return { ...symbol, children };
+    const from = character + at;
+    return { ...symbol, children, selectionRange: new vscode.Range(line, from, line, from + name.length) };
+  };
+  return found.map(moved);
 }
+
+const withChildren = (found: readonly vscode.DocumentSymbol[]): vscode.DocumentSymbol[] =>
+  found.flatMap((one) => [one, ...withChildren(one.children ?? [])]);
 
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
