@@ -1,5 +1,6 @@
 import { UserError } from '../../core/errors.ts';
-import { fieldsOf } from '../../core/json.ts';
+import { fieldsOf, parsedJson } from '../../core/json.ts';
+import { isAnswer } from '../../core/jsonRpc.ts';
 
 /** The server answered with an HTTP status that is an error. */
 export class HttpStatusError extends UserError {
@@ -14,6 +15,15 @@ export class HttpStatusError extends UserError {
     this.body = body;
   }
 }
+
+/**
+ * Whether it can mean that the server does not know the session, as after a restart. MCP has 404 for that, but many servers answer
+ * 400 (the SDK's examples do), which can also be about the request.
+ */
+export const mayMissSession = ({ status, body }: HttpStatusError): boolean => {
+  const answer = parsedJson(body);
+  return status === 400 && ((isAnswer(answer) && (answer.id ?? null) === null) || /session/i.test(body));
+};
 
 export const statusError = ({ status, headers }: Response, { origin }: URL, body: string): HttpStatusError =>
   new HttpStatusError(status, `The server ${origin} ${statusText(status, headers)}`, body);

@@ -6,13 +6,15 @@ import { EVENTS, hasType, wrongType } from './eventStream.ts';
 import { Exchange, isRequest } from './exchange.ts';
 import { followStream } from './followStream.ts';
 import { HeaderParameters } from './headerParameters.ts';
-import { HttpStatusError } from './httpErrors.ts';
+import { HttpStatusError, mayMissSession } from './httpErrors.ts';
 import { isModern, modernHeaders } from './modernHeaders.ts';
-import type { RemoteHttp } from './remoteHttp.ts';
+import type { HttpRequest, RemoteHttp } from './remoteHttp.ts';
 import { RemoteTransport } from './remoteTransport.ts';
 
 /** Longest wait for the end of the session, in milliseconds. */
 const FAREWELL = 3_000;
+/** Longest wait for a sign that the server still has the session, in milliseconds. */
+const SIGN_OF_LIFE = 5_000;
 
 /** MCP over Streamable HTTP, both eras. Limits: 64 MB a message; see `flood.ts` for a server that is disconnected. */
 export class StreamableTransport extends RemoteTransport {
@@ -114,6 +116,12 @@ export class StreamableTransport extends RemoteTransport {
   }
 
   async #post(message: Fields, signal: AbortSignal): Promise<Response> {
+    const response = await this.#send(this.#requestOf(message, signal));
+    if (message.method === 'initialize') this.#session = response.headers.get('mcp-session-id') ?? undefined;
+    return response;
+  }
+
+  #requestOf(message: Fields, signal: AbortSignal): HttpRequest {
     const { method, params } = message;
     const headers = {
       ...this.#headers(),
@@ -122,9 +130,7 @@ export class StreamableTransport extends RemoteTransport {
       accept: `application/json, ${EVENTS}`,
       'content-type': 'application/json',
     };
-    const response = await this.#send({ method: 'POST', headers, body: JSON.stringify(message), signal });
-    if (method === 'initialize') this.#session = response.headers.get('mcp-session-id') ?? undefined;
-    return response;
+    return { method: 'POST', headers, body: JSON.stringify(message), signal };
   }
 
   async #get(lastEventId: string | undefined, signal: AbortSignal): Promise<Response> {
@@ -135,15 +141,28 @@ export class StreamableTransport extends RemoteTransport {
     return response;
   }
 
-  async #send(request: Parameters<typeof this.http.send>[0]): Promise<Response> {
+  async #send(request: HttpRequest): Promise<Response> {
     try {
       return await this.http.send(request);
     } catch (error) {
-      if (this.#session === undefined || !(error instanceof HttpStatusError) || error.status !== 404)
-        throw error;
+      if (this.#session === undefined || !(await this.#isForgotten(error))) throw error;
       this.#session = undefined;
       this.end('It ended the session.');
       throw new ConnectionClosedError('The server ended the session.');
+    }
+  }
+
+  /** Whether the server does not know the session. If its answer can mean something else, a ping shows which. */
+  async #isForgotten(error: unknown): Promise<boolean> {
+    if (!(error instanceof HttpStatusError)) return false;
+    if (error.status === 404 || !mayMissSession(error)) return error.status === 404;
+    const signal = AbortSignal.any([this.closed, timeout(SIGN_OF_LIFE)]);
+    try {
+      const ping = this.#requestOf({ jsonrpc: '2.0', id: 'session', method: 'ping' }, signal);
+      await (await this.http.send(ping)).body?.cancel();
+      return false;
+    } catch (second) {
+      return second instanceof HttpStatusError && (second.status === 404 || mayMissSession(second));
     }
   }
 
