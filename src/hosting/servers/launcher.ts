@@ -6,6 +6,7 @@ import type { Log } from '../../util/log.ts';
 import { forbidden, hostingOff } from '../config/administration.ts';
 import type { ServerDefinition } from '../config/definition.ts';
 import type { Input } from '../config/inputs.ts';
+import { keptBackNote } from '../config/resolve/environment.ts';
 import { lookAt, type Seen } from '../config/resolve/lookAt.ts';
 import { findProgramDirectories } from '../config/resolve/programDirectories.ts';
 import { type Machine, resolveLaunch } from '../config/resolve/resolveLaunch.ts';
@@ -26,7 +27,10 @@ const MOST_BYTES = 64 * 1024;
 export type UsableServer = FoundServer & { found: { definition: ServerDefinition } };
 
 /** @see StdioOptions, RemoteOptions */
-export type StartOptions = StdioOptions & Pick<RemoteOptions, 'tools'>;
+export interface StartOptions extends StdioOptions, Pick<RemoteOptions, 'tools'> {
+  /** For the log of the server. */
+  onNote?: (line: string) => void;
+}
 
 export interface LauncherParts {
   vscode: Pick<typeof vscode, 'workspace' | 'l10n'>;
@@ -100,8 +104,12 @@ export class Launcher {
     const reason = forbidden(name, resolved, workspace, l10n);
     if (reason) throw new UserError(reason);
     const hide = hider(secrets);
-    if (resolved.type === 'stdio') return connectStdio(resolved, { ...options, hide });
-    const { tools, ...client } = options;
+    const { onNote, tools, ...client } = options;
+    if (resolved.type === 'stdio') {
+      const note = keptBackNote(resolved.env, machine, syntax);
+      if (note) onNote?.(note);
+      return connectStdio(resolved, { ...client, hide });
+    }
     return connectRemote(resolved, {
       hide,
       ...client,

@@ -19,7 +19,9 @@ export interface RunsOptions {
   share: 'window' | 'agent';
   keepAlive: boolean;
   /** Starts the server. @throws as `Launcher.start` */
-  start(options: Pick<StartOptions, 'signal' | 'onNotification' | 'onTransport'>): Promise<HostedConnection>;
+  start(
+    options: Pick<StartOptions, 'signal' | 'onNotification' | 'onTransport' | 'onNote'>,
+  ): Promise<HostedConnection>;
   /** The server says that its lists changed. */
   onListChanged(): void;
 }
@@ -30,6 +32,7 @@ export class Runs {
   readonly #changed = new Emitter();
   readonly #notified = new Emitter<{ id: number; method: string; params: Fields }>();
   readonly #lines: string[] = [];
+  readonly #noted = new Set<string>();
   /** By agent; a shared one has the key of nobody. */
   readonly #servers = new Map<number, HostedServer>();
   readonly #following = new Map<number, Following>();
@@ -131,6 +134,12 @@ export class Runs {
     await server.dispose();
   }
 
+  /** Each start says the same. */
+  #note(line: string): void {
+    if (!this.#noted.has(line)) this.log(line);
+    this.#noted.add(line);
+  }
+
   #idOf(agent: number): number {
     return this.#options.share === 'agent' ? agent : SHARED;
   }
@@ -146,6 +155,7 @@ export class Runs {
       signal,
       onNotification: (method, params) => this.#take(id, method, fieldsOf(params)),
       onTransport: ({ stderr }) => void stderr.onLine((line) => this.log(line)),
+      onNote: (line) => this.#note(line),
     });
     this.#followingOf(id).connected(connection.client);
     this.#sendLevel(connection.client);

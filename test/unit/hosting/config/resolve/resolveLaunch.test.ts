@@ -85,6 +85,48 @@ describe('hosting/config/resolve/resolveLaunch', () => {
     assert.equal((await started({ command: 'a', cwd: 'sub' }, ofUser)).cwd, '/ws/web/sub');
   });
 
+  it("passes on the editor's language, encoding and places, and nothing that may be a secret or load code", async () => {
+    const passed = {
+      ...{
+        LANG: 'de_DE.UTF-8',
+        LANGUAGE: 'de',
+        LC_ALL: 'C.UTF-8',
+        LC_CTYPE: 'C',
+        TZ: 'Asia/Tokyo',
+        TMPDIR: '/t',
+      },
+      ...{
+        TMP: '/t',
+        TEMP: '/t',
+        XDG_RUNTIME_DIR: '/run/user/1',
+        XDG_CONFIG_HOME: '/c',
+        XDG_DATA_DIRS: '/a:/b',
+      },
+      ...{
+        XDG_SESSION_TYPE: 'wayland',
+        DISPLAY: ':0',
+        WAYLAND_DISPLAY: 'w',
+        XAUTHORITY: '/x',
+        COLORTERM: '24bit',
+      },
+      ...{ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/bus' },
+    };
+    const names = (
+      'LC_API_TOKEN XDG_ACTIVATION_TOKEN XDG_SESSION_COOKIE SSH_AUTH_SOCK DOCKER_HOST NODE_OPTIONS LD_PRELOAD ' +
+      'PYTHONPATH LOCPATH GITHUB_TOKEN LANG_KEY MY_TMPDIR'
+    ).split(' ');
+    const withheld = Object.fromEntries(names.map((name) => [name, SECRET]));
+    const inFolder = {
+      XDG_DATA_HOME: '/ws/web/data',
+      XDG_CONFIG_DIRS: '/etc/xdg:/ws/web',
+      XDG_STATE_HOME: 'relative',
+    };
+    const editor = { env: { ...passed, ...withheld, ...inFolder }, programDirectories: [] };
+    assert.deepEqual((await started({ command: 'a' }, editor)).env, { ...passed, PATH: '' });
+    const windows = { ...editor, platform: 'win32', env: { ...withheld, Temp: 'T', Lang: 'de' } } as const;
+    assert.deepEqual((await started({ command: 'a' }, windows)).env, { TEMP: 'T', LANG: 'de', PATH: '' });
+  });
+
   it('does not set a variable of Windows twice', async () => {
     const windows = {
       platform: 'win32',
