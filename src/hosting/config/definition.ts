@@ -41,7 +41,10 @@ const options = {
   keepAlive: z.boolean().default(false),
 };
 
-const ignored = { dev: unused, gallery: unused, version: unused, sandboxEnabled: unused };
+/** For `type`, see `withType`. */
+const transport = z.string().optional();
+
+const ignored = { transport, dev: unused, gallery: unused, version: unused, sandboxEnabled: unused };
 
 /** As in a file of VS Code or another client: fields that are unknown here are ignored, ours included. */
 export const inFile = { stdio: z.object(stdio), remote: z.object(remote) };

@@ -1,9 +1,13 @@
+import { shimIn } from '../../agents/entry.ts';
 import { type Machine, MOST_BYTES } from '../../agents/program.ts';
 import { agentPrograms } from '../../agents/programs.ts';
 import { type Fields, fieldsOf, isObject } from '../../core/json.ts';
 import { readSmallFile } from '../../disk/smallFile.ts';
 import { parseDefinition } from './parseDefinition.ts';
-import { parseServerFile } from './serverFile.ts';
+import type { L10n } from './problems.ts';
+import { parseServerFile, type ServerEntry } from './serverFile.ts';
+import type { FoundProblem } from './sources.ts';
+import { withType } from './transportType.ts';
 
 /** A server in the user's configuration of another client. */
 export interface OtherServer {
@@ -12,9 +16,11 @@ export interface OtherServer {
   name: string;
   /** In the shape of our setting. Its texts may be secrets. */
   definition: Fields;
+  /** Why it cannot be used. */
+  problems?: FoundProblem[];
 }
 
-/** The usable servers that the user has configured in other clients. Files that are missing or cannot be read have none. */
+/** The servers that the user has configured in other clients. Files that are missing or cannot be read have none. */
 export async function serversOfOtherClients(machine: Machine): Promise<OtherServer[]> {
   const all = await Promise.all(
     usersFiles(machine).map(async ({ client, file }) => {
@@ -23,15 +29,22 @@ export async function serversOfOtherClients(machine: Machine): Promise<OtherServ
         bytes && parseServerFile(bytes.toString('utf8').replace(/^\ufeff/, ''), SERVERS, machine.l10n);
       if (!parsed || 'message' in parsed) return [];
       return parsed.servers
-        .filter(({ value }) => isObject(value))
-        .map(({ name, value }): OtherServer => {
-          return { client, file, name, definition: ourShape(fieldsOf(value)) };
-        });
+        .filter(({ value }) => shimIn(value) === undefined) // ours is there for that client
+        .map((entry) => ({ client, file, ...serverOf(entry, machine.l10n) }));
     }),
   );
-  const isUsable = ({ definition }: OtherServer) =>
-    'definition' in parseDefinition(definition, 'settings', machine.l10n);
-  return all.flat().filter(isUsable);
+  return all.flat();
+}
+
+function serverOf(
+  { name, value, positionOf }: ServerEntry,
+  l10n: L10n,
+): Omit<OtherServer, 'client' | 'file'> {
+  const definition = ourShape(fieldsOf(value));
+  const parsed = parseDefinition(isObject(value) ? definition : value, 'settings', l10n);
+  if ('definition' in parsed) return { name, definition };
+  const problems = parsed.problems.map((one) => ({ ...one, position: positionOf(one.path) }));
+  return { name, definition, problems };
 }
 
 /** The field that most clients have the servers in. Those of VS Code are hosted without being copied. */
@@ -46,7 +59,8 @@ const usersFiles = (machine: Machine): { client: string; file: string }[] =>
 
 /** Without the fields that only that client has; some call the URL by another name. */
 function ourShape(value: Fields): Fields {
-  const { command, args, env, cwd, headers, type } = value;
+  const { command, args, env, cwd, headers, transport = value.transportType } = value;
+  const { type } = withType({ type: value.type, transport }, 'settings');
   const url = value.url ?? value.serverUrl ?? value.httpUrl;
   const fields: Fields = command === undefined ? { type, url, headers } : { command, args, env, cwd };
   return Object.fromEntries(Object.entries(fields).filter(([, field]) => field !== undefined));

@@ -13,6 +13,7 @@ import {
 import { ownShimText } from './ownShim.ts';
 import { type L10n, type Problem, problemsOf } from './problems.ts';
 import { references } from './resolve/variables.ts';
+import { withType } from './transportType.ts';
 
 /** A definition that can be used, or everything that is wrong with it: at least one problem. */
 export type Parsed = { definition: ServerDefinition } | { problems: Problem[] };
@@ -22,17 +23,26 @@ export type Parsed = { definition: ServerDefinition } | { problems: Problem[] };
  *
  * @param from whether it is in the user's setting or in a file
  */
-export function parseDefinition(value: unknown, from: 'settings' | 'file', l10n: L10n): Parsed {
-  if (!isObject(value)) return { problems: [{ path: [], message: l10n.t('must be of type {0}', 'object') }] };
+export function parseDefinition(given: unknown, from: 'settings' | 'file', l10n: L10n): Parsed {
+  if (!isObject(given)) return { problems: [{ path: [], message: l10n.t('must be of type {0}', 'object') }] };
+  const value = withType(given, from);
   const isRemote = isRemoteType(value);
   const schemas = from === 'settings' ? inSettings : inFile;
   const { error } = (isRemote ? schemas.remote : schemas.stdio).safeParse(value);
-  if (error) return { problems: problemsOf(error.issues, value, l10n) };
+  if (error) return { problems: problemsOf(error.issues, value, l10n).map(asGiven(given)) };
   const launch = launchOf(value, isRemote);
   const refused = refusals(value, launch, l10n);
   if (refused.length > 0) return { problems: refused };
   return { definition: { launch, options: from === 'settings' ? optionsOf(value) : defaultOptions() } };
 }
+
+/** The type may be in the field `transport`. */
+const asGiven =
+  (given: Fields) =>
+  ({ path, message }: Problem): Problem => ({
+    path: path[0] === 'type' && given.type === undefined ? ['transport'] : path,
+    message,
+  });
 
 /** Without a type, a definition that has a URL is one of a remote server, as in VS Code. */
 const isRemoteType = ({ type, url, command }: Fields): boolean =>

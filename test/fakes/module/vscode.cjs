@@ -10,3 +10,5 @@ exports.SymbolKind = { TypeParameter: 25 };
 exports.l10n = { t: (text, ...values) => text.replace(/\{(\d+)\}/g, (_, index) => values[index]) };
 exports.env = { language: 'en' };
 exports.workspace = {};
+/** What the user is asked; a test sets it. */
+exports.window = {};

@@ -47,21 +47,35 @@ async function fromElsewhere(servers: Servers): Promise<Proposal | undefined> {
     return undefined;
   };
   const found: Way[] = hosting.found
-    .filter((one) => problemText(one) === undefined && one.forbidden === undefined)
-    .map((one) => ({
-      label: oneLine(one.name, 60),
-      description: sourceText(one.source),
-      propose: hosted(one),
-    }));
-  const others: Way[] = (await hosting.ofOtherClients()).map(({ client, file, name, definition }) => ({
-    label: oneLine(name, 60),
-    description: `${client}: ${oneLine(file)}`,
-    propose: async () => ({ name, definition }),
-  }));
+    .filter(({ source }) => source.kind !== 'settings')
+    .map((one) => {
+      const way = { label: oneLine(one.name, 60), description: sourceText(one.source), propose: hosted(one) };
+      return unlessUnusable(way, problemText(one) ?? one.forbidden);
+    });
+  const others: Way[] = (await hosting.ofOtherClients()).map(
+    ({ client, file, name, definition, problems }) => {
+      const [{ position } = {}] = problems ?? [];
+      const place = position ? `${file}:${position.line}` : file;
+      const way = { label: oneLine(name, 60), description: `${client}: ${oneLine(place)}` };
+      const problem = problems && problemText({ found: { problems } });
+      return unlessUnusable({ ...way, propose: async () => ({ name, definition }) }, problem);
+    },
+  );
   const all = [...found, ...others];
   if (all.length === 0) throw new Error(l10n.t('No servers were found in files or in other clients.'));
   return (await window.showQuickPick(all, { title: l10n.t('Add Server') }))?.propose();
 }
+
+/** One that cannot be used is listed too, with the reason: the user would look for it. */
+const unlessUnusable = (way: Way, problem: string | undefined): Way =>
+  problem === undefined
+    ? way
+    : {
+        ...way,
+        label: `$(warning) ${way.label}`,
+        detail: oneLine(problem),
+        propose: () => Promise.reject(new Error(oneLine(problem))),
+      };
 
 function askName(value: string): Promise<string | undefined> {
   const { l10n } = vscode;

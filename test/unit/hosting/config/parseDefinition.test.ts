@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the variables
 import assert from 'node:assert/strict';
+import type { Launch } from '../../../../src/hosting/config/definition.ts';
 import { parseDefinition } from '../../../../src/hosting/config/parseDefinition.ts';
 import { fieldName } from '../../../../src/hosting/config/problems.ts';
 import { english } from '../english.ts';
@@ -51,6 +52,33 @@ describe('hosting/config/parseDefinition', () => {
       'headers: must be of type object',
     ]);
     assert.deepEqual(parsed('npx'), [': must be of type object']);
+  });
+
+  it('knows streamable HTTP by the names of other clients, as the same launch', () => {
+    const url = 'https://a.org';
+    const { launch } = parsed({ type: 'http', url }) as { launch: Launch };
+    for (const name of [
+      'streamable-http',
+      'streamableHttp',
+      'streamable_http',
+      'StreamableHTTP',
+      'HTTP',
+      'http-stream',
+    ]) {
+      for (const from of ['settings', 'file'] as const)
+        assert.deepEqual(parsed({ type: name, url }, from), { launch, options }, name);
+      assert.deepEqual(parsed({ transport: name, url }), { launch, options }, name);
+    }
+    const typeOf = (definition: object, from?: 'file') =>
+      (parsed(definition, from) as { launch: Launch }).launch.type;
+    assert.equal(typeOf({ transport: 'sse', url }), 'sse');
+    assert.equal(typeOf({ transport: 'stdio', command: 'a' }), 'stdio');
+    assert.equal(typeOf({ type: 'http', transport: 'sse', url }), 'http');
+    // What the user approved before counts on.
+    assert.equal(typeOf({ transport: 'sse', url }, 'file'), 'http');
+    assert.deepEqual(parsed({ type: 'streamable', url }, 'file'), ['type: must be one of: "http", "sse"']);
+    for (const from of ['settings', 'file'] as const)
+      assert.deepEqual(parsed({ transport: 'ws', url }, from), ['transport: must be one of: "http", "sse"']);
   });
 
   it('takes no options from a file, which may be of somebody else, and ignores what other clients put there', () => {

@@ -11,6 +11,8 @@ import { cleanUp, folderWith } from '../../workspace/openWindow.ts';
 import '../../../fakes/module/register.ts';
 
 const { nameOfCommand, nameOfUrl } = await import('../../../../src/ui/hosting/add/proposals.ts');
+const { addServer } = await import('../../../../src/ui/hosting/add/addServer.ts');
+const { window, workspace } = await import('vscode');
 const { withTool } = await import('../../../../src/ui/hosting/setting.ts');
 
 describe('ui/hosting/add: a server that the user adds', () => {
@@ -92,10 +94,76 @@ describe('ui/hosting/add: a server that the user adds', () => {
     const own = { command: 'node', args: ['/x/workspace-mcp/dist/shim.js'] };
     const mcpServers = { db: { command: 'db', disabled: true }, own, bad: {} };
     const home = folderWith({ '.cursor/mcp.json': JSON.stringify({ mcpServers }), '.claude.json': '{' });
-    const file = join(home, '.cursor', 'mcp.json');
+    const place = { client: 'Cursor', file: join(home, '.cursor', 'mcp.json') };
+    const missing = { path: ['command'], message: 'missing', position: { line: 1, column: 126 } };
     assert.deepEqual(await serversOfOtherClients({ platform: 'linux', env: {}, home, l10n: english }), [
-      { client: 'Cursor', file, name: 'db', definition: { command: 'db' } },
+      { ...place, name: 'db', definition: { command: 'db' } },
+      { ...place, name: 'bad', definition: {}, problems: [missing] },
     ]);
+  });
+
+  it('comes from another client with the type of the setting; one that cannot be used, with the reason', async () => {
+    const url = 'https://a.org';
+    const given = {
+      cline: { type: 'streamableHttp', url },
+      windsurf: { transport: 'streamable_http', serverUrl: url },
+      older: { transportType: 'sse', url },
+      odd: { type: 'ws', url },
+      text: 'x',
+    };
+    const home = folderWith({ '.cursor/mcp.json': JSON.stringify({ mcpServers: given }, null, 1) });
+    const found = await serversOfOtherClients({ platform: 'linux', env: {}, home, l10n: english });
+    assert.deepEqual(
+      found.map(({ name, definition, problems = [] }) => [
+        ...[name, definition.type],
+        ...problems.map(({ path, message, position }) => `${position?.line} ${path}: ${message}`),
+      ]),
+      [
+        ...[
+          ['cline', 'http'],
+          ['windsurf', 'http'],
+          ['older', 'sse'],
+        ],
+        ['odd', 'ws', '16 type: must be one of: "http", "sse"'],
+        ['text', undefined, '19 : must be of type object'],
+      ],
+    );
+  });
+
+  it('is listed with the reason if it cannot be used, and not added', async () => {
+    const listed: { label: string; description: string; detail?: string }[] = [];
+    const picks = ['folder-opened', 'warning'];
+    const pick = async (items: readonly (typeof listed)[number][]) => {
+      listed.splice(0, listed.length, ...items);
+      const wanted = picks.shift() ?? '';
+      return items.find(({ label }) => label.includes(wanted));
+    };
+    Object.assign(window, { showQuickPick: pick });
+    Object.assign(workspace, { isTrusted: true });
+    const problems = [{ path: ['type'], message: 'is wrong', position: { line: 3, column: 1 } }];
+    const source = { kind: 'user', file: '/mcp.json' };
+    const hosting = {
+      found: [
+        { name: 'broken', source, found: { problems } },
+        { name: 'denied', source, found: {}, forbidden: 'Your organization forbids it.' },
+        { name: 'of the setting', source: { kind: 'settings' }, found: { problems } },
+      ],
+      ofOtherClients: async () => [
+        { client: 'Cursor', file: '/c.json', name: 'odd', definition: {}, problems },
+      ],
+    };
+    await assert.rejects(addServer({ hosting } as never), /^Error: type: is wrong$/);
+    const reason = 'type: is wrong';
+    assert.deepEqual(
+      listed.map(({ label, description, detail }) => [label, description, detail]),
+      [
+        ['$(warning) broken', 'your own file /mcp.json', reason],
+        ['$(warning) denied', 'your own file /mcp.json', 'Your organization forbids it.'],
+        ['$(warning) odd', 'Cursor: /c.json:3', reason],
+      ],
+    );
+    Reflect.deleteProperty(window, 'showQuickPick');
+    Reflect.deleteProperty(workspace, 'isTrusted');
   });
 
   it('has tools that are switched off by name, but not those that a pattern switches off', () => {
