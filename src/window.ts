@@ -75,9 +75,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const loadHosting = lazily(async (): Promise<Hosting> => {
     const { Hosting } = await loadProtocol();
     const hosting = createHosting(Hosting, context, server.id ?? wantedWindowId(context), log, questions);
-    close = async () => {
-      await Promise.all([hosting.dispose(), closeServer()]);
-    };
+    close = () => closeServer(hosting.dispose());
     return hosting;
   });
   const loadSessions = lazily(async (): Promise<Sessions> => {
@@ -136,12 +134,13 @@ export function activate(context: vscode.ExtensionContext): void {
     editorData: editorData(context),
   };
   const stopping = stopAtTheEnd(server);
-  const closeServer = async () => {
+  const closeServer = async (hosting?: Promise<void>) => {
     await agents.close();
     stopping.dispose();
+    await hosting;
     log.dispose(); // last: what goes wrong is still logged
   };
-  close = closeServer;
+  close = () => closeServer();
   subscriptions.push(
     grants,
     recordConnections(agents, context.globalState),

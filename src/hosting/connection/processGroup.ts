@@ -1,12 +1,27 @@
 import { type ChildProcessWithoutNullStreams, execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import crossSpawn from 'cross-spawn';
 import { clock, delay } from '../../util/clock.ts';
 
 const isWindows = process.platform === 'win32';
 
-/** Time for an answer to the end of stdin, and then to SIGTERM, in milliseconds. */
-const GRACE = 1_000;
+/** Time that a process has to end, in milliseconds. */
+export interface Grace {
+  /** After the end of its stdin. */
+  input: number;
+  /** After SIGTERM. */
+  term: number;
+}
+
+/** A server may have to stop what it started. */
+export const GRACE: Grace = { input: 3_000, term: 5_000 };
+/** When the window ends: VS Code ends its extension host 5 s later. */
+export const LAST_GRACE: Grace = { input: 1_000, term: 3_000 };
+/** Time for SIGKILL, in milliseconds. */
+const KILLING = 1_000;
 const POLL = 20;
+/** Number of polls between looks for zombies. */
+const LOOK = 25;
 
 export interface Command {
   command: string;
@@ -30,21 +45,49 @@ export const startGroup = ({ command, args, cwd, env }: Command): ChildProcessWi
   }) as ChildProcessWithoutNullStreams;
 
 /**
- * Resolves once the group of a leader has ended: SIGTERM after GRACE ms, SIGKILL after another. Windows has no SIGTERM, and
+ * Resolves once the group of a leader has ended: SIGTERM, and SIGKILL, after the time that it has. Windows has no SIGTERM, and
  * there the children of a leader that has exited are not found.
+ *
+ * @param grace asked again and again: the window may end meanwhile
+ * @returns whether it was killed
  */
-export async function endGroup(pid: number): Promise<void> {
-  if (await isGoneWithin(pid, GRACE)) return;
+export async function endGroup(pid: number, grace: () => Grace): Promise<boolean> {
+  if (await isGoneWithin(pid, () => grace().input)) return false;
   if (!isWindows) signalGroup(pid, 'SIGTERM');
-  if (!isWindows && (await isGoneWithin(pid, GRACE))) return;
+  if (!isWindows && (await isGoneWithin(pid, () => grace().term))) return false;
   signalGroup(pid, 'SIGKILL');
-  await isGoneWithin(pid, GRACE);
+  await isGoneWithin(pid, () => KILLING);
+  return true;
 }
 
-async function isGoneWithin(pid: number, ms: number): Promise<boolean> {
-  for (const deadline = clock.now() + ms; signalGroup(pid, 0); await delay(POLL))
-    if (clock.now() > deadline) return false;
+async function isGoneWithin(pid: number, ms: () => number): Promise<boolean> {
+  const start = clock.now();
+  for (let polls = 1; signalGroup(pid, 0); polls++) {
+    if (polls % LOOK === 0 && areZombies(pid)) return true;
+    if (clock.now() - start > ms()) return false;
+    await delay(POLL);
+  }
   return true;
+}
+
+/** Whether all of a group have ended, but nobody takes note of it, as in a container whose first process reaps none. Linux only. */
+function areZombies(group: number): boolean {
+  try {
+    return readdirSync('/proc').every((name) => !/^\d+$/.test(name) || !isAliveIn(group, name));
+  } catch {
+    return false;
+  }
+}
+
+/** State and group are the first and third field behind the name of the program (proc(5)). */
+function isAliveIn(group: number, pid: string): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const [state, , of] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return of === `${group}` && state !== 'Z';
+  } catch {
+    return false; // it has just ended
+  }
 }
 
 /** @returns false if the group does not exist */

@@ -5,7 +5,7 @@ import { reasonOf, UserError } from '../../core/errors.ts';
 import { within } from '../../util/deadline.ts';
 import type { Hide } from '../hide.ts';
 import { ConnectionClosedError } from './connectionClosed.ts';
-import { type Command, endGroup, startGroup } from './processGroup.ts';
+import { type Command, endGroup, GRACE, type Grace, startGroup } from './processGroup.ts';
 import { StderrTail } from './stderrTail.ts';
 import { type Garbage, StdoutReader } from './stdoutReader.ts';
 
@@ -17,6 +17,8 @@ const LAST_WORDS = 5_000;
 
 /** A record of running processes. */
 export interface ProcessList {
+  /** The time that each has to end now. */
+  readonly grace?: Grace;
   add(pid: number): void;
   remove(pid: number): void;
 }
@@ -31,6 +33,8 @@ export class StdioTransport implements Transport {
   /** Called once, after the last message; the process and its group have ended. */
   onclose?: () => void;
   onerror?: (error: Error) => void;
+  /** Called if the process did not end in time. @param grace that it had */
+  onkilled?: (grace: Grace) => void;
 
   readonly stderr: StderrTail;
   readonly #command: Command;
@@ -99,7 +103,7 @@ export class StdioTransport implements Transport {
     if (text !== '') this.#child?.stdin.write(text); // fails only if the process has ended, which its exit reports
   }
 
-  /** Ends the process and its group: end of stdin, SIGTERM after 1 s, SIGKILL after another. */
+  /** Ends the process and its group: end of stdin, SIGTERM after 3 s, SIGKILL after another 5 s; sooner if the window ends. */
   close(): Promise<void> {
     return this.#stop('It was stopped.');
   }
@@ -144,7 +148,8 @@ export class StdioTransport implements Transport {
     this.#flush();
     child.stdin.end();
     const pid = child.pid as number;
-    await endGroup(pid);
+    const grace = () => this.#processes?.grace ?? GRACE;
+    if (await endGroup(pid, grace)) this.onkilled?.(grace());
     this.#processes?.remove(pid);
     if (!this.#stdout?.isStopped) await within(closed, LAST_WORDS, undefined);
     this.#stdout?.stop();

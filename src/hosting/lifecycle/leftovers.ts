@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fieldsOf, parsedJson } from '../../core/json.ts';
-import { endGroup } from '../connection/processGroup.ts';
+import { endGroup, GRACE, LAST_GRACE } from '../connection/processGroup.ts';
 import type { ProcessList } from '../connection/stdio.ts';
 import { startTimeOf } from './startTime.ts';
 
@@ -9,6 +9,7 @@ import { startTimeOf } from './startTime.ts';
  * window's extension host is killed, the next one ends them with `reapLeftovers`.
  */
 export class StartedProcesses implements ProcessList {
+  grace = GRACE;
   readonly #path: string;
   readonly #started = new Map<number, string | undefined>();
 
@@ -24,6 +25,11 @@ export class StartedProcesses implements ProcessList {
       this.#started.set(pid, start);
       this.#write();
     });
+  }
+
+  /** The window ends, and with it soon the extension host. */
+  hurry(): void {
+    this.grace = LAST_GRACE;
   }
 
   remove(pid: number): void {
@@ -51,7 +57,7 @@ export async function reapLeftovers(path: string): Promise<number[]> {
     recorded.map(async ([pid, start]) => (await startTimeOf(Number(pid))) === start && start !== undefined),
   );
   const left = recorded.filter((_, index) => matches[index]).map(([pid]) => Number(pid));
-  await Promise.all(left.map((pid) => endGroup(pid)));
+  await Promise.all(left.map((pid) => endGroup(pid, () => LAST_GRACE)));
   rmSync(path, { force: true });
   return left;
 }

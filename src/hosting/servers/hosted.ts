@@ -89,6 +89,7 @@ export class Hosted {
       keepAlive: this.options.keepAlive,
       start: (options) => this.#start(options),
       onListChanged: this.#refresh,
+      onWarning: (line) => parts.log.warn(`hosted server ${server.name}: ${line}`),
     });
     for (const part of [this.runs, this.offer]) part.onDidChange(() => this.#changed.fire());
   }

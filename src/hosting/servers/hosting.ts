@@ -57,6 +57,7 @@ export class Hosting {
   /** The files that they run. */
   readonly programs: HostedPrograms;
   readonly #options: HostingOptions;
+  readonly #processes: StartedProcesses;
   readonly #parts: HostedParts;
   readonly #changed = new Emitter();
   readonly #listsChanged = new Emitter();
@@ -80,7 +81,8 @@ export class Hosting {
       onDidChangeSignIn: () => this.#changed.fire(),
     });
     const clientInfo = { name: 'workspace-mcp', title: 'Workspace MCP', version: options.version };
-    const client = { clientInfo, processes: new StartedProcesses(options.processes), capabilities };
+    this.#processes = new StartedProcesses(options.processes);
+    const client = { clientInfo, processes: this.#processes, capabilities };
     this.#parts = { ...{ launcher, trust: this.trust, store, secrets, client, log }, answers: options };
     this.#listening = vscode.Disposable.from(
       watchSources(vscode, this.#load),
@@ -181,7 +183,9 @@ export class Hosting {
     await this.load();
   }
 
+  /** The window ends: servers have 4 s, in which VS Code waits for it. */
   async dispose(): Promise<void> {
+    this.#processes.hurry();
     this.#load.dispose();
     this.#listening.dispose();
     const end = () => Promise.all(this.#servers.map((server) => server.dispose()));

@@ -2,6 +2,7 @@ import { type Fields, fieldsOf } from '../../core/json.ts';
 import { Emitter } from '../../util/emitter.ts';
 import type { HostedClient } from '../connection/client.ts';
 import type { HostedConnection } from '../connection/connectStdio.ts';
+import type { StdioTransport } from '../connection/stdio.ts';
 import { HostedServer, removed, type ServerState } from '../lifecycle/hostedServer.ts';
 import { Following } from './following.ts';
 import type { StartOptions } from './launcher.ts';
@@ -24,6 +25,8 @@ export interface RunsOptions {
   ): Promise<HostedConnection>;
   /** The server says that its lists changed. */
   onListChanged(): void;
+  /** For the log of the window. */
+  onWarning(line: string): void;
 }
 
 /** The processes of one server: one for all agents or one for each, with all that depends on them. */
@@ -154,12 +157,21 @@ export class Runs {
     const connection = await this.#options.start({
       signal,
       onNotification: (method, params) => this.#take(id, method, fieldsOf(params)),
-      onTransport: ({ stderr }) => void stderr.onLine((line) => this.log(line)),
+      onTransport: (transport) => this.#watch(transport),
       onNote: (line) => this.#note(line),
     });
     this.#followingOf(id).connected(connection.client);
     this.#sendLevel(connection.client);
     return connection;
+  }
+
+  #watch(transport: StdioTransport): void {
+    transport.stderr.onLine((line) => this.log(line));
+    transport.onkilled = ({ input, term }) => {
+      const line = `killed, because it did not end within ${(input + term) / 1000} s: what it started elsewhere may still run`;
+      this.log(line);
+      this.#options.onWarning(line);
+    };
   }
 
   #take(id: number, method: string, params: Fields): void {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Hosted } from '../../../src/hosting/servers/hosted.ts';
+import { holdClock } from '../../fakes/clock.ts';
 import { cleanUp, definition, type OpenedHosting, openHosting } from './openHosting.ts';
 import { OAuthServer } from './remote/oauthServer.ts';
 import { RemoteServers } from './remote/support.ts';
@@ -115,5 +116,19 @@ describe('hosting/hosting', () => {
     for (const start of [...starts(now), () => now.read(), () => held.restart(), async () => held.hold()()])
       await start().catch(({ message }) => assert.match(message, /was removed or changed/));
     assert.equal(held.state, 'stopped');
+  });
+
+  describe('whose window ends', () => {
+    const clock = holdClock();
+
+    it('says in both logs which server it had to kill', async () => {
+      const { hosting, warnings } = await openHosting({ db: definition('faulty', 'stubborn') });
+      const [db] = hosting.servers;
+      await clock.settle(db?.approve() ?? assert.fail());
+      await clock.settle(db?.restart() ?? assert.fail(), 0);
+      await clock.settle(hosting.dispose());
+      assert.match(`${db?.runs.lines}`, /killed, because it did not end within 4 s/);
+      assert.match(`${warnings}`, /^hosted server db: killed, because/);
+    });
   });
 });

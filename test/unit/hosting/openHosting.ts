@@ -19,6 +19,7 @@ export async function openHosting(servers: object = {}, visit: (url: string) => 
   mkdirSync(folder);
   const fake = FakeVscode.create({ folders: [folder], user: { 'workspaceMcp.servers': servers } });
   const [store, secrets] = [new Map<string, unknown>(), new Map<string, string>()];
+  const warnings: string[] = [];
   const hosting = new Hosting({
     vscode: fake.api,
     store: {
@@ -38,12 +39,12 @@ export async function openHosting(servers: object = {}, visit: (url: string) => 
     shell: 'posix',
     version: '0.1.0',
     questions: () => Promise.reject(new Error('Nobody answers.')),
-    log: silent,
+    log: { ...silent, warn: (line) => warnings.push(line) },
   });
   opened.push(hosting);
   await hosting.loaded;
   return {
-    ...{ hosting, fake, folder, store, secrets },
+    ...{ hosting, fake, folder, store, secrets, warnings },
     /** Writes a file of the folder, and reads the definitions again. */
     async writes(file: string, content: object) {
       write(join(folder, file), JSON.stringify(content));

@@ -4,7 +4,9 @@ import { finished } from 'node:stream/promises';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { fieldsOf } from '../../../src/core/json.ts';
 import type { HostedConnection } from '../../../src/hosting/connection/connectStdio.ts';
+import { GRACE, LAST_GRACE } from '../../../src/hosting/connection/processGroup.ts';
 import { StdoutReader } from '../../../src/hosting/connection/stdoutReader.ts';
+import { startTimeOf } from '../../../src/hosting/lifecycle/startTime.ts';
 import { holdClock } from '../../fakes/clock.ts';
 import { until } from '../../until.ts';
 import { call, ends, Servers, serverCommand, shellCommand } from './support.ts';
@@ -82,16 +84,54 @@ describe('hosting/stdio: a hosted server over stdio', () => {
     /** The time for its last words does not pass: its exit may be told a moment after its process has gone. */
     const closed = (server: HostedConnection) => clock.settle(server.closed, 1_000);
 
-    it('gets SIGTERM after 1 s, also if it closed its stdin', async () => {
+    it('gets SIGTERM after 3 s, also if it closed its stdin', async () => {
       const server = await servers.faulty();
       await call(server, 'closeStdin');
       await until(() => {
         server.client.notify('notifications/x');
         return clock.waits.length > 0;
       }, 'the end of stdin');
-      await clock.pass(1_020);
+      await clock.pass(2_980);
+      assert.ok(await startTimeOf(servers.started[0] as number));
+      await clock.pass(40);
       await ends(servers.started[0] as number);
       assert.equal(await closed(server), 'It was ended by SIGTERM.');
+    });
+
+    it('has 8 s to stop what it started before it is killed, and 4 s once the window ends', async function () {
+      if (process.platform === 'win32') this.skip();
+      const processes = { add: () => {}, remove: () => {}, grace: GRACE };
+      for (const [ms, grace] of [
+        [8_000, GRACE],
+        [4_000, LAST_GRACE],
+      ] as const) {
+        const server = await servers.faulty('stubborn', { processes });
+        const pid = Number((await call(server, 'pid')).content[0].text);
+        const killed: unknown[] = [];
+        const transport = servers.transports.at(-1);
+        assert.ok(transport);
+        transport.onkilled = (had) => killed.push(had);
+        void server.client.close();
+        processes.grace = grace; // the window ends while the server does
+        await clock.pass(ms - 100);
+        assert.ok(await startTimeOf(pid), 'it was killed too early');
+        await clock.pass(200);
+        await ends(pid);
+        assert.equal(await closed(server), 'It was stopped.');
+        assert.deepEqual(killed, [grace]);
+      }
+    });
+
+    it('is not killed if it needs its time to stop', async () => {
+      const server = await servers.faulty('slow');
+      const transport = servers.transports.at(-1);
+      assert.ok(transport);
+      transport.onkilled = () => assert.fail('killed');
+      void server.client.close();
+      await until(() => transport.stderr.complaint === 'stopping', 'the end of its input');
+      await clock.pass(2_500);
+      process.kill(servers.started[0] as number, 'SIGUSR2');
+      assert.equal(await closed(server), 'It was stopped. Its last output: stopping');
     });
 
     const stops: [what: string, end: (server: HostedConnection) => unknown, reason: string][] = [

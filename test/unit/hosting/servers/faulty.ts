@@ -97,6 +97,13 @@ if (mode === 'crash') {
 if (mode === 'stubborn') for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});
 if (mode === 'stubborn') setInterval(() => {}, 1_000);
 
+/** It ends only when a test says that it has stopped what it started. */
+if (mode === 'slow') {
+  process.on('SIGUSR2', () => process.exit());
+  process.stdin.on('end', () => process.stderr.write('stopping\n'));
+  setInterval(() => {}, 1_000);
+}
+
 let isFirst = true;
 createInterface({ input: process.stdin }).on('line', (line) => {
   const message: Message = JSON.parse(line);
