@@ -20,12 +20,16 @@ export class Notices {
     this.#actions = actions;
   }
 
-  /** Runs something without notifications about servers that wait: the user is about to be asked. */
-  async whileQuiet(run: () => Promise<void>): Promise<void> {
+  /** Runs something without notifications about servers that wait: the user is about to be asked about its result. */
+  async whileQuiet(run: () => Promise<Hosted | undefined>): Promise<Hosted | undefined> {
     this.#isQuiet = true;
-    await run().finally(() => {
+    try {
+      const asked = await run();
+      if (asked) this.#waiting.add(asked.key);
+      return asked;
+    } finally {
       this.#isQuiet = false;
-    });
+    }
   }
 
   /** @param hasAgents without an agent, nobody waits for a server */
@@ -33,9 +37,9 @@ export class Notices {
     for (const server of servers) if (server.state === 'running') this.#failed.delete(server.key);
     const failed = servers.filter((server) => server.state === 'failed' && isNew(this.#failed, server));
     for (const server of failed) void this.#tellFailed(server);
-    if (!hasAgents) return;
+    if (!hasAgents || this.#isQuiet) return;
     const waiting = servers.filter((server) => isWaiting(server) && isNew(this.#waiting, server));
-    if (waiting.length > 0 && !this.#isQuiet) void this.#tellWaiting(waiting);
+    if (waiting.length > 0) void this.#tellWaiting(waiting);
   }
 
   /** The next failure of the server is shown to the user elsewhere. */

@@ -110,13 +110,13 @@ export class Servers implements vscode.Disposable {
 
   /** Writes a server into the user's setting and reads it. @returns it, unless it cannot be used */
   async write(name: string, definition: Fields): Promise<Hosted | undefined> {
-    await this.#notices.whileQuiet(async () => {
+    return this.#notices.whileQuiet(async () => {
       await writeServer(name, definition);
       await this.hosting.load();
+      return this.hosting.servers.find(
+        ({ server }) => server.name === name && server.source.kind === 'settings',
+      );
     });
-    return this.hosting.servers.find(
-      ({ server }) => server.name === name && server.source.kind === 'settings',
-    );
   }
 
   /**
@@ -193,11 +193,18 @@ export class Servers implements vscode.Disposable {
     await this.hosting.revoke(server);
   }
 
+  /** None waits for the start of another one, which can take minutes. @throws what the starts throw, once all are asked about */
   async #approveAll(servers: readonly Hosted[]): Promise<void> {
+    const starts: Promise<unknown>[] = [];
     for (const { server } of servers) {
       const now = this.hosting.hostedOf(server); // its definition may have changed
-      if (now && isWaiting(now)) await this.approve(now);
+      if (!now || !isWaiting(now)) continue;
+      const answer = await approveHosted(now, this.#texts).catch((error: Error) => {
+        starts.push(this.#tellFailed(now, error));
+      });
+      if (answer === 'yes') starts.push(this.start(now));
     }
+    await Promise.all(starts);
   }
 
   /** The message has the last error on its stderr. A wrong value that the user entered can be entered again. */

@@ -12,3 +12,11 @@ exports.env = { language: 'en' };
 exports.workspace = {};
 /** What the user is asked; a test sets it. */
 exports.window = {};
+exports.ConfigurationTarget = { Global: 1 };
+exports.ProgressLocation = { Window: 10 };
+exports.EventEmitter = class {
+  event = () => ({ dispose() {} });
+  fire() {}
+  dispose() {}
+};
+exports.Disposable = { from: () => ({ dispose() {} }) };
