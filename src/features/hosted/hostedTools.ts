@@ -12,6 +12,7 @@ import { LOOKS_ONLY, type Tool, type ToolCall, Unchecked } from '../tool.ts';
 import { goesOn, sendAsking } from './askingCall.ts';
 import { requireServer, whyGone } from './gone.ts';
 import { redactedError } from './redacted.ts';
+import { waitForStart } from './request.ts';
 
 /** The tools of one server, by the names that agents use; without those that are held back. The same list until something changes. */
 export function toolsOf(server: Hosted): readonly Tool[] {
@@ -125,13 +126,15 @@ async function run(
   const { annotations, name } = tool;
   const readOnly = fieldsOf(annotations).readOnlyHint === true;
   const request = requestOf(tool, args);
-  if (!goesOn(server, request, call) && !(readOnly && server.server.source.kind === 'settings'))
+  if (!goesOn(server, request, call) && !(readOnly && server.server.source.kind === 'settings')) {
+    if (server.state === 'starting') await waitForStart(server, ctx, call); // each call until then would ask the user
     await call.approve({
       kind: 'server',
       subject: `${name}`,
       server: { key: server.grantKey, name: server.name, tool: `${name}` },
       arguments: args,
     });
+  }
   const came = await sendAsking(server, request, ctx, call, {
     readOnly,
     check: () => requireOffered(server, tool, call.tool, ctx), // the server has perhaps just been started for this call

@@ -60,6 +60,15 @@ export async function send(
   }
 }
 
+/** @throws UserError if it does not start in time; CancelledError */
+export async function waitForStart(server: Hosted, ctx: Context, { signal }: Call): Promise<void> {
+  await ctx.hosted
+    .use(server, async () => {}, { signal })
+    .catch((error) => {
+      throw redactedError(error, ctx);
+    });
+}
+
 /** The list in each result: without it agents drop the answer, and wait without end or end the session. */
 const LISTS = new Map([
   ['tools/call', 'content'],

@@ -13,7 +13,7 @@ import { withInput } from './inputRounds.ts';
 import { type Agreement, type ClientIdentity, negotiate } from './negotiate.ts';
 import { Peer, type RequestOptions } from './peer.ts';
 
-/** Default for `startTimeout`: `npx` may first download the server. */
+/** Default for `startTimeout`, if the server is there already. */
 export const START_TIMEOUT = 60_000;
 
 /** Answers to a server's questions, with its params as sent. @throws ProtocolError or UserError, which the server gets */

@@ -6,6 +6,9 @@ import { SlowModernError } from './negotiate.ts';
 import type { Command } from './processGroup.ts';
 import { type ProcessList, StdioTransport } from './stdio.ts';
 
+/** Default for `startTimeout`: `npx`, `uvx` or `docker` may first download the server, and start from nothing if they are ended. */
+const DOWNLOAD_TIMEOUT = 5 * 60_000;
+
 export interface StdioOptions extends Omit<ClientOptions, 'onClose'> {
   /** As `StartedProcesses` in `lifecycle/leftovers.ts`. */
   processes?: ProcessList;
@@ -29,7 +32,8 @@ export interface HostedConnection {
  * @throws UserError with the last error on stderr, and no process is left; CancelledError
  */
 export async function connectStdio(command: Command, options: StdioOptions): Promise<HostedConnection> {
-  const attempt = (knownEra: ProtocolEra | undefined) => connectOnce(command, { ...options, knownEra });
+  const attempt = (knownEra: ProtocolEra | undefined) =>
+    connectOnce(command, { startTimeout: DOWNLOAD_TIMEOUT, ...options, knownEra });
   try {
     return await attempt(options.knownEra);
   } catch (error) {

@@ -1,12 +1,14 @@
 import { throwIfCancelled, UserError } from '../../core/errors.ts';
 import { clock } from '../../util/clock.ts';
-import { unlessAborted } from '../../util/deadline.ts';
+import { unlessAborted, within } from '../../util/deadline.ts';
 import { Emitter } from '../../util/emitter.ts';
 import type { HostedClient } from '../connection/client.ts';
 import { ConnectionClosedError } from '../connection/connectionClosed.ts';
 import type { HostedConnection } from '../connection/connectStdio.ts';
 import { BackOff } from './backOff.ts';
 
+/** How long a use waits for the start, in milliseconds: agents end a call after 60 s, but a first start may download for minutes. */
+const PATIENCE = 45_000;
 /** Time without a use after which a server is stopped, in milliseconds. */
 const IDLE = 15 * 60_000;
 /** Time of running after which earlier failures are forgotten, in milliseconds. */
@@ -51,6 +53,8 @@ export class HostedServer {
   #state: ServerState = 'stopped';
   #lastError: string | undefined;
   #run: Run | undefined;
+  /** When it began to start, by the clock. */
+  #startedAt = 0;
   /** The end of earlier processes: two must not run at once. */
   #ending: Promise<void> = Promise.resolve();
   #users = 0;
@@ -80,7 +84,7 @@ export class HostedServer {
    * Runs something with the server's client; starts the server if needed, after a pause of 1 to 60 s if it has failed before.
    * The server is in use until the promise settles.
    *
-   * @throws UserError if the server does not start, or ends meanwhile; CancelledError; what `run` throws
+   * @throws UserError if the server does not start, takes longer than 45 s for it (it goes on starting), or ends meanwhile; CancelledError; what `run` throws
    */
   async use<T>(run: (client: HostedClient) => Promise<T>, options: UseOptions = {}): Promise<T> {
     this.#users++;
@@ -135,7 +139,7 @@ export class HostedServer {
 
   async #useOnce<T>(run: (client: HostedClient) => Promise<T>, { signal }: UseOptions): Promise<T> {
     if (signal) throwIfCancelled(signal);
-    const { client, closed } = this.#run?.open ?? (await this.#startedUnless(signal));
+    const { client, closed } = this.#run?.open ?? (await this.#startedInTime(signal));
     try {
       return await run(client);
     } catch (error) {
@@ -144,12 +148,17 @@ export class HostedServer {
     }
   }
 
-  async #startedUnless(signal: AbortSignal | undefined): Promise<HostedConnection> {
-    const started = this.#started();
-    if (!signal) return started;
-    const connection = await unlessAborted(started, signal);
-    throwIfCancelled(signal);
-    return connection as HostedConnection;
+  /** The pause after a failure does not count. */
+  async #startedInTime(signal = new AbortController().signal): Promise<HostedConnection> {
+    const started = unlessAborted(this.#started(), signal);
+    const began = clock.now();
+    for (let left = PATIENCE; left > 0; ) {
+      const connection = await within(started, left, undefined);
+      throwIfCancelled(signal);
+      if (connection) return connection;
+      if (this.#state === 'starting') left = PATIENCE - (clock.now() - Math.max(began, this.#startedAt));
+    }
+    throw this.#stillStarting();
   }
 
   #started(): Promise<HostedConnection> {
@@ -175,6 +184,7 @@ export class HostedServer {
     await this.#backOff.pause(signal);
     try {
       throwIfCancelled(signal);
+      this.#startedAt = clock.now();
       this.#setState('starting');
       return await this.#options.connect(signal);
     } catch (error) {
@@ -231,6 +241,13 @@ export class HostedServer {
 
   #error(text: string): UserError {
     return new UserError(`The server ${this.#options.name} ${text}`);
+  }
+
+  #stillStarting(): UserError {
+    const seconds = Math.round((clock.now() - this.#startedAt) / 1_000);
+    return this.#error(
+      `is still starting (${seconds} s): a first start may download what it needs. Call again to wait for it.`,
+    );
   }
 
   #gaveUp(): UserError {

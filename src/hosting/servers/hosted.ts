@@ -205,12 +205,12 @@ export class Hosted {
   async read(): Promise<void> {
     if (this.#isRead) return;
     this.#requireOn();
-    this.#reading ??= this.runs
-      .of(SHARED)
+    const server = this.runs.of(SHARED);
+    this.#reading ??= server
       .use(async () => {})
-      .finally(() => {
+      .finally(async () => {
         this.#reading = undefined;
-        return this.runs.end(SHARED);
+        if (server.state !== 'starting') await this.runs.end(SHARED); // else what it downloads would be lost
       });
     await this.#reading;
   }
@@ -282,11 +282,17 @@ export class Hosted {
       if (error instanceof UnapprovedVariablesError) this.#unapproved(error.variables);
       throw error;
     });
+    const { signal } = options;
+    const stop = () => void connection.client.close(); // it may never send its lists
+    signal?.addEventListener('abort', stop);
+    if (signal?.aborted) stop();
     try {
       await this.#keep(connection.client);
     } catch (error) {
       await connection.client.close();
       throw error;
+    } finally {
+      signal?.removeEventListener('abort', stop);
     }
     return connection;
   }

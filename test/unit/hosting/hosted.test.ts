@@ -1,9 +1,25 @@
 import assert from 'node:assert/strict';
+import { UserError } from '../../../src/core/errors.ts';
 import { Hosted } from '../../../src/hosting/servers/hosted.ts';
+import { delay } from '../../../src/util/clock.ts';
 import { holdClock } from '../../fakes/clock.ts';
 
 describe('hosting/hosted', () => {
   const clock = holdClock();
+
+  /** @param start of the launcher */
+  function hostedBy(start: (...args: never[]) => Promise<unknown>, share = 'window'): Hosted {
+    const server = {
+      ...{ name: 'db', source: { kind: 'settings' }, inputs: [], syntax: 'mcp.json' },
+      found: { definition: { launch: { type: 'stdio' }, options: { enabled: true, share, tools: {} } } },
+    };
+    const parts = {
+      launcher: { start },
+      store: { get: () => undefined, update: async () => {} },
+      answers: {},
+    };
+    return new Hosted(server as never, '', 'db', '', parts as never);
+  }
 
   /** A server whose lists take 100 ms to read. @param reading called with each reading */
   async function opened(reading: () => void) {
@@ -20,18 +36,7 @@ describe('hosting/hosted', () => {
       notify = options.onNotification;
       return { client, closed: new Promise(() => {}) };
     };
-    const server = {
-      ...{ name: 'db', source: { kind: 'settings' }, inputs: [], syntax: 'mcp.json' },
-      found: {
-        definition: { launch: { type: 'stdio' }, options: { enabled: true, share: 'window', tools: {} } },
-      },
-    };
-    const parts = {
-      launcher: { start },
-      store: { get: () => undefined, update: async () => {} },
-      answers: {},
-    };
-    const hosted = new Hosted(server as never, '', 'db', '', parts as never);
+    const hosted = hostedBy(start);
     await hosted.use(1, async () => {});
     return { hosted, changes: () => notify('notifications/tools/list_changed') };
   }
@@ -48,5 +53,35 @@ describe('hosting/hosted', () => {
     assert.equal(await readingsIn(8_100), 4);
     await hosted.dispose();
     assert.equal(await readingsIn(3_000), 0);
+  });
+
+  it('can be stopped while the server does not send its lists', async () => {
+    const { promise: lists, reject } = Promise.withResolvers<never>();
+    const client = {
+      ...{ era: 'legacy', capabilities: { tools: {} }, request: () => lists },
+      close: async () => reject(new Error('It was closed.')),
+    };
+    const hosted = hostedBy(async () => ({ client, closed: new Promise(() => {}) }));
+    const started = assert.rejects(hosted.restart(), /was stopped before it had started/);
+    await clock.pass(1_000);
+    await hosted.dispose();
+    await started;
+  });
+
+  it('that is only read, and takes long to start, goes on starting', async () => {
+    let signal: AbortSignal | undefined;
+    const hosted = hostedBy((_: never, __: never, options: { signal: AbortSignal }) => {
+      signal = options.signal;
+      return delay(100_000).then(() => Promise.reject(new UserError('It has no lists.')));
+    }, 'agent');
+    for (const seconds of [45, 90]) {
+      const reading = hosted.read();
+      reading.catch(() => {});
+      await clock.pass(45_000);
+      await assert.rejects(reading, new RegExp(`still starting \\(${seconds} s\\)`));
+    }
+    assert.equal(signal?.aborted, false);
+    await assert.rejects(clock.settle(hosted.read()), /It has no lists/);
+    await hosted.dispose();
   });
 });

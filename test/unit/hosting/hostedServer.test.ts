@@ -4,6 +4,7 @@ import { UserError } from '../../../src/core/errors.ts';
 import { ConnectionClosedError } from '../../../src/hosting/connection/connectionClosed.ts';
 import type { HostedConnection } from '../../../src/hosting/connection/connectStdio.ts';
 import { HostedServer } from '../../../src/hosting/lifecycle/hostedServer.ts';
+import { delay } from '../../../src/util/clock.ts';
 import { holdClock } from '../../fakes/clock.ts';
 
 const MINUTE = 60_000;
@@ -34,8 +35,9 @@ describe('hosting/hostedServer', () => {
     failures = [];
   });
 
-  function hosted(options: { keepAlive?: boolean } = {}): HostedServer {
+  function hosted(options: { keepAlive?: boolean } = {}, takes = 0): HostedServer {
     const connect = async () => {
+      if (takes > 0) await delay(takes);
       const failure = failures.shift();
       if (failure) throw failure;
       const started = fakeConnection();
@@ -142,6 +144,34 @@ describe('hosting/hostedServer', () => {
     }
     await server.use(done);
     assert.equal(starts.length, 7);
+  });
+
+  it('that takes long to start tells the calls after 45 s, and goes on starting', async () => {
+    const server = hosted({}, 100_000);
+    const failed = [0, 45, 90].map((second) => async () => {
+      const call = server.use(done);
+      call.catch(() => {});
+      await clock.pass(45_000);
+      if (second === 90) assert.equal(await call, 'done');
+      else
+        await assert.rejects(call, {
+          name: 'UserError',
+          message: new RegExp(`^The server db is still starting \\(${second + 45} s\\).* Call again`),
+        });
+    });
+    for (const call of failed) await call();
+    assert.deepEqual([starts.length, states], [1, ['starting', 'running']]);
+  });
+
+  it('that takes long to start after a failure is waited for from its start on', async () => {
+    const server = hosted({}, 30_000);
+    await clock.settle(server.use(done));
+    for (const reason of ['It exited.', 'It exited again.', 'It exited once more.', 'It gave up.']) {
+      starts.at(-1)?.end(reason);
+      await clock.pass(0);
+      assert.equal(await clock.settle(server.use(done)), 'done');
+    }
+    assert.equal(starts.length, 5);
   });
 
   it('that is stopped fails its calls, and waits for the end before it starts again', async () => {

@@ -167,6 +167,17 @@ describe('hosting/stdio: a hosted server over stdio', () => {
     );
   });
 
+  describe('that answers nothing', () => {
+    const clock = holdClock();
+
+    it('has five minutes to start: it may first be downloaded', async () => {
+      const connecting = servers.faulty('silent');
+      connecting.catch(() => {});
+      await clock.passWait(300_000);
+      await assert.rejects(clock.settle(connecting, 1_000), /did not answer initialize within 300 s/);
+    });
+  });
+
   it('gets the environment that is given, and may speak no unknown version', async () => {
     const command = { ...serverCommand('faulty'), env: { VERSION: '2023-01-01' } };
     const unknown = servers.connect(command, { knownEra: 'legacy' });

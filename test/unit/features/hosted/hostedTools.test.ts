@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Answer } from '../../../../src/access/consent/types.ts';
+import { UserError } from '../../../../src/core/errors.ts';
 import { fieldsOf } from '../../../../src/core/json.ts';
 import type { Input } from '../../../../src/features/call.ts';
 import { forwarded } from '../../../../src/features/hosted/findTools.ts';
@@ -154,6 +155,14 @@ describe('features/hosted/hostedTools', () => {
       const byName = forwarded({ name: 'call_tool', arguments: { name: shown, arguments: args } }, ctx);
       assert.equal(byName?.tool.run, hostedTool(shown, ctx)?.run);
     }
+  });
+
+  it('does not ask the user for a call while the server is still starting', async () => {
+    const { consent, server, call } = await open();
+    Object.defineProperty(server, 'state', { get: () => 'starting' });
+    server.use = () => Promise.reject(new UserError('It is still starting.'));
+    assert.match(JSON.stringify(await call('faulty__pid')), /It is still starting/);
+    assert.equal(consent.questions.length, 0);
   });
 
   it('gives the name of a tool that is switched off to no other', async () => {
