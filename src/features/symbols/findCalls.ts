@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
 import { counted } from '../../core/text/counted.ts';
-import { isTypeScript } from '../../services/language/reports.ts';
+import { isTypeScript } from '../../services/language/checkers.ts';
 import type { Target } from '../../services/language/symbols/candidates.ts';
 import { type Walk, walkHierarchy } from '../../services/language/symbols/hierarchy.ts';
 import { openPlaces } from '../../services/language/symbols/places.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isTypeScript } from '../../services/language/reports.ts';
+import { isTypeScript } from '../../services/language/checkers.ts';
 import type { Target } from '../../services/language/symbols/candidates.ts';
 import { type Walk, walkHierarchy } from '../../services/language/symbols/hierarchy.ts';
 import {

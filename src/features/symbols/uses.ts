@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { UserError } from '../../core/errors.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
-import { isTypeScript } from '../../services/language/reports.ts';
+import { isTypeScript } from '../../services/language/checkers.ts';
 import type { Target } from '../../services/language/symbols/candidates.ts';
 import { walkHierarchy } from '../../services/language/symbols/hierarchy.ts';
 import { keyOf, type OpenPlace, openPlaces } from '../../services/language/symbols/places.ts';

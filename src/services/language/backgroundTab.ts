@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { withDeadline } from '../../util/deadline.ts';
 import { allTabs } from '../../util/tabs.ts';
+import { isTypeScript, TYPESCRIPT } from './checkers.ts';
 
 /** The tabs that show a document. */
 export const tabsOf = (code: typeof vscode, uri: vscode.Uri): vscode.Tab[] =>
@@ -26,5 +27,23 @@ export async function withBackgroundTab<T>(
     // In an empty group even a background tab becomes active. Otherwise, if it is active, the user selected it.
     const ours = tabsOf(code, uri).filter((tab) => !tab.isDirty && (hadNone || !tab.isActive));
     await withDeadline(code.window.tabGroups.close(ours, true), `closing ${uri.path}`).catch(() => {});
+    await takeBackReports(code, uri);
   }
+}
+
+/**
+ * Takes the problems that VS Code's TypeScript extension has reported of a file that no tab shows out of the user's list. It keeps
+ * them, though the text changes, until VS Code unloads the text some minutes later. A text in another language is another one to it.
+ */
+export async function takeBackReports(code: typeof vscode, uri: vscode.Uri): Promise<void> {
+  const { languages, workspace } = code;
+  const document = workspace.textDocuments.find((one) => !one.isClosed && `${one.uri}` === `${uri}`);
+  if (!document || tabsOf(code, uri).length > 0 || !isTypeScript(document.languageId)) return;
+  if (!languages.getDiagnostics(uri).some(({ source }) => source === TYPESCRIPT)) return;
+  const { languageId } = document;
+  const change = async () => {
+    const other = await languages.setTextDocumentLanguage(document, 'plaintext');
+    await languages.setTextDocumentLanguage(other, languageId);
+  };
+  await withDeadline(change(), `updating the problems of ${uri.path}`).catch(() => {});
 }

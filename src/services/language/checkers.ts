@@ -1,5 +1,11 @@
 import type * as vscode from 'vscode';
 
+/** The `source` of VS Code's TypeScript extension; its problems are requested, not waited for. */
+export const TYPESCRIPT = 'ts';
+
+/** Whether VS Code's TypeScript extension checks this language. */
+export const isTypeScript = (languageId: string): boolean => /^(type|java)script(react)?$/.test(languageId);
+
 interface Manifest {
   main?: string;
   browser?: string;
@@ -31,13 +37,13 @@ export const ownServersOf = (code: typeof vscode, languageId: string): readonly 
   checkersOf(code, languageId).filter(({ id }) => OWN_SERVERS.test(id));
 
 /** Settings that disable checks by VS Code's own servers, by language; `markdown.validate.enabled` is off by default. */
-const TYPESCRIPT = ['js/ts.validate.enabled', 'typescript.validate.enable'];
-const JAVASCRIPT = ['js/ts.validate.enabled', 'javascript.validate.enable'];
+const OF_TYPESCRIPT = ['js/ts.validate.enabled', 'typescript.validate.enable'];
+const OF_JAVASCRIPT = ['js/ts.validate.enabled', 'javascript.validate.enable'];
 const SWITCHES: Record<string, readonly string[]> = {
-  typescript: TYPESCRIPT,
-  typescriptreact: TYPESCRIPT,
-  javascript: JAVASCRIPT,
-  javascriptreact: JAVASCRIPT,
+  typescript: OF_TYPESCRIPT,
+  typescriptreact: OF_TYPESCRIPT,
+  javascript: OF_JAVASCRIPT,
+  javascriptreact: OF_JAVASCRIPT,
   json: ['json.validate.enable'],
   jsonc: ['json.validate.enable'],
   css: ['css.validate'],

@@ -1,12 +1,13 @@
 import type * as vscode from 'vscode';
 import { throwIfCancelled } from '../../core/errors.ts';
-import { clock, timeout } from '../../util/clock.ts';
+import { clock, delay, timeout } from '../../util/clock.ts';
 import { Emitter } from '../../util/emitter.ts';
 import type { Files } from '../../workspace/files.ts';
 import type { Location } from '../../workspace/read/location.ts';
-import { tabsOf, withBackgroundTab } from './backgroundTab.ts';
-import { checkersOf, isBuiltIn, isSwitchedOff } from './checkers.ts';
-import { Reports, TAKEN_BACK, TYPESCRIPT } from './reports.ts';
+import { tabsOf, takeBackReports, withBackgroundTab } from './backgroundTab.ts';
+import { checkersOf, isBuiltIn, isSwitchedOff, isTypeScript, TYPESCRIPT } from './checkers.ts';
+import { isOutdated } from './importState.ts';
+import { Reports, TAKEN_BACK } from './reports.ts';
 import { checkOlder, settled } from './settled.ts';
 import { Looks } from './temporaryLoads.ts';
 import { askTypeScript } from './tsDiagnostics.ts';
@@ -17,6 +18,9 @@ const PATIENCE = 20_000;
 const NEXT_PATIENCE = 3_000;
 /** How long a server may take for a file without a tab, before a tab is opened. */
 const UNSEEN = 500;
+/** How long TypeScript may take to notice a change on the disk, and how often it is asked meanwhile. */
+const NOTICING = 6_000;
+const POLL = 300;
 
 /**
  * `checked`: the current text has been reported on. `unchecked`: no known extension checks its language. `pending`: no report
@@ -92,8 +96,36 @@ export class Diagnostics {
    */
   async of(location: Location, files: Files, signal: AbortSignal): Promise<Checked> {
     const document = async () => files.openDocument(location) ?? (await files.loadDocument(location));
-    if (tabsOf(this.#vscode, location.uri).length > 0) return this.ofShown(await document(), signal);
-    return this.#looked.during(location.uri, async () => this.#ofUnseen(await document(), signal));
+    const look = () =>
+      tabsOf(this.#vscode, location.uri).length > 0
+        ? document().then((shown) => this.ofShown(shown, signal))
+        : this.#looked.during(location.uri, async () => this.#ofUnseen(await document(), signal));
+    return this.#current(await look(), look, location, files, signal);
+  }
+
+  /** The same once TypeScript knows what has just changed on the disk; `pending` if that takes too long. */
+  async #current(
+    first: Checked,
+    look: () => Promise<Checked>,
+    location: Location,
+    files: Files,
+    signal: AbortSignal,
+  ): Promise<Checked> {
+    const document = files.openDocument(location);
+    if (first.state !== 'checked' || !document || !isTypeScript(document.languageId)) return first;
+    let checked = first;
+    for (
+      let waited = 0;
+      await isOutdated(location, checked.diagnostics, files, this.#vscode);
+      waited += POLL
+    ) {
+      if (waited >= NOTICING) return { ...checked, state: 'pending' };
+      await delay(POLL, signal).catch(() => {});
+      throwIfCancelled(signal);
+      this.#typeScript.delete(document.uri.toString());
+      checked = await look();
+    }
+    return checked;
   }
 
   /** The problems of a document in a tab: a file or a notebook cell. @throws CancelledError */
@@ -122,7 +154,10 @@ export class Diagnostics {
     const { languageId, uri } = document;
     return this.#limited(languageId, signal, async (limit) => {
       const ofTypeScript = await askTypeScript(this.#vscode, document, limit);
-      if (ofTypeScript) return this.#answer(document, 'checked', ofTypeScript);
+      if (ofTypeScript) {
+        await takeBackReports(this.#vscode, uri);
+        return this.#answer(document, 'checked', ofTypeScript);
+      }
       if (!this.#canBeChecked(document)) return this.#answer(document, 'unchecked');
       const look = async () =>
         this.#answer(

@@ -3,10 +3,7 @@ import { clock } from '../../util/clock.ts';
 import { unlessAborted } from '../../util/deadline.ts';
 import { uriOf } from '../../util/tabs.ts';
 import { tabsOf } from './backgroundTab.ts';
-import { checkersOf, isBuiltIn, ownServersOf } from './checkers.ts';
-
-/** The `source` of VS Code's TypeScript extension; its problems are requested, not waited for. */
-export const TYPESCRIPT = 'ts';
+import { checkersOf, isBuiltIn, isTypeScript, ownServersOf, TYPESCRIPT } from './checkers.ts';
 
 /** A report counts as the last after this time without another one, in milliseconds. */
 const QUIET = 250;
@@ -143,9 +140,6 @@ export class Reports {
     return this.#closed.has(document.uri.toString()) || (isHidden && this.has(document));
   }
 }
-
-/** Whether VS Code's TypeScript extension checks this language. */
-export const isTypeScript = (languageId: string): boolean => /^(type|java)script(react)?$/.test(languageId);
 
 /** Identifies a text. Includes the language: another language is checked by another server. */
 const textOf = ({ languageId, version }: vscode.TextDocument): string => `${languageId} ${version}`;

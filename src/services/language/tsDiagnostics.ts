@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
 import { unlessAborted } from '../../util/deadline.ts';
-import { isSwitchedOff } from './checkers.ts';
-import { isTypeScript, TYPESCRIPT } from './reports.ts';
+import { isSwitchedOff, isTypeScript, TYPESCRIPT } from './checkers.ts';
 
 /** As in tsserver's protocol: lines and offsets are 1-based. */
 interface ServerDiagnostic {

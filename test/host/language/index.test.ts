@@ -6,6 +6,7 @@ import { revert } from '../inside.ts';
 import './edits.test.ts';
 import './fake.test.ts';
 import './names.test.ts';
+import './truth.test.ts';
 import { agentInShop, linesIn, linesOf, positionOf, type, uriOf } from './workspace.ts';
 
 const ask = <T>(command: string, ...args: unknown[]) =>

@@ -1,7 +1,7 @@
 /** Declarations that are one symbol: the language server tells each by itself. */
 import type { Addressed } from '../../../core/symbolPaths.ts';
 import type { Files } from '../../../workspace/files.ts';
-import { isTypeScript } from '../reports.ts';
+import { isTypeScript } from '../checkers.ts';
 import type { FileSymbol, Outline } from './outline.ts';
 
 const FUNCTIONS = new Set(['function', 'method', 'constructor']);

@@ -4,8 +4,8 @@ import { REDACTED, type Redaction } from '../../../access/redaction/redaction.ts
 import { type Addressed, addressed, bareName } from '../../../core/symbolPaths.ts';
 import { clock } from '../../../util/clock.ts';
 import type { Location } from '../../../workspace/read/location.ts';
+import { isTypeScript } from '../checkers.ts';
 import type { LanguageScope } from '../providers.ts';
-import { isTypeScript } from '../reports.ts';
 
 /** Names of `vscode.SymbolKind`, by its numbers. */
 export const KINDS =

@@ -1,7 +1,7 @@
 import { UserError } from '../../../core/errors.ts';
 import { bareName, lastName, matching } from '../../../core/symbolPaths.ts';
+import { isTypeScript } from '../checkers.ts';
 import type { LanguageScope } from '../providers.ts';
-import { isTypeScript } from '../reports.ts';
 import { candidatesIn, type Target, theOne } from './candidates.ts';
 import { outlineOf } from './outline.ts';
 import { loadProjects } from './projects.ts';
