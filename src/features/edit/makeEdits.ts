@@ -19,6 +19,7 @@ import {
 import type { ToolCall } from '../tool.ts';
 import { followMoves } from './importUpdates.ts';
 import { arrived, checksWithNew, operationText } from './operations.ts';
+import { brokenUsers, usersOf } from './users.ts';
 
 /** How long to wait for the problems before an edit, in milliseconds: without and with keepIf. */
 export const SOON = 1_000;
@@ -60,7 +61,11 @@ export async function makeEdits(
   const done = new AbortController();
   const signal = AbortSignal.any([call.signal, done.signal]);
   const moved = operations.flatMap((one) => (one.type === 'move' ? [one.location] : []));
-  const checking = checksWithin(keepIf ? PATIENCE : SOON, [...locations, ...moved], ctx, signal);
+  const using = usersOf(edits, operations, ctx, signal);
+  const checking = Promise.all([
+    checksWithin(keepIf ? PATIENCE : SOON, [...locations, ...moved], ctx, signal),
+    using.then((users) => checksWithin(SOON, users, ctx, signal)),
+  ]).then((checks): Checks => new Map(checks.flatMap((one) => [...one])));
   const following = await followMoves(operations, ctx, call.signal);
   try {
     const { edited, operated } = await ctx.files.edits.make(edits, operations, {
@@ -74,7 +79,7 @@ export async function makeEdits(
       },
       ...(keepIf && {
         verify: async () => {
-          const changed = [...locations, ...(await arrived(operations, ctx))];
+          const changed = [...locations, ...(await arrived(operations, ctx)), ...(await using)];
           const after = await checkAll(changed, ctx, call.signal);
           requireNoNewErrors(await checksWithNew(checking, operations), after);
         },
@@ -93,8 +98,9 @@ export async function makeEdits(
     const changed = [...new Map(all.map((one) => [one.path, one])).values()];
     const before = await checksWithNew(checking, operations);
     const problems = changed.length > 0 ? await problemsAfter(before, changed, ctx, call.signal) : [];
+    const broken = await brokenUsers(await using, before, ctx, call.signal);
     const operatedOn = operated.map(({ planned }) => operationText(planned.diff));
-    return [...files, ...operatedOn, ...followed.lines, ...problems];
+    return [...files, ...operatedOn, ...followed.lines, ...problems, ...broken];
   } finally {
     following.dispose();
     done.abort();

@@ -1,4 +1,5 @@
 import { ifUserError } from '../../core/errors.ts';
+import { counted } from '../../core/text/counted.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import type { CheckState } from '../../services/language/diagnostics.ts';
 import { timeout } from '../../util/clock.ts';
@@ -27,7 +28,7 @@ export async function checkAll(
     check(one, ctx, signal).catch(ifUserError(undefined)),
   );
   const found = checked.filter((one) => one !== undefined);
-  const problems = await problemsIn(found, 'hint', ctx);
+  const problems = await problemsIn(found, 'information', ctx);
   return new Map(
     problems.map((one, index) => [one.path, { ...one, state: found[index]?.state ?? 'pending' }]),
   );
@@ -113,15 +114,16 @@ export function changesInWords({ fresh, gone, unclear, kept, unchecked, pending 
   const none = kept > 0 ? `No new problems; ${kept} from before.` : 'No problems.';
   const note = noteOn(unchecked, pending);
   return [
-    ...listed('New problems', fresh),
-    ...listed('Problems, new or from before', unclear),
+    ...newProblems('New problems', fresh),
+    ...newProblems('Problems, new or from before', unclear),
     ...(isAll && fresh.length + unclear.length === 0 ? [none] : []),
-    ...listed('Gone problems', gone),
+    ...(countOf(gone) > 0 ? [`${counted(countOf(gone), 'problem is', 'problems are')} gone.`] : []),
     ...(note ? [note] : []),
   ];
 }
 
-function listed(title: string, files: readonly FileProblems[]): string[] {
+/** A list as lines of text; none without problems. */
+export function newProblems(title: string, files: readonly FileProblems[]): string[] {
   const lines = files.flatMap(({ path, problems }) =>
     problems.map((one, index) => `${index === 0 ? `${visible(path)}\n` : ''}${problemLine(one)}`),
   );

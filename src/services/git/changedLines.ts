@@ -15,7 +15,12 @@ const INSIGNIFICANT = /^[\s)\]};,]*$/;
 export async function changedLines(location: Location, scope: Scope): Promise<number[] | undefined> {
   const [then, now] = await versionsOf(location, scope);
   if (then === 'none' || isBytes(then) || isBytes(now)) return undefined;
-  const parts = differences(textOf(then), textOf(now));
+  return changedLinesOf(textOf(then), textOf(now));
+}
+
+/** The lines of the second text that differ from the first, 1-based; 7.5 if lines between 7 and 8 were deleted. Both have `\n`. */
+export function changedLinesOf(then: string, now: string): number[] {
+  const parts = differences(then, now);
   let next = 1;
   return parts.flatMap((part, index) => {
     const first = next;

@@ -191,9 +191,9 @@ describe('features/edit/editFile', () => {
     it('told apart: new, gone, and from before', async () => {
       const window = checking('bad1 bad2 a');
       const first = await edit(window, 'x', [{ oldText: 'bad2 a', newText: 'bad3' }]);
-      assert.match(first, /New problems:\nx\n {2}1:1 error bad3\nGone problems:\nx\n {2}1:1 error bad2$/);
+      assert.match(first, /New problems:\nx\n {2}1:1 error bad3\n1 problem is gone\.$/);
       const second = await edit(window, 'x', [{ oldText: 'bad3', newText: 'b' }]);
-      assert.match(second, /\nNo new problems; 1 from before\.\nGone problems:\nx\n {2}1:1 error bad3$/);
+      assert.match(second, /\nNo new problems; 1 from before\.\n1 problem is gone\.$/);
     });
 
     it('all as maybe new, if those before are not known, or that none are: the edit is done all the same', async () => {
