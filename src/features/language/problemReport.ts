@@ -35,7 +35,8 @@ export function inWords(report: ProblemReport, checked: number, mildest: string)
   const lines = files.flatMap(({ path, problems }) => [visible(path), ...problems.map(problemLine)]);
   const isAll = !unchecked && !pending && !failed;
   if (count === 0 && checked > 0) {
-    const none = mildest === 'hint' ? 'No problems' : `No problems of severity "${mildest}" or worse`;
+    const isUsual = mildest === 'hint' || mildest === 'information';
+    const none = isUsual ? 'No problems' : `No problems of severity "${mildest}" or worse`;
     lines.push(isAll ? `${none}.` : `${none} in the files that were checked.`);
   }
   if (failed) lines.push('Not checked:', ...failed.map((reason) => `  ${visible(reason)}`));

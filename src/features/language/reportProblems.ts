@@ -1,12 +1,16 @@
 import type * as vscode from 'vscode';
 import { UserError } from '../../core/errors.ts';
+import { counted } from '../../core/text/counted.ts';
+import { visible } from '../../core/text/escapeInvisible.ts';
 import { firstOfAll, fitting } from '../../core/text/fitting.ts';
 import type { CheckState } from '../../services/language/diagnostics.ts';
+import { clock } from '../../util/clock.ts';
 import { inParallel } from '../../util/inParallel.ts';
 import { DEFAULT_CHARACTERS } from '../arguments.ts';
 import type { Call } from '../call.ts';
 import type { Context } from '../context.ts';
 import { AT_ONCE, check, type FileProblems, type Found, problemsIn } from './fileProblems.ts';
+import { namedFiles } from './namedFiles.ts';
 import { ofCells, type Reported } from './notebookProblems.ts';
 import { inWords, noteOn, noteOnAll, type ProblemReport } from './problemReport.ts';
 import type { SEVERITIES } from './problems.ts';
@@ -17,6 +21,8 @@ export interface Answer {
   text: string;
 }
 
+/** How long files of folders and globs may take, in milliseconds: many clients wait for 60 s. */
+const MOST_TIME = 40_000;
 /** Most problems that are reported by default. */
 export const MOST_PROBLEMS = 200;
 
@@ -37,21 +43,32 @@ export async function reportProblems(
   call: Pick<Call, 'signal' | 'progress'>,
 ): Promise<Answer> {
   if (named.length === 0) return answer({ found: await findAll(ctx) }, wanted, ctx);
+  const { paths, isMany, notes } = await namedFiles(named, ctx, call.signal);
+  const end = clock.now() + MOST_TIME;
+  const late: string[] = [];
   let done = 0;
-  const checked = await inParallel([...new Set(named)], AT_ONCE, async (path) => {
+  const checked = await inParallel(paths, AT_ONCE, async (path) => {
+    if (isMany && clock.now() > end) {
+      late.push(path);
+      return undefined;
+    }
     try {
       return await check(await ctx.files.locateMeant(path), ctx, call.signal);
     } catch (error) {
-      if (!(error instanceof UserError) || named.length === 1) throw error;
+      if (!(error instanceof UserError) || paths.length === 1) throw error;
       return error.message;
     } finally {
-      call.progress(++done, named.length, path);
+      call.progress(++done, paths.length, path);
     }
   });
-  const found = checked.filter((one) => typeof one !== 'string');
+  if (late.length > 0)
+    notes.push(
+      `${counted(late.length, 'file')} of ${paths.length} not checked for lack of time, from ${visible(late[0] ?? '')} on.`,
+    );
+  const found = checked.filter((one) => one !== undefined && typeof one !== 'string');
   const unique = new Map(found.map((one) => [one.location.uri.toString(), one]));
   const failed = checked.filter((one) => typeof one === 'string');
-  return answer({ found: [...unique.values()], failed }, wanted, ctx);
+  return answer({ found: [...unique.values()], failed, notes }, wanted, ctx);
 }
 
 async function findAll({ files, language, vscode }: Context): Promise<Found[]> {
@@ -71,8 +88,8 @@ async function findAll({ files, language, vscode }: Context): Promise<Found[]> {
 
 /** @param failed undefined if no file was named */
 async function answer(
-  { found, failed }: { found: readonly Found[]; failed?: string[] },
-  { severity = 'hint', limit = MOST_PROBLEMS, maxCharacters = DEFAULT_CHARACTERS }: Wanted,
+  { found, failed, notes = [] }: { found: readonly Found[]; failed?: string[]; notes?: readonly string[] },
+  { severity = 'information', limit = MOST_PROBLEMS, maxCharacters = DEFAULT_CHARACTERS }: Wanted,
   ctx: Context,
 ): Promise<Answer> {
   const all = await problemsIn(found, severity, ctx);
@@ -81,7 +98,8 @@ async function answer(
   const pathsOf = (wanted: CheckState) =>
     found.filter(({ state }) => state === wanted).map(({ location }) => location.path);
   const [unchecked, pending] = [pathsOf('unchecked'), pathsOf('pending')];
-  const note = failed ? noteOn(unchecked, pending) : noteOnAll(count);
+  const about = failed ? noteOn(unchecked, pending) : noteOnAll(count);
+  const note = [about, ...notes].filter(Boolean).join('\n');
   const files = cut(sorted, limit, maxCharacters);
   const leftOut = count - countOf(files);
   const report = {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Diagnostic } from 'vscode';
 import { getDiagnostics } from '../../../../src/features/language/getDiagnostics.ts';
+import { setClock } from '../../../../src/util/clock.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 import { FakeDiagnostic, FakeDocument, Range } from '../../../fakes/text.ts';
 import { until } from '../../../until.ts';
@@ -114,12 +115,14 @@ describe('features/language/getDiagnostics', () => {
     for (const [severity, count] of Object.entries({ error: 1, warning: 2, information: 3, hint: 4 }))
       assert.equal((await ask(reported({ 'a.ts': ALL }), { severity }))?.count, count);
     const window = reported({ 'a.ts': ALL, 'b.ts': ALL, 'c.ts': ALL });
-    const result = await run(window, { limit: 6 });
+    const severity = 'hint';
+    const result = await run(window, { limit: 6, severity });
     assert.partialDeepStrictEqual(result.structuredContent, { count: 12, leftOut: 6 });
     assert.doesNotMatch(textsOf(result)[0] ?? '', /c\.ts/);
     assert.match(textsOf(result)[1] ?? '', /^6 of 12 problems\..*raise limit/);
     const named = { path: 'a.ts', paths: ['b.ts', './a.ts', window.path('b.ts')] };
-    assert.equal((await ask(window, named)).count, 8, 'of several files, each once');
+    assert.equal((await ask(window, { ...named, severity })).count, 8, 'of several files, each once');
+    assert.equal((await ask(window, named)).count, 6, 'hints only if they are asked for');
   });
 
   it('waits for several files at once, not for one after the other', async () => {
@@ -167,8 +170,22 @@ describe('features/language/getDiagnostics', () => {
 
   it('answers for the others where one file cannot be checked', async () => {
     const window = reported({ 'a.ts': [] }, { 'd/.env': '' });
-    const [text = ''] = textsOf(await run(window, { paths: ['a.ts', 'd/.env', 'd'] }));
+    const [text = ''] = textsOf(await run(window, { paths: ['a.ts', 'd/.env', 'none.ts'] }));
     assert.match(text, /^No problems in the files that were checked\.\nNot checked:\n/);
-    assert.match(text, /:\n {2}.*\.env is closed to agents.*\n {2}.*d is a folder\. /);
+    assert.match(text, /:\n {2}.*\.env is closed to agents.*\n {2}.*There is no file or folder "none\.ts"/);
+  });
+
+  it('takes folders and globs for the scripts in them, and says what is not checked', async () => {
+    const window = reported(
+      { 'src/a.ts': [problem('a')], 'src/in/b.js': [problem('b')], 'lib/c.ts': [problem('c')] },
+      { 'src/d.css': '', '.gitignore': 'out\n', 'out/e.ts': '', 'docs/f.md': '' },
+    );
+    setClock(); // ripgrep takes real time
+    const named = async (args: object) =>
+      (await ask(window, args)).files.map(({ path }: { path: string }) => path);
+    assert.deepEqual(await named({ path: 'src' }), ['src/a.ts', 'src/in/b.js']);
+    assert.deepEqual(await named({ paths: ['src/*.ts', 'lib/'] }), ['lib/c.ts', 'src/a.ts']);
+    assert.deepEqual(await named({ path: '.' }), ['lib/c.ts', 'src/a.ts', 'src/in/b.js']);
+    assert.equal((await ask(window, { path: 'docs' })).note, 'No TypeScript or JavaScript file is in docs.');
   });
 });
