@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { counted } from '../../core/text/counted.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
+import { unifiedDiff } from '../../util/lineDiff.ts';
 import type { OwnEdit } from '../../workspace/edit/ownEdits.ts';
-import { dryRun, makeEdits, previewEdits } from '../edit/makeEdits.ts';
+import type { SessionChange } from '../../workspace/edit/sessionDiff.ts';
+import { cutDiff, dryRun, makeEdits, previewEdits } from '../edit/makeEdits.ts';
 import { CHANGES_TEXT, defineTool, text } from '../tool.ts';
 
 /** Edits that are listed, and files of each that are named. */
@@ -22,12 +24,20 @@ export const undoEdit = defineTool({
   input: z.strictObject({
     id: z.int().min(1).optional().describe('Default: your last'),
     list: z.boolean().default(false).describe('Only list ids'),
+    diff: z.boolean().default(false).describe('Only show all that your edits changed, or one by id'),
     dryRun,
   }),
-  onlyLooks: ({ list, dryRun }) => list || dryRun,
-  async run({ id, list, dryRun }, ctx, call) {
+  onlyLooks: ({ list, diff, dryRun }) => list || diff || dryRun,
+  async run({ id, list, diff, dryRun }, ctx, call) {
     const own = ctx.files.edits.own;
     if (list) return text(...listed(own.list()));
+    if (diff)
+      return text(
+        ...cutDiff(
+          own.changed(id).map(diffOf).join('\n') ||
+            'Your edits of this session changed nothing that is still known.',
+        ),
+      );
     const undo = await own.undo(id);
     const { edits, operations } = undo;
     if (dryRun) return text(...(await previewEdits(edits, ctx, call, operations)));
@@ -36,6 +46,15 @@ export const undoEdit = defineTool({
     return text([`Took back edit ${undo.id} (${undo.tool}).`, ...lines].join('\n'));
   },
 });
+
+function diffOf({ path, from, before, after }: SessionChange): string {
+  const moved = from === undefined ? [] : [`${visible(from)}: moved to ${visible(path)}.`];
+  const diff =
+    before === after
+      ? []
+      : [unifiedDiff(visible(path), before, after) ?? `${visible(path)}: too many changed lines to show.`];
+  return [...moved, ...diff].join('\n');
+}
 
 function listed(edits: readonly OwnEdit[]): [text: string, note?: string] {
   if (edits.length === 0) return ['No edits of yours in this session.'];

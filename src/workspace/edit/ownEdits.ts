@@ -4,6 +4,7 @@ import { UserError } from '../../core/errors.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import type { Location, Locator } from '../read/location.ts';
 import type { AgentEdit, Author, Deed, Journal } from './journal.ts';
+import { changesIn, type SessionChange } from './sessionDiff.ts';
 import { differenceOf, planUndo, type Undo } from './undo.ts';
 
 /** Most files of which is remembered when the agent last got their text. */
@@ -42,6 +43,19 @@ export class OwnEdits {
         paths: deeds.flatMap((deed) => this.#pathsOf(deed)),
       }))
       .reverse();
+  }
+
+  /** What they changed in files that are open to the agent, redacted; those of one edit, if an id is given. */
+  changed(id?: number): SessionChange[] {
+    const { locator, redacted } = this.#options;
+    const all = changesIn(this.#edits().filter((edit) => id === undefined || edit.id === id));
+    return all
+      .filter(({ uri }) => locator.policy.mayList(policyPath(uri)))
+      .map((one) => ({
+        ...one,
+        before: redacted(one.before, one.path),
+        after: redacted(one.after, one.path),
+      }));
   }
 
   /**

@@ -53,6 +53,24 @@ describe('features/manage/undoEdit', () => {
     assert.equal(disk(window, 'a.txt'), TEN);
   });
 
+  it("shows all that the agent's edits of the session changed, or one, as a diff; nothing of others", async () => {
+    const window = open();
+    assert.match(await undo(window, { diff: true }), /changed nothing that is still known\.$/);
+    await edit(window, 'a.txt', 'line 2', 'LINE 2');
+    await edit(window, 'a.txt', 'LINE 2', 'Line two');
+    await answer(window, writeFile, { path: 'new.txt', content: 'one\n' });
+    await edit(window, 'new.txt', 'one', 'uno');
+    await answer(window, movePath, { source: 'd/b.txt', destination: 'd/moved.txt' });
+    await edit(window, 'd/moved.txt', 'two', 'due');
+    await answer(window, writeFile, { path: 'other.txt', content: 'x' }, window.another);
+    const diff = await undo(window, { diff: true });
+    assert.match(diff, /-line 2\n\+Line two\n/);
+    assert.match(diff, /\+uno\n/);
+    assert.match(diff, /d\/b\.txt: moved to d\/moved\.txt\.\n[\s\S]*-two[\s\S]*\+due/);
+    assert.doesNotMatch(diff, /LINE 2|\+one|other/);
+    assert.match(await undo(window, { diff: true, id: 2 }), /-LINE 2\n\+Line two\n/);
+  });
+
   it('takes back the rest of an edit if what it created is gone, and forgets one that is taken back already', async () => {
     const window = open();
     await answer(window, writeFile, { path: 'new.txt', content: 'x' });
