@@ -22,13 +22,31 @@ export async function linesElsewhere(
   signal: AbortSignal,
 ): Promise<SearchLine[]> {
   if (!OF_ONE_FILE.has(document.languageId)) return [];
-  const line = (await files.lines(location, [position.line])).get(position.line);
-  const name = nameAt(line ?? '', position.character);
-  if (!name) return [];
-  const query = `(^|[^\\w-])${name.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')}($|[^\\w-])`;
-  const how = { isRegex: true, caseSensitive: true, wholeWord: false, contextLines: 0 };
-  const lines = await files.search({ query, ...how, include: [], exclude: [] }, signal);
-  return lines.filter(({ path, hit }) => hit && path !== location.path && !known.has(path));
+  const line = (await files.lines(location, [position.line])).get(position.line) ?? '';
+  const how = { isRegex: true, caseSensitive: true, wholeWord: false, contextLines: 0, exclude: [] };
+  const found: SearchLine[] = [];
+  for (const where of searchesFor(line, position.character))
+    found.push(...(await files.search({ ...how, ...where }, signal)));
+  return found.filter(({ path, hit }) => hit && path !== location.path && !known.has(path));
+}
+
+const STYLES = ['*.css', '*.scss', '*.less'];
+const MARKUP = ['*.html', '*.htm', '*.vue', '*.svelte', '*.astro', '*.jsx', '*.tsx', '*.js', '*.ts', '*.php'];
+
+/** Where else a name of CSS would stand: a property as it is, a class or an id in selectors and in attributes. */
+function searchesFor(line: string, at: number): { query: string; include: string[] }[] {
+  const found = [...line.matchAll(/(--|[.#])([\w-]+)/g)].find(
+    ({ 0: whole, index }) => index <= at + 1 && at < index + whole.length,
+  );
+  const [, mark, name] = found ?? [];
+  if (!mark || !name) return [];
+  const end = '($|[^\\w-])';
+  if (mark === '--') return [{ query: `(^|[^\\w-])--${name}${end}`, include: [...STYLES, ...MARKUP] }];
+  const attribute = mark === '.' ? 'class(Name)?' : 'id';
+  return [
+    { query: `\\${mark}${name}${end}`, include: STYLES },
+    { query: `\\b${attribute}\\s*=\\s*["'{\`][^>]*\\b${name}${end}`, include: MARKUP },
+  ];
 }
 
 /** A note on them; undefined if there are none. */
@@ -39,9 +57,3 @@ export function noteOnElsewhere(lines: readonly SearchLine[], { document }: Targ
   const verb = lines.length === 1 ? 'has' : 'have';
   return `The language server of ${document.languageId} knows this file only: ${counted(lines.length, 'line')} of other files ${verb} the name too (${shown.join(', ')}${more}).`;
 }
-
-/** A name of CSS: of a class, an id or a property. */
-const nameAt = (line: string, at: number): string | undefined =>
-  [...line.matchAll(/[\w-]+/g)].find(
-    ({ 0: name, index }) => index <= at + 1 && at < index + name.length,
-  )?.[0];
