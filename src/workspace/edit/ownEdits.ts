@@ -4,7 +4,7 @@ import { UserError } from '../../core/errors.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import type { Location, Locator } from '../read/location.ts';
 import type { AgentEdit, Author, Deed, Journal } from './journal.ts';
-import { changesIn, type SessionChange } from './sessionDiff.ts';
+import { changesIn, type SessionChange } from './operations/sessionDiff.ts';
 import { differenceOf, planUndo, type Undo } from './undo.ts';
 
 /** Most files of which is remembered when the agent last got their text. */

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import { withLf } from '../../core/text/replacements.ts';
-import { type AgentEdit, type Deed, type KeptFile, movedUri } from './journal.ts';
+import { withLf } from '../../../core/text/replacements.ts';
+import { type AgentEdit, type Deed, type KeptFile, movedUri } from '../journal.ts';
 
 /** What some edits together changed in one file. Texts have `\n` between the lines; empty before it was made, and once it is deleted. */
 export interface SessionChange {
