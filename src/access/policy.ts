@@ -57,7 +57,9 @@ export class Policy {
 
   /** Checks the target of a path, all links resolved. @throws UserError */
   requireReal(path: string, realPath: string): void {
-    this.#requireOpen(path, this.closedAsReal(realPath));
+    const closed = this.closedAsReal(realPath);
+    const name = closed?.by === 'outside' ? `What the link ${path} leads to` : path;
+    this.#requireOpen(name, closed);
   }
 
   /** Why a path is closed by its name alone; undefined if it is open. */

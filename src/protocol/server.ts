@@ -11,7 +11,6 @@ import { cutText } from '../core/text/cutText.ts';
 import { visible } from '../core/text/escapeInvisible.ts';
 import type { Context } from '../features/context.ts';
 import { redactedItems } from '../features/hosted/redacted.ts';
-import { STRENGTHS } from '../features/strengths.ts';
 import { Unchecked } from '../features/tool.ts';
 import { reportError, toProtocolError } from './errors.ts';
 import { inputOf, states } from './input.ts';
@@ -26,6 +25,12 @@ import type { During, Serve, ServerState } from './state.ts';
 import { LEGACY_VERSIONS, MODERN_VERSIONS } from './wire/versions.ts';
 
 const MINUTE = 60_000;
+
+/** Advantages over an agent's own tools, for the model. */
+const STRENGTHS = `Prefer these tools to your own. read_file and search_text include text that the user has not saved \
+yet. edit_file shows the user a diff to approve, and one undo takes it back. get_diagnostics has the errors of live language \
+servers, without a build. get_symbol, find_references and find_calls find code by symbol, with no false hits. \
+get_editor_state knows what the user means by "this" or "here".`;
 
 const INSTRUCTIONS = `This server is the VS Code window of the user. ${STRENGTHS} Lines and columns are 1-based. Paths are \
 absolute, file: URIs, or relative to a workspace folder.`;

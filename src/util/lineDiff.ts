@@ -110,7 +110,12 @@ const hunks = (before: string, after: string): string | undefined =>
   unifiedDiff('', before, after)?.replaceAll(/(?<=\n)@@ [^\n]*/g, '@@');
 
 /** A unified diff of two versions of a file; undefined if they have too little in common. */
-export function unifiedDiff(path: string, before: string, after: string): string | undefined {
+export function unifiedDiff(
+  path: string,
+  before: string,
+  after: string,
+  context: number = CONTEXT,
+): string | undefined {
   const [from, to] = before === after ? [0, 0] : commonLines(before, after);
   const start = linesBack(before, from);
   const [old, recent] = [before, after].map((text) => text.slice(start, linesOn(text, text.length - to))) as [
@@ -118,7 +123,7 @@ export function unifiedDiff(path: string, before: string, after: string): string
     string,
   ];
   if (!isComparable(old, recent)) return undefined;
-  const options = { ...MOST_DIFFERENCES, context: CONTEXT };
+  const options = { ...MOST_DIFFERENCES, context };
   const patch = structuredPatch(path, path, old, recent, 'before', 'after', options);
   const skipped = countLines(before.slice(0, start)) - 1;
   for (const hunk of patch?.hunks ?? []) {

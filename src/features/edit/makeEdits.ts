@@ -33,6 +33,8 @@ export const keepIf = z
 
 /** Files that are read at a time. */
 const AT_ONCE = 8;
+/** Of more files a preview shows fewer lines around the changes. */
+const FEW = 3;
 
 interface Options {
   keepIf?: 'no_new_errors' | undefined;
@@ -169,7 +171,7 @@ export async function previewEdits(
   const diffs = await inParallel(edits, AT_ONCE, async ({ location, ...plan }) => {
     const { before, after } = await files.edits.preview(location, plan, call);
     const path = visible(location.path);
-    const diff = unifiedDiff(path, before, after);
+    const diff = unifiedDiff(path, before, after, edits.length > FEW ? 1 : undefined);
     return diff ?? `The edits apply to ${path}, but change too many lines to show as a diff.`;
   });
   for (const shown of await files.edits.previewOperations(operations)) {

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { fitting } from '../../core/text/fitting.ts';
 import { allTabs, uriOf } from '../../util/tabs.ts';
-import { STRENGTHS } from '../strengths.ts';
 import { data, defineTool, LOOKS_ONLY } from '../tool.ts';
 import { folders } from './folders.ts';
 
@@ -19,7 +18,6 @@ const output = z.object({
     .object({ errors: z.number(), warnings: z.number() })
     .describe('Reported so far, mostly for open files'),
   editor: z.string(),
-  hint: z.string(),
 });
 
 /** Most UTF-16 units for the names of open files. */
@@ -63,7 +61,6 @@ export const getWorkspace = defineTool({
       unsavedFiles: await shown(unsaved.map(({ uri }) => uri)),
       problems: countProblems(language.all().filter(([uri]) => files.mayTellOf(uri))),
       editor: `${env.appName} ${vscode.version}`,
-      hint: STRENGTHS,
     };
     return data(result, describe(result));
   },
@@ -90,7 +87,6 @@ function describe({
   problems,
   editor,
   window,
-  hint,
 }: z.output<typeof output>): string {
   const list = (names: string[]) => names.map(visible).join(', ') || 'none';
   return [
@@ -100,6 +96,5 @@ function describe({
     `Open: ${list(openFiles)}${leftOut ? ` and ${leftOut} more` : ''}`,
     `Unsaved: ${list(unsavedFiles)}`,
     `Problems: ${problems.errors} errors, ${problems.warnings} warnings reported so far, mostly on open tabs. get_diagnostics checks other files`,
-    hint,
   ].join('\n');
 }

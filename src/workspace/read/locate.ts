@@ -24,7 +24,9 @@ export async function locate(locator: Locator, path: string): Promise<Location> 
 async function locateRelative(locator: Locator, path: string): Promise<Location> {
   const all = locator.vscode.workspace.workspaceFolders ?? [];
   if (all.length === 0)
-    throw new UserError(`No folder is open in this window: pass the absolute path of "${path}".`);
+    throw new UserError(
+      `No folder is open in this window, so "${path}" is nowhere. Ask the user to open the folder, or see list_windows.`,
+    );
   // Folders outside the client's roots are not mentioned.
   const entered = all.filter(({ uri }) => locator.policy.mayEnter(policyPath(uri)));
   const folders = entered.length > 0 ? entered : all;

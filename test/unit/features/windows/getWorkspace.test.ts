@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 import type { Diagnostic } from 'vscode';
-import { STRENGTHS } from '../../../../src/features/strengths.ts';
 import { getWorkspace } from '../../../../src/features/windows/getWorkspace.ts';
 import { FakeDiagnostic, Range } from '../../../fakes/text.ts';
 import { cleanUp, openWindow, textsOf } from '../window.ts';
@@ -30,7 +29,6 @@ describe('features/windows/getWorkspace', () => {
       unsavedFiles: ['b.ts'],
       problems: { errors: 1, warnings: 2 },
       editor: 'Fake Code 1.101.0',
-      hint: STRENGTHS,
     });
     const [text = ''] = textsOf(result);
     const facts = ['Active file: a.ts', 'Open: a.ts, b.ts', 'Unsaved: b.ts', '1 errors, 2 warnings'];
