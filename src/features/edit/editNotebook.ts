@@ -6,7 +6,8 @@ import { unifiedDiff } from '../../util/lineDiff.ts';
 import * as args from '../arguments.ts';
 import { checksWithin } from '../language/problemChanges.ts';
 import { CHANGES_TEXT, defineTool, text } from '../tool.ts';
-import { dryRun, notesOn, problemsAfter, SOON, stateOf } from './makeEdits.ts';
+import { notesOn, stateOf } from './editedText.ts';
+import { dryRun, problemsAfter, SOON } from './makeEdits.ts';
 
 /** Edits of the cells of a notebook. */
 export const editNotebook = defineTool({

@@ -4,7 +4,7 @@ import { cutText } from '../../core/text/cutText.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { inParallel } from '../../util/inParallel.ts';
 import { unifiedDiff } from '../../util/lineDiff.ts';
-import type { Edited, FileEdit } from '../../workspace/edit/fileEdit.ts';
+import type { FileEdit } from '../../workspace/edit/fileEdit.ts';
 import type { Operation } from '../../workspace/edit/operations/operation.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import * as args from '../arguments.ts';
@@ -17,6 +17,7 @@ import {
   checksWithin,
 } from '../language/problemChanges.ts';
 import type { ToolCall } from '../tool.ts';
+import { statesOf } from './editedText.ts';
 import { followMoves } from './importUpdates.ts';
 import { arrived, checksWithNew, operationText } from './operations.ts';
 import { brokenUsers, usersOf } from './users.ts';
@@ -87,10 +88,7 @@ export async function makeEdits(
         },
       }),
     });
-    const files = edited.flatMap((one) => [
-      stateOf(one, did(locations.indexOf(one.location))),
-      ...notesOn(one),
-    ]);
+    const files = statesOf(edited, (one) => did(locations.indexOf(one.location)));
     const followed = await following.settled();
     const all = [
       ...edited.map(({ location }) => location),
@@ -139,26 +137,6 @@ export async function problemsAfter(
     ctx.log.warn(`the problems after an edit are unknown: ${(error as Error).message}`);
     return ['The problems after the edit are unknown. Call get_diagnostics.'];
   }
-}
-
-const STATES = {
-  saved: 'saved',
-  theirs: 'not saved: the file has other unsaved changes, which the user will save',
-  'still saving': 'still being saved by VS Code',
-} as const;
-
-export const stateOf = ({ location, version, saved }: Edited, did: string): string =>
-  `${visible(location.path)}: ${did}, version ${version}, ${STATES[saved]}.`;
-
-const GONE =
-  'The file on disk is not what was saved: another program changed it, or a link was in its place. Read it again and tell the user.';
-
-export function notesOn({ changedOnSave, madeEndsAlike, isGone }: Edited): string[] {
-  return [
-    ...(changedOnSave ? ['VS Code changed more of the file while saving it. Read it again.'] : []),
-    ...(isGone ? [GONE] : []),
-    ...(madeEndsAlike ? ['The file had mixed line endings. VS Code made them all the same.'] : []),
-  ];
 }
 
 /** The diffs of edits that are not made, and a note if they are cut. @throws UserError, NotFoundError */

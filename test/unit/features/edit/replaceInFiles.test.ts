@@ -35,6 +35,21 @@ No problems.`,
     assert.deepEqual([disk(window, 'c'), window.consent.questions.length], ['f(3)\n', 1]);
   });
 
+  it('tells once what many files have in common', async () => {
+    const window = allowing({ a: 'old', b: 'old', c: 'old', d: 'old old', e: 'old' });
+    assert.equal(
+      await replace(window, { query: 'old', replacement: 'new', dryRun: false }),
+      `Made 6 replacements in 5 files.
+Each of these: 1 replacement, version 2, saved:
+a
+b
+c
+d: 2 replacements, version 2, saved.
+e: 1 replacement, version 2, saved.
+No problems.`,
+    );
+  });
+
   it('takes a line break in the query for that of the file, and keeps it', async () => {
     const window = allowing({ 'win.txt': 'alpha\r\nbeta\r\ngamma\r\n', 'open.txt': 'x\r\n' });
     const document = window.fake.person.opensTab(window.path('open.txt'));
