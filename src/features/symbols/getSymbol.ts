@@ -42,7 +42,7 @@ export const getSymbol = defineTool({
     const { texts, isLoading } = await documentationOf(target, ctx, signal);
     const code = await codeOf(target, ctx);
     const { said, isCut } = withoutCode(texts.map(visibleText), code);
-    const head = [titleOf(target), ...said];
+    const head = [titleOf(target, wanted.path), ...said];
     const parts = await Promise.all([...new Set(include)].map((part) => PARTS[part](target, ctx, signal)));
     const tail = parts.flatMap(({ lines }) => lines);
     const left = maxCharacters - [...head, ...tail].join('\n').length;
@@ -66,11 +66,20 @@ export const getSymbol = defineTool({
 function withoutCode(texts: readonly string[], code: readonly string[]): { said: string[]; isCut: boolean } {
   const bare = (text: string) => text.replaceAll(/\s+/g, '');
   const own = bare(code.map((line) => line.replace(/^\d+: /, '')).join(''));
-  const others = texts.filter((text) => !own.includes(bare(text.replace(/^\([\w ]+\) /, ''))));
+  const others = texts.map(bare).flatMap((text, index) => {
+    const isOwn = own.includes(text.replace(/^\([a-z]+\)/, '')) || declaresResult(own, text);
+    return isOwn ? [] : (texts[index] ?? []);
+  });
   const whole = others.join('\n\n');
   const most = code.length > 0 ? MOST_BESIDE_CODE : MOST_DOCUMENTATION;
   const said = cutText(whole, most);
   return { said: said ? [said] : [], isCut: said.length < whole.length && code.length > 0 };
+}
+
+/** Whether a function's code declares what it returns: then the signature says nothing more. Both without white space. */
+function declaresResult(code: string, signature: string): boolean {
+  const result = /^(?:function|\(method\)).*\)(:.+)$/.exec(signature)?.[1];
+  return result !== undefined && code.slice(code.search(/\)[:{]/)).startsWith(`)${result}{`);
 }
 
 async function codeOf({ symbol, parts, location }: Target, { files }: Context): Promise<string[]> {
