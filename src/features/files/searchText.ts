@@ -59,9 +59,9 @@ function grouped(lines: readonly SearchLine[]): { text: string; hit: boolean }[]
   return lines.map((line) => {
     const isNext = line.path === last?.path;
     const isGap = isNext && (line.line ?? 0) > (last?.line ?? 0) + 1 && !(line.hit && last?.hit);
-    const lead = isNext ? (isGap ? '  --\n' : '') : `${last ? '\n' : ''}${visible(line.path)}\n`;
+    const lead = isNext ? (isGap ? '--\n' : '') : `${last ? '\n' : ''}${visible(line.path)}\n`;
     last = line;
-    const text = `${lead}  ${line.line ?? '?'}${line.hit ? ':' : '-'} ${visibleText(line.text)}`;
+    const text = `${lead}${line.line ?? '?'}${line.hit ? ':' : '-'} ${visibleText(line.text)}`;
     return { text, hit: line.hit };
   });
 }

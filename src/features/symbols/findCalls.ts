@@ -32,7 +32,7 @@ export const findCalls = defineTool({
   async run({ direction, depth, limit, ...wanted }, ctx, { signal }) {
     const target = await resolveSymbol(wanted, ctx, signal);
     const walk = await walkHierarchy(target, { direction, depth, limit }, ctx, signal);
-    const title = titleOf(target);
+    const title = titleOf(target, wanted.path);
     if (!walk) return text(`No calls of ${title}. ${ctx.providers.why('a call hierarchy', target.document)}`);
     const heading = (name: string) => (direction === 'in' ? `Callers of ${name}` : `Called by ${name}`);
     return hierarchyText(

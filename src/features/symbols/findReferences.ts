@@ -36,7 +36,7 @@ export const findReferences = defineTool({
     const target = await resolveSymbol(wanted, ctx, signal);
     const { document, position } = target;
     const found = await providers.ask<vscode.Location>('references', document, signal, position);
-    const title = titleOf(target);
+    const title = titleOf(target, wanted.path);
     if (found.length === 0)
       return text(`No references to ${title}. ${providers.why('references', document)}`);
     const { open, closed } = await openPlaces(found, files);
@@ -51,8 +51,9 @@ export const findReferences = defineTool({
     const last = items[count - 1];
     const isCut = last !== undefined && last !== places.at(-1);
     const more = isCut ? `Pass cursor "${encodeCursor(list, keyOf(last))}" for the rest.` : undefined;
-    const inFiles = counted(new Set(places.map(({ location }) => location.path)).size, 'file');
-    const heading = `${counted(places.length, `line ${VERBS[kind]}s`, `lines ${VERBS[kind]}`)} ${title} in ${inFiles}:`;
+    const fileCount = new Set(places.map(({ location }) => location.path)).size;
+    const inFiles = isCut || cursor ? ` in ${counted(fileCount, 'file')}` : ''; // otherwise all of them follow
+    const heading = `${counted(places.length, `line ${VERBS[kind]}s`, `lines ${VERBS[kind]}`)} ${title}${inFiles}:`;
     return text([heading, ...lines.slice(0, count)].join('\n'), more, noteOnClosed(closed), elsewhere);
   },
 });

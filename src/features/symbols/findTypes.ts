@@ -35,7 +35,7 @@ export const findTypes = defineTool({
   }),
   async run({ direction, depth, limit, ...wanted }, ctx, { signal }) {
     const target = await resolveSymbol(wanted, ctx, signal);
-    const title = titleOf(target);
+    const title = titleOf(target, wanted.path);
     const walk =
       (await walkHierarchy(target, { direction, depth, limit }, ctx, signal)) ??
       (direction === 'subtypes' ? await implementationsOf(target, limit, ctx, signal) : undefined);

@@ -9,7 +9,7 @@ import type { OpenPlace } from '../../services/language/symbols/places.ts';
 import { contains } from '../../services/language/symbols/touchedSymbols.ts';
 import * as args from '../arguments.ts';
 import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
-import { isInTest, listed, noteOnClosed, titleOf } from './shown.ts';
+import { listed, noteOnClosed, numbered, titleOf } from './shown.ts';
 import { usesOf } from './uses.ts';
 
 /** Names that are listed for one reason, at most. */
@@ -53,9 +53,10 @@ export const getChangeImpact = defineTool({
       isCut ||= uses.isCut;
       if (uses.lists.length === 0) remarks.push({ about: 'No uses outside', name: target.name });
       else lines.push(titleOf(target));
-      for (const { title, places } of uses.lists) {
-        for (const one of places.filter(isInTest)) tests.add(one.location.path);
-        lines.push(...(await listed(title, places, left, ctx.files)));
+      for (const { title, places, areTests } of uses.lists) {
+        for (const one of areTests ? places : []) tests.add(one.location.path);
+        const shown = areTests ? numbered(title, places, left) : await listed(title, places, left, ctx.files);
+        lines.push(...shown);
         isCut ||= places.length > left;
         left = Math.max(0, left - places.length);
       }

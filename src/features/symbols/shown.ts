@@ -11,7 +11,7 @@ export function grouped(hits: readonly Hit[]): string[] {
   return hits.map(({ path, line, text, label }) => {
     const lead = path === last ? '' : `${visible(path)}\n`;
     last = path;
-    return `${lead}  ${line}: ${label ? `${visible(label)}  ` : ''}${visibleText(text)}`;
+    return `${lead}${line}: ${label ? `${visible(label)}  ` : ''}${visibleText(text)}`;
   });
 }
 
@@ -22,9 +22,19 @@ export async function listed(
   most: number,
   files: Files,
 ): Promise<string[]> {
-  const count = places.length > most ? `${most} of ${places.length}` : `${places.length}`;
-  return [`${title} (${count}):`, ...grouped(await hitsAt(places.slice(0, most), files))];
+  return [headed(title, places, most), ...grouped(await hitsAt(places.slice(0, most), files))];
 }
+
+/** The same without the texts: the lines of each file. */
+export function numbered(title: string, places: readonly OpenPlace[], most: number): string[] {
+  const byPath = Map.groupBy(places.slice(0, most), ({ location }) => location.path);
+  const linesOf = (some: readonly OpenPlace[]) => some.map(({ range }) => range.start.line + 1).join(', ');
+  const lines = [...byPath].map(([path, some]) => `${visible(path)}: ${linesOf(some)}`);
+  return [headed(title, places, most), ...lines];
+}
+
+const headed = (title: string, { length }: readonly OpenPlace[], most: number): string =>
+  `${title} (${length > most ? `${most} of ${length}` : length}):`;
 
 export const isInTest = ({ location }: OpenPlace): boolean => isTestFile(location.path);
 
@@ -34,6 +44,13 @@ export const noteOnClosed = (closed: number): string | undefined =>
     ? `${counted(closed, 'more place is', 'more places are')} outside the workspace or closed to you.`
     : undefined;
 
-/** A symbol and its place, for headings: a name may be that of another symbol than the agent means. */
-export const titleOf = ({ name, symbol, location, position }: Target): string =>
-  `${symbol ? `${symbol.kind} ` : ''}${visible(name)} (${visible(location.path)}:${position.line + 1})`;
+/**
+ * A symbol and its place, for headings: a name may be that of another symbol than the agent means.
+ *
+ * @param asked the path that the agent has given, which is not repeated
+ */
+export const titleOf = ({ name, symbol, location, position }: Target, asked?: string): string => {
+  const line = position.line + 1;
+  const place = location.path === asked ? `line ${line}` : `${visible(location.path)}:${line}`;
+  return `${symbol ? `${symbol.kind} ` : ''}${visible(name)} (${place})`;
+};

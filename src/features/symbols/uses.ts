@@ -17,7 +17,7 @@ const MOST = 1_000;
 const TYPES = new Set(['class', 'interface', 'enum', 'struct']);
 
 interface Uses {
-  lists: { title: string; places: readonly OpenPlace[] }[];
+  lists: { title: string; places: readonly OpenPlace[]; areTests: boolean }[];
   /** Places in files that are closed to this agent. */
   closed: number;
   isCut: boolean;
@@ -57,9 +57,15 @@ export async function usesOf(
   const lists = all.map((list) => ({ ...list, places: list.places.filter(counts) }));
   const inTests = lists.flatMap(({ places }) => places.filter(isInTest));
   inTests.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-  const apart = lists.map((list) => ({ ...list, places: list.places.filter((one) => !isInTest(one)) }));
+  const apart = lists.map(({ title, places }) => ({
+    title,
+    places: places.filter((one) => !isInTest(one)),
+    areTests: false,
+  }));
   return {
-    lists: [...apart, { title: 'In tests', places: inTests }].filter(({ places }) => places.length > 0),
+    lists: [...apart, { title: 'In tests', places: inTests, areTests: true }].filter(
+      ({ places }) => places.length > 0,
+    ),
     closed: Math.max(closed, walk?.closed ?? 0),
     isCut: walk?.isCut === true,
   };

@@ -12,7 +12,7 @@ const { languages } = vscode;
 const range = (line: number, start = 0, end = 4) => new vscode.Range(line, start, line, end);
 const place = (path: string, line: number) => new vscode.Location(uriOf(path), range(line));
 /** A name that forges lines, and turns the writing direction. */
-const EVIL = 'evil\nshop/.env\n  1: forged\u202e';
+const EVIL = 'evil\nshop/.env\n1: forged\u202e';
 const SHOWN = 'evil\\u{a}shop/.env\\u{a}  1: forged\\u{202e}';
 
 /** `def NAME` declares a symbol. */

@@ -64,9 +64,9 @@ describe('symbols with several declarations', () => {
   it('overloads are one: references, callers of all signatures, what the body calls, all of the code', async () => {
     const symbol = 'dig';
     for (const args of [{ symbol }, { symbol, path: WOMBAT }]) {
-      assert.match(await agent.call('find_references', args), /^5 lines use function dig .* in 2 files:/);
-      assert.match(await agent.call('find_calls', args), /wombatUse\.ts\n {2}3: /);
-      assert.match(await agent.call('find_calls', { ...args, direction: 'out' }), /\n {2}8: function twice/);
+      assert.match(await agent.call('find_references', args), /^5 lines use function dig .*:\n/);
+      assert.match(await agent.call('find_calls', args), /wombatUse\.ts\n3: /);
+      assert.match(await agent.call('find_calls', { ...args, direction: 'out' }), /\n8: function twice/);
       const code = await agent.call('get_symbol', args);
       for (const line of [
         '1: export function dig',
@@ -90,10 +90,7 @@ describe('symbols with several declarations', () => {
 
   it('accessors are one, and each can be named', async () => {
     for (const args of [{ symbol: 'Burrow/warmth' }, { symbol: 'warmth', path: WOMBAT }]) {
-      assert.match(
-        await agent.call('find_references', args),
-        /^3 lines use \w+ Burrow\/warmth .* in 2 files:/,
-      );
+      assert.match(await agent.call('find_references', args), /^3 lines use \w+ Burrow\/warmth .*:\n/);
       const code = await agent.call('get_symbol', args);
       assert.ok(code.includes('\n16:   get warmth') && code.includes('\n20:   set warmth'), code);
       const diff = await preview('rename_symbol', { ...args, newName: 'heat' });

@@ -35,7 +35,7 @@ export async function positionOf(path: string, word: string): Promise<vscode.Pos
 export function linesIn(text: string): string[] {
   let path = '';
   const lines = text.split('\n').flatMap((line) => {
-    const [, number] = /^ {2}(\d+): /.exec(line) ?? [];
+    const [, number] = /^(\d+): /.exec(line) ?? [];
     if (/^\S+\.\w+$/.test(line)) path = line;
     return number ? [`${path}:${number}`] : [];
   });

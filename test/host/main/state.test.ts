@@ -155,7 +155,7 @@ describe("the editor's state as resources", () => {
     other.insert(money.uri, new vscode.Position(9, 0), '/* Not saved. */ ');
     await vscode.workspace.applyEdit(other);
     const impact = await agent.call('get_change_impact');
-    assert.match(impact, /^variable format \(src\/money\.ts:10\)\nCallers \(1\):\nsrc\/index\.ts\n {2}6: /m);
+    assert.match(impact, /^variable format \(src\/money\.ts:10\)\nCallers \(1\):\nsrc\/index\.ts\n6: /m);
     assert.match(impact, /^Changed outside of symbols: .*README\.md/m);
     for (const one of [money, document]) {
       await vscode.window.showTextDocument(one);

@@ -34,7 +34,7 @@ describe('features/hostileNames with names that forge lines', () => {
     const shown = (tool: Tool, args: object) => answer(window, tool, args);
     assert.equal(await shown(listDirectory, {}), `${SHOWN} (4)\n${SHOWN}d/`);
     assert.equal(await shown(findFiles, { query: 'forged' }), `${SHOWN}\n${SHOWN}d/b.ts`);
-    assert.equal(await shown(searchText, { query: 'word' }), `${SHOWN}\n  1: word`);
+    assert.equal(await shown(searchText, { query: 'word' }), `${SHOWN}\n1: word`);
     const checked = await shown(getDiagnostics, { paths: [NAME, 'x\ny'] });
     assert.ok(checked.startsWith(`${SHOWN}\n  1:1`), checked);
     assert.match(checked, /Not checked:\n {2}.*"x\\u\{a\}y"/);
@@ -72,7 +72,7 @@ describe('features/hostileNames with names that forge lines', () => {
 
   it('makes them visible in hits, where tabs stay, and in messages of problems, whose lines are indented', async () => {
     const window = openWindow({ 'a.ts': '\tlet x = "\u202e\u001b[31m";\n' });
-    const hit = 'a.ts\n  1: \tlet x = "\\u{202e}\\u{1b}[31m";';
+    const hit = 'a.ts\n1: \tlet x = "\\u{202e}\\u{1b}[31m";';
     assert.equal(await answer(window, searchText, { query: 'let' }), hit);
     window.fake.person.opensTab(window.path('a.ts'));
     window.fake.person.reports(window.path('a.ts'), [problem('wrong\nforged.ts\u202e')]);

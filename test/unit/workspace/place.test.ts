@@ -114,7 +114,7 @@ describe('workspace/place', () => {
         assert.match(await textOf(window, readFile, { path: 'src/a.ts' }), /feat/);
         assert.equal(
           await textOf(window, searchText, { query: 'export const' }),
-          'src/a.ts\n  1: export const a = 2 // feat;',
+          'src/a.ts\n1: export const a = 2 // feat;',
         );
         assert.equal(await textOf(window, findFiles, { query: 'a.ts' }), 'src/a.ts');
         assert.match(await textOf(window, listDirectory, {}), /^(\.gitignore \(\d+\)\n)?src\/$/);
@@ -132,7 +132,7 @@ describe('workspace/place', () => {
       const window = worktree(false);
       const { ctx } = openAgain(window, undefined, window.path('.'));
       const found = await window.run(searchText, { query: 'export const a' }, undefined, ctx);
-      assert.equal(textsOf(found)[0], 'src/a.ts\n  1: export const a = 1;');
+      assert.equal(textsOf(found)[0], 'src/a.ts\n1: export const a = 1;');
       const { policy } = window.ctx.files;
       const guarded = (path: string) =>
         policy.guardedAs(join(window.path('.claude/worktrees/feat'), path)) !== undefined;

@@ -17,23 +17,19 @@ describe('features/files/searchText', () => {
   afterEach(cleanUp);
 
   const QUERIES: [what: string, args: object, expected: string[]][] = [
-    [
-      'groups by file',
-      { query: 'two' },
-      ['a.ts', '  2: two', '  5: Two fold', '', 'sub/b.py', '  1: import two'],
-    ],
-    ['minds case', { query: 'Two', caseSensitive: true }, ['a.ts', '  5: Two fold']],
+    ['groups by file', { query: 'two' }, ['a.ts', '2: two', '5: Two fold', '', 'sub/b.py', '1: import two']],
+    ['minds case', { query: 'Two', caseSensitive: true }, ['a.ts', '5: Two fold']],
     ['minds whole words', { query: 'fo', wholeWord: true }, ['No hit for "fo".']],
-    ['leaves out what it is told', { query: 'two', exclude: ['sub'] }, ['a.ts', '  2: two', '  5: Two fold']],
+    ['leaves out what it is told', { query: 'two', exclude: ['sub'] }, ['a.ts', '2: two', '5: Two fold']],
     [
       'shows context, and where lines are left out',
       { query: 'two', include: ['a.ts'], contextLines: 1 },
-      ['a.ts', '  1- one', '  2: two', '  3- three', '  4- four', '  5: Two fold'],
+      ['a.ts', '1- one', '2: two', '3- three', '4- four', '5: Two fold'],
     ],
     [
       'marks a gap',
       { query: '^one|fold', isRegex: true, contextLines: 1 },
-      ['a.ts', '  1: one', '  2- two', '  --', '  4- four', '  5: Two fold'],
+      ['a.ts', '1: one', '2- two', '--', '4- four', '5: Two fold'],
     ],
   ];
   for (const [what, args, expected] of QUERIES)
@@ -42,10 +38,10 @@ describe('features/files/searchText', () => {
   it('stops at the limit, says what is left, shows no context of what it leaves out, and shortens long lines', async () => {
     const tree = { 'a.ts': 'x\n1\n2\n3\nx\n', 'b.ts': '1\nx\n' };
     const [first, note] = await search({ query: 'x', limit: 1, contextLines: 1 }, tree);
-    assert.deepEqual(first?.split('\n'), ['a.ts', '  1: x', '  2- 1']);
+    assert.deepEqual(first?.split('\n'), ['a.ts', '1: x', '2- 1']);
     assert.match(note ?? '', /^1 of 3 hits\./);
     const [second] = await search({ query: 'x', limit: 2, contextLines: 1 }, tree);
-    assert.deepEqual(second?.split('\n'), ['a.ts', '  1: x', '  2- 1', '  --', '  4- 3', '  5: x']);
+    assert.deepEqual(second?.split('\n'), ['a.ts', '1: x', '2- 1', '--', '4- 3', '5: x']);
     const [long = ''] = await search({ query: 'needle' }, { a: `needle ${'😀'.repeat(500)}` });
     assert.match(long, /… \(column 1 of 1007\)$/);
     assert.equal(long, Buffer.from(long).toString(), 'no character is cut in two');
@@ -79,7 +75,7 @@ describe('features/files/searchText', () => {
       return search.call(window.ctx.files, query, signal);
     };
     assert.deepEqual(await of('word'), [
-      'a\n  1: word\n\nb\n  1: word [redacted]',
+      'a\n1: word\n\nb\n1: word [redacted]',
       'Some files were not searched.',
     ]);
   });

@@ -114,9 +114,9 @@ const only = 1;
     await assert.rejects(answer(window, deleteSymbol, { symbol: 'only', path: 'src/a.ts' }), {
       message: `Nothing was deleted: 3 lines use constant only (src/a.ts:7) outside of itself.
 src/a.ts
-  4: return only;
+4: return only;
 src/b.ts
-  1: const two = only;
+1: const two = only;
 1 more place is outside the workspace or closed to you.`,
     });
     assert.equal(disk(window, 'src/a.ts'), TREE['src/a.ts']);

@@ -78,22 +78,41 @@ describe('features/symbols/symbols', () => {
     const contents = [{ value: '```ts\nconst only: 1\n```\nThe only one.' }];
     const window = open({ executeHoverProvider: () => [{ contents }], executeReferenceProvider });
     assert.deepEqual(await ask(window, getSymbol, { ...ONLY, include: ['references', 'callers'] }), [
-      'constant only (src/a.ts:8)',
+      'constant only (line 8)',
       'const only: 1',
       'The only one.',
       '8: const only = 1;',
       'References (3):',
       'src/a.ts',
-      '  8: const only = 1;',
+      '8: const only = 1;',
       'src/b.ts',
-      '  1: const two = only + only;',
-      '  2: const three = only;',
+      '1: const two = only + only;',
+      '2: const three = only;',
       'References in tests (1):',
       'test/a.test.ts',
-      '  1: const four = only;',
+      '1: const four = only;',
       'Callers: There are none, or no extension provides a call hierarchy for "typescript".',
       CLOSED,
     ]);
+  });
+
+  it('get_symbol shows a signature only if the code does not declare the result', async () => {
+    const signature = (name: string) => `(method) E.${name}(given: core.Given<unknown>): Set<string>`;
+    const window = withServer({
+      'e.ts':
+        'class E {\n  says(given: Given): Set<string> {\n  }\n  infers(given: Given) {\n    f((): Set<string> {\n    }\n  }\n}\n',
+    });
+    answer(window, {
+      executeHoverProvider: (_window, _uri, { line }: { line: number }) => [
+        { contents: [{ value: `\`\`\`ts\n${signature(line === 1 ? 'says' : 'infers')}\n\`\`\`` }] },
+      ],
+    });
+    const shown = async (symbol: string) => ask(window, getSymbol, { symbol, path: 'e.ts' });
+    assert.deepEqual((await shown('says')).slice(0, 2), [
+      'method E/says (line 2)',
+      '2:   says(given: Given): Set<string> {',
+    ]);
+    assert.equal((await shown('infers'))[1], signature('infers'));
   });
 
   it('get_symbol shows no documentation from a closed file', async () => {
@@ -117,8 +136,8 @@ describe('features/symbols/symbols', () => {
     assert.deepEqual(await ask(window, findDefinition, { ...A, kind: 'implementation' }), [
       '2 implementations of class A (src/a.ts:1):',
       'src/b.ts',
-      '  1: const two = only + only;',
-      '  2: const three = only;',
+      '1: const two = only + only;',
+      '2: const three = only;',
       CLOSED,
     ]);
   });
@@ -127,16 +146,16 @@ describe('features/symbols/symbols', () => {
     const window = open({ executeReferenceProvider });
     const args = { ...ONLY, limit: 2 };
     const [heading, ...all] = await ask(window, findReferences, args);
-    assert.equal(heading, '4 lines use constant only (src/a.ts:8) in 3 files:');
-    const first = ['src/a.ts', '  8: const only = 1;', 'src/b.ts', '  1: const two = only + only;'];
+    assert.equal(heading, '4 lines use constant only (line 8) in 3 files:');
+    const first = ['src/a.ts', '8: const only = 1;', 'src/b.ts', '1: const two = only + only;'];
     assert.deepEqual(all.slice(0, 4), first);
     const [, cursor] = /^Pass cursor "(.*)" for the rest\./.exec(all[4] ?? '') ?? [];
     assert.deepEqual(await ask(window, findReferences, { ...args, cursor }), [
       heading,
       'src/b.ts',
-      '  2: const three = only;',
+      '2: const three = only;',
       'test/a.test.ts',
-      '  1: const four = only;',
+      '1: const four = only;',
       CLOSED,
     ]);
   });
@@ -148,9 +167,9 @@ describe('features/symbols/symbols', () => {
     };
     const window = open({ executeReferenceProvider, executeDocumentHighlights });
     assert.deepEqual(await ask(window, findReferences, { ...ONLY, kind: 'write' }), [
-      '1 line writes constant only (src/a.ts:8) in 1 file:',
+      '1 line writes constant only (line 8):',
       'src/a.ts',
-      '  8: const only = 1;',
+      '8: const only = 1;',
       CLOSED,
     ]);
   });
@@ -175,12 +194,12 @@ describe('features/symbols/symbols', () => {
     };
     const window = open({ prepareCallHierarchy, provideIncomingCalls });
     assert.deepEqual(await ask(window, findCalls, { ...ONLY, depth: 5 }), [
-      'Callers of constant only (src/a.ts:8):',
+      'Callers of constant only (line 8):',
       'src/b.ts',
-      '  1: two  const two = only + only;',
+      '1: two  const two = only + only;',
       'Callers of two:',
       'src/a.ts',
-      '  8: only  const only = 1;',
+      '8: only  const only = 1;',
       CLOSED,
     ]);
   });
@@ -206,9 +225,9 @@ describe('features/symbols/symbols', () => {
         ['D', 'three'].flatMap((word) => placesOf(window, word, 'src/b.ts', 'src/d.ts')),
     });
     assert.deepEqual(await ask(window, findTypes, A), [
-      'Subtypes of class A (src/a.ts:1):',
+      'Subtypes of class A (line 1):',
       'src/d.ts',
-      '  1: class D extends A {',
+      '1: class D extends A {',
     ]);
     const [none = ''] = await ask(window, findTypes, { ...A, direction: 'supertypes' });
     assert.match(none, /^No supertypes of class A .* get_symbol shows/);
@@ -217,10 +236,10 @@ describe('features/symbols/symbols', () => {
   it('redact lines, names and documentation, which cannot be guessed either', async () => {
     const executeHoverProvider = () => [{ contents: ['const three: 3'] }];
     const window = open({ executeReferenceProvider, executeHoverProvider }, 'three = .*');
-    assert.ok((await ask(window, findReferences, ONLY)).includes('  2: const [redacted]'));
+    assert.ok((await ask(window, findReferences, ONLY)).includes('2: const [redacted]'));
     await assert.rejects(ask(window, getSymbol, { symbol: 'three' }), /no symbol "three"/);
     assert.deepEqual(await ask(window, getSymbol, { path: 'src/b.ts', line: 2 }), [
-      'constant [redacted] (src/b.ts:2)',
+      'constant [redacted] (line 2)',
       '2: const [redacted]',
     ]);
   });

@@ -36,7 +36,7 @@ describe('workspace/list/nearPaths', () => {
     assert.equal(textsOf(await window.run(readFile, { path: 'deep er/in/c.md' }))[0], 'c');
     assert.deepEqual(textsOf(await window.run(findFiles, { query: 'R\u00e9sum\u00e9' })), [RESUME]);
     const found = await window.run(searchText, { query: 'x', include: ['docs/R\u00e9sum\u00e9.md'] });
-    assert.match(textsOf(found).join(), /^docs\/.*\n {2}1: x/);
+    assert.match(textsOf(found).join(), /^docs\/.*\n1: x/);
   });
 
   it('refuses where there are two, and where something is changed', async () => {
