@@ -27,6 +27,11 @@ export class FileAgent {
     await this.#findAndRead((text) => wordOf(name).test(text));
   }
 
+  /** Reads all files that contain a text. */
+  async readContaining(wanted: string): Promise<void> {
+    await this.#findAndRead((text) => text.includes(wanted));
+  }
+
   /** Reads all files that import a file. */
   async readImporting(file: string): Promise<void> {
     const importsIt = (text: string, path: string) =>

@@ -15,6 +15,13 @@ export const sum = (tallies: readonly Tally[]): Tally =>
 
 export const bytes = (tally: Tally): number => tally.in + tally.out;
 
+/** Of one call. */
+export const tallyOf = (params: object, text: string): Tally => ({
+  calls: 1,
+  in: Buffer.byteLength(JSON.stringify(params)),
+  out: Buffer.byteLength(text),
+});
+
 /** One agent's calls, counted. */
 export class Meter {
   readonly #client: Client;
@@ -40,7 +47,7 @@ export class Meter {
     const blocks: { text?: string }[] = result?.content ?? [{ text: JSON.stringify(error) }];
     const text = blocks.map((block) => block.text ?? '').join('\n');
     if (error || result.isError) throw new Error(`${name} failed: ${text}`);
-    this.last = { calls: 1, in: Buffer.byteLength(JSON.stringify(params)), out: Buffer.byteLength(text) };
+    this.last = tallyOf(params, text);
     this.#tally = sum([this.#tally, this.last]);
     return text;
   }

@@ -31,7 +31,7 @@ async function usesOf(agent: Meter, symbol: object): Promise<Set<string>> {
     const answer = await agent.call('find_references', { ...symbol, limit: 5000, ...(cursor && { cursor }) });
     let path = '';
     for (const line of answer.split('\n')) {
-      const at = /^ {2}(\d+): /.exec(line)?.[1];
+      const at = /^(\d+): /.exec(line)?.[1];
       if (at) uses.add(`${path}:${at}`);
       else if (pathsIn(line).length > 0) path = line;
     }
