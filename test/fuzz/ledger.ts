@@ -71,9 +71,10 @@ export class Ledger {
     assert.equal(fault, undefined, `A wrong answer (${fault}): ${JSON.stringify(message).slice(0, 1000)}`);
   }
 
+  /** The smallest batch first: an optional answer is missing only if no batch without it fits. */
   #takeBatch(replies: Message[]): string | undefined {
     const faults: string[] = [];
-    for (const batch of this.#batches) {
+    for (const batch of this.#batches.toSorted((one, other) => one.length - other.length)) {
       const group = new Group(batch);
       const found = replies.flatMap((reply) => group.take(reply, this.#version) ?? []);
       if (found.length > 0 || group.missing.length > 0) faults.push(...found);
