@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type * as vscode from 'vscode';
 import type { World } from '../access/policyInputs.ts';
@@ -17,7 +17,8 @@ export interface Standing {
 /** Where an agent works, if that is neither a workspace folder nor above one. */
 export interface Place {
   /**
-   * `inside` a workspace folder; in a `checkout` inside it, a linked worktree of Git with the same files; `beside` all of them.
+   * `inside` a workspace folder; in a `checkout` inside it, a linked worktree of Git with the same files; in a repository `beside`
+   * all of them.
    */
   kind: 'inside' | 'checkout' | 'beside';
   /** Absolute, spelled as VS Code spells the folder. Of a checkout, its top. */
@@ -78,10 +79,17 @@ function placeOf(directory: string, folders: Folders): Place | undefined {
   if (folders.length === 0 || folders.some(({ realPath }) => isWithin(realPath, path, platform)))
     return undefined;
   const folder = folders.find(({ realPath }) => isWithin(path, realPath, platform));
-  if (!folder) return { kind: 'beside', path };
+  if (!folder) return isInRepository(path) ? { kind: 'beside', path } : undefined;
   const spelled = (inner: string) => respelled(inner, folder.realPath, folder.path, platform);
   const checkout = checkoutOf(path, folder.realPath);
   return checkout ? { kind: 'checkout', path: spelled(checkout) } : { kind: 'inside', path: spelled(path) };
+}
+
+/** Some clients start programs in their own directory, or in any: only a repository is a place of work. */
+function isInRepository(directory: string): boolean {
+  for (let at = directory; dirname(at) !== at; at = dirname(at))
+    if (existsSync(join(at, '.git'))) return true;
+  return false;
 }
 
 /** The top of the linked worktree that a directory is in, below a folder. */

@@ -38,7 +38,8 @@ export async function withBackgroundTab<T>(
 export async function takeBackReports(code: typeof vscode, uri: vscode.Uri): Promise<void> {
   const { languages, workspace } = code;
   const document = workspace.textDocuments.find((one) => !one.isClosed && `${one.uri}` === `${uri}`);
-  if (!document || tabsOf(code, uri).length > 0 || !isTypeScript(document.languageId)) return;
+  const isShown = code.window.visibleTextEditors.some((editor) => editor.document === document); // in a diff
+  if (!document || isShown || tabsOf(code, uri).length > 0 || !isTypeScript(document.languageId)) return;
   if (!languages.getDiagnostics(uri).some(({ source }) => source === TYPESCRIPT)) return;
   const { languageId } = document;
   const change = async () => {

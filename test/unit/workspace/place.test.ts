@@ -59,9 +59,14 @@ describe('workspace/place', () => {
   });
 
   it('beside all folders: nothing is meant that the agent has too', async () => {
-    const window = openWindow({ one: { 'src/a.ts': 'open' }, two: { 'src/a.ts': 'own' } });
+    const window = openWindow({
+      one: { 'src/a.ts': 'open' },
+      two: { 'src/a.ts': 'own', '.git': 'gitdir: x' },
+    });
     window.fake.person.opensFolders([window.path('.')]);
     const { ctx } = openAgain(window, undefined, window.path('../two'));
+    const elsewhere = openAgain(window, undefined, '/').ctx;
+    assert.equal(elsewhere.files.place.note(), undefined, 'a program may start anywhere');
     await assert.rejects(
       window.run(readFile, { path: 'src/a.ts' }, undefined, ctx),
       /"src\/a\.ts" is ambiguous: in the workspace folder .*one.src.a\.ts\. Your own .*two.src.a\.ts is not open in this window\./,
