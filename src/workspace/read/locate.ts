@@ -14,14 +14,27 @@ import type { Location, Locator } from './location.ts';
  * @throws UserError if it is closed or matches several files, NotFoundError if nothing is there
  */
 export async function locate(locator: Locator, path: string): Promise<Location> {
+  return locateBeside(locator, path, inOwnDirectory);
+}
+
+/** The same for a path as results name files: it is no path in the agent's own directory. @throws as `locate` does */
+export async function locateNamed(locator: Locator, path: string): Promise<Location> {
+  return locateBeside(locator, path, async () => undefined);
+}
+
+async function locateBeside(locator: Locator, path: string, ownOf: typeof inOwnDirectory): Promise<Location> {
   requirePossible(path);
   requireNoNul(path);
   if (isUri(path)) return locateUri(locator, path);
   if (isAbsolute(path)) return locateFile(locator, resolve(path));
-  return locateRelative(locator, slashed(path).replace(/^\.\/+/, ''));
+  return locateRelative(locator, slashed(path).replace(/^\.\/+/, ''), ownOf);
 }
 
-async function locateRelative(locator: Locator, path: string): Promise<Location> {
+async function locateRelative(
+  locator: Locator,
+  path: string,
+  ownOf: typeof inOwnDirectory,
+): Promise<Location> {
   const all = locator.vscode.workspace.workspaceFolders ?? [];
   if (all.length === 0)
     throw new UserError(
@@ -31,7 +44,7 @@ async function locateRelative(locator: Locator, path: string): Promise<Location>
   const entered = all.filter(({ uri }) => locator.policy.mayEnter(policyPath(uri)));
   const folders = entered.length > 0 ? entered : all;
   const refused: unknown[] = [];
-  const own = await inOwnDirectory(locator, path);
+  const own = await ownOf(locator, path);
   for (const group of candidates(folders, path)) {
     const results = await Promise.allSettled(group.map((one) => locateIn(locator, one)));
     const found = unique(results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));

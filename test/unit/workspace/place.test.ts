@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { editFile } from '../../../src/features/edit/editFile.ts';
+import { replaceInFiles } from '../../../src/features/edit/replaceInFiles.ts';
 import { findFiles } from '../../../src/features/files/findFiles.ts';
 import { listDirectory } from '../../../src/features/files/listDirectory.ts';
 import { readFile } from '../../../src/features/files/readFile.ts';
@@ -41,6 +42,8 @@ describe('workspace/place', () => {
     await window.run(writeFile, { path: window.path('packages/api/new.ts'), content: 'x' });
     assert.equal(readFileSync(window.path('packages/api/new.ts'), 'utf8'), 'x');
     assert.match(await textOf(window, listDirectory, {}), /packages\/\nsrc\/$/);
+    const renaming = { query: 'root', replacement: 'top', include: [window.path('src/index.ts')] };
+    assert.match(await textOf(window, replaceInFiles, renaming), /^-\/\/ root\n\+\/\/ top$/m);
     const { place } = window.ctx.files;
     assert.match(
       place.note() ?? '',
