@@ -156,7 +156,10 @@ describe("the editor's state as resources", () => {
     await vscode.workspace.applyEdit(other);
     const impact = await agent.call('get_change_impact');
     assert.match(impact, /^variable format \(src\/money\.ts:10\)\nCallers \(1\):\nsrc\/index\.ts\n6: /m);
-    assert.match(impact, /^Changed outside of symbols: .*README\.md/m);
+    assert.match(
+      impact,
+      /^Changed outside of symbols \(what that broke: get_diagnostics {"path":"\."}\): .*README\.md/m,
+    );
     for (const one of [money, document]) {
       await vscode.window.showTextDocument(one);
       await vscode.commands.executeCommand('workbench.action.files.revert');

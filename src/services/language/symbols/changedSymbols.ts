@@ -17,6 +17,8 @@ export const MOST = 100;
 const AT_ONCE = 8;
 /** How long Git may take to look at the files, in milliseconds. */
 const GIT_TIME = 5_000;
+/** Imports, exports and statements at the top: what they break has no symbol here whose uses could be found. */
+const OUTSIDE = 'Changed outside of symbols (what that broke: get_diagnostics {"path":"."})';
 
 /** Something to say of a file or symbol, besides its uses. */
 export interface Remark {
@@ -76,7 +78,7 @@ async function changedFile(
   signal: AbortSignal,
 ): Promise<ChangedFile | undefined> {
   throwIfCancelled(signal);
-  const location = await scope.files.locate(path);
+  const location = await (isNamed ? scope.files.locate(path) : scope.files.locateNamed(path));
   const lines = await changedLines(location, scope).catch(ifUserError(undefined));
   const isUnchanged = lines?.length === 0;
   if (isUnchanged && !isNamed) return undefined;
@@ -84,7 +86,7 @@ async function changedFile(
   if (outline.symbols.length === 0) throw new UserError(scope.providers.why('symbols', outline.document));
   const touched = touchedSymbols(outline, isUnchanged ? undefined : lines);
   const targets = touched.map((one) => targetOf(one, scope));
-  const remark = { about: 'Changed outside of symbols', name: location.path };
+  const remark = { about: OUTSIDE, name: location.path };
   return { path: location.path, isChecked: true, targets, ...(targets.length === 0 && { remark }) };
 }
 
