@@ -12,6 +12,8 @@ const MOST = 100;
 
 /** Codes of "Cannot find module" and its kin. */
 const NOT_FOUND = new Set([2307, 2792, 7016]);
+/** "File '…' is not listed within the file list of project": the project was read before the file came. */
+const NOT_LISTED = 6307;
 
 const SPECIFIER = /\b(from|import|require)\s*\(?\s*(['"])([^'"\n]+)\2/g;
 /** What TypeScript says nothing of if it is missing: styles, and what is imported for its effect alone. */
@@ -35,9 +37,7 @@ export async function isOutdated(
     [...content.text.matchAll(SPECIFIER)].map(([, how, , name = '']) => [name, how]),
   );
   const looks = [...specifiers].slice(0, MOST).map(async ([specifier, how]) => {
-    const isMissed = answer.some(
-      ({ code: number, message }) => NOT_FOUND.has(Number(number)) && message.includes(`'${specifier}'`),
-    );
+    const isMissed = answer.some((one) => isOf(specifier, one));
     const state = await stateOf(specifier, location.uri, files, code);
     const isNew = now - state.changedAt < RECENT;
     if (state.isThere && isMissed) return isNew;
@@ -45,6 +45,13 @@ export async function isOutdated(
     return state.isThere && !state.isOpen && now - state.changedAt < NOTICED;
   });
   return (await Promise.all(looks)).includes(true);
+}
+
+/** Whether TypeScript misses what is imported. */
+function isOf(specifier: string, { code: number, message }: vscode.Diagnostic): boolean {
+  if (NOT_FOUND.has(Number(number))) return message.includes(`'${specifier}'`);
+  const stem = specifier.replace(/\.[mc]?[jt]sx?$/, '').replace(/^.*\//, '');
+  return Number(number) === NOT_LISTED && message.includes(`/${stem}.`);
 }
 
 interface ImportState {
