@@ -67,7 +67,7 @@ export async function makeEdits(
   const using = usersOf(edits, operations, ctx, signal);
   const checking = Promise.all([
     checksWithin(keepIf ? PATIENCE : SOON, [...locations, ...moved], ctx, signal),
-    using.then((users) => checksWithin(SOON, users, ctx, signal)),
+    using.then((users) => checksWithin(keepIf ? PATIENCE : SOON, users, ctx, signal)),
   ]).then((checks): Checks => new Map(checks.flatMap((one) => [...one])));
   const following = await followMoves(operations, ctx, call.signal);
   try {
@@ -82,9 +82,10 @@ export async function makeEdits(
       },
       ...(keepIf && {
         verify: async () => {
-          const changed = [...locations, ...(await arrived(operations, ctx)), ...(await using)];
-          const after = await checkAll(changed, ctx, call.signal);
-          requireNoNewErrors(await checksWithNew(checking, operations), after);
+          const before = await checksWithNew(checking, operations);
+          const users = (await using).filter(({ path }) => before.get(path)?.state === 'checked');
+          const changed = [...locations, ...(await arrived(operations, ctx)), ...users];
+          requireNoNewErrors(before, await checkAll(changed, ctx, call.signal));
         },
       }),
     });

@@ -80,7 +80,7 @@ function matcher(query: string): Matcher {
 }
 
 /** Matches the path in its folder, the path with the folder's name in front, or the path in results. */
-const fileMatcher =
+export const fileMatcher =
   (matches: (path: string) => boolean): Matcher =>
   ({ path, inside, named }) =>
     matches(inside) ||

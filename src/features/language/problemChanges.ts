@@ -17,7 +17,7 @@ const MOST_CHECKED = 100;
 /** The problems of some files at one time, by path. Files that cannot be checked are missing. */
 export type Checks = ReadonlyMap<string, { state: CheckState; problems: readonly Problem[] }>;
 
-/** Checks the first files. @throws CancelledError */
+/** Checks the first files; there is no report of the others. @throws CancelledError */
 export async function checkAll(
   locations: readonly Location[],
   ctx: Context,
@@ -29,9 +29,11 @@ export async function checkAll(
   );
   const found = checked.filter((one) => one !== undefined);
   const problems = await problemsIn(found, 'information', ctx);
-  return new Map(
-    problems.map((one, index) => [one.path, { ...one, state: found[index]?.state ?? 'pending' }]),
-  );
+  const unknown = locations.slice(MOST_CHECKED);
+  return new Map<string, { state: CheckState; problems: readonly Problem[] }>([
+    ...problems.map((one, index) => [one.path, { ...one, state: found[index]?.state ?? 'pending' }] as const),
+    ...unknown.map(({ path }) => [path, { state: 'pending', problems: [] }] as const),
+  ]);
 }
 
 /** The same within `ms` milliseconds; files that take longer are missing. Never rejects. */

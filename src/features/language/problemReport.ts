@@ -60,4 +60,9 @@ export function noteOn(unchecked: readonly string[], pending: readonly string[])
 export const noteOnAll = (count: number): string =>
   `${count === 0 ? 'No problems' : 'These are the problems'} reported so far, mostly on open tabs. Pass paths to check files.`;
 
-const listed = (paths: readonly string[]): string => paths.map(visible).join(', ');
+/** Most paths that a note names. */
+const MOST_NAMED = 20;
+
+const listed = (paths: readonly string[]): string =>
+  paths.slice(0, MOST_NAMED).map(visible).join(', ') +
+  (paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more files` : '');

@@ -50,6 +50,15 @@ No problems.`,
     );
   });
 
+  it('says of which files no problems are known: a hundred are checked', async () => {
+    const names = Array.from({ length: 101 }, (_, index) => `f${index + 100}`);
+    const window = allowing(Object.fromEntries(names.map((name) => [name, 'old'])));
+    const args = { query: 'old', replacement: 'new', limit: 200, dryRun: false };
+    const told = await replace(window, args);
+    assert.match(told, /\nNo report on the current text of f200 yet: /);
+    assert.doesNotMatch(told, /No problems/);
+  });
+
   it('takes a line break in the query for that of the file, and keeps it', async () => {
     const window = allowing({ 'win.txt': 'alpha\r\nbeta\r\ngamma\r\n', 'open.txt': 'x\r\n' });
     const document = window.fake.person.opensTab(window.path('open.txt'));

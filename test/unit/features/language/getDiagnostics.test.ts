@@ -186,6 +186,12 @@ describe('features/language/getDiagnostics', () => {
     assert.deepEqual(await named({ path: 'src' }), ['src/a.ts', 'src/in/b.js']);
     assert.deepEqual(await named({ paths: ['src/*.ts', 'lib/'] }), ['lib/c.ts', 'src/a.ts']);
     assert.deepEqual(await named({ path: '.' }), ['lib/c.ts', 'src/a.ts', 'src/in/b.js']);
-    assert.equal((await ask(window, { path: 'docs' })).note, 'No TypeScript or JavaScript file is in docs.');
+    assert.equal(
+      (await ask(window, { path: 'docs' })).note,
+      'No TypeScript or JavaScript file is in docs, but for ignored ones.',
+    );
+    const { note } = await ask(window, { path: 'src' });
+    assert.equal(note, '1 file is not checked, because of another kind: name each of them.');
+    await assert.rejects(ask(window, { path: '*'.repeat(2000) }), /A glob has at most 1000 characters/);
   });
 });
