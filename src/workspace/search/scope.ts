@@ -38,7 +38,7 @@ export async function scopeOf(
 ): Promise<Scope> {
   const globs: string[] = [];
   const unlisted: Unlisted[] = [];
-  for (const glob of include) {
+  for (const glob of include.filter(isWritten)) {
     const named = await namedBy(locator, glob);
     if (!named || named === 'missing') {
       globs.push(glob);
@@ -52,12 +52,12 @@ export async function scopeOf(
     }
   }
   const excluded = await Promise.all(
-    exclude.map(async (glob) => {
+    exclude.filter(isWritten).map(async (glob) => {
       const named = await namedBy(locator, glob);
       return typeof named === 'object' ? literal(glob, named) : glob;
     }),
   );
-  const isAll = include.length === 0 || globs.length > 0;
+  const isAll = !include.some(isWritten) || globs.length > 0;
   return { globs: isAll ? { include: globs, exclude: excluded } : undefined, unlisted };
 }
 
@@ -75,6 +75,9 @@ export function noteOnGlobs(
   for (const { inside } of listed) if (matchers.some((matches) => matches(inside))) return undefined;
   return noFile(include);
 }
+
+/** Some models fill in every list: an empty text in it means nothing. */
+const isWritten = (glob: string): boolean => glob.trim() !== '';
 
 const noFile = (globs: readonly string[]): string =>
   `No file matches include: ${globs.map(visible).join(', ')}.`;

@@ -16,11 +16,12 @@ const plain = (glob: string): string => glob.replace(/^[!#]/, '\\$&');
 
 /** A glob's forms for one folder: it may name files in any accepted way, and a folder's glob includes all its files. */
 export function inFolder(glob: string, { uri, name }: vscode.WorkspaceFolder): string[] {
-  const bare = slashed(glob).replace(/^\.\//, '').replace(/\/+$/, '');
+  // What is left of a path begins with a slash: without any, it would mean names in all folders.
+  const bare = slashed(glob).replace(/^\.\//, '/').replace(/\/+$/, '');
   const path = slashed(uri.fsPath);
   const isAbsolute = bare === path || bare.startsWith(`${path}/`);
   const relative = isAbsolute ? bare.slice(path.length) || '**' : bare;
-  const named = !isAbsolute && relative.startsWith(`${name}/`) ? [relative.slice(name.length + 1)] : [];
+  const named = !isAbsolute && relative.startsWith(`${name}/`) ? [relative.slice(name.length)] : [];
   return [relative, ...named].flatMap((one) => [one, `${one}/**`]);
 }
 

@@ -22,6 +22,12 @@ describe('features/files/searchText', () => {
     ['minds whole words', { query: 'fo', wholeWord: true }, ['No hit for "fo".']],
     ['leaves out what it is told', { query: 'two', exclude: ['sub'] }, ['a.ts', '2: two', '5: Two fold']],
     [
+      'takes an empty glob for none',
+      { query: 'Two', caseSensitive: true, exclude: [''] },
+      ['a.ts', '5: Two fold'],
+    ],
+    ['takes ./ for the top', { query: 'two', include: ['./*.py'] }, ['No hit for "two".']],
+    [
       'shows context, and where lines are left out',
       { query: 'two', include: ['a.ts'], contextLines: 1 },
       ['a.ts', '1- one', '2: two', '3- three', '4- four', '5: Two fold'],
