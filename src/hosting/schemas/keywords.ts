@@ -15,7 +15,7 @@ const isType = (value: unknown): boolean =>
 
 /** Keywords whose value is a schema, a list of schemas, and schemas by name. */
 const ONE =
-  'items additionalProperties unevaluatedItems unevaluatedProperties contains propertyNames not if then else';
+  'items additionalProperties unevaluatedItems unevaluatedProperties contains contentSchema propertyNames not if then else';
 const LIST = 'allOf anyOf oneOf prefixItems';
 const MAP = 'properties patternProperties $defs definitions dependentSchemas dependencies';
 
@@ -23,14 +23,22 @@ const MAP = 'properties patternProperties $defs definitions dependentSchemas dep
 const KINDS: readonly (readonly [fits: (value: unknown) => boolean, keywords: string])[] = [
   [isSchema, ONE],
   [isFilled, `${LIST} enum`],
-  [isObject, `${MAP} dependentRequired`],
+  [isObject, MAP],
+  [(value) => isObject(value) && Object.values(value).every(isTexts), 'dependentRequired'],
   [isType, 'type'],
   [isTexts, 'required'],
   [Array.isArray, 'examples'],
-  [isNumber, 'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf'],
+  [isNumber, 'minimum maximum exclusiveMinimum exclusiveMaximum'],
+  [(value) => isNumber(value) && (value as number) > 0, 'multipleOf'],
   [isCount, 'minLength maxLength minItems maxItems minProperties maxProperties minContains maxContains'],
   [isFlag, 'uniqueItems deprecated readOnly writeOnly'],
-  [isText, '$ref $id $schema $comment $anchor title description format pattern'],
+  [
+    isText,
+    '$ref $dynamicRef $schema $comment title description format pattern contentEncoding contentMediaType',
+  ],
+  [(value) => isText(value) && /^[^#]*#?$/.test(value), '$id'],
+  [(value) => isText(value) && /^[A-Za-z_][-\w.]*$/.test(value), '$anchor $dynamicAnchor'],
+  [(value) => isObject(value) && Object.values(value).every(isFlag), '$vocabulary'],
 ];
 
 const FITS = new Map(
@@ -52,13 +60,16 @@ export function withParts(schema: Fields, change: (part: unknown) => unknown): F
   const changed = (keyword: string, value: unknown): unknown => {
     if (ONES?.has(keyword)) return change(value);
     if (LISTS?.has(keyword)) return (value as unknown[]).map(change);
-    return isMap(keyword) ? mapped(value as Fields, change) : value;
+    return isMap(keyword) ? mapped(keyword, value as Fields, change) : value;
   };
   return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, changed(key, value)]));
 }
 
-/** `dependencies` also has lists of names. */
-const mapped = (schemas: Fields, change: (part: unknown) => unknown): Fields =>
+/** `dependencies` also has lists of names. Elsewhere a list is no schema: some libraries write an empty object so. */
+const mapped = (keyword: string, schemas: Fields, change: (part: unknown) => unknown): Fields =>
   Object.fromEntries(
-    Object.entries(schemas).map(([name, one]) => [name, Array.isArray(one) ? one : change(one)]),
+    Object.entries(schemas).map(([name, one]) => [
+      name,
+      keyword === 'dependencies' && isTexts(one) ? one : change(one),
+    ]),
   );

@@ -28,6 +28,11 @@ describe('hosting/schemas/listedSchema', () => {
 
   for (const [what, schema, expected] of [
     ['no schema', undefined, { type: 'object' }],
+    [
+      'a list for an empty object',
+      { type: 'object', properties: { a: [] }, $defs: { b: [] }, dependentRequired: { a: 'b' } },
+      { type: 'object', properties: { a: {} }, $defs: { b: {} } },
+    ],
     ['no type', { properties: { a: text } }, { type: 'object', properties: { a: text } }],
     ['a type that may be none', { type: ['object', 'null'] }, { type: 'object' }],
     [
