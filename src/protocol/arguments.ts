@@ -46,6 +46,8 @@ function repair(schema: z.ZodObject, args: unknown, issues: readonly z.core.$Zod
       for (const key of issue.keys) repaired = respelled(repaired, path, key, keysAt(schema, path));
     else
       repaired = replaced(repaired, path, (value) => {
+        if (issue.code === 'invalid_type' && issue.expected === 'boolean' && (value === 0 || value === 1))
+          return value === 1;
         if (isEmpty(value) && isOptional(schemaAt(schema, path))) return undefined;
         return issue.code === 'invalid_type' ? ofType(issue.expected, value) : value;
       });

@@ -32,14 +32,14 @@ export function literalPaths(uri: string, platform: NodeJS.Platform = process.pl
 export function rootPath(root: string, platform: NodeJS.Platform = process.platform): string | undefined {
   const isBare = platform === 'win32' ? /^([a-z]:)?[\\/]/i.test(root) : root.startsWith('/');
   const uri = root.replace(REMOTE, 'file://');
-  const found = (isBare ? [root] : literalPaths(uri, platform)).find(isDirectory);
+  const found = (isBare ? [root] : literalPaths(uri, platform).toReversed()).find(isDirectory);
   if (found !== undefined || uri !== root) return found;
   return isBare ? root : pathOf(uri, platform);
 }
 
 function pathOf(uri: string, platform: NodeJS.Platform): string | undefined {
   try {
-    return fileURLToPath(uri, { windows: platform === 'win32' });
+    return fileURLToPath(uri.replace(/[#?]/g, encodeURIComponent), { windows: platform === 'win32' });
   } catch {
     return undefined; // the file of another machine
   }

@@ -24,7 +24,8 @@ export function misquoted(text: string, wanted: string, advice: string): string 
     (one) =>
       `line${one.endLine > one.line ? `s ${one.line} to ${one.endLine}` : ` ${one.line}`}:\n${one.text}`,
   );
-  return `${firstDifference(sliceLines(text, line, endLine), wanted, line)} Nearest:\n${shown.join('\n')}\n${advice}`;
+  const quoted = wanted.replace(/^\n+(?=.)/s, ''); // as the nearest lines have it
+  return `${firstDifference(sliceLines(text, line, endLine), quoted, line)} Nearest:\n${shown.join('\n')}\n${advice}`;
 }
 
 /** The lines that are most like it; or those that begin like it, if it is a part of a line. */
@@ -93,7 +94,8 @@ function longestStart(text: string, wanted: string): number {
     if (text.includes(wanted.slice(0, middle))) least = middle;
     else most = middle - 1;
   }
-  return least;
+  const isHalf = (wanted.codePointAt(least - 1) ?? 0) > 0xffff; // of a character
+  return isHalf && least > 0 ? least - 1 : least;
 }
 
 const charAt = (text: string, at: number): string => {

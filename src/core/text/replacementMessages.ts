@@ -13,11 +13,13 @@ export function foundTwice(text: string, oldText: string, label: string): string
   const lines = new Set<number>();
   let line = 1;
   let counted = 0;
-  for (let at = text.indexOf(oldText); at >= 0; at = text.indexOf(oldText, at + 1)) {
+  for (let at = text.indexOf(oldText); at >= 0; ) {
     line += countLines(text.slice(counted, at)) - 1;
     counted = at;
     lines.add(line);
-    if (lines.size > MOST_PLACES) break;
+    const end = text.indexOf('\n', at);
+    if (lines.size > MOST_PLACES || end < 0) break;
+    at = text.indexOf(oldText, end + 1); // another place in the same line would be told by the same number
   }
   const shown = [...lines].slice(0, MOST_PLACES).join(', ') + (lines.size > MOST_PLACES ? ' …' : '');
   return `oldText of ${label} occurs more than once, at line${lines.size > 1 ? 's' : ''} ${shown}. Add surrounding lines to make it unique.`;

@@ -26,7 +26,7 @@ export const editNotebook = defineTool({
         z.strictObject({
           action: z.enum(['insert', 'replace', 'delete', 'move']),
           cell: z.int().optional().describe('Number from 1; insert: default last'),
-          id: z.string().optional().describe('Instead of cell'),
+          id: z.string().min(1).optional().describe('Instead of cell'),
           to: z.int().min(1).optional().describe('New number of a moved cell'),
           kind: z.enum(['code', 'markdown']).optional(),
           language: z.string().min(1).optional(),

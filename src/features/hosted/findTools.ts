@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
+import { parsedJson } from '../../core/json.ts';
 import { cutMiddle } from '../../core/text/cutText.ts';
 import { fitting } from '../../core/text/fitting.ts';
 import { jsonText } from '../../core/text/jsonText.ts';
@@ -29,7 +30,13 @@ export function searchTool(name: string, ctx: Context): Tool | undefined {
   return searchTools(listing(ctx).hidden).find((tool) => tool.name === name);
 }
 
-const called = z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()).default({}) });
+const called = z.object({
+  name: z.string(),
+  arguments: z.preprocess(
+    (given) => (typeof given === 'string' ? parsedJson(given || '{}') : (given ?? undefined)),
+    z.record(z.string(), z.unknown()).default({}),
+  ),
+});
 
 /** The call that a call of `call_tool` stands for; undefined if `call_tool` itself answers, with an error. */
 export const forwarded: NonNullable<ToolSource['forwarded']> = (given, ctx) => {

@@ -34,6 +34,7 @@ describe('protocol/arguments: what clients and models send', () => {
       { startLine: '2', dryRun: 'true', params: '{"a":[1]}' },
       { startLine: 2, dryRun: true, params: { a: [1] } },
     ],
+    ['a number for yes and no', { dryRun: 1 }, { dryRun: true }],
     [
       'a list in a text',
       { kinds: '["class"]', parts: JSON.stringify([one]) },

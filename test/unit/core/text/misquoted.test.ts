@@ -54,6 +54,12 @@ describe('core/text/misquoted', () => {
   for (const [what, wanted, said] of NEAREST)
     it(`tells ${what}`, () => assert.match(misquoted(NOTES, wanted, 'Copy.'), said));
 
+  it('passes over line breaks before it, and tells whole characters', () => {
+    const text = 'x\n\nfoo(barbaz, one, 😀);\n';
+    const told = misquoted(text, '\nfoo(barbaz, one, 😁);', 'Copy.');
+    assert.match(told, /^First difference in line 3, column 18: U\+1F600 where you wrote U\+1F601\./);
+  });
+
   it('lists a few of many', () => {
     const text = 'a\u00a0b\n'.repeat(100_000);
     assert.match(

@@ -88,6 +88,11 @@ describe('features/hosted/listing', () => {
       const params = { name: 'a__tool0', arguments: { c: 1 } };
       const found = forward(params);
       assert.deepEqual([found?.tool.name, found?.params], ['a__tool0', params]);
+      const inText = forward({ name: 'a__tool0', arguments: '{"c":1}' });
+      assert.deepEqual(
+        [inText?.params, forward({ name: 'a__tool0', arguments: '' })?.params.arguments],
+        [params, {}],
+      );
       const gone = forward({ name: 'b__tool0' })?.tool as Tool;
       await assert.rejects(gone.run({} as never, {} as Context, {} as ToolCall), /it was removed/);
       assert.equal(forward({ name: 1 }), undefined);
