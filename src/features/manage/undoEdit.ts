@@ -11,6 +11,8 @@ import { CHANGES_TEXT, defineTool, text } from '../tool.ts';
 const MOST_LISTED = 20;
 const MOST_FILES = 5;
 
+const TEXTS_ONLY = 'Only texts are shown: list also names notebooks, empty files, other files and folders.';
+
 /** Takes one of the agent's edits back. */
 export const undoEdit = defineTool({
   name: 'undo_edit',
@@ -34,9 +36,9 @@ export const undoEdit = defineTool({
     if (diff)
       return text(
         ...cutDiff(
-          own.changed(id).map(diffOf).join('\n') ||
-            'Your edits of this session changed nothing that is still known.',
+          own.changed(id).map(diffOf).join('\n') || 'Your edits changed no text that is still known.',
         ),
+        own.list().length > 0 ? TEXTS_ONLY : undefined,
       );
     const undo = await own.undo(id);
     const { edits, operations } = undo;
