@@ -69,8 +69,9 @@ export function pictureKind({
   if (bytes.length > MOST_BYTES)
     return { problem: `it has ${bytes.length} bytes, and models take at most ${MOST_BYTES}` };
   const size = kind.isWhole(bytes) ? sizeOf(kind, bytes) : 'cut';
-  if (size === 'cut') return { problem: 'it is cut off or broken' };
-  if (size && Math.max(...size) > MOST_PIXELS)
+  if (size === undefined || size === 'cut' || Math.min(...size) < 1)
+    return { problem: 'it is cut off or broken' };
+  if (Math.max(...size) > MOST_PIXELS)
     return { problem: `it has ${size.join(' × ')} pixels, and models take at most ${MOST_PIXELS} a side` };
   return { mimeType: kind.mimeType };
 }
@@ -86,6 +87,7 @@ function sizeOf(kind: Taken, bytes: Buffer): Size | 'cut' | undefined {
 /** From the frame header (ITU T.81, B.2.2): marker, length, precision, height, width. */
 function jpegSize(bytes: Buffer): Size | undefined {
   for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {
+    while (bytes[at + 1] === 0xff) at++; // fill bytes (B.1.1.2)
     const marker = bytes[at + 1] ?? 0;
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
     if (isFrame) return [bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)];

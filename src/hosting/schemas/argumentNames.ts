@@ -48,8 +48,13 @@ export function renamed(schema: unknown, names: ReadonlyMap<string, string>): un
  */
 export function ownArguments(schema: Fields, names: ReadonlyMap<string, string>, args: Fields): Fields {
   const ownOf = new Map([...names].map(([own, shown]) => [shown, own]));
+  const targets = new Map<unknown, unknown>(); // the same few are looked up for each value
+  const targetOf = (ref: unknown) => {
+    if (!targets.has(ref)) targets.set(ref, pointed(schema, ref));
+    return targets.get(ref);
+  };
   const walk = (value: unknown, schemas: readonly unknown[]): unknown => {
-    const all = applying(schemas, schema);
+    const all = applying(schemas, targetOf);
     if (all.length === 0) return value;
     if (Array.isArray(value)) return value.map((one, index) => walk(one, all.flatMap(itemAt(index))));
     if (!isObject(value)) return value;
@@ -81,8 +86,8 @@ const propertyAt =
     return [...Object.values(fieldsOf(patternProperties)), additionalProperties];
   };
 
-/** All schemas that may say something of a value at the place of these. */
-function applying(schemas: readonly unknown[], root: Fields): Fields[] {
+/** All schemas that may say something of a value at the place of these. @param targetOf what a `$ref` points at */
+function applying(schemas: readonly unknown[], targetOf: (ref: unknown) => unknown): Fields[] {
   const all = new Set<Fields>();
   const add = (schema: unknown): void => {
     if (!isObject(schema) || all.has(schema)) return;
@@ -92,7 +97,7 @@ function applying(schemas: readonly unknown[], root: Fields): Fields[] {
     const maps = [schema.dependentSchemas, schema.dependencies].flatMap((map) =>
       Object.values(fieldsOf(map)),
     );
-    for (const one of [pointed(root, $ref), ...lists, condition, then, otherwise, not, ...maps]) add(one);
+    for (const one of [targetOf($ref), ...lists, condition, then, otherwise, not, ...maps]) add(one);
   };
   for (const schema of schemas) add(schema);
   return [...all];

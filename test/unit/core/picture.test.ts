@@ -25,7 +25,7 @@ describe('core/picture', () => {
   const TAKEN: [what: string, bytes: Uint8Array, mimeType: string][] = [
     ['PNG', png, 'image/png'],
     ['PNG of 8,000 pixels', resized(8_000), 'image/png'],
-    ['JPEG without a frame', hex('ffd8ffe000104a46494600010100000100010000ffd9'), 'image/jpeg'],
+    ['JPEG with fill bytes', hex(frame('0010').replace('ffc0', 'ffffffc0')), 'image/jpeg'],
     ['JPEG', hex(frame('1f40')), 'image/jpeg'],
     ['JPEG with bytes after its end', hex(frame('0010'), Buffer.alloc(9)), 'image/jpeg'],
     ['GIF', hex('47494638396101000100000000003b'), 'image/gif'],
@@ -39,6 +39,8 @@ describe('core/picture', () => {
   const REFUSED: [what: string, bytes: Uint8Array, problem: RegExp][] = [
     ['PNG that is cut off', png.subarray(0, 16), /^it is cut off or broken$/],
     ['JPEG that is cut off', hex('ffd8ffe000104a464946'), /cut off/],
+    ['JPEG without a frame', hex('ffd8ffe000104a46494600010100000100010000ffd9'), /cut off or broken/],
+    ['PNG of no pixels', resized(0), /cut off or broken/],
     ['GIF that is cut off', hex('47494638396101'), /cut off/],
     ['WebP that is cut off', hex('52494646ff0000005745425056503820'), /cut off/],
     [
