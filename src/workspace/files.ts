@@ -17,7 +17,7 @@ import { AgentPlace, codeAt, type Standing } from './place.ts';
 import { displayPath, openDocument } from './read/displayPath.ts';
 import { type FileStat, fileStat, requireFile } from './read/fileStat.ts';
 import { type ListedLook, listedLook } from './read/inspectListed.ts';
-import { locate, locateNamed } from './read/locate.ts';
+import { locate, locateShown } from './read/locate.ts';
 import { locateUri, permitted } from './read/locateUri.ts';
 import type { Location, Locator } from './read/location.ts';
 import { type MakeRoom, readContent, requireReadable, type Shown } from './read/readContent.ts';
@@ -103,9 +103,9 @@ export class Files {
     return locate(this.#locator, path).catch(withNearPaths(this.#locator, path, this.#listing.known));
   }
 
-  /** The file that a result names by this path, wherever the agent works. @throws UserError, NotFoundError */
-  locateNamed(path: string): Promise<Location> {
-    return locateNamed(this.#locator, path);
+  /** The file that a result shows by this path, wherever the agent works. @throws UserError, NotFoundError */
+  locateShown(path: string): Promise<Location> {
+    return locateShown(this.#locator, path);
   }
 
   /** The same as `locate` for what is only read: names may differ in characters that look the same. @throws UserError, NotFoundError */

@@ -99,14 +99,24 @@ export async function makeEdits(
     const changed = [...new Map(all.map((one) => [one.path, one])).values()];
     const before = await checksWithNew(checking, operations);
     const problems = changed.length > 0 ? await problemsAfter(before, changed, ctx, call.signal) : [];
-    const broken = await brokenUsers(await using, before, ctx, call.signal);
+    const users = await using;
+    const broken = await brokenUsers(users, before, ctx, call.signal);
+    const unknown = keepIf ? users.filter(({ path }) => before.get(path)?.state !== 'checked') : [];
     const operatedOn = operated.map(({ planned }) => operationText(planned.diff));
-    return [...files, ...operatedOn, ...followed.lines, ...problems, ...broken];
+    return [...files, ...operatedOn, ...followed.lines, ...problems, ...broken, ...noteOnUsers(unknown)];
   } finally {
     following.dispose();
     done.abort();
   }
 }
+
+/** With keepIf nothing is taken back for the old errors of other files; but that nothing new is there is not known either. */
+const noteOnUsers = (unknown: readonly Location[]): string[] =>
+  unknown.length === 0
+    ? []
+    : [
+        `Not checked, for want of a report before the edit: ${unknown.map(({ path }) => visible(path)).join(', ')}.`,
+      ];
 
 /** @throws UserError with the new errors, or the reason why it is not known whether there are any */
 function requireNoNewErrors(before: Checks, after: Checks): void {

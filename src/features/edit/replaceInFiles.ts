@@ -39,7 +39,7 @@ export const replaceInFiles = defineTool({
     const counts = new Map<string, number>();
     const edits = await Promise.all(
       [...hits].map(async ([path, found]) => {
-        const location = await ctx.files.locateNamed(path);
+        const location = await ctx.files.locateShown(path);
         const plan = (before: string) => {
           const { text, count, lines } = replace(before);
           if (query.isRegex && !counts.has(path)) requireSameLines(path, found, lines, count);

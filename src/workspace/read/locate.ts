@@ -17,8 +17,8 @@ export async function locate(locator: Locator, path: string): Promise<Location> 
   return locateBeside(locator, path, inOwnDirectory);
 }
 
-/** The same for a path as results name files: it is no path in the agent's own directory. @throws as `locate` does */
-export async function locateNamed(locator: Locator, path: string): Promise<Location> {
+/** The same for a path as results show it: it is no path in the agent's own directory. @throws as `locate` does */
+export async function locateShown(locator: Locator, path: string): Promise<Location> {
   return locateBeside(locator, path, async () => undefined);
 }
 

@@ -24,7 +24,7 @@ export const explainSelection: BuiltIn = ({ vscode: { l10n } }) => ({
         'Nothing is selected in a file that you may read. Ask the user to select some code in VS Code.',
       );
     const attached = new Attachments(ctx);
-    const location = await ctx.files.locateNamed(active.path);
+    const location = await ctx.files.locateShown(active.path);
     for (const { line, endLine = line, text } of selections)
       attached.text(active.path, { uri: linesUri(location, line, endLine), text });
     const { path } = active;

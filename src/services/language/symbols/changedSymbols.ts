@@ -78,7 +78,7 @@ async function changedFile(
   signal: AbortSignal,
 ): Promise<ChangedFile | undefined> {
   throwIfCancelled(signal);
-  const location = await (isNamed ? scope.files.locate(path) : scope.files.locateNamed(path));
+  const location = await (isNamed ? scope.files.locate(path) : scope.files.locateShown(path));
   const lines = await changedLines(location, scope).catch(ifUserError(undefined));
   const isUnchanged = lines?.length === 0;
   if (isUnchanged && !isNamed) return undefined;

@@ -31,7 +31,7 @@ export async function loadProjects(path: string, scope: LanguageScope, signal: A
   const paths = [...new Set(hits.map((hit) => hit.path))];
   const byRoot = Map.groupBy(paths, (one) => roots.find((root) => one.startsWith(root)));
   await inParallel([...byRoot.values()].slice(0, MOST), AT_ONCE, async ([first = '']) => {
-    const location = await files.locateNamed(first).catch(ifUserError(undefined));
+    const location = await files.locateShown(first).catch(ifUserError(undefined));
     if (!location) return;
     const load = async () => files.openDocument(location) ?? (await files.loadDocument(location));
     const document = await load().catch(ifUserError(undefined));

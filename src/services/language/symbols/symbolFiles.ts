@@ -73,6 +73,6 @@ async function filesWith(
   const lines = await files.search({ query, ...how, include: [], exclude: [] }, signal);
   const declaring = lines.filter(({ text }) => DECLARES.test(text));
   const paths = [...new Set([...declaring, ...lines].map(({ path }) => path))].slice(0, MOST_FILES);
-  const located = await Promise.allSettled(paths.map((path) => files.locateNamed(path)));
+  const located = await Promise.allSettled(paths.map((path) => files.locateShown(path)));
   return located.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
 }
