@@ -4,14 +4,17 @@
 //   lists.cjs      the lists and menus that commands open, and the review; loaded with the first of them, or the first edit
 //   protocol.cjs   the MCP SDK, zod and all features; loaded with the first connection
 //   http.cjs       the transports over HTTP; loaded where they are switched on
+//   diff.cjs, jsonc-parser.cjs, smol-toml.cjs  what lists.cjs and protocol.cjs both use
 //   lsp.cjs        the converters of LSP's types; loaded with the first call of lsp_request
+//   colours.js     colours code in the page of a question, in the browser
 //   shim.js        what an agent starts, and relay.js, which it loads; without dependencies, for Node 20 and newer
 //   doctor.js      what it loads for --doctor, and the extension for its command
+// and the plugin of TypeScript's server (src/tsserver).
 // `node esbuild.mjs --watch` keeps them up to date.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { build, context } from 'esbuild';
 import { features } from './src/features/index.ts';
-import { catalogue } from './src/protocol/catalogue.ts';
+import { catalogue } from './src/protocol/server.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
@@ -30,6 +33,22 @@ const lazily = {
     leaveOut(/\/main\.ts$/, './relay.js');
     leaveOut(/\/doctor\.ts$/, './doctor.js');
     leaveOut(/\/lsp\/conversions\.ts$/, './lsp.cjs');
+  },
+};
+
+/** Packages that two bundles use: each is a bundle of its own, in the package once, with what is imported of it. */
+const TWICE = ['diff', 'jsonc-parser', 'smol-toml'];
+const importedOf = (name) => {
+  const imports = new RegExp(`import \\{([^}]*)\\} from '${name}'`, 'g');
+  const texts = globSync('src/**/*.ts').flatMap((path) => [...readFileSync(path, 'utf8').matchAll(imports)]);
+  const names = texts.flatMap(([, list]) => list.split(',')).map((one) => one.trim());
+  return [...new Set(names)].filter((one) => one !== '' && !one.startsWith('type '));
+};
+const apart = {
+  name: 'apart',
+  setup({ onResolve }) {
+    const filter = new RegExp(`^(${TWICE.join('|')})$`);
+    onResolve({ filter }, ({ path }) => ({ path: `./${path}.cjs`, external: true }));
   },
 };
 
@@ -84,6 +103,9 @@ const asciiOnly = {
   },
 };
 
+/** Where TypeScript's server looks for a plugin of an extension, and only there. */
+const PLUGIN = 'node_modules/workspace-mcp-tsserver';
+
 const shared = {
   bundle: true,
   platform: 'node',
@@ -116,7 +138,7 @@ const bundles = [
     entryPoints: ['src/ui/lazyCommands.ts'],
     outfile: 'dist/lists.cjs',
     target: 'node22',
-    plugins: [lazily, plainVscode, asciiOnly],
+    plugins: [lazily, apart, plainVscode, asciiOnly],
   },
   {
     ...shared,
@@ -125,8 +147,15 @@ const bundles = [
     // zod asks for it; VS Code logs an error, with a stack, when an extension does.
     define: { navigator: 'undefined' },
     target: 'node22',
-    plugins: [lazily, withoutAjv, asciiOnly],
+    plugins: [lazily, apart, withoutAjv, asciiOnly],
   },
+  ...TWICE.map((name) => ({
+    ...shared,
+    stdin: { contents: `export {${importedOf(name)}} from '${name}'`, resolveDir: '.' },
+    outfile: `dist/${name}.cjs`,
+    target: 'node22',
+    plugins: [asciiOnly],
+  })),
   {
     ...shared,
     entryPoints: ['src/server/http/httpServer.ts'],
@@ -143,6 +172,16 @@ const bundles = [
     target: 'node22',
     // The converters use only the types of the protocol; its package brings a JSON-RPC connection (100 KB).
     alias: { 'vscode-languageserver-protocol': 'vscode-languageserver-types' },
+  },
+  {
+    ...shared,
+    entryPoints: ['src/ui/approvals/colours.ts'],
+    outfile: 'dist/colours.js',
+    platform: 'browser',
+    format: 'iife',
+    target: 'chrome120',
+    // Prism colours a page by itself, or in a worker, unless there is neither.
+    define: { window: 'undefined', WorkerGlobalScope: 'undefined', global: 'globalThis' },
   },
   {
     ...shared,
@@ -171,6 +210,13 @@ const bundles = [
     target: 'node20',
     external: [],
   },
+  {
+    ...shared,
+    entryPoints: ['src/tsserver/plugin.ts'],
+    outfile: `${PLUGIN}/index.js`,
+    target: 'node20',
+    footer: { js: 'module.exports = module.exports.default;' },
+  },
 ];
 
 if (process.argv.includes('--watch')) {
@@ -183,3 +229,5 @@ if (process.argv.includes('--watch')) {
 }
 // Copied beside the stable copy of the shim as well: whatever package that lies in, Node takes it for CommonJS.
 writeFileSync('dist/package.json', '{ "type": "commonjs" }\n');
+mkdirSync(PLUGIN, { recursive: true });
+writeFileSync(`${PLUGIN}/package.json`, JSON.stringify({ name: 'workspace-mcp-tsserver', version }));

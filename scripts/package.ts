@@ -24,16 +24,23 @@ function main(): void {
   writeFileSync(at('dist/THIRD_PARTY_NOTICES.txt'), thirdPartyNotices(packages));
   // vsce looks at every file below its folder, which takes a minute in the project itself.
   rmSync(staging, { recursive: true, force: true });
-  for (const path of packedFiles()) cpSync(at(path), join(staging, path));
+  for (const path of packedFiles()) stage(path);
   const { readme, options } = aboutTheRepository();
   writeFileSync(join(staging, 'README.md'), readme);
   writeFileSync(join(staging, '.vscodeignore'), ''); // or vsce warns
-  vsce(['package', '--out', vsix, '--no-dependencies', ...options]);
+  vsce(['package', '--out', vsix, ...options]);
   console.log(`What is packed:\n${table([...packedFiles(), 'README.md'].map(sizeOf))}`);
   console.log(`\nThe largest packages in the bundles:\n${table(packages.slice(0, 5))}`);
   const { size } = statSync(vsix);
   console.log(`\ndist/workspace-mcp.vsix: ${kilobytes(size)} (${size} bytes)`);
   if (size > LIMIT) throw new Error(`The package is larger than ${kilobytes(LIMIT)}.`);
+}
+
+/** Copies a file; JSON without its spaces. */
+function stage(path: string): void {
+  cpSync(at(path), join(staging, path));
+  if (path.endsWith('.json'))
+    writeFileSync(join(staging, path), JSON.stringify(JSON.parse(readFileSync(at(path), 'utf8'))));
 }
 
 /** By `repository` vsce makes the addresses of the README's pictures and links; those of this version have its tag. */

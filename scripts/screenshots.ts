@@ -87,7 +87,7 @@ async function forConnecting(window: PictureWindow): Promise<void> {
     await inSight(page.locator('.modified .view-line').filter({ hasText: 'shim.js' }));
     await inSight(notification('Connect Codex?'));
   });
-  await notification('Connect Codex?').getByRole('button', { name: 'Cancel' }).press('Enter');
+  await page.locator('.editor-actions').getByRole('button', { name: 'Cancel' }).click();
 }
 
 async function forReadme(window: PictureWindow): Promise<void> {
@@ -112,6 +112,16 @@ async function forReadme(window: PictureWindow): Promise<void> {
   await page.locator('.quick-input-widget:visible input.input').fill('>Workspace MCP: ');
   await picture(window, 'docs/images/palette.png', () => rowInList(page, 'Workspace MCP: Add Server'));
   await page.keyboard.press('Escape');
+
+  const run = agent.call('run_command', { command: 'node --test src' });
+  run.catch(() => {}); // it is denied
+  await question(page, 'node --test src');
+  await takesAnswers(page);
+  await picture(window, 'docs/images/run.png', () =>
+    inSight(questionFrame(page).getByText('node --test src').last()),
+  );
+  await answer(page, 'Deny');
+  await noQuestion(page);
 }
 
 async function forReview(window: PictureWindow): Promise<void> {
@@ -155,20 +165,15 @@ async function forWalkthrough(window: PictureWindow): Promise<void> {
   const { page } = window;
   await page.setViewportSize(SMALL);
   await runCommand(page, 'View: Close All Editors');
-  for (const [command, name, title, row] of [
-    ['Workspace MCP: Show Server Menu', 'run', 'Workspace MCP', 'Example Agent'],
-    ['Workspace MCP: Connect Agent', 'agent', 'Connect Agent', 'Claude Code'],
-  ] as const) {
-    await runCommand(page, command);
-    await picture(window, `media/walkthrough/${name}.webp`, () => rowInList(page, row, title));
-    await page.keyboard.press('Escape');
-  }
+  await runCommand(page, 'Workspace MCP: Connect Agent');
+  await picture(window, 'media/walkthrough/agent.webp', () =>
+    rowInList(page, 'Claude Code', 'Connect Agent'),
+  );
+  await page.keyboard.press('Escape');
   await picture(window, 'media/walkthrough/watch.webp', () => rowInView(page, 'get_diagnostics'));
   const edit = await askForEdit(window, NEAR_THE_TOP);
-  await picture(window, 'media/walkthrough/control.webp', async () => {
-    await changeInSight(page, NEAR_THE_TOP);
-    await rowInView(page, 'Example Agent');
-  });
+  const asked = page.locator('.editor-group-container').last();
+  await picture(window, 'media/walkthrough/control.webp', () => changeInSight(page, NEAR_THE_TOP), asked);
   await answer(page, 'Allow Once');
   await edit.result;
 }

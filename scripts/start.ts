@@ -12,7 +12,7 @@ import {
   WINDOW_VARIABLE,
   type WindowRecord,
 } from '../src/ipc/windowRecord.ts';
-import { prepareStateDirectory } from '../src/server/stateDirectory.ts';
+import { prepareStateDirectory } from '../src/server/serverRun.ts';
 import { closeAll, isEnding } from '../test/host/cleanup.ts';
 import { projectRoot } from '../test/host/paths.ts';
 import { makeScratch, type Scratch } from '../test/host/scratch.ts';

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { SamplingGrants } from './hosting/answers/sampling/samplingGrants.ts';
-import type { Hosting } from './hosting/servers/hosting.ts';
+import { type Hosting, SamplingGrants } from './hosting/index.ts';
 import { openWindows } from './ipc/openWindows.ts';
 import { readRecords, stateDirectory } from './ipc/windowRecord.ts';
 import { KeptSessionGrants } from './server/sessionGrants.ts';
@@ -12,29 +11,31 @@ import { Reports } from './services/language/reports.ts';
 import { showActivity } from './ui/activity/view.ts';
 import { Agents } from './ui/agents.ts';
 import { ApprovalPrompt } from './ui/approvals/prompt.ts';
-import { consentStore, grantStore, samplingStore } from './ui/approvals/store.ts';
+import { breakpointStore, consentStore, grantStore, samplingStore } from './ui/approvals/store.ts';
 import { registerCommands } from './ui/commands.ts';
-import { recordConnections } from './ui/connectAgent/connections.ts';
-import { serveEditorAgent } from './ui/connectAgent/editorAgentLater.ts';
-import { offerLater } from './ui/connectAgent/offerLater.ts';
+import { offerLater, recordConnections, serveEditorAgent } from './ui/connectAgent/atStart.ts';
 import { setContextKeys } from './ui/contextKeys.ts';
 import type { Controls } from './ui/controls.ts';
-import { editorData, userFolder } from './ui/editorData.ts';
-import { createHosting, processRecord } from './ui/hosting/createHosting.ts';
-import { ServersLater } from './ui/hosting/serversLater.ts';
+import { createHosting, processRecord, ServersLater } from './ui/hosting/serversLater.ts';
 import { HttpLater } from './ui/http/httpLater.ts';
 import { lazily } from './ui/lazily.ts';
+import { removeLeftBreakpoints } from './ui/leftBreakpoints.ts';
 import { WindowLog } from './ui/log.ts';
-import { warnOfPattern } from './ui/menus/brokenPattern.ts';
 import { showStatus } from './ui/menus/statusBar.ts';
 import { showPromptProblems } from './ui/prompts/promptProblems.ts';
+import { PlannedChanges } from './ui/proposals/plannedChanges.ts';
 import { Proposals } from './ui/proposals/proposals.ts';
 import { ReadOnlyTexts } from './ui/readOnlyTexts.ts';
 import { requireCached } from './ui/requireCached.ts';
 import { reviewLater } from './ui/reviewLater.ts';
-import { startsAutomatically } from './ui/settings.ts';
-import { shareWindowId } from './ui/terminals.ts';
-import { createWindowServer, wantedWindowId } from './ui/windowServer.ts';
+import { isStopped, startsAutomatically, warnOfPattern } from './ui/settings.ts';
+import {
+  createWindowServer,
+  editorData,
+  shareWindowId,
+  userFolder,
+  wantedWindowId,
+} from './ui/windowServer.ts';
 import { Journal } from './workspace/edit/journal.ts';
 
 /** What VS Code waits for at the end, for some seconds; it disposes of all subscriptions before. */
@@ -49,6 +50,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const prompt = new ApprovalPrompt(context.extensionUri);
   const proposals = new Proposals();
   const texts = new ReadOnlyTexts();
+  const plans = new PlannedChanges(texts);
   const reports = new Reports(vscode);
   const journal = new Journal();
   const store = consentStore(context.workspaceState, context.globalState);
@@ -59,10 +61,9 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const sampling = new SamplingGrants(samplingStore(context.workspaceState, context.globalState));
   const questions = lazily(async () => {
-    const { HostedQuestions } = await import('./ui/lazyCommands.ts');
-    const asking = new HostedQuestions(sampling);
-    subscriptions.push(asking);
-    return asking;
+    const { hostedQuestions } = await import('./ui/lazyCommands.ts');
+    const approvals = async () => (await loadSessions()).approvals;
+    return hostedQuestions({ grants: sampling, prompt, approvals });
   });
   const loadProtocol = lazily(async () => {
     const cache = vscode.Uri.joinPath(context.globalStorageUri, 'protocol.code').fsPath;
@@ -78,6 +79,12 @@ export function activate(context: vscode.ExtensionContext): void {
     close = () => closeServer(hosting.dispose());
     return hosting;
   });
+  const review = reviewLater({
+    ...{ agents, journal, log },
+    storage: context.storageUri,
+    editorData: editorData(context),
+    load: loadProtocol,
+  });
   const loadSessions = lazily(async (): Promise<Sessions> => {
     const { Sessions } = await loadProtocol();
     const window = {
@@ -92,17 +99,19 @@ export function activate(context: vscode.ExtensionContext): void {
       userFolder: userFolder(context),
       warnOfPattern,
       journal,
+      breakpoints: breakpointStore(context.workspaceState),
       consent: { ask: prompt.ask, inquire: prompt.inquire, propose: proposals.propose, store, grants },
     };
     const { changed: onDidChangeAgents, callsChanged: onDidChangeCalls } = agents;
-    const sessions = new Sessions({ window, onDidChangeAgents, onDidChangeCalls });
+    const { authors } = await review.edits();
+    const sessions = new Sessions({ window, authors, onDidChangeAgents, onDidChangeCalls });
     agents.follow(sessions);
     subscriptions.push(sessions.approvals.onDidChange(prompt.queueChanged));
     return sessions;
   });
   const server = createWindowServer(context, log, {
     openSession: async (socket, peer) => (await loadSessions()).open(socket, peer),
-    knowsSession: grants.knows,
+    knowsSession: (resume) => grants.knows(resume) || review.knowsEditsOf(resume),
   });
   const http = new HttpLater(async () => {
     const { HttpService } = await import('./ui/lazyCommands.ts');
@@ -115,18 +124,17 @@ export function activate(context: vscode.ExtensionContext): void {
       serve: async (channel, peer) => (await loadSessions()).serve(channel, peer),
     });
   }, log.error);
-  const review = reviewLater({ agents, journal, log });
   const servers = new ServersLater({
     agents,
     log,
     hosting: loadHosting,
     load: async () => {
       const { Servers } = await import('./ui/lazyCommands.ts');
-      return new Servers({ hosting: await loadHosting(), agents, texts });
+      return new Servers({ hosting: await loadHosting(), agents, texts, plans });
     },
   });
   const controls: Controls = {
-    ...{ server, agents, prompt, proposals, texts, store, sampling, journal, log, extension, context },
+    ...{ server, agents, prompt, proposals, plans, texts, store, sampling, journal, log, extension, context },
     ...review,
     http,
     servers,
@@ -137,6 +145,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const closeServer = async (hosting?: Promise<void>) => {
     await agents.close();
     stopping.dispose();
+    await review.closeEdits();
     await hosting;
     log.dispose(); // last: what goes wrong is still logged
   };
@@ -151,6 +160,7 @@ export function activate(context: vscode.ExtensionContext): void {
     proposals,
     servers,
     http,
+    plans,
     texts,
     registerCommands(controls),
     setContextKeys(controls),
@@ -163,10 +173,14 @@ export function activate(context: vscode.ExtensionContext): void {
     ),
     offerLater(controls, async () => (await import('./ui/lazyCommands.ts')).offerToConnect(controls)),
   );
+  const left = removeLeftBreakpoints(vscode, breakpointStore(context.workspaceState));
+  if (left) subscriptions.push(left);
   const endLeftovers = () => {
     if (existsSync(processRecord(server.id ?? wantedWindowId(context)))) void loadHosting();
   };
-  if (startsAutomatically()) void server.start().then(endLeftovers);
+  const starts = startsAutomatically() && !isStopped(context.workspaceState);
+  const started = starts ? server.start().then(endLeftovers) : Promise.resolve();
+  started.then(review.restore).catch(log.error);
 }
 
 /** A window that closes while it is still starting is not deactivated: its process just ends, or is told to by a signal. */

@@ -1,8 +1,16 @@
 // The page of a question. It shows what the extension sends, and sends back each click with the id of its question. It accepts
 // clicks only after the question, with its first changed line, was visible and unchanged for READING milliseconds. A button
 // shows how many changed lines have not been visible yet.
+import { element } from './element.js';
+import { form, note } from './form.js';
+
 const READING = 1000;
 const LONG_WAIT = 30_000;
+/** Most files whose names are listed at once. */
+const MOST_LISTED = 5;
+/** Milliseconds that colouring may take, and the most UTF-16 units of a line that is coloured. */
+const COLOURING = 300;
+const LONG_LINE = 2_000;
 
 const vscode = acquireVsCodeApi();
 const isMac = /^Mac/.test(navigator.platform);
@@ -19,24 +27,59 @@ window.addEventListener('message', ({ data }) => {
 setInterval(tellWait, 1000);
 window.addEventListener('scroll', look);
 window.addEventListener('resize', look);
+window.addEventListener('load', colour); // colours.js is there now
+window.addEventListener('click', ({ target }) => {
+  if (!target.closest('#menu, #choices')) toggleMenu(false);
+});
+window.addEventListener('keydown', ({ key }) => {
+  if (key === 'Escape') toggleMenu(false);
+});
+window.addEventListener('blur', () => toggleMenu(false));
 vscode.postMessage({ ready: true });
 
 function show(question) {
   shown = question;
   began = performance.now();
-  const replied = question.replies ? [replies(question)] : [];
-  document.body.replaceChildren(answers(question), about(question), ...question.files.map(file), ...replied);
-  items = [...document.querySelectorAll('pre, tr.added, tr.removed')];
-  seenItems = 0;
+  document.body.replaceChildren(answers(question), ...contents(question));
   window.scrollTo(0, 0);
+  filled();
   update(question);
   read(question);
 }
 
-/** Updates the number of waiting questions and the waiting time; the action itself never changes. */
-function update({ more }) {
-  document.querySelector('.more').textContent = more;
+const contents = (question) => [
+  about(question),
+  ...(question.files.length > 1 ? [list(question)] : []),
+  ...question.files.map(file),
+  ...(question.replies ? [replies(question)] : []),
+  ...(question.form ? [form(question, vscode)] : []),
+];
+
+/** Updates how many wait, what is said about fields, and the lines around its own: what it asks for never changes. */
+function update(changed) {
+  if (changed !== shown && changed.heading) {
+    const open = [...document.querySelectorAll('details')].map((one) => one.open);
+    Object.assign(shown, changed);
+    document.body.replaceChildren(document.querySelector('header'), ...contents(shown));
+    for (const [index, one] of document.querySelectorAll('details').entries()) one.open = open[index];
+    filled();
+  }
+  if (changed.notes) note(changed.notes);
+  document.querySelector('.more').textContent = changed.more;
   tellWait();
+}
+
+function filled() {
+  findItems();
+  colour();
+}
+
+/** Those of files that the user has folded do not count. */
+function findItems() {
+  const all = [...document.querySelectorAll('pre, .field, tr.added, tr.removed, .cut')];
+  items = all.filter((one) => !one.closest('details:not([open])'));
+  seenItems = 0;
+  look();
 }
 
 /** Counts the time in which the user could read. The browser draws frames only while the page is visible. */
@@ -53,7 +96,7 @@ function read(question) {
     document.querySelector('.reading').style.width = `${Math.min(100, (seen / READING) * 100)}%`;
     if (seen < READING) return void requestAnimationFrame(frame);
     vscode.postMessage({ read: question.id });
-    for (const one of document.querySelectorAll('button:not(.off), textarea')) one.disabled = false;
+    for (const one of document.querySelectorAll('button:not(.off), textarea, fieldset')) one.disabled = false;
     document.body.classList.add('open');
   };
   document.body.classList.remove('open');
@@ -74,11 +117,11 @@ function look() {
     else high = middle;
   }
   seenItems = low;
-  const left = items.length - seenItems;
+  const left = items.slice(seenItems).reduce((sum, { changes = 1 }) => sum + changes, 0);
   const mark = document.getElementById('below');
   const { changesBelow, below } = shown.texts;
   mark.hidden = left === 0;
-  mark.textContent = `↓ ${items.at(-1)?.matches('tr') ? changesBelow.replace('{0}', String(left)) : below}`;
+  mark.textContent = `↓ ${items.at(-1)?.matches('tr, .cut') ? changesBelow.replace('{0}', String(left)) : below}`;
 }
 
 /** Scrolls to the first item that has not been visible, or by a page within it. */
@@ -88,47 +131,75 @@ function scrollOn() {
   window.scrollBy(0, far > 40 ? far : window.innerHeight - top - 40);
 }
 
-function answers({ id, choices }) {
+/** One row: the main choices, and the others in a menu. */
+function answers({ id, choices, texts }) {
   const buttons = choices.map(({ choice, label, keys, isMain, isOff, tip }) => {
-    const button = element('button', isMain ? 'main' : 'link', element('span', '', label));
     const binding = keys && (isMac ? `⌘K ${keys}` : `Ctrl+K ${keys}`);
-    if (binding && isMain) button.append(element('kbd', '', binding));
+    const button = quietButton(isMain ? 'main' : 'choice', element('span', '', label));
+    if (binding) button.append(element('kbd', '', binding));
     button.id = choice;
     button.title = tip ?? binding ?? '';
     button.disabled = true;
     button.classList.toggle('off', Boolean(isOff));
-    button.addEventListener('mousedown', (event) => event.preventDefault()); // keeps the focus where it is
     button.addEventListener('click', () => {
+      toggleMenu(false);
       // Blocks the second click of a double click. The diff and choices with a further step may be opened again.
-      if (choice === 'once' || choice === 'session' || choice === 'deny' || choice === 'denySession')
+      if (!['denyReason', 'workspace', 'diff'].includes(choice))
         for (const one of document.querySelectorAll('button')) one.disabled = true;
       vscode.postMessage({ id, choice });
     });
     return button;
   });
-  const below = element('button', 'link');
+  const isMain = (button) => button.classList.contains('main');
+  const menu = element('div', '', ...buttons.filter((one) => !isMain(one)));
+  Object.assign(menu, { id: 'menu', hidden: true });
+  const more = quietButton('main', texts.choices, element('span', 'arrow', '▾'));
+  Object.assign(more, { id: 'choices', disabled: true, hidden: choices.length === 0 });
+  more.addEventListener('click', () => toggleMenu(menu.hidden));
+  const below = quietButton('');
   below.id = 'below';
-  below.addEventListener('mousedown', (event) => event.preventDefault());
   below.addEventListener('click', scrollOn);
-  return element(
-    'header',
-    '',
-    element('div', 'row', ...buttons.filter((one) => one.classList.contains('main'))),
-    element('div', 'row', ...buttons.filter((one) => !one.classList.contains('main')), below),
-    element('div', 'reading'),
-  );
+  const row = element('div', 'row', ...buttons.filter(isMain), more);
+  return element('header', '', row, menu, below, element('div', 'reading'));
 }
 
-function about({ heading, from, facts, detail, warnings, ends }) {
+function toggleMenu(isOpen) {
+  const menu = document.getElementById('menu');
+  if (!menu) return;
+  menu.hidden = !isOpen;
+  document.getElementById('choices').setAttribute('aria-expanded', String(isOpen));
+}
+
+function about({ heading, from, facts, why, said, detail, given, warnings, ends }) {
   const status = element('section', 'about', element('h1', '', heading), element('p', 'from', from));
   status.setAttribute('role', 'alert');
   if (facts) status.append(element('p', 'facts', facts));
+  if (why) status.append(element('p', 'why', why));
   for (const warning of warnings) status.append(element('p', 'warning', warning));
   for (const text of detail) status.append(element('pre', '', text));
+  for (const { name, value } of given) status.append(element('h3', '', name), element('pre', '', value));
+  if (said) status.append(element('p', 'said', said));
   status.append(
     element('p', 'time', element('span', 'waited'), element('span', '', ends), element('span', 'more')),
   );
   return status;
+}
+
+/** The names of several files; each leads to its changes. */
+function list({ files, texts }) {
+  const names = files.map(({ name, counts }, index) => {
+    const link = quietButton('name', element('bdi', '', name), element('span', 'counts', counts));
+    link.addEventListener('click', () => {
+      const place = document.querySelectorAll('details.file')[index];
+      place.open = true;
+      window.scrollBy(0, place.getBoundingClientRect().top - document.querySelector('header').offsetHeight);
+    });
+    return element('li', '', link);
+  });
+  const summary = element('summary', '', texts.files.replace('{0}', String(files.length)));
+  const made = element('details', 'files', summary, element('ul', '', ...names));
+  made.open = files.length <= MOST_LISTED;
+  return made;
 }
 
 /** The answers to an agent's own question. */
@@ -139,9 +210,8 @@ function replies({ id, replies: { choices, freeText, placeholder, send, dismiss 
     vscode.postMessage({ id, reply });
   };
   const button = (label, classes, reply) => {
-    const made = element('button', classes, label);
+    const made = quietButton(classes, label);
     made.disabled = true;
-    made.addEventListener('mousedown', (event) => event.preventDefault()); // keeps the focus where it is
     made.addEventListener('click', () => answer(reply()));
     section.append(made);
     return made;
@@ -166,28 +236,86 @@ function replies({ id, replies: { choices, freeText, placeholder, send, dismiss 
   return section;
 }
 
-function file({ name, counts, lines }) {
+function file({ name, counts, lines, cut, cutText }) {
   const table = element('table', '');
   const digits = Math.max(...lines.flatMap(({ before = 0, after = 0 }) => [before, after]).slice(-20), 10);
   table.style.setProperty('--digits', `${String(digits).length}ch`);
   for (const line of lines) {
-    const text = element('td', 'text', ...line.parts.map(part));
+    const text = element('td', 'text', ...line.parts.flatMap(part));
     const sign = { added: '+', removed: '−', same: '', gap: '⋯' }[line.kind];
     table.append(
       element('tr', line.kind, cell(line.before), cell(line.after), element('td', 'sign', sign), text),
     );
   }
-  return element(
-    'section',
-    'file',
-    element('h2', '', element('bdi', '', name), element('span', 'counts', counts)),
-    table,
-  );
+  const summary = element('summary', '', element('bdi', '', name), element('span', 'counts', counts));
+  const made = element('details', 'file', summary, table);
+  if (cut) made.append(Object.assign(element('p', 'warning cut', cutText), { changes: cut }));
+  made.open = true;
+  made.addEventListener('toggle', findItems);
+  return made;
 }
 
-function part({ text, mark, isChanged }) {
-  const classes = [mark, isChanged && 'changed'].filter(Boolean).join(' ');
-  return element('span', classes, mark === 'end' ? shown.texts.noNewline : text);
+/** A part of a line, in one colour. A line may end after white space, which is shown by marks. */
+function part({ text, mark, isChanged, colour }) {
+  const classes = [mark, isChanged && 'changed', colour].filter(Boolean).join(' ');
+  const made = element('span', classes, mark === 'end' ? shown.texts.noNewline : text);
+  return mark === 'white' ? [made, element('wbr', '')] : [made];
+}
+
+/** Colours the code of all files, where the language is known; what takes long stays as it is. */
+function colour() {
+  if (!globalThis.coloursOf || !shown) return;
+  const until = performance.now() + COLOURING;
+  for (const [index, { language, lines }] of shown.files.entries()) {
+    const cells = document.querySelectorAll('details.file')[index].querySelectorAll('.text');
+    for (const kind of ['removed', 'added']) {
+      const side = lines.map((line, at) => ({ ...line, cell: cells[at] }));
+      for (const run of runsOf(side.filter((line) => line.kind !== (kind === 'added' ? 'removed' : 'added'))))
+        if (performance.now() < until) colourRun(run, kind, language);
+    }
+  }
+}
+
+/** Lines that follow each other, without the gaps. */
+function runsOf(lines) {
+  const runs = [[]];
+  for (const line of lines) line.kind === 'gap' ? runs.push([]) : runs.at(-1).push(line);
+  return runs;
+}
+
+/** Colours lines as one text; lines that were not changed with those that were added. */
+function colourRun(lines, kind, language) {
+  const textOf = ({ text, mark }) => (mark === 'white' ? ' '.repeat(text.length) : text);
+  const texts = lines.map(({ parts }) => parts.map(textOf).join(''));
+  if (texts.some((text) => text.length > LONG_LINE)) return;
+  const pieces = globalThis.coloursOf(texts.join('\n'), language);
+  if (!pieces) return;
+  let [piece, left] = [0, pieces[0]?.[0] ?? 0];
+  /** The next units in their colours. */
+  const take = (count) => {
+    const taken = [];
+    while (count > 0 && piece < pieces.length) {
+      const length = Math.min(count, left);
+      if (length > 0) taken.push([length, pieces[piece][1]]);
+      count -= length;
+      left -= length;
+      if (left === 0) left = pieces[++piece]?.[0] ?? 0;
+    }
+    return taken;
+  };
+  for (const line of lines) {
+    const spans = line.parts.flatMap((one) => {
+      let at = 0;
+      const cut = take(one.text.length).map(([length, colour]) => {
+        at += length;
+        return { ...one, text: one.text.slice(at - length, at), colour };
+      });
+      return cut.length > 0 ? cut : [one];
+    });
+    take(1); // the end of the line
+    if (line.kind === kind || (line.kind === 'same' && kind === 'added'))
+      line.cell.replaceChildren(...spans.flatMap(part));
+  }
 }
 
 const cell = (number) => element('td', 'number', number === undefined ? '' : String(number));
@@ -202,9 +330,9 @@ function tellWait() {
     .replace('{1}', String(seconds % 60).padStart(2, '0'));
 }
 
-function element(name, classes, ...children) {
-  const made = document.createElement(name);
-  if (classes) made.className = classes;
-  made.append(...children);
+/** A button that leaves the focus where it is. */
+function quietButton(classes, ...children) {
+  const made = element('button', classes, ...children);
+  made.addEventListener('mousedown', (event) => event.preventDefault());
   return made;
 }

@@ -5,13 +5,14 @@ import { projectRoot } from '../../test/host/paths.ts';
 const PACKED = [
   'package.json',
   'package.nls*.json',
-  'l10n/*.json',
+  'l10n/bundle.l10n.*.json', // the English one is for translators only
   'CHANGELOG.md',
   'LICENSE',
   'dist/*.cjs',
-  'dist/{shim,relay,doctor}.js',
+  'dist/{shim,relay,doctor,colours}.js',
   'dist/package.json',
   'dist/THIRD_PARTY_NOTICES.txt',
+  'node_modules/workspace-mcp-tsserver/*',
   'media/icon.png',
   'media/view.svg',
   'media/{walkthrough,question}/*.*',

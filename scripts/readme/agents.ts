@@ -62,6 +62,6 @@ function filesIn({ places }: AgentProgram, scope: string): string {
 
 function limitText({ limit, entry }: AgentProgram): string {
   if (!limit) return '';
-  const ours = limit.field && entry({ command: '', args: [], env: {} })[limit.field];
+  const ours = limit.field && entry?.({ command: '', args: [], env: {} })[limit.field];
   return ours === undefined ? `${limit.usual} s` : `${ours} s; ${limit.usual} s without the entry's field`;
 }

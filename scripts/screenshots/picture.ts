@@ -1,7 +1,7 @@
 /** Takes pictures of a window when all in it has come to rest. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { projectRoot } from '../../test/host/paths.ts';
 import { atRest } from './contents.ts';
 import type { PictureWindow } from './window.ts';
@@ -12,11 +12,13 @@ const WEBP_QUALITY = 0.35;
 /**
  * @param path relative to the repository: a PNG, or a WebP, which is a third of its size
  * @param hasAll throws where what the picture is about is not there
+ * @param part only this of the window
  */
 export async function picture(
   { page, home }: PictureWindow,
   path: string,
   hasAll: () => Promise<void>,
+  part: Page | Locator = page,
 ): Promise<void> {
   await hasAll();
   await page.mouse.move(0, 0);
@@ -25,7 +27,7 @@ export async function picture(
   for (const frame of page.frames()) await frame.evaluate(asUsual(home)); // a question is in one of its own
   const file = join(projectRoot, path);
   mkdirSync(dirname(file), { recursive: true });
-  const png = await page.screenshot({ animations: 'disabled' });
+  const png = await part.screenshot({ animations: 'disabled' });
   await hasAll(); // still
   const image = path.endsWith('.webp') ? await webp(png, page.context()) : png;
   writeFileSync(file, image);

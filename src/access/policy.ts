@@ -1,18 +1,13 @@
 import { UserError } from '../core/errors.ts';
 import { asJudged, hasAlternateName, isWithin } from '../core/paths.ts';
 import type { GitDirectories } from '../disk/gitDirectories.ts';
-import type { AccessSettings } from './accessSettings.ts';
-import { FolderRules } from './folderRules.ts';
+import type { AccessRules } from './accessRules.ts';
 import type { Operation } from './operation.ts';
-import type { PolicyFolder } from './policyFolder.ts';
 import { closedBy, guardedBy, VERSION_CONTROL } from './protectedPaths.ts';
-import { type Closed, type Guarded, type Off, refusal, switchedOff } from './refusals.ts';
+import { type Closed, type Guarded, type Off, operationOff, refusal } from './refusals.ts';
 
-export interface PolicyWorld {
-  folders(): readonly PolicyFolder[];
-  /** For paths outside all folders. */
-  settings(): AccessSettings;
-  isTrusted(): boolean;
+export interface PolicyInputs {
+  readonly rules: AccessRules;
   /** Directories in which VS Code keeps settings, state and extensions. */
   editorData: readonly string[];
   git: Pick<GitDirectories, 'holds' | 'key'>;
@@ -21,33 +16,35 @@ export interface PolicyWorld {
   platform: NodeJS.Platform;
 }
 
+/** The roots of an agent's client: real paths; undefined if the client declared none. */
+type DeclaredRoots = { readonly paths: readonly string[] | undefined };
+
 /**
  * Decides which paths, sizes and operations an agent may use, for every resource, tool, prompt and subscription. A path is
  * checked as named and with links resolved; both must pass.
  */
 export class Policy {
-  readonly #world: PolicyWorld;
-  readonly #rules: FolderRules;
-  readonly #clientRoots: () => readonly string[] | undefined;
-  #rulesNow: readonly unknown[] = [];
+  readonly #inputs: PolicyInputs;
+  readonly #client: DeclaredRoots;
+  /** What `verdicts` stood for last. */
+  #last: { rules?: AccessRules; gitKey?: string; roots?: readonly string[] | undefined } = {};
 
-  /** @param clientRoots real paths that the agent's client declared as its roots; undefined if it declared none */
-  constructor(world: PolicyWorld, clientRoots: () => readonly string[] | undefined) {
-    this.#world = world;
-    this.#clientRoots = clientRoots;
-    this.#rules = new FolderRules(world);
+  constructor(inputs: PolicyInputs, client: DeclaredRoots) {
+    this.#inputs = inputs;
+    this.#client = client;
   }
 
   /** @throws UserError if the operation is switched off, or the workspace is not trusted and the operation is not `read` */
   requireOperation(operation: Operation): void {
     const off = this.offBy(operation);
-    if (off) throw switchedOff(operation, off);
+    if (off) throw operationOff(operation, off);
   }
 
   /** What blocks an operation in the whole window; undefined if nothing does. */
   offBy(operation: Operation): Off | undefined {
-    if (operation !== 'read' && !this.#world.isTrusted()) return 'trust';
-    return this.#allows(operation) ? undefined : 'allowedOperations';
+    const { isTrusted, operations } = this.#inputs.rules;
+    if (operation !== 'read' && !isTrusted) return 'trust';
+    return operations.has(operation) ? undefined : 'allowedOperations';
   }
 
   /** Checks a path before any disk access, so that nothing outside is revealed. @throws UserError */
@@ -65,7 +62,7 @@ export class Policy {
   /** Why a path is closed by its name alone; undefined if it is open. */
   closedAsNamed(path: string): Closed | undefined {
     if (!this.#isOpen(path, 'path') && !this.#isOpen(path, 'realPath')) return { by: 'outside' };
-    if (hasAlternateName(path, this.#world.platform)) return { by: 'alternate name' };
+    if (hasAlternateName(path, this.#inputs.platform)) return { by: 'alternate name' };
     return this.#closedByRule(path);
   }
 
@@ -77,14 +74,14 @@ export class Policy {
 
   /** Why a file or folder is guarded by one of its names; undefined if it is not. What a closed link leads to is guarded. */
   guardedAs(name: string, isFolder = false): Guarded | undefined {
-    const judged = asJudged(name, this.#world.platform);
+    const judged = asJudged(name, this.#inputs.platform);
     const place = withoutWorktrees(isFolder ? `${judged}/` : judged);
     const reason = guardedBy(place) ?? closedBy(place);
     if (reason) return { by: 'table', reason };
     if (this.#isEditorData(judged)) return { by: 'editor data' };
-    const server = this.#world.serverOf(judged);
+    const server = this.#inputs.serverOf(judged);
     if (server !== undefined) return { by: 'server', server };
-    const found = this.#rules.find('guardedPaths', judged, true);
+    const found = this.#inputs.rules.find('guardedPaths', judged, true);
     return found && { by: 'guardedPaths', ...found };
   }
 
@@ -97,12 +94,12 @@ export class Policy {
 
   /** Whether texts that have no path yet may be listed. */
   mayListUnnamed(): boolean {
-    return this.#allows('read') && !this.#clientRoots();
+    return this.#mayRead && !this.#client.paths;
   }
 
   /** Whether a path that is not a link may be listed and mentioned. */
   mayList(path: string): boolean {
-    if (!this.#allows('read') || !this.#isOpen(path, 'path') || this.#closedByRule(path)) return false;
+    if (!this.#mayRead || !this.#isOpen(path, 'path') || this.#closedByRule(path)) return false;
     const real = this.#asReal(path);
     if (real !== path && this.#closedByRule(real)) return false;
     return !this.#closedByGit(real) && !this.#closedByRoots(real);
@@ -110,102 +107,97 @@ export class Policy {
 
   /** Whether a workspace folder may be mentioned: it is in a client root, contains one, or there are no roots. */
   mayEnter(folder: string): boolean {
-    const { platform } = this.#world;
+    const { paths: roots } = this.#client;
+    if (!roots) return true;
+    const { platform } = this.#inputs;
     const real = this.#asReal(folder);
-    const roots = this.#clientRoots();
-    return !roots || roots.some((root) => isWithin(root, real, platform) || isWithin(real, root, platform));
+    return roots.some((root) => isWithin(root, real, platform) || isWithin(real, root, platform));
   }
 
   /** Whether settings or client roots close files of the workspace: messages about other files may quote those. */
   closesFiles(): boolean {
-    const folders = this.#world.folders();
-    const denies = ({ deniedPaths }: AccessSettings) => deniedPaths.length > 0;
-    return (
-      [this.#world.settings(), ...folders.map(({ settings }) => settings)].some(denies) ||
-      folders.some(({ realPath }) => this.#closedByRoots(realPath) !== undefined)
-    );
-  }
-
-  /** A key of everything that `mayList` depends on: the same key means the same answers. */
-  verdictKey(): string {
-    const settings = [this.#world.settings(), ...this.#world.folders()].map((part) => JSON.stringify(part));
-    return [...settings, this.#world.git.key, ...(this.#clientRoots() ?? ['-'])].join('\n');
+    const { denies, folders } = this.#inputs.rules;
+    if (denies || !this.#client.paths) return denies;
+    return folders.some(({ realPath }) => this.#closedByRoots(realPath) !== undefined);
   }
 
   /** A key of the rules for reading a file. It stays the same if folders without settings of their own are added or removed. */
   rulesKey(): string {
-    const own = JSON.stringify(this.#world.settings());
-    const others = this.#world.folders().map(({ path, settings }) => [path, JSON.stringify(settings)]);
+    const { settings, folders } = this.#inputs.rules;
+    const own = JSON.stringify(settings);
+    const others = folders.map(({ path, settings }) => [path, JSON.stringify(settings)]);
     return JSON.stringify([
       own,
       others.filter(([, settings]) => settings !== own),
-      this.#clientRoots() ?? '-',
+      this.#client.paths ?? '-',
     ]);
   }
 
   /** The same object while every path gets the same verdict, and is in the same folder. */
-  get rules(): object {
-    const { git } = this.#world;
-    const rules = [this.#world.folders(), this.#world.settings(), git.key, this.#clientRoots()];
-    if (rules.some((one, index) => one !== this.#rulesNow[index])) this.#rulesNow = rules;
-    return this.#rulesNow;
+  get verdicts(): object {
+    const { rules, git } = this.#inputs;
+    const { paths: roots } = this.#client;
+    const { key: gitKey } = git;
+    const last = this.#last;
+    if (last.rules !== rules || last.gitKey !== gitKey || last.roots !== roots)
+      this.#last = { rules, gitKey, roots };
+    return this.#last;
   }
 
   /** Bytes of one file that agents may read: the smallest limit of all its names. */
   maxFileSize(...paths: string[]): number {
-    return this.#rules.maxFileSize(paths);
+    return this.#inputs.rules.maxFileSize(paths);
   }
 
   #requireOpen(path: string, closed: Closed | undefined): void {
     if (!closed) return;
-    const told = this.#world.folders().filter((folder) => this.mayEnter(folder.path));
+    const told = this.#inputs.rules.folders.filter((folder) => this.mayEnter(folder.path));
     throw refusal(path, closed, told);
   }
 
-  #allows(operation: Operation): boolean {
-    const allows = ({ allowedOperations }: AccessSettings) => allowedOperations.includes(operation);
-    return allows(this.#world.settings()) && this.#world.folders().every(({ settings }) => allows(settings));
+  get #mayRead(): boolean {
+    return this.#inputs.rules.operations.has('read');
   }
 
   #isOpen(path: string, side: 'path' | 'realPath'): boolean {
-    const { platform } = this.#world;
+    const { platform, rules } = this.#inputs;
     return (
-      this.#world.folders().some((folder) => isWithin(path, folder[side], platform)) ||
-      this.#world.settings().allowedPaths.some((allowed) => isWithin(path, allowed, platform))
+      rules.folders.some((folder) => isWithin(path, folder[side], platform)) ||
+      rules.settings.allowedPaths.some((allowed) => isWithin(path, allowed, platform))
     );
   }
 
   #closedByRule(path: string): Closed | undefined {
-    const judged = asJudged(path, this.#world.platform);
+    const judged = asJudged(path, this.#inputs.platform);
     const reason = closedBy(judged);
     if (reason) return { by: 'secret', reason };
     if (this.#isEditorData(judged)) return { by: 'editor data' };
-    const found = this.#rules.find('deniedPaths', judged);
+    const found = this.#inputs.rules.find('deniedPaths', judged);
     return found && { by: 'deniedPaths', ...found };
   }
 
   /** Not checked by name alone: only resolving the path shows that a directory no longer belongs to Git. */
   #closedByGit(realPath: string): Closed | undefined {
-    return this.#world.git.holds(realPath) ? { by: 'secret', reason: VERSION_CONTROL } : undefined;
+    return this.#inputs.git.holds(realPath) ? { by: 'secret', reason: VERSION_CONTROL } : undefined;
   }
 
   /** Write access there would decide what agents may do. */
   #isEditorData(path: string): boolean {
-    return this.#world.editorData.some((directory) => isWithin(path, directory, this.#world.platform));
+    return this.#inputs.editorData.some((directory) => isWithin(path, directory, this.#inputs.platform));
   }
 
   #closedByRoots(realPath: string): Closed | undefined {
-    const roots = this.#clientRoots();
-    if (!roots || roots.some((root) => isWithin(realPath, root, this.#world.platform))) return undefined;
+    const roots = this.#client.paths;
+    if (!roots || roots.some((root) => isWithin(realPath, root, this.#inputs.platform))) return undefined;
     return { by: 'roots', roots };
   }
 
   /** A path in a folder that was opened through a link, with the link resolved. */
   #asReal(path: string): string {
-    const { platform } = this.#world;
-    const linked = this.#world
-      .folders()
-      .find((folder) => folder.path !== folder.realPath && isWithin(path, folder.path, platform));
+    const { platform, rules } = this.#inputs;
+    const linked = rules.folders.find(
+      (folder) => folder.path !== folder.realPath && isWithin(path, folder.path, platform),
+    );
     return linked ? linked.realPath + path.slice(linked.path.length) : path;
   }
 }

@@ -1,18 +1,16 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join, posix } from 'node:path';
 import type * as vscode from 'vscode';
-import { ignoresCaseIn } from '../disk/caseSensitivity.ts';
 import { GitDirectories } from '../disk/gitDirectories.ts';
 import { LinkedNames, type LinkPlaces } from '../disk/linkedNames.ts';
-import { NearDisk } from '../disk/localDirectories.ts';
+import { ignoresCaseIn, NearDisk } from '../disk/localDirectories.ts';
 import { type Resolved, resolveLinks } from '../disk/resolveLinks.ts';
 import { realPathOf } from '../util/diskPaths.ts';
+import { AccessRules } from './accessRules.ts';
 import { type AccessSettings, readAccessSettings } from './accessSettings.ts';
-import { Policy, type PolicyWorld } from './policy.ts';
-import type { PolicyFolder } from './policyFolder.ts';
+import type { Policy, PolicyInputs } from './policy.ts';
 import { namesFolder } from './protectedPaths.ts';
-import type { BadPattern } from './redaction/patterns.ts';
-import { PatternTime } from './redaction/patternTime.ts';
+import { type BadPattern, PatternTime } from './redaction/patterns.ts';
 import { Redaction } from './redaction/redaction.ts';
 import type { Guard } from './refusals.ts';
 
@@ -30,26 +28,25 @@ type GuardedFile = [named: string, real: string, isFolder: boolean];
 /** Most names of all files in a folder: judging them blocks the extension host. */
 const MOST_NAMES = 100_000;
 
-const NO_PROGRAMS: ProgramFiles = { loaded: Promise.resolve(), serverOf: () => undefined };
-
-/**
- * The folders and settings for the policy. Every request needs them, so they are cached until they change. One instance per
- * window.
- */
-export class World implements PolicyWorld {
+/** What the policy of each agent goes by: the folders and settings of the window, and what is on its disks. One per window. */
+export class AccessInputs implements PolicyInputs {
   readonly platform = process.platform;
+  /** Read again when folders, settings or trust change. */
+  rules!: AccessRules;
+  /** Uses the patterns of all folders: terminals, problems and copies can show text of another folder. */
+  redaction!: Redaction;
   readonly near = new NearDisk();
   readonly git = new GitDirectories(this.near);
   /** As named, and with all links resolved. */
   readonly editorData: readonly string[];
   /** Links in the workspace folders, the home directory and the editor's data: they can give files a guarded name. */
-  readonly links = new LinkedNames(this.near, () => this.#linkPlaces(), namesFolder);
+  readonly links = new LinkedNames(this.near, () => this.#linkPlaces, namesFolder);
   readonly #vscode: typeof vscode;
   readonly #subscriptions: vscode.Disposable[];
-  #known: { folders?: readonly PolicyFolder[]; settings?: AccessSettings; redaction?: Redaction } = {};
   readonly #redactionLimits: { time: PatternTime; onSlow(pattern: BadPattern): void };
+  #linkPlaces!: LinkPlaces;
   readonly #encodings = new Map<string, string>();
-  readonly #programs: ProgramFiles;
+  readonly #programs: ProgramFiles | undefined;
 
   /**
    * @param editorData directories in which VS Code keeps settings, state and extensions
@@ -59,28 +56,21 @@ export class World implements PolicyWorld {
     code: typeof vscode,
     editorData: readonly string[] = [],
     onSlow: (pattern: BadPattern) => void = () => {},
-    programs = NO_PROGRAMS,
+    programs?: ProgramFiles,
   ) {
     this.#vscode = code;
     this.#programs = programs;
     this.#redactionLimits = { time: new PatternTime(), onSlow };
     this.editorData = [...new Set([...editorData, ...editorData.map(realPathOf)])];
-    const forget = () => {
-      this.#known = {};
-      this.#encodings.clear();
-    };
+    this.#read();
     this.#subscriptions = [
-      code.workspace.onDidChangeWorkspaceFolders(forget),
+      code.workspace.onDidChangeWorkspaceFolders(() => this.#read()),
+      code.workspace.onDidGrantWorkspaceTrust(() => this.#read()),
       code.workspace.onDidChangeConfiguration((event) => {
         const sections = ['workspaceMcp.access', 'files.encoding'];
-        if (sections.some((section) => event.affectsConfiguration(section))) forget();
+        if (sections.some((section) => event.affectsConfiguration(section))) this.#read();
       }),
     ];
-  }
-
-  /** @param clientRoots real paths of the agent's roots; undefined if its client declares none */
-  policy(clientRoots: () => readonly string[] | undefined): Policy {
-    return new Policy(this, clientRoots);
   }
 
   /** Resolves links. Call `requireReal` afterwards: the Git directories at the target are known then. */
@@ -108,7 +98,7 @@ export class World implements PolicyWorld {
 
   /** As `guardOf`, for many files, with the links that are there now. */
   async guards(policy: Policy): Promise<(...file: GuardedFile) => Guard | undefined> {
-    await this.#programs.loaded;
+    await this.#programs?.loaded;
     const links = await this.links.now();
     let left = MOST_NAMES;
     return (named, real, isFolder) => {
@@ -123,30 +113,7 @@ export class World implements PolicyWorld {
   }
 
   serverOf(path: string): string | undefined {
-    return this.#programs.serverOf(path);
-  }
-
-  folders(): readonly PolicyFolder[] {
-    this.#known.folders ??= (this.#vscode.workspace.workspaceFolders ?? []).map(({ uri }) => ({
-      path: policyPath(uri),
-      realPath: uri.scheme === 'file' ? realPathOf(uri.fsPath) : policyPath(uri),
-      ...(uri.scheme === 'file' && ignoresCaseIn(uri.fsPath) && { ignoresCase: true }),
-      settings: this.#read(uri),
-    }));
-    return this.#known.folders;
-  }
-
-  settings(): AccessSettings {
-    this.#known.settings ??= this.#read();
-    return this.#known.settings;
-  }
-
-  /** Uses the patterns of all folders: terminals, problems and copies can show text of another folder. */
-  redaction(): Redaction {
-    const patternsOfAll = () =>
-      [this.settings(), ...this.folders().map(({ settings }) => settings)].flatMap(({ redact }) => redact);
-    this.#known.redaction ??= new Redaction(patternsOfAll(), this.#redactionLimits);
-    return this.#known.redaction;
+    return this.#programs?.serverOf(path);
   }
 
   /** VS Code's id of the encoding for files of a folder. */
@@ -160,31 +127,36 @@ export class World implements PolicyWorld {
     return encoding;
   }
 
-  isTrusted(): boolean {
-    return this.#vscode.workspace.isTrusted;
-  }
-
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
-  #linkPlaces(): LinkPlaces {
-    const deep = this.folders().map(({ realPath }) => realPath);
-    return {
-      deep: deep.filter((path) => isAbsolute(path)),
+  #read(): void {
+    const { workspaceFolders = [], isTrusted } = this.#vscode.workspace;
+    const folders = workspaceFolders.map(({ uri }) => ({
+      path: policyPath(uri),
+      realPath: uri.scheme === 'file' ? realPathOf(uri.fsPath) : policyPath(uri),
+      ...(uri.scheme === 'file' && ignoresCaseIn(uri.fsPath) && { ignoresCase: true }),
+      settings: this.#settingsOf(uri),
+    }));
+    const settings = this.#settingsOf();
+    const patterns = [settings, ...folders.map((folder) => folder.settings)].flatMap(({ redact }) => redact);
+    this.rules = new AccessRules({ folders, settings, isTrusted }, this.platform);
+    this.#linkPlaces = {
+      deep: folders.map(({ realPath }) => realPath).filter((path) => isAbsolute(path)),
       shallow: [homedir(), join(homedir(), '.config'), ...this.editorData],
     };
+    this.redaction = new Redaction(patterns, this.#redactionLimits);
+    this.#encodings.clear();
   }
 
-  #read(folder?: vscode.Uri): AccessSettings {
+  #settingsOf(folder?: vscode.Uri): AccessSettings {
     const settings = readAccessSettings(this.#vscode.workspace, folder);
     const allowed = settings.allowedPaths.map(withHome).filter((path) => isAbsolute(path));
-    const deniedPaths = settings.deniedPaths.map(withHome);
-    const guardedPaths = settings.guardedPaths.map(withHome);
     return {
       ...settings,
-      deniedPaths,
-      guardedPaths,
+      deniedPaths: settings.deniedPaths.map(withHome),
+      guardedPaths: settings.guardedPaths.map(withHome),
       allowedPaths: [...new Set([...allowed, ...allowed.map(realPathOf)])],
     };
   }

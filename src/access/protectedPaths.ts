@@ -1,6 +1,5 @@
 import { braceExpand } from 'minimatch';
-import { originalsOf } from './copyNames.ts';
-import { PathTable } from './pathTable.ts';
+import { originalsOf, PathTable } from './pathTable.ts';
 
 const AGENTS =
   'agents,aider,amazonq,augment,claude,cline,clinerules,codex,continue,copilot,crush,cursor,devin,factory,gemini,goose,iflow,junie,kilocode,kiro,openhands,opencode,qwen,roo,trae,warp,windsurf';

@@ -1,6 +1,6 @@
 import { UserError } from '../core/errors.ts';
+import type { PolicyFolder } from './accessRules.ts';
 import type { Operation } from './operation.ts';
-import type { PolicyFolder } from './policyFolder.ts';
 import type { Reason } from './protectedPaths.ts';
 
 /** Why a path is closed. For the user only; agents get the sentence of `refusal`. */
@@ -35,7 +35,10 @@ export interface Guard {
 /** The error for the agent. It does not reveal whether the path exists. */
 export function refusal(path: string, closed: Closed, folders: readonly PolicyFolder[]): UserError {
   if (closed.by === 'outside') return outside(path, folders);
-  if (closed.by === 'roots') return outsideRoots(path, closed.roots);
+  if (closed.by === 'roots')
+    return new UserError(
+      `${path} is outside the roots that your client declared (${closed.roots.join(', ') || 'none on this disk'}). Work inside them, or let the client declare more.`,
+    );
   return new UserError(
     `${path} is closed to agents. Secrets, version control data and VS Code's own data always are; the setting workspaceMcp.access.deniedPaths closes more.`,
   );
@@ -51,15 +54,10 @@ function outside(path: string, folders: readonly PolicyFolder[]): UserError {
   );
 }
 
-const outsideRoots = (path: string, roots: readonly string[]): UserError =>
-  new UserError(
-    `${path} is outside the roots that your client declared (${roots.join(', ') || 'none on this disk'}). Work inside them, or let the client declare more.`,
-  );
-
 /** What blocks an operation: missing workspace trust, or the setting. */
 export type Off = 'trust' | 'allowedOperations';
 
-export const switchedOff = (operation: Operation, off: Off): UserError =>
+export const operationOff = (operation: Operation, off: Off): UserError =>
   new UserError(
     off === 'trust'
       ? `This workspace is not trusted, so agents may only read. The user can change that with the command "Workspaces: Manage Workspace Trust".`

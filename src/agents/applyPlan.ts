@@ -1,5 +1,6 @@
 import { accessSync, chmodSync, constants, lstatSync, mkdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { attempt } from '../core/attempt.ts';
 import { UserError } from '../core/errors.ts';
 import { replaceFile } from '../ipc/replaceFile.ts';
 import { realPathOf } from '../util/diskPaths.ts';
@@ -21,7 +22,7 @@ export async function applyPlan(plan: Plan): Promise<void> {
     throw new UserError(l10n.t('{0} changed meanwhile. Try again.', file));
   if (after === before) return;
   const path = realPathOf(file);
-  if (path === file && isLink(file))
+  if (path === file && lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink())
     throw new UserError(l10n.t('{0} is a link to a file that does not exist.', file));
   if (before !== undefined && !isWritable(path)) throw new UserError(l10n.t('{0} is read-only.', file));
   const mode = before === undefined ? MODE : statSync(path).mode & 0o777;
@@ -50,19 +51,8 @@ function remove({ file, machine: { home, folder } }: Plan, path: string): void {
   }
 }
 
-function isLink(path: string): boolean {
-  try {
-    return lstatSync(path).isSymbolicLink();
-  } catch {
-    return false;
-  }
-}
-
-function isWritable(path: string): boolean {
-  try {
+const isWritable = (path: string): boolean =>
+  attempt(() => {
     accessSync(path, constants.W_OK);
     return true;
-  } catch {
-    return false;
-  }
-}
+  }) ?? false;

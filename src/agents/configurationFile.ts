@@ -1,11 +1,11 @@
+import { isUtf8 } from 'node:buffer';
 import { existsSync } from 'node:fs';
 import { UserError } from '../core/errors.ts';
 import type { Fields } from '../core/json.ts';
 import { readSmallFile } from '../disk/smallFile.ts';
 import { findEntry } from './entry.ts';
 import { ParseProblem, valueAt } from './formats/format.ts';
-import { formats } from './formats/formats.ts';
-import { type Machine, MOST_BYTES, type Place } from './program.ts';
+import { type Machine, MOST_CONFIGURATION_BYTES, type Place } from './program.ts';
 
 /** An agent's configuration file as it is on disk. */
 export interface ConfigurationFile {
@@ -14,6 +14,8 @@ export interface ConfigurationFile {
   text?: string;
   /** Our entry. */
   entry?: { name: string; value: Fields };
+  /** The value of a text of this file. @throws InvalidFile */
+  parse(text: string): unknown;
 }
 
 /** A configuration file that is not valid. */
@@ -37,37 +39,31 @@ export async function readConfiguration(
 ): Promise<ConfigurationFile | undefined> {
   const files = place.files(machine);
   const there = files.filter((file) => existsSync(file));
-  const all = await Promise.all(there.map((file) => readOne(file, place, shim, machine)));
+  const parseOf = (file: string) => (text: string) => parsed(text, place, file, machine);
+  const readOne = async (file: string): Promise<ConfigurationFile> => {
+    const parse = parseOf(file);
+    const text = await readText(file, machine);
+    if (text === undefined) return { file, parse };
+    const entry = findEntry(valueAt(parse(text), place.path(machine)), shim);
+    return { file, parse, text, ...(entry && { entry }) };
+  };
+  const all = await Promise.all(there.map(readOne));
+  const found = all.find(({ entry }) => entry) ?? all[0];
   const last = files.at(-1);
-  return all.find(({ entry }) => entry) ?? all[0] ?? (last === undefined ? undefined : { file: last });
-}
-
-async function readOne(
-  file: string,
-  place: Place,
-  shim: string,
-  machine: Machine,
-): Promise<ConfigurationFile> {
-  const text = await readText(file, machine);
-  if (text === undefined) return { file };
-  const value = parsed(text, place, file, machine);
-  const entry = findEntry(valueAt(value, place.path(machine)), shim);
-  return { file, text, ...(entry && { entry }) };
+  return found ?? (last === undefined ? undefined : { file: last, parse: parseOf(last) });
 }
 
 /** The text of a file with its byte order mark; undefined if there is none. @throws UserError if it is not UTF-8 */
 export async function readText(file: string, { l10n }: Machine): Promise<string | undefined> {
-  const bytes = await readSmallFile(file, MOST_BYTES);
-  const text = bytes?.toString('utf8');
-  if (bytes && text !== undefined && !Buffer.from(text).equals(bytes))
+  const bytes = await readSmallFile(file, MOST_CONFIGURATION_BYTES);
+  if (bytes && !isUtf8(bytes))
     throw new UserError(l10n.t('{0} is not text in UTF-8, so it cannot be edited.', file));
-  return text;
+  return bytes?.toString('utf8');
 }
 
-/** @throws InvalidFile if the text is not valid */
-export function parsed(text: string, { format }: Place, file: string, { l10n }: Machine): unknown {
+function parsed(text: string, { format }: Place, file: string, { l10n }: Machine): unknown {
   try {
-    return formats[format].parse(withoutMark(text));
+    return format.parse(withoutMark(text));
   } catch (error) {
     if (!(error instanceof ParseProblem)) throw error;
     throw new InvalidFile(
@@ -79,7 +75,7 @@ export function parsed(text: string, { format }: Place, file: string, { l10n }: 
 }
 
 const MARK = '\ufeff';
-export const withoutMark = (text: string): string => (text.startsWith(MARK) ? text.slice(MARK.length) : text);
+const withoutMark = (text: string): string => (text.startsWith(MARK) ? text.slice(MARK.length) : text);
 
 /** Edits a text, and keeps its byte order mark. */
 export const edited = (text: string, edit: (text: string) => string): string =>

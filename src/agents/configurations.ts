@@ -1,10 +1,11 @@
 import type { Fields } from '../core/json.ts';
 import { commandLine, type Shell } from '../core/shell.ts';
-import { serverOf, wantedEntry } from './entry.ts';
-import { formats } from './formats/formats.ts';
+import { shimCommand, stdio, wantedEntry } from './entry.ts';
+import type { Format } from './formats/format.ts';
+import { json } from './formats/json.ts';
 import type { Launch } from './launch.ts';
 import { type AgentProgram, ENTRY, type Machine, type Place } from './program.ts';
-import { agentPrograms, stdio } from './programs.ts';
+import { agentPrograms, TOOL_TIMEOUT } from './programs.ts';
 
 export interface AgentConfiguration {
   /** Name of the agent; empty for all other agents. */
@@ -24,11 +25,12 @@ export function agentConfigurations(
   return [
     ...agentPrograms.flatMap((program) => [
       ...(program.add
-        ? [{ agent: program.name, text: commandLine(program.add(serverOf(program, launch)), shell) }]
+        ? [{ agent: program.name, text: commandLine(program.add(shimCommand(program, launch)), shell) }]
         : []),
       fileFor(program, launch, platform),
     ]),
-    { agent: '', file: 'mcpServers', text: textOf('json', ['mcpServers'], stdio(serverOf({}, launch))) },
+    goose(launch, platform),
+    { agent: '', file: 'mcpServers', text: textOf(json, ['mcpServers'], stdio(shimCommand({}, launch))) },
     { agent: '', text: started(launch, shell) },
   ];
 }
@@ -42,6 +44,22 @@ function fileFor(program: AgentProgram, launch: Launch, platform: NodeJS.Platfor
     file: shownFile(place, platform) ?? '',
     text: textOf(place.format, place.path(machine), wantedEntry(program, launch)),
   };
+}
+
+/**
+ * Goose has YAML, which the user edits: crates/goose/src/config/paths.rs, crates/goose/src/agents/extension.rs. A value in JSON is
+ * YAML as well.
+ */
+function goose(launch: Launch, platform: NodeJS.Platform): AgentConfiguration {
+  const { command, args, env } = shimCommand({ isDesktop: true }, launch);
+  const start = { cmd: command, args, envs: env, timeout: TOOL_TIMEOUT };
+  const entry = { enabled: true, type: 'stdio', name: ENTRY, description: '', ...start };
+  const fields = Object.entries(entry).map(([key, value]) => `    ${key}: ${JSON.stringify(value)}`);
+  const file =
+    platform === 'win32'
+      ? String.raw`%APPDATA%\Block\goose\config\config.yaml`
+      : '~/.config/goose/config.yaml';
+  return { agent: 'Goose', file, text: ['extensions:', `  ${ENTRY}:`, ...fields].join('\n') };
 }
 
 /** The file of a place for a user whose name is not known; a file of VS Code is relative to its folder `User`. */
@@ -58,26 +76,18 @@ const anyMachine = (platform: NodeJS.Platform): Machine => ({
   l10n: { t: String },
 });
 
-const textOf = (format: keyof typeof formats, path: readonly string[], entry: Fields): string =>
-  formats[format].set('', [...path, ENTRY], entry).trimEnd();
+const textOf = (format: Format, path: readonly string[], entry: Fields): string =>
+  format.set('', [...path, ENTRY], entry).trimEnd();
 
 /** The command that starts the shim alone, for agents that ask for a command. */
 function started({ command, shim, env }: Launch, shell: Shell): string {
+  const set: Record<Shell, (name: string, value: string) => string> = {
+    posix: (name, value) => `${name}=${commandLine([value], shell)} `,
+    powershell: (name, value) => `$env:${name} = '${value.replaceAll("'", "''")}'; `,
+    cmd: (name, value) => `set "${name}=${value}" && `,
+  };
+  const variables = Object.entries(env).map(([name, value]) => set[shell](name, value));
   const program = commandLine([command, shim], shell);
-  const variables = Object.entries(env);
-  switch (shell) {
-    case 'posix':
-      return [...variables.map(([name, value]) => `${name}=${commandLine([value], shell)}`), program].join(
-        ' ',
-      );
-    case 'powershell': {
-      const call = /^'/.test(program) ? `& ${program}` : program;
-      return [
-        ...variables.map(([name, value]) => `$env:${name} = '${value.replaceAll("'", "''")}'`),
-        call,
-      ].join('; ');
-    }
-    case 'cmd':
-      return [...variables.map(([name, value]) => `set "${name}=${value}"`), program].join(' && ');
-  }
+  const call = shell === 'powershell' && program.startsWith("'") ? '& ' : '';
+  return [...variables, call, program].join('');
 }

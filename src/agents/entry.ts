@@ -7,7 +7,7 @@ import type { Launch } from './launch.ts';
 import { type AgentProgram, ENTRY, type ServerCommand } from './program.ts';
 
 /** How an agent starts the shim on this machine. */
-export const serverOf = (
+export const shimCommand = (
   { isDesktop }: Pick<AgentProgram, 'isDesktop'>,
   { command, program, shim, env }: Launch,
 ): ServerCommand => ({ command: isDesktop ? program : command, args: [shim], env });
@@ -16,15 +16,22 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** How an entry starts its server, in the shape of any agent. */
 export function commandIn(value: unknown): ServerCommand {
-  const { command, cmd, args, env, envs, environment } = fieldsOf(value);
-  const words = [command ?? cmd].flat().concat(itemsOf(args)).filter(isText);
-  const variables = Object.entries(fieldsOf(env ?? envs ?? environment));
+  const { command, args, env, environment } = fieldsOf(value);
+  const words = [command].flat().concat(itemsOf(args)).filter(isText);
+  const variables = Object.entries(fieldsOf(env ?? environment));
   return {
     command: words[0] ?? '',
     args: words.slice(1),
     env: Object.fromEntries(variables.filter((one): one is [string, string] => isText(one[1]))),
   };
 }
+
+/** Without empty objects. */
+export const withoutEmpty = (fields: Record<string, Record<string, string>>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => Object.keys(value).length > 0));
+
+/** The usual entry of an agent. */
+export const stdio = ({ command, args, env }: ServerCommand) => ({ command, args, ...withoutEmpty({ env }) });
 
 /** The path of the shim that an entry starts; undefined if it starts none. @param shim the stable path, if it is known */
 export const shimIn = (value: unknown, shim?: string): string | undefined =>
@@ -45,7 +52,7 @@ export const nameAmong = (servers: unknown): string =>
 
 /** Variables that we set, and fields of entries that say how a server starts. */
 const OUR_VARIABLES = ['ELECTRON_RUN_AS_NODE', HOME_VARIABLE];
-const START_FIELDS = ['command', 'cmd', 'args', 'env', 'envs', 'environment'];
+const START_FIELDS = ['command', 'args', 'env', 'environment'];
 
 /**
  * Our entry as it should be. An entry of ours keeps what the user has added: arguments, variables and other fields.
@@ -53,14 +60,15 @@ const START_FIELDS = ['command', 'cmd', 'args', 'env', 'envs', 'environment'];
  * @param old value, if there is one
  */
 export function wantedEntry(program: AgentProgram, launch: Launch, old?: Fields): Fields {
-  const fresh = serverOf(program, launch);
+  const { entry: entryOf = stdio } = program;
+  const fresh = shimCommand(program, launch);
   const shim = shimIn(old, launch.shim);
-  if (!old || shim === undefined) return program.entry(fresh);
+  if (!old || shim === undefined) return entryOf(fresh);
   const { command, args, env } = commandIn(old);
   const { command: runtime, env: variables } = isUsable(command, env, launch)
     ? { command, env: fresh.env }
     : fresh;
-  const entry = program.entry({
+  const entry = entryOf({
     command: runtime,
     args: args.map((word) => (word === shim ? launch.shim : word)),
     env: { ...without(env, OUR_VARIABLES), ...variables },

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 import { UserError } from '../core/errors.ts';
 import type { Fields } from '../core/json.ts';
 import { readConfiguration } from './configurationFile.ts';
@@ -63,4 +64,22 @@ export async function examine(
 function limitOf({ limit }: AgentProgram, entry: Fields): number | undefined {
   const set = limit?.field === undefined ? undefined : entry[limit.field];
   return typeof set === 'number' ? set / (limit?.unit ?? 1) : limit?.usual;
+}
+
+/** Whether an agent seems to be installed: its program is on the PATH, or its configuration or the folder of that is there. */
+export function isInstalled({ command, places }: AgentProgram, machine: Machine): boolean {
+  if (command !== undefined && isOnPath(command, machine)) return true;
+  return places
+    .filter(({ scope }) => scope === 'user')
+    .flatMap(({ files }) => files(machine))
+    .some((file) => existsSync(file) || (dirname(file) !== machine.home && existsSync(dirname(file))));
+}
+
+/** Programs of npm have another extension on Windows than others. */
+function isOnPath(command: string, { env, platform }: Machine): boolean {
+  const extensions = platform === 'win32' ? ['.exe', '.cmd', '.ps1'] : [''];
+  return (env.PATH ?? env.Path ?? '')
+    .split(delimiter)
+    .filter((directory) => directory !== '')
+    .some((directory) => extensions.some((extension) => existsSync(join(directory, command + extension))));
 }

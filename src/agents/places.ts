@@ -1,33 +1,37 @@
 /** Where agents keep their configuration. */
-import { posix, win32 } from 'node:path';
-import type { Machine, Place, Scope } from './program.ts';
+
+import { basename, dirname, isAbsolute, join, posix, resolve, win32 } from 'node:path';
+import { readIfThere, realPathOf, repositoryOf } from '../util/diskPaths.ts';
+import type { Format } from './formats/format.ts';
+import { json } from './formats/json.ts';
+import { toml } from './formats/toml.ts';
+import type { Machine, Place, PlaceScope } from './program.ts';
 
 type Join = (...names: string[]) => string;
 /** The candidates; undefined for one that this machine does not have. */
 type Files = (machine: Machine, join: Join) => (string | undefined)[];
 
-export const place = (
-  scope: Scope,
-  format: Place['format'],
-  files: Files,
-  path: readonly string[],
-): Place => ({
+const place = (scope: PlaceScope, format: Format, files: Files, field: string): Place => ({
   scope,
   format,
   files: (machine) =>
     files(machine, machine.platform === 'win32' ? win32.join : posix.join).filter(
       (file) => file !== undefined,
     ),
-  path: () => [...path],
+  path: () => [field],
 });
 
 /** JSON whose servers are in a top-level object. */
-export const json = (scope: Scope, files: Files, field = 'mcpServers'): Place =>
-  place(scope, 'json', files, [field]);
+export const jsonPlace = (scope: PlaceScope, files: Files, field = 'mcpServers'): Place =>
+  place(scope, json, files, field);
+
+/** TOML whose servers are in a top-level table. */
+export const tomlPlace = (scope: PlaceScope, files: Files, field: string): Place =>
+  place(scope, toml, files, field);
 
 /** JSON of a project that others can use too. @param home see {@link Place.home} */
 export const shared = (home: NonNullable<Place['home']>, files: Files, field?: string): Place => ({
-  ...json('project', files, field),
+  ...jsonPlace('project', files, field),
   home,
 });
 
@@ -42,25 +46,24 @@ export const home =
   ({ platform }: Machine): string | undefined =>
     platform === 'win32' ? undefined : text;
 
-/** Below the workspace folder. */
-export const inFolder =
+const below =
+  (top: 'folder' | 'home' | 'userData') =>
   (...names: string[]): Files =>
-  ({ folder }, join) => [folder === undefined ? undefined : join(folder, ...names)];
+  ({ [top]: directory }, join) => [directory === undefined ? undefined : join(directory, ...names)];
+
+/** Below the workspace folder. */
+export const inProject = below('folder');
 
 /** Below the home directory. */
-export const inHome =
-  (...names: string[]): Files =>
-  ({ home }, join) => [join(home, ...names)];
+export const inHome = below('home');
+
+/** Below VS Code's folder `User`. */
+export const inUserData = below('userData');
 
 /** Below the directory that a variable names, or else below one of the home directory. */
 export const movedBy =
   (variable: string, usual: readonly string[], ...names: string[]): Files =>
   ({ home, env }, join) => [join(env[variable] || join(home, ...usual), ...names)];
-
-/** Below VS Code's folder `User`. */
-export const inUserData =
-  (...names: string[]): Files =>
-  ({ userData }, join) => [userData === undefined ? undefined : join(userData, ...names)];
 
 /** Below the directory for configuration: on Windows that of roaming data, elsewhere that of XDG, also on macOS. */
 export const inConfig =
@@ -86,3 +89,24 @@ export const firstOf =
   (...all: Files[]): Files =>
   (machine, join) =>
     all.flatMap((files) => files(machine, join));
+
+/**
+ * The name of a folder's project in `.claude.json`: the root of its Git repository, for a worktree that of the main one, with `/` on
+ * Windows too; the folder itself if it is in none. As Claude Code 2.1 writes it.
+ */
+export function claudeProject(folder: string): string {
+  const real = realPathOf(folder);
+  const root = isAbsolute(real) ? repositoryOf(real) : undefined;
+  return (root === undefined ? real : mainOf(root)).replaceAll('\\', '/');
+}
+
+/** The main worktree's root: the `.git` file of another names its Git directory, which names the common one. */
+function mainOf(root: string): string {
+  const [, own] = /^gitdir: (.+)/.exec(textOf(join(root, '.git'))) ?? [];
+  if (own === undefined) return root;
+  const common = textOf(join(resolve(root, own), 'commondir')).trim();
+  const directory = resolve(root, own, common);
+  return common !== '' && basename(directory) === '.git' ? dirname(directory) : root;
+}
+
+const textOf = (file: string): string => readIfThere(file)?.toString('utf8') ?? '';

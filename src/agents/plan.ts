@@ -1,9 +1,8 @@
 import { UserError } from '../core/errors.ts';
 import { isObject } from '../core/json.ts';
-import { type ConfigurationFile, edited, parsed, readConfiguration, readText } from './configurationFile.ts';
+import { type ConfigurationFile, edited, readConfiguration, readText } from './configurationFile.ts';
 import { nameAmong, wantedEntry } from './entry.ts';
 import { isSame, ParseProblem, valueAt, withValue } from './formats/format.ts';
-import { formats } from './formats/formats.ts';
 import { type Launch, launchIn } from './launch.ts';
 import type { Machine, Target } from './program.ts';
 
@@ -30,13 +29,14 @@ export const backupOf = (file: string): string => `${file}.workspace-mcp-backup`
 export async function planToConfigure(target: Target, usual: Launch, machine: Machine): Promise<Plan> {
   const { program, place } = target;
   const launch = launchIn(place, usual, machine);
-  const { file, text, entry } = await configurationOf(target, launch, machine);
-  const whole = parsed(text ?? '', place, file, machine);
+  const configuration = await configurationOf(target, launch, machine);
+  const { file, text, entry } = configuration;
+  const whole = configuration.parse(text ?? '');
   const servers = place.path(machine);
   const path = [...servers, entry?.name ?? nameAmong(valueAt(whole, servers))];
   const value = wantedEntry(program, launch, entry?.value);
-  const after = checked(target, file, machine, () => ({
-    changed: edited(text ?? '', (bare) => formats[place.format].set(bare, path, value)),
+  const after = checked(configuration, machine, () => ({
+    changed: edited(text ?? '', (bare) => place.format.set(bare, path, value)),
     expected: withValue(whole, path, value),
   }));
   return { file, before: text, after, backup: text === undefined || entry ? 'keep' : 'write', machine };
@@ -49,15 +49,16 @@ export async function planToConfigure(target: Target, usual: Launch, machine: Ma
  */
 export async function planToRemove(target: Target, launch: Launch, machine: Machine): Promise<Plan> {
   const { place } = target;
-  const { file, text, entry } = await configurationOf(target, launch, machine);
+  const configuration = await configurationOf(target, launch, machine);
+  const { file, text, entry } = configuration;
   const plan = { file, before: text, machine };
   if (text === undefined || !entry) return { ...plan, after: text, backup: 'keep' };
-  const { set } = formats[place.format];
+  const { set } = place.format;
   const path = [...place.path(machine), entry.name];
   const original = await readText(backupOf(file), machine);
-  if (attempt(() => edited(original ?? '', (bare) => set(bare, path, entry.value))) === text)
+  if (ifParsed(() => edited(original ?? '', (bare) => set(bare, path, entry.value))) === text)
     return { ...plan, after: original, backup: 'remove' };
-  const after = checked(target, file, machine, () => removed(target, file, text, path, original, machine));
+  const after = checked(configuration, machine, () => removed(target, configuration, path, original));
   // Nothing is left of a file that was made for the entry.
   const isEmpty = original === undefined && /^\ufeff?\s*(\{\s*\}\s*)?$/.test(after);
   return { ...plan, after: isEmpty ? undefined : after, backup: 'remove' };
@@ -72,19 +73,16 @@ interface Edited {
 /** The text without the entry, and without the objects around it that are empty now and were not there before. */
 function removed(
   { place }: Target,
-  file: string,
-  text: string,
+  { text = '', parse }: ConfigurationFile,
   path: readonly string[],
   original: string | undefined,
-  machine: Machine,
 ): Edited {
-  const parse = (one: string) => parsed(one, place, file, machine);
   const remove = ({ changed, expected }: Edited, at: readonly string[]): Edited => ({
-    changed: edited(changed, (bare) => formats[place.format].remove(bare, at)),
+    changed: edited(changed, (bare) => place.format.remove(bare, at)),
     expected: withValue(expected, at, undefined),
   });
   let result = remove({ changed: text, expected: parse(text) }, path);
-  const first = original === undefined ? undefined : attempt(() => parse(original));
+  const first = original === undefined ? undefined : ifParsed(() => parse(original));
   for (let length = path.length - 1; length > 0; length--) {
     const above = path.slice(0, length);
     const left = valueAt(result.expected, above);
@@ -96,12 +94,9 @@ function removed(
 }
 
 /** The edited text, if it means what it should. @throws UserError */
-function checked({ place }: Target, file: string, machine: Machine, edit: () => Edited): string {
-  const result = attempt(edit);
-  if (
-    result &&
-    isSame(attempt(() => parsed(result.changed, place, file, machine)) ?? {}, result.expected ?? {})
-  )
+function checked({ file, parse }: ConfigurationFile, machine: Machine, edit: () => Edited): string {
+  const result = ifParsed(edit);
+  if (result && isSame(ifParsed(() => parse(result.changed)) ?? {}, result.expected ?? {}))
     return result.changed;
   throw new UserError(
     machine.l10n.t(
@@ -112,7 +107,7 @@ function checked({ place }: Target, file: string, machine: Machine, edit: () => 
 }
 
 /** Undefined if a text does not parse. */
-function attempt<T>(act: () => T): T | undefined {
+function ifParsed<T>(act: () => T): T | undefined {
   try {
     return act();
   } catch (error) {

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Fields } from '../core/json.ts';
+import type { Format } from './formats/format.ts';
 
 /** Name of our entry in an agent's configuration. */
 export const ENTRY = 'workspace-mcp';
@@ -26,32 +27,22 @@ export interface ServerCommand {
   env: Record<string, string>;
 }
 
-export type Scope = 'user' | 'project' | 'local';
+export type PlaceScope = 'user' | 'project' | 'local';
 
 /** Most bytes of a configuration file: Claude Code keeps its history in the same file. */
-export const MOST_BYTES = 64 * 1024 * 1024;
+export const MOST_CONFIGURATION_BYTES = 64 * 1024 * 1024;
 
 /** A file in which an agent finds its MCP servers. */
 export interface Place {
   /** `user`: all projects. `project`: shared with the repository. `local`: one project, in the user's own file. */
-  scope: Scope;
-  format: 'json' | 'toml' | 'yaml';
+  scope: PlaceScope;
+  format: Format;
   /** Absolute paths; the first that exists is used, or the last if none does. Empty if this machine has no such place. */
   files(machine: Machine): string[];
   /** The way to the object that has the servers by name. */
   path(machine: Machine): string[];
   /** What the agent replaces by the home directory of the user who runs it; for files that are shared. */
   home?(machine: Machine): string | undefined;
-}
-
-/** An agent's time limit for a tool call. */
-export interface Limit {
-  /** Seconds, if the entry does not say. */
-  usual: number;
-  /** The field of the entry that sets it, if there is one. */
-  field?: string;
-  /** How many of the field's units are a second; 1 by default. */
-  unit?: number;
 }
 
 /** An agent that can start our shim: one row of the table. */
@@ -67,12 +58,15 @@ export interface AgentProgram {
   isDesktop?: boolean;
   /** The usual one first. */
   places: readonly [Place, ...Place[]];
-  /** The entry in its shape. */
-  entry(server: ServerCommand): Fields;
+  /** The entry in its shape, if that is not the usual one. */
+  entry?(server: ServerCommand): Fields;
   /** The words of its own command that adds the entry for the user. */
   add?(server: ServerCommand): string[];
-  /** Its time limit for a tool call, if known. */
-  limit?: Limit;
+  /**
+   * Its time limit for a tool call, if known: seconds if the entry does not say, and the field of the entry that sets it, if there is
+   * one, with how many of the field's units are a second.
+   */
+  limit?: { usual: number; field?: string; unit?: number };
 }
 
 /** A place of an agent. */

@@ -4,32 +4,26 @@
  * Comments name the source of a rule, in the agent's own repository or documentation.
  */
 import { WINDOW_VARIABLE } from '../ipc/windowRecord.ts';
-import { claudeProject } from './claudeProject.ts';
+import { stdio, withoutEmpty } from './entry.ts';
 import {
+  claudeProject,
   firstOf,
   home,
   inAppData,
   inConfig,
-  inFolder,
   inHome,
+  inProject,
   inUserData,
-  json,
+  jsonPlace,
   movedBy,
-  place,
   shared,
+  tomlPlace,
   userHome,
 } from './places.ts';
 import { type AgentProgram, ENTRY, type ServerCommand } from './program.ts';
 
 /** Seconds that a tool may take, for agents whose limit is shorter than the user may need to answer. */
-const TOOL_TIMEOUT = 600;
-
-/** Without empty objects. */
-const some = (fields: Record<string, Record<string, string>>) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => Object.keys(value).length > 0));
-
-/** The usual entry. */
-export const stdio = ({ command, args, env }: ServerCommand) => ({ command, args, ...some({ env }) });
+export const TOOL_TIMEOUT = 600;
 
 /** A name directly after `--env A=b` would be parsed as another variable, so another option must come between. */
 const variables = ({ env }: ServerCommand): string[] =>
@@ -53,15 +47,14 @@ export const agentPrograms: readonly AgentProgram[] = [
     command: 'claude',
     client: /^claude[- ]code/i,
     places: [
-      json('user', claudeJson),
+      jsonPlace('user', claudeJson),
       // VS Code reads it too, and does not know the variable that Claude Code would replace.
-      json('project', inFolder('.mcp.json')),
+      jsonPlace('project', inProject('.mcp.json')),
       {
-        ...json('local', (machine, join) => (machine.folder ? claudeJson(machine, join) : [])),
+        ...jsonPlace('local', (machine, join) => (machine.folder ? claudeJson(machine, join) : [])),
         path: ({ folder = '' }) => ['projects', claudeProject(folder), 'mcpServers'],
       },
     ],
-    entry: stdio,
     add: mcpAdd('claude', '--'),
   },
   {
@@ -71,12 +64,12 @@ export const agentPrograms: readonly AgentProgram[] = [
     name: 'Codex',
     command: 'codex',
     client: /^codex/i,
-    places: [place('user', 'toml', movedBy('CODEX_HOME', ['.codex'], 'config.toml'), ['mcp_servers'])],
+    places: [tomlPlace('user', movedBy('CODEX_HOME', ['.codex'], 'config.toml'), 'mcp_servers')],
     entry: ({ command, args, env }) => ({
       command,
       args,
       env_vars: [WINDOW_VARIABLE],
-      ...some({ env }),
+      ...withoutEmpty({ env }),
       tool_timeout_sec: TOOL_TIMEOUT,
       default_tools_approval_mode: 'approve',
     }),
@@ -88,8 +81,10 @@ export const agentPrograms: readonly AgentProgram[] = [
     command: 'cursor',
     client: /^cursor/i,
     isDesktop: true,
-    places: [json('user', inHome('.cursor', 'mcp.json')), shared(userHome, inFolder('.cursor', 'mcp.json'))],
-    entry: stdio,
+    places: [
+      jsonPlace('user', inHome('.cursor', 'mcp.json')),
+      shared(userHome, inProject('.cursor', 'mcp.json')),
+    ],
   },
   {
     // packages/opencode/src/global: XDG on Windows too. config/config.ts merges all files.
@@ -98,7 +93,7 @@ export const agentPrograms: readonly AgentProgram[] = [
     command: 'opencode',
     client: /^opencode/i,
     places: [
-      json(
+      jsonPlace(
         'user',
         firstOf(
           ...['opencode.jsonc', 'config.json', 'opencode.json'].map((name) =>
@@ -107,12 +102,12 @@ export const agentPrograms: readonly AgentProgram[] = [
         ),
         'mcp',
       ),
-      shared(home('{env:HOME}'), firstOf(inFolder('opencode.jsonc'), inFolder('opencode.json')), 'mcp'),
+      shared(home('{env:HOME}'), firstOf(inProject('opencode.jsonc'), inProject('opencode.json')), 'mcp'),
     ],
     entry: ({ command, args, env }) => ({
       type: 'local',
       command: [command, ...args],
-      ...some({ environment: env }),
+      ...withoutEmpty({ environment: env }),
     }),
   },
   {
@@ -122,10 +117,9 @@ export const agentPrograms: readonly AgentProgram[] = [
     command: 'gemini',
     client: /^gemini-cli/i,
     places: [
-      json('user', movedBy('GEMINI_CLI_HOME', [], '.gemini', 'settings.json')),
-      shared(home(), inFolder('.gemini', 'settings.json')),
+      jsonPlace('user', movedBy('GEMINI_CLI_HOME', [], '.gemini', 'settings.json')),
+      shared(home(), inProject('.gemini', 'settings.json')),
     ],
-    entry: stdio,
     add: mcpAdd('gemini'),
     limit: { usual: 600, field: 'timeout', unit: 1000 },
   },
@@ -135,7 +129,7 @@ export const agentPrograms: readonly AgentProgram[] = [
     name: 'Copilot CLI',
     command: 'copilot',
     client: /copilot/i,
-    places: [json('user', movedBy('COPILOT_HOME', ['.copilot'], 'mcp-config.json'))],
+    places: [jsonPlace('user', movedBy('COPILOT_HOME', ['.copilot'], 'mcp-config.json'))],
     entry: (server) => ({ type: 'local', ...stdio(server), tools: ['*'] }),
   },
   {
@@ -145,10 +139,9 @@ export const agentPrograms: readonly AgentProgram[] = [
     command: 'qwen',
     client: /^qwen/i,
     places: [
-      json('user', inHome('.qwen', 'settings.json')),
-      shared(home(), inFolder('.qwen', 'settings.json')),
+      jsonPlace('user', inHome('.qwen', 'settings.json')),
+      shared(home(), inProject('.qwen', 'settings.json')),
     ],
-    entry: stdio,
     add: mcpAdd('qwen'),
     limit: { usual: 600, field: 'timeout', unit: 1000 },
   },
@@ -159,7 +152,7 @@ export const agentPrograms: readonly AgentProgram[] = [
     client: /^cline/i,
     isDesktop: true,
     places: [
-      json(
+      jsonPlace(
         'user',
         firstOf(
           inHome('.cline', 'data', 'settings', 'cline_mcp_settings.json'),
@@ -177,11 +170,11 @@ export const agentPrograms: readonly AgentProgram[] = [
     client: /^roo/i,
     isDesktop: true,
     places: [
-      json(
+      jsonPlace(
         'user',
         inUserData('globalStorage', 'rooveterinaryinc.roo-cline', 'settings', 'mcp_settings.json'),
       ),
-      json('project', inFolder('.roo', 'mcp.json')),
+      jsonPlace('project', inProject('.roo', 'mcp.json')),
     ],
     entry: (server) => ({ ...stdio(server), timeout: TOOL_TIMEOUT }),
     limit: { usual: 60, field: 'timeout' },
@@ -191,8 +184,7 @@ export const agentPrograms: readonly AgentProgram[] = [
     name: 'Claude Desktop',
     client: /^claude-ai/i,
     isDesktop: true,
-    places: [json('user', inAppData('Claude', 'claude_desktop_config.json'))],
-    entry: stdio,
+    places: [jsonPlace('user', inAppData('Claude', 'claude_desktop_config.json'))],
     // github.com/anthropics/claude-code/issues/22542.
     limit: { usual: 60 },
   },
@@ -202,12 +194,12 @@ export const agentPrograms: readonly AgentProgram[] = [
     client: /^visual studio code/i,
     isDesktop: true,
     places: [
-      json(
+      jsonPlace(
         'user',
         (machine, join) => (machine.isRemote ? [] : inUserData('mcp.json')(machine, join)),
         'servers',
       ),
-      shared(userHome, inFolder('.vscode', 'mcp.json'), 'servers'),
+      shared(userHome, inProject('.vscode', 'mcp.json'), 'servers'),
     ],
     entry: (server) => ({ type: 'stdio', ...stdio(server) }),
   },
@@ -218,8 +210,7 @@ export const agentPrograms: readonly AgentProgram[] = [
     command: 'windsurf',
     client: /^windsurf/i,
     isDesktop: true,
-    places: [json('user', inHome('.codeium', 'windsurf', 'mcp_config.json'))],
-    entry: stdio,
+    places: [jsonPlace('user', inHome('.codeium', 'windsurf', 'mcp_config.json'))],
   },
   {
     // crates/paths/src/paths.rs, docs/src/ai/mcp.md.
@@ -229,7 +220,7 @@ export const agentPrograms: readonly AgentProgram[] = [
     client: /^zed/i,
     isDesktop: true,
     places: [
-      json(
+      jsonPlace(
         'user',
         (machine, join) =>
           machine.platform === 'darwin'
@@ -248,40 +239,9 @@ export const agentPrograms: readonly AgentProgram[] = [
     client: /^junie/i,
     isDesktop: true,
     places: [
-      json('user', inHome('.junie', 'mcp', 'mcp.json')),
-      json('project', inFolder('.junie', 'mcp', 'mcp.json')),
+      jsonPlace('user', inHome('.junie', 'mcp', 'mcp.json')),
+      jsonPlace('project', inProject('.junie', 'mcp', 'mcp.json')),
     ],
-    entry: stdio,
-  },
-  {
-    // crates/goose/src/config/paths.rs, crates/goose/src/agents/extension.rs.
-    id: 'goose',
-    name: 'Goose',
-    command: 'goose',
-    client: /^goose/i,
-    isDesktop: true,
-    places: [
-      place(
-        'user',
-        'yaml',
-        (machine, join) =>
-          machine.env.GOOSE_PATH_ROOT
-            ? [join(machine.env.GOOSE_PATH_ROOT, 'config', 'config.yaml')]
-            : inConfig(['Block', 'goose', 'config', 'config.yaml'], ['goose', 'config.yaml'])(machine, join),
-        ['extensions'],
-      ),
-    ],
-    entry: ({ command, args, env }) => ({
-      enabled: true,
-      type: 'stdio',
-      name: ENTRY,
-      description: '',
-      cmd: command,
-      args,
-      envs: env,
-      timeout: TOOL_TIMEOUT,
-    }),
-    limit: { usual: 300, field: 'timeout' },
   },
   {
     // core/context/mcp/json/loadJsonMcpConfigs.ts: each JSON file of the folder, so this one is our own.
@@ -290,9 +250,8 @@ export const agentPrograms: readonly AgentProgram[] = [
     client: /^continue/i,
     isDesktop: true,
     places: [
-      json('user', movedBy('CONTINUE_GLOBAL_DIR', ['.continue'], 'mcpServers', `${ENTRY}.json`)),
-      json('project', inFolder('.continue', 'mcpServers', `${ENTRY}.json`)),
+      jsonPlace('user', movedBy('CONTINUE_GLOBAL_DIR', ['.continue'], 'mcpServers', `${ENTRY}.json`)),
+      jsonPlace('project', inProject('.continue', 'mcpServers', `${ENTRY}.json`)),
     ],
-    entry: stdio,
   },
 ];

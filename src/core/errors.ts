@@ -1,8 +1,5 @@
-import { cutMiddle } from './text/cutText.ts';
+import { cutMessage } from './text/cutText.ts';
 import { visible, visibleText } from './text/escapeInvisible.ts';
-
-/** Longest message, in UTF-16 units: an error quotes the wrong value, and an agent may send megabytes. */
-const LONGEST = 8_000;
 
 /**
  * An error that the agent reads: what was wrong, with which value, and what to do. Anything else that is thrown is a
@@ -51,7 +48,7 @@ export function throwIfCancelled(signal: AbortSignal): void {
 /** Escapes invisible characters: names of agents and files can forge lines or change the writing direction. */
 export function safeMessage(message: string, lines = false): string {
   const shown = lines ? visibleText : visible;
-  return cutMiddle(shown(cutMiddle(message, LONGEST)), LONGEST);
+  return cutMessage(shown(cutMessage(message)));
 }
 
 /** The system's reason without the path, because our own sentence already has it. */

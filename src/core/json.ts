@@ -1,4 +1,5 @@
 /** JSON values of unknown type. */
+import { attempt } from './attempt.ts';
 
 export type Fields = Partial<Record<string, unknown>>;
 
@@ -12,13 +13,7 @@ export const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {
 export const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** The value of a JSON text; undefined if it is not JSON. */
-export function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+export const parsedJson = (text: string): unknown => attempt(() => JSON.parse(text));
 
 /** All strings in a JSON value with their paths; names of fields are not among them. */
 export function textsIn(value: unknown, path: readonly PropertyKey[] = []): [PropertyKey[], string][] {

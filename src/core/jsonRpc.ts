@@ -1,6 +1,14 @@
 /** Checks lines by JSON-RPC 2.0, whatever their method. Used by both the window and the shim. */
-import { type ErrorReply, errorReply, type RequestId } from './errorReply.ts';
-import { type Fields, isObject } from './json.ts';
+import { type Fields, isObject, parsedJson } from './json.ts';
+import { cutMessage } from './text/cutText.ts';
+
+export type RequestId = string | number;
+
+export interface ErrorReply {
+  jsonrpc: '2.0';
+  id: RequestId | null;
+  error: { code: number; message: string; data?: unknown };
+}
 
 /** Longest line that is read, in UTF-16 units: 16 MB of ASCII. */
 export const MAX_LINE = 16 * 1024 * 1024;
@@ -12,13 +20,23 @@ export const INVALID_REQUEST = -32600;
 /** A limit is reached; the data says which. JSON-RPC reserves −32000 to −32099 for servers. */
 export const LIMIT_REACHED = -32000;
 
-export const limitReached = (id: RequestId | null, message: string, limit: object): ErrorReply =>
-  errorReply(id, LIMIT_REACHED, message, limit);
+export function errorReply(id: RequestId | null, code: number, whole: string, data?: object): ErrorReply {
+  const message = cutMessage(whole);
+  return { jsonrpc: '2.0', id, error: { code, message, data: withDetails(data, message) } };
+}
+
+/**
+ * The `data` of an error. `details` repeats the message for clients that show only the name of the error code. The error's own data
+ * is added to it.
+ */
+export const withDetails = (data: unknown, details: string): object =>
+  typeof data === 'object' && data !== null ? { details, ...data } : { details };
 
 /** @param id undefined if the part of the line that was read has none */
 export const tooLongReply = (id: RequestId | undefined): ErrorReply =>
-  limitReached(
+  errorReply(
     id ?? null,
+    LIMIT_REACHED,
     `The message is longer than ${MAX_LINE} characters, so it was not read. Send less at once.`,
     { limit: MAX_LINE, unit: 'characters of one message' },
   );
@@ -46,31 +64,29 @@ export function parseLine(line: string): { value: unknown } | { reply: ErrorRepl
     return { reply: errorReply(null, PARSE_ERROR, message) };
   }
   const count = Array.isArray(value) ? value.length : 1;
-  if (count === 0) return refused('Invalid request: the batch is empty.');
+  if (count === 0) return { reply: refusal(null, 'the batch is empty.') };
   if (count > MAX_BATCH)
-    return refused(`Invalid request: a batch may contain ${MAX_BATCH} messages; this one has ${count}.`);
+    return { reply: refusal(null, `a batch may contain ${MAX_BATCH} messages; this one has ${count}.`) };
   return { value };
 }
 
-const refused = (message: string) => ({ reply: errorReply(null, INVALID_REQUEST, message) });
-
-/** The reply to a message that is not a valid answer, request or notification (JSON-RPC 2.0, section 4). */
+/** The reply to a message that is no answer, nor a valid request or notification (JSON-RPC 2.0, section 4). */
 export function refusalOf(value: unknown): ErrorReply | undefined {
-  const problem = isAnswer(value) ? undefined : problemOf(value);
-  const id = isObject(value) && isId(value.id) ? value.id : null;
-  return problem === undefined ? undefined : errorReply(id, INVALID_REQUEST, `Invalid request: ${problem}`);
-}
-
-function problemOf(value: unknown): string | undefined {
-  if (!isObject(value)) return 'a message must be a JSON object.';
-  if (value.jsonrpc !== '2.0') return '"jsonrpc" must be "2.0".';
-  if ('id' in value && !isId(value.id)) return '"id" must be a string or an integer, not null.';
-  if (typeof value.method !== 'string') return '"method" must be a string.';
+  if (!isObject(value)) return refusal(null, 'a message must be a JSON object.');
+  if (value.method === undefined && isAnswer(value)) return undefined;
+  const hasId = 'id' in value;
+  const id = isId(value.id) ? value.id : null;
+  if (value.jsonrpc !== '2.0') return refusal(id, '"jsonrpc" must be "2.0".');
+  if (hasId && id === null) return refusal(id, '"id" must be a string or an integer, not null.');
+  if (typeof value.method !== 'string') return refusal(id, '"method" must be a string.');
   // A message without an id gets no answer, so it cannot be refused either.
-  if ('id' in value && ('result' in value || 'error' in value))
-    return 'a message has "method", or "result" or "error", not both.';
+  if (hasId && ('result' in value || 'error' in value))
+    return refusal(id, 'a message has "method", or "result" or "error", not both.');
   return undefined;
 }
+
+const refusal = (id: RequestId | null, problem: string): ErrorReply =>
+  errorReply(id, INVALID_REQUEST, `Invalid request: ${problem}`);
 
 const ID = '"id"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*"|-?\\d{1,15})';
 const VERSION = '"jsonrpc"\\s*:\\s*"2\\.0"';
@@ -81,9 +97,5 @@ const LAST = new RegExp(`,\\s*${ID}\\s*(?:,\\s*${VERSION}\\s*)?\\}\\s*$`);
 /** The id of a message of which only the start and the end were kept; undefined if neither has it. */
 export function idOfPart(beginning: string, ending: string): RequestId | undefined {
   const found = FIRST.exec(beginning)?.[1] ?? LAST.exec(ending)?.[1];
-  try {
-    return found === undefined ? undefined : (JSON.parse(found) as RequestId);
-  } catch {
-    return undefined; // a string with an escape that is not valid JSON
-  }
+  return found === undefined ? undefined : (parsedJson(found) as RequestId | undefined); // an escape may be invalid
 }

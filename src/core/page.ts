@@ -8,9 +8,17 @@ export const PAGE = 100;
 /** UTF-16 units of a page of tools, prompts or templates, as JSON. Many clients read only the first page, so it has all but huge lists. */
 const LONGEST_PAGE = 256 * 1024;
 
-/** For lists of which clients need all. */
-export const wholePage = (rest: readonly unknown[]): number =>
-  fitting(rest, LONGEST_PAGE, (item) => JSON.stringify(item).length);
+/** A page of a list of which clients need all: an answer of MCP, with the items under the list's name. @param key by which items are sorted */
+export function wholePage<T>(
+  of: string,
+  items: readonly T[],
+  key: (item: T) => string,
+  cursor: string | undefined,
+): Record<string, unknown> {
+  const size = (rest: readonly T[]) => fitting(rest, LONGEST_PAGE, (item) => JSON.stringify(item).length);
+  const { items: shown, nextCursor } = page(of, items, key, cursor, size);
+  return { [of]: shown, ...(nextCursor && { nextCursor }) };
+}
 
 /**
  * Cuts a list that is sorted by key into pages. The cursor contains the last key, not a position, so files that are added or

@@ -1,4 +1,5 @@
 /** Compares paths as text, without disk access. */
+import { attempt } from './attempt.ts';
 
 /** Whether the platform's usual file systems ignore case. */
 export const ignoresCase = (platform: NodeJS.Platform): boolean =>
@@ -25,8 +26,13 @@ export function inside(path: string, folder: string, platform: NodeJS.Platform):
 }
 
 /** Whether the path is the folder or in it: `/ws/a` and `/ws` are within `/ws`, `/ws2` is not. */
-export const isWithin = (path: string, folder: string, platform: NodeJS.Platform): boolean =>
-  inside(path, folder, platform) !== undefined;
+export function isWithin(path: string, folder: string, platform: NodeJS.Platform): boolean {
+  if (path === folder) return true;
+  // Asked often: names of one spelling are compared as they are.
+  if (platform === 'linux' && !folder.endsWith('/'))
+    return path.startsWith(folder) && path[folder.length] === '/';
+  return inside(path, folder, platform) !== undefined;
+}
 
 /** A path in a folder, with the folder replaced by `name`. Works on segments: another case or accent may change the length. */
 export function respelled(path: string, folder: string, name: string, platform: NodeJS.Platform): string {
@@ -36,6 +42,9 @@ export function respelled(path: string, folder: string, name: string, platform: 
   if (inner.length === 0) return name;
   return [name.endsWith(slash) ? name.slice(0, -1) : name, ...inner].join(slash);
 }
+
+/** A text without %-escapes; unchanged if they are not valid UTF-8. */
+export const percentDecoded = (text: string): string => attempt(() => decodeURIComponent(text)) ?? text;
 
 /** The same text for names that some disk takes for the same, whatever their case: `\u017f` is an s in another case. */
 export const folded = (path: string): string => path.toUpperCase().toLowerCase();
@@ -66,7 +75,7 @@ const PASSED_OVER = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
  * dots and spaces; macOS treats composed and decomposed accents as the same.
  */
 export function asJudged(path: string, platform: NodeJS.Platform): string {
-  if (isVirtual(path)) return path;
+  if (platform === 'linux' || isVirtual(path)) return path;
   if (platform === 'win32') return path.split(/[\\/]/).map(withoutEnd).join('/');
   return platform === 'darwin' ? path.normalize('NFC').replace(PASSED_OVER, '') : path;
 }
@@ -77,3 +86,11 @@ function withoutEnd(name: string): string {
   while (name[end - 1] === '.' || name[end - 1] === ' ') end--;
   return end > 0 ? name.slice(0, end) : name;
 }
+
+/**
+ * VS Code's user data directory, from the global storage of an extension: `<data>/User/globalStorage/<extension>`, or
+ * `<data>/User/profiles/<profile>/globalStorage/<extension>`. The storage directory itself if its path has neither form.
+ */
+export const userDataOf = (globalStorage: string): string =>
+  /^(.+)[\\/]User[\\/](profiles[\\/][^\\/]+[\\/])?globalStorage[\\/][^\\/]+$/.exec(globalStorage)?.[1] ??
+  globalStorage;

@@ -1,5 +1,7 @@
+import { attempt } from './attempt.ts';
+
 /** Most bytes: 5 MiB as base64. */
-const MOST_BYTES = (5 * 1024 * 1024 * 3) / 4;
+const MOST_PICTURE_BYTES = (5 * 1024 * 1024 * 3) / 4;
 /** Most pixels of a side. */
 const MOST_PIXELS = 8_000;
 
@@ -66,22 +68,13 @@ export function pictureKind({
   const [, kind] = KINDS.find(([pattern]) => pattern.test(start)) ?? [];
   if (kind === undefined) return undefined;
   if (typeof kind === 'string') return { problem: `it is ${kind}, and models take PNG, JPEG, GIF and WebP` };
-  if (bytes.length > MOST_BYTES)
-    return { problem: `it has ${bytes.length} bytes, and models take at most ${MOST_BYTES}` };
-  const size = kind.isWhole(bytes) ? sizeOf(kind, bytes) : 'cut';
-  if (size === undefined || size === 'cut' || Math.min(...size) < 1)
-    return { problem: 'it is cut off or broken' };
+  if (bytes.length > MOST_PICTURE_BYTES)
+    return { problem: `it has ${bytes.length} bytes, and models take at most ${MOST_PICTURE_BYTES}` };
+  const size = kind.isWhole(bytes) ? attempt(() => kind.size(bytes)) : undefined;
+  if (size === undefined || Math.min(...size) < 1) return { problem: 'it is cut off or broken' };
   if (Math.max(...size) > MOST_PIXELS)
     return { problem: `it has ${size.join(' × ')} pixels, and models take at most ${MOST_PIXELS} a side` };
   return { mimeType: kind.mimeType };
-}
-
-function sizeOf(kind: Taken, bytes: Buffer): Size | 'cut' | undefined {
-  try {
-    return kind.size(bytes);
-  } catch {
-    return 'cut';
-  }
 }
 
 /** From the frame header (ITU T.81, B.2.2): marker, length, precision, height, width. */

@@ -1,9 +1,10 @@
 import type * as vscode from 'vscode';
+import { isObject } from './json.ts';
 import { restricting } from './restricting.ts';
 import { LIST_WINDOWS, SELECT_WINDOW } from './windowTools.ts';
 
 /** The setting that switches a tool off; undefined if the tool is on. */
-export type OffBy = (tool: { name: string; group: string }) => string | undefined;
+export type SwitchedOffBy = (tool: { name: string; group: string }) => string | undefined;
 
 /**
  * Tools that the user or the workspace has switched off; neither can switch on what the other has switched off. Malformed values
@@ -11,17 +12,17 @@ export type OffBy = (tool: { name: string; group: string }) => string | undefine
  */
 export function readSwitchedOff({
   getConfiguration,
-}: Pick<typeof vscode.workspace, 'getConfiguration'>): OffBy {
+}: Pick<typeof vscode.workspace, 'getConfiguration'>): SwitchedOffBy {
   const configuration = getConfiguration('workspaceMcp.tools', null);
   const valuesOf = (key: string): unknown[] => {
     const inspected = configuration.inspect(key);
     return [inspected?.globalValue, inspected?.workspaceValue];
   };
-  const groups = valuesOf('groups').map(groupsOff);
+  const groups = new Set(valuesOf('groups').flatMap(groupsOff));
   const tools = new Set(valuesOf('disabled').flatMap((value) => restricting(value) ?? []));
   return ({ name, group }) => {
     if (tools.has(name)) return 'workspaceMcp.tools.disabled';
-    return groups.some((isOff) => isOff(group)) ? `workspaceMcp.tools.groups ("${group}")` : undefined;
+    return groups.has(ALL) || groups.has(group) ? `workspaceMcp.tools.groups ("${group}")` : undefined;
   };
 }
 
@@ -34,10 +35,11 @@ export function windowToolsOff(
   return Object.fromEntries(settings.filter(([, setting]) => setting !== undefined));
 }
 
+const ALL = Symbol('all groups');
+
 /** A malformed value switches off all groups. */
-function groupsOff(value: unknown): (group: string) => boolean {
-  if (value === undefined || value === null) return () => false;
-  if (typeof value !== 'object' || Array.isArray(value)) return () => true;
-  const off = new Set(Object.entries(value).flatMap(([group, isOn]) => (isOn === true ? [] : [group])));
-  return (group) => off.has(group);
+function groupsOff(value: unknown): (string | typeof ALL)[] {
+  if (value === undefined || value === null) return [];
+  if (!isObject(value)) return [ALL];
+  return Object.keys(value).filter((group) => value[group] !== true);
 }

@@ -1,11 +1,12 @@
 /** Symbols by name path: `Class/method`, from the outside to the inside. */
+import { likeness, pairsOf } from './text/nearestLines.ts';
 
 interface Level {
   name: string;
   /** Among siblings of the same name: the first is 1. */
   index: number;
-  /** If there are several. */
-  isOneOfSeveral: boolean;
+  /** The name, with the index if there are several. */
+  label: string;
   /** What it may be called in a query. */
   spellings: readonly string[];
 }
@@ -29,20 +30,18 @@ export function addressed<T extends { name: string; children?: readonly T[] }>(
     const { name, children = [] } = symbol;
     const index = (seen.get(name) ?? 0) + 1;
     seen.set(name, index);
-    const isOneOfSeveral = (counts.get(name) ?? 0) > 1;
-    const levels = [...outer, { name, index, isOneOfSeveral, spellings: spellings(name, index) }];
-    return [{ symbol, levels, path: pathOf(levels) }, ...addressed(children, levels)];
+    const label = (counts.get(name) ?? 0) > 1 ? `${name}[${index}]` : name;
+    const levels = [...outer, { name, index, label, spellings: spellings(name, index) }];
+    const path = levels.map((level) => level.label).join('/');
+    return [{ symbol, levels, path }, ...addressed(children, levels)];
   });
 }
-
-const pathOf = (levels: readonly Level[]): string =>
-  levels.map(({ name, index, isOneOfSeveral }) => (isOneOfSeveral ? `${name}[${index}]` : name)).join('/');
 
 /**
  * The symbols that a name path means: whole paths, otherwise ends of paths. A leading `/` asks for whole paths only. The
  * separators of languages (`.`, `::`, `#`) are accepted too.
  */
-export function matching<T>(all: readonly Addressed<T>[], wanted: string): Addressed<T>[] {
+export function matchingSymbols<T>(all: readonly Addressed<T>[], wanted: string): Addressed<T>[] {
   for (const query of new Set([wanted, wanted.replaceAll(/::|[.#]/g, '/')])) {
     const found = all.filter(({ levels }) => match(levels, query));
     const whole = found.filter(({ levels }) => match(levels, query) === 'whole');
@@ -50,6 +49,13 @@ export function matching<T>(all: readonly Addressed<T>[], wanted: string): Addre
   }
   return [];
 }
+
+/** The places of an identifier in a text. Global: for `matchAll` and `search`. */
+export const wordPattern = (name: string): RegExp =>
+  new RegExp(
+    `(?<![\\p{L}\\p{N}_$])${name.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')}(?![\\p{L}\\p{N}_$])`,
+    'gu',
+  );
 
 /** The last name of a name path, without its index. */
 export const lastName = (path: string): string =>
@@ -94,23 +100,17 @@ export const nearest = <T>(all: readonly Addressed<T>[], wanted: string): Addres
 /** The items whose names are most like one that is none of them, best first. */
 export function mostAlike<T>(all: readonly T[], wanted: string, nameOf: (item: T) => string, most = 5): T[] {
   return all
-    .map((one) => ({ one, score: likeness(nameOf(one), wanted) }))
+    .map((one) => ({ one, score: likenessOfNames(nameOf(one), wanted) }))
     .filter(({ score }) => score >= ALIKE)
     .sort((a, b) => b.score - a.score)
     .slice(0, most)
     .map(({ one }) => one);
 }
 
-/** Dice's coefficient of the pairs of characters, case aside; 0.5 at least if one contains the other. */
-function likeness(a: string, b: string): number {
+/** Case aside; 0.5 at least if one contains the other. */
+function likenessOfNames(a: string, b: string): number {
   const [one, other] = [a.toLowerCase(), b.toLowerCase()];
-  if (one === other) return 1;
-  const [pairs, others] = [pairsOf(one), pairsOf(other)];
-  const common = [...pairs].filter((pair) => others.has(pair)).length;
-  const dice = (2 * common) / (pairs.size + others.size || 1);
+  const dice = likeness(pairsOf(one), pairsOf(other));
   const contains = Math.min(a.length, b.length) > 2 && (one.includes(other) || other.includes(one));
   return contains ? Math.max(dice, 0.5) : dice;
 }
-
-const pairsOf = (text: string): Set<string> =>
-  new Set(Array.from({ length: Math.min(text.length, 200) - 1 }, (_, at) => text.slice(at, at + 2)));

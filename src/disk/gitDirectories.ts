@@ -2,6 +2,7 @@ import { lstatSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isWithin } from '../core/paths.ts';
 import { clock } from '../util/clock.ts';
+import { upFrom } from '../util/diskPaths.ts';
 import { hasParts, kindOf, look } from './gitParts.ts';
 import type { NearDisk } from './localDirectories.ts';
 import { OpenedFile } from './openedFile.ts';
@@ -20,8 +21,6 @@ interface Found {
   /** The Git directories named in its `.git` file, if it is a worktree or a submodule. */
   named: readonly string[];
 }
-
-const NOTHING: Found = { own: [], named: [] };
 
 /**
  * Git directories not called `.git`: bare clones, and those named in `.git` files and `commondir`. Recognized by their content,
@@ -45,14 +44,19 @@ export class GitDirectories {
   async look(path: string): Promise<void> {
     const now = clock.now();
     const paths: string[] = [];
-    for (let at = path; (this.#until.get(at) ?? 0) <= now; at = dirname(at)) {
+    for (const at of upFrom(path)) {
+      if ((this.#until.get(at) ?? 0) > now) break;
       paths.push(at);
-      if (dirname(at) === at) break;
     }
     if (paths.length === 0) return;
-    const suspects = this.#near.has(path) ? paths.filter(mayHoldGit) : paths;
-    const found = new Map(await Promise.all(suspects.map((one) => this.#find(one))));
-    for (const one of paths) this.#keep(one, found.get(one) ?? NOTHING);
+    const suspects = this.#near.has(path) ? suspectsAmong(paths) : paths;
+    const found = new Map<string, Found>();
+    const find = async (one: string) => {
+      const [own, named] = await Promise.all([this.#own(one), this.#named(one)]);
+      if (own.length + named.length > 0) found.set(one, { own, named });
+    };
+    if (suspects.length > 0) await Promise.all(suspects.map(find));
+    if (found.size > 0 || this.#found.size > 0) this.#keep(paths, found);
     if (this.#until.size >= MOST) this.#until.clear();
     for (const one of paths) this.#until.set(one, now + BELIEVED);
   }
@@ -73,21 +77,9 @@ export class GitDirectories {
 
   #worktreesIn(directory: string): string[] {
     const isInside = (path: string) => path !== directory && isWithin(path, directory, process.platform);
-    return [...this.#found]
-      .filter(
-        ([
-          path,
-          {
-            named: [name],
-          },
-        ]) => name !== undefined && isInside(path) && isInside(name),
-      )
-      .map(([path]) => path);
-  }
-
-  async #find(path: string): Promise<[string, Found]> {
-    const [own, named] = await Promise.all([this.#own(path), this.#named(path)]);
-    return [path, { own, named }];
+    return [...this.#found].flatMap(([path, { named }]) =>
+      named[0] !== undefined && isInside(path) && isInside(named[0]) ? [path] : [],
+    );
   }
 
   async #own(path: string): Promise<string[]> {
@@ -121,9 +113,9 @@ export class GitDirectories {
     }
   }
 
-  #keep(path: string, found: Found): void {
-    if (found.own.length + found.named.length > 0) this.#found.set(path, found);
-    else if (!this.#found.delete(path)) return;
+  #keep(paths: readonly string[], now: ReadonlyMap<string, Found>): void {
+    for (const path of paths) this.#found.delete(path);
+    for (const [path, one] of now) this.#found.set(path, one);
     this.#all = [...new Set([...this.#found.values()].flatMap(({ own, named }) => [...own, ...named]))];
     this.key = JSON.stringify([...this.#found]);
   }
@@ -133,14 +125,18 @@ const isGitDirectory = (path: string): Promise<boolean> =>
   hasParts(async (name) => kindOf(await look(join(path, name))));
 
 /** Rejects nearly every path synchronously: using the thread pool for each would be noticeably slow. */
-function mayHoldGit(path: string): boolean {
-  try {
-    const at = (name: string) => lstatSync(join(path, name), { throwIfNoEntry: false });
-    if (!lstatSync(path).isDirectory()) return false;
-    return (
-      at('objects') !== undefined || at('commondir') !== undefined || at('.git')?.isDirectory() === false
-    );
-  } catch {
-    return false; // it was deleted or cannot be read
-  }
+function suspectsAmong(paths: readonly string[]): string[] {
+  const suspects: string[] = [];
+  for (const path of paths)
+    try {
+      if (!lstatSync(path).isDirectory()) continue;
+      const git = lstatSync(join(path, '.git'), QUIETLY);
+      const isSuspect = git?.isDirectory() === false || lstatSync(join(path, 'objects'), QUIETLY);
+      if (isSuspect || lstatSync(join(path, 'commondir'), QUIETLY)) suspects.push(path);
+    } catch {
+      // it was deleted or cannot be read
+    }
+  return suspects;
 }
+
+const QUIETLY = { throwIfNoEntry: false } as const;

@@ -2,6 +2,7 @@
 import type { Stats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { UserError } from '../core/errors.ts';
 import { asJudged, folded } from '../core/paths.ts';
 
 export const look = (path: string): Promise<Stats | undefined> => lstat(path).catch(() => undefined);
@@ -57,4 +58,13 @@ export async function wouldBecomeGit(made: Made): Promise<string | undefined> {
       if (await hasParts(has)) return directory;
     }
   return undefined;
+}
+
+/** @throws UserError if a directory would become one of Git, which is closed to agents */
+export async function requireNoGit(made: Made): Promise<void> {
+  const directory = await wouldBecomeGit(made);
+  if (directory === undefined) return;
+  throw new UserError(
+    `Nothing was changed: ${directory} would become a Git directory, which can make Git run programs. Ask the user to do it.`,
+  );
 }

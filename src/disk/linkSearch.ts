@@ -1,4 +1,4 @@
-import type { Dirent } from 'node:fs';
+import type { Dirent, Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { inParallel } from '../util/inParallel.ts';
@@ -8,6 +8,9 @@ import { resolveLinks } from './resolveLinks.ts';
 /** Most folders, and most links, on each level: an edit waits for them. */
 const MOST = 5_000;
 const AT_ONCE = 16;
+
+/** A folder that changed less long ago, in milliseconds, may change again without another time of its change. */
+const RECENT = 50;
 
 export interface Link {
   path: string;
@@ -19,10 +22,15 @@ export interface FoundLinks {
   links: readonly Link[];
   /** Whether no limit was hit. */
   areAll: boolean;
+  /** When each path had changed at which the search looked; undefined if no folder was there. */
+  lookedAt: ReadonlyMap<string, number | undefined>;
 }
+
+type Looks = Map<string, number | undefined>;
 
 /** Paths of the links and folders in a folder. */
 interface Folder {
+  /** Milliseconds since the epoch. */
   changedAt: number;
   links: readonly string[];
   folders: readonly string[];
@@ -41,29 +49,50 @@ export class LinkSearch {
     this.#isListed = isListed;
   }
 
+  /** All links in these places, each with how many levels below it are searched. Never rejects. */
+  async in(searched: readonly (readonly [places: readonly string[], levels: number])[]): Promise<FoundLinks> {
+    const lookedAt: Looks = new Map();
+    const found = await Promise.all(
+      searched.map(([places, levels]) => this.#search(places, levels, lookedAt)),
+    );
+    const areAll = found.every((one) => one.areAll);
+    return { links: found.flatMap(({ links }) => links), areAll, lookedAt };
+  }
+
+  /** Whether a search would find the same links again: no entries came or went, and each leads to where it led. */
+  async wouldFind({ links, lookedAt }: FoundLinks): Promise<boolean> {
+    const looks = [...lookedAt];
+    for (let at = 0; at < looks.length; at += AT_ONCE) {
+      const some = looks.slice(at, at + AT_ONCE);
+      const times = await timesOfChange(some);
+      for (const [index, [, before]] of some.entries()) if (times[index] !== before) return false;
+    }
+    for (const { path, realPath } of links)
+      if ((await resolveLinks(this.#near, path)).realPath !== realPath) return false;
+    return true;
+  }
+
   /**
    * Links in these folders, then in what has a leading dot there (`.vscode`, a folder or a link to one), then in all folders in
-   * that. Never rejects.
+   * that.
    *
    * @param places real paths
    */
-  async in(places: readonly string[], levels: number): Promise<FoundLinks> {
+  async #search(places: readonly string[], levels: number, lookedAt: Looks) {
     const links: Link[] = [];
     /** Without the places themselves: if a link leads to one, more is searched in it. */
     const entered = new Set<string>();
     let [level, areAll] = [places, true];
     for (let at = 0; at <= levels; at++) {
-      const found = await inParallel(level.slice(0, MOST), AT_ONCE, (path) => this.#look(path));
+      const found = await inParallel(level.slice(0, MOST), AT_ONCE, (path) => this.#look(path, lookedAt));
       const paths = found.flatMap((folder) => folder?.links ?? []);
       const here = await inParallel(paths.slice(0, MOST), AT_ONCE, (path) => this.#linkAt(path));
       areAll &&= level.length <= MOST && paths.length <= MOST;
       links.push(...here);
       const folders = found.flatMap((folder) => folder?.folders ?? []);
       const below = [...folders.map((path) => ({ path, realPath: path })), ...here];
-      level = this.#notYet(
-        entered,
-        at > 0 ? below : below.filter(({ path }) => basename(path).startsWith('.')),
-      );
+      const next = at > 0 ? below : below.filter(({ path }) => basename(path).startsWith('.'));
+      level = this.#notYet(entered, next);
     }
     return { links, areAll };
   }
@@ -71,7 +100,7 @@ export class LinkSearch {
   /** Real paths of folders that were not entered before. */
   #notYet(entered: Set<string>, folders: readonly Link[]): string[] {
     const rank = ({ path }: Link) => (this.#isListed(basename(path)) ? 0 : 1);
-    const sorted = folders.toSorted((a, b) => rank(a) - rank(b));
+    const sorted = folders.length > MOST ? folders.toSorted((a, b) => rank(a) - rank(b)) : folders;
     return sorted.flatMap(({ realPath }) => {
       if (entered.has(realPath)) return [];
       entered.add(realPath);
@@ -80,11 +109,9 @@ export class LinkSearch {
   }
 
   /** Reads a folder again only if entries came or went. Undefined if it cannot be read. */
-  async #look(path: string): Promise<Folder | undefined> {
-    const changedAt = await stat(path).then(
-      (stats) => (stats.isDirectory() ? stats.mtimeMs : undefined),
-      () => undefined,
-    );
+  async #look(path: string, lookedAt: Looks): Promise<Folder | undefined> {
+    const [changedAt] = await timesOfChange([[path]]);
+    if (!lookedAt.has(path)) lookedAt.set(path, changedAt); // a later time would hide what the first look has missed
     if (changedAt === undefined) return undefined;
     const known = this.#folders.get(path);
     if (known?.changedAt === changedAt) return known;
@@ -102,6 +129,21 @@ export class LinkSearch {
   async #linkAt(path: string): Promise<Link> {
     return { path, realPath: (await resolveLinks(this.#near, path)).realPath };
   }
+}
+
+/** NaN, which equals nothing, if it was just now; undefined if no folder is there. */
+async function timesOfChange(
+  paths: readonly (readonly [string, ...unknown[]])[],
+): Promise<(number | undefined)[]> {
+  const looking: Promise<Stats>[] = [];
+  for (const [path] of paths) looking.push(stat(path));
+  const times: (number | undefined)[] = [];
+  for (const look of await Promise.allSettled(looking)) {
+    const isFolder = look.status === 'fulfilled' && look.value.isDirectory();
+    const at = isFolder ? look.value.ctimeMs : undefined;
+    times.push(at !== undefined && Date.now() - at < RECENT ? Number.NaN : at);
+  }
+  return times;
 }
 
 /** Skips packages, and `.git`, of which little is searched. */

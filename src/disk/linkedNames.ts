@@ -25,12 +25,6 @@ export interface LinkPlaces {
   shallow: readonly string[];
 }
 
-export interface Names {
-  names: readonly string[];
-  /** False if there are more names, or there may be. */
-  areAll: boolean;
-}
-
 /** Finds the links that give files other names. */
 export class LinkedNames {
   readonly #places: () => LinkPlaces;
@@ -38,6 +32,8 @@ export class LinkedNames {
   readonly #search: LinkSearch;
   #links: Promise<Links> | undefined;
   #until = 0;
+  /** The last ones that were searched. */
+  #last: { places: LinkPlaces; found: FoundLinks; links: Links } | undefined;
 
   /** @param isListed whether a rule has a folder of this name */
   constructor(near: NearDisk, places: () => LinkPlaces, isListed: (name: string) => boolean) {
@@ -46,7 +42,7 @@ export class LinkedNames {
     this.#search = new LinkSearch(near, isListed);
   }
 
-  /** Call it when an agent has changed files: links are searched again. */
+  /** Call it when an agent has changed files: they are looked at again. */
   forget(): void {
     this.#links = undefined;
   }
@@ -61,14 +57,19 @@ export class LinkedNames {
   }
 
   async #find(): Promise<Links> {
-    const { deep, shallow } = this.#places();
+    const places = this.#places();
+    const last = this.#last;
+    if (last?.places === places && (await this.#search.wouldFind(last.found))) return last.links;
+    const { deep, shallow } = places;
     const git = deep.flatMap((path) => IN_GIT.map((name) => join(path, name)));
-    const found = await Promise.all([
-      this.#search.in(deep, LEVELS),
-      this.#search.in(git, 0),
-      this.#search.in(shallow, FEW_LEVELS),
+    const found = await this.#search.in([
+      [deep, LEVELS],
+      [git, 0],
+      [shallow, FEW_LEVELS],
     ]);
-    return new Links(found, this.#isListed);
+    const links = new Links(found, this.#isListed);
+    this.#last = { places, found, links };
+    return links;
   }
 }
 
@@ -78,17 +79,18 @@ export class Links {
   readonly #areAll: boolean;
   readonly #byTarget: ReadonlyMap<string, readonly Link[]>;
 
-  constructor(found: readonly FoundLinks[], isListed: (name: string) => boolean) {
+  constructor({ links, areAll }: FoundLinks, isListed: (name: string) => boolean) {
     this.#isListed = isListed;
-    this.#areAll = found.every(({ areAll }) => areAll);
-    this.#byTarget = Map.groupBy(
-      found.flatMap(({ links }) => links),
-      ({ realPath }) => comparable(realPath, process.platform),
-    );
+    this.#areAll = areAll;
+    this.#byTarget = Map.groupBy(links, ({ realPath }) => comparable(realPath, process.platform));
   }
 
-  /** The path itself and the links to it. @param path absolute, links resolved */
-  namesOf(path: string): Names {
+  /**
+   * The path itself and the links to it, and whether those are all.
+   *
+   * @param path absolute, links resolved
+   */
+  namesOf(path: string): { names: readonly string[]; areAll: boolean } {
     /** With the links in each name. */
     const names = new Map<string, readonly Link[]>([[path, []]]);
     for (const [name, links] of names)

@@ -1,5 +1,7 @@
+import { opendirSync, statSync } from 'node:fs';
 import { realpath, statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
+import { attempt } from '../core/attempt.ts';
 import { clock } from '../util/clock.ts';
 
 /**
@@ -53,3 +55,31 @@ export class NearDisk {
     return (await realpath(directory)) === directory && this.#local.has((await statfs(directory)).type);
   }
 }
+
+/** Names of a folder that are checked to find one with a letter. */
+const LOOKED_AT = 20;
+
+/**
+ * Whether a folder's file system ignores case. On Linux those of Windows do (a USB stick, WSL's `/mnt/c`), and no system call
+ * returns the real spelling there. False if it cannot be determined.
+ */
+export function ignoresCaseIn(folder: string): boolean {
+  const name = attempt(() => firstNamesIn(folder))?.find((one) => inOtherCase(one) !== one);
+  if (name === undefined) return false;
+  const [one, other] = [name, inOtherCase(name)].map((spelled) =>
+    attempt(() => statSync(join(folder, spelled))),
+  );
+  return one !== undefined && one.ino === other?.ino && one.dev === other.dev;
+}
+
+function firstNamesIn(folder: string): string[] {
+  const directory = opendirSync(folder);
+  try {
+    return Array.from({ length: LOOKED_AT }, () => directory.readSync()?.name ?? '');
+  } finally {
+    directory.closeSync();
+  }
+}
+
+const inOtherCase = (name: string): string =>
+  name.replace(/[a-z]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()));

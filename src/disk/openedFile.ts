@@ -15,8 +15,10 @@ import {
   statSync,
 } from 'node:fs';
 import { promisify } from 'node:util';
+import { attempt } from '../core/attempt.ts';
 import { clock } from '../util/clock.ts';
 import type { NearDisk } from './localDirectories.ts';
+import { TO_READ } from './smallFile.ts';
 
 /** If opening a file took less than this, in milliseconds, its other data is assumed to be in memory. */
 const QUICK = 2;
@@ -55,9 +57,6 @@ const inThreadPool: Disk = {
   close: (file) => close(file, () => {}), // nothing was written, so nothing is lost
 };
 
-/** Without O_NONBLOCK, opening a FIFO would wait for a writer. */
-const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-
 /** A file open for reading, or a folder if the system can open folders. Throws Node's errors. */
 export class OpenedFile {
   readonly stats: BigIntStats;
@@ -73,7 +72,7 @@ export class OpenedFile {
 
   static async open(path: string, near: NearDisk): Promise<OpenedFile> {
     const started = clock.now();
-    const file = (near.has(path) ? openUnlessLink(path) : undefined) ?? (await pool.open(path, FLAGS));
+    const file = (near.has(path) ? openUnlessLink(path) : undefined) ?? (await pool.open(path, TO_READ));
     return new OpenedFile(file, clock.now() - started < QUICK ? atOnce : inThreadPool);
   }
 
@@ -114,7 +113,7 @@ export class OpenedFile {
 /** Undefined for a link, which may lead to a slow disk. */
 function openUnlessLink(path: string): number | undefined {
   try {
-    return openSync(path, FLAGS | constants.O_NOFOLLOW);
+    return openSync(path, TO_READ | constants.O_NOFOLLOW);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ELOOP') return undefined;
     throw error;
@@ -124,12 +123,8 @@ function openUnlessLink(path: string): number | undefined {
 /** Undefined if the system does not know it, or the file was deleted meanwhile. */
 function pathOfOpen(file: number): string | undefined {
   if (process.platform !== 'linux') return undefined;
-  try {
-    const path = readlinkSync(`/proc/self/fd/${file}`);
-    return path.startsWith('/') && !path.endsWith(' (deleted)') ? path : undefined;
-  } catch {
-    return undefined;
-  }
+  const path = attempt(() => readlinkSync(`/proc/self/fd/${file}`));
+  return path?.startsWith('/') && !path.endsWith(' (deleted)') ? path : undefined;
 }
 
 type Inode = Pick<BigIntStats, 'ino' | 'dev'>;

@@ -1,9 +1,10 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { braceExpand } from 'minimatch';
 import { CancelledError, UserError } from '../core/errors.ts';
+import { entryNamesIn, readIfThere, repositoryOf } from '../util/diskPaths.ts';
 import { literalGlob } from '../util/glob.ts';
 import { Splitter } from '../util/splitter.ts';
 
@@ -47,8 +48,8 @@ export interface RipgrepRun {
 
 /** Runs ripgrep. @throws UserError with ripgrep's message if it rejects the arguments; CancelledError */
 export async function runRipgrep(run: RipgrepRun): Promise<void> {
-  const { executable, args, cwd, stdin, signal } = run;
-  const child = started(() => spawn(executable, args, { cwd, signal, windowsHide: true }));
+  const { stdin, signal } = run;
+  const child = started(run);
   const ended = endOf(child);
   child.stdin.on('error', () => {}); // ripgrep stopped reading; its exit code says why
   child.stdin.end(stdin);
@@ -95,9 +96,9 @@ function endOf(
 }
 
 /** Arguments that are too long for a command line are the caller's error. @throws UserError */
-function started<T>(start: () => T): T {
+function started({ executable, args, cwd, signal }: RipgrepRun): ChildProcessWithoutNullStreams {
   try {
-    return start();
+    return spawn(executable, args, { cwd, signal, windowsHide: true });
   } catch (error) {
     if (!/^(E2BIG|ENAMETOOLONG)$/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
     throw new UserError('The query and globs are too long to search. Shorten them.');
@@ -115,7 +116,7 @@ export const scopeArguments = (folder: string, excludes: readonly string[]): str
   '--no-ignore-global',
   // In a repository, ignore files apply as in Git: also those above the folder, up to the repository's root.
   // Elsewhere only those in the folder apply.
-  ...(isInRepository(folder) ? [] : ['--no-require-git', '--no-ignore-parent']),
+  ...(repositoryOf(folder) ? [] : ['--no-require-git', '--no-ignore-parent']),
   ...['**/.git', ...worktreesIn(folder), ...excludes.flatMap((glob) => braceExpand(glob))].flatMap((glob) => [
     '--glob',
     `!${anchored(glob)}`,
@@ -124,37 +125,14 @@ export const scopeArguments = (folder: string, excludes: readonly string[]): str
 
 /** Other checkouts of the folder's repository that are in it, as globs: each has the same files (gitrepository-layout, worktrees). */
 function worktreesIn(folder: string): string[] {
-  const names = namesIn(join(folder, '.git', 'worktrees'));
+  const names = entryNamesIn(join(folder, '.git', 'worktrees'));
   return names.flatMap((name) => {
-    const top = dirname(textOf(join(folder, '.git', 'worktrees', name, 'gitdir')).trim());
+    const top = dirname(`${readIfThere(join(folder, '.git', 'worktrees', name, 'gitdir')) ?? ''}`.trim());
     const path = relative(folder, top).split(sep).join('/');
     return path === '' || path.startsWith('..') || isAbsolute(path) ? [] : [`/${literalGlob(path)}`];
   });
 }
 
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
 /** In `files.exclude` a glob without a slash matches only at the top level; in ripgrep at any depth. */
 const anchored = (glob: string): string =>
   glob.startsWith('**') || glob.startsWith('/') ? glob : `/${glob}`;
-
-function isInRepository(folder: string): boolean {
-  for (let at = folder; ; at = dirname(at)) {
-    if (existsSync(join(at, '.git'))) return true;
-    if (dirname(at) === at) return false;
-  }
-}

@@ -1,8 +1,9 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { isMissing } from './resolveLinks.ts';
 
-/** Without O_NONBLOCK, opening a FIFO would wait for a writer. */
-const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+/** Flags to open for reading. Without O_NONBLOCK, opening a FIFO would wait for a writer. */
+export const TO_READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
  * The bytes of a file; undefined if there is none at this path.
@@ -11,8 +12,8 @@ const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
  * @throws RangeError for a longer file or something that is not a file, and Node's errors
  */
 export async function readSmallFile(path: string, most: number): Promise<Buffer | undefined> {
-  const file = await open(path, FLAGS).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
+  const file = await open(path, TO_READ).catch((error: NodeJS.ErrnoException) => {
+    if (isMissing(error)) return undefined;
     throw error;
   });
   if (!file) return undefined;

@@ -1,13 +1,16 @@
 import type * as vscode from 'vscode';
-import type { PatternTime } from '../access/redaction/patternTime.ts';
 import type { OpenWindow } from '../core/windowTools.ts';
-import type { AgentServers } from '../hosting/servers/agentServers.ts';
+import type { AgentServers } from '../hosting/index.ts';
+import type { AgentBreakpoints } from '../services/debug/breakpoints.ts';
+import type { Debuggees } from '../services/debug/debuggees.ts';
 import type { Diagnostics } from '../services/language/diagnostics.ts';
 import type { Providers } from '../services/language/providers.ts';
 import type { PromptProblems } from '../services/promptProblems.ts';
-import type { Runs } from '../services/run/runs.ts';
+import type { AgentRuns } from '../services/run/agentRuns.ts';
+import type { Runs } from '../services/runs.ts';
 import type { ToolSwitches } from '../services/toolSwitches.ts';
 import type { Log } from '../util/log.ts';
+import type { Author } from '../workspace/edit/journal.ts';
 import type { EditorFiles } from '../workspace/editorFiles.ts';
 import type { Files } from '../workspace/files.ts';
 
@@ -18,13 +21,18 @@ export interface Context {
   language: Diagnostics;
   providers: Providers;
   runs: Runs;
+  /** What agents have started. */
+  agentRuns: AgentRuns;
+  /** What is debugged, and the breakpoints of agents. */
+  debuggees: Debuggees;
+  breakpoints: AgentBreakpoints;
+  /** This agent. */
+  author(): Author;
   switches: ToolSwitches;
   promptProblems: PromptProblems;
   /** The order in which prompts came, for their names. */
   promptArrivals: Map<string, number>;
   editorFiles: EditorFiles;
-  /** For the regular expressions of all agents together. */
-  regexTime: PatternTime;
   /** Other MCP servers that this window hosts. */
   hosted: AgentServers;
   window: { id(): string; extensionVersion: string };

@@ -1,6 +1,6 @@
-import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
+import type { Resource } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
-import { UserError } from '../core/errors.ts';
+import { ifUserError, UserError } from '../core/errors.ts';
 import { type Call, completion } from './call.ts';
 import type { Context } from './context.ts';
 import { completePath } from './files/completePath.ts';
@@ -48,20 +48,19 @@ export type Tell = Record<'of' | 'only', (uri: vscode.Uri) => void> & { all(): v
 export function editorResource(resource: EditorResource): ResourceProvider {
   const { name, all, ofFile, follow } = resource;
   const uriTemplate = `${ROOT}${name}/{+path}`;
+  const { title = '', description = '', mimeType = JSON_TYPE } = ofFile ?? {};
   const require = async (ctx: Context) => {
     ctx.files.policy.requireOperation('read');
     await resource.require?.(ctx);
   };
   const isThere = async (ctx: Context): Promise<boolean> => {
-    try {
+    const isListed = async () => {
       ctx.files.policy.requireOperation('read');
       if (resource.isListed) return resource.isListed(ctx);
       await resource.require?.(ctx);
       return true;
-    } catch (error) {
-      if (error instanceof UserError) return false;
-      throw error;
-    }
+    };
+    return isListed().catch(ifUserError(false));
   };
   /** The path in the URI, still escaped, if it has one; undefined if the URI is another provider's. */
   const parse = (uri: string): { path?: string } | undefined => {
@@ -78,7 +77,7 @@ export function editorResource(resource: EditorResource): ResourceProvider {
   };
   return {
     fixed: all ? [{ uri: ROOT + name, description: all.description }] : [],
-    templates: ofFile ? [templateOf(uriTemplate, name, ofFile)] : [],
+    templates: ofFile ? [{ uriTemplate, name: `${name}-of-file`, title, description, mimeType }] : [],
 
     async list(ctx) {
       if (!all || !(await isThere(ctx))) return [];
@@ -122,17 +121,8 @@ export function editorResource(resource: EditorResource): ResourceProvider {
   };
 }
 
-const templateOf = (
-  uriTemplate: string,
-  name: string,
-  { title, description, mimeType = JSON_TYPE }: NonNullable<EditorResource['ofFile']>,
-): ResourceTemplateType => ({ uriTemplate, name: `${name}-of-file`, title, description, mimeType });
-
-function describe(
-  name: string,
-  { title, description, priority, lastModified }: NonNullable<EditorResource['all']>,
-  ctx: Context,
-): Resource {
+function describe(name: string, all: NonNullable<EditorResource['all']>, ctx: Context): Resource {
+  const { title, description, priority, lastModified } = all;
   const modified = lastModified?.(ctx)?.toISOString();
   const annotations = { priority, ...(modified && { lastModified: modified }) };
   return {

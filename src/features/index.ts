@@ -1,8 +1,9 @@
+import { debug } from './debug/index.ts';
 import { edit } from './edit/index.ts';
 import { editor } from './editor/index.ts';
 import type { Features } from './features.ts';
 import { files } from './files/index.ts';
-import { git } from './git/index.ts';
+import { git } from './git.ts';
 import { hosted } from './hosted/index.ts';
 import { language } from './language/index.ts';
 import { manage } from './manage/index.ts';
@@ -10,6 +11,7 @@ import { prompts } from './prompts/index.ts';
 import { refactor } from './refactor/index.ts';
 import { run } from './run/index.ts';
 import { symbols } from './symbols/index.ts';
+import { vscode } from './vscode/index.ts';
 import { windows } from './windows/index.ts';
 
 const domains = [
@@ -22,6 +24,8 @@ const domains = [
   refactor,
   git,
   run,
+  debug,
+  vscode,
   windows,
   prompts,
   hosted,

@@ -4,20 +4,21 @@ import { Approvals } from '../access/consent/approvals.ts';
 import type { ApprovalOptions, SessionGrants } from '../access/consent/types.ts';
 import type { ApprovalKind } from '../access/operation.ts';
 import type { BadPattern } from '../access/redaction/patterns.ts';
-import { PatternTime } from '../access/redaction/patternTime.ts';
-import { AgentServers } from '../hosting/servers/agentServers.ts';
-import type { Hosting } from '../hosting/servers/hosting.ts';
+import { AgentServers, type Hosting } from '../hosting/index.ts';
+import { AgentBreakpoints, type BreakpointStore } from '../services/debug/breakpoints.ts';
+import { Debuggees } from '../services/debug/debuggees.ts';
 import { Diagnostics } from '../services/language/diagnostics.ts';
 import { Providers } from '../services/language/providers.ts';
 import type { Reports } from '../services/language/reports.ts';
-import { PromptProblems } from '../services/promptProblems.ts';
-import { Runs } from '../services/run/runs.ts';
-import { ToolSwitches } from '../services/toolSwitches.ts';
+import { promptProblems } from '../services/promptProblems.ts';
+import { AgentRuns } from '../services/run/agentRuns.ts';
+import { Runs } from '../services/runs.ts';
+import { toolSwitches } from '../services/toolSwitches.ts';
 import type { Log } from '../util/log.ts';
 import type { Author, Journal } from '../workspace/edit/journal.ts';
-import { EditorFiles } from '../workspace/editorFiles.ts';
-import { type ClientRoots, Files } from '../workspace/files.ts';
-import { WindowFiles } from '../workspace/windowFiles.ts';
+import { editorFilesOf } from '../workspace/editorFiles.ts';
+import { type ClientRoots, Files, NOBODY } from '../workspace/files.ts';
+import { windowFiles } from '../workspace/windowFiles.ts';
 import type { Context } from './context.ts';
 
 /** The window as the extension sees it, passed to the protocol bundle with the first connection. */
@@ -39,6 +40,8 @@ export interface Window {
   warnOfPattern?: (pattern: BadPattern) => unknown;
   /** What agents changed; if left out, nobody sees it. */
   journal?: Journal;
+  /** Ids of agents' breakpoints; if left out, they are not found again after a reload. */
+  breakpoints?: BreakpointStore;
   /** Other MCP servers; if left out, none are hosted. */
   hosting?: Hosting;
   /** Asks the user, and keeps the answers. */
@@ -48,62 +51,64 @@ export interface Window {
 }
 
 /** State shared by all connections of a window. */
-export class Shared {
-  readonly approvals: Approvals;
-  /** Permissions that the user gave to sessions. */
-  readonly grants: SessionGrants;
-  readonly #files: WindowFiles;
-  readonly #common: Omit<Context, 'files' | 'hosted'>;
-  readonly #hosting: Hosting | undefined;
-  readonly #disposables: readonly { dispose(): unknown }[];
+export type WindowServices = ReturnType<typeof windowServices>;
 
-  constructor({ vscode, log, consent, id, extensionVersion, windows, ...window }: Window) {
-    const setting = (kind: ApprovalKind) => approvalSetting(vscode, kind);
-    const approvals = new Approvals({ ...consent, log, setting });
-    const { editorData, warnOfPattern, journal, hosting } = window;
-    const files = new WindowFiles(vscode, log, editorData, warnOfPattern, journal, hosting?.programs);
-    const language = new Diagnostics(vscode, window.reports);
-    const providers = new Providers(vscode);
-    const runs = new Runs(vscode);
-    const switches = new ToolSwitches(vscode);
-    const promptProblems = new PromptProblems(vscode);
-    const listening = vscode.workspace.onDidChangeConfiguration((event) => {
-      const sections = ['approvals', 'tools', 'access', 'hosting'].map(
-        (section) => `workspaceMcp.${section}`,
-      );
-      if (sections.some((section) => event.affectsConfiguration(section))) approvals.settingsChanged();
-    });
-    const hostedChanges = hosting ? [hosting.onDidChangeLists(approvals.settingsChanged)] : [];
-    this.approvals = approvals;
-    this.grants = consent.grants;
-    this.#files = files;
-    this.#hosting = hosting;
-    this.#common = {
-      vscode,
-      language,
-      providers,
-      runs,
-      switches,
-      promptProblems,
-      promptArrivals: new Map(),
-      editorFiles: new EditorFiles(vscode, window.userFolder),
-      regexTime: new PatternTime(),
-      window: { id, extensionVersion },
-      windows,
-      log,
-    };
-    this.#disposables = [files, language, runs, switches, promptProblems, listening, ...hostedChanges];
-  }
-
-  /** The context of one connection. */
-  contextFor(clientRoots: ClientRoots, author: () => Author = () => NOBODY): Context {
-    const files = new Files(this.#files, clientRoots, author);
-    return { ...this.#common, files, hosted: new AgentServers(this.#hosting, author) };
-  }
-
-  dispose(): void {
-    for (const one of this.#disposables) one.dispose();
-  }
+export function windowServices({ vscode, log, consent, id, extensionVersion, windows, ...window }: Window) {
+  const setting = (kind: ApprovalKind) => approvalSetting(vscode, kind);
+  const approvals = new Approvals({ ...consent, log, setting });
+  const { editorData, warnOfPattern, journal, hosting } = window;
+  const shared = windowFiles(vscode, log, editorData, warnOfPattern, journal, hosting?.programs);
+  const language = new Diagnostics(vscode, window.reports);
+  const runs = new Runs(vscode);
+  const agentRuns = new AgentRuns(vscode);
+  const breakpoints = new AgentBreakpoints(vscode, window.breakpoints);
+  const debuggees = new Debuggees(vscode, (author) => breakpoints.filtersOf(author));
+  const switches = toolSwitches(vscode);
+  const problems = promptProblems(vscode);
+  const common = {
+    vscode,
+    language,
+    providers: new Providers(vscode),
+    runs,
+    agentRuns,
+    debuggees,
+    breakpoints,
+    switches,
+    promptProblems: problems,
+    promptArrivals: new Map(),
+    editorFiles: editorFilesOf(vscode, window.userFolder),
+    window: { id, extensionVersion },
+    windows,
+    log,
+  };
+  const listening = vscode.workspace.onDidChangeConfiguration((event) => {
+    const sections = ['approvals', 'tools', 'access', 'hosting'];
+    if (sections.some((section) => event.affectsConfiguration(`workspaceMcp.${section}`)))
+      approvals.settingsChanged();
+  });
+  const hostedChanges = hosting ? [hosting.onDidChangeLists(approvals.settingsChanged)] : [];
+  const disposables = [
+    ...[shared, language, runs, agentRuns, debuggees, breakpoints, switches, problems, listening],
+    ...hostedChanges,
+  ];
+  return {
+    approvals,
+    /** Permissions that the user gave to sessions. */
+    grants: consent.grants,
+    /** What agents have started. */
+    runs: agentRuns,
+    /** The agent is gone: what it debugs ends, and its breakpoints go. */
+    endDebugging(author: number): void {
+      debuggees.stopOf(author);
+      breakpoints.endOf(author);
+    },
+    /** The context of one connection. */
+    contextFor(clientRoots: ClientRoots, author: () => Author = NOBODY): Context {
+      const files = new Files(shared, clientRoots, author);
+      return { ...common, files, author, hosted: new AgentServers(hosting, author) };
+    },
+    dispose(): void {
+      for (const one of disposables) one.dispose();
+    },
+  };
 }
-
-const NOBODY: Author = { id: 0, agent: 'agent' };

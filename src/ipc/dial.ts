@@ -13,11 +13,16 @@ import {
   sameProof,
   writePreambleLine,
 } from './preamble.ts';
-import { RESTART_AGENT, UPDATE } from './recordProblem.ts';
-import type { WindowRecord } from './windowRecord.ts';
+import { RESTART_AGENT, UPDATE, type WindowRecord } from './windowRecord.ts';
 
 /** Error code of a timeout: the window may only be busy. */
 export const LATE = 'ETIMEDOUT';
+
+/**
+ * How long a window may take to answer, in milliseconds. Longer than the limit for its workbench; short enough that another
+ * window, which waits for our proof, does not give up.
+ */
+export const HELLO_TIMEOUT = 3_000;
 
 /** Longest part of an unauthenticated peer's reason that is shown, in UTF-16 units. */
 const MAX_REASON = 300;
@@ -79,6 +84,10 @@ export async function isResponsive(record: WindowRecord, timeout?: number): Prom
   socket.destroy();
   return responsive;
 }
+
+/** Whether a window answers within {@link HELLO_TIMEOUT}, and its workbench responds. If not, it may also be on another machine. */
+export const responds = (record: WindowRecord): Promise<boolean> =>
+  isResponsive(record, HELLO_TIMEOUT).catch(() => false);
 
 function refuseUnlessWindow(hello: Fields, { id, token }: WindowRecord, nonce: string): void {
   // Our own text: the peer is not authenticated yet.

@@ -1,9 +1,10 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readIfThere, replaceFile } from './replaceFile.ts';
+import { readIfThere } from '../util/diskPaths.ts';
+import { replaceFile } from './replaceFile.ts';
 
 /** The version marker in the first lines of a shim, inserted by esbuild.mjs. */
-const MARKER = /^\/\/ workspace-mcp shim (\d+)\.(\d+)\.(\d+)/m;
+const MARKER = /^\/\/ workspace-mcp shim (\d+\.\d+\.\d+)/m;
 
 /** The oldest Node that the shim runs on. */
 export const OLDEST_NODE = 20;
@@ -42,14 +43,9 @@ export const isSameShim = (one: string, other: string): boolean =>
     return a && b ? a.equals(b) : a === b;
   });
 
-/** Major, minor and patch; zeros without a marker. */
-export function versionOf(shim: Buffer): number[] {
-  const [, ...version] = MARKER.exec(shim.toString('utf8', 0, 200)) ?? ['', '0', '0', '0'];
-  return version.map(Number);
-}
+/** Major, minor and patch; undefined without a marker. */
+export const versionOf = (shim: Buffer): string | undefined =>
+  MARKER.exec(shim.toString('utf8', 0, 200))?.[1];
 
-/** Whether the first version is higher. */
-function isNewer(theirs: number[], ours: number[]): boolean {
-  const at = theirs.findIndex((part, index) => part !== ours[index]);
-  return at >= 0 && (theirs[at] ?? 0) > (ours[at] ?? 0);
-}
+const isNewer = (theirs = '0', ours = '0'): boolean =>
+  theirs.localeCompare(ours, 'en', { numeric: true }) > 0;

@@ -10,6 +10,8 @@
  * The window authenticates first, so that an impostor at a freed pipe name learns nothing from the shim. A stranger who
  * connects sees only one HMAC of a 32-byte secret. Either side may answer {"workspaceMcp":1,"error":"…"} and close. With
  * "probe" the window first checks its workbench and reports in "responsive" whether it responded.
+ *
+ * The goodbye is how a connection ends.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Duplex } from 'node:stream';
@@ -21,19 +23,6 @@ export const PREAMBLE_VERSION = 1;
 export const PREAMBLE_MAX_LINE = 8 * 1024;
 export const PREAMBLE_TIMEOUT = 5_000;
 
-export interface ShimHello {
-  workspaceMcp: number;
-  nonce: string;
-  probe?: boolean;
-}
-
-export interface WindowHello {
-  workspaceMcp: number;
-  nonce: string;
-  proof: string;
-  responsive?: boolean;
-}
-
 export interface ShimProof {
   proof: string;
   /** Working directory of the agent, for the list of connected agents. */
@@ -44,21 +33,9 @@ export interface ShimProof {
   resume?: string;
 }
 
-export interface WindowWelcome {
-  ok: true;
-  resume: string;
-}
-
-export interface Refusal {
-  workspaceMcp: number;
-  error: string;
-}
-
 /** Writes one line of the preamble. */
-export const writePreambleLine = (
-  socket: Duplex,
-  line: ShimHello | WindowHello | ShimProof | WindowWelcome | Refusal,
-): boolean => socket.write(`${JSON.stringify(line)}\n`);
+export const writePreambleLine = (socket: Duplex, line: object): boolean =>
+  socket.write(`${JSON.stringify(line)}\n`);
 
 /**
  * Reads one line of the preamble; the bytes after it go back into the socket. Rejects if the line is too long or not a
@@ -119,3 +96,18 @@ export function sameProof(expected: string, given: unknown): boolean {
   if (typeof given !== 'string' || given.length !== expected.length) return false;
   return timingSafeEqual(Buffer.from(expected), Buffer.from(given));
 }
+
+/**
+ * Why a window says goodbye. `stopped`: until the user starts the server again. `restarting`: the server returns at once.
+ * `disconnected`: the user disconnected this agent, so the shim must not reconnect.
+ */
+export type GoodbyeReason = 'stopped' | 'restarting' | 'disconnected';
+
+export const GOODBYE = 'notifications/workspace-mcp/goodbye';
+
+/**
+ * The last line to each shim when the user stops the server or disconnects the agent, with its newline. A connection that ends
+ * without it may be a reload, after which the window returns. The shim does not forward it to the agent.
+ */
+export const goodbyeLine = (reason: GoodbyeReason): string =>
+  `${JSON.stringify({ jsonrpc: '2.0', method: GOODBYE, params: { reason } })}\n`;

@@ -13,7 +13,7 @@ export function makePrivateDirectory(path: string, uid: number | undefined): voi
     // If something exists, the check below gives a better error than `EEXIST`.
     if (!lstatSync(path, { throwIfNoEntry: false })) make(path);
   } catch (error) {
-    throw refusal(path, explained(error).message);
+    throw new Error(refusal(path, explained(error).message));
   }
   const problem = directoryProblem(path, uid);
   if (problem !== undefined) throw new Error(problem);
@@ -35,14 +35,13 @@ function make(path: string): void {
  * @param uid as for {@link makePrivateDirectory}
  */
 export function directoryProblem(path: string, uid: number | undefined): string | undefined {
-  let stats: Stats | undefined;
   try {
-    stats = lstatSync(path, { throwIfNoEntry: false });
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    const fault = stats && faultOf(stats, path, uid);
+    return fault && refusal(path, fault);
   } catch (error) {
-    return refusal(path, explained(error).message).message;
+    return refusal(path, explained(error).message);
   }
-  const fault = stats && faultOf(stats, path, uid);
-  return fault && refusal(path, fault).message;
 }
 
 function faultOf(stats: Stats, path: string, uid: number | undefined): string | undefined {
@@ -56,5 +55,21 @@ function faultOf(stats: Stats, path: string, uid: number | undefined): string | 
     : `its mode is 0${mode.toString(8)}, not 0700. Run: ${commandLine(['chmod', '700', path], 'posix')}`;
 }
 
-const refusal = (path: string, reason: string): Error =>
-  new Error(`Workspace MCP does not use the directory ${path}: ${reason}`);
+const refusal = (path: string, reason: string): string =>
+  `Workspace MCP does not use the directory ${path}: ${reason}`;
+
+/**
+ * Why a file is not used, and what to do. Undefined if the user owns it and nobody else can write it: a writer decides where
+ * this user's agents connect.
+ *
+ * @param uid the user's, or undefined on Windows: there the profile directory governs access
+ */
+export function ownerProblem(stats: Stats, path: string, uid: number | undefined): string | undefined {
+  if (uid === undefined) return undefined;
+  const remedy = 'and is not used. Remove it, then reload the window.';
+  if (stats.uid !== uid) return `${path} belongs to user ${stats.uid}, not ${uid}, ${remedy}`;
+  const mode = stats.mode & 0o777;
+  return (mode & 0o022) === 0
+    ? undefined
+    : `${path} can be written by others (mode 0${mode.toString(8)}), ${remedy}`;
+}

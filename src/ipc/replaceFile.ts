@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 
 /** Number of tries for a file that another process has open, and the pause between them in milliseconds. */
 const TRIES = 10;
@@ -37,12 +37,3 @@ function retried(tries: number, act: () => void): void {
 
 /** Blocks the thread: the window may be about to end while it writes a record. */
 const pause = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
-
-/** The content of a file; undefined if it is missing or cannot be read. */
-export function readIfThere(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path);
-  } catch {
-    return undefined;
-  }
-}

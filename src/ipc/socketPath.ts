@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, statSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import { basename, dirname, join } from 'node:path';
+import { isDirectory } from '../util/diskPaths.ts';
 import { bootId, hostId } from './machine.ts';
 import { makePrivateDirectory } from './privateDirectory.ts';
 
@@ -14,9 +16,6 @@ export interface SocketPlace {
   /** Undefined on Windows. */
   uid: number | undefined;
 }
-
-/** Longest path of a Unix domain socket, in bytes, including the final NUL (`sun_path`). */
-const longestPath = (platform: NodeJS.Platform): number => (platform === 'linux' ? 108 : 104);
 
 /**
  * A new socket path in the first usable one of {@link socketDirectories}. Creates that directory for the user only.
@@ -50,11 +49,9 @@ export function socketDirectories({ env, tmpdir, home, uid }: Omit<SocketPlace, 
   return [...usable, join(tmpdir, `workspace-mcp-${uid}`), join(home, 'sockets')];
 }
 
-const isDirectory = (path: string): boolean =>
-  statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-
 function refuseTooLong(path: string, platform: NodeJS.Platform): void {
-  const longest = longestPath(platform) - 1;
+  // `sun_path` also holds a final NUL.
+  const longest = (platform === 'linux' ? 108 : 104) - 1;
   if (Buffer.byteLength(path) <= longest) return;
   throw new Error(
     `${path} is longer than a socket path may be (${longest} bytes). Set TMPDIR to a shorter path.`,
@@ -64,3 +61,42 @@ function refuseTooLong(path: string, platform: NodeJS.Platform): void {
 /** Prefix of this boot's socket names: other machines or containers may share the directory. */
 export const machinePrefix = (): string =>
   `${createHash('sha256').update(`${hostId()}\n${bootId()}`).digest('hex').slice(0, 8)}-`;
+
+/** Younger files are left alone, in milliseconds: they may not be in use yet. */
+const YOUNG = 60_000;
+
+/** Sockets in a directory that crashed servers of this machine and boot have left. None on Windows: a pipe ends with its process. */
+export async function leftSockets(directory: string): Promise<string[]> {
+  if (process.platform === 'win32') return [];
+  const paths = readdirSync(directory).map((name) => join(directory, name));
+  const ours = paths.filter((path) => isOwnSocket(path, directory) && isOld(path));
+  return refusing(ours, (path) => path);
+}
+
+/** The items whose socket has no listener. */
+export async function refusing<T>(items: T[], socketPathOf: (item: T) => string): Promise<T[]> {
+  const refused = await Promise.all(items.map((item) => refuses(socketPathOf(item))));
+  return items.filter((_, index) => refused[index]);
+}
+
+/** Whether a file is older than {@link YOUNG}. */
+export const isOld = (path: string): boolean =>
+  Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > YOUNG;
+
+function refuses(socketPath: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection(socketPath);
+    const answer = (isRefusal: boolean): void => {
+      socket.destroy();
+      resolve(isRefusal);
+    };
+    socket.once('connect', () => answer(false));
+    socket.once('error', ({ code }: NodeJS.ErrnoException) =>
+      answer(code === 'ECONNREFUSED' || code === 'ENOENT'),
+    );
+  });
+}
+
+/** Whether a path in the directory is a socket of a server of this machine and boot. */
+export const isOwnSocket = (path: string, directory: string): boolean =>
+  dirname(path) === directory && basename(path).startsWith(machinePrefix()) && path.endsWith('.sock');

@@ -3,19 +3,12 @@
  * other that they know its token.
  */
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-} from 'node:fs';
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { formatProblem, ownerProblem } from './recordProblem.ts';
+import { isObject } from '../core/json.ts';
+import { entryNamesIn } from '../util/diskPaths.ts';
+import { directoryProblem, ownerProblem } from './privateDirectory.ts';
 import { replaceFile } from './replaceFile.ts';
 
 /** One open window: the content of `windows/<id>.json` in the state directory. */
@@ -93,7 +86,7 @@ export const readRecords = (home: string): WindowRecord[] => lookAtRecords(home)
 
 /** All readable records, and the problems of the others. */
 export function lookAtRecords(home: string): { records: WindowRecord[]; problems: string[] } {
-  const files = namesIn(windowsDirectory(home))
+  const files = entryNamesIn(windowsDirectory(home))
     .filter((name) => name.endsWith('.json') && isWindowId(name.slice(0, -5)))
     .map((name) => readRecordFile(home, name.slice(0, -5)));
   return {
@@ -102,41 +95,33 @@ export function lookAtRecords(home: string): { records: WindowRecord[]; problems
   };
 }
 
-/** The names in a directory; none if it cannot be read. */
-export function namesIn(directory: string): string[] {
-  try {
-    return readdirSync(directory);
-  } catch {
-    return [];
-  }
-}
-
-interface RecordFile {
-  record?: WindowRecord;
-  problem?: string;
+/**
+ * The records of the user's own windows, and why others are not read. None if other users can access the state directory:
+ * they could have planted records that lead agents to their windows.
+ */
+export function trustedRecords(home: string): ReturnType<typeof lookAtRecords> {
+  const uid = process.getuid?.();
+  const problem = directoryProblem(home, uid) ?? directoryProblem(windowsDirectory(home), uid);
+  return problem === undefined ? lookAtRecords(home) : { records: [], problems: [problem] };
 }
 
 /** Undefined if there is no such file. The owner is checked on the open file, because the path may change meanwhile. */
-function readRecordFile(home: string, id: string): RecordFile | undefined {
+function readRecordFile(home: string, id: string): { record?: WindowRecord; problem?: string } | undefined {
   const path = recordPath(home, id);
   let file: number | undefined;
   try {
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)); // opening a pipe would block
     const stats = fstatSync(file);
-    const problem = stats.isFile()
-      ? ownerProblem(stats, path, process.getuid?.())
-      : formatProblem(path, undefined, RECORD_VERSION);
+    const problem = stats.isFile() ? ownerProblem(stats, path, process.getuid?.()) : formatProblem(path);
     if (problem) return { problem };
     const record: unknown = JSON.parse(readFileSync(file, 'utf8'));
     if (isRecord(record) && record.id === id) return { record };
-    return { problem: formatProblem(path, (record as WindowRecord | null)?.version, RECORD_VERSION) };
+    return { problem: formatProblem(path, (record as WindowRecord | null)?.version) };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
     // Not the message of JSON.parse: it would quote the file.
-    return {
-      problem: code ? `${path} cannot be read: ${message}` : formatProblem(path, undefined, RECORD_VERSION),
-    };
+    return { problem: code ? `${path} cannot be read: ${message}` : formatProblem(path) };
   } finally {
     if (file !== undefined) closeSync(file);
   }
@@ -145,8 +130,7 @@ function readRecordFile(home: string, id: string): RecordFile | undefined {
 function isRecord(value: unknown): value is WindowRecord {
   const record = value as WindowRecord;
   return (
-    typeof value === 'object' &&
-    value !== null &&
+    isObject(value) &&
     record.version === RECORD_VERSION &&
     isWindowId(record.id) &&
     typeof record.socketPath === 'string' &&
@@ -162,3 +146,23 @@ function isRecord(value: unknown): value is WindowRecord {
     )
   );
 }
+
+/**
+ * The problem of a file that this program cannot read as a record.
+ *
+ * @param version format of the file, if any
+ */
+function formatProblem(path: string, version?: unknown): string {
+  if (!Number.isInteger(version) || version === RECORD_VERSION)
+    return `${path} is not the record of a window. Remove it; reload the window if it is open.`;
+  return Number(version) > RECORD_VERSION
+    ? `${path} was written by a newer Workspace MCP than this program. ${RESTART_AGENT}`
+    : `${path} was written by an older Workspace MCP than this program. ${UPDATE}`;
+}
+
+/** What to do if a shim is older than the window. */
+export const RESTART_AGENT =
+  'Restart the agent, so that it runs the installed shim. "Workspace MCP: Copy Agent Configuration" shows the path of that shim.';
+
+/** What to do if a window is older than the shim. */
+export const UPDATE = 'Update the extension Workspace MCP in that VS Code, then reload its window.';

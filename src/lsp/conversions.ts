@@ -145,13 +145,8 @@ export const conversions = {
     found ? { range: to.asRange(found.range), placeholder: found.placeholder } : null,
   foldingRanges: list(foldingRange),
   selectionRanges: list(selectionRange),
-  semanticTokens: ({
-    tokens,
-    legend,
-  }: {
-    tokens?: vscode.SemanticTokens;
-    legend?: vscode.SemanticTokensLegend;
-  }) => (tokens ? { legend, data: [...tokens.data] } : null),
+  semanticTokens: (found: { tokens?: vscode.SemanticTokens; legend?: vscode.SemanticTokensLegend }) =>
+    found.tokens ? { legend: found.legend, data: [...found.tokens.data] } : null,
   inlayHints: list(to.asInlayHint),
   inlineValues: list((value: vscode.InlineValue) => ({ ...value, range: to.asRange(value.range) })),
   callItems: list(to.asCallHierarchyItem),

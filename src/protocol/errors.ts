@@ -1,10 +1,14 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { CancelledError, safeMessage, UserError } from '../core/errors.ts';
+import { LIMIT_REACHED } from '../core/jsonRpc.ts';
 import type { Call } from '../features/call.ts';
 import type { Log } from '../util/log.ts';
 
 export const invalidParams = (message: string, data?: unknown): ProtocolError =>
   new ProtocolError(ProtocolErrorCode.InvalidParams, safeMessage(message), data);
+
+export const limitError = (message: string, limit: number, unit: string, more: object = {}): ProtocolError =>
+  new ProtocolError(LIMIT_REACHED, message, { limit, unit, ...more });
 
 /** The message for the agent: the text of a UserError, or a generic one, because other errors are bugs. */
 export const messageFor = (error: unknown, what: string): string =>

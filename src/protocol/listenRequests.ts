@@ -1,4 +1,5 @@
 import type { JSONRPCRequest, RequestId } from '@modelcontextprotocol/server';
+import { type Fields, fieldsOf, itemsOf } from '../core/json.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 /** The open `subscriptions/listen` requests of one agent (2026-07-28) and the resources that they subscribe to. */
@@ -18,10 +19,10 @@ export class ListenRequests {
    * @throws ProtocolError −32000 if it names too many
    */
   started(request: JSONRPCRequest): Promise<JSONRPCRequest> | undefined {
-    if (request.method !== 'subscriptions/listen') return undefined;
-    const notifications = notificationsOf(request.params);
+    const notifications = notificationsOf(request);
     if (notifications.resourcesListChanged === true) this.#subscriptions.listenToLists();
-    const uris = wantedBy(notifications);
+    const wanted = itemsOf(notifications.resourceSubscriptions).filter((uri) => typeof uri === 'string');
+    const uris = [...new Set(wanted)];
     if (uris.length === 0) return undefined;
     this.#subscriptions.requireRoom(uris);
     this.#open.set(request.id, uris);
@@ -41,8 +42,8 @@ export class ListenRequests {
 
 /** Invalid items stay, so that the SDK refuses them. */
 function withWanted(request: JSONRPCRequest, served: ReadonlySet<string>): JSONRPCRequest {
-  const { notifications } = request.params as { notifications: { resourceSubscriptions: unknown[] } };
-  const resourceSubscriptions = notifications.resourceSubscriptions.filter(
+  const notifications = notificationsOf(request);
+  const resourceSubscriptions = itemsOf(notifications.resourceSubscriptions).filter(
     (uri) => typeof uri !== 'string' || served.has(uri),
   );
   return {
@@ -51,14 +52,4 @@ function withWanted(request: JSONRPCRequest, served: ReadonlySet<string>): JSONR
   };
 }
 
-interface Notifications {
-  resourceSubscriptions?: unknown;
-  resourcesListChanged?: unknown;
-}
-
-const notificationsOf = (params: JSONRPCRequest['params']): Notifications =>
-  (params as { notifications?: Notifications | null } | undefined)?.notifications ?? {};
-
-function wantedBy({ resourceSubscriptions: wanted }: Notifications): string[] {
-  return Array.isArray(wanted) ? [...new Set(wanted.filter((uri) => typeof uri === 'string'))] : [];
-}
+const notificationsOf = ({ params }: JSONRPCRequest): Fields => fieldsOf(params?.notifications);

@@ -5,24 +5,21 @@ import {
   Server,
   type ServerOptions,
 } from '@modelcontextprotocol/server';
-import type * as z from 'zod';
-import { fieldsOf } from '../core/json.ts';
+import * as z from 'zod';
 import { cutText } from '../core/text/cutText.ts';
 import { visible } from '../core/text/escapeInvisible.ts';
 import type { Context } from '../features/context.ts';
-import { redactedItems } from '../features/hosted/redacted.ts';
+import type { Features } from '../features/features.ts';
+import { redactedItems } from '../features/hosted/shown.ts';
 import { Unchecked } from '../features/tool.ts';
+import type { Serve, ServedConnection } from './connection.ts';
 import { reportError, toProtocolError } from './errors.ts';
-import { inputOf, states } from './input.ts';
-import { serveCompletions } from './methods/completions.ts';
-import { levelOf, logTo, serveLogging } from './methods/logging.ts';
-import { servePrompts } from './methods/prompts.ts';
-import { serveResources } from './methods/resources.ts';
-import { serveRoots } from './methods/roots.ts';
-import { serveTools } from './methods/tools.ts';
-import { withProgress } from './progress.ts';
-import type { During, Serve, ServerState } from './state.ts';
-import { LEGACY_VERSIONS, MODERN_VERSIONS } from './wire/versions.ts';
+import { servePrompts } from './prompts.ts';
+import { levelParams, states, withCall } from './requestCall.ts';
+import { serveResources, sortedTemplates } from './resources.ts';
+import { listedTool } from './toolSchema.ts';
+import { serveTools, sortedTools } from './tools.ts';
+import { LEGACY_VERSIONS, MODERN_VERSIONS } from './wire/incoming.ts';
 
 const MINUTE = 60_000;
 
@@ -36,7 +33,7 @@ const INSTRUCTIONS = `This server is the VS Code window of the user. ${STRENGTHS
 absolute, file: URIs, or relative to a workspace folder.`;
 
 /** The options of the SDK's server: instructions, versions and capabilities. */
-export const OPTIONS = {
+const OPTIONS = {
   instructions: INSTRUCTIONS,
   supportedProtocolVersions: [...LEGACY_VERSIONS, ...MODERN_VERSIONS],
   capabilities: {
@@ -63,10 +60,25 @@ export const OPTIONS = {
 } satisfies ServerOptions;
 
 /** @param version of the extension */
-export const serverInfo = (version: string): Implementation => ({
+const serverInfo = (version: string): Implementation => ({
   name: 'workspace-mcp',
   title: 'Workspace MCP',
   version,
+});
+
+/**
+ * The lists of a server in any window, with all tools switched on: plain JSON, each list on one page, versions newest first.
+ * Built into the shim, because an agent asks for its tools once, at its start, even if no window is open yet.
+ *
+ * @param version of the extension
+ */
+export const catalogue = (features: Features, version: string) => ({
+  serverInfo: serverInfo(version),
+  instructions: OPTIONS.instructions,
+  capabilities: OPTIONS.capabilities,
+  versions: { legacy: LEGACY_VERSIONS, modern: MODERN_VERSIONS },
+  tools: sortedTools(features).map(listedTool),
+  resourceTemplates: sortedTemplates(features),
 });
 
 type Handler = Parameters<Server['_wrapHandler']>[1];
@@ -95,42 +107,48 @@ class PassingServer extends Server {
 }
 
 /** An MCP server with the features, for one connection of either era. */
-export function createServer(state: ServerState): Server {
+export function createServer(state: Omit<ServedConnection, 'server'>): Server {
   const instructions = [INSTRUCTIONS, ...instructionsOfHosted(state.ctx)].join('\n');
   const server = new PassingServer(serverInfo(state.version), { ...OPTIONS, instructions });
-  const during: During = (context, of, run) =>
-    withProgress(context, (progress) =>
-      run({
-        signal: context.mcpReq.signal,
-        makeRoom: (bytes) => state.makeRoom(context.mcpReq.id, bytes, context.mcpReq.signal),
-        input: inputOf(context, server, of),
-        progress,
-        log: logTo(context, state),
-        logLevel: levelOf(context, state),
-        meta: fieldsOf(context.mcpReq._meta),
-      }),
-    );
+  const connection: ServedConnection = { ...state, server };
+  const { ctx, roots } = connection;
   const serve: Serve = (method, params, run, { isForAnyRoots = false } = {}) => {
     server.setRequestHandler(method, { params }, (args, context) =>
-      during(context, nameIn(args), async (call) => {
+      withCall(context, nameIn(args), connection, async (call) => {
         try {
-          if (!isForAnyRoots) await Promise.all([state.ready(), state.ctx.files.restored()]);
+          if (!isForAnyRoots) await Promise.all([roots.known(), ctx.files.restored()]);
           return await run(args as z.output<typeof params>, call);
         } catch (error) {
-          reportError(state.ctx.log, call, method, error);
+          reportError(ctx.log, call, method, error);
           throw toProtocolError(error, method);
         }
       }),
     );
   };
-  serveTools(server, serve, state, during);
-  serveResources(serve, state);
-  servePrompts(serve, state);
-  serveCompletions(serve, state);
-  serveLogging(serve, state);
-  serveRoots(server, serve, state);
-  server.oninitialized = state.askForRoots;
+  serveTools(serve, connection);
+  serveResources(serve, connection);
+  servePrompts(serve, connection);
+  if (connection.era === 'legacy') serveOlder(serve, connection);
+  server.oninitialized = () => roots.ask(server);
   return server;
+}
+
+/**
+ * The methods that do not exist since 2026-07-28: `logging/setLevel`, because each request names its level, and `roots/list`. In
+ * MCP the server sends that to the client, but some agents also send it to the server.
+ */
+function serveOlder(serve: Serve, connection: ServedConnection): void {
+  const { server, ctx, roots } = connection;
+  serve('logging/setLevel', levelParams, ({ level }) => {
+    connection.logLevel = level;
+    ctx.hosted.setLogLevel(level);
+    return {};
+  });
+  serve('roots/list', z.object({}), () => {
+    connection.onRootsListed();
+    return { roots: ctx.files.toldFolders().map(({ uri, name }) => ({ uri: uri.toString(), name })) };
+  });
+  server.setNotificationHandler('notifications/roots/list_changed', () => roots.ask(server));
 }
 
 /** Most UTF-16 units of one server's instructions. */

@@ -1,4 +1,4 @@
-import { firstFrom } from '../workspace/list/sorted.ts';
+import { firstFrom } from '../workspace/list/fileList.ts';
 
 /** Subscribed resources by their keys. A change looks at few of them: a checkout may change 30,000 files at once. */
 export class SubscribedKeys {

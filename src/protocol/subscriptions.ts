@@ -2,12 +2,16 @@ import type * as vscode from 'vscode';
 import { NotFoundError } from '../core/errors.ts';
 import type { Context } from '../features/context.ts';
 import type { OnContent, ResourceProvider } from '../features/resource.ts';
-import { Pace } from './pace.ts';
+import { clock } from '../util/clock.ts';
+import { limitError } from './errors.ts';
 import { SubscribedKeys } from './subscribedKeys.ts';
-import { requireRoom } from './wire/limits.ts';
 
 /** Milliseconds between two notifications of one resource: at most four per second. */
 const PAUSE = 260;
+/** Most resources that one agent may have subscribed to: each change is compared with all of them. */
+const MOST = 1_000;
+/** Most UTF-16 units of their URIs. */
+const MOST_LENGTH = 1024 * 1024;
 
 interface Subscription {
   provider: ResourceProvider;
@@ -30,7 +34,8 @@ export class Subscriptions {
     ResourceProvider,
     { count: number; following: vscode.Disposable | undefined }
   >();
-  readonly #pace = new Pace(PAUSE);
+  /** Of those that have changed just now, whether they have changed again since. */
+  readonly #pauses = new Map<string, { isDue: boolean; cancel(): void }>();
   #disposed = false;
 
   /** @param tell notifies the agent that a resource changed */
@@ -50,7 +55,16 @@ export class Subscriptions {
 
   /** @throws ProtocolError −32000 if the agent cannot be subscribed to these as well */
   requireRoom(uris: readonly string[]): void {
-    requireRoom(new Set([...this.#all.keys(), ...uris]));
+    const all = new Set([...this.#all.keys(), ...uris]);
+    const instead = 'Unsubscribe from some first, or subscribe to their folder.';
+    if (all.size > MOST) {
+      const message = `At most ${MOST} resources can be subscribed to. ${instead}`;
+      throw limitError(message, MOST, 'subscribed resources');
+    }
+    if ([...all].reduce((sum, { length }) => sum + length, 0) > MOST_LENGTH) {
+      const message = `The URIs of subscribed resources may have ${MOST_LENGTH} characters together. ${instead}`;
+      throw limitError(message, MOST_LENGTH, 'characters of subscribed URIs');
+    }
   }
 
   /** @param key the keys that the provider reports it by */
@@ -101,7 +115,7 @@ export class Subscriptions {
   dispose(): void {
     this.#disposed = true;
     for (const uri of [...this.#all.keys()]) this.delete(uri);
-    this.#pace.dispose();
+    for (const { cancel } of this.#pauses.values()) cancel();
   }
 
   #follow(provider: ResourceProvider): void {
@@ -121,13 +135,26 @@ export class Subscriptions {
   }
 
   readonly #onContent: OnContent = (key, alone) => {
-    for (const uri of this.#keys.concerned(key, alone)) this.#pace.tell(uri, () => this.#changed(uri));
+    for (const uri of this.#keys.concerned(key, alone)) this.#changed(uri);
   };
 
+  /** The first change is told at once, the last one always, those in between never. */
   #changed(uri: string): void {
+    const pause = this.#pauses.get(uri);
+    if (pause) {
+      pause.isDue = true;
+      return;
+    }
     if (!this.has(uri)) return;
+    this.#pauses.set(uri, { isDue: false, cancel: clock.after(PAUSE, () => this.#pauseEnded(uri)) });
     this.#tell(uri);
     void this.#lookAgain(uri);
+  }
+
+  #pauseEnded(uri: string): void {
+    const pause = this.#pauses.get(uri);
+    this.#pauses.delete(uri);
+    if (pause?.isDue) this.#changed(uri);
   }
 
   /** A link may have a new target. A closed or deleted resource keeps its keys, so that its return is reported. */

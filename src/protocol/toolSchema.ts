@@ -29,12 +29,18 @@ export function listedTool(tool: Tool): ListedTool {
  */
 function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): ListedTool['inputSchema'] {
   const $schema = schema.meta()?.$schema as string | undefined;
-  const override = (overridden: Overridden) => {
-    withoutSafeBounds(overridden);
-    withoutLengths(overridden);
+  const override = ({ jsonSchema: json }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
+    const { additionalProperties: more } = json;
+    // A model needs the lengths of texts only in errors, which name them.
+    delete json.minLength;
+    delete json.maxLength;
+    // No model needs the bounds of JavaScript's safe integers, and some clients refuse them.
+    if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
+    if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
     if (io === 'output')
-      delete overridden.jsonSchema.additionalProperties; // a later version may have more
-    else plainlyFree(overridden);
+      delete json.additionalProperties; // a later version may have more
+    // Any fields are allowed: zod's `{}` looks forgotten, and the inspector warns of it.
+    else if (typeof more === 'object' && Object.keys(more).length === 0) json.additionalProperties = true;
   };
   const target = $schema ? 'draft-2020-12' : 'draft-7';
   const { $schema: _, ...json } = z.toJSONSchema(schema, { target, io, override });
@@ -49,26 +55,6 @@ function withoutDetails(schema: ListedTool['inputSchema']): ListedTool['inputSch
   });
   const { required: _, ...rest } = schema;
   return { ...rest, properties: Object.fromEntries(fields) };
-}
-
-/** `true` where any fields are allowed: zod's `{}` looks forgotten, and the inspector warns of it. */
-function plainlyFree({ jsonSchema }: Overridden): void {
-  const { additionalProperties: more } = jsonSchema;
-  if (typeof more === 'object' && Object.keys(more).length === 0) jsonSchema.additionalProperties = true;
-}
-
-type Overridden = { jsonSchema: z.core.JSONSchema.BaseSchema };
-
-/** Drops the lengths of texts: a model needs them only in errors, which name them. */
-function withoutLengths({ jsonSchema }: Overridden): void {
-  delete jsonSchema.minLength;
-  delete jsonSchema.maxLength;
-}
-
-/** Drops the bounds of JavaScript's safe integers: no model needs them, and some clients refuse them. */
-function withoutSafeBounds({ jsonSchema }: Overridden): void {
-  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 }
 
 /** Prefix of the `_meta` keys of Claude Code. */

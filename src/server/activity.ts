@@ -1,5 +1,5 @@
 import type { JSONRPCRequest, RequestId } from '@modelcontextprotocol/server';
-import type { Reply } from '../protocol/wire/replies.ts';
+import type { WireReply } from '../protocol/wire/replies.ts';
 import { clock } from '../util/clock.ts';
 
 export type CallState = 'running' | 'done' | 'failed' | 'cancelled';
@@ -22,7 +22,7 @@ export interface ActivityCall {
   readonly duration?: number;
   /** Both undefined if they are too large, or dropped in favour of later ones. */
   readonly request?: JSONRPCRequest | undefined;
-  readonly response?: Reply | undefined;
+  readonly response?: WireReply | undefined;
 }
 
 /** Most finished calls kept for one agent, and the most UTF-16 units of all its messages. */
@@ -57,15 +57,18 @@ export class Activity {
 
   /** @param size of the request as received, in UTF-16 units */
   started(request: JSONRPCRequest, size: number): void {
-    const { id, method } = request;
+    const { id, method, params } = request;
     if (UNSEEN.has(method)) return;
+    const isNamed = method === 'tools/call' || method === 'prompts/get';
+    const short = brief(method);
     const entry: Entry = {
       number: ++this.#count,
       requestId: id,
-      method: brief(method),
-      name: nameOf(request),
+      method: short,
+      name: isNamed && typeof params?.name === 'string' ? brief(params.name) : short,
       about: aboutOf(request),
-      startedAt: now(),
+      // With fractions, because many calls take less than a millisecond.
+      startedAt: performance.timeOrigin + clock.now(),
       state: 'running',
       request,
       size,
@@ -79,13 +82,14 @@ export class Activity {
    * @param reply sent to the agent; undefined if the agent cancelled its request
    * @param size of the reply, in UTF-16 units
    */
-  ended(id: RequestId, reply: Reply | undefined, size: number, isCancelled: boolean): void {
+  ended(id: RequestId, reply: WireReply | undefined, size: number, isCancelled: boolean): void {
     const entry = this.#running.get(id);
     if (!entry) return;
     this.#running.delete(id);
-    entry.state = isCancelled ? 'cancelled' : hasFailed(reply) ? 'failed' : 'done';
+    const hasFailed = reply !== undefined && ('error' in reply || reply.result.isError === true);
+    entry.state = isCancelled ? 'cancelled' : hasFailed ? 'failed' : 'done';
     if (typeof id === 'string') entry.requestId = brief(id);
-    entry.duration = now() - entry.startedAt;
+    entry.duration = performance.timeOrigin + clock.now() - entry.startedAt;
     if (reply && entry.request) {
       entry.response = reply;
       entry.size += size;
@@ -118,17 +122,6 @@ export class Activity {
   }
 }
 
-/** Milliseconds with fractions, because many calls take less than one. */
-const now = (): number => performance.timeOrigin + clock.now();
-
-const hasFailed = (reply: Reply | undefined): boolean =>
-  reply !== undefined && ('error' in reply || reply.result.isError === true);
-
-function nameOf({ method, params }: JSONRPCRequest): string {
-  const isNamed = method === 'tools/call' || method === 'prompts/get';
-  return isNamed && typeof params?.name === 'string' ? brief(params.name) : brief(method);
-}
-
 /** The most informative argument, by the parameter names of our tools; else the first one. */
 function aboutOf({ method, params }: JSONRPCRequest): string {
   if (method !== 'tools/call') return brief(params?.uri);
@@ -136,11 +129,22 @@ function aboutOf({ method, params }: JSONRPCRequest): string {
   for (const name of ['path', 'paths', 'symbol', 'query', 'command']) {
     if (given[name] !== undefined) return brief(given[name]);
   }
+  if (typeof given.patch === 'string') return brief(pathsOf(given.patch.slice(0, MOST_READ)));
   for (const name in given) return brief(given[name]);
   return '';
 }
 
+/** The files of a patch, in either form. */
+const pathsOf = (patch: string): string[] => {
+  const lines = patch.matchAll(
+    /^(?:\*\*\* (?:Update|Add|Delete) File:|\+\+\+|---) (?:[ab]\/)?([^\t\r\n]+)/gm,
+  );
+  return [...new Set([...lines].map(([, path = '']) => path))].filter((path) => path !== '/dev/null');
+};
+
 const LONGEST = 200;
+/** UTF-16 units of a patch that are looked at. */
+const MOST_READ = 20_000;
 
 /** A short text; for an array, its first item. One level only, because an agent may nest values deeply. */
 function brief(value: unknown): string {

@@ -1,13 +1,8 @@
-import {
-  CLIENT_INFO_META_KEY,
-  type Implementation,
-  type JSONRPCRequest,
-  type RequestId,
-} from '@modelcontextprotocol/server';
+import { CLIENT_INFO_META_KEY, type Implementation, type JSONRPCRequest } from '@modelcontextprotocol/server';
 import type { Grant } from '../access/operation.ts';
 import { cutText } from '../core/text/cutText.ts';
 import { allVisible } from '../core/text/escapeInvisible.ts';
-import type { Activity, ActivityCall } from './activity.ts';
+import type { ActivityCall } from './activity.ts';
 
 /** Name and version of an agent, as declared by its client. */
 export interface AgentInfo {
@@ -19,8 +14,8 @@ export interface AgentInfo {
 export interface Agent extends AgentInfo {
   /** Unique in the window. */
   readonly id: number;
-  /** The id, if another agent has the same name. */
-  readonly number: number | undefined;
+  /** The id, while another agent has the same name. */
+  number?: number | undefined;
   /** Working directory of the process. */
   readonly cwd?: string;
   readonly connectedAt: Date;
@@ -35,46 +30,6 @@ export interface Agent extends AgentInfo {
   cancel(call: ActivityCall): void;
   /** Cancels all running calls, closes the connection, and revokes the session's approvals. */
   disconnect(): void;
-}
-
-/** What an agent needs from its session. */
-export interface AgentParts {
-  id: number;
-  cwd: string | undefined;
-  activity: Activity;
-  granted: Set<Grant>;
-  denied: Set<Grant>;
-  hasNamesake(agent: Agent): boolean;
-  cancel(request: RequestId): void;
-  close(): void;
-}
-
-export function agentOf(info: AgentInfo, parts: AgentParts): Agent {
-  const { id, cwd, activity, granted, denied, ...session } = parts;
-  const cancel = ({ requestId, state }: ActivityCall) => {
-    if (state === 'running') session.cancel(requestId);
-  };
-  return {
-    ...info,
-    id,
-    get number() {
-      return session.hasNamesake(this) ? id : undefined;
-    },
-    ...(cwd && { cwd }),
-    connectedAt: new Date(),
-    calls: activity.calls,
-    get callCount() {
-      return activity.count;
-    },
-    allowed: granted,
-    denied,
-    cancel,
-    disconnect() {
-      granted.clear();
-      for (const call of [...activity.calls]) cancel(call);
-      session.close();
-    },
-  };
 }
 
 /**

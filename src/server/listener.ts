@@ -1,17 +1,47 @@
 import { once } from 'node:events';
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
-import { type GoodbyeReason, goodbyeLine } from '../ipc/goodbye.ts';
-import { PREAMBLE_TIMEOUT } from '../ipc/preamble.ts';
+import type { Duplex } from 'node:stream';
+import {
+  type GoodbyeReason,
+  goodbyeLine,
+  isNonce,
+  newNonce,
+  PREAMBLE_TIMEOUT,
+  PREAMBLE_VERSION,
+  proofOf,
+  readPreambleLine,
+  sameProof,
+  writePreambleLine,
+} from '../ipc/preamble.ts';
+import { RESTART_AGENT, UPDATE } from '../ipc/windowRecord.ts';
 import { clock } from '../util/clock.ts';
 import type { Log } from '../util/log.ts';
-import { acceptPeer, type Host, type Peer } from './acceptPeer.ts';
+
+/** An authenticated agent. */
+export interface AgentPeer {
+  /** Its name, until it introduces itself. */
+  name?: string;
+  /** Working directory of the agent. */
+  cwd?: string;
+  /** Key of the session. A shim that reconnects with the key of its last connection resumes that session. */
+  resume: string;
+}
+
+interface Host {
+  /** Secret of the window's record. */
+  token: string;
+  /** Whether the workbench responds. Must not reject, and must settle well within {@link PREAMBLE_TIMEOUT}. */
+  isResponsive(): Promise<boolean>;
+  /** Whether a session with this key can be resumed. Must not reject. */
+  knowsSession(resume: string): boolean | Promise<boolean>;
+}
 
 export interface ListenerOptions extends Host {
   /** Unix domain socket, or `\\.\pipe\…` on Windows. */
   socketPath: string;
   /** Serves an authenticated peer. The listener destroys the socket if this fails, and when it is closed. */
-  openSession(socket: Socket, peer: Peer): void | Promise<void>;
+  openSession(socket: Socket, peer: AgentPeer): void | Promise<void>;
   /** Called when {@link Listener.connections} has changed. */
   onConnectionsChange?: () => void;
   log: Log;
@@ -107,6 +137,42 @@ async function admit(
   } finally {
     unproven.delete(socket);
   }
+}
+
+/**
+ * The window's side of the preamble. Rejects if the peer is not a shim that knows the token; the message quotes nothing from
+ * the peer. Bytes after the preamble stay in the socket.
+ */
+async function acceptPeer(socket: Duplex, { token, isResponsive, knowsSession }: Host): Promise<AgentPeer> {
+  const hello = await readPreambleLine(socket);
+  if (hello.workspaceMcp !== PREAMBLE_VERSION) {
+    const error = shimVersionProblem(hello.workspaceMcp);
+    writePreambleLine(socket, { workspaceMcp: PREAMBLE_VERSION, error });
+    socket.end();
+    throw new Error(error);
+  }
+  if (!isNonce(hello.nonce)) throw new Error('The peer sent no nonce.');
+  const nonce = newNonce();
+  const responsive = hello.probe === true ? { responsive: await isResponsive() } : {};
+  const proof = proofOf('window', token, hello.nonce, nonce);
+  writePreambleLine(socket, { workspaceMcp: PREAMBLE_VERSION, nonce, proof, ...responsive });
+
+  const answer = await readPreambleLine(socket);
+  if (!sameProof(proofOf('shim', token, hello.nonce, nonce), answer.proof)) {
+    throw new Error('The peer does not know the token of this window.');
+  }
+  const { resume: wanted } = answer;
+  const resume = isNonce(wanted) && (await knowsSession(wanted)) ? wanted : newNonce();
+  writePreambleLine(socket, { ok: true, resume });
+  return { resume, ...(typeof answer.cwd === 'string' && { cwd: answer.cwd }) };
+}
+
+/** A numeric version means a shim of another version of the extension. */
+function shimVersionProblem(version: unknown): string {
+  if (!Number.isInteger(version)) return 'The peer is not a Workspace MCP shim.';
+  return Number(version) > PREAMBLE_VERSION
+    ? `The shim is newer than this window, which speaks version ${PREAMBLE_VERSION} of the preamble. ${UPDATE}`
+    : `The shim is older than this window, which speaks version ${PREAMBLE_VERSION} of the preamble. ${RESTART_AGENT}`;
 }
 
 /** Sends the last line. A session writes and reads nothing after its socket has been ended. */

@@ -1,21 +1,26 @@
+import { realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
+import { isWithin } from '../core/paths.ts';
 import { explained } from '../ipc/fileErrors.ts';
-import type { GoodbyeReason } from '../ipc/goodbye.ts';
 import { installShim } from '../ipc/installedShim.ts';
 import { bootId, hostId } from '../ipc/machine.ts';
+import type { GoodbyeReason } from '../ipc/preamble.ts';
+import { makePrivateDirectory } from '../ipc/privateDirectory.ts';
 import { newSocketPath } from '../ipc/socketPath.ts';
 import {
+  HOME_VARIABLE,
   newToken,
   RECORD_VERSION,
   removeRecord,
   type WindowRecord,
+  windowsDirectory,
   writeRecord,
 } from '../ipc/windowRecord.ts';
 import { debounce } from '../util/debounce.ts';
+import { realPathOf } from '../util/diskPaths.ts';
 import { type Listener, type ListenerOptions, removeSocket, startListener } from './listener.ts';
-import { removeStaleWindows } from './staleWindows.ts';
-import { prepareStateDirectory } from './stateDirectory.ts';
-import { claimWindowId, type WindowClaim } from './windowClaim.ts';
+import { claimWindowId, removeStaleWindows, type WindowClaim } from './windowClaim.ts';
 
 /** The part of a record that describes the window itself. */
 export type WindowDescription = Pick<
@@ -164,4 +169,31 @@ export class ServerRun {
       log.warn(`The record of the window could not be written: ${explained(error, home).message}`);
     }
   }
+}
+
+/**
+ * Creates or checks the state directory. It contains the tokens of all windows and the shim, so neither other users nor
+ * agents (through a workspace folder) may access it.
+ *
+ * @param folderPaths paths of the workspace folders
+ * @throws Error with the reason and what to do
+ */
+export function prepareStateDirectory(home: string, folderPaths: string[]): void {
+  refuseWithinFolders(home, folderPaths);
+  const uid = process.getuid?.();
+  makePrivateDirectory(home, uid);
+  makePrivateDirectory(windowsDirectory(home), uid);
+  // Again with the real path: the directory may be behind a link.
+  refuseWithinFolders(realpathSync.native(home), folderPaths);
+}
+
+function refuseWithinFolders(home: string, folderPaths: string[]): void {
+  const holder = folderPaths.find((folder) =>
+    [resolve(folder), realPathOf(folder)].some((path) => isWithin(resolve(home), path, process.platform)),
+  );
+  if (holder === undefined) return;
+  throw new Error(
+    `Workspace MCP does not keep its state in ${home}: it is inside the workspace folder ${holder}, so agents could access it. ` +
+      `Set ${HOME_VARIABLE} to a directory outside the workspace, for VS Code and for the agents.`,
+  );
 }

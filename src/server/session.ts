@@ -1,23 +1,29 @@
-import type { JSONRPCRequest, ProtocolEra, Server } from '@modelcontextprotocol/server';
+import type { JSONRPCRequest, ProtocolEra, RequestId, Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { Asker, Grantee } from '../access/consent/types.ts';
+import type * as vscode from 'vscode';
+import type { Grantee } from '../access/consent/types.ts';
+import type { Context } from '../features/context.ts';
 import type { Features } from '../features/features.ts';
 import { features as allFeatures } from '../features/index.ts';
-import type { Shared, Window } from '../features/windowServices.ts';
+import type { Window, WindowServices } from '../features/windowServices.ts';
+import type { ServedConnection } from '../protocol/connection.ts';
 import { ListenRequests } from '../protocol/listenRequests.ts';
 import { createServer } from '../protocol/server.ts';
-import type { ServerState } from '../protocol/state.ts';
 import { Subscriptions } from '../protocol/subscriptions.ts';
-import { Pipeline } from '../protocol/wire/pipeline.ts';
-import type { Peer } from './acceptPeer.ts';
-import { Activity } from './activity.ts';
-import { type Agent, type AgentInfo, agentOf, introduced } from './agent.ts';
-import { type Announcing, announce, tell } from './announce.ts';
-import type { Channel } from './channel.ts';
+import type { WireReply } from '../protocol/wire/replies.ts';
+import { type Channel, type RequestHooks, Wire } from '../protocol/wire/wire.ts';
+import { whenDifferent } from '../util/debounce.ts';
+import type { Author } from '../workspace/edit/journal.ts';
+import { Activity, type ActivityCall } from './activity.ts';
+import { type Agent, type AgentInfo, introduced } from './agent.ts';
 import { ClientRoots } from './clientRoots.ts';
+import type { AuthorIds } from './edits/authorIds.ts';
+import type { AgentPeer } from './listener.ts';
 
 export interface SessionOptions {
   window: Window;
+  /** Gives agents their ids; if left out, each connection is another agent. */
+  authors?: AuthorIds;
   /** Called when an agent has introduced itself or disconnected. */
   onDidChangeAgents(agents: readonly Agent[]): void;
   /** Called shortly after calls start or end. */
@@ -28,76 +34,103 @@ export interface SessionOptions {
 
 interface SessionPlace {
   id: number;
-  peer: Peer;
-  /** Whether another agent of the window has the same name. */
-  hasNamesake(agent: Agent): boolean;
+  peer: AgentPeer;
   /** Called when the agent has introduced itself. */
   onDidMeet(): void;
   onDidChangeCalls(): void;
 }
 
 /** One connection: owns its protocol server and ends with the channel. */
-export class Session {
+export class AgentSession implements RequestHooks {
   agent: Agent | undefined;
   readonly #channel: Channel;
   readonly #place: SessionPlace;
   readonly #activity: Activity;
   readonly #grantee: Grantee;
+  #author: Author;
   readonly #roots: ClientRoots;
-  readonly #listens: ListenRequests;
-  readonly #pipeline: Pipeline;
+  /** From its first `subscriptions/listen` on. */
+  #listens: ListenRequests | undefined;
+  readonly #wire: Wire;
   /** Shared by all servers of the connection. */
-  readonly #parts: Pick<ServerState, 'ctx' | 'features' | 'subscriptions' | 'approvals' | 'version'>;
+  readonly #parts: Pick<
+    ServedConnection,
+    'ctx' | 'features' | 'subscriptions' | 'approvals' | 'grantee' | 'version'
+  >;
   #server: Server | undefined;
   #announcing: Announcing | undefined;
 
-  constructor(channel: Channel, shared: Shared, options: SessionOptions, place: SessionPlace) {
+  constructor(channel: Channel, shared: WindowServices, options: SessionOptions, place: SessionPlace) {
     const { window, features = allFeatures } = options;
+    const { id, peer } = place;
     this.#channel = channel;
     this.#place = place;
     this.#activity = new Activity(place.onDidChangeCalls);
-    const granted = shared.grants.begin(place.peer.resume);
-    this.#grantee = { asker: () => this.#asker(), granted, denied: new Set() };
-    this.#roots = new ClientRoots(window.log, place.peer.cwd);
-    const ctx = shared.contextFor(this.#roots, () => ({ id: place.id, ...this.#asker() }));
+    this.#author = { id, agent: 'agent' };
+    const granted = shared.grants.begin(peer.resume);
+    this.#grantee = { asker: { agent: 'agent' }, granted, denied: new Set() };
+    this.#roots = new ClientRoots(window.log, peer.cwd);
+    const ctx = shared.contextFor(this.#roots, () => this.#author);
     const subscriptions = new Subscriptions(features.resources, ctx, (uri) =>
       tell(this.#server, 'notifications/resources/updated', { uri }),
     );
-    const approvals = shared.approvals.of(this.#grantee);
-    this.#parts = { ctx, features, subscriptions, approvals, version: window.extensionVersion };
-    this.#listens = new ListenRequests(subscriptions);
-    this.#pipeline = new Pipeline(channel.outlet, {
-      onRequest: (request, size) => this.#started(request, size),
-      onEnd: (id, ...end) => {
-        this.#activity.ended(id, ...end);
-        this.#listens.ended(id);
-      },
-    });
+    const { approvals } = shared;
+    const grantee = this.#grantee;
+    this.#parts = { ctx, features, subscriptions, approvals, grantee, version: window.extensionVersion };
+    this.#wire = new Wire(channel.outlet, this);
     serveStdio(({ era }) => this.#serve(era), {
-      transport: this.#pipeline.transport,
+      transport: this.#wire,
       legacy: 'serve',
       onerror: (error) => window.log.debug(`protocol: ${error.message}`),
     });
-    channel.readInto(this.#pipeline);
+    channel.readInto(this.#wire);
   }
 
   dispose(): void {
     this.#announcing?.dispose();
     this.#parts.subscriptions.dispose();
     this.#parts.ctx.hosted.dispose();
-    this.#pipeline.close();
+    void this.#wire.close();
+  }
+
+  /** @throws ProtocolError if the agent has too many subscriptions */
+  onRequest(request: JSONRPCRequest, size: number): Promise<JSONRPCRequest> | undefined {
+    const other = request.method === 'subscriptions/listen' ? this.#listen(request) : undefined;
+    if (!this.agent) this.#meet(introduced(request, this.#place.peer.name));
+    this.#activity.started(request, size);
+    return other;
+  }
+
+  onEnd(id: RequestId, reply: WireReply | undefined, size: number, isCancelled: boolean): void {
+    this.#activity.ended(id, reply, size, isCancelled);
+    this.#listens?.ended(id);
+  }
+
+  #listen(request: JSONRPCRequest): Promise<JSONRPCRequest> | undefined {
+    this.#listens ??= new ListenRequests(this.#parts.subscriptions);
+    return this.#listens.started(request);
+  }
+
+  /** Call it when agents have come or gone: those of the same name are told apart by their ids. */
+  tellApart(agents: readonly Agent[]): void {
+    const { agent } = this;
+    if (!agent) return;
+    const { id, name, cwd } = agent;
+    const number = agents.some((other) => other.id !== id && other.name === name) ? id : undefined;
+    agent.number = number;
+    this.#grantee.asker = { agent: name, ...(number && { number }), ...(cwd && { directory: cwd }) };
+    this.#author = { id, agent: name, ...(number && { number }) };
   }
 
   /** The SDK requests a server when it knows the era of the connection, and again after a mere probe. */
   #serve(era: ProtocolEra): Server {
     this.#announcing?.dispose();
-    this.#pipeline.transport.era = era;
+    this.#wire.era = era;
     const server = createServer({
       ...this.#parts,
       era,
-      makeRoom: (id, bytes, signal) => this.#pipeline.transport.budget.take(id, bytes, signal),
-      ready: () => this.#roots.known(),
-      askForRoots: () => this.#roots.ask(server),
+      outbox: this.#wire.outbox,
+      roots: this.#roots,
       onRootsListed: () => this.#announcing?.rootsListed(),
     });
     this.#announcing = announce(server, this.#parts.features, this.#parts.ctx);
@@ -105,36 +138,72 @@ export class Session {
     return server;
   }
 
-  /** @throws ProtocolError if the agent has too many subscriptions */
-  #started(request: JSONRPCRequest, size: number): Promise<JSONRPCRequest> | undefined {
-    const other = this.#listens.started(request);
-    if (!this.agent) this.#meet(introduced(request, this.#place.peer.name));
-    this.#activity.started(request, size);
-    return other;
-  }
-
-  #asker(): Asker {
-    const { name = 'agent', number, cwd } = this.agent ?? {};
-    return { agent: name, ...(number && { number }), ...(cwd && { directory: cwd }) };
-  }
-
   #meet(info: AgentInfo | undefined): void {
     if (!info) return;
-    const { id, peer, hasNamesake, onDidMeet } = this.#place;
+    const { id, peer, onDidMeet } = this.#place;
     const { granted, denied } = this.#grantee;
-    this.agent = agentOf(info, {
-      ...{ id, cwd: peer.cwd, activity: this.#activity, granted, denied, hasNamesake },
-      cancel: (request) => this.#pipeline.transport.cancel(request),
-      close: () => this.#close(),
-    });
-    this.#parts.ctx.log.info(`connected: ${info.name} ${info.version ?? ''}`);
+    const { log } = this.#parts.ctx;
+    const activity = this.#activity;
+    const cancel = ({ requestId, state }: ActivityCall) => {
+      if (state === 'running') this.#wire.cancel(requestId);
+    };
+    this.agent = {
+      ...info,
+      id,
+      ...(peer.cwd && { cwd: peer.cwd }),
+      connectedAt: new Date(),
+      calls: activity.calls,
+      get callCount() {
+        return activity.count;
+      },
+      allowed: granted,
+      denied,
+      cancel,
+      disconnect: () => {
+        granted.clear();
+        for (const call of [...activity.calls]) cancel(call);
+        log.info(`disconnected by the user: ${info.name}`);
+        this.#channel.disconnect();
+        void this.#wire.close();
+      },
+    };
+    log.info(`connected: ${info.name} ${info.version ?? ''}`);
     onDidMeet();
   }
+}
 
-  /** Disconnects the agent for the user. */
-  #close(): void {
-    this.#parts.ctx.log.info(`disconnected by the user: ${this.agent?.name}`);
-    this.#channel.disconnect();
-    this.#pipeline.close();
-  }
+/** Sends a notification. Ignores errors: the agent may have disconnected. */
+function tell(server: Server | undefined, method: string, params?: { uri: string }): void {
+  if (!server?.transport) return;
+  void server.notification(params ? { method, params } : { method }).catch(() => {});
+}
+
+interface Announcing extends vscode.Disposable {
+  /** The agent has listed the roots of this server: from now on it is notified when they change. */
+  rootsListed(): void;
+}
+
+/** Notifies an agent of changed lists until disposed. */
+function announce(
+  server: Server,
+  { tools, toolSources = [], resources, prompts }: Features,
+  ctx: Context,
+): Announcing {
+  const sending = (method: string) => () => tell(server, method);
+  const roots = () => JSON.stringify(ctx.files.toldFolders().map(({ uri, name }) => [uri.toString(), name]));
+  let compareRoots = () => {};
+  const subscriptions = ctx.vscode.Disposable.from(
+    ctx.switches.watch(tools, sending('notifications/tools/list_changed')),
+    ...toolSources.map((source) => source.watch(ctx, sending('notifications/tools/list_changed'))),
+    ...resources.map((provider) => provider.watch(ctx, sending('notifications/resources/list_changed'))),
+    ...prompts.map((provider) => provider.watch(ctx, sending('notifications/prompts/list_changed'))),
+    ctx.vscode.workspace.onDidChangeWorkspaceFolders(() => compareRoots()),
+    ctx.files.watchRules(() => compareRoots()),
+  );
+  return {
+    rootsListed() {
+      compareRoots = whenDifferent(roots, sending('notifications/roots/list_changed'));
+    },
+    dispose: () => subscriptions.dispose(),
+  };
 }

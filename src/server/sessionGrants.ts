@@ -3,7 +3,6 @@ import type { SessionGrants } from '../access/consent/types.ts';
 import type { Grant } from '../access/operation.ts';
 import { clock, every } from '../util/clock.ts';
 import type { Log } from '../util/log.ts';
-import { WatchedSet } from './watchedSet.ts';
 
 /** The approvals of one session, saved beyond the extension host. */
 export interface KeptGrant {
@@ -39,7 +38,7 @@ const BEAT = 30_000;
 const MOST_KEPT = 50;
 
 interface Granted {
-  kinds: WatchedSet<Grant>;
+  kinds: WatchedGrants;
   /** Number of connections with this key. */
   connections: number;
   seen: number;
@@ -97,7 +96,7 @@ export class KeptSessionGrants implements SessionGrants {
   }
 
   #create(key: string): Granted {
-    const kinds = new WatchedSet(this.#left(key), () => this.#keep());
+    const kinds = new WatchedGrants(this.#left(key), () => this.#keep());
     const granted: Granted = { kinds, connections: 0, seen: Date.now() };
     this.#granted.set(key, granted);
     if (kinds.size > 0) this.#keep();
@@ -129,11 +128,7 @@ export class KeptSessionGrants implements SessionGrants {
       .then(undefined, (error: Error) =>
         log.warn(`The session approvals could not be saved: ${error.message}`),
       );
-    this.#goOn(own.length > 0);
-  }
-
-  #goOn(isNeeded: boolean): void {
-    if (isNeeded) this.#endBeat ??= every(BEAT, () => this.#keep(), true);
+    if (own.length > 0) this.#endBeat ??= every(BEAT, () => this.#keep(), true);
     else {
       this.#endBeat?.();
       this.#endBeat = undefined;
@@ -141,4 +136,35 @@ export class KeptSessionGrants implements SessionGrants {
   }
 }
 
-const hashOf = (resume: string): string => createHash('sha256').update(resume).digest('hex');
+/** Only hashes of resume keys are stored. */
+export const hashOf = (resume: string): string => createHash('sha256').update(resume).digest('hex');
+
+/** Grants with a callback for each change. */
+class WatchedGrants extends Set<Grant> {
+  readonly #changed: () => void;
+
+  constructor(grants: readonly Grant[], onDidChange: () => void) {
+    super(); // with the grants it would call `add` before `#changed` is set
+    for (const grant of grants) super.add(grant);
+    this.#changed = onDidChange;
+  }
+
+  override add(grant: Grant): this {
+    if (this.has(grant)) return this;
+    super.add(grant);
+    this.#changed();
+    return this;
+  }
+
+  override delete(grant: Grant): boolean {
+    const wasThere = super.delete(grant);
+    if (wasThere) this.#changed();
+    return wasThere;
+  }
+
+  override clear(): void {
+    if (this.size === 0) return;
+    super.clear();
+    this.#changed();
+  }
+}

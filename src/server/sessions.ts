@@ -1,82 +1,100 @@
 import type { Duplex } from 'node:stream';
 import type { Approvals } from '../access/consent/approvals.ts';
-import { PromptPreview } from '../features/prompts/preview.ts';
-import { Shared } from '../features/windowServices.ts';
+import { type PromptPreview, promptPreview } from '../features/prompts/index.ts';
+import { type WindowServices, windowServices } from '../features/windowServices.ts';
+import type { Channel } from '../protocol/wire/wire.ts';
+import type { AgentRuns } from '../services/run/agentRuns.ts';
 import { clock } from '../util/clock.ts';
-import type { Peer } from './acceptPeer.ts';
 import type { Agent } from './agent.ts';
-import type { Channel } from './channel.ts';
-import { Session, type SessionOptions } from './session.ts';
+import { AuthorIds } from './edits/authorIds.ts';
+import type { AgentPeer } from './listener.ts';
+import { AgentSession, type SessionOptions } from './session.ts';
 import { socketChannel } from './socketLines.ts';
 
 export { classifyInboundRequest } from '@modelcontextprotocol/server';
-export { Hosting } from '../hosting/servers/hosting.ts';
-export { LEGACY_VERSIONS } from '../protocol/wire/versions.ts';
+export { Hosting } from '../hosting/index.ts';
+export { LEGACY_VERSIONS } from '../protocol/wire/incoming.ts';
 export { explainAccess } from '../workspace/explainAccess.ts';
+export { EditStore } from './edits/editStore.ts';
 
 /** Delay before changed calls are reported, in milliseconds: most calls have ended by then. */
 const CALLS_PAUSE = 100;
 
-/** Turns of the event loop: more than an answer needs to reach the socket. */
+/** KeyedQueue of the event loop: more than an answer needs to reach the socket. */
 const TURNS = 10;
 
 /** The sessions of a window: one for each connection. */
 export class Sessions {
   readonly #options: SessionOptions;
-  readonly #shared: Shared;
-  readonly #open = new Set<Session>();
+  readonly #shared: WindowServices;
+  readonly #authors: AuthorIds;
+  readonly #open = new Set<AgentSession>();
   #stopReport: (() => void) | undefined;
-  #count = 0;
 
   constructor(options: SessionOptions) {
     this.#options = options;
-    this.#shared = new Shared(options.window);
+    this.#authors = options.authors ?? new AuthorIds({ edits: [] });
+    this.#shared = windowServices(options.window);
+    this.#shared.runs.onDidChangeList(this.#reportSoon);
   }
 
   /** @param socket an authenticated connection */
-  open(socket: Duplex, peer: Peer): void {
+  open(socket: Duplex, peer: AgentPeer): void {
     this.serve(socketChannel(socket), peer);
   }
 
   /** @param channel to an authenticated agent */
-  serve(channel: Channel, peer: Peer): void {
+  serve(channel: Channel, peer: AgentPeer): void {
     // Closed while the code was loading: there will be no "close" event.
     if (channel.isClosed) return;
-    const changed = () => this.#options.onDidChangeAgents(this.agents());
-    const session = new Session(channel, this.#shared, this.#options, {
-      id: ++this.#count,
+    const id = this.#authors.begin(peer.resume);
+    const session = new AgentSession(channel, this.#shared, this.#options, {
+      id,
       peer,
-      hasNamesake: ({ id, name }) => this.agents().some((other) => other.id !== id && other.name === name),
-      onDidMeet: changed,
-      onDidChangeCalls: () => this.#reportSoon(),
+      onDidMeet: this.#agentsChanged,
+      onDidChangeCalls: this.#reportSoon,
     });
     this.#open.add(session);
     channel.onClose(() => {
       this.#open.delete(session);
       session.dispose();
       this.#shared.grants.end(peer.resume);
+      this.#authors.end(id);
+      this.#shared.endDebugging(id);
+      if (stopsWithAgent(this.#options.window)) this.#shared.runs.stopOf(id);
       if (!session.agent) return;
       this.#options.window.log.info(`disconnected: ${session.agent.name}`);
-      changed();
+      this.#agentsChanged();
     });
   }
 
+  readonly #agentsChanged = (): void => {
+    const agents = this.agents();
+    for (const session of this.#open) session.tellApart(agents);
+    this.#options.onDidChangeAgents(agents);
+  };
+
   /** Called twice a call: so a timer that runs is left alone. */
-  #reportSoon(): void {
+  readonly #reportSoon = (): void => {
     this.#stopReport ??= clock.after(CALLS_PAUSE, () => {
       this.#stopReport = undefined;
       this.#options.onDidChangeCalls?.();
     });
-  }
+  };
 
   get approvals(): Approvals {
     return this.#shared.approvals;
   }
 
+  /** What agents have started. */
+  get runs(): AgentRuns {
+    return this.#shared.runs;
+  }
+
   /** The prompts as an agent without roots of its own gets them. */
   promptPreview(): PromptPreview {
     const noRoots = { paths: undefined, onDidChange: () => ({ dispose() {} }) };
-    return new PromptPreview(this.#shared.contextFor(noRoots));
+    return promptPreview(this.#shared.contextFor(noRoots));
   }
 
   /** Agents that have introduced themselves, without mere probes of the supported versions. */
@@ -100,3 +118,6 @@ export class Sessions {
     this.#shared.dispose();
   }
 }
+
+const stopsWithAgent = ({ vscode: { workspace } }: SessionOptions['window']): boolean =>
+  workspace.getConfiguration('workspaceMcp').get('run.stopWithAgent') === true;

@@ -1,10 +1,9 @@
 import type { Duplex } from 'node:stream';
 import { MAX_LINE } from '../core/jsonRpc.ts';
-import { goodbyeLine } from '../ipc/goodbye.ts';
+import { goodbyeLine } from '../ipc/preamble.ts';
 import type { Outlet } from '../protocol/wire/outbox.ts';
-import type { Pipeline } from '../protocol/wire/pipeline.ts';
+import type { Channel, Wire } from '../protocol/wire/wire.ts';
 import { Splitter } from '../util/splitter.ts';
-import type { Channel } from './channel.ts';
 
 /** A socket that carries one message a line. */
 export const socketChannel = (socket: Duplex): Channel => ({
@@ -12,7 +11,7 @@ export const socketChannel = (socket: Duplex): Channel => ({
   get isClosed() {
     return socket.destroyed || socket.writableEnded;
   },
-  readInto: (pipeline) => readLines(socket, pipeline),
+  readInto: (wire) => takeLines(socket, wire),
   onClose: (listener) => void socket.once('close', listener),
   disconnect() {
     socket.write(goodbyeLine('disconnected'));
@@ -42,25 +41,25 @@ export function lineOutlet(socket: Duplex): Outlet {
   };
 }
 
-/** Passes the lines of a socket to a pipeline until either ends. Skips empty lines. */
-export function readLines(socket: Duplex, pipeline: Pipeline): void {
+/** Passes the lines of a socket to a wire until either ends. Skips empty lines. */
+export function takeLines(socket: Duplex, wire: Wire): void {
   const take = (line: string) => {
-    const later = line.trim() === '' ? undefined : pipeline.take(line);
+    const later = line.trim() === '' ? undefined : wire.take(line);
     if (!later) return;
     socket.pause();
     void later.then(() => socket.resume());
   };
   const lines = new Splitter('\n', MAX_LINE, take, (beginning, ending) =>
-    pipeline.refuseTooLong(beginning, ending),
+    wire.refuseTooLong(beginning, ending),
   );
   socket.setEncoding('utf8').on('data', (text: string) => {
     // After the last line to the agent, a request would be executed without an answer.
     if (!socket.writableEnded) lines.push(text);
   });
-  socket.on('drain', () => pipeline.drained());
+  socket.on('drain', () => wire.outbox.drained());
   socket.on('end', () => {
     lines.end();
-    pipeline.close();
+    void wire.close();
   });
-  socket.on('close', () => pipeline.close());
+  socket.on('close', () => void wire.close());
 }

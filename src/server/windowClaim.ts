@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isResponsive } from '../ipc/dial.ts';
-import { hostId } from '../ipc/machine.ts';
-import { readIfThere } from '../ipc/replaceFile.ts';
-import { isWindowId, readRecord, windowsDirectory } from '../ipc/windowRecord.ts';
+import { hostId, isOfThisBoot } from '../ipc/machine.ts';
+import { isOwnSocket, leftSockets, refusing } from '../ipc/socketPath.ts';
+import { isWindowId, readRecord, readRecords, removeRecord, windowsDirectory } from '../ipc/windowRecord.ts';
+import { readIfThere } from '../util/diskPaths.ts';
 
 /** Time for the holder of a lock to write its record, in milliseconds. After that it is dead. */
 const START_TIME = 60_000;
@@ -41,9 +42,22 @@ export async function claimWindowId(home: string, wantedId: string, token: strin
   );
 }
 
-/** Removes the lock of a dead window if that window still holds it. */
-export const releaseWindowId = (home: string, id: string, token: string): void =>
-  new WindowClaim(home, id, token).release();
+/**
+ * Removes record, lock and socket of crashed windows of this machine and boot. Keeps those of other machines and containers
+ * that share the home directory: their windows may be alive although the socket refuses here.
+ *
+ * @param socketPath a socket; the other sockets in its directory are checked
+ */
+export async function removeStaleWindows(home: string, socketPath: string): Promise<void> {
+  const records = readRecords(home).filter(isOfThisBoot);
+  const directory = dirname(socketPath);
+  for (const record of await refusing(records, (one) => one.socketPath)) {
+    new WindowClaim(home, record.id, record.token).release();
+    removeRecord(home, record.id, record.token);
+    if (isOwnSocket(record.socketPath, directory)) rmSync(record.socketPath, { force: true });
+  }
+  for (const path of await leftSockets(directory)) rmSync(path, { force: true });
+}
 
 /** A claim on a window id: only one window holds an id at a time. */
 export class WindowClaim {
@@ -78,7 +92,7 @@ export class WindowClaim {
     return read(this.#lock) === this.#token;
   }
 
-  /** The same, but creates a missing lock again. @throws Error of the system */
+  /** Whether the id is still held; creates a missing lock again. @throws Error of the system */
   renew(): boolean {
     mkdirSync(windowsDirectory(this.#home), { recursive: true, mode: 0o700 });
     return this.isHeld() || this.take();

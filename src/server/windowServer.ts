@@ -1,8 +1,12 @@
 import { explained } from '../ipc/fileErrors.ts';
-import type { GoodbyeReason } from '../ipc/goodbye.ts';
+import type { GoodbyeReason } from '../ipc/preamble.ts';
 import { Emitter } from '../util/emitter.ts';
-import { ServerRun, type WindowDescription, type WindowServerOptions } from './serverRun.ts';
-import { prepareStateDirectory } from './stateDirectory.ts';
+import {
+  prepareStateDirectory,
+  ServerRun,
+  type WindowDescription,
+  type WindowServerOptions,
+} from './serverRun.ts';
 
 export type ServerState = 'stopped' | 'starting' | 'running' | 'failed';
 
@@ -10,23 +14,15 @@ export type ServerState = 'stopped' | 'starting' | 'running' | 'failed';
 export class WindowServer {
   readonly #options: WindowServerOptions;
   readonly #changes = new Emitter();
-  #state: ServerState = 'stopped';
-  #error: Error | undefined;
+  state: ServerState = 'stopped';
+  /** Why the server has failed. */
+  error: Error | undefined;
   #run: ServerRun | undefined;
   /** The last start. A new start waits for it, so that a stopped one has released everything. */
   #started: Promise<void> = Promise.resolve();
 
   constructor(options: WindowServerOptions) {
     this.#options = options;
-  }
-
-  get state(): ServerState {
-    return this.#state;
-  }
-
-  /** Why the server has failed. */
-  get error(): Error | undefined {
-    return this.#error;
   }
 
   /** The window's id, while the server runs. */
@@ -107,8 +103,8 @@ export class WindowServer {
   }
 
   #become(state: ServerState, error?: Error): void {
-    this.#state = state;
-    this.#error = error;
+    this.state = state;
+    this.error = error;
     this.#changes.fire();
   }
 }

@@ -1,11 +1,10 @@
 import { isWindowId, WINDOW_VARIABLE } from '../ipc/windowRecord.ts';
+import type { NamedWindow } from './window/windowQuery.ts';
 
 /** The parsed command line. */
 export type Command =
-  | { kind: 'serve'; windowId?: string; workspace?: string }
-  | { kind: 'doctor'; windowId?: string; workspace?: string }
-  | { kind: 'help' }
-  | { kind: 'version' }
+  | ({ kind: 'serve' | 'doctor' } & NamedWindow)
+  | { kind: 'help' | 'version' }
   | { kind: 'wrong'; problem: string };
 
 /** Environment variable: how long requests wait for a closed window to return, in seconds. */

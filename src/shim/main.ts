@@ -1,12 +1,12 @@
 /** The process that an agent starts. It finds the VS Code window for the working directory and relays to it. */
 import { allVisibleText } from '../core/text/escapeInvisible.ts';
 import { stateDirectory } from '../ipc/windowRecord.ts';
-import { type Command, HELP, readArguments, WAIT_VARIABLE } from './commandLine.ts';
-import type { Agent } from './relay/agentSide.ts';
+import { HELP, readArguments, WAIT_VARIABLE } from './commandLine.ts';
+
 import { Relay } from './relay/relay.ts';
-import type { Times } from './timeouts.ts';
+import type { Times } from './relay/search.ts';
 import { Finder } from './window/finder.ts';
-import { queryOf } from './window/windowQuery.ts';
+import { type NamedWindow, queryOf } from './window/windowQuery.ts';
 
 /** Version of the package, inserted by esbuild. */
 declare const __VERSION__: string;
@@ -29,13 +29,13 @@ async function main(): Promise<number> {
   return command.kind === 'wrong' ? 2 : 0;
 }
 
-async function serve(command: Extract<Command, { kind: 'serve' }>): Promise<number> {
+async function serve(named: NamedWindow): Promise<number> {
   const cwd = process.cwd();
-  const query = queryOf(command, { cwd, env: process.env });
+  const query = queryOf(named, { cwd, env: process.env });
   const finder = new Finder(stateDirectory(), query, { cwd, version: __VERSION__ });
   const looking = finder.look();
   // Created on first use, while the window answers: each takes about as long.
-  const agent: Agent = { input: process.stdin, output: process.stdout };
+  const agent = { input: process.stdin, output: process.stdout };
   if (process.stdin.isTTY) {
     // A user runs it in a terminal: no agent waits.
     const found = await looking;
@@ -46,12 +46,12 @@ async function serve(command: Extract<Command, { kind: 'serve' }>): Promise<numb
   return ending === 'answered everything' || ending === 'agent gone' ? 0 : 1;
 }
 
-async function examine(command: Extract<Command, { kind: 'doctor' }>): Promise<number> {
+async function examine(named: NamedWindow): Promise<number> {
   const { argv, env } = process;
   const self = { name: 'shim', version: __VERSION__, shim: argv[1] ?? '' };
   // A separate bundle, so that a normal start does not load it.
   const { runDoctor } = await import('./doctor/doctor.ts');
-  const { text, code } = await runDoctor({ self, env, cwd: process.cwd(), named: command });
+  const { text, code } = await runDoctor({ self, env, cwd: process.cwd(), named });
   process.stdout.write(text);
   return code;
 }

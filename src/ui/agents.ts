@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Agent } from '../server/agent.ts';
 import type { Sessions } from '../server/sessions.ts';
+import type { AgentRun } from '../services/run/agentRun.ts';
 
 /** The connected agents, for views and menus. Empty until the first one connects: only then is the code of sessions loaded. */
 export class Agents implements vscode.Disposable {
@@ -10,11 +11,16 @@ export class Agents implements vscode.Disposable {
 
   /** Fires when an agent connects or disconnects. */
   readonly onDidChange = this.#comings.event;
-  /** Fires when calls start or end; throttled. */
+  /** Fires when calls and runs start or end; throttled. */
   readonly onDidChangeCalls = this.#calls.event;
 
   get all(): readonly Agent[] {
     return this.#sessions?.agents() ?? [];
+  }
+
+  /** What agents have started and still runs. */
+  get runs(): readonly AgentRun[] {
+    return this.#sessions?.runs.all.filter(({ result }) => !result) ?? [];
   }
 
   /** Called when the code of the sessions is loaded. */

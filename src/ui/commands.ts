@@ -1,24 +1,35 @@
 import * as vscode from 'vscode';
-import { rowCommands } from './activity/commands.ts';
+import { copyCall } from './activity/callText.ts';
 import type { Row } from './activity/items.ts';
 import type { Choice } from './approvals/choices.ts';
 import { questionIdOf } from './approvals/diff.ts';
 import type { Controls } from './controls.ts';
 import { waitingAgentsText } from './counts.ts';
-import { serverCommands } from './hosting/commands.ts';
+import { openDefinition } from './hosting/definitions.ts';
+import { type ServerRow, serverRow } from './hosting/serverRow.ts';
+import type { Servers } from './hosting/servers.ts';
 import type { WindowLog } from './log.ts';
-import { reviewRow } from './review/rows.ts';
+import { showMessage, withProgress } from './messages.ts';
+import { reviewPlace } from './review/rows.ts';
+import { rememberStopped } from './settings.ts';
 
 /** Registers every command that package.json contributes. */
 export function registerCommands(controls: Controls): vscode.Disposable {
-  const { server, prompt, proposals, texts, log, extension, review } = controls;
-  const onServer = serverCommands(controls.servers.get);
+  const { server, prompt, proposals, plans, texts, log, extension, review } = controls;
+  /** The commands of servers' rows: each gets its row, and the code of servers. */
+  const onRow = (run: (servers: Servers, row: ServerRow) => unknown) => async (place?: unknown) => {
+    const row = serverRow(place);
+    if (row) await run(await controls.servers.get(), row);
+  };
   const lists = () => import('./lazyCommands.ts');
   const chooses = (choice: Choice) => (place?: Row | vscode.Uri) =>
     prompt.choose(choice, questionIdAt(place));
   const commands: Record<string, (...args: never[]) => unknown> = {
     showServerMenu: async () => (await lists()).showServerMenu(controls),
-    startServer: () => server.start(),
+    startServer: async () => {
+      await rememberStopped(controls.context.workspaceState, false);
+      await server.start();
+    },
     stopServer: () => stopTellingWhoWaits(controls),
     restartServer: async () => {
       await controls.agents.refuseWaiting();
@@ -31,38 +42,44 @@ export function registerCommands(controls: Controls): vscode.Disposable {
     allowForSession: chooses('session'),
     deny: chooses('deny'),
     denyWithReason: chooses('denyReason'),
-    reviewAgentChanges: async (place?: unknown) => (await review()).open(reviewRow(place)),
+    reviewAgentChanges: async (place?: unknown) => (await review()).open(reviewPlace(place)),
     nextAgentChange: async () => (await review()).go(1),
     previousAgentChange: async () => (await review()).go(-1),
-    revertAgentChange: async (place?: unknown) => (await review()).revert(reviewRow(place)),
-    followAgent: async () => (await controls.following()).toggle(),
+    keepAgentChange: async (place?: unknown) => (await review()).keep(reviewPlace(place)),
+    revertAgentChange: async (place?: unknown) => (await review()).revert(reviewPlace(place)),
+    followAgent: async () => (await controls.follower()).toggle(),
+    showProposal: (row?: Row) => proposals.show(row?.kind === 'proposal' ? row.proposal : undefined),
     acceptProposal: proposals.accept,
     discardProposal: proposals.discard,
     copyAgentConfiguration: async () => (await lists()).copyAgentConfiguration(),
+    writePlannedChange: plans.write,
+    cancelPlannedChange: plans.cancel,
     connectAgent: async () => (await lists()).connectAgent(controls),
     removeFromAgents: async () => (await lists()).removeFromAgents(controls),
-    cancelCall: rowCommands.cancelCall,
-    copyCall: rowCommands.copyCall,
-    disconnectAgent: rowCommands.disconnectAgent,
+    stopRun: (row?: Row) => row?.kind === 'run' && row.run.running?.stop('user'),
+    showRun: (row?: Row) => row?.kind === 'run' && row.run.running?.reveal?.(),
+    cancelCall: (row?: Row) => row?.kind === 'call' && row.agent.cancel(row.call),
+    copyCall: (row?: Row) => row?.kind === 'call' && copyCall(row.call),
+    disconnectAgent: (row?: Row) => row?.kind === 'agent' && row.agent.disconnect(),
     showWalkthrough: () =>
       vscode.commands.executeCommand('workbench.action.openWalkthrough', `${extension.id}#connect`),
-    runDoctor: async () =>
-      texts.show(
-        'Workspace MCP Doctor.txt',
-        await withProgress(async () => (await lists()).examine(controls)),
-      ),
+    runDoctor: async () => {
+      const run = async () => (await lists()).doctorReport(controls);
+      const report = await withProgress(vscode.l10n.t('Running the doctor…'), run);
+      await texts.show('Workspace MCP Doctor.txt', report);
+    },
     addServer: async () => (await lists()).addServer(await controls.servers.get()),
-    approveServer: onServer.approveServer,
-    signInToServer: onServer.signInToServer,
-    hostServer: onServer.hostServer,
-    startHostedServer: onServer.startHostedServer,
-    stopHostedServer: onServer.stopHostedServer,
-    restartHostedServer: onServer.restartHostedServer,
-    editServer: onServer.editServer,
-    removeServer: onServer.removeServer,
-    showServerLog: onServer.showServerLog,
-    reviewServerTool: onServer.reviewServerTool,
-    explainAccess: async (place?: vscode.Uri) => (await lists()).explainAccess(controls, place),
+    approveServer: onRow((servers, { server }) => server && servers.approve(server)),
+    signInToServer: onRow((servers, { server }) => server && servers.signIn(server)),
+    hostServer: onRow((servers, { found }) => servers.host(found)),
+    startHostedServer: onRow((servers, { server }) => server && servers.start(server)),
+    stopHostedServer: onRow((_, { server }) => server?.halt()),
+    restartHostedServer: onRow((servers, { server }) => server && servers.start(server)),
+    editServer: onRow((_, { server, found = server?.server }) => found && openDefinition(found)),
+    removeServer: onRow((servers, { server }) => server && servers.remove(server)),
+    showServerLog: onRow((servers, { server }) => server && servers.showLog(server)),
+    reviewServerTool: onRow((servers, row) => servers.reviewTool(row)),
+    explainAccess: async (place?: vscode.Uri) => (await lists()).showAccess(controls, place),
     newPromptFromSelection: async () => (await lists()).newPromptFromSelection(),
     previewPrompt: async (place?: vscode.Uri) => (await lists()).previewPrompt(controls, place),
     showLog: () => log.show(),
@@ -79,16 +96,10 @@ export function registerCommands(controls: Controls): vscode.Disposable {
   );
 }
 
-/** With progress, because another window may take seconds to answer. */
-const withProgress = (task: () => Promise<string>): Thenable<string> =>
-  vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Running the doctor…') },
-    task,
-  );
-
 /** Tells the user how many agents wait: few agents show that themselves. */
-async function stopTellingWhoWaits({ agents, server }: Controls): Promise<void> {
+async function stopTellingWhoWaits({ agents, server, context }: Controls): Promise<void> {
   const { length: count } = agents.all;
+  await rememberStopped(context.workspaceState, true);
   await agents.refuseWaiting();
   server.stop('stopped');
   if (count > 0) void vscode.window.showInformationMessage(waitingAgentsText(count));
@@ -110,7 +121,5 @@ async function attempt(run: (...args: never[]) => unknown, args: unknown[], log:
   }
 }
 
-async function tell(message: string, log: WindowLog): Promise<void> {
-  const showLog = vscode.l10n.t('Show Log');
-  if ((await vscode.window.showErrorMessage(message, showLog)) === showLog) log.show();
-}
+const tell = (message: string, log: WindowLog): Promise<void> =>
+  showMessage('Error', message, [[vscode.l10n.t('Show Log'), () => log.show()]]);

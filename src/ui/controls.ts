@@ -1,7 +1,7 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { ApprovalOptions } from '../access/consent/types.ts';
-import type { PromptPreview } from '../features/prompts/preview.ts';
-import type { SamplingGrants } from '../hosting/answers/sampling/samplingGrants.ts';
+import type { PromptPreview } from '../features/prompts/index.ts';
+import type { SamplingGrants } from '../hosting/index.ts';
 import type { WindowServer } from '../server/windowServer.ts';
 import type { Journal } from '../workspace/edit/journal.ts';
 import type { Agents } from './agents.ts';
@@ -9,10 +9,11 @@ import type { ApprovalPrompt } from './approvals/prompt.ts';
 import type { ServersLater } from './hosting/serversLater.ts';
 import type { HttpLater } from './http/httpLater.ts';
 import type { WindowLog } from './log.ts';
+import type { PlannedChanges } from './proposals/plannedChanges.ts';
 import type { Proposals } from './proposals/proposals.ts';
 import type { ReadOnlyTexts } from './readOnlyTexts.ts';
+import type { AgentFollower } from './review/agentFollower.ts';
 import type { ChangedFiles } from './review/changedFiles.ts';
-import type { Following } from './review/following.ts';
 import type { Review } from './review/review.ts';
 
 /** The objects that commands, menus and views use. */
@@ -21,6 +22,8 @@ export interface Controls {
   agents: Agents;
   prompt: ApprovalPrompt;
   proposals: Proposals;
+  /** Changes of agents' configurations that the user looks at. */
+  plans: PlannedChanges;
   /** What is always allowed in this workspace. */
   store: ApprovalOptions['store'];
   /** Hosted servers that may ask language models. */
@@ -30,7 +33,7 @@ export interface Controls {
   changed: ChangedFiles;
   /** Both are made when they are first needed. */
   review(): Promise<Review>;
-  following(): Promise<Following>;
+  follower(): Promise<AgentFollower>;
   /** Other MCP servers; loaded when they are first needed. */
   servers: ServersLater;
   /** The prompts that agents get; loaded with the rest of the server. */
@@ -42,7 +45,21 @@ export interface Controls {
   log: WindowLog;
   extension: vscode.Extension<unknown>;
   /** Where the extension keeps things for all windows. */
-  context: Pick<vscode.ExtensionContext, 'globalState' | 'globalStorageUri'>;
+  context: Pick<vscode.ExtensionContext, 'globalState' | 'workspaceState' | 'globalStorageUri'>;
   /** Directories in which VS Code keeps settings, state and extensions. */
   editorData: readonly string[];
 }
+
+/** Calls back when something has changed that menus, the view, the status bar or context keys show. */
+export const onAnyChange = (controls: Controls, listener: () => void): vscode.Disposable =>
+  vscode.Disposable.from(
+    controls.server.onDidChangeState(listener),
+    controls.agents.onDidChange(listener),
+    controls.prompt.onDidChange(listener),
+    controls.proposals.onDidChange(listener),
+    controls.plans.onDidChange(listener),
+    controls.changed.onDidChange(listener),
+    controls.servers.onDidChange(listener),
+    controls.http.onDidChange(listener),
+    vscode.workspace.onDidGrantWorkspaceTrust(listener),
+  );

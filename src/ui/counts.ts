@@ -11,7 +11,7 @@ export const changesText = (count: number): string =>
   count === 1 ? vscode.l10n.t('1 change') : vscode.l10n.t('{0} changes', count);
 
 export const waitingText = (count: number): string =>
-  count === 1 ? vscode.l10n.t('1 approval is waiting') : vscode.l10n.t('{0} approvals are waiting', count);
+  count === 1 ? vscode.l10n.t('1 question is waiting') : vscode.l10n.t('{0} questions are waiting', count);
 
 export const serversText = (count: number): string =>
   count === 1 ? vscode.l10n.t('1 MCP server needs you') : vscode.l10n.t('{0} MCP servers need you', count);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { allTabs, quietPlace, uriOf } from '../util/tabs.ts';
+import { allTabs, isQuestion, quietPlace, uriOf } from '../util/tabs.ts';
 
 const SCHEME = 'workspace-mcp-text';
 
@@ -10,6 +10,10 @@ export class ReadOnlyTexts implements vscode.TextDocumentContentProvider, vscode
   readonly #texts = new Map<string, string>();
 
   readonly onDidChange = this.#changes.event;
+
+  constructor() {
+    closeLeftTabs(SCHEME);
+  }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
     return this.#texts.get(uri.toString()) ?? '';
@@ -23,18 +27,19 @@ export class ReadOnlyTexts implements vscode.TextDocumentContentProvider, vscode
     return uri;
   }
 
-  /** Shows a text in the tab that it had before, or beside the user's editors. */
+  /** Shows a text in the tab that it had before, or in front, where it has the most room; never in front of a question. */
   async show(name: string, text: string): Promise<void> {
     const uri = this.set(name, text);
-    const tab = tabsOf(uri)[0];
-    const place = tab ? { viewColumn: tab.group.viewColumn } : quietPlace(vscode);
+    const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+    const isAside = activeTab && isQuestion(activeTab) && tabsShowing(uri).length === 0;
+    const place = isAside ? quietPlace(vscode) : placeOf(uri);
     await vscode.window.showTextDocument(uri, { ...place, preserveFocus: false });
   }
 
   /** Closes the tabs of a text, diffs included, and discards it. */
   async close(name: string): Promise<void> {
     const uri = uriNamed(name);
-    await vscode.window.tabGroups.close(tabsOf(uri));
+    await vscode.window.tabGroups.close(tabsShowing(uri));
     this.#texts.delete(uri.toString());
   }
 
@@ -47,5 +52,27 @@ export class ReadOnlyTexts implements vscode.TextDocumentContentProvider, vscode
 const uriNamed = (name: string): vscode.Uri =>
   vscode.Uri.from({ scheme: SCHEME, path: `/${name.replaceAll('/', '∕')}` });
 
-const tabsOf = (uri: vscode.Uri): vscode.Tab[] =>
+/** The tabs that show a text; of a diff, its right side. */
+export const tabsShowing = (uri: vscode.Uri): vscode.Tab[] =>
   allTabs(vscode).filter((tab) => uriOf(tab)?.toString() === uri.toString());
+
+/** Where to show a text that may be open already: in its own column. */
+export function placeOf(uri: vscode.Uri): vscode.TextDocumentShowOptions {
+  const [tab] = tabsShowing(uri);
+  return { preview: false, ...(tab && { viewColumn: tab.group.viewColumn }) };
+}
+
+/** Calls back when no tab shows a text any more: a tab that is moved is closed and opened. */
+export const onTextClosed = (closed: (uri: string) => void): vscode.Disposable =>
+  vscode.window.tabGroups.onDidChangeTabs((change) => {
+    for (const uri of change.closed.map(uriOf))
+      setImmediate(() => {
+        if (uri && tabsShowing(uri).length === 0) closed(uri.toString());
+      });
+  });
+
+/** Closes tabs from before a reload of the window: what they showed has gone. */
+export function closeLeftTabs(scheme: string): void {
+  const left = allTabs(vscode).filter((tab) => uriOf(tab)?.scheme === scheme);
+  if (left.length > 0) void vscode.window.tabGroups.close(left, true);
+}

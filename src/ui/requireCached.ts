@@ -3,8 +3,9 @@ import Module from 'node:module';
 import { dirname } from 'node:path';
 import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
-import { readIfThere, replaceFile } from '../ipc/replaceFile.ts';
+import { replaceFile } from '../ipc/replaceFile.ts';
 import { clock } from '../util/clock.ts';
+import { readIfThere } from '../util/diskPaths.ts';
 
 /** Milliseconds until the compiled code is saved: what the first calls need is compiled by then. */
 const LATER = 20_000;

@@ -10,7 +10,7 @@ export const oneLine = (text: string, most = 200): string =>
   isolated(inert(allVisible(text.length > most ? `${cutText(text, most)}…` : text)));
 
 /**
- * The same for a name within a sentence. It is quoted, and quotation marks in it are replaced, so that it cannot pass as part of the
+ * A name within a sentence, made safe as by {@link oneLine}. It is quoted, and quotation marks in it are replaced, so that it cannot pass as part of the
  * sentence. A long name is cut in the middle, because the start and end of a path identify it.
  */
 export const quoted = (text: string, most = 120): string =>

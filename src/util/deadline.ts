@@ -5,7 +5,7 @@ import { clock } from './clock.ts';
  * Default deadline for one answer of the workbench, in milliseconds. A busy one takes more than ten seconds to open an editor,
  * and a late answer is better than an edit that is reported as failed and then applied.
  */
-export const WORKBENCH_DEADLINE = 30_000;
+const WORKBENCH_DEADLINE = 30_000;
 
 /**
  * Waits for the workbench at most until the deadline: after a browser or SSH connection drops, the extension host keeps
@@ -21,14 +21,18 @@ export async function withDeadline<T>(
 ): Promise<T> {
   const LATE = Symbol();
   const answer = await within(promise, ms, LATE);
-  if (answer === LATE) throw new UserError(lateMessage(what, ms));
-  return answer as T;
+  if (answer !== LATE) return answer as T;
+  throw new UserError(
+    `VS Code did not answer within ${ms / 1000} s while ${what}. The window may be busy or have lost its connection; try again, or ask the user to reload the window.`,
+  );
 }
 
 /** The promise's value, or `otherwise` if it takes longer than `ms` milliseconds. */
 export async function within<T, U>(promise: PromiseLike<T>, ms: number, otherwise: U): Promise<T | U> {
-  const { promise: late, resolve } = Promise.withResolvers<U>();
-  const cancel = clock.after(ms, () => resolve(otherwise));
+  let cancel = () => {}; // not Promise.withResolvers, which the shim's oldest Node lacks
+  const late = new Promise<U>((resolve) => {
+    cancel = clock.after(ms, () => resolve(otherwise));
+  });
   try {
     return await Promise.race([promise, late]);
   } finally {
@@ -48,6 +52,3 @@ export async function unlessAborted<T>(promise: PromiseLike<T>, signal: AbortSig
     signal.removeEventListener('abort', end);
   }
 }
-
-const lateMessage = (what: string, ms: number): string =>
-  `VS Code did not answer within ${ms / 1000} s while ${what}. The window may be busy or have lost its connection; try again, or ask the user to reload the window.`;

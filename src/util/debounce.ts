@@ -1,17 +1,15 @@
 import { clock } from './clock.ts';
 
-/** Milliseconds of quiet to wait for, and at most since the first call of a burst. */
-export interface Pause {
-  quiet: number;
-  atMost: number;
-}
-
 /**
  * Runs `action` once after a burst of calls: `pause` milliseconds after the last, and at most ten times that after the first.
  *
- * @param pause a function is called at each call, if the pause may change during a burst
+ * @param pause a function is called at each call, if the pause may change during a burst: milliseconds of quiet to wait for, and at
+ *   most since the first call
  */
-export function debounce(action: () => void, pause: number | (() => Pause)): { (): void; dispose(): void } {
+export function debounce(
+  action: () => void,
+  pause: number | (() => { quiet: number; atMost: number }),
+): { (): void; dispose(): void } {
   let cancel: (() => void) | undefined;
   let first = 0;
   let disposed = false;
@@ -31,4 +29,14 @@ export function debounce(action: () => void, pause: number | (() => Pause)): { (
     disposed = true;
   };
   return call;
+}
+
+/** Returns a function that calls `changed` if the value differs from the last call, or from the start. */
+export function whenDifferent(value: () => unknown, changed: () => void): () => void {
+  let known = value();
+  return () => {
+    const before = known;
+    known = value();
+    if (known !== before) changed();
+  };
 }

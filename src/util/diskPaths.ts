@@ -1,16 +1,12 @@
 /** Paths as the disk has them. */
-import { realpathSync, statSync } from 'node:fs';
-import { posix, win32 } from 'node:path';
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, posix, win32 } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { attempt } from '../core/attempt.ts';
+import { percentDecoded } from '../core/paths.ts';
 
 /** The path with all links resolved; the path itself if it does not exist (yet). */
-export function realPathOf(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
-}
+export const realPathOf = (path: string): string => attempt(() => realpathSync.native(path)) ?? path;
 
 /** What stands before the path in a URI of a file. */
 const FILE = /^file:\/\/(?:localhost(?=\/))?/i;
@@ -22,7 +18,7 @@ export function literalPaths(uri: string, platform: NodeJS.Platform = process.pl
   if (!FILE.test(uri)) return [];
   const path = uri.replace(FILE, '');
   const literal = platform === 'win32' ? path.replace(/^\/(?=[a-z]:)/i, '') : path;
-  return [literal, decoded(literal)].filter((platform === 'win32' ? win32 : posix).isAbsolute);
+  return [literal, percentDecoded(literal)].filter((platform === 'win32' ? win32 : posix).isAbsolute);
 }
 
 /**
@@ -34,29 +30,31 @@ export function rootPath(root: string, platform: NodeJS.Platform = process.platf
   const uri = root.replace(REMOTE, 'file://');
   const found = (isBare ? [root] : literalPaths(uri, platform).toReversed()).find(isDirectory);
   if (found !== undefined || uri !== root) return found;
-  return isBare ? root : pathOf(uri, platform);
+  if (isBare) return root;
+  // It throws for the file of another machine.
+  return attempt(() =>
+    fileURLToPath(uri.replace(/[#?]/g, encodeURIComponent), { windows: platform === 'win32' }),
+  );
 }
 
-function pathOf(uri: string, platform: NodeJS.Platform): string | undefined {
-  try {
-    return fileURLToPath(uri.replace(/[#?]/g, encodeURIComponent), { windows: platform === 'win32' });
-  } catch {
-    return undefined; // the file of another machine
-  }
+export const isDirectory = (path: string): boolean => attempt(() => statSync(path).isDirectory()) ?? false;
+
+/** The names in a directory; none if it cannot be read. */
+export const entryNamesIn = (directory: string): string[] => attempt(() => readdirSync(directory)) ?? [];
+
+/** The content of a file; undefined if it is missing or cannot be read. */
+export const readIfThere = (path: string): Buffer | undefined => attempt(() => readFileSync(path));
+
+/** The top of the repository that a directory is in; undefined if it is in none. @param directory absolute */
+export function repositoryOf(directory: string): string | undefined {
+  for (const at of upFrom(directory)) if (existsSync(join(at, '.git'))) return at;
+  return undefined;
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-function isDirectory(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
+/** A path and the directories above it, to the root. */
+export function* upFrom(path: string): Generator<string> {
+  for (let at = path; ; at = dirname(at)) {
+    yield at;
+    if (dirname(at) === at) return;
   }
 }

@@ -14,24 +14,16 @@ export const LONGEST_GLOB = 1000;
 export function globMatchers(globs: readonly string[]): ((path: string) => boolean)[] {
   let left = MOST_ALTERNATIVES;
   return globs.map((glob) => {
-    const { matches, alternatives } = matcher(glob, Math.max(left, 1));
-    left -= alternatives;
-    return matches;
+    const bare = glob.replace(/^\.\//, '').replace(/\/$/, '');
+    const pattern = bare.includes('/') ? bare.replace(/^\//, '') : `**/${bare}`;
+    const options = { dot: true, braceExpandMax: Math.max(left, 1) };
+    const forms = [pattern, `${pattern}/**`].map((text) => new Minimatch(text, options));
+    left -= forms[0]?.globSet.length ?? 1;
+    return (path) => forms.some((form) => form.match(path));
   });
 }
 
-function matcher(glob: string, most: number) {
-  const path = glob.replace(/^\.\//, '').replace(/\/$/, '');
-  const pattern = path.includes('/') ? path.replace(/^\//, '') : `**/${path}`;
-  const options = { dot: true, braceExpandMax: most };
-  const forms = [pattern, `${pattern}/**`].map((text) => new Minimatch(text, options));
-  const matches = (path: string) => forms.some((it) => it.match(path));
-  return { matches, alternatives: forms[0]?.globSet.length ?? 1 };
-}
-
-const MAGIC = /[*?[\]{}]/;
-
-export const isMagic = (text: string): boolean => MAGIC.test(text);
+export const isMagic = (text: string): boolean => /[*?[\]{}]/.test(text);
 
 /** The glob that matches only this path. */
 export const literalGlob = (path: string): string => path.replaceAll(/[*?[\]{}\\!#]/g, '\\$&');

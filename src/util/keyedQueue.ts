@@ -1,11 +1,11 @@
 import { unlessAborted } from './deadline.ts';
 
 /** Runs tasks with the same key one after the other. */
-export class Turns {
-  readonly #last = new Map<string, Promise<unknown>>();
+export class KeyedQueue {
+  readonly #last = new Map<unknown, Promise<unknown>>();
 
   /** Runs after all earlier tasks with this key have ended, whether they failed or not. */
-  take<T>(key: string, run: () => Promise<T>): Promise<T> {
+  take<T>(key: unknown, run: () => Promise<T>): Promise<T> {
     const before = this.#last.get(key) ?? Promise.resolve();
     const turn = before.then(run);
     const ended = turn.catch(() => {});
@@ -30,7 +30,7 @@ export class Turns {
 type Turn = PromiseWithResolvers<void>;
 
 /** Runs one task at a time. Owners take turns, so that one with many tasks does not keep the others waiting. */
-export class FairTurns {
+export class FairQueue {
   /** By owner, the one that was served longest ago first; the running turn is the first one of its owner. */
   readonly #queues = new Map<unknown, Set<Turn>>();
   #running: Turn | undefined;

@@ -35,41 +35,41 @@ export function lineChanges(before: string, after: string): LineChange[] {
 }
 
 /** Whole lines that both texts or only one of them contains. */
-export interface Part {
+export interface DiffPart {
   added?: boolean;
   removed?: boolean;
   value: string;
 }
 
 /** The parts of two texts, in order. Both have `\n` between the lines. */
-export function differences(before: string, after: string): Part[] {
+export function differences(before: string, after: string): DiffPart[] {
   if (before === after) return [{ value: before }];
   const [start, rest] = commonLines(before, after);
-  const [old, recent] = [before, after].map((text) => text.slice(start, text.length - rest)) as [
-    string,
-    string,
+  const old = before.slice(start, before.length - rest);
+  const recent = after.slice(start, after.length - rest);
+  const parts: DiffPart[] = (isComparable(old, recent) && diffLines(old, recent, MOST_DIFFERENCES)) || [
+    ...(old ? [{ value: old, removed: true }] : []),
+    ...(recent ? [{ value: recent, added: true }] : []),
   ];
-  const parts: Part[] = (isComparable(old, recent) && diffLines(old, recent, MOST_DIFFERENCES)) || [
-    { value: old, removed: true },
-    { value: recent, added: true },
-  ];
-  const all = [{ value: before.slice(0, start) }, ...parts, { value: before.slice(before.length - rest) }];
-  return all.filter(({ value }) => value !== '');
+  if (start > 0) parts.unshift({ value: before.slice(0, start) });
+  if (rest > 0) parts.push({ value: before.slice(before.length - rest) });
+  return parts;
 }
 
 /** Whether there are few enough lines from the first to the last that differs to compare them. */
 export function isComparable(before: string, after: string): boolean {
   if (before.length + after.length <= MOST_LINES) return true;
   const [start, rest] = before === after ? [before.length, 0] : commonLines(before, after);
-  const lines = [before, after].map((text) => countLines(text.slice(start, text.length - rest)));
-  return lines.reduce((sum, count) => sum + count) <= MOST_LINES;
+  const old = countLines(before.slice(start, before.length - rest));
+  return old + countLines(after.slice(start, after.length - rest)) <= MOST_LINES;
 }
 
 /** How many UTF-16 units the lines have that two different texts share at the start, and those at the end. */
 function commonLines(before: string, after: string): [start: number, rest: number] {
   const [head, tail] = commonEnds(before, after);
   const start = before.lastIndexOf('\n', head - 1) + 1;
-  const isLine = [before, after].every((text) => /^\n?$/.test(text.charAt(text.length - tail - 1)));
+  const ends = before.charAt(before.length - tail - 1) + after.charAt(after.length - tail - 1);
+  const isLine = /^\n*$/.test(ends);
   const next = isLine ? before.length - tail : before.indexOf('\n', before.length - tail) + 1;
   return [head === 0 ? 0 : start, next === 0 ? 0 : before.length - Math.max(next, start)];
 }
@@ -105,9 +105,9 @@ export function isSameChange(
   return one !== undefined && one === other;
 }
 
-/** The lines of a unified diff without their numbers. */
+/** The lines of a unified diff without their numbers, and with one neighbour on each side. */
 const hunks = (before: string, after: string): string | undefined =>
-  unifiedDiff('', before, after)?.replaceAll(/(?<=\n)@@ [^\n]*/g, '@@');
+  unifiedDiff('', before, after, 1)?.replaceAll(/(?<=\n)@@ [^\n]*/g, '@@');
 
 /** A unified diff of two versions of a file; undefined if they have too little in common. */
 export function unifiedDiff(
@@ -118,10 +118,8 @@ export function unifiedDiff(
 ): string | undefined {
   const [from, to] = before === after ? [0, 0] : commonLines(before, after);
   const start = linesBack(before, from);
-  const [old, recent] = [before, after].map((text) => text.slice(start, linesOn(text, text.length - to))) as [
-    string,
-    string,
-  ];
+  const old = before.slice(start, linesOn(before, before.length - to));
+  const recent = after.slice(start, linesOn(after, after.length - to));
   if (!isComparable(old, recent)) return undefined;
   const options = { ...MOST_DIFFERENCES, context };
   const patch = structuredPatch(path, path, old, recent, 'before', 'after', options);

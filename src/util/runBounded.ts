@@ -16,11 +16,11 @@ type Bounded = <T>(run: () => T, ms: number) => T;
  * @param run may be called several times
  * @throws Error after that time
  */
-export const bounded: Bounded = (run, ms) => current(run, ms);
+export let bounded: Bounded = boundedBySystem;
 
 /** For tests, which have no seconds for what never ends. @param other the system's by default */
 export function setBounded(other: Bounded = boundedBySystem): void {
-  current = other;
+  bounded = other;
 }
 
 export function boundedBySystem<T>(run: () => T, ms: number): T {
@@ -41,5 +41,3 @@ export function boundedBySystem<T>(run: () => T, ms: number): T {
     context.run = undefined;
   }
 }
-
-let current: Bounded = boundedBySystem;

@@ -37,9 +37,13 @@ export class Splitter<T extends Part<T> = string> {
 
   push(text: T): void {
     let start = 0;
-    for (let end = this.#next(text, 0); end >= 0; end = this.#next(text, start)) {
-      this.#append(text.slice(start, end));
-      this.#end();
+    for (let end = text.indexOf(this.#separator, 0); end >= 0; end = text.indexOf(this.#separator, start)) {
+      const part = text.slice(start, end);
+      if (this.#parts.length === 0 && part.length <= this.#limit) this.#onPiece(part);
+      else {
+        this.#append(part);
+        this.#end();
+      }
       start = end + 1;
     }
     if (start < text.length) this.#append(start === 0 ? text : text.slice(start));
@@ -59,10 +63,6 @@ export class Splitter<T extends Part<T> = string> {
     this.#length = 0;
     if (tooLong) this.#onTooLong(piece.slice(0, this.#limit), join(ending));
     else this.#onPiece(piece);
-  }
-
-  #next(text: T, from: number): number {
-    return text.indexOf(this.#separator, from);
   }
 
   #append(part: T): void {

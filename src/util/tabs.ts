@@ -8,10 +8,8 @@ export const DIFF_SCHEME = 'workspace-mcp-diff';
 export const REVIEW_SCHEME = 'workspace-mcp-review';
 /** The URI scheme of both sides of a proposal; package.json shows its buttons by it. */
 export const PROPOSAL_SCHEME = 'workspace-mcp-proposal';
-/** The URI scheme of texts of hosted servers that the user reads before answering. */
-export const HOSTED_SCHEME = 'workspace-mcp-hosted';
 
-const SCHEMES = [DIFF_SCHEME, REVIEW_SCHEME, PROPOSAL_SCHEME, HOSTED_SCHEME];
+const SCHEMES = [DIFF_SCHEME, REVIEW_SCHEME, PROPOSAL_SCHEME];
 
 /** The URI of a tab; of a diff or merge, the editable side; undefined if the tab has none. */
 export function uriOf({ input }: vscode.Tab): vscode.Uri | undefined {
@@ -19,8 +17,25 @@ export function uriOf({ input }: vscode.Tab): vscode.Uri | undefined {
   return modified ?? result ?? uri;
 }
 
-export const allTabs = ({ window }: typeof vscode): vscode.Tab[] =>
-  window.tabGroups.all.flatMap((group) => group.tabs);
+export function allTabs({ window }: typeof vscode): vscode.Tab[] {
+  const tabs: vscode.Tab[] = [];
+  for (const group of window.tabGroups.all) tabs.push(...group.tabs);
+  return tabs;
+}
+
+/**
+ * Call it before texts are changed: VS Code opens a tab for each that no tab shows, if it stays unsaved for a second.
+ *
+ * @returns closes those that have come and are saved, unless one is in front
+ */
+export function tabsToCome(code: typeof vscode, uris: readonly vscode.Uri[]): () => Promise<void> {
+  const names = new Set(uris.map(String));
+  for (const tab of allTabs(code)) names.delete(`${uriOf(tab)}`);
+  return async () => {
+    const came = allTabs(code).filter((tab) => names.has(`${uriOf(tab)}`) && !tab.isDirty && !tab.isActive);
+    if (came.length > 0) await Promise.resolve(code.window.tabGroups.close(came, true)).catch(() => {}); // the user was quicker
+  };
+}
 
 /** View type of the webview of a question. */
 export const QUESTION_TYPE = 'workspaceMcp.question';

@@ -2,20 +2,20 @@ import { isAbsolute, resolve } from 'node:path';
 import type * as vscode from 'vscode';
 import { type AccessSettings, type Level, levelsOf } from '../access/accessSettings.ts';
 import type { Operation } from '../access/operation.ts';
-import { isUnnamed, type ProgramFiles, policyPath, World, withHome } from '../access/policyInputs.ts';
-import type { Closed, Guarded } from '../access/refusals.ts';
+import { Policy } from '../access/policy.ts';
+import { AccessInputs, isUnnamed, type ProgramFiles, policyPath, withHome } from '../access/policyInputs.ts';
+import type { Closed, Guard, Guarded, Off } from '../access/refusals.ts';
 import { restricting } from '../core/restricting.ts';
 import { withLf } from '../core/text/replacements.ts';
-import type { Explanation } from './explanation.ts';
 import { namesIn } from './list/children.ts';
 import { Listing } from './list/listing.ts';
-import { AgentPlace } from './place.ts';
+import { agentPlace } from './place.ts';
 import { displayPath, isUri, openDocument, slashed } from './read/displayPath.ts';
 import { fileStat } from './read/fileStat.ts';
 import { candidates } from './read/locate.ts';
 import { locateUri, ofWorkspace, sameName } from './read/locateUri.ts';
 import type { Locator } from './read/location.ts';
-import { type Content, readContent } from './read/readContent.ts';
+import { type FileContent, readContent } from './read/readContent.ts';
 
 /** What an explanation is made from. */
 interface Asked extends Locator {
@@ -35,13 +35,14 @@ export async function explainAccess(
   of: vscode.Uri | string,
   programs?: ProgramFiles,
 ): Promise<Explanation> {
-  const world = new World(code, editorData, undefined, programs);
+  const inputs = new AccessInputs(code, editorData, undefined, programs);
   try {
     const uri = typeof of === 'string' ? await uriMeantBy(code, of) : of;
-    const place = new AgentPlace(world, { paths: undefined });
-    return await explained({ vscode: code, world, policy: world.policy(() => undefined), place, uri });
+    const roots = { paths: undefined };
+    const [policy, place] = [new Policy(inputs, roots), agentPlace(inputs, roots)];
+    return await explained({ vscode: code, inputs, policy, place, uri });
   } finally {
-    world.dispose();
+    inputs.dispose();
   }
 }
 
@@ -58,9 +59,9 @@ async function uriMeantBy(code: typeof vscode, text: string): Promise<vscode.Uri
 }
 
 async function explained(asked: Asked): Promise<Explanation> {
-  const { vscode, world, policy, uri } = asked;
+  const { vscode, inputs, policy, uri } = asked;
   const path = policyPath(uri);
-  const { realPath } = uri.scheme === 'file' ? await world.resolve(path) : { realPath: path };
+  const { realPath } = uri.scheme === 'file' ? await inputs.resolve(path) : { realPath: path };
   // A text that has no file yet lies nowhere.
   const reason = isUnnamed(uri) ? undefined : (policy.closedAsNamed(path) ?? policy.closedAsReal(realPath));
   const stat = await fileStat(vscode, uri);
@@ -68,7 +69,7 @@ async function explained(asked: Asked): Promise<Explanation> {
   const isLink = !sameName(ofWorkspace(asked, path), ofWorkspace(asked, realPath));
   const unlisted = reason || !isThere ? undefined : await unlistedBy(asked, isLink, stat?.isFolder);
   const [readOff, editOff] = [offIn(asked, 'read'), offIn(asked, 'edit')];
-  const guard = reason ? undefined : await world.guardOf(policy, path, realPath, stat?.isFolder);
+  const guard = reason ? undefined : await inputs.guardOf(policy, path, realPath, stat?.isFolder);
   const tooLarge = stat?.isFile && tooLargeBy(asked, stat.size, policy.maxFileSize(path, realPath));
   return {
     path: displayPath(asked, uri),
@@ -91,9 +92,7 @@ async function unlistedBy(
 ): Promise<Explanation['unlisted']> {
   if (isLink) return 'link';
   if (!vscode.workspace.getWorkspaceFolder(uri)) return undefined;
-  const key = uri.toString().replace(/\/$/, '');
-  const files = await new Listing(vscode).files();
-  if (files.has(key) || files.hasUnder(`${key}/`)) return undefined;
+  if ((await new Listing(vscode).files()).holds(uri)) return undefined;
   return isFolder && (await namesIn(vscode, uri)).length === 0 ? 'empty' : 'ignored';
 }
 
@@ -141,8 +140,8 @@ async function explainContent(asked: Asked): Promise<Pick<Explanation, 'kind' | 
 }
 
 /** The patterns of all folders count everywhere. */
-function redactionOf(asked: Asked, content: Content | undefined): Explanation['redaction'] {
-  const redaction = asked.world.redaction();
+function redactionOf(asked: Asked, content: FileContent | undefined): Explanation['redaction'] {
+  const redaction = asked.inputs.redaction;
   if (redaction.isOff) return undefined;
   const levels = levelsInAll(asked, 'redact', () => true);
   if (redaction.broken) return { levels, broken: redaction.broken.reason };
@@ -153,4 +152,26 @@ function redactionOf(asked: Asked, content: Content | undefined): Explanation['r
   } catch (error) {
     return { levels, broken: (error as Error).message };
   }
+}
+
+/** What agents may do with one file or folder, and which rules forbid the rest. For the user alone. */
+export interface Explanation {
+  /** The path as agents read it. */
+  path: string;
+  /** The target, if links lead elsewhere. */
+  target?: string;
+  isMissing: boolean;
+  closed?: { reason: Closed; levels: Level[] };
+  /** Why lists and search leave out what is open. */
+  unlisted?: 'link' | 'ignored' | 'empty';
+  /** Set if it is not text that can be edited. */
+  kind?: 'folder' | 'binary';
+  /** Bytes, if there are more than agents may read. */
+  tooLarge?: { size: number; limit: number; levels: Level[] };
+  readOff?: { by: Off; levels: Level[] };
+  editOff?: { by: Off; levels: Level[] };
+  /** What is redacted, or why agents cannot read it at all. */
+  redaction?: { levels: Level[] } & ({ places: number } | { broken: string });
+  /** Why the user is asked about each edit. */
+  guard?: Guard & { levels: Level[] };
 }

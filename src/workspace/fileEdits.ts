@@ -1,60 +1,43 @@
 import type * as vscode from 'vscode';
 import type { FileDiff } from '../access/consent/types.ts';
-import type { Policy } from '../access/policy.ts';
 import { planRedacted } from '../access/redaction/redactedEdit.ts';
 import { UserError } from '../core/errors.ts';
 import type { CellEdit } from '../core/notebook/cellEdits.ts';
 import { visible } from '../core/text/escapeInvisible.ts';
 import { withLf } from '../core/text/replacements.ts';
-import { type EditingCall, type EditResult, editFiles } from './edit/editFiles.ts';
-import type { EditPlan, FileEdit } from './edit/fileEdit.ts';
-import type { Author, Deed } from './edit/journal.ts';
-import { NotebookEdits } from './edit/notebookEdits.ts';
-import { type Editable, openEditable } from './edit/openEditable.ts';
+import { editFiles } from './edit/editFiles.ts';
+import type { EditAccess, EditingCall, EditPlan, FileEdit } from './edit/fileEdit.ts';
+import type { EditResult } from './edit/finish.ts';
+import { NotebookEdits } from './edit/notebook/notebookEdits.ts';
+import { openEditableNotebook } from './edit/notebook/openEditableNotebook.ts';
 import type { Operation } from './edit/operations/operation.ts';
 import { planOperations } from './edit/operations/plannedOperation.ts';
+import { entriesIn, type TreeEntry } from './edit/operations/tree.ts';
 import { OwnEdits } from './edit/ownEdits.ts';
 import { requireVersion } from './edit/plannedEdit.ts';
 import { requireUnsaved, type SaveOutcome, saveUnsaved, unsavedFiles } from './edit/saveUnsaved.ts';
+import type { MakeRoom } from './read/diskFile.ts';
 import { openDocument } from './read/displayPath.ts';
 import { fileStat } from './read/fileStat.ts';
+import { requireLoadable } from './read/loadDocument.ts';
 import { locateUri } from './read/locateUri.ts';
-import type { Location, Locator } from './read/location.ts';
-import { type MakeRoom, requireText } from './read/readContent.ts';
-import type { Redactor } from './read/redactor.ts';
-import type { WindowFiles } from './windowFiles.ts';
+import type { Location } from './read/location.ts';
+import { requireText } from './read/readContent.ts';
 
 /** What a call has that reads or edits large files. */
 interface Room {
   makeRoom?: MakeRoom;
 }
 
-/** Of the files of one agent. */
-interface Parts {
-  locator: Locator;
-  redactor: Redactor;
-  author(): Author;
-  /** @throws UserError, NotFoundError */
-  load(location: Location): Promise<vscode.TextDocument>;
-  /** @throws UserError, NotFoundError */
-  requireFile(location: Location): Promise<void>;
-}
-
 /** Changes of files by one agent. Features reach them as `ctx.files.edits`; the policy checks every file again. */
 export class FileEdits {
   /** What this agent changed. */
   readonly own: OwnEdits;
-  readonly #window: WindowFiles;
-  readonly #parts: Parts;
-  readonly #policy: Policy;
+  readonly #access: EditAccess;
 
-  constructor(window: WindowFiles, parts: Parts) {
-    const { locator, author, redactor } = parts;
-    this.#window = window;
-    this.#parts = parts;
-    this.#policy = locator.policy;
-    const redacted = (text: string, path: string) => redactor.text(text, path);
-    this.own = new OwnEdits({ locator, journal: window.journal, author, redacted });
+  constructor(access: EditAccess) {
+    this.#access = access;
+    this.own = new OwnEdits(access);
   }
 
   /**
@@ -68,30 +51,26 @@ export class FileEdits {
     { makeRoom, ...call }: EditingCall & Room,
   ): Promise<EditResult> {
     await this.#makeRoomToEdit(edits, makeRoom);
-    const access = {
-      locator: this.#parts.locator,
-      open: (one: Location) => this.#open(one),
-      turns: this.#window.edits,
-      record: (deeds: readonly Deed[]) => this.#record(deeds, call),
-      changes: (one: Location, text: string) =>
-        this.own.changes(one, this.#parts.redactor.text(text, one.path)),
-    };
-    const redacted = edits.map((edit) => ({ ...edit, plan: (text: string) => this.#plan(edit, text).after }));
-    const result = await editFiles(access, redacted, operations, call);
+    const redacted = edits.map((edit) => ({
+      ...edit,
+      plan: async (text: string) => (await this.#plan(edit, text)).after,
+      changes: (text: string) => this.#changes(edit.location, text),
+    }));
+    const result = await editFiles(this.#access, redacted, operations, call);
     for (const { location } of result.edited) this.own.edited(location);
     return result;
   }
 
   /** @throws UserError, with what other agents changed meanwhile */
   #plan({ location, plan, isWhole }: FileEdit, text: string) {
-    return planRedacted(this.#parts.redactor.redaction, location.path, text, (shown) => {
+    return planRedacted(this.#access.redactor.redaction, location.path, text, async (shown) => {
       const others = this.own.othersChanges(location, shown);
       if (isWhole && others)
         throw new UserError(`${visible(location.path)} is unchanged. Read it again. ${others}`, {
           lines: true,
         });
       try {
-        return plan(shown);
+        return await plan(shown);
       } catch (error) {
         if (!others || !(error instanceof UserError)) throw error;
         throw new UserError(`${error.message}\n${others}`, { lines: true });
@@ -99,18 +78,16 @@ export class FileEdits {
     });
   }
 
-  #record(deeds: readonly Deed[], { tool, undoes }: EditingCall): void {
-    const { journal } = this.#window;
-    if (undoes === undefined) journal.add({ author: this.#parts.author(), tool, deeds });
-    else journal.remove(undoes);
+  #changes(location: Location, text: string): string | undefined {
+    return this.own.changes(location, this.#access.redactor.text(text, location.path));
   }
 
   /** What saving would change on the disk, as agents may see it. @throws UserError if there is nothing to save */
   async previewSave(locations: readonly Location[]): Promise<FileDiff[]> {
-    const unsaved = await requireUnsaved(this.#parts.locator, locations);
+    const unsaved = await requireUnsaved(this.#access, locations);
     const shown = async ({ diff, document }: (typeof unsaved)[number]) => {
       const [before, after] = await Promise.all(
-        [diff.before, diff.after].map((one) => this.#parts.redactor.inDocument(one, diff.path, document)),
+        [diff.before, diff.after].map((one) => this.#access.redactor.inDocument(one, diff.path, document)),
       );
       return { ...diff, before: before ?? '', after: after ?? '' };
     };
@@ -119,7 +96,7 @@ export class FileEdits {
 
   /** Files and other texts that are unsaved. */
   unsaved(): Promise<Location[]> {
-    return unsavedFiles(this.#parts.locator);
+    return unsavedFiles(this.#access);
   }
 
   /**
@@ -128,7 +105,7 @@ export class FileEdits {
    * @throws UserError if it is denied, or none can be saved; CancelledError
    */
   save(locations: readonly Location[], call: EditingCall): Promise<SaveOutcome[]> {
-    return saveUnsaved({ locator: this.#parts.locator, turns: this.#window.edits }, locations, call);
+    return saveUnsaved(this.#access, locations, call);
   }
 
   /** The text before and after an edit, as agents may see it, without asking or editing. @throws UserError, NotFoundError */
@@ -137,38 +114,41 @@ export class FileEdits {
     edit: EditPlan,
     { makeRoom }: Room = {},
   ): Promise<{ before: string; after: string }> {
-    this.#policy.requireOperation('read');
+    this.#access.policy.requireOperation('read');
     await this.#makeRoomToEdit([{ location }], makeRoom);
-    const text = await requireText(this.#parts.locator, location);
-    const document = openDocument(this.#window.vscode, location);
-    const changes = () => this.own.changes(location, this.#parts.redactor.text(withLf(text), location.path));
-    requireVersion(location, document?.version ?? 1, edit.expectedVersion, changes); // the version it would have once loaded
-    return this.#plan({ ...edit, location }, withLf(text)).shown;
+    const { text } = await requireText(this.#access, location);
+    const document = openDocument(this.#access.vscode, location);
+    const changes = () => this.#changes(location, withLf(text));
+    requireVersion(location, document?.version ?? 1, edit.expectedVersion ?? edit.plannedOn, changes); // the version it would have once loaded
+    return (await this.#plan({ ...edit, location }, withLf(text))).shown;
+  }
+
+  /** The notebook as the user has it, loaded without a tab if it is not open. @throws UserError, NotFoundError */
+  async notebook({ uri }: Location): Promise<vscode.NotebookDocument> {
+    const { policy, redactor } = this.#access;
+    policy.requireOperation('read');
+    redactor.redaction.require();
+    const location = await locateUri(this.#access, uri.toString());
+    await requireLoadable(this.#access, location);
+    return openEditableNotebook(this.#access, location);
   }
 
   /** Edits of a notebook's cells, applied in order. They check the policy again. */
   ofNotebook({ uri }: Location, edits: readonly CellEdit[]): NotebookEdits {
-    const open = async (operation: 'read' | 'edit') => {
-      this.#policy.requireOperation(operation);
-      this.#policy.requireOperation('read');
-      const location = await locateUri(this.#parts.locator, uri.toString());
-      await this.#parts.requireFile(location);
-      return location;
-    };
-    const access = {
-      locator: this.#parts.locator,
-      redactor: this.#parts.redactor,
-      open,
-      turns: this.#window.edits,
-    };
-    return new NotebookEdits({ ...access, record: (deeds, call) => this.#record(deeds, call) }, edits);
+    return new NotebookEdits(this.#access, uri, edits);
+  }
+
+  /** All that is in a folder, ignored files too; empty for a file. @throws UserError if there is too much, or some of it is closed to the agent */
+  async entries(location: Location): Promise<readonly TreeEntry[]> {
+    const isFolder = (await fileStat(this.#access.vscode, location.uri))?.isFolder;
+    return isFolder ? entriesIn(this.#access, location) : [];
   }
 
   /** What operations would do, without asking or doing it. @throws UserError, NotFoundError */
   async previewOperations(operations: readonly Operation[]): Promise<FileDiff[]> {
-    const planned = await planOperations(this.#parts.locator, operations);
+    const planned = await planOperations(this.#access, operations);
     return planned.map(({ diff }) => {
-      const shown = (text: string) => this.#parts.redactor.text(text, diff.path);
+      const shown = (text: string) => this.#access.redactor.text(text, diff.path);
       return { ...diff, before: shown(diff.before), after: shown(diff.after) };
     });
   }
@@ -176,17 +156,10 @@ export class FileEdits {
   /** For the texts before and after: an agent may ask for a thousand edits at once, each of which waits for an answer. */
   async #makeRoomToEdit(edits: readonly Pick<FileEdit, 'location'>[], makeRoom?: MakeRoom): Promise<void> {
     const sizeOf = async ({ location }: Pick<FileEdit, 'location'>) =>
-      openDocument(this.#window.vscode, location)?.getText().length ??
-      (await fileStat(this.#window.vscode, location.uri))?.size ??
+      openDocument(this.#access.vscode, location)?.getText().length ??
+      (await fileStat(this.#access.vscode, location.uri))?.size ??
       0;
     const sizes = await Promise.all(edits.map(sizeOf));
     await makeRoom?.(2 * sizes.reduce((sum, size) => sum + size, 0));
-  }
-
-  async #open({ uri }: Location): Promise<Editable> {
-    this.#policy.requireOperation('edit');
-    this.#policy.requireOperation('read'); // errors and problems quote the text
-    const location = await locateUri(this.#parts.locator, uri.toString());
-    return openEditable(this.#parts.locator, location, (one) => this.#parts.load(one));
   }
 }

@@ -1,30 +1,29 @@
 import type * as vscode from 'vscode';
-import type { Policy } from '../access/policy.ts';
+import { Policy } from '../access/policy.ts';
 import { isUnnamed, policyPath } from '../access/policyInputs.ts';
-import { requireNothingRedacted } from '../access/redaction/redaction.ts';
-import { UserError, unlessUserError } from '../core/errors.ts';
-import { withLf } from '../core/text/replacements.ts';
-import { withDeadline } from '../util/deadline.ts';
 import type { Author } from './edit/journal.ts';
-import { locateNew, type Target } from './edit/operations/target.ts';
+import { locateNew, type NewPath } from './edit/operations/target.ts';
 import { FileEdits } from './fileEdits.ts';
-import { type Child, childrenOf, childrenOnDisk, namesIn, otherChildren } from './list/children.ts';
+import { type Child, childrenIn, filesIn } from './list/children.ts';
 import type { FileList } from './list/fileList.ts';
 import type { ListedFile } from './list/listedFile.ts';
 import { Listing } from './list/listing.ts';
-import { locateMeant, withNearPaths } from './list/nearPaths.ts';
-import { AgentPlace, codeAt, type Standing } from './place.ts';
+import { nearest } from './list/nearPaths.ts';
+import { type AgentPlace, agentPlace, codeAt, type Standing } from './place.ts';
+import { decodeUtf8 } from './read/decode.ts';
+import { type MakeRoom, readDisk } from './read/diskFile.ts';
 import { displayPath, openDocument } from './read/displayPath.ts';
-import { type FileStat, fileStat, requireFile } from './read/fileStat.ts';
-import { type ListedLook, listedLook } from './read/inspectListed.ts';
-import { locate, locateShown } from './read/locate.ts';
+import { type FileStat, fileStat, type ListedLook, listedLook } from './read/fileStat.ts';
+import { loadDocument } from './read/loadDocument.ts';
+import { locate } from './read/locate.ts';
 import { locateUri, permitted } from './read/locateUri.ts';
 import type { Location, Locator } from './read/location.ts';
-import { type MakeRoom, readContent, requireReadable, type Shown } from './read/readContent.ts';
+import type { ShownContent } from './read/readContent.ts';
 import { readLines } from './read/readLines.ts';
 import { Redactor } from './read/redactor.ts';
+import { type ReplacedText, type Replacing, replaceText } from './search/replaceText.ts';
+import type { SearchQuery } from './search/ripgrepArguments.ts';
 import type { SearchLine } from './search/ripgrepEvents.ts';
-import type { SearchQuery } from './search/searchQuery.ts';
 import { searchText } from './search/searchText.ts';
 import type { WindowFiles } from './windowFiles.ts';
 
@@ -33,6 +32,12 @@ export interface ClientRoots extends Standing {
   /** Calls the listener when the roots change. */
   onDidChange(listener: () => void): { dispose(): void };
 }
+
+/** The author if nobody asks who it is. */
+export const NOBODY = (): Author => ({ id: 0, agent: 'agent' });
+
+/** Names of which it is remembered whether an agent may know them. */
+const MOST_TOLD = 1_000;
 
 /**
  * The files of the window, as one agent may use them. Features reach files only through this class, and the policy checks
@@ -49,34 +54,31 @@ export class Files {
   readonly #window: WindowFiles;
   readonly #locator: Locator;
   readonly #roots: ClientRoots;
+  #isRestored = false;
   #ownListing: Listing | undefined;
   /** The list as this agent may see it, kept until files or access rules change. */
-  #listed: { all: FileList; verdict: string; files: FileList } | undefined;
+  #listed: { all: FileList; verdicts: object; files: FileList } | undefined;
+  /** Whether this agent may know names, while no rule changes: a change of a file is told to many listeners. */
+  #told: { of?: object; names: Map<string, boolean> } = { names: new Map() };
   readonly connectedAt = new Date();
 
   /** @param author the agent, by whose name its edits are remembered */
-  constructor(
-    window: WindowFiles,
-    clientRoots: ClientRoots,
-    author: () => Author = () => ({ id: 0, agent: 'agent' }),
-  ) {
-    const { world, vscode } = window;
+  constructor(window: WindowFiles, clientRoots: ClientRoots, author: () => Author = NOBODY) {
+    const { inputs, vscode } = window;
     this.#window = window;
     this.#roots = clientRoots;
-    this.policy = world.policy(() => clientRoots.paths);
-    this.place = new AgentPlace(world, clientRoots);
-    this.#locator = { vscode: codeAt(vscode, this), world, policy: this.policy, place: this.place };
+    this.policy = new Policy(inputs, clientRoots);
+    this.place = agentPlace(inputs, clientRoots);
+    this.#locator = { vscode: codeAt(vscode, this), inputs, policy: this.policy, place: this.place };
     this.redactor = new Redactor(this.#locator);
-    this.edits = new FileEdits(window, {
-      ...{ locator: this.#locator, redactor: this.redactor, author },
-      load: (location) => this.loadDocument(location),
-      requireFile: (location) => this.#requireFile(location),
-    });
+    const { journal, edits: turns } = window;
+    this.edits = new FileEdits({ ...this.#locator, redactor: this.redactor, journal, turns, author });
   }
 
   /** Resolves when the window has restored the unsaved text from before its reload: to false if that takes too long. */
-  restored(): Promise<boolean> {
-    return this.#window.restored.known();
+  async restored(): Promise<boolean> {
+    this.#isRestored ||= await this.#window.restored.known();
+    return this.#isRestored;
   }
 
   /** Those that relative paths mean. */
@@ -100,17 +102,21 @@ export class Files {
 
   /** A path as an agent writes it. @throws UserError, NotFoundError */
   locate(path: string): Promise<Location> {
-    return locate(this.#locator, path).catch(withNearPaths(this.#locator, path, this.#listing.known));
+    return locate(this.#locator, path).catch((error) =>
+      nearest(error, this.#locator, path, { listed: this.#listing.known, isRead: false }),
+    );
   }
 
   /** The file that a result shows by this path, wherever the agent works. @throws UserError, NotFoundError */
   locateShown(path: string): Promise<Location> {
-    return locateShown(this.#locator, path);
+    return locate(this.#locator, path, true);
   }
 
   /** The same as `locate` for what is only read: names may differ in characters that look the same. @throws UserError, NotFoundError */
   locateMeant(path: string): Promise<Location> {
-    return locateMeant(this.#locator, path, this.#listing.known);
+    return locate(this.#locator, path).catch((error) =>
+      nearest(error, this.#locator, path, { listed: this.#listing.known, isRead: true }),
+    );
   }
 
   /** @throws UserError, NotFoundError */
@@ -124,7 +130,7 @@ export class Files {
    * @param source what is moved there
    * @throws UserError if something is there, or it is closed to the agent
    */
-  locateNew(path: string, source?: Location): Promise<Target> {
+  locateNew(path: string, source?: Location): Promise<NewPath> {
     return locateNew(this.#locator, path, source);
   }
 
@@ -138,22 +144,17 @@ export class Files {
   }
 
   /** @throws UserError, NotFoundError */
-  async read(location: Location, makeRoom?: MakeRoom): Promise<Shown> {
-    const { redactor } = this;
+  read(location: Location, makeRoom?: MakeRoom): Promise<ShownContent> {
+    return this.redactor.read(location, makeRoom);
+  }
+
+  /** The text of a file on the disk, whatever editors show; undefined if something of it is hidden from agents. @throws UserError, NotFoundError */
+  async textOnDisk(location: Location): Promise<string | undefined> {
     this.policy.requireOperation('read');
-    redactor.redaction.require();
-    const content = await readContent(this.#locator, location, makeRoom);
-    if (content.kind === 'binary')
-      requireNothingRedacted(redactor.redaction.of(location.path), location.path, content.bytes);
-    if (content.kind !== 'text') return content;
-    const text = redactor.text(content.text, location.path);
-    const readNotebook = redactor.notebook(location);
-    return {
-      ...content,
-      text,
-      ...(text !== content.text && { isRedacted: true }),
-      ...(readNotebook && { notebook: () => readNotebook(content.text) }),
-    };
+    this.redactor.redaction.require();
+    const file = await readDisk(this.#locator, location);
+    const text = file && decodeUtf8(file.bytes);
+    return text === undefined || this.redactor.text(text, location.path) !== text ? undefined : text;
   }
 
   /**
@@ -162,58 +163,17 @@ export class Files {
    *
    * @throws UserError, NotFoundError
    */
-  async lines(location: Location, wanted: readonly number[]): Promise<ReadonlyMap<number, string>> {
-    this.policy.requireOperation('read');
-    const document = this.openDocument(location);
-    if (document) return this.#linesOf(document, location, wanted);
-    const lines = await readLines(this.#locator, location, wanted);
-    if (lines) return lines;
-    const content = await this.read(location);
-    const all = content.kind === 'text' ? withLf(content.text).split('\n') : [];
-    return new Map(wanted.flatMap((line) => (line < all.length ? [[line, all[line] ?? ''] as const] : [])));
-  }
-
-  async #linesOf(
-    document: vscode.TextDocument,
-    location: Location,
-    wanted: readonly number[],
-  ): Promise<ReadonlyMap<number, string>> {
-    requireReadable(this.policy, location, document.getText().length);
-    const lineAt = await this.redactor.partsOf(document);
-    return new Map(
-      wanted.flatMap((line) => (line < document.lineCount ? [[line, lineAt(line)] as const] : [])),
-    );
+  lines(location: Location, wanted: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    return readLines(this.#locator, this.redactor, location, wanted);
   }
 
   openDocument(location: Location): vscode.TextDocument | undefined {
     return openDocument(this.#window.vscode, location);
   }
 
-  /** Has VS Code load the document, without an editor for it. @throws UserError if it is a folder, too large, or not text; NotFoundError */
+  /** The open document, or one that VS Code loads without an editor for it. @throws UserError if it is a folder, too large, or not text; NotFoundError */
   async loadDocument(location: Location): Promise<vscode.TextDocument> {
-    const { workspace } = this.#window.vscode;
-    await this.#requireFile(location);
-    const opening = withDeadline(workspace.openTextDocument(location.uri), `opening ${location.path}`);
-    const document = await opening.catch(
-      unlessUserError(() => {
-        throw new UserError(`VS Code does not open ${location.path} as text: it is binary or too large.`);
-      }),
-    );
-    await this.#requireSame(location); // a link may have replaced it, and VS Code follows it
-    return document;
-  }
-
-  /** @throws UserError if the path now leads elsewhere */
-  async #requireSame({ uri, path, realPath }: Location): Promise<void> {
-    const now = await this.locateUri(uri.toString());
-    if (now.realPath !== realPath) throw new UserError(`${path} was replaced while it was read. Try again.`);
-  }
-
-  /** Gives the reason that VS Code's own error for a folder or a missing file lacks. @throws UserError, NotFoundError */
-  async #requireFile(location: Location): Promise<void> {
-    if (this.openDocument(location)) return;
-    const { size } = requireFile(location, await this.stat(location));
-    requireReadable(this.policy, location, size);
+    return this.openDocument(location) ?? loadDocument(this.#locator, location);
   }
 
   /** Undefined if it does not exist. */
@@ -231,10 +191,10 @@ export class Files {
     this.#window.watcher.outdateUnwatched();
     const all = await this.#listing.files(signal);
     await this.#window.lookForGit(all);
-    const verdict = this.policy.verdictKey();
-    if (this.#listed?.all !== all || this.#listed.verdict !== verdict) {
+    const { verdicts } = this.policy;
+    if (this.#listed?.all !== all || this.#listed.verdicts !== verdicts) {
       const files = all.judgedBy((file) => this.policy.mayList(file.policyPath));
-      this.#listed = { all, verdict, files };
+      this.#listed = { all, verdicts, files };
     }
     return this.#listed.files;
   }
@@ -243,47 +203,39 @@ export class Files {
    * The direct children of a folder, in no order, without those that are ignored, excluded or closed to this agent. Of a folder
    * that is ignored itself, all that are not closed.
    */
-  async children(
+  children(
     location: Location,
     signal?: AbortSignal,
   ): Promise<{ children: readonly Child[]; isIgnored?: boolean }> {
-    const { uri, targetUri = uri } = location;
-    this.policy.requireOperation('read');
-    const { vscode } = this.#locator;
-    if (vscode.workspace.getWorkspaceFolder(targetUri)) {
-      const listed = childrenOf(await this.list(signal), vscode, targetUri);
-      if (targetUri.scheme !== 'file') return { children: listed };
-      const others = await otherChildren(vscode, targetUri, listed);
-      const children = [...listed, ...others.filter((child) => this.mayTellOf(child.uri))];
-      if (children.length > 0) return { children };
-    }
-    const onDisk = await childrenOnDisk(vscode, targetUri);
-    await this.#requireSame(location); // a link may have replaced it
-    return { children: onDisk.filter((child) => this.mayTellOf(child.uri)), isIgnored: onDisk.length > 0 };
+    const isOpen = (uri: vscode.Uri) => this.mayTellOf(uri);
+    return childrenIn(this.#locator, location, () => this.list(signal), isOpen);
   }
 
   /** Files of a folder inside a workspace folder by the end of their names, ignored ones too. */
-  async inFolder(
-    folder: vscode.WorkspaceFolder,
-    path: string,
-    ending: string,
-    { isDeep = false } = {},
-  ): Promise<Location[]> {
-    const { vscode } = this.#window;
-    const uri = vscode.Uri.joinPath(folder.uri, path);
-    const names = (await namesIn(vscode, uri, isDeep)).filter((name) => name.endsWith(ending)).sort();
-    const found = await Promise.all(names.map((name) => this.permitted(vscode.Uri.joinPath(uri, name))));
-    return found.filter((location) => location !== undefined);
+  inFolder(folder: vscode.WorkspaceFolder, path: string, ending: string): Promise<Location[]> {
+    return filesIn(this.#locator, this.#window.vscode.Uri.joinPath(folder.uri, path), ending);
   }
 
   search(query: SearchQuery, signal: AbortSignal): Promise<SearchLine[]> {
     return searchText(this.#locator, this.#listing, query, signal);
   }
 
+  /** Replaces in a text what {@link search} finds. @throws UserError, CancelledError */
+  replaceIn(text: string, replacing: Replacing, signal: AbortSignal): Promise<ReplacedText> {
+    return replaceText(this.#locator, text, replacing, signal);
+  }
+
   /** Whether this agent may know a file, by its name alone, without reading the disk. */
   mayTellOf(uri: vscode.Uri): boolean {
-    if (isUnnamed(uri)) return this.policy.mayListUnnamed();
-    return this.policy.mayList(policyPath(uri));
+    const { verdicts } = this.policy;
+    if (this.#told.of !== verdicts || this.#told.names.size > MOST_TOLD)
+      this.#told = { of: verdicts, names: new Map() };
+    const key = uri.toString();
+    const known = this.#told.names.get(key);
+    if (known !== undefined) return known;
+    const may = isUnnamed(uri) ? this.policy.mayListUnnamed() : this.policy.mayList(policyPath(uri));
+    this.#told.names.set(key, may);
+    return may;
   }
 
   /** Fires when folders, access settings or client roots change. */

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { applyPlan } from '../../src/agents/applyPlan.ts';
-import { claudeProject } from '../../src/agents/claudeProject.ts';
+import { claudeProject } from '../../src/agents/places.ts';
 import { planToConfigure, planToRemove } from '../../src/agents/plan.ts';
-import type { Machine, Scope } from '../../src/agents/program.ts';
+import type { Machine, PlaceScope } from '../../src/agents/program.ts';
 import { ENTRY } from '../../src/agents/program.ts';
 import { stableShimPath } from '../../src/ipc/installedShim.ts';
 import { ensurePackage } from '../packages.ts';
@@ -34,7 +34,7 @@ interface Surroundings {
 }
 
 /** What a program prints about our server. */
-const cases: readonly { id: string; program: ProgramName; scope: Scope; listed: RegExp }[] = [
+const cases: readonly { id: string; program: ProgramName; scope: PlaceScope; listed: RegExp }[] = [
   { id: 'claude-code', program: 'claude', scope: 'user', listed: /workspace-mcp: .*Connected/ },
   { id: 'claude-code', program: 'claude', scope: 'local', listed: /workspace-mcp: .*Connected/ },
   { id: 'claude-code', program: 'claude', scope: 'project', listed: /workspace-mcp: .*Connected/ },
@@ -62,7 +62,7 @@ describe('agents: real programs', () => {
     }).timeout(600_000);
   }
 
-  async function prepare(id: string, scope: Scope) {
+  async function prepare(id: string, scope: PlaceScope) {
     const window: TestWindow = await machines.open();
     const surroundings: Surroundings = { home: join(machines.root, 'home'), cwd: window.path() };
     mkdirSync(join(surroundings.home, '.gemini'), { recursive: true });

@@ -1,10 +1,11 @@
 /**
  * `npm run bench`: measures the way from an agent to the server, beside the same server without it, and the packaged
  * extension in a real VS Code, beside a bare echo on the same way and beside a file server that agents know, all in one
- * run; what the list of 100,000 files and 5,000 snippets cost, and what hosting another server does; and, on a real code
- * base, what the tools take longer than VS Code's own commands, how many bytes they save, and how it all grows. Prints eight tables; nothing
- * is asserted. docs/performance.md has the last ones.
- * `npm run bench -- way`, `window`, `hosting`, `files`, `prompts`, `language`, `scale` and `economy` measure one of them.
+ * run; what the list of 100,000 files and 5,000 snippets cost, and what hosting another server does; on a real code base,
+ * what the tools take longer than VS Code's own commands, how many bytes they save, and how it all grows; and how many
+ * functions a call enters. Prints ten tables; nothing is asserted. docs/performance.md has the last ones.
+ * `npm run bench -- way`, `window`, `hosting`, `files`, `prompts`, `language`, `run`, `scale`, `economy` and `trace` measure one
+ * of them.
  * A busy machine is refused, unless `--anyway` follows.
  */
 import { loadavg } from 'node:os';
@@ -17,9 +18,11 @@ import { languageFigures } from './language/figures.ts';
 import { PEER_VERSION } from './peer.ts';
 import { inScratch } from './places.ts';
 import { promptFigures } from './prompts/figures.ts';
+import { runFigures } from './run/figures.ts';
 import { scaleTable } from './scale/figures.ts';
 import { stage } from './stage.ts';
 import { LANGUAGE_COLUMNS, type Row, SDK_COLUMNS, table, WAY_COLUMNS } from './table.ts';
+import { traceTable } from './trace/figures.ts';
 import { wayFigures } from './way/figures.ts';
 import { openWindow } from './window.ts';
 import { writeWorkspace } from './workspace.ts';
@@ -37,8 +40,10 @@ const PARTS: Record<string, () => Promise<string>> = {
   files: async () => table(await fileFigures()),
   prompts: async () => table(await promptFigures()),
   language: async () => table(await languageFigures(), LANGUAGE_COLUMNS),
+  run: async () => table(await runFigures()),
   scale: scaleTable,
   economy: economyTable,
+  trace: traceTable,
 };
 
 /** @param part of `PARTS`, for that alone */

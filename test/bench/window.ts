@@ -87,9 +87,9 @@ export async function openWindow(at: At, peerFolder = at('workspace')) {
   };
 }
 
-/** A profile: only the user's own settings can allow edits without a question. */
+/** A profile: only the user's own settings can allow edits and commands without a question. */
 function allowingEdits(directory: string): string {
-  const settings = { 'workspaceMcp.approvals': { edit: 'allow' } };
+  const settings = { 'workspaceMcp.approvals': { edit: 'allow', run: 'allow' } };
   mkdirSync(join(directory, 'User'), { recursive: true });
   writeFileSync(join(directory, 'User/settings.json'), JSON.stringify(settings));
   return directory;

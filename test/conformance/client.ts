@@ -7,8 +7,8 @@ import { type Fields, fieldsOf, itemsOf } from '../../src/core/json.ts';
 import type { L10n } from '../../src/hosting/config/problems.ts';
 import type { HostedClient } from '../../src/hosting/connection/client.ts';
 import { SignInRequiredError } from '../../src/hosting/connection/signInRequired.ts';
+import { Authorization } from '../../src/hosting/remote/authorization.ts';
 import { connectRemote } from '../../src/hosting/remote/connectRemote.ts';
-import { Authorization } from '../../src/hosting/remote/oauth/authorization.ts';
 
 /** Most times to sign in for one request. */
 const MOST_SIGN_INS = 2;
@@ -60,7 +60,7 @@ const elicited = async ({ requestedSchema }: Fields): Promise<object> => {
 const connect = async (): Promise<HostedClient> => {
   const { client } = await connectRemote(server, {
     clientInfo: { name: 'workspace-mcp', version: '1' },
-    credentials: authorization,
+    authorization,
     answers: {
       'roots/list': async () => ({ roots: [] }),
       'sampling/createMessage': async () => ({

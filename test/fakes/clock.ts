@@ -2,7 +2,7 @@ import { setTimeout as briefly, setImmediate as turn } from 'node:timers/promise
 import { type Clock, setClock } from '../../src/util/clock.ts';
 import { until } from '../until.ts';
 
-/** Turns of the event loop after each step of time: what the product does next may take some. */
+/** KeyedQueue of the event loop after each step of time: what the product does next may take some. */
 const TURNS = 5;
 
 interface Timer {

@@ -15,6 +15,7 @@ export class FakeCommands {
   }
 
   readonly api = strict({
+    getCommands: async () => [...this.answers.keys()],
     executeCommand: async (command: string, ...args: unknown[]) => {
       this.run.push({ command, args });
       if (command === 'vscode.open') this.#tabs.opens((args[0] as Uri).fsPath);

@@ -59,7 +59,7 @@ export class FakeConfiguration {
       globalLocalValue: user[name],
       globalRemoteValue: remote[name],
       workspaceValue: workspace[name],
-      workspaceFolderValue: scope && folder[name],
+      workspaceFolderValue: scope ? folder[name] : undefined,
     };
   }
 }

@@ -8,6 +8,11 @@ import { FakeNotebook } from './notebooks.ts';
 import { FakeDocument } from './text.ts';
 import { Uri } from './values.ts';
 
+interface CellChange {
+  executionSummary?: object;
+  outputs?: unknown[];
+}
+
 /** The text documents and notebooks of a window. */
 export class FakeDocuments {
   readonly all: FakeDocument[] = [];
@@ -23,6 +28,7 @@ export class FakeDocuments {
   readonly #onOpen = new Emitter<unknown>();
   readonly #onChange = new Emitter<unknown>();
   readonly #onNotebook = new Emitter<unknown>();
+  readonly #onNotebookClose = new Emitter<unknown>();
   readonly #onClose = new Emitter<unknown>();
   readonly #onSave = new Emitter<unknown>();
 
@@ -37,6 +43,7 @@ export class FakeDocuments {
     onDidOpenTextDocument: this.#onOpen.event,
     onDidChangeTextDocument: this.#onChange.event,
     onDidChangeNotebookDocument: this.#onNotebook.event,
+    onDidCloseNotebookDocument: this.#onNotebookClose.event,
     onDidCloseTextDocument: this.#onClose.event,
     onDidSaveTextDocument: this.#onSave.event,
   };
@@ -64,12 +71,23 @@ export class FakeDocuments {
       this.all.splice(this.all.indexOf(document), 1);
       this.#onClose.fire(document);
     },
+    closesNotebook: (notebook: FakeNotebook): void => {
+      notebook.isClosed = true;
+      this.notebooks.splice(this.notebooks.indexOf(notebook), 1);
+      this.#onNotebookClose.fire(notebook);
+    },
+    /** What a kernel, or VS Code for it, changes of a cell. */
+    changesCell: (notebook: FakeNotebook, index: number, change: CellChange): void => {
+      const cell = Object.assign(notebook.cellAt(index), change);
+      this.#onNotebook.fire({ notebook, cellChanges: [{ cell, ...change }], contentChanges: [] });
+    },
     /** To a file that the watcher may not report. */
     saves: (document: FakeDocument): void => this.#onSave.fire(document),
   };
 
   get listeners(): number {
-    return listenersOf([this.#onOpen, this.#onChange, this.#onNotebook, this.#onClose, this.#onSave]);
+    const notebooks = [this.#onNotebook, this.#onNotebookClose];
+    return listenersOf([this.#onOpen, this.#onChange, ...notebooks, this.#onClose, this.#onSave]);
   }
 
   /** A cell of a notebook is a document too. */

@@ -7,6 +7,7 @@ interface FakeExtension {
   id: string;
   packageJSON: object;
   extensionUri?: Uri;
+  isActive?: boolean;
   activate(): Promise<void>;
 }
 
@@ -20,7 +21,7 @@ export class FakeExtensions {
   constructor(git: FakeGit) {
     this.api = strict({
       all: this.all,
-      getExtension: (id: string) => git.extension(id),
+      getExtension: (id: string) => git.extension(id) ?? this.all.find((one) => one.id === id),
       onDidChange: this.#onChange.event,
     });
   }
@@ -29,6 +30,6 @@ export class FakeExtensions {
   installs(languageId: string, isBuiltin = false): void {
     const packageJSON = { main: 'main.js', activationEvents: [`onLanguage:${languageId}`], isBuiltin };
     const id = `${isBuiltin ? 'vscode' : 'vendor'}.${languageId}-language-features`;
-    this.all.push({ id, packageJSON, activate: async () => {} });
+    this.all.push({ id, packageJSON, isActive: true, activate: async () => {} });
   }
 }

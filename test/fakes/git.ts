@@ -21,6 +21,9 @@ export class FakeRepository implements Repository {
     onDidChange: this.#onDidChange.event as vscode.Event<void>,
   };
 
+  /** The same of earlier commits. */
+  readonly #former = new Map<string, ReadonlyMap<string, string>>();
+
   /** What is said of a file that the last commit has not. */
   refusal = 'Failed to execute git';
 
@@ -29,7 +32,7 @@ export class FakeRepository implements Repository {
   }
 
   async show(ref: string, path: string): Promise<string> {
-    const texts = ref === 'base1' ? this.atBase.texts : this.committed;
+    const texts = ref === 'base1' ? this.atBase.texts : (this.#former.get(ref) ?? this.committed);
     const text = texts.get(path);
     if (text === undefined) throw new Error(this.refusal);
     return text;
@@ -39,6 +42,17 @@ export class FakeRepository implements Repository {
     (remote ? ['origin/release'] : ['main', 'release']).map((name) => ({ name }));
   readonly getMergeBase = async (base: string) => (base === 'release' ? 'base1' : undefined);
   readonly diffWith = async () => this.atBase.changes;
+
+  /** A commit is made. @param texts of the files that it changes; undefined for one that it deletes */
+  commits(texts: Readonly<Record<string, string | undefined>>): void {
+    const { HEAD } = this.state;
+    if (HEAD?.commit) this.#former.set(HEAD.commit, new Map(this.committed));
+    for (const [path, text] of Object.entries(texts))
+      if (text === undefined) this.committed.delete(path);
+      else this.committed.set(path, text);
+    this.state.HEAD = { name: 'main', commit: `commit${this.#former.size}` };
+    this.looks();
+  }
 
   /** Git has looked again. @param changes undefined where they are the same */
   looks(changes?: readonly Change[]): void {

@@ -40,6 +40,7 @@ export class NotebookEdit {
 
 interface FakeCell extends Pick<NotebookCellData, 'kind' | 'metadata' | 'outputs' | 'executionSummary'> {
   document: FakeDocument;
+  readonly index: number;
 }
 
 /** A Jupyter notebook that VS Code has loaded. */
@@ -47,7 +48,7 @@ export class FakeNotebook {
   readonly uri: UriType;
   readonly notebookType = 'jupyter-notebook';
   readonly isUntitled = false;
-  readonly isClosed = false;
+  isClosed = false;
   metadata: object;
   isSavable = true;
   #cells: FakeCell[];
@@ -110,7 +111,12 @@ export class FakeNotebook {
       this.uri.with({ scheme: 'vscode-notebook-cell', fragment: `${lastCell++}` }),
       value,
     );
-    return { ...cell, document: Object.assign(document, { languageId }) };
+    const made: FakeCell = {
+      ...cell,
+      document: Object.assign(document, { languageId }),
+      index: -1,
+    };
+    return Object.defineProperty(made, 'index', { get: () => this.#cells.indexOf(made) });
   }
 }
 

@@ -39,20 +39,118 @@ export class FakeExecution {
 
 interface FakeTerminal {
   name: string;
+  processId?: Promise<number>;
   shellIntegration?: { cwd?: vscode.Uri };
 }
 
-interface FakeTask {
+/** A terminal with the user's shell that an extension made. */
+export class FakeShell implements FakeTerminal {
+  readonly name: string;
+  readonly processId = Promise.resolve(undefined as never);
+  shellIntegration?: { cwd?: vscode.Uri; executeCommand(line: string): FakeExecution };
+  exitStatus?: { code: number | undefined; reason: number };
+  readonly state = { isInteractedWith: false, shell: 'bash' };
+  /** What was typed into it, and what is given to run. */
+  readonly typed: string[] = [];
+  readonly given: FakeExecution[] = [];
+  readonly #close: (shell: FakeShell) => void;
+
+  constructor(name: string, close: (shell: FakeShell) => void) {
+    this.name = name;
+    this.#close = close;
+  }
+
+  /** VS Code joins it. */
+  joins(cwd: vscode.Uri): void {
+    const executeCommand = (line: string) => {
+      const execution = new FakeExecution(line, cwd);
+      this.given.push(execution);
+      return execution;
+    };
+    this.shellIntegration = { cwd, executeCommand };
+  }
+
+  sendText(text: string): void {
+    this.typed.push(text);
+  }
+
+  show(): void {}
+
+  /** @param reason as VS Code numbers them: 3 is the user. */
+  closes(reason = 3, code?: number): void {
+    if (this.exitStatus) return;
+    this.exitStatus = { code, reason };
+    this.#close(this);
+  }
+
+  dispose(): void {
+    this.closes(4);
+  }
+}
+
+/** A terminal that an extension fills. */
+export class FakePseudoterminal {
+  readonly name: string;
+  readonly #pty: vscode.Pseudoterminal;
+  /** What the user sees in it. */
+  text = '';
+  isDisposed = false;
+
+  constructor({ name, pty }: vscode.ExtensionTerminalOptions) {
+    this.name = name;
+    this.#pty = pty;
+    pty.onDidWrite((written) => {
+      this.text += written;
+    });
+  }
+
+  /** As VS Code does a moment later. */
+  opens(): void {
+    this.#pty.open({ columns: 80, rows: 24 });
+  }
+
+  /** The user presses keys. */
+  types(text: string): void {
+    this.#pty.handleInput?.(text);
+  }
+
+  /** The user closes it. */
+  closes(): void {
+    this.#pty.close();
+  }
+
+  show(): void {}
+
+  dispose(): void {
+    this.isDisposed = true;
+    this.#pty.close();
+  }
+}
+
+export interface FakeTask {
   name: string;
   source: string;
   scope: unknown;
+  definition?: object;
+  problemMatchers?: readonly string[];
+  execution?: object;
+}
+
+interface FakeTaskExecution {
+  task: FakeTask;
+  terminate?(): void;
 }
 
 /** The terminals and tasks of a window. */
 export class FakeRuns {
   readonly terminals: FakeTerminal[] = [];
   activeTerminal: FakeTerminal | undefined;
-  readonly #executions: { task: FakeTask }[] = [];
+  /** Those that the extension made. */
+  readonly pseudoterminals: FakePseudoterminal[] = [];
+  readonly shells: FakeShell[] = [];
+  readonly #executions: FakeTaskExecution[] = [];
+  /** Those of tasks.json and of extensions. */
+  readonly known: FakeTask[] = [];
   readonly #emitters = {
     open: new Emitter<unknown>(),
     close: new Emitter<unknown>(),
@@ -60,11 +158,22 @@ export class FakeRuns {
     start: new Emitter<unknown>(),
     end: new Emitter<unknown>(),
     startTask: new Emitter<unknown>(),
+    startProcess: new Emitter<unknown>(),
     endTask: new Emitter<unknown>(),
     endProcess: new Emitter<unknown>(),
   };
 
   readonly window = {
+    createTerminal: (options: vscode.ExtensionTerminalOptions | vscode.TerminalOptions) => {
+      if (!('pty' in options)) {
+        const shell = new FakeShell(options.name ?? '', (closed) => this.#emitters.close.fire(closed));
+        this.shells.push(shell);
+        return shell;
+      }
+      const made = new FakePseudoterminal(options);
+      this.pseudoterminals.push(made);
+      return made;
+    },
     onDidOpenTerminal: this.#emitters.open.event,
     onDidCloseTerminal: this.#emitters.close.event,
     onDidChangeActiveTerminal: this.#emitters.active.event,
@@ -75,6 +184,9 @@ export class FakeRuns {
   readonly tasks = {
     taskExecutions: this.#executions,
     onDidStartTask: this.#emitters.startTask.event,
+    onDidStartTaskProcess: this.#emitters.startProcess.event,
+    fetchTasks: async () => this.known,
+    executeTask: async (task: FakeTask) => this.#executes(task),
     onDidEndTask: this.#emitters.endTask.event,
     onDidEndTaskProcess: this.#emitters.endProcess.event,
   };
@@ -96,8 +208,12 @@ export class FakeRuns {
     this.#emitters.close.fire(terminal);
   }
 
-  enters(terminal: FakeTerminal, command: string): FakeExecution {
-    const execution = new FakeExecution(command, terminal.shellIntegration?.cwd);
+  /** @param execution that VS Code has given before */
+  enters(
+    terminal: FakeTerminal,
+    command: string,
+    execution = new FakeExecution(command, terminal.shellIntegration?.cwd),
+  ): FakeExecution {
     this.#emitters.start.fire({ terminal, execution });
     return execution;
   }
@@ -107,14 +223,28 @@ export class FakeRuns {
     this.#emitters.end.fire({ terminal, execution, exitCode });
   }
 
-  startsTask(name: string, scope: unknown): { task: FakeTask } {
-    const execution = { task: { name, source: 'npm', scope } };
+  startsTask(name: string, scope: unknown): FakeTaskExecution {
+    return this.#executes({ name, source: 'npm', scope });
+  }
+
+  #executes(task: FakeTask): FakeTaskExecution {
+    const execution: FakeTaskExecution = { task, terminate: () => this.endsTask(execution) };
     this.#executions.push(execution);
     this.#emitters.startTask.fire({ execution });
     return execution;
   }
 
-  endsTask(execution: { task: FakeTask }, exitCode?: number): void {
+  /** The execution of a task that runs now. */
+  runningTask(name: string): FakeTaskExecution | undefined {
+    return this.#executions.find(({ task }) => task.name === name);
+  }
+
+  /** The process of a task, in a terminal. */
+  startsProcess(execution: FakeTaskExecution, processId: number): void {
+    this.#emitters.startProcess.fire({ execution, processId });
+  }
+
+  endsTask(execution: FakeTaskExecution, exitCode?: number): void {
     this.#executions.splice(this.#executions.indexOf(execution), 1);
     this.#emitters.endProcess.fire({ execution, exitCode });
     this.#emitters.endTask.fire({ execution });

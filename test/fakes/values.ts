@@ -1,6 +1,7 @@
 /** Classes and constants that VS Code has outside of its namespaces; those of texts are in text.ts. */
 import type * as vscode from 'vscode';
 import { URI, Utils } from 'vscode-uri';
+import { FunctionBreakpoint, SourceBreakpoint } from './debug.ts';
 import { WorkspaceEdit } from './edits.ts';
 import { Emitter } from './emitter.ts';
 import { NotebookCellData, NotebookEdit, NotebookRange } from './notebooks.ts';
@@ -34,6 +35,22 @@ class CancellationTokenSource {
   dispose(): void {}
 }
 
+class EventEmitter<T> {
+  readonly #emitter = new Emitter<T>();
+  readonly event = this.#emitter.event;
+  fire(event: T): void {
+    this.#emitter.fire(event);
+  }
+  dispose(): void {}
+}
+
+class ThemeIcon {
+  readonly id: string;
+  constructor(id: string) {
+    this.id = id;
+  }
+}
+
 export class RelativePattern {
   readonly baseUri: vscode.Uri;
   readonly pattern: string;
@@ -43,14 +60,29 @@ export class RelativePattern {
   }
 }
 
+class Location {
+  readonly uri: vscode.Uri;
+  readonly range: Range;
+  constructor(uri: vscode.Uri, at: Position | Range) {
+    this.uri = uri;
+    this.range = at instanceof Range ? at : new Range(at.line, at.character, at.line, at.character);
+  }
+}
+
 export const values = {
   Uri,
+  SourceBreakpoint,
+  FunctionBreakpoint,
   CancellationTokenSource,
   Disposable,
+  EventEmitter,
+  TerminalExitReason: { Unknown: 0, Shutdown: 1, Process: 2, User: 3, Extension: 4 },
+  ThemeIcon,
   RelativePattern,
   Position,
   Range,
   Selection,
+  Location,
   WorkspaceEdit,
   NotebookEdit,
   NotebookRange,

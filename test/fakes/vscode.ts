@@ -5,6 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import type * as vscode from 'vscode';
 import { FakeCommands } from './commands.ts';
+import { FakeDebug } from './debug.ts';
 import type { FakeDocuments } from './documents.ts';
 import { listenersOf } from './emitter.ts';
 import { FakeExtensions } from './extensions.ts';
@@ -29,11 +30,12 @@ export class FakeVscode {
   readonly workspace = new FakeWorkspace(this.languages);
   readonly window = new FakeWindow(this.workspace.documents);
   readonly commands = new FakeCommands(this.window.tabs);
+  readonly debug = new FakeDebug();
 
   /** The API as a feature gets it. */
   readonly api = strict({
     ...values,
-    env: strict({ appRoot: repository, appName: 'Fake Code' }),
+    env: strict({ appRoot: repository, appName: 'Fake Code', remoteName: undefined, shell: '/bin/sh' }),
     l10n: { t: inEnglish },
     lm: strict({ tools: [] }),
     workspace: this.workspace.api(),
@@ -41,6 +43,7 @@ export class FakeVscode {
     tasks: strict(this.window.runs.tasks),
     languages: this.languages.api,
     commands: this.commands.api,
+    debug: this.debug.api,
     extensions: this.extensions.api,
   }) as unknown as typeof vscode;
 
@@ -81,7 +84,7 @@ export class FakeVscode {
 
   /** Listeners that are still there: none may be once a window's last connection has ended. */
   get listeners(): number {
-    return listenersOf([this.workspace, this.window, this.languages, this.git]);
+    return listenersOf([this.workspace, this.window, this.languages, this.git, this.debug]);
   }
 }
 

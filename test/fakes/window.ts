@@ -22,6 +22,9 @@ export class FakeWindow {
   readonly state = { focused: true, active: true };
   /** The visible editors besides that one. */
   readonly otherEditors: FakeEditor[] = [];
+  /** Those with a notebook that are in sight. */
+  readonly notebookEditors: { notebook: unknown; options?: object }[] = [];
+  activeNotebookEditor: { notebook: unknown } | undefined;
   readonly tabs: FakeTabs;
   readonly runs = new FakeRuns();
   readonly #onActiveEditor = new Emitter<FakeEditor | undefined>();
@@ -37,12 +40,19 @@ export class FakeWindow {
       {
         activeTextEditor: () => this.activeTextEditor,
         visibleTextEditors: () => [this.activeTextEditor ?? [], this.otherEditors].flat(),
+        visibleNotebookEditors: () => this.notebookEditors,
+        activeNotebookEditor: () => this.activeNotebookEditor,
         terminals: () => this.runs.terminals,
         activeTerminal: () => this.runs.activeTerminal,
       },
       {
         ...this.runs.window,
         state: this.state,
+        showNotebookDocument: async (notebook: unknown, options: object) => {
+          const editor = { notebook, options };
+          this.notebookEditors.push(editor);
+          return editor;
+        },
         onDidChangeActiveTextEditor: this.#onActiveEditor.event,
         onDidChangeTextEditorSelection: this.#onSelection.event,
         onDidChangeTextEditorVisibleRanges: this.#onVisibleRanges.event,

@@ -13,6 +13,8 @@ export interface Case {
   outside: string | undefined;
   /** Program that writes more files into the copy of the workspace, its only argument. */
   generate: string | undefined;
+  /** An extension that the window has beside ours, if the tests run inside. */
+  extension: string | undefined;
   options: CaseOptions;
 }
 
@@ -50,6 +52,7 @@ function describeCase(name: string): Case {
     inside: file('index.test.ts'),
     outside: file('browser.test.ts'),
     generate: file('generate.ts'),
+    extension: file('extension'),
     options,
   };
 }

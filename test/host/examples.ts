@@ -1,10 +1,10 @@
-/** The examples of docs/tools.md. */
+/** The examples of docs/tools.md and docs/debug.md. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from './paths.ts';
 
-/** A tool's section: its name, a call's arguments, and the answer. */
-const EXAMPLE = /^## (\w+)\n[\s\S]*?^```json\n(.*?)\n```\n\n```text\n([\s\S]*?)^```$/gm;
+/** A tool's section or line: its name, a call's arguments, and the answer. */
+const EXAMPLE = /^(?:## |\*\*)(\w+)(?:\*\*.*)?\n[\s\S]*?^```json\n(.*?)\n```\n\n```text\n([\s\S]*?)^```$/gm;
 
 export interface Example {
   name: string;
@@ -12,8 +12,19 @@ export interface Example {
   answer: RegExp;
 }
 
-export const examples = (): Example[] =>
-  [...readFileSync(join(projectRoot, 'docs/tools.md'), 'utf8').matchAll(EXAMPLE)].map(
+/** The tools whose examples need tasks and tests. */
+export const RUN_TOOLS = [
+  ...['list_tasks', 'run_command', 'run_task', 'run_tests', 'run_cells'],
+  ...['read_run', 'send_to_run', 'stop_run'],
+];
+
+/** Those that need a program. */
+export const DEBUG_TOOLS = ['start', 'breakpoints', 'control', 'evaluate', 'state'].map(
+  (name) => `debug_${name}`,
+);
+
+export const examples = (file = 'docs/tools.md'): Example[] =>
+  [...readFileSync(join(projectRoot, file), 'utf8').matchAll(EXAMPLE)].map(
     ([, name = '', args = '', answer = '']) => ({ name, args: JSON.parse(args), answer: pattern(answer) }),
   );
 

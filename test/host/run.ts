@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { downloadAndUnzipVSCode } from '@vscode/test-electron';
 import { findCases } from './cases.ts';
+import { FOLDER_VARIABLE } from './headless/install.ts';
 import { shareMachine } from './headless/machine.ts';
 import type { Results } from './mochaRun.ts';
 import { runInParallel } from './parallel.ts';
@@ -33,7 +34,8 @@ async function main(): Promise<Results> {
     .sort((a, b) => Number(b.options.isLong ?? false) - Number(a.options.isLong ?? false));
   if (cases.some(({ options }) => options.installed)) packExtension();
   const options = values.desktop ? ['--desktop', await downloadAndUnzipVSCode()] : [];
-  const close = values.desktop ? undefined : await shareMachine();
+  // A server of an older version gives its windows no variables of their own.
+  const close = values.desktop || process.env[FOLDER_VARIABLE] ? undefined : await shareMachine();
   const program = join(import.meta.dirname, 'runCase.ts');
   const runs = cases.map(({ name }) => [name, ...options]);
   const results = await runInParallel(program, runs, Number(values.jobs));

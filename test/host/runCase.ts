@@ -1,6 +1,6 @@
 /** Runs one case for run.ts, which it sends the results to: `node runCase.ts CASE [--desktop EXECUTABLE]`. */
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runTests } from '@vscode/test-electron';
@@ -59,6 +59,7 @@ async function runSandboxed(one: Case, run: (sandbox: Sandbox) => Promise<void>)
 
 async function runInside(one: Case, sandbox: Sandbox): Promise<void> {
   const { target, userDataDir, extensionsDir, env } = sandbox;
+  if (one.extension) cpSync(one.extension, join(extensionsDir, 'beside'), { recursive: true });
   await runTests({
     vscodeExecutablePath: executable,
     extensionDevelopmentPath: projectRoot,

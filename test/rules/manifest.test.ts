@@ -36,18 +36,23 @@ describe('rules: package.json', () => {
       (name) => `tools.${name}`,
     );
     const consent = found(source, /'workspaceMcp'\)\.inspect<[^(]*>\('(\w+)'\)/g);
-    const hosting = found(
-      ['hosting/config/administration', 'hosting/config/sources', 'features/hosted/editorTools']
+    const others = found(
+      [
+        'hosting/config/administration',
+        'hosting/config/sources',
+        'features/hosted/editorTools',
+        'server/sessions',
+      ]
         .map((name) => read(`src/${name}.ts`))
         .join(''),
       /'workspaceMcp'\)\.(?:inspect|get)\('([\w.]+)'\)/g,
     );
-    const prompts = found(read('src/features/prompts/sourceSettings.ts'), /\.inspect<.*>\('(\w+)'\)/g).map(
+    const prompts = found(read('src/features/prompts/promptList.ts'), /\.inspect<.*>\('(\w+)'\)/g).map(
       (name) => `prompts.${name}`,
     );
     const http = found(read('src/ui/http/httpService.ts'), /\.get(?:<.*>)?\('(http\.\w+)'/g);
-    for (const some of [own, access, tools, consent, hosting, prompts, http]) assert.ok(some.length > 0);
-    const names = [...own, ...access, ...tools, ...consent, ...hosting, ...prompts, ...http]
+    for (const some of [own, access, tools, consent, others, prompts, http]) assert.ok(some.length > 0);
+    const names = [...own, ...access, ...tools, ...consent, ...others, ...prompts, ...http]
       .map((name) => `workspaceMcp.${name}`)
       .sort();
     assert.deepEqual(Object.keys(configuration.properties).sort(), names);

@@ -58,7 +58,8 @@ export class Breaker {
 function carry(from: Socket, to: Socket, at: Break | undefined, end: () => void): void {
   let left = at ? at.line + PREAMBLE : Number.POSITIVE_INFINITY;
   from.on('error', () => {}).once('close', () => to.destroySoon());
-  createInterface({ input: from }).on('line', (line) => {
+  const lines = createInterface({ input: from }).on('error', () => {}); // it repeats the socket's
+  lines.on('line', (line) => {
     if (left-- <= 0 || to.writableEnded) return;
     const text = `${line}\n`;
     to.write(

@@ -44,9 +44,9 @@ describe("wire: the editor's state as resources", () => {
   it('stands before the files in the list, behind those that are open', async () => {
     const { agent } = await busy();
     const { resources } = (await agent.request('resources/list')).result;
-    const names = ['active-editor', 'changes', 'open-editors', 'problems', 'tasks', 'terminals'];
+    const names = ['active-editor', 'changes', 'open-editors', 'problems', 'runs', 'tasks', 'terminals'];
     assert.deepEqual(
-      resources.slice(0, 8).map(({ uri }: { uri: string }) => uri.replace(/^file:.*\//, '')),
+      resources.slice(0, 9).map(({ uri }: { uri: string }) => uri.replace(/^file:.*\//, '')),
       ['a.ts', ...names.map(state), 'ws'],
     );
     const { resourceTemplates } = (await agent.request('resources/templates/list')).result;

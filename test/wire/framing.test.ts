@@ -36,8 +36,11 @@ describe('wire: framing', () => {
     await agent.initialize();
     const [params, other] = ['a.txt', 'b.txt'].map((file) => ({ uri: window.uri(file) })) as [object, object];
     const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 3 } };
-    agent.send(request(1, 'resources/subscribe', params), request(2, 'resources/unsubscribe', params));
-    agent.send(request(3, 'resources/subscribe', params), cancelled);
+    const [first, back] = [
+      request(1, 'resources/subscribe', params),
+      request(2, 'resources/unsubscribe', params),
+    ];
+    agent.send(first, back, request(3, 'resources/subscribe', params), cancelled); // at once: it must not be made before
     for (const id of [1, 2]) await agent.answerTo(id);
     await agent.request('resources/subscribe', other);
     for (const file of ['a.txt', 'b.txt'])

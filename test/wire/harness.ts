@@ -19,10 +19,14 @@ export type { TestWindow, Tree } from './testWindow.ts';
 export interface WindowOptions extends Partial<FakeOptions> {
   /** What sessions were allowed in the window that this one is after a reload: its `consent.kept`. */
   kept?: GrantStore;
+  /** The file in which its edits are stored. */
+  edits?: string;
   /** What is served instead of the product's own features. */
   features?: Features;
   /** The setting `workspaceMcp.servers`. */
   servers?: Record<string, object>;
+  /** What is measured instead of the bundle: its source. */
+  bundle?: object;
   /** One folder for each, named so; `ws` alone by default. */
   trees?: Record<string, Tree>;
 }
@@ -43,6 +47,7 @@ export class Machine {
     const folders = Object.entries(trees).map(([name, tree]) => plant(join(this.root, name), tree));
     const window = new TestWindow(this, { folders, ...options }, `window${this.#windows.length + 1}`);
     this.#windows.push(window);
+    await window.edits.restore();
     await window.server.start();
     assert.equal(window.server.state, 'running', window.server.error?.message);
     return window;

@@ -1,6 +1,7 @@
 /** What holds over a reload of the window: the second window has another extension host, and the same workspace storage. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { dial } from '../../src/ipc/dial.ts';
@@ -21,12 +22,14 @@ async function peerOf(root: string, window: TestWindow, resume?: string) {
   const { socket, enter } = await dial(record);
   const key = await enter({ ...(resume && { resume }) });
   const reader = new Reader(socket);
-  const edits = async (path: string): Promise<boolean> => {
-    const params = { name: 'edit_file', arguments: editing(path) };
-    socket.write(`${JSON.stringify({ jsonrpc: '2.0', id: path, method: 'tools/call', params })}\n`);
-    return !(await reader.message(path)).result.isError;
+  let id = 0;
+  const calls = async (name: string, args: object) => {
+    const params = { name, arguments: args };
+    socket.write(`${JSON.stringify({ jsonrpc: '2.0', id: `${++id}`, method: 'tools/call', params })}\n`);
+    return (await reader.message(`${id}`)).result;
   };
-  return { resume: key, socket, edits };
+  const edits = async (path: string): Promise<boolean> => !(await calls('edit_file', editing(path))).isError;
+  return { resume: key, socket, edits, calls };
 }
 
 describe('wire: a window is reloaded', () => {
@@ -59,6 +62,30 @@ describe('wire: a window is reloaded', () => {
     assert.ok(!(await peer.edits('c.txt')));
     assert.deepEqual(kept.get(), []);
     for (const { socket } of [stranger, peer]) socket.destroy();
+  });
+
+  it('an agent that resumes its session lists its edits and takes them back; another does not get them', async () => {
+    const edits = join(machine.root, 'storage', 'edits.json');
+    const before = await machine.open({ trees: TREES, edits });
+    const first = await peerOf(machine.root, before);
+    before.consent.answers.push({ allow: 'once' });
+    assert.ok(await first.edits('a.txt'));
+    await until(() => existsSync(edits), 'nothing was stored');
+    before.server.stop();
+    const window = await machine.open({ edits });
+    const [other, peer] = [
+      await peerOf(machine.root, window),
+      await peerOf(machine.root, window, first.resume),
+    ];
+    assert.equal(peer.resume, first.resume);
+    assert.match(textOf(await other.calls('undo_edit', { list: true })), /No edits of yours/);
+    assert.match(textOf(await other.calls('undo_edit', { id: 1 })), /Edit 1 is not yours/);
+    assert.match(textOf(await peer.calls('undo_edit', { list: true })), /^1 edit_file.*: a\.txt$/);
+    window.consent.answers.push({ allow: 'once' });
+    assert.match(textOf(await peer.calls('undo_edit', {})), /^Took back edit 1/);
+    assert.equal(readFileSync(window.path('a.txt'), 'utf8'), '1');
+    for (const { socket } of [other, peer]) socket.destroy();
+    await until(() => !existsSync(edits), 'something is left');
   });
 });
 

@@ -8,15 +8,18 @@ import { Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { windowToolsOff } from '../../src/core/switchedOff.ts';
 import type { Features } from '../../src/features/features.ts';
-import type { Hosting, HostingOptions } from '../../src/hosting/servers/hosting.ts';
+import type { Hosting, HostingOptions } from '../../src/hosting/index.ts';
 import { openWindows } from '../../src/ipc/openWindows.ts';
 import { readRecords } from '../../src/ipc/windowRecord.ts';
 import type { Agent } from '../../src/server/agent.ts';
-import type { HttpOptions, HttpServer, startHttp } from '../../src/server/http/httpServer.ts';
+import type { EditStore } from '../../src/server/edits/editStore.ts';
+import type { HttpOptions, HttpServer } from '../../src/server/http/httpServer.ts';
 import type { GrantStore } from '../../src/server/sessionGrants.ts';
 import type { Sessions } from '../../src/server/sessions.ts';
 import { WindowServer } from '../../src/server/windowServer.ts';
+import { ChangedFiles } from '../../src/ui/review/changedFiles.ts';
 import type { Log } from '../../src/util/log.ts';
+import { Journal } from '../../src/workspace/edit/journal.ts';
 import { FakeConsent } from '../fakes/consent.ts';
 import { type FakeOptions, FakeVscode } from '../fakes/vscode.ts';
 import { until } from '../until.ts';
@@ -57,6 +60,8 @@ export class TestWindow {
   readonly #http: HttpServer[] = [];
   readonly #log: Log;
   readonly hosting: Hosting | undefined;
+  /** The agents' edits of before. */
+  readonly edits: EditStore;
   readonly #idleListeners: number;
 
   constructor(
@@ -64,7 +69,11 @@ export class TestWindow {
     options: FakeOptions & {
       features?: Features;
       kept?: GrantStore;
+      /** The file in which its edits are stored. */
+      edits?: string;
       servers?: Record<string, object>;
+      /** What is measured instead of the bundle: its source. */
+      bundle?: object;
     },
     wantedId: string,
   ) {
@@ -79,13 +88,14 @@ export class TestWindow {
       error: (error: string | Error) => this.errors.push(error instanceof Error ? `${error.stack}` : error),
     };
     this.#log = log;
-    const bundle = createRequire(import.meta.url)(protocol);
+    const bundle = options.bundle ?? createRequire(import.meta.url)(protocol);
     if (options.servers) {
       this.fake.person.sets('workspaceMcp.servers', options.servers);
       mkdirSync(machine.home, { recursive: true, mode: 0o700 });
       this.hosting = new (bundle.Hosting as typeof Hosting)({
         vscode: this.fake.api,
         store: memento(),
+        workspaceStore: memento(),
         secrets: secretStorage(),
         openExternal: async () => false,
         externalUrl: async (url) => url,
@@ -97,7 +107,13 @@ export class TestWindow {
         log,
       });
     }
+    const journal = new Journal();
+    this.edits = new (bundle.EditStore as typeof EditStore)({
+      ...{ code: this.fake.api, path: options.edits, journal, changed: new ChangedFiles(journal) },
+      ...{ editorData: [], log },
+    });
     const window = {
+      journal,
       ...(this.hosting && { hosting: this.hosting }),
       vscode: this.fake.api,
       id: () => this.server.id ?? '',
@@ -108,6 +124,7 @@ export class TestWindow {
     };
     this.#sessions = new (bundle.Sessions as typeof Sessions)({
       window,
+      authors: this.edits.authors,
       onDidChangeAgents: (agents) => {
         this.agents = agents;
       },
@@ -122,7 +139,7 @@ export class TestWindow {
       describe: () => describeWindow(this.fake),
       folderPaths: () => [...this.#folders],
       isResponsive: () => this.responds(),
-      knowsSession: this.consent.grants.knows,
+      knowsSession: (resume) => this.consent.grants.knows(resume) || this.edits.authors.knows(resume),
       openSession: (socket, peer) => this.#sessions.open(socket, peer),
       log,
     });
@@ -189,11 +206,10 @@ export class TestWindow {
   }
 
   /** Switches HTTP on, for one token: `secret`. */
-  async serveHttp(options: Partial<HttpOptions> = {}): Promise<HttpServer> {
+  async serveHttp(options: Partial<HttpOptions> = {}, port = 0): Promise<HttpServer> {
     const load = createRequire(import.meta.url);
     const { classifyInboundRequest: classify, LEGACY_VERSIONS: versions } = load(protocol);
-    const server = await (load(http).startHttp as typeof startHttp)({
-      port: 0,
+    const server = new (load(http).HttpServer as typeof HttpServer)({
       owners: () => [{ id: '1', name: 'HTTP client', token: 'secret' }],
       origins: () => [],
       elsewhere: () => undefined,
@@ -202,6 +218,7 @@ export class TestWindow {
       log: this.#log,
       ...options,
     });
+    await server.listen(port);
     this.#http.push(server);
     return server;
   }
@@ -218,6 +235,7 @@ export class TestWindow {
     this.server.stop();
     this.#sessions.dispose();
     await this.hosting?.dispose();
+    await this.edits.close();
     assert.equal(this.fake.listeners, 0, 'the window left listeners');
     assert.deepEqual(this.errors, [], 'the log shows errors');
   }

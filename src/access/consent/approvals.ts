@@ -1,16 +1,25 @@
 import { UserError } from '../../core/errors.ts';
+import { isAskedEachTime } from '../../core/runGrant.ts';
 import { unlessAborted } from '../../util/deadline.ts';
 import { Emitter } from '../../util/emitter.ts';
-import { FairTurns, Turns } from '../../util/keyedQueue.ts';
+import { FairQueue, KeyedQueue } from '../../util/keyedQueue.ts';
 import type { ApprovalKind, Grant } from '../operation.ts';
-import { changesOf } from './changes.ts';
-import { coveredBy, grantsOf, kindsOf } from './grants.ts';
-import type { Patience } from './patience.ts';
+import { followed } from './followed.ts';
+import {
+  allowedNear,
+  coveredBy,
+  grantsOf,
+  isReplaced,
+  NOTHING,
+  type RequestVerdict,
+  verdictOn,
+} from './grants.ts';
 import type {
-  AgentApprovals,
   Answer,
   ApprovalOptions,
   ApprovalRequest,
+  Asker,
+  Asking,
   Consent,
   Decision,
   Grantee,
@@ -20,13 +29,13 @@ import type {
   Reply,
   WaitingCall,
 } from './types.ts';
-import { type Settled, settledBy, type Waited, Waits } from './waits.ts';
+import { Wait } from './wait.ts';
 
 /** How long a shown question waits for an answer, in milliseconds: some clients time out a call after 300 s. */
 const APPROVAL_TIME = 280_000;
 
-/** The same for a proposal, which the user may edit. */
-const PROPOSAL_TIME = 1_800_000;
+/** How long a shown proposal or form waits, in milliseconds: the user may edit it. */
+const EDITING_TIME = 1_800_000;
 
 /**
  * Asks the user to approve what agents do. No message of an agent can answer a question. The user sees one question at a
@@ -35,8 +44,13 @@ const PROPOSAL_TIME = 1_800_000;
 export class Approvals {
   readonly #options: ApprovalOptions;
   readonly #changes = new Emitter();
-  readonly #waits = new Waits();
-  readonly #turns = new FairTurns();
+  /** The calls that wait for the user. */
+  readonly #waiting = new Set<Pick<Wait<unknown>, 'check' | 'refuse'>>();
+  readonly #turns = new FairQueue();
+  /** One proposal of an agent at a time: each opens an editor. */
+  readonly #proposals = new KeyedQueue();
+  /** How many questions were answered: what an agent may do stays the same until the next answer. */
+  #answers = 0;
   #open = 0;
   #lastId = 0;
 
@@ -44,98 +58,93 @@ export class Approvals {
     this.#options = options;
   }
 
-  /** The approvals of one agent. */
-  of(grantee: Grantee): AgentApprovals {
-    const proposals = new Turns();
-    return {
-      require: (request, call) => this.require(request, grantee, call),
-      isSettled: (request, call) => this.isSettled(request, grantee, call),
-      // One at a time: each opens an editor.
-      propose: (request, tool, call) => proposals.take('', () => this.propose(request, tool, grantee, call)),
-      inquire: (request, call) => this.inquire(request, grantee, call),
-    };
-  }
-
   /** Resolves when the operation may go on. @throws UserError if it is denied, with the reason; CancelledError */
   async require(request: ApprovalRequest, grantee: Grantee, call: WaitingCall): Promise<Consent> {
-    const isSettled = () => this.isSettled(request, grantee, call);
-    if (isSettled()) return 'allowed';
-    const settled = settledBy<Consent>(() => (isSettled() ? 'allowed' : undefined));
-    const { answer, waited } = await this.#queued(grantee, call, settled, async (patience, ended) => {
-      if (isSettled()) return 'allowed'; // by the answer to an earlier question
-      return this.#ask(request, grantee, patience, ended);
+    const verdict = this.#verdict(request, grantee, call);
+    if (verdict.isAllowed) return 'allowed';
+    const known = this.#answers;
+    const wait = new Wait<Consent>(grantee.asker.agent, call, () =>
+      this.isSettled(request, grantee, call) ? 'allowed' : undefined,
+    );
+    const answer = await this.#queued(wait, grantee, async () => {
+      if (known === this.#answers) return this.#ask(request, grantee, verdict, wait);
+      const later = this.#verdict(request, grantee, call); // by the answer to an earlier question
+      return later.isAllowed ? 'allowed' : this.#ask(request, grantee, later, wait);
     });
-    if (!answer) throw unanswered(waited);
+    if (!answer) throw unanswered(wait.waited);
     return answer;
   }
 
   /** Shows an agent's own question; undefined if nobody answers in time. @throws UserError if the tool is switched off; CancelledError */
-  async inquire(request: InquiryRequest, grantee: Grantee, call: WaitingCall): Promise<Reply | undefined> {
-    const settled = settledBy<Reply>(() => {
-      call.requireOn?.();
-      return undefined;
+  inquire(request: InquiryRequest, grantee: Grantee, call: WaitingCall): Promise<Reply | undefined> {
+    const asking = { turn: grantee, agent: grantee.asker.agent, asker: () => grantee.asker };
+    return this.pose(asking, call, (opened, ended) =>
+      this.#options.inquire({ ...request, ...opened }, ended),
+    );
+  }
+
+  /** Shows a question of any kind whose answer gives agents no permission, such as one of a hosted server; undefined if nobody answers in time. */
+  pose<T>(
+    asking: Asking,
+    call: WaitingCall,
+    show: (opened: Opened, ended: AbortSignal) => Promise<T>,
+  ): Promise<T | undefined> {
+    const wait = new Wait<T>(asking.agent, call, () => void call.requireOn?.());
+    return this.#queued(wait, asking.turn, async () => {
+      const opened = this.#opened(asking.asker(), wait, asking.isForm ? EDITING_TIME : APPROVAL_TIME);
+      return opened && show(opened, wait.ended);
     });
-    const { answer } = await this.#queued(grantee, call, settled, async (patience, ended) => {
-      const opened = this.#opened(grantee, patience);
-      return opened && this.#options.inquire({ ...request, ...opened }, ended);
-    });
-    return answer;
   }
 
   /** Shows a proposal, not in the queue: it has an editor of its own. Undefined if nobody decides in time. @throws as `isSettled` does */
-  async propose(
+  propose(
     request: ProposalRequest,
     tool: string,
     grantee: Grantee,
     call: WaitingCall,
   ): Promise<Decision | undefined> {
-    const { path: subject } = request;
-    const requireEdits = () => void this.isSettled({ kind: 'edit', tool, subject }, grantee, call);
-    requireEdits();
-    const settled = settledBy<Decision>(requireEdits as () => undefined);
-    const { answer } = await this.#waits.for(
-      grantee.asker().agent,
-      call,
-      settled,
-      async (patience, ended) => {
-        const opened = this.#opened(grantee, patience, PROPOSAL_TIME);
+    const edit = { kind: 'edit', tool, subject: request.path } as const;
+    const requireEdits = () => void this.isSettled(edit, grantee, call);
+    return this.#proposals.take(grantee, async () => {
+      requireEdits();
+      const wait = new Wait<Decision>(grantee.asker.agent, call, requireEdits);
+      return this.#held(wait, async () => {
+        const opened = this.#opened(grantee.asker, wait, EDITING_TIME);
+        const { ended } = wait;
         return opened && unlessAborted(this.#options.propose({ ...request, ...opened }, ended), ended);
-      },
-    );
-    return answer;
-  }
-
-  /** Waits for its turn, and for an answer. @throws CancelledError, and as `settled` does */
-  #queued<T>(
-    grantee: Grantee,
-    call: WaitingCall,
-    settled: Settled<T>,
-    ask: (patience: Patience, ended: AbortSignal) => Promise<T | undefined>,
-  ): Promise<Waited<T>> {
-    return this.#waits.for(grantee.asker().agent, call, settled, async (patience, ended) => {
-      this.#count(1);
-      return this.#turns.take(grantee, ended, () => ask(patience, ended)).finally(() => this.#count(-1));
+      });
     });
   }
 
+  /** Waits for its turn, and for an answer. @throws CancelledError, and as the wait does */
+  #queued<T>(wait: Wait<T>, turn: unknown, ask: () => Promise<T | undefined>): Promise<T | undefined> {
+    return this.#held(wait, async () => {
+      this.#count(1);
+      return this.#turns.take(turn, wait.ended, ask).finally(() => this.#count(-1));
+    });
+  }
+
+  #held<T>(wait: Wait<T>, ask: () => Promise<T | undefined>): Promise<T | undefined> {
+    this.#waiting.add(wait);
+    return wait.answer(ask).finally(() => this.#waiting.delete(wait));
+  }
+
   /** Call it when settings or tools change: ends the questions that are settled now. */
-  readonly settingsChanged = (): void => this.#waits.recheck();
+  readonly settingsChanged = (): void => {
+    for (const wait of this.#waiting) wait.check();
+  };
 
   /** Call it when the window closes: tells each waiting agent that nothing was done. */
   close(): void {
-    this.#waits.refuse(
+    const error = new UserError(
       'The VS Code window or its server was closed or restarted before the user answered, so nothing was done. Try again when it is back.',
     );
+    for (const wait of this.#waiting) wait.refuse(error);
   }
 
   /** How many questions are open. */
   get waiting(): number {
     return this.#open;
-  }
-
-  /** What is always allowed in this workspace. */
-  get #always(): readonly Grant[] {
-    return this.#options.store.get();
   }
 
   /** Calls the listener when the number of open questions or the allowed kinds have changed. */
@@ -144,62 +153,69 @@ export class Approvals {
   }
 
   /** True if it is already allowed. @throws UserError if the user has switched off the kind or the tool */
-  isSettled(request: ApprovalRequest, { granted, denied }: Grantee, call: WaitingCall): boolean {
+  isSettled(request: ApprovalRequest, grantee: Grantee, call: WaitingCall): boolean {
+    return this.#verdict(request, grantee, call).isAllowed;
+  }
+
+  /** @throws UserError if the user has switched off the kind or the tool */
+  #verdict(request: ApprovalRequest, grantee: Grantee, call: WaitingCall): RequestVerdict {
     call.requireOn?.();
-    const isAllowed = kindsOf(request).map((kind) => {
-      const setting = this.#options.setting(kind);
-      if (setting === 'deny')
-        throw new UserError(
-          `The user has switched "${kind}" off for agents (setting workspaceMcp.approvals).`,
-        );
-      const covering = coveredBy(kind, request);
-      if (covering.some((grant) => denied.has(grant)))
-        throw new UserError(
-          `The user denied every ${nameOf(kind, request)} in this session. Do not try again; ask the user first.`,
-        );
-      const isGranted = (grant: Grant) => granted.has(grant) || this.#always.includes(grant);
-      return setting === 'allow' || covering.some(isGranted);
-    });
-    return !request.everyTime && isAllowed.every(Boolean);
+    const verdict = verdictOn(request, grantee, this.#options);
+    if (verdict.denial) throw new UserError(verdict.denial);
+    return verdict;
   }
 
   /** Undefined if the question ended without an answer. */
   async #ask(
     request: ApprovalRequest,
     grantee: Grantee,
-    patience: Patience,
-    ended: AbortSignal,
+    { allowed }: RequestVerdict,
+    wait: Pick<Wait<unknown>, 'begin' | 'since' | 'ended'>,
   ): Promise<Consent | undefined> {
-    const opened = this.#opened(grantee, patience);
+    const opened = this.#opened(grantee.asker, wait);
     if (!opened) return undefined;
     this.#options.log.info(`asking the user: ${request.tool} (${request.kind}) for ${opened.agent}`);
-    const question = { ...request, ...opened, ...(request.diffs && { changes: changesOf(request.diffs) }) };
-    const answer = await unlessAborted(this.#options.ask(question, ended), ended);
-    return answer && this.#take(answer, request, grantee);
+    const near = (shown: ApprovalRequest, kinds: readonly ApprovalKind[]): Grant[] =>
+      allowedNear(shown, grantee, kinds, this.#options.store.get());
+    const { question, now } = followed(request, opened, {
+      near: near(request, allowed),
+      nearLater: (shown) => near(shown, verdictOn(shown, grantee, this.#options).allowed),
+      nextId: () => ++this.#lastId,
+    });
+    const answer = await unlessAborted(this.#options.ask(question, wait.ended), wait.ended);
+    return answer && this.#take(answer, now(), grantee);
   }
 
   /** Undefined if there is no time left to read it. */
-  #opened(grantee: Grantee, patience: Patience, time = APPROVAL_TIME): Opened | undefined {
-    const endsAt = patience.begin(this.#options.time ?? time);
+  #opened(
+    asker: Asker,
+    wait: Pick<Wait<unknown>, 'begin' | 'since'>,
+    time = APPROVAL_TIME,
+  ): Opened | undefined {
+    const endsAt = wait.begin(this.#options.time ?? time);
     if (endsAt === undefined) return undefined;
-    const { since: askedAt } = patience;
-    return { ...grantee.asker(), id: ++this.#lastId, askedAt, endsAt, waiting: () => this.waiting - 1 };
+    return { ...asker, id: ++this.#lastId, askedAt: wait.since, endsAt, waiting: () => this.waiting - 1 };
   }
 
   async #take(answer: Answer, request: ApprovalRequest, grantee: Grantee): Promise<Consent> {
-    const { kind, tool, everyTime } = request;
+    const { kind, tool } = request;
     const { log, store } = this.#options;
+    this.#answers++;
     if ('deny' in answer) {
       log.info(`denied: ${tool}`);
       if (answer.session) grantee.denied.add(coveredBy(kind, request)[0] ?? kind);
       const reason = answer.deny ? ` Their reason: ${answer.deny}` : '';
-      throw new UserError(`The user denied this ${nameOf(kind, request)}.${reason}`, { lines: true });
+      throw new UserError(`The user denied this call. ${NOTHING}${reason}`, { lines: true });
     }
+    await request.recheck?.();
     log.info(`allowed (${answer.allow}): ${tool}`);
-    if (answer.allow === 'once' || everyTime) return 'shown';
-    const grants = grantsOf(request, answer.whole);
-    if (answer.allow === 'session') for (const one of grants) grantee.granted.add(one);
-    if (answer.allow === 'workspace') await store.set([...new Set([...this.#always, ...grants])]);
+    if (answer.allow === 'once' || isAskedEachTime(request)) return 'shown';
+    const grants = grantsOf(request, answer);
+    const { granted } = grantee;
+    for (const one of granted) if (isReplaced(one, grants)) granted.delete(one);
+    const always = store.get().filter((one) => !isReplaced(one, grants));
+    if (answer.allow === 'workspace') await store.set([...new Set([...always, ...grants])]);
+    else for (const one of grants) granted.add(one);
     this.#changes.fire();
     return 'allowed';
   }
@@ -209,9 +225,6 @@ export class Approvals {
     this.#changes.fire();
   }
 }
-
-const nameOf = (kind: ApprovalKind, { server }: ApprovalRequest): string =>
-  kind === 'server' && server ? `call of the server ${server.name}` : kind;
 
 const unanswered = (waited: number): UserError =>
   new UserError(

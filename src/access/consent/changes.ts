@@ -1,7 +1,7 @@
 /** The diff in a question. It shows every changed character, whatever the editor settings hide. Pure. */
 import { cutText } from '../../core/text/cutText.ts';
 import { countLines, offsetOfLine, sliceLines } from '../../core/text/lines.ts';
-import { differences, type Part } from '../../util/lineDiff.ts';
+import { type DiffPart, differences } from '../../util/lineDiff.ts';
 import { hiddenPattern, type LinePart, lineParts, withoutEnd } from './lineParts.ts';
 
 /** A line of a change; a `gap` is a run of unchanged lines that are not shown. Line numbers are 1-based. */
@@ -38,7 +38,7 @@ const FAR = /\S\s{40,}\S/;
 const ROOM = 300_000;
 
 /** The changes of each file; later files are cut if there is no room left. */
-export function changesOf(diffs: readonly { before: string; after: string }[]): FileChange[] {
+export function fileChangesOf(diffs: readonly { before: string; after: string }[]): FileChange[] {
   let room = ROOM;
   return diffs.map((diff) => {
     const change = changeOf(diff, room);
@@ -62,24 +62,22 @@ export function changeOf({ before, after }: { before: string; after: string }, r
   const numbers = { before: 1, after: 1 };
   const blocks = blocksOf(differences(before, after));
   for (const [index, block] of blocks.entries()) {
-    const lines =
-      'same' in block ? sameLines(block.same, index === 0, index === blocks.length - 1) : changedLines(block);
-    if (!('same' in block)) count(change, block, numbers.after);
+    let lines: Line[];
+    if ('same' in block) lines = sameLines(block.same, index === 0, index === blocks.length - 1);
+    else {
+      count(change, block, numbers.after);
+      lines = changedLines(block);
+    }
     for (const { skip = 0, text, other, ...place } of lines) {
-      const parts = text === undefined ? [] : partsWithin(room, text, other);
-      const line = numbered({ ...place, parts: parts ?? [] }, numbers, skip);
-      room = parts ? room - lengthOf(parts) : -1;
-      if (parts || text === undefined) change.lines.push(line);
+      const isTooLong = text !== undefined && text.length > room; // perhaps megabytes: not split into parts
+      const parts = text === undefined || isTooLong ? [] : lineParts(text, other);
+      const line = numbered({ ...place, parts }, numbers, skip);
+      room -= isTooLong ? text.length : lengthOf(parts);
+      if (room >= 0 || text === undefined) change.lines.push(line);
       else change.isCut = true;
     }
   }
   return change;
-}
-
-/** Undefined if there is no room: a line of megabytes is not even split into parts. */
-function partsWithin(room: number, text: string, other?: string): LinePart[] | undefined {
-  const parts = text.length > room ? undefined : lineParts(text, other);
-  return parts && lengthOf(parts) <= room ? parts : undefined;
 }
 
 function numbered(line: ChangedLine, next: { before: number; after: number }, skip: number): ChangedLine {
@@ -93,7 +91,7 @@ function numbered(line: ChangedLine, next: { before: number; after: number }, sk
 type Block = { same: string } | { removed: string[]; added: string[] };
 
 /** Alternating blocks of unchanged and replaced lines. */
-function blocksOf(parts: readonly Part[]): Block[] {
+function blocksOf(parts: readonly DiffPart[]): Block[] {
   const blocks: Block[] = [];
   for (const { added, removed, value } of parts) {
     if (!added && !removed) {
@@ -139,7 +137,8 @@ function count(
 ): void {
   change.removed += removed.length;
   change.added += added.length;
-  change.onlyWhite += likeOneOf(removed, added) + likeOneOf(added, removed);
+  const bare = { removed: removed.map(withoutWhite), added: added.map(withoutWhite) };
+  change.onlyWhite += likeOneOf(bare.removed, bare.added) + likeOneOf(bare.added, bare.removed);
   for (const [index, text] of added.entries()) {
     const line = withoutEnd(text);
     if (line.length > LONG || FAR.test(line)) change.long.push(first + index);
@@ -147,13 +146,30 @@ function count(
   }
 }
 
-/** How many lines are equal to one of the others, ignoring white space. */
+/** How many lines are empty, or equal to one of the others. */
 function likeOneOf(lines: readonly string[], others: readonly string[]): number {
-  const texts = new Set(others.map(withoutWhite));
-  return lines.filter((line) => withoutWhite(line) === '' || texts.has(withoutWhite(line))).length;
+  const texts = new Set([...others, '']);
+  return lines.filter((line) => texts.has(line)).length;
 }
 
-const lengthOf = (parts: readonly LinePart[]): number =>
-  parts.reduce((sum, { text }) => sum + text.length, 1);
+function lengthOf(parts: readonly LinePart[]): number {
+  let length = 1;
+  for (const { text } of parts) length += text.length;
+  return length;
+}
 
 const withoutWhite = (line: string): string => line.replaceAll(/\s/g, '');
+
+/**
+ * Whether a diff editor shows a change in full, whatever settings a repository has for it: no invisible characters, no long lines,
+ * and no lines that differ only in white space. Pure.
+ */
+export function isPlainChange({ before, after }: { before: string; after: string }): boolean {
+  const { hidden, long, isCut } = changeOf({ before, after }, Number.POSITIVE_INFINITY);
+  if (hidden.length + long.length > 0 || isCut) return false;
+  const trimmed = (lines: string) => lines.split('\n').map((line) => line.trim());
+  const parts = differences(before, after);
+  const removed = new Set(parts.flatMap((part) => (part.removed ? trimmed(part.value) : [])));
+  const added = parts.flatMap((part) => (part.added ? trimmed(part.value) : []));
+  return !added.some((line) => line !== '' && removed.has(line));
+}

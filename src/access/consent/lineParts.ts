@@ -27,14 +27,12 @@ export const withoutEnd = (line: string): string => (line.endsWith('\n') ? line.
 export function lineParts(line: string, other = line): LinePart[] {
   const text = withoutEnd(line);
   const [start, end] = other === line ? [0, 0] : differing(text, withoutEnd(other));
-  return [
-    ...visibleParts(text.slice(0, start)),
-    ...visibleParts(text.slice(start, end)).map((part) => ({ ...part, isChanged: true })),
-    ...visibleParts(text.slice(end)),
-    ...(text === line
-      ? [{ text: '', mark: 'end' as const, ...(other.endsWith('\n') && { isChanged: true }) }]
-      : []),
-  ];
+  const parts = visibleParts(text.slice(0, start));
+  for (const part of start < end ? visibleParts(text.slice(start, end)) : [])
+    parts.push({ ...part, isChanged: true });
+  if (end < text.length) parts.push(...visibleParts(text.slice(end)));
+  if (text === line) parts.push({ text: '', mark: 'end', ...(other.endsWith('\n') && { isChanged: true }) });
+  return parts;
 }
 
 /** Start and end of the text that is not in the other line; never splits a surrogate pair. */

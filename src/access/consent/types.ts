@@ -1,5 +1,6 @@
 /** Questions to the user, and their answers. */
 import type * as vscode from 'vscode';
+import type { AllowedCommand } from '../../core/runGrant.ts';
 import type { Log } from '../../util/log.ts';
 import type { ApprovalKind, Grant } from '../operation.ts';
 import type { Guard } from '../refusals.ts';
@@ -33,9 +34,20 @@ export interface FileOperation {
   unkept?: boolean;
 }
 
+/** What a call is for, where its files alone do not say it. */
+export type Intent =
+  | { type: 'rename'; from: string; to: string }
+  /** A quick fix, refactoring or source action, by the kind and the title that its extension gives it. */
+  | { type: 'action'; kind: string; title: string }
+  | { type: 'replace'; query: string }
+  | { type: 'patch' | 'format' | 'save' | 'task' | 'tests' | 'cells' | 'evaluate' | 'breakpoint' }
+  /** Takes back an edit of that tool. */
+  | { type: 'undo'; id: number; tool: string };
+
 /** What a call will do: everything the user needs to decide. */
 export interface PlannedAction {
   kind: ApprovalKind;
+  intent?: Intent;
   /** It needs this as well. */
   also?: ApprovalKind;
   /** Its target as results name it: for an edit the file, or the first of several. */
@@ -44,14 +56,22 @@ export interface PlannedAction {
   diffs?: readonly FileDiff[];
   /** The tool of a hosted server that would be called. */
   server?: HostedCall;
+  /** The id of the VS Code command that an agent has named: what is allowed is that command alone. */
+  editorCommand?: string;
   /** The command line that would run. */
   commandLine?: string;
+  /** The same as it can be allowed for longer than once; left out if it cannot. */
+  command?: AllowedCommand;
   /** The arguments of the command or task that would run. */
   arguments?: Record<string, unknown>;
-  /** Whether the user is asked each time, whatever else is allowed: it changes guarded files. */
+  /** Whether the user is asked each time, whatever else is allowed: it changes guarded files, or saves unsaved text. */
   everyTime?: boolean;
-  /** The user approved this before, but the change is a different one now. */
+  /** The user approved or saw this before, but the change is a different one now. */
   again?: boolean;
+  /** Called once the user has allowed it, before that is kept. @throws UserError if it is not what the question showed any more */
+  recheck?(): Promise<void>;
+  /** Calls the listener with what would be done now, each time that text changes under the question. */
+  follow?(listener: (now: PlannedAction) => void): { dispose(): void };
 }
 
 /** A tool of a hosted server. */
@@ -61,6 +81,8 @@ export interface HostedCall {
   name: string;
   /** By the server's own name. */
   tool: string;
+  /** In the server's words. */
+  description?: string;
 }
 
 /** A planned action with the name of the tool. */
@@ -99,17 +121,23 @@ export interface Opened extends Asker {
 }
 
 /** A request as the user sees it. */
-export interface Question extends ApprovalRequest, Opened {
+export interface Question extends Omit<ApprovalRequest, 'follow'>, Opened {
   /** The changes of the diffs, in the same order. */
   changes?: readonly FileChange[];
+  /** What the user has allowed already that is near to it. */
+  allowed?: readonly Grant[];
+  /** The file, and the folder of all files, whose changes can be allowed from now on, as results name them. */
+  places?: { file?: string; folder?: string };
+  /** Calls the listener with the question as it is now: another id if it asks for another change. */
+  follow?(listener: (now: Question) => void): { dispose(): void };
 }
 
 /**
  * `deny` is the reason, possibly empty; `session` denies everything of that kind, or of that hosted server, until the session ends.
- * `whole`: all tools of the hosted server.
+ * `file` and `folder` allow changes of the text in there until it ends. `whole`: all tools of the hosted server.
  */
 export type Answer =
-  | { allow: 'once' | 'session' | 'workspace'; whole?: boolean }
+  | { allow: 'once' | 'session' | 'workspace' | 'file' | 'folder'; whole?: boolean }
   | { deny: string; session?: boolean };
 
 /** An agent's own question. The answer gives no permission. */
@@ -143,7 +171,24 @@ export interface Inquirer {
   inquire(request: InquiryRequest): Promise<Reply | undefined>;
 }
 
-export interface Inquiry extends InquiryRequest, Opened {}
+/** A question whose answer gives no permission. */
+export interface Asked extends Opened {
+  message: string;
+}
+
+export interface Inquiry extends InquiryRequest, Asked {}
+
+/** Who asks such a question. */
+export interface Asking {
+  /** Those with the same value share their turns in the queue. */
+  turn: unknown;
+  /** Name of the client whose call waits: it may end before the question does. Empty if unknown. */
+  agent: string;
+  /** As the user sees it. */
+  asker(): Asker;
+  /** It waits as long as a proposal: the user needs time to fill it in. */
+  isForm?: boolean;
+}
 
 /** One of the choices or the user's own words; nothing if they dismissed the question. */
 export type Reply = { choice: string } | { words: string } | { dismissed: true };
@@ -179,18 +224,6 @@ export interface WaitingCall {
   progress(progress: number, total?: number, message?: string): void;
 }
 
-/** The approvals of one agent. */
-export interface AgentApprovals {
-  /** Shows its own question; undefined if nobody answers in time. @throws CancelledError */
-  inquire(request: InquiryRequest, call: WaitingCall): Promise<Reply | undefined>;
-  /** The same for a proposal to edit. @throws UserError if edits are switched off, CancelledError */
-  propose(request: ProposalRequest, tool: string, call: WaitingCall): Promise<Decision | undefined>;
-  /** Resolves when the operation may go on. @throws UserError if it is denied, with the reason; CancelledError */
-  require(request: ApprovalRequest, call: WaitingCall): Promise<Consent>;
-  /** Whether it is approved without a question. @throws UserError if the user has switched off the kind or the tool */
-  isSettled(request: ApprovalRequest, call: WaitingCall): boolean;
-}
-
 /** What sessions have been allowed, by resume key. */
 export interface SessionGrants {
   /** Call it when a connection starts. The caller adds to and removes from the returned set. */
@@ -201,7 +234,8 @@ export interface SessionGrants {
 
 /** What a session has been allowed and denied. */
 export interface Grantee {
-  asker(): Asker;
+  /** As the user sees it; replaced when agents of the same name come or go. */
+  asker: Asker;
   granted: Set<Grant>;
   denied: Set<Grant>;
 }

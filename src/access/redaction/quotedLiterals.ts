@@ -1,6 +1,7 @@
 /** Finds literals that messages of language servers quote in other ways than double quotes. Pure. */
+
+import type { Span } from '../../core/text/jsonStrings.ts';
 import { lazyPattern } from '../../core/text/lazyPattern.ts';
-import type { Span } from './redaction.ts';
 
 /** The group is the quoted text. An apostrophe within a word is not a quote. */
 const QUOTED = [
@@ -60,9 +61,8 @@ export function quotedLiterals(message: string, isKnown: (literal: string) => bo
     ...certain.filter((span) => !isKnown(textOf(span))),
     ...quoted.filter((span) => {
       const text = withoutNested(textOf(span));
-      return (
-        !isKnown(text) && (SAYS_LITERAL.test(message.slice(0, span.start - 1).slice(-20)) || !isNames(text))
-      );
+      const isCalledLiteral = SAYS_LITERAL.test(message.slice(0, span.start - 1).slice(-20));
+      return !isKnown(text) && (isCalledLiteral || !isNames(text));
     }),
   ];
 }

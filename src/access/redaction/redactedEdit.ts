@@ -18,15 +18,15 @@ interface Planned {
  * @param before with `\n` line ends
  * @throws UserError if such a line would change or show redacted text, or as `plan` does
  */
-export function planRedacted(
+export async function planRedacted(
   all: Redaction,
   path: string,
   before: string,
-  plan: (text: string) => string,
-): Planned {
+  plan: (text: string) => string | Promise<string>,
+): Promise<Planned> {
   const redaction = all.of(path);
   const shown = redaction.redact(before);
-  const planned = plan(shown);
+  const planned = await plan(shown);
   const after = shown === before ? planned : withSecrets(path, before, shown, planned);
   const shownAfter = redaction.redact(after);
   if (shown !== before) requireRedacted(path, planned, shownAfter);
@@ -62,6 +62,61 @@ function requireRedacted(path: string, planned: string, shownAfter: string): voi
   const after = shownAfter.split('\n');
   if (planned.split('\n').some((line, index) => line.includes(REDACTED) && line !== after[index]))
     throw refused(path, 'redacted text would no longer be redacted. Edit other lines');
+}
+
+/** Between the texts of cells: in no source. */
+const BETWEEN = '\n\0\n';
+
+/** A cell after an edit. */
+interface Cell {
+  text: string;
+  /** Its index before; undefined for a new one. */
+  from?: number;
+  /** Neither moved nor of another kind. */
+  stays: boolean;
+}
+
+/**
+ * Cells with redacted text must not change, and must stay redacted: a pattern may depend on the text of other cells.
+ *
+ * @param before the texts of all cells before the edit
+ * @throws UserError
+ */
+export function requireRedactedCells(
+  redaction: Redaction,
+  path: string,
+  before: readonly string[],
+  after: readonly Cell[],
+): void {
+  if (redaction.isOff) return;
+  const isWritten = ({ text, from = -1 }: Cell) => before[from] !== text && text.includes(REDACTED);
+  if (after.some(isWritten))
+    throw refused(
+      path,
+      `a source contains ${REDACTED}, a placeholder for text that you cannot see. Remove it`,
+    );
+  const shownAfter = redactedTexts(
+    redaction,
+    after.map(({ text }) => text),
+  );
+  const laterOf = new Map(after.map((cell, index) => [cell.from, { ...cell, shown: shownAfter[index] }]));
+  for (const [from, shown] of redactedTexts(redaction, before).entries()) {
+    if (shown === before[from]) continue;
+    const later = laterOf.get(from);
+    if (!later?.stays || later.text !== before[from])
+      throw refused(
+        path,
+        `cell ${from + 1} contains redacted text, so it cannot be changed. Edit other cells`,
+      );
+    if (later.shown !== shown)
+      throw refused(path, 'redacted text would no longer be redacted. Edit other cells');
+  }
+}
+
+/** The texts of all cells, redacted together. All are redacted if a pattern matches over the end of a cell. */
+function redactedTexts(redaction: Redaction, texts: readonly string[]): string[] {
+  const redacted = redaction.redact(texts.join(BETWEEN)).split(BETWEEN);
+  return redacted.length === texts.length ? redacted : texts.map(() => REDACTED);
 }
 
 const refused = (path: string, why: string): UserError =>

@@ -1,7 +1,9 @@
 import type * as vscode from 'vscode';
+import { Source } from '../../core/declarations/source.ts';
+import type { Span } from '../../core/text/jsonStrings.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { quotedLiterals } from './quotedLiterals.ts';
-import { merged, REDACTED, type Redaction, type Span, withEndsOf, withoutSpans } from './redaction.ts';
+import { merged, REDACTED, type Redaction, withEndsOf, withoutSpans } from './redaction.ts';
 
 /** Limits for secrets of a text that are searched for in messages: how many, and the shortest, in UTF-16 units. */
 const MOST_SECRETS = 1_000;
@@ -22,53 +24,48 @@ const PYTHON_LITERAL = /^(?:type\[)?Literal\['(.*)'\]+$/s;
 /** Redacts a document's text, and messages about its lines (problems, symbols). */
 export class RedactedText {
   readonly #redaction: Redaction;
-  readonly #text: string;
+  readonly #source: Source;
   readonly #spans: readonly Span[];
-  readonly #lineStarts: number[];
   readonly #secrets: ReadonlySet<string>;
-  /** The redacted text, and the others. */
-  readonly #shown: readonly string[];
+  /** The redacted text. */
+  readonly #shown: string;
   /** What messages are redacted to: names of symbols are often alike. */
   readonly #said = new Map<string, string>();
 
   /**
    * @param text undefined if unknown: then every message about it is redacted
-   * @param others other texts that the agent may see; messages may quote them
    * @throws UserError as `spans` does
    */
-  constructor(redaction: Redaction, text: string | undefined, others: readonly string[] = []) {
+  constructor(redaction: Redaction, text: string | undefined) {
     this.#redaction = redaction;
-    this.#text = withLf(text ?? '');
-    this.#spans =
-      text === undefined ? [{ start: 0, end: Number.POSITIVE_INFINITY }] : redaction.spans(this.#text);
-    this.#lineStarts = [0];
-    for (let at = this.#text.indexOf('\n'); at >= 0; at = this.#text.indexOf('\n', at + 1))
-      this.#lineStarts.push(at + 1);
-    this.#shown = [withoutSpans(this.#text, this.#spans), ...others];
+    const own = withLf(text ?? '');
+    this.#source = new Source(own);
+    this.#spans = text === undefined ? [{ start: 0, end: Number.POSITIVE_INFINITY }] : redaction.spans(own);
+    this.#shown = withoutSpans(own, this.#spans);
     const secrets = this.#spans
       .slice(0, MOST_SECRETS)
-      .map(({ start, end }) => this.#text.slice(start, end))
+      .map(({ start, end }) => own.slice(start, end))
       .flatMap((secret) => [secret, ...secret.split('\n').map(bare)]);
     this.#secrets = new Set(secrets.filter(({ length }) => length >= SHORTEST_SECRET));
   }
 
   /** The text of a range. Redacted before it is cut, because half a secret would show otherwise. @param raw the same unredacted */
   part({ start, end }: Range, raw: string): string {
-    const span = { start: this.#offsetOf(start), end: this.#offsetOf(end) };
-    return withEndsOf(raw, withoutSpans(this.#text, this.#spans, REDACTED, span));
+    const span = { start: this.#source.offsetAt(start), end: this.#source.offsetAt(end) };
+    return withEndsOf(raw, withoutSpans(this.#source.text, this.#spans, REDACTED, span));
   }
 
   /** A message about a range. It may quote any part of its lines, so it is redacted if they contain redacted text. */
   said(message: string, { start, end }: Range): string {
-    return this.#hides(this.#startOf(start.line), this.#startOf(end.line + 1))
+    return this.#hides(this.#source.startOf(start.line), this.#source.startOf(end.line + 1))
       ? REDACTED
       : this.#shownOf(message);
   }
 
   /** The name of a symbol. Its range may include the body, so only the first line is checked. */
   named(name: string, { start, end }: Range): string {
-    const from = this.#offsetOf(start);
-    const to = Math.min(this.#offsetOf(end), this.#startOf(start.line + 1) - 1);
+    const from = this.#source.offsetAt(start);
+    const to = Math.min(this.#source.offsetAt(end), this.#source.endOf(start.line));
     return this.#hides(from, to) ? REDACTED : this.#shownOf(name);
   }
 
@@ -97,7 +94,7 @@ export class RedactedText {
   }
 
   /**
-   * Text in double quotes that agents do not see in a file, such as the value of a constant that is redacted in another file.
+   * Text in double quotes that agents do not see in this file, such as the value of a constant that is redacted in another file.
    * If opening and closing quotes are ambiguous, all text after the first quote counts.
    */
   #quotedOfElsewhere(message: string): Span[] {
@@ -112,18 +109,10 @@ export class RedactedText {
     });
   }
 
-  /** Whether agents may see a quoted text: it is in a file that they may read, short, or a type name. */
+  /** Whether agents may see a quoted text: it is in this file, short, or a type name. */
   #isKnown(quoted: string): boolean {
     const literal = (PYTHON_LITERAL.exec(quoted)?.[1] ?? quoted).replace(/(\.\.\.|…)$/, '');
     if (literal.length < SHORTEST_SECRET || TYPES.test(literal)) return true;
-    return this.#shown.some((text) => text.includes(literal));
-  }
-
-  #offsetOf({ line, character }: vscode.Position): number {
-    return Math.min(this.#startOf(line) + character, this.#startOf(line + 1) - 1);
-  }
-
-  #startOf(line: number): number {
-    return this.#lineStarts[line] ?? this.#text.length + 1;
+    return this.#shown.includes(literal);
   }
 }

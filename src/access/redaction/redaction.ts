@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
 import { UserError } from '../../core/errors.ts';
-import { placesInStrings } from '../../core/text/jsonStrings.ts';
+import { placesInStrings, type Span } from '../../core/text/jsonStrings.ts';
 import { withLf } from '../../core/text/replacements.ts';
-import { type BadPattern, type BrokenPattern, compilePatterns } from './patterns.ts';
-import { PatternsTooSlow, PatternTime, TIME } from './patternTime.ts';
+import {
+  type BadPattern,
+  type BrokenPattern,
+  compilePatterns,
+  PatternsTooSlow,
+  PatternTime,
+  TIME,
+} from './patterns.ts';
 
 /** Replaces redacted text. */
 export const REDACTED = '[redacted]';
@@ -11,12 +17,6 @@ export const REDACTED = '[redacted]';
 const SETTING = 'setting workspaceMcp.access.redact';
 /** How many too slow texts are remembered. */
 const MOST_SLOW = 10_000;
-
-/** A redacted part of a text, in UTF-16 units, `end` excluded. */
-export interface Span {
-  start: number;
-  end: number;
-}
 
 interface Limits {
   time: PatternTime;
@@ -38,6 +38,8 @@ export class Redaction {
   #running: string | undefined;
   #ofNotebooks: Redaction | undefined;
   readonly broken: BrokenPattern | undefined;
+  /** Whether there are no patterns. */
+  readonly isOff: boolean;
 
   /** @param sources JavaScript regular expressions, or `/…/i` with flags; leading and trailing white space is ignored */
   constructor(
@@ -51,25 +53,29 @@ export class Redaction {
     const { patterns, broken } = compilePatterns(sources);
     this.#patterns = patterns;
     this.broken = broken;
-  }
-
-  get isOff(): boolean {
-    return this.#patterns.size === 0 && !this.broken;
+    this.isOff = patterns.size === 0 && !broken;
   }
 
   /** The redaction for a file. In a notebook it also searches the unescaped strings of the JSON. */
   of(path: string): Redaction {
-    if (!/\.ipynb$/i.test(path)) return this;
+    if (this.isOff || !/\.ipynb$/i.test(path)) return this;
     this.#ofNotebooks ??= new Redaction(this.#sources, this.#limits, true);
     return this.#ofNotebooks;
   }
 
   /** Whether no match can depend on text after its line. A lookbehind at the start needs only earlier text. */
   get staysInLine(): boolean {
+    return this.#isInLine((source) => source.replace(/^\(\?<[=!][^()]*\)/, ''));
+  }
+
+  /** Whether no match can depend on other lines, so that each can be redacted alone. */
+  get isByLine(): boolean {
+    return this.#isInLine((source) => source);
+  }
+
+  #isInLine(part: (source: string) => string): boolean {
     const crosses = /[^ -\uffff]|\[\^|\\[^SdwbB\W]|\(\?[a-z]/;
-    return [...this.#patterns.values()].every(
-      ({ source, dotAll }) => !dotAll && !crosses.test(source.replace(/^\(\?<[=!][^()]*\)/, '')),
-    );
+    return [...this.#patterns.values()].every(({ source, dotAll }) => !dotAll && !crosses.test(part(source)));
   }
 
   /** @throws UserError if a pattern cannot be used */

@@ -38,27 +38,3 @@ export const isSame = (one: unknown, other: unknown): boolean => isDeepStrictEqu
 
 /** As JSON has it: parsers give objects without a prototype, and dates. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
-
-/** The line break of a text, and one step of its indentation. */
-export interface Layout {
-  eol: string;
-  unit: string;
-}
-
-export const layoutOf = (text: string): Layout => ({
-  eol: /\r?\n/.exec(text)?.[0] ?? '\n',
-  unit: /^[ \t]+(?=\S)/m.exec(text)?.[0] ?? '  ',
-});
-
-/** Edits lines. Each keeps its own line break; new ones get that of the text, and the last one has one only if it had. */
-export function editLines(
-  text: string,
-  edit: (lines: string[], added: (lines: string[]) => string[]) => void,
-): string {
-  const end = layoutOf(text).eol.slice(0, -1);
-  const isEnded = text === '' || text.endsWith('\n');
-  const lines = (isEnded ? text : text + end).split('\n');
-  edit(lines, (more) => more.map((line) => line + end));
-  const result = lines.join('\n');
-  return isEnded || !end ? result : result.replace(/\r$/, '');
-}

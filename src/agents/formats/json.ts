@@ -8,7 +8,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
-import { type Format, type Layout, layoutOf, ParseProblem, withValue } from './format.ts';
+import { type Format, ParseProblem, withValue } from './format.ts';
 
 /**
  * JSON with comments and trailing commas. jsonc-parser's own `modify` would remove comments beside the entry, and move a comment
@@ -42,6 +42,17 @@ export const json: Format = {
     return property ? applyEdits(text, removal(text, property)) : text;
   },
 };
+
+/** The line break of a text, and one step of its indentation. */
+interface Layout {
+  eol: string;
+  unit: string;
+}
+
+const layoutOf = (text: string): Layout => ({
+  eol: /\r?\n/.exec(text)?.[0] ?? '\n',
+  unit: /^[ \t]+(?=\S)/m.exec(text)?.[0] ?? '  ',
+});
 
 /** Undefined if the text is empty. */
 function rootOf(text: string): Node | undefined {

@@ -1,6 +1,7 @@
 import { parse, TomlError } from 'smol-toml';
-import { type Fields, isObject } from '../../core/json.ts';
-import { editLines, type Format, ParseProblem, valueAt } from './format.ts';
+import { attempt } from '../../core/attempt.ts';
+import { isObject } from '../../core/json.ts';
+import { type Format, ParseProblem, valueAt } from './format.ts';
 
 /** TOML. An entry is a table of its own, which may be added and removed as text. */
 export const toml: Format = {
@@ -23,6 +24,19 @@ export const toml: Format = {
 
   remove: (text, path) => editLines(text, (lines) => removeTables(lines, tablesOf(lines, path))),
 };
+
+/** Edits lines. Each keeps its own line break; new ones get that of the text, and the last one has one only if it had. */
+function editLines(
+  text: string,
+  edit: (lines: string[], added: (lines: string[]) => string[]) => void,
+): string {
+  const end = /\r?\n/.exec(text)?.[0].slice(0, -1) ?? '';
+  const isEnded = text === '' || text.endsWith('\n');
+  const lines = (isEnded ? text : text + end).split('\n');
+  edit(lines, (more) => more.map((line) => line + end));
+  const result = lines.join('\n');
+  return isEnded || !end ? result : result.replace(/\r$/, '');
+}
 
 function parsed(text: string): unknown {
   try {
@@ -54,13 +68,7 @@ function tablesOf(lines: readonly string[], path: readonly string[]): Lines[] {
 /** In a text of several lines there may be lines that look like one: there, what is above does not parse. */
 function isHeader(lines: readonly string[], line: string, index: number): boolean {
   if (!/^\s*\[/.test(line)) return false;
-  try {
-    parse(line.trim());
-    parse([...lines.slice(0, index), ''].join('\n'));
-    return true;
-  } catch {
-    return false;
-  }
+  return [line.trim(), [...lines.slice(0, index), ''].join('\n')].every((text) => attempt(() => parse(text)));
 }
 
 /** Also without the empty line above each table. */
@@ -78,9 +86,6 @@ const lineOf = ([name, value]: [string, unknown]): string => `${keyOf(name)} = $
 /** JSON strings are valid TOML strings. */
 function written(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(written).join(', ')}]`;
-  if (isObject(value))
-    return `{ ${Object.entries(value as Fields)
-      .map(lineOf)
-      .join(', ')} }`;
+  if (isObject(value)) return `{ ${Object.entries(value).map(lineOf).join(', ')} }`;
   return JSON.stringify(value);
 }

@@ -2,7 +2,7 @@
 import { UserError } from '../errors.ts';
 import type { Extent } from './extent.ts';
 import { ENDS_BLOCK, indentOf } from './indentation.ts';
-import type { Scope } from './scope.ts';
+import type { SymbolScope } from './scope.ts';
 import type { Source } from './source.ts';
 
 const OPENERS: Record<string, RegExp> = { '}': /\{$/, ']': /\[$/, ')': /\($/ };
@@ -29,7 +29,10 @@ function closerOf(source: Source, { first, last }: Extent): string | undefined {
 }
 
 /** The line below which a body begins. @throws UserError if it is not found */
-export function headLineOf({ source, language }: Pick<Scope, 'source' | 'language'>, extent: Extent): number {
+export function headLineOf(
+  { source, language }: Pick<SymbolScope, 'source' | 'language'>,
+  extent: Extent,
+): number {
   const closer = closerOf(source, extent);
   if (language === 'markdown' || closer === '</') return extent.first;
   const line = closer ? headAbove(source, extent, closer) : headWithColon(source, extent);

@@ -1,7 +1,7 @@
 import type { Extent } from './extent.ts';
 import { ENDS_BLOCK } from './indentation.ts';
 import { isPiece } from './replace.ts';
-import { extentAt, type Scope, sharesLine } from './scope.ts';
+import { extentAt, type SymbolScope, sharesLine } from './scope.ts';
 import type { DeclarationEdit, OffsetEdit, Source } from './source.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { DeclarationEdit, OffsetEdit, Source } from './source.ts';
  *
  * @throws UserError if it is not clear where it begins and ends
  */
-export function deleted(scope: Scope, index: number): DeclarationEdit {
+export function deleted(scope: SymbolScope, index: number): DeclarationEdit {
   const extent = extentAt(scope, index);
   const { isAlone, lead, first, last, comma } = extent;
   if (!isAlone) return { edits: [withoutPiece(scope.source, extent)], first, last };

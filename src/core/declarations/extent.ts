@@ -1,6 +1,5 @@
 import { leadAbove } from './lead.ts';
 import type { Source } from './source.ts';
-import { endOfStatement } from './statement.ts';
 
 /** A symbol as a language server gives it. Offsets in UTF-16 units. */
 export interface Declared {
@@ -45,7 +44,7 @@ export function extentOf(
   next: Declared | undefined,
   parent: Declared | undefined,
 ): Extent {
-  const [before, after] = around(source, self);
+  const [before, after] = lineAround(source, self);
   const isLineOwn = WORDS.test(before);
   const to = isLineOwn && VALUE.test(after) ? endOfStatement(source.text, self.to) : self.to;
   const tail = source.text.slice(to, source.endOf(source.lineAt(to)));
@@ -71,7 +70,7 @@ export function trimmed({ text }: Source, { from, to, ...rest }: Declared): Decl
 }
 
 /** The text on its lines before and after it. */
-export function around(source: Source, { from, to }: Declared): [before: string, after: string] {
+export function lineAround(source: Source, { from, to }: Declared): [before: string, after: string] {
   const start = source.startOf(source.lineAt(from));
   return [source.text.slice(start, from), source.text.slice(to, source.endOf(source.lineAt(to)))];
 }
@@ -104,4 +103,20 @@ function headOf(
 function commaAfter({ text }: Source, to: number): number | undefined {
   const [found] = /^\s*,/.exec(text.slice(to, to + 1_000)) ?? [];
   return found === undefined ? undefined : to + found.length - 1;
+}
+
+/** The end of the line on which no bracket or string is open any more. */
+function endOfStatement(text: string, from: number): number {
+  let depth = 0;
+  const token =
+    /"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|#.*|[([{]|[)\]}]|\\\n|\n/g;
+  token.lastIndex = from;
+  for (let found = token.exec(text); found; found = token.exec(text)) {
+    const [one] = found;
+    if (/^[([{]/.test(one)) depth++;
+    else if (/^[)\]}]/.test(one)) depth--;
+    if (depth < 0 || (depth === 0 && /^[#\n]/.test(one)))
+      return from + text.slice(from, found.index).trimEnd().length;
+  }
+  return text.trimEnd().length;
 }

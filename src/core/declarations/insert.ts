@@ -1,7 +1,13 @@
 import { gapBeside } from './gaps.ts';
 import { ENDS_BLOCK, indented, indentOf } from './indentation.ts';
-import { isListed, withoutComma } from './lists.ts';
-import { extentAt, requireOwnStatement, type Scope, sharesLine } from './scope.ts';
+import {
+  extentAt,
+  isListed,
+  requireOwnStatement,
+  type SymbolScope,
+  sharesLine,
+  withoutComma,
+} from './scope.ts';
 import type { DeclarationEdit } from './source.ts';
 
 /** New text. */
@@ -13,7 +19,7 @@ export interface Insertion {
 
 /** Inserts declarations beside one. @throws UserError if it shares its lines with other code */
 export function insertedBeside(
-  scope: Scope,
+  scope: SymbolScope,
   index: number,
   side: 'before' | 'after',
   { body, unit }: Insertion,
@@ -32,7 +38,7 @@ export function insertedBeside(
 }
 
 /** Inserts on one line, as in `{ a: 1 }`. @throws UserError if there are no commas */
-function inLine(scope: Scope, index: number, side: 'before' | 'after', body: string): DeclarationEdit {
+function inLine(scope: SymbolScope, index: number, side: 'before' | 'after', body: string): DeclarationEdit {
   const { from, to } = extentAt(scope, index);
   const text = withoutComma(body).trim();
   if (!isListed(scope, index) || text.includes('\n')) throw sharesLine();
@@ -43,7 +49,7 @@ function inLine(scope: Scope, index: number, side: 'before' | 'after', body: str
 }
 
 /** Below a sibling. */
-function below(scope: Scope, index: number, text: string): DeclarationEdit {
+function below(scope: SymbolScope, index: number, text: string): DeclarationEdit {
   const { last, to, comma } = extentAt(scope, index);
   const listed = isListed(scope, index);
   const hasComma = comma !== undefined;
@@ -57,7 +63,7 @@ function below(scope: Scope, index: number, text: string): DeclarationEdit {
 }
 
 /** Above a symbol, below all that is not attached to it. */
-function above(scope: Scope, index: number, text: string): DeclarationEdit {
+function above(scope: SymbolScope, index: number, text: string): DeclarationEdit {
   const { source } = scope;
   const { lead } = extentAt(scope, index);
   const isFree = lead === 0 || source.isBlank(lead - 1) || isHead(scope, lead - 1);
@@ -71,7 +77,7 @@ function above(scope: Scope, index: number, text: string): DeclarationEdit {
 const linesFrom = (first: number, text: string) => ({ first, last: first + text.split('\n').length - 1 });
 
 /** Whether a line is the head of a block. */
-export const isHead = ({ source, parent }: Scope, line: number): boolean =>
+export const isHead = ({ source, parent }: SymbolScope, line: number): boolean =>
   /[{[(:>]$/.test(source.line(line).trimEnd()) ||
   (parent !== undefined && source.lineAt(parent.name) === line);
 
@@ -85,7 +91,7 @@ interface Under {
 }
 
 /** Below a line, which is not blank; with blank lines before what follows. */
-export function underLine(scope: Scope, { line, gap, text, near }: Under): DeclarationEdit {
+export function underLine(scope: SymbolScope, { line, gap, text, near }: Under): DeclarationEdit {
   const { source, extents } = scope;
   const next = source.nextContent(line, 1);
   const isEnd = next >= source.lines.length || ENDS_BLOCK.test(source.line(next));

@@ -4,8 +4,7 @@ import type { Declared, Extent } from './extent.ts';
 import { gapBeside } from './gaps.ts';
 import { ENDS_BLOCK, indented, indentOf } from './indentation.ts';
 import { type Insertion, insertedBeside, isHead, underLine } from './insert.ts';
-import { isListed, withoutComma } from './lists.ts';
-import { extentAt, type Scope, scopeOf } from './scope.ts';
+import { extentAt, isListed, type SymbolScope, scopeOf, withoutComma } from './scope.ts';
 import type { DeclarationEdit } from './source.ts';
 
 /**
@@ -15,7 +14,7 @@ import type { DeclarationEdit } from './source.ts';
  * @throws UserError if it has no body on lines of its own
  */
 export function insertedInside(
-  scope: Scope,
+  scope: SymbolScope,
   index: number,
   children: readonly Declared[],
   end: 'first' | 'last',
@@ -36,7 +35,7 @@ export function insertedInside(
 }
 
 function opened(
-  { source }: Scope,
+  { source }: SymbolScope,
   [open, close]: [number, number],
   { body, unit }: Insertion,
 ): DeclarationEdit {
@@ -48,9 +47,9 @@ function opened(
 }
 
 function inBody(
-  scope: Scope,
+  scope: SymbolScope,
   extent: Extent,
-  inner: Scope,
+  inner: SymbolScope,
   end: 'first' | 'last',
   { body, unit }: Insertion,
 ): DeclarationEdit {
@@ -70,7 +69,7 @@ function inBody(
 /** The indentation of what is in a body already, otherwise one step. */
 function indentInside(
   { first }: Extent,
-  { source, extents, language }: Scope,
+  { source, extents, language }: SymbolScope,
   head: number,
   unit: string,
 ): string {

@@ -3,8 +3,14 @@ import type { Extent } from './extent.ts';
 import { indented, indentOf } from './indentation.ts';
 import type { Insertion } from './insert.ts';
 import { beginsWithLead, isDecorator } from './lead.ts';
-import { isListed, withoutComma } from './lists.ts';
-import { extentAt, requireOwnStatement, type Scope, sharesLine } from './scope.ts';
+import {
+  extentAt,
+  isListed,
+  requireOwnStatement,
+  type SymbolScope,
+  sharesLine,
+  withoutComma,
+} from './scope.ts';
 import type { DeclarationEdit, Source } from './source.ts';
 
 /**
@@ -12,7 +18,7 @@ import type { DeclarationEdit, Source } from './source.ts';
  *
  * @throws UserError if it is not clear where it begins and ends
  */
-export function replaced(scope: Scope, index: number, { body, unit }: Insertion): DeclarationEdit {
+export function replaced(scope: SymbolScope, index: number, { body, unit }: Insertion): DeclarationEdit {
   const { source } = scope;
   const extent = extentAt(scope, index);
   const { lead, first, to, isAlone } = extent;

@@ -1,9 +1,9 @@
 import { UserError } from '../errors.ts';
-import { around, type Declared, type Extent, extentOf, trimmed, WORDS } from './extent.ts';
+import { type Declared, type Extent, extentOf, lineAround, trimmed, WORDS } from './extent.ts';
 import type { Source } from './source.ts';
 
 /** The symbols of one scope. */
-export interface Scope {
+export interface SymbolScope {
   source: Source;
   /** In text order. */
   symbols: readonly Declared[];
@@ -20,7 +20,7 @@ export function scopeOf(
   symbols: readonly Declared[],
   parent: Declared | undefined,
   language: string,
-): Scope {
+): SymbolScope {
   const whole = symbols.map((one) => trimmed(source, one));
   const extents = whole.map((one, index) =>
     extentOf(source, one, whole[index - 1], whole[index + 1], parent),
@@ -29,18 +29,18 @@ export function scopeOf(
 }
 
 /** @throws UserError if it cannot be told from other symbols of its statement */
-export function requireOwnStatement({ source, symbols, extents }: Scope, index: number): void {
+export function requireOwnStatement({ source, symbols, extents }: SymbolScope, index: number): void {
   let head = index;
   while (extents[head - 1]?.comma !== undefined) head--;
   const first = symbols[head];
-  const before = first ? around(source, first)[0] : '';
+  const before = first ? lineAround(source, first)[0] : '';
   const isOfSeveral = head < index && before.trim() !== '' && WORDS.test(before);
   if (extents[index]?.isPart || isOfSeveral)
     throw new UserError('Its statement declares several symbols. Use edit_file.');
 }
 
 /** @throws UserError */
-export function extentAt({ extents }: Scope, index: number): Extent {
+export function extentAt({ extents }: SymbolScope, index: number): Extent {
   const extent = extents[index];
   if (!extent || extent.isShared)
     throw new UserError('It shares its text with another symbol. Use edit_file.');
@@ -49,3 +49,19 @@ export function extentAt({ extents }: Scope, index: number): Extent {
 
 export const sharesLine = (): UserError =>
   new UserError('It shares its line with other code. Use edit_file.');
+
+/** Whether commas separate a symbol and its siblings: members of objects and enums, properties of JSON. */
+export function isListed({ symbols, extents, parent, language }: SymbolScope, index: number): boolean {
+  if (/^json/.test(language)) return true;
+  if (extents[index]?.comma !== undefined || extents[index - 1]?.comma !== undefined) return true;
+  return symbols.length === 1 && isMember(symbols[0]?.kind ?? '', parent?.kind ?? '', language);
+}
+
+/** Whether an only child, by its kind, is a member of an enum or of an object in JavaScript. */
+function isMember(kind: string, parent: string, language: string): boolean {
+  if (parent === 'enum') return !/^(method|function|constructor)$/.test(kind);
+  const isObject = /script/.test(language) && /^(variable|constant|property)$/.test(parent);
+  return isObject && /^(property|method)$/.test(kind);
+}
+
+export const withoutComma = (body: string): string => body.trimEnd().replace(/,$/, '');

@@ -85,8 +85,14 @@ function replacedCell(cell: PlannedCell, edit: CellEdit, newLanguage: string): P
 
 /** @param past how many numbers after the last cell are allowed */
 function indexOf(cells: readonly OldCell[], cell: number | string, refuse: Refuse, past = 0): number {
+  const number = numberOf(cells, cell);
+  if (number >= 1 && number <= cells.length + past) return number - 1;
+  return refuse(`names cell ${JSON.stringify(cell)}, but the notebook has ${cells.length} then`);
+}
+
+/** Of a cell that is named by its number, from 1, or its id; 0 if it is none. */
+export function numberOf(cells: readonly Pick<OldCell, 'id'>[], cell: number | string): number {
   const byId = cells.findIndex(({ id }) => id !== undefined && id === cell);
   const number = byId < 0 ? Number(cell) : byId + 1;
-  if (Number.isInteger(number) && number >= 1 && number <= cells.length + past) return number - 1;
-  return refuse(`names cell ${JSON.stringify(cell)}, but the notebook has ${cells.length} then`);
+  return Number.isInteger(number) ? number : 0;
 }

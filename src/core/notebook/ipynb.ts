@@ -36,9 +36,8 @@ function toOutput({ output_type: type, text, data, traceback, ename, evalue }: F
     return { type: 'error', text: withoutEscapes(joined(traceback, '\n') || `${ename}: ${evalue}`) };
   const byType = fieldsOf(data);
   const types = Object.keys(byType);
-  const best = ['text/plain', 'text/markdown', ...types.filter((one) => one.startsWith('text/'))].find(
-    (one) => one in byType,
-  );
+  const readable = ['text/plain', 'text/markdown', ...types.filter((one) => one.startsWith('text/'))];
+  const best = readable.find((one) => one in byType);
   return best ? { type: best, text: joined(byType[best]) } : { type: types[0] ?? 'nothing' };
 }
 

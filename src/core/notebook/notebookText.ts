@@ -37,7 +37,8 @@ function cellText({ kind, language, text, run, outputs }: NotebookCell, number: 
   return parts.map((part) => (part === '' || part.endsWith('\n') ? part : `${part}\n`)).join('');
 }
 
-function outputText({ type, text }: NotebookOutput, number: string): string[] {
+/** @param number with a space before it */
+export function outputText({ type, text }: NotebookOutput, number: string): string[] {
   if (text === undefined) return [`--- output of cell${number}: ${type}`];
   const shown = cutText(text, MOST_OUTPUT);
   const cut = shown.length < text.length ? `, the first ${shown.length} of ${text.length} characters` : '';

@@ -1,12 +1,101 @@
+import { UserError } from '../errors.ts';
 import { visible } from '../text/escapeInvisible.ts';
-import { type Hunk, newLines, oldLines } from './filePatch.ts';
+import { misquoted } from '../text/misquoted.ts';
+import { type Hunk, type HunkLine, newLines, oldLines } from './filePatch.ts';
 import { PatchedLines } from './patchedLines.ts';
-import { type Place, placeHunk } from './placeHunk.ts';
 
-/** A text after a patch, and where each hunk was. */
-export interface Patched {
-  text: string;
-  places: Place[];
+/** Where a hunk is in a text. */
+export interface HunkPlace {
+  /** 0-based line. */
+  at: number;
+  /** Lines below the one that the patch states; undefined if it states none. */
+  offset: number | undefined;
+  /** White space around lines differs. */
+  isLoose: boolean;
+}
+
+/** Most places of a hunk that an error lists. */
+const MOST_PLACES_LISTED = 10;
+
+/**
+ * Finds the lines that a hunk changes: exactly, or without white space around them; nearest to the line that it states, or the only
+ * place after its anchors.
+ *
+ * @param from index of the first line that no earlier hunk changes
+ * @param drift how many lines farther down the previous hunk was than it stated
+ * @param label such as "hunk 2 of src/a.ts"
+ * @throws UserError if it is nowhere, or at several places
+ */
+function placeHunk(text: PatchedLines, hunk: Hunk, from: number, drift: number, label: string): HunkPlace {
+  const { lines } = text;
+  const wanted = texts(oldLines(hunk));
+  const starts = afterAnchors(text, hunk, from, label);
+  const stated = hunk.start ?? (hunk.isAtEnd ? lines.length - wanted.length : undefined);
+  if (wanted.length === 0) {
+    const at = stated ?? (hunk.anchors.length > 0 ? requireOne(starts, label) : lines.length);
+    return placed(Math.min(lines.length, Math.max(from, at + (hunk.start === undefined ? 0 : drift))), false);
+  }
+  const most = hunk.anchors.length > 0 ? 1 : MOST_PLACES_LISTED + 1; // below an anchor the first place counts
+  for (const isExact of [true, false]) {
+    const found =
+      stated === undefined
+        ? [...new Set(starts.flatMap((start) => [...text.find(wanted, start, start, isExact).take(most)]))]
+        : nearest(text.find(wanted, from, stated + drift, isExact), stated + drift);
+    if (found.length > 0) return placed(requireOne(found, label), !isExact);
+  }
+  throw new UserError(notFound(text, hunk, from, label), { lines: true });
+
+  function placed(at: number, isLoose: boolean): HunkPlace {
+    return { at, isLoose, offset: hunk.start === undefined ? undefined : at - hunk.start };
+  }
+}
+
+const texts = (lines: readonly HunkLine[]): string[] => lines.map(({ text }) => text);
+
+/** One place; two if they are equally near. */
+function nearest(found: Generator<number>, stated: number): number[] {
+  const [first, second] = found.take(2);
+  if (first === undefined) return [];
+  const isTie = second !== undefined && Math.abs(second - stated) === Math.abs(first - stated);
+  return isTie ? [first, second] : [first];
+}
+
+function requireOne(found: readonly number[], label: string): number {
+  const [first = 0, ...others] = found;
+  if (others.length === 0) return first;
+  const shown = found.slice(0, MOST_PLACES_LISTED).map((at) => at + 1);
+  const more = found.length > MOST_PLACES_LISTED ? ' …' : '';
+  throw new UserError(
+    `${label} fits at several places, at lines ${shown.join(', ')}${more}. Add context lines, or line numbers ("@@ -LINE,COUNT +LINE,COUNT @@").`,
+  );
+}
+
+/** Indices of the lines below the anchors of a hunk: one for each place of the first anchor. @throws UserError if there is none */
+function afterAnchors(text: PatchedLines, { anchors }: Hunk, from: number, label: string): number[] {
+  let starts = [from];
+  for (const [index, anchor] of anchors.entries()) {
+    const most = index === 0 ? Number.POSITIVE_INFINITY : 1;
+    const found = starts.flatMap((start) => [...text.find([anchor], start, start, false).take(most)]);
+    if (found.length === 0)
+      throw new UserError(
+        `${label}: there is no line ${JSON.stringify(anchor)}${from > 0 ? ` below line ${from}` : ''}. After "@@" goes a whole line from above the change, or nothing.`,
+      );
+    starts = [...new Set(found)].map((at) => at + 1);
+  }
+  return starts;
+}
+
+function notFound(text: PatchedLines, hunk: Hunk, from: number, label: string): string {
+  const recent = texts(newLines(hunk));
+  const [done, another] = recent.length > 0 ? text.find(recent, 0, 0, true).take(2) : [];
+  if (done !== undefined && another === undefined)
+    return `${label} does not match, but its new lines are there, at line ${done + 1}: it may have been applied already. Read the file again.`;
+  const old = texts(oldLines(hunk));
+  const [above] = text.find(old, 0, 0, true);
+  if (above !== undefined)
+    return `${label} matches line ${above + 1}, above the previous hunk (line ${from}). Hunks go from top to bottom and do not overlap: sort or combine them.`;
+  const hint = misquoted(text.lines.join('\n'), old.join('\n'), 'Copy context and removed lines exactly.');
+  return `${label} does not match the file. ${hint}`;
 }
 
 /**
@@ -14,11 +103,12 @@ export interface Patched {
  *
  * @param text with `\n` between the lines
  * @param path of the file, for errors
+ * @returns the text afterwards, and where each hunk was
  * @throws UserError if a hunk does not fit
  */
-export function applyHunks(text: string, hunks: readonly Hunk[], path: string): Patched {
+export function applyHunks(text: string, hunks: readonly Hunk[], path: string) {
   const source = new PatchedLines(text);
-  const places: Place[] = [];
+  const places: HunkPlace[] = [];
   const lines: string[] = [];
   let at = 0;
   let { isEnded } = source;

@@ -1,6 +1,6 @@
 /** The form of a patch that starts with `*** Begin Patch`. */
 import { UserError } from '../errors.ts';
-import type { FilePatch, Hunk } from './filePatch.ts';
+import type { FilePatch, Hunk, PatchReader } from './filePatch.ts';
 import { readHunk } from './readHunk.ts';
 
 const HEADER = /^\*\*\* (Add File|Delete File|Update File|Move to): +(.*\S)\s*$/;
@@ -17,60 +17,48 @@ export function readBeginPatch(lines: readonly string[]): FilePatch[] {
   if (end < 0)
     throw new UserError('The patch has no line "*** End Patch": it may be cut off. Send all of it.');
   const inside = lines.slice(0, end);
+  const patch = { lines: inside, at: inside.findIndex((line) => BEGIN.test(line)) + 1 };
   const files: FilePatch[] = [];
-  let at = inside.findIndex((line) => BEGIN.test(line)) + 1;
-  while (at < end) {
-    if (inside[at]?.trim() === '') at++;
-    else {
-      const { file, next } = readFile(inside, at);
-      files.push(file);
-      at = next;
-    }
+  while (patch.at < end) {
+    if (inside[patch.at]?.trim() === '') patch.at++;
+    else files.push(readFile(patch));
   }
   return files;
 }
 
-function readFile(lines: readonly string[], at: number): { file: FilePatch; next: number } {
-  const [, action, path = ''] = HEADER.exec(lines[at]?.trim() ?? '') ?? [];
-  if (action === 'Delete File') return { file: { from: path, hunks: [] }, next: at + 1 };
-  if (action === 'Add File') {
-    const { hunks, next } = added(lines, at + 1);
-    return { file: { to: path, hunks }, next };
-  }
+function readFile(patch: PatchReader): FilePatch {
+  const { lines } = patch;
+  const line = lines[patch.at++] ?? '';
+  const [, action, path = ''] = HEADER.exec(line.trim()) ?? [];
+  if (action === 'Delete File') return { from: path, hunks: [] };
+  if (action === 'Add File') return { to: path, hunks: readAdded(patch) };
   if (action !== 'Update File')
     throw new UserError(
-      `Line ${at + 1} of the patch is none that can be here: ${JSON.stringify(lines[at])}. Files start with "*** Add File: ", "*** Update File: " or "*** Delete File: "; lines of hunks with a space, "-" or "+".`,
+      `Line ${patch.at} of the patch is none that can be here: ${JSON.stringify(line)}. Files start with "*** Add File: ", "*** Update File: " or "*** Delete File: "; lines of hunks with a space, "-" or "+".`,
     );
-  const [, move, to = path] = HEADER.exec(lines[at + 1] ?? '') ?? [];
+  const [, move, to = path] = HEADER.exec(lines[patch.at] ?? '') ?? [];
   const isMove = move === 'Move to';
-  const { hunks, next } = readHunks(lines, isMove ? at + 2 : at + 1);
-  return { file: { from: path, to: isMove ? to : path, hunks }, next };
+  if (isMove) patch.at++;
+  return { from: path, to: isMove ? to : path, hunks: readHunks(patch) };
 }
 
-/** The text of a new file, as a hunk. */
-function added(lines: readonly string[], at: number): { hunks: Hunk[]; next: number } {
-  let next = at;
-  while (/^(?:\+|$)/.test(lines[next] ?? '*')) next++;
-  const texts = lines.slice(at, next).map((line) => line.slice(1));
-  while (lines[at + texts.length - 1] === '' && texts.length > 0) texts.pop();
-  const hunk: Hunk = {
-    line: at + 1,
-    anchors: [],
-    isAtEnd: false,
-    lines: texts.map((text) => ({ kind: '+', text })),
-  };
-  return { hunks: texts.length > 0 ? [hunk] : [], next };
+/** The text of a new file, as a hunk; none if it is empty. */
+function readAdded(patch: PatchReader): Hunk[] {
+  const { lines, at } = patch;
+  while (/^(?:\+|$)/.test(lines[patch.at] ?? '*')) patch.at++;
+  const added = lines.slice(at, patch.at);
+  while (added.at(-1) === '') added.pop();
+  if (added.length === 0) return [];
+  const own = added.map((line) => ({ kind: '+' as const, text: line.slice(1) }));
+  return [{ line: at + 1, anchors: [], isAtEnd: false, lines: own }];
 }
 
 /** The first hunk may have no line with `@@`. */
-function readHunks(lines: readonly string[], at: number): { hunks: Hunk[]; next: number } {
+function readHunks(patch: PatchReader): Hunk[] {
   const hunks: Hunk[] = [];
-  let next = at;
   for (;;) {
-    while (lines[next]?.trim() === '') next++;
-    if (!/^(?:@@|[-+ ])/.test(lines[next] ?? '')) return { hunks, next };
-    const read = readHunk(lines, next);
-    hunks.push(read.hunk);
-    next = read.next;
+    while (patch.lines[patch.at]?.trim() === '') patch.at++;
+    if (!/^(?:@@|[-+ ])/.test(patch.lines[patch.at] ?? '')) return hunks;
+    hunks.push(readHunk(patch));
   }
 }

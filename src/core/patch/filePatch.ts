@@ -29,3 +29,9 @@ export interface HunkLine {
 
 export const oldLines = ({ lines }: Hunk): HunkLine[] => lines.filter(({ kind }) => kind !== '+');
 export const newLines = ({ lines }: Hunk): HunkLine[] => lines.filter(({ kind }) => kind !== '-');
+
+/** The lines of a patch, and the index of the next one to read. */
+export interface PatchReader {
+  readonly lines: readonly string[];
+  at: number;
+}

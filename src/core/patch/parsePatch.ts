@@ -1,7 +1,7 @@
 import { UserError } from '../errors.ts';
 import { withLf } from '../text/replacements.ts';
 import { isBeginPatch, readBeginPatch } from './beginPatch.ts';
-import type { FilePatch } from './filePatch.ts';
+import type { FilePatch, Hunk } from './filePatch.ts';
 import { readUnifiedDiff } from './unifiedDiff.ts';
 
 /**
@@ -19,3 +19,93 @@ export function parsePatch(patch: string): FilePatch[] {
     'The patch changes no text. A unified diff has "--- a/PATH", "+++ b/PATH" and "@@" lines above its changes; the other form is between "*** Begin Patch" and "*** End Patch".',
   );
 }
+
+/** What a patch does to one file, all its parts together. */
+export type PathChange = { path: string /** Applied one after another. */; steps: Hunk[][] } & (
+  | { type: 'edit' }
+  /** The file is there; its text is replaced by that of the steps. */
+  | { type: 'replace' }
+  | { type: 'create' }
+  /** The steps change the text of another file; that one is deleted by a change of its own. */
+  | { type: 'create_from'; source: string }
+  /** The steps, if there are any, have to leave no text. */
+  | { type: 'delete' }
+);
+
+/** What is known of a path while the parts are gone through. */
+interface State {
+  /** The file as it was before the patch; undefined if the text starts empty. */
+  source?: string | undefined;
+  steps: Hunk[][];
+  isGone?: true;
+}
+
+/**
+ * Combines the parts of a patch that are about the same file, each applied to the result of those before.
+ *
+ * @throws UserError if they contradict each other, or change nothing
+ */
+export function combined(patches: readonly FilePatch[]): PathChange[] {
+  const files = new PatchedFiles();
+  for (const patch of patches) files.add(patch);
+  const changes = files.changes();
+  if (changes.some(doesSomething)) return changes;
+  throw new UserError('The patch changes nothing: its hunks have no lines that start with "+" or "-".');
+}
+
+class PatchedFiles {
+  readonly #states = new Map<string, State>();
+  /** Paths at which there has to be a file before the patch. */
+  readonly #existing = new Set<string>();
+
+  add({ from, to, isCopy, hunks }: FilePatch): void {
+    const steps = hunks.length > 0 ? [[...hunks]] : [];
+    if (from === undefined) {
+      this.#create(to ?? '', { steps });
+      return;
+    }
+    const old = this.#stateOf(from);
+    const state = { source: old.source, steps: [...old.steps, ...steps] };
+    if (from === to) this.#states.set(from, state);
+    else if (to === undefined) this.#delete(from, steps.length > 0 ? state.steps : []);
+    else {
+      if (old.source !== from)
+        throw new UserError(
+          `The patch renames ${from}, which it has created or renamed before. Send two patches.`,
+        );
+      this.#create(to, state);
+      if (!isCopy) this.#delete(from, []);
+    }
+  }
+
+  changes(): PathChange[] {
+    return [...this.#states].flatMap(([path, state]) => changeOf(path, state, this.#existing.has(path)));
+  }
+
+  #stateOf(path: string): State {
+    const known = this.#states.get(path);
+    if (known?.isGone) throw new UserError(`The patch changes ${path} after it has deleted or renamed it.`);
+    if (!known) this.#existing.add(path);
+    return known ?? { source: path, steps: [] };
+  }
+
+  #create(path: string, state: State): void {
+    const known = this.#states.get(path);
+    if (known && !known.isGone) throw new UserError(`The patch creates ${path} after it has changed it.`);
+    this.#states.set(path, state);
+  }
+
+  #delete(path: string, steps: Hunk[][]): void {
+    this.#states.set(path, { source: path, steps, isGone: true });
+  }
+}
+
+function changeOf(path: string, { source, steps, isGone }: State, isExisting: boolean): PathChange[] {
+  if (isGone) return isExisting ? [{ type: 'delete', path, steps }] : [];
+  if (source === path) return [{ type: 'edit', path, steps }];
+  if (source !== undefined) return [{ type: 'create_from', path, source, steps }];
+  return [{ type: isExisting ? 'replace' : 'create', path, steps }];
+}
+
+const doesSomething = ({ type, steps }: PathChange): boolean =>
+  type !== 'edit' || steps.flat().some(({ lines }) => lines.some(({ kind }) => kind !== ' '));

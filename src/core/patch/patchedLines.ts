@@ -1,16 +1,22 @@
+interface LineIndex {
+  keys: readonly string[];
+  places: ReadonlyMap<string, readonly number[]>;
+}
+
 /** The lines of a text, without their breaks, found by their content. */
 export class PatchedLines {
   readonly lines: readonly string[];
   /** Whether the last line has a newline. */
   readonly isEnded: boolean;
-  readonly #exact = new LineIndex(() => this.lines);
-  readonly #trimmed = new LineIndex(() => this.lines.map((line) => line.trim()));
+  readonly #exact: LineIndex;
+  #trimmed: LineIndex | undefined;
 
   /** @param text with `\n` between the lines */
   constructor(text: string) {
     const lines = text.split('\n');
     this.isEnded = lines.at(-1) === '';
     this.lines = this.isEnded ? lines.slice(0, -1) : lines;
+    this.#exact = indexed(this.lines);
   }
 
   /**
@@ -21,7 +27,7 @@ export class PatchedLines {
    * @param from the first index that they may have
    */
   *find(wanted: readonly string[], from: number, near: number, isExact: boolean): Generator<number> {
-    const index = isExact ? this.#exact : this.#trimmed;
+    const index = this.#index(isExact);
     const keys = isExact ? wanted : wanted.map((line) => line.trim());
     const places = keys.map((key) => index.places.get(key) ?? []);
     const rarest = places.reduce((a, b) => (b.length < a.length ? b : a));
@@ -30,37 +36,17 @@ export class PatchedLines {
     for (const place of nearestFirst(rarest, near + before))
       if (place - before >= from && fits(place - before)) yield place - before;
   }
-}
 
-/** The indices of equal lines, made when first used. */
-class LineIndex {
-  readonly #lines: () => readonly string[];
-  #keys: readonly string[] | undefined;
-  #places: Map<string, number[]> | undefined;
-
-  constructor(lines: () => readonly string[]) {
-    this.#lines = lines;
-  }
-
-  get keys(): readonly string[] {
-    this.#keys ??= this.#lines();
-    return this.#keys;
-  }
-
-  get places(): ReadonlyMap<string, readonly number[]> {
-    this.#places ??= indexOf(this.keys);
-    return this.#places;
+  #index(isExact: boolean): LineIndex {
+    if (isExact) return this.#exact;
+    this.#trimmed ??= indexed(this.lines.map((line) => line.trim()));
+    return this.#trimmed;
   }
 }
 
-function indexOf(lines: readonly string[]): Map<string, number[]> {
-  const index = new Map<string, number[]>();
-  for (const [at, line] of lines.entries()) {
-    const places = index.get(line);
-    if (places) places.push(at);
-    else index.set(line, [at]);
-  }
-  return index;
+/** Where equal lines are. @param keys the lines as they are compared */
+function indexed(keys: readonly string[]): LineIndex {
+  return { keys, places: Map.groupBy(keys.keys(), (at) => keys[at] ?? '') };
 }
 
 /** @param sorted ascending */

@@ -1,5 +1,5 @@
 import { UserError } from '../errors.ts';
-import type { Hunk, HunkLine } from './filePatch.ts';
+import type { Hunk, HunkLine, PatchReader } from './filePatch.ts';
 
 const HEADER = /^@@ -(\d+)(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
 /** Models write these in place of line numbers. */
@@ -8,24 +8,14 @@ const AT_END = '*** End of File';
 /** The first line of a hunk's body may not have any other start. An empty one is an empty context line. */
 const BODY = /^(?:[-+ \\]|$)/;
 
-/** A hunk, and the index of the line after it. */
-export interface ReadHunk {
-  hunk: Hunk;
-  next: number;
-}
-
 /**
- * Reads a hunk of either form of a patch. Counts in its header may be missing or wrong.
+ * Reads a hunk of either form of a patch, from its line with `@@` or its body. Counts in its header may be missing or wrong.
  *
- * @param at index of its line with `@@`, or of its body
  * @param isFile whether another file's header is at an index
  * @throws UserError if the hunk has no lines
  */
-export function readHunk(
-  lines: readonly string[],
-  at: number,
-  isFile: (index: number) => boolean = () => false,
-): ReadHunk {
+export function readHunk(patch: PatchReader, isFile: (index: number) => boolean = () => false): Hunk {
+  const { lines, at } = patch;
   const anchors: string[] = [];
   let from = at;
   let header: RegExpExecArray | null = null;
@@ -46,7 +36,8 @@ export function readHunk(
   const hunk: Hunk = { line: at + 1, anchors, isAtEnd, lines: bodyOf(lines.slice(from, end)) };
   // A hunk without old lines names the line before it.
   if (header) hunk.start = Math.max(0, Number(header[1]) - (counts?.[0] === 0 ? 0 : 1));
-  return { hunk, next: isAtEnd ? end + 1 : end };
+  patch.at = isAtEnd ? end + 1 : end;
+  return hunk;
 }
 
 /** Index after the lines that the header counts; undefined if the hunk does not end there. */

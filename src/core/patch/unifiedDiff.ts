@@ -1,7 +1,6 @@
 /** Unified diffs as `git diff` and `diff -u` write them. */
 import { UserError } from '../errors.ts';
-import type { FilePatch, Hunk } from './filePatch.ts';
-import { commonName, gitNames, nameOf, unquoted, withoutPrefix } from './patchPaths.ts';
+import type { FilePatch, Hunk, PatchReader } from './filePatch.ts';
 import { readHunk } from './readHunk.ts';
 
 /** After these lines there may be text that is no part of the patch. */
@@ -26,17 +25,17 @@ interface Header {
 /** The patches of all files, in order, without those that change only modes. @throws UserError with the line that does not fit */
 export function readUnifiedDiff(lines: readonly string[]): FilePatch[] {
   const files: FilePatch[] = [];
+  const patch = { lines, at: 0 };
   let isProse = true;
-  let at = 0;
-  while (at < lines.length) {
+  while (patch.at < lines.length) {
+    const { at } = patch;
     const line = lines[at] ?? '';
     if (BINARY.test(line)) throw binary(at, line);
     if (line.startsWith('diff --cc ') || line.startsWith('diff --combined '))
       throw new UserError(`Line ${at + 1} of the patch: a combined diff of a merge cannot be applied.`);
     if (line.startsWith('diff --git ') || isNames(lines, at)) {
-      const { file, next } = readFile(lines, at);
+      const file = readFile(patch);
       if (file) files.push(file);
-      at = next;
       isProse = false;
       continue;
     }
@@ -45,7 +44,7 @@ export function readUnifiedDiff(lines: readonly string[]): FilePatch[] {
       throw new UserError(
         `Line ${at + 1} of the patch is none that can be here: ${JSON.stringify(line)}. Lines of hunks start with a space, "-" or "+".`,
       );
-    at++;
+    patch.at++;
   }
   return files;
 }
@@ -56,25 +55,19 @@ const isNames = (lines: readonly string[], at: number): boolean =>
   /^\+\+\+ \S/.test(lines[at + 1] ?? '') &&
   /^@@/.test(lines[at + 2] ?? '');
 
-function readFile(lines: readonly string[], start: number): { file: FilePatch | undefined; next: number } {
+/** Undefined if it changes only modes. */
+function readFile(patch: PatchReader): FilePatch | undefined {
+  const { lines, at: start } = patch;
   const header: Header = {};
-  let at = start;
-  while (at < lines.length) {
-    const taken = takeHeader(header, lines, at, at === start);
-    if (taken === 0) break;
-    at += taken;
-  }
-  const isFile = (index: number) => isNames(lines, index);
+  for (let taken = 1; taken > 0 && patch.at < lines.length; patch.at += taken)
+    taken = takeHeader(header, lines, patch.at, patch.at === start);
   const hunks: Hunk[] = [];
-  while (lines[at]?.startsWith('@@')) {
-    const { hunk, next } = readHunk(lines, at, isFile);
-    hunks.push(hunk);
-    at = next;
-    while (lines[at] === '') at++;
+  while (lines[patch.at]?.startsWith('@@')) {
+    hunks.push(readHunk(patch, (index) => isNames(lines, index)));
+    while (lines[patch.at] === '') patch.at++;
   }
   const file = patchOf(header, hunks, start);
-  const isNothing = hunks.length === 0 && file.from === file.to;
-  return { file: isNothing ? undefined : file, next: at };
+  return hunks.length === 0 && file.from === file.to ? undefined : file;
 }
 
 /** How many lines at `at` belong to the header. @throws UserError for files that are not text */
@@ -127,3 +120,60 @@ const binary = (at: number, line: string): UserError =>
   new UserError(
     `Line ${at + 1} of the patch: ${JSON.stringify(line)}. Patches of binary files cannot be applied; only text can. Remove them from the patch.`,
   );
+
+/**
+ * A name as a header has it; undefined for `/dev/null`, or for a file that `diff -N` says did not exist.
+ *
+ * @param field `a/b.ts`, `"a/\303\244.ts"`, or with a time after a tab
+ */
+function nameOf(field: string): string | undefined {
+  const [name = '', time = ''] = splitField(field);
+  return name === '/dev/null' || /^(?:1970-01-01|1969-12-31) /.test(time) ? undefined : name;
+}
+
+function splitField(field: string): [name: string, rest: string] {
+  const quoted = /^"(?:[^"\\]|\\.)*"/.exec(field)?.[0];
+  if (quoted) return [unquoted(quoted), field.slice(quoted.length).trim()];
+  const tab = field.indexOf('\t');
+  return tab < 0 ? [field.trimEnd(), ''] : [field.slice(0, tab), field.slice(tab + 1)];
+}
+
+const ESCAPES: Record<string, string> = { a: '\x07', b: '\b', t: '\t', n: '\n', v: '\v', f: '\f', r: '\r' };
+
+/** A name that Git quoted as in C: other characters than ASCII are octal bytes of UTF-8. */
+function unquoted(name: string): string {
+  if (!/^".*"$/s.test(name)) return name;
+  const bytes = name.slice(1, -1).replaceAll(/\\([0-7]{3}|.)|[^\\]+/gs, (piece, escaped?: string) => {
+    if (escaped === undefined) return Buffer.from(piece).toString('latin1');
+    if (escaped.length === 3) return String.fromCharCode(Number.parseInt(escaped, 8) & 0xff);
+    return ESCAPES[escaped] ?? escaped;
+  });
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}
+
+/** The two names of `diff --git A B`; undefined if it is not clear where the first one ends. */
+function gitNames(rest: string): [string, string] | undefined {
+  const parts = /^("(?:[^"\\]|\\.)*"|\S+) ("(?:[^"\\]|\\.)*"|\S+)$/.exec(rest)?.slice(1);
+  const half = (rest.length - 1) / 2;
+  const [a, b] = parts ?? [rest.slice(0, half), rest.slice(half + 1)];
+  return a && b && (parts || rest.charAt(half) === ' ') ? [unquoted(a), unquoted(b)] : undefined;
+}
+
+/**
+ * The file that two names mean, without prefixes such as `a/` and `b/`; undefined if they mean two files.
+ */
+function commonName(a: string, b: string): string | undefined {
+  if (a === b) return a;
+  const [bareA, bareB] = [bare(a), bare(b)];
+  if (bareA === bareB) return bareA;
+  // `diff -u x.orig x`
+  if (/^[.~]/.test(a.startsWith(b) ? a.slice(b.length) : '')) return b;
+  return /^[.~]/.test(b.startsWith(a) ? b.slice(a.length) : '') ? a : undefined;
+}
+
+/** Without the first folder. */
+const bare = (name: string): string => name.slice(name.indexOf('/') + 1);
+
+/** A name without Git's prefix. @param prefix `a/` or `b/` */
+const withoutPrefix = (name: string, prefix: string): string =>
+  name.startsWith(prefix) ? name.slice(prefix.length) : name;

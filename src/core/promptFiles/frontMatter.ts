@@ -1,11 +1,18 @@
 import { parsedJson } from '../json.ts';
-import { PromptSyntaxError } from './syntaxError.ts';
 
-/** The header of a Markdown file, and the text after it. */
-export interface FrontMatter {
-  /** Texts by key. Lists and maps are as written: no prompt needs what is in them. */
-  fields: ReadonlyMap<string, string>;
-  body: string;
+/** What is wrong in a prompt file; the features say it in the user's language. */
+export type PromptSyntaxProblem = 'headerOpen' | 'headerLine' | 'fieldTwice' | 'textOpen' | 'textAfter';
+
+/** Why a prompt file cannot be read, and where: an offset in UTF-16 units. */
+export class PromptSyntaxError extends Error {
+  readonly problem: PromptSyntaxProblem;
+  readonly offset: number;
+
+  constructor(problem: PromptSyntaxProblem, offset: number) {
+    super(problem);
+    this.problem = problem;
+    this.offset = offset;
+  }
 }
 
 interface Line {
@@ -22,9 +29,10 @@ const GOES_ON = /^(?:\s|-(?:\s|$)|[\]}],?\s*$)/;
  * Reads the part of YAML that front matter uses: one field a line, plain, quoted and block texts. It accepts what agents accept and
  * YAML does not, such as `argument-hint: [one] [two]`.
  *
+ * @returns the texts by key (lists and maps are as written: no prompt needs what is in them), and the text below the header
  * @throws PromptSyntaxError
  */
-export function readFrontMatter(text: string): FrontMatter {
+export function readFrontMatter(text: string): { fields: ReadonlyMap<string, string>; body: string } {
   const lines = linesOf(text);
   if (!MARK.test(lines[0]?.text.replace(/^\uFEFF/, '') ?? '')) return { fields: new Map(), body: text };
   const end = lines.findIndex((line, index) => index > 0 && MARK.test(line.text));

@@ -1,5 +1,4 @@
-import type { Snippet, SnippetNode, TabStopNode, VariableNode } from './syntax.ts';
-import { walk } from './syntax.ts';
+import { type Snippet, type SnippetNode, type TabStopNode, type VariableNode, walk } from './syntax.ts';
 import { applyTransform } from './transform.ts';
 import { isKnownVariable } from './variables.ts';
 
@@ -13,7 +12,7 @@ type Lookup = (name: string) => string | undefined;
 export const MAX_TEXT = 1_000_000;
 const MAX_DEPTH = 100;
 
-/** Turns nodes into text, with the given values of tab stops and variables. */
+/** KeyedQueue nodes into text, with the given values of tab stops and variables. */
 export class Expander {
   /** By number, the occurrence that defines the stop: the first with a default, otherwise the last. */
   readonly stops = new Map<number, TabStopNode>();

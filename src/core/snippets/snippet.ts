@@ -1,7 +1,6 @@
 import { Expander, MAX_TEXT } from './expander.ts';
-import type { Snippet, SnippetNode, TabStopNode } from './syntax.ts';
-import { walk } from './syntax.ts';
-import { isKnownVariable, pureVariable } from './variables.ts';
+import { type Snippet, type SnippetNode, type TabStopNode, walk } from './syntax.ts';
+import { isKnownVariable, valueWithoutEditor } from './variables.ts';
 
 /** One argument of a snippet: a tab stop with all its mirrors. */
 export interface TabStop {
@@ -21,10 +20,6 @@ export interface Expansion {
   values: Readonly<Record<number, string>>;
   /** Variables of the editor (`TM_FILENAME`, `CLIPBOARD` …); undefined if there is no value, or an empty selection. */
   variable(name: string): string | undefined;
-  /** Default: the current time. */
-  now?: Date;
-  /** Returns [0, 1). Default: `Math.random`. */
-  random?: () => number;
 }
 
 const MAX_NAME = 40;
@@ -70,11 +65,9 @@ export function expandSnippet(snippet: Snippet, expansion: Expansion): string {
 export const defaultOf = (snippet: Snippet, number: number, expansion: Expansion): string =>
   expanderOf(withNamedStops(snippet), expansion).textOfStop(number);
 
-function expanderOf(
-  nodes: Snippet,
-  { values, variable, now = new Date(), random = Math.random }: Expansion,
-): Expander {
-  return new Expander(nodes, values, (name) => pureVariable(name, now, random) ?? variable(name));
+function expanderOf(nodes: Snippet, { values, variable }: Expansion): Expander {
+  const now = new Date();
+  return new Expander(nodes, values, (name) => valueWithoutEditor(name, now) ?? variable(name));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { attempt } from '../attempt.ts';
 import * as token from './tokens.ts';
 
 /**
@@ -8,12 +9,7 @@ import * as token from './tokens.ts';
 /** A parsed body: its nodes in order. */
 export type Snippet = readonly SnippetNode[];
 
-export type SnippetNode = TextNode | TabStopNode | VariableNode;
-
-export interface TextNode {
-  kind: 'text';
-  text: string;
-}
+export type SnippetNode = { kind: 'text'; text: string } | TabStopNode | VariableNode;
 
 /** `$1`, `${1}`, `${1:default}`, `${1|one,two|}` or `${1/regexp/format/flags}`. */
 export interface TabStopNode {
@@ -114,7 +110,7 @@ class Parser {
     const format = this.#format();
     const flags = this.#take(token.CLOSE_TRANSFORM)?.[1];
     const pattern = (open.groups?.pattern ?? '').replaceAll('\\/', '/');
-    const regexp = flags === undefined ? undefined : compiled(pattern, flags);
+    const regexp = flags === undefined ? undefined : attempt(() => new RegExp(pattern, flags));
     if (regexp) return { ...element(open, []), transform: { regexp, format } };
     this.#at = start;
     return undefined;
@@ -141,15 +137,7 @@ class Parser {
   }
 }
 
-function compiled(pattern: string, flags: string): RegExp | undefined {
-  try {
-    return new RegExp(pattern, flags);
-  } catch {
-    return undefined;
-  }
-}
-
-const literal = (text: string): TextNode => ({ kind: 'text', text });
+const literal = (text: string): SnippetNode => ({ kind: 'text', text });
 
 const element = ({ groups }: RegExpExecArray, fallback: Snippet): TabStopNode | VariableNode =>
   groups?.number

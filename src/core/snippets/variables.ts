@@ -1,15 +1,13 @@
 /** The snippet variables of VS Code, and the values of variables that need no editor. */
 
-type Clock = (now: Date) => string;
-type Dice = (random: () => number) => string;
-
 const two = (value: number) => String(value).padStart(2, '0');
 
 type Width = 'long' | 'short';
 const dayName = (now: Date, weekday: Width = 'long') => now.toLocaleString('en-US', { weekday });
 const monthName = (now: Date, month: Width = 'long') => now.toLocaleString('en-US', { month });
 
-const TIME = new Map<string, Clock>([
+/** Those of the time are in local time, with English names. */
+const WITHOUT_EDITOR = new Map<string, (now: Date) => string>([
   ['CURRENT_YEAR', (now) => String(now.getFullYear())],
   ['CURRENT_YEAR_SHORT', (now) => String(now.getFullYear()).slice(-2)],
   ['CURRENT_MONTH', (now) => two(now.getMonth() + 1)],
@@ -26,12 +24,9 @@ const TIME = new Map<string, Clock>([
   ['CURRENT_MILLISECONDS_UNIX', (now) => String(now.getTime())],
   ['CURRENT_TIMEZONE_OFFSET', timezoneOffset],
   ['CURRENT_TIMEZONE_NAME', () => Intl.DateTimeFormat().resolvedOptions().timeZone],
-]);
-
-const CHANCE = new Map<string, Dice>([
-  ['RANDOM', (random) => digits(random, 10)],
-  ['RANDOM_HEX', (random) => digits(random, 16)],
-  ['UUID', uuid],
+  ['RANDOM', () => randomDigits(10)],
+  ['RANDOM_HEX', () => randomDigits(16)],
+  ['UUID', () => crypto.randomUUID()],
 ]);
 
 const FROM_EDITOR = new Set(
@@ -44,12 +39,11 @@ const FROM_EDITOR = new Set(
 );
 
 /** Whether VS Code defines the variable; it turns any other into a placeholder. */
-export const isKnownVariable = (name: string): boolean =>
-  TIME.has(name) || CHANCE.has(name) || FROM_EDITOR.has(name);
+export const isKnownVariable = (name: string): boolean => WITHOUT_EDITOR.has(name) || FROM_EDITOR.has(name);
 
-/** The value of a time variable (local time, English names) or a random one (`random` returns [0, 1)); undefined for others. */
-export const pureVariable = (name: string, now: Date, random: () => number): string | undefined =>
-  TIME.get(name)?.(now) ?? CHANCE.get(name)?.(random);
+/** The value of a variable of time or chance; undefined for others. */
+export const valueWithoutEditor = (name: string, now: Date): string | undefined =>
+  WITHOUT_EDITOR.get(name)?.(now);
 
 /** `+02:00`; `Date` uses the opposite sign. */
 function timezoneOffset(now: Date): string {
@@ -58,14 +52,5 @@ function timezoneOffset(now: Date): string {
   return `${minutes < 0 ? '-' : '+'}${two(Math.trunc(size / 60))}:${two(size % 60)}`;
 }
 
-const digit = (random: () => number, base: number) => Math.floor(random() * base).toString(base);
-
-const digits = (random: () => number, base: number) =>
-  Array.from({ length: 6 }, () => digit(random, base)).join('');
-
-/** Version 4, variant 1 (RFC 9562). */
-function uuid(random: () => number): string {
-  return 'xxxxxxxx-xxxx-4xxx-Vxxx-xxxxxxxxxxxx'
-    .replace(/x/g, () => digit(random, 16))
-    .replace('V', () => '89ab'.charAt(Math.floor(random() * 4)));
-}
+const randomDigits = (base: number) =>
+  Array.from({ length: 6 }, () => Math.floor(Math.random() * base).toString(base)).join('');

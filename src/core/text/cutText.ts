@@ -12,3 +12,6 @@ export function cutMiddle(text: string, length: number): string {
   const [start, end] = [cutText(text, half), text.slice(-half).replace(/^[\udc00-\udfff]/, '')];
   return `${start} […${text.length - start.length - end.length} characters…] ${end}`;
 }
+
+/** A message of an error, at most 8,000 UTF-16 units: it quotes the wrong value, and an agent may send megabytes. */
+export const cutMessage = (message: string): string => cutMiddle(message, 8_000);

@@ -20,6 +20,13 @@ export function fitting<T>(
   return count;
 }
 
+/** The first lines that fit into an answer: at least one. @param most UTF-16 units of all lines with their ends */
+export const fittingLines = (lines: readonly string[], most: number): string[] =>
+  lines.slice(
+    0,
+    fitting(lines, most, (line) => line.length + 1),
+  );
+
 /** The first `count` items of several lists, list by list. */
 export function firstOfAll<T>(lists: readonly (readonly T[])[], count: number): T[][] {
   let left = count;

@@ -1,7 +1,8 @@
 /** Searches the unescaped strings of a JSON text. */
+import { parsedJson } from '../json.ts';
 
 /** A part of a text, in UTF-16 units, `end` excluded. */
-interface Place {
+export interface Span {
   start: number;
   end: number;
 }
@@ -15,7 +16,7 @@ const UNITS = /\\u[\da-f]{4}|\\?[\s\S]/gi;
  *
  * @param find returns sorted places that do not touch
  */
-export function placesInStrings(json: string, find: (text: string) => readonly Place[]): Place[] {
+export function placesInStrings(json: string, find: (text: string) => readonly Span[]): Span[] {
   const strings = [...json.matchAll(STRINGS)].map(({ 1: raw = '', index }) => ({ raw, index }));
   const texts = strings.map(({ raw }) => readString(raw));
   const found = find(texts.map((text) => text + endOf(text)).join(''));
@@ -24,10 +25,10 @@ export function placesInStrings(json: string, find: (text: string) => readonly P
     const text = texts[at] ?? '';
     const units = text === raw ? undefined : raw.match(UNITS);
     const placeOf = (unit: number) => index + 1 + (units ? units.slice(0, unit).join('').length : unit);
-    const places: Place[] = [];
+    const places: Span[] = [];
     while ((found[next]?.end ?? Number.POSITIVE_INFINITY) <= from) next++;
     for (let one = next; (found[one]?.start ?? Number.POSITIVE_INFINITY) < from + text.length; one++) {
-      const { start, end } = found[one] as Place;
+      const { start, end } = found[one] as Span;
       const last = Math.min(end - from, text.length);
       places.push({ start: placeOf(Math.max(0, start - from)), end: placeOf(last) });
     }
@@ -41,9 +42,6 @@ const endOf = (text: string): string => (text.endsWith('\n') ? '' : '\n');
 /** The unescaped string with `\n` line ends; unchanged if it is not valid JSON. @param raw without its quotes */
 function readString(raw: string): string {
   if (!raw.includes('\\')) return raw;
-  try {
-    return JSON.parse(`"${raw}"`).replace(/\r(?!\n)/g, '\n');
-  } catch {
-    return raw;
-  }
+  const read = parsedJson(`"${raw}"`);
+  return typeof read === 'string' ? read.replace(/\r(?!\n)/g, '\n') : raw;
 }

@@ -1,12 +1,10 @@
 /** What an agent is told whose quotation is not in a text, so that the next one is right. */
 import { cutText } from './cutText.ts';
-import { sliceLines } from './lines.ts';
+import { codeOf } from './escapeInvisible.ts';
+import { countLines, sliceLines } from './lines.ts';
 import { lookOf } from './lookOf.ts';
-import { type Candidate, nearestLines, SHOWN } from './nearestLines.ts';
+import { isTooLong, type NearLines, nearestLines, SHOWN } from './nearestLines.ts';
 
-/** Longest texts that are compared, in UTF-16 units: the comparison blocks the extension host. */
-const MOST_TEXT = 2_000_000;
-const MOST_WANTED = 20_000;
 /** Most differing characters that are listed. */
 const LISTED = 5;
 
@@ -29,20 +27,14 @@ export function misquoted(text: string, wanted: string, advice: string): string 
 }
 
 /** The lines that are most like it; or those that begin like it, if it is a part of a line. */
-function candidates(text: string, wanted: string): Candidate[] {
+function candidates(text: string, wanted: string): NearLines[] {
   const nearest = nearestLines(text, wanted);
-  if (nearest.length > 0 || wanted.length > MOST_WANTED) return nearest;
+  if (nearest.length > 0 || isTooLong(text, wanted)) return nearest;
   const length = longestStart(text, wanted);
   if (length < LEAST_START) return [];
   const line = lineAt(text, text.indexOf(wanted.slice(0, length)));
   const endLine = line + wanted.split('\n').length - 1;
   return [{ line, endLine, text: cutText(sliceLines(text, line, endLine), SHOWN) }];
-}
-
-/** A text as a reader sees it, and the character of the text that each UTF-16 unit of it comes from. */
-interface Seen {
-  text: string;
-  from: number[];
 }
 
 /**
@@ -51,7 +43,7 @@ interface Seen {
  * @returns undefined unless the text contains what looks like the quotation
  */
 function lookAlikes(text: string, wanted: string): string | undefined {
-  if (text.length > MOST_TEXT || wanted.length > MOST_WANTED) return undefined;
+  if (isTooLong(text, wanted)) return undefined;
   if (wanted === '' || !lookOf(text).includes(lookOf(wanted))) return undefined;
   const [whole, part] = [seen(text), seen(wanted)];
   const at = whole.text.indexOf(part.text);
@@ -112,18 +104,13 @@ const NAMES = new Map([
 /** A character as it can be told: by its code if it is not ASCII. */
 function named(code: number): string {
   const isPlain = code > 0x20 && code < 0x7f;
-  return isPlain
-    ? `'${String.fromCodePoint(code)}'`
-    : (NAMES.get(code) ?? `U+${code.toString(16).toUpperCase().padStart(4, '0')}`);
+  return isPlain ? `'${String.fromCodePoint(code)}'` : (NAMES.get(code) ?? codeOf(code));
 }
 
-function lineAt(text: string, at: number): number {
-  let line = 1;
-  for (let next = text.indexOf('\n'); next >= 0 && next < at; next = text.indexOf('\n', next + 1)) line++;
-  return line;
-}
+const lineAt = (text: string, at: number): number => countLines(text.slice(0, at));
 
-function seen(text: string): Seen {
+/** A text as a reader sees it, and the offset of the character that each UTF-16 unit of it comes from. */
+function seen(text: string): { text: string; from: number[] } {
   const parts: string[] = [];
   const from: number[] = [];
   let at = 0;

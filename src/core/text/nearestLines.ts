@@ -1,6 +1,6 @@
 import { cutText } from './cutText.ts';
 
-export interface Candidate {
+export interface NearLines {
   /** 1-based, both included. */
   line: number;
   endLine: number;
@@ -8,9 +8,10 @@ export interface Candidate {
   text: string;
 }
 
-/** Longest searched text and longest wanted text, in UTF-16 units: the search blocks the extension host. */
-const MOST_TEXT = 2_000_000;
-const MOST_WANTED = 20_000;
+/** Whether a text, or what is wanted in it, is too long to compare: it blocks the extension host. */
+export const isTooLong = (text: string, wanted: string): boolean =>
+  text.length > 2_000_000 || wanted.length > 20_000;
+
 /** Most places that are compared in full. */
 const CLOSER_LOOKS = 30;
 /** Minimum likeness of a candidate, from 0 to 1. */
@@ -19,14 +20,14 @@ const ALIKE = 0.6;
 export const SHOWN = 2_000;
 
 /** The places in a text that are most like a text that it does not contain, best first. For an agent that has misquoted. */
-export function nearestLines(text: string, wanted: string, most = 3): Candidate[] {
-  if (text.length > MOST_TEXT || wanted.length > MOST_WANTED) return [];
+export function nearestLines(text: string, wanted: string, most = 3): NearLines[] {
+  if (isTooLong(text, wanted)) return [];
   const lines = text.split('\n');
   const quoted = wanted.replace(/^\n+|\n+$/g, '').split('\n');
-  const bagsWanted = quoted.map(bagOf);
-  if (bagsWanted.every(({ size }) => size === 0)) return [];
-  return worthLooking(lines, bagsWanted)
-    .map((at) => ({ at, score: likenessAt(at, lines, bagsWanted) }))
+  const wantedPairs = quoted.map(pairsOf);
+  if (wantedPairs.every(({ size }) => size === 0)) return [];
+  return worthLooking(lines, wantedPairs)
+    .map((at) => ({ at, score: likenessAt(at, lines, wantedPairs) }))
     .filter(({ score }) => score >= ALIKE)
     .sort((a, b) => b.score - a.score || a.at - b.at)
     .slice(0, most)
@@ -38,13 +39,13 @@ export function nearestLines(text: string, wanted: string, most = 3): Candidate[
 }
 
 /** Where a passage could start (0-based lines), by its longest line only: comparing the whole passage everywhere is too slow. */
-function worthLooking(lines: readonly string[], wanted: readonly Bag[]): number[] {
+function worthLooking(lines: readonly string[], wanted: readonly Pairs[]): number[] {
   const longest = wanted.reduce((a, b) => (b.size > a.size ? b : a));
   const before = wanted.indexOf(longest);
   const known = new Map<string, number>(); // many lines of a text are equal
   const scoreOf = (line: string): number => {
     const score =
-      known.get(line) ?? (mayBeAlike(longest.size, line.length) ? likeness(longest, bagOf(line)) : 0);
+      known.get(line) ?? (mayBeAlike(longest.size, line.length) ? likeness(longest, pairsOf(line)) : 0);
     known.set(line, score);
     return score;
   };
@@ -61,31 +62,35 @@ function worthLooking(lines: readonly string[], wanted: readonly Bag[]): number[
 const mayBeAlike = (size: number, length: number): boolean =>
   2 * Math.min(size, length) >= ALIKE * (size + Math.min(size, length));
 
-function likenessAt(at: number, lines: readonly string[], wanted: readonly Bag[]): number {
-  const sum = wanted.reduce((sum, bag, index) => sum + likeness(bag, bagOf(lines[at + index] ?? '')), 0);
+function likenessAt(at: number, lines: readonly string[], wanted: readonly Pairs[]): number {
+  const sum = wanted.reduce(
+    (sum, pairs, index) => sum + likeness(pairs, pairsOf(lines[at + index] ?? '')),
+    0,
+  );
   return sum / wanted.length;
 }
 
 const shown = (text: string): string => (text.length > SHOWN ? `${cutText(text, SHOWN)}…` : text);
 
-interface Bag {
+interface Pairs {
   counts: ReadonlyMap<string, number>;
   size: number;
 }
 
 /** The pairs of adjacent characters of a line, without white space. */
-function bagOf(line: string): Bag {
+export function pairsOf(line: string): Pairs {
   const bare = line.slice(0, 2_000).replaceAll(/\s+/g, '').slice(0, 500);
   const counts = new Map<string, number>();
-  for (let at = 0; at < bare.length; at++) {
+  const size = bare.length > 1 ? bare.length - 1 : bare.length; // one character alone counts too
+  for (let at = 0; at < size; at++) {
     const pair = bare.slice(at, at + 2);
     counts.set(pair, (counts.get(pair) ?? 0) + 1);
   }
-  return { counts, size: bare.length };
+  return { counts, size };
 }
 
-/** Dice's coefficient of two bags: 1 if equal, 0 if nothing in common. */
-function likeness(a: Bag, b: Bag): number {
+/** Dice's coefficient: 1 if equal, 0 if nothing in common. */
+export function likeness(a: Pairs, b: Pairs): number {
   if (a.size + b.size === 0) return 1;
   let common = 0;
   for (const [pair, count] of a.counts) common += Math.min(count, b.counts.get(pair) ?? 0);

@@ -1,4 +1,5 @@
-import { foundTwice, goneAfter, notFound } from './replacementMessages.ts';
+import { countLines } from './lines.ts';
+import { misquoted } from './misquoted.ts';
 
 /** One exact replacement, with the same fields as in `@modelcontextprotocol/server-filesystem`. */
 export interface Replacement {
@@ -45,17 +46,14 @@ function replaceOnce(text: string, { oldText, newText }: Replacement, label: str
     throw new ReplacementError(`oldText and newText of ${label} are the same: nothing would change.`);
   if (newText.includes('\0') && !oldText.includes('\0'))
     throw new ReplacementError(`newText of ${label} contains a NUL character: the file would be binary.`);
-  if (oldText === '') return filled(text, newText, label);
+  if (oldText === '' && text === '') return newText;
+  if (oldText === '')
+    throw new ReplacementError(
+      `oldText of ${label} is empty: give the text that newText replaces. An empty oldText is for empty files only.`,
+    );
   const first = text.indexOf(oldText);
   if (text.indexOf(oldText, first + 1) >= 0) throw new ReplacementError(foundTwice(text, oldText, label));
   return text.slice(0, first) + newText + text.slice(first + oldText.length);
-}
-
-function filled(text: string, newText: string, label: string): string {
-  if (text === '') return newText;
-  throw new ReplacementError(
-    `oldText of ${label} is empty: give the text that newText replaces. An empty oldText is for empty files only.`,
-  );
 }
 
 /** Index of the edit that removed a text; negative if the text was never there. */
@@ -87,3 +85,29 @@ function requireWhole(
     `${where} (one of the two UTF-16 units of a surrogate pair). Replace whole characters.`,
   );
 }
+
+const notFound = (text: string, oldText: string, label: string): string =>
+  `oldText of ${label} is not in the file. ${misquoted(text, oldText, 'Copy the text exactly, spaces included.')}`;
+
+/** Most places that are listed. */
+const MOST_PLACES_NAMED = 10;
+
+function foundTwice(text: string, oldText: string, label: string): string {
+  const lines = new Set<number>();
+  let line = 1;
+  let counted = 0;
+  for (let at = text.indexOf(oldText); at >= 0; ) {
+    line += countLines(text.slice(counted, at)) - 1;
+    counted = at;
+    lines.add(line);
+    const end = text.indexOf('\n', at);
+    if (lines.size > MOST_PLACES_NAMED || end < 0) break;
+    at = text.indexOf(oldText, end + 1); // another place in the same line would be told by the same number
+  }
+  const shown =
+    [...lines].slice(0, MOST_PLACES_NAMED).join(', ') + (lines.size > MOST_PLACES_NAMED ? ' …' : '');
+  return `oldText of ${label} occurs more than once, at line${lines.size > 1 ? 's' : ''} ${shown}. Add surrounding lines to make it unique.`;
+}
+
+const goneAfter = (taker: string, label: string): string =>
+  `oldText of ${label} is no longer in the file after ${taker}: edits apply in order, each to the result of the previous ones. Write oldText as it is then, or combine both edits.`;

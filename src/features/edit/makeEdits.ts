@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { PlannedAction } from '../../access/consent/types.ts';
 import { UserError } from '../../core/errors.ts';
 import { cutText } from '../../core/text/cutText.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
@@ -12,15 +13,14 @@ import type { Context } from '../context.ts';
 import {
   type Checks,
   changesInWords,
-  changesOf,
   checkAll,
   checksWithin,
+  problemChangesOf,
 } from '../language/problemChanges.ts';
 import type { ToolCall } from '../tool.ts';
 import { statesOf } from './editedText.ts';
-import { followMoves } from './importUpdates.ts';
-import { arrived, checksWithNew, operationText } from './operations.ts';
-import { brokenUsers, usersOf } from './users.ts';
+import { followOperations, operationText } from './operations.ts';
+import { brokenUsers, noteOnUsers, usersOf } from './users.ts';
 
 /** How long to wait for the problems before an edit, in milliseconds: without and with keepIf. */
 export const SOON = 1_000;
@@ -45,6 +45,8 @@ interface Options {
   operations?: readonly Operation[];
   /** Id of the edit that this one takes back. */
   undoes?: number;
+  /** What the question has to say beside the changes. */
+  asks?: Pick<PlannedAction, 'intent' | 'also' | 'commandLine' | 'arguments'>;
 }
 
 /**
@@ -55,72 +57,86 @@ interface Options {
  * @throws UserError if it is denied, does not fit, or causes new errors that `keepIf` does not allow; NotFoundError, CancelledError
  */
 export async function makeEdits(
-  edits: readonly FileEdit[],
-  { keepIf, did = () => '', operations = [], undoes }: Options,
+  planned: readonly FileEdit[],
+  { keepIf, did = () => '', operations = [], undoes, asks }: Options,
   ctx: Context,
   call: ToolCall,
 ): Promise<string[]> {
+  const edits = planned.map(remembered);
   const locations = edits.map(({ location }) => location);
   const done = new AbortController();
   const signal = AbortSignal.any([call.signal, done.signal]);
   const moved = operations.flatMap((one) => (one.type === 'move' ? [one.location] : []));
-  const using = usersOf(edits, operations, ctx, signal);
-  const checking = Promise.all([
-    checksWithin(keepIf ? PATIENCE : SOON, [...locations, ...moved], ctx, signal),
-    using.then((users) => checksWithin(keepIf ? PATIENCE : SOON, users, ctx, signal)),
-  ]).then((checks): Checks => new Map(checks.flatMap((one) => [...one])));
-  const following = await followMoves(operations, ctx, call.signal);
+  const checksBefore = (files: readonly Location[]) =>
+    checksWithin(keepIf ? PATIENCE : SOON, files, ctx, signal);
+  const own = checksBefore([...locations, ...moved]);
+  /** Known once the change is planned. */
+  let using: Promise<readonly Location[]> = Promise.resolve([]);
+  let checking: Promise<Checks> = own;
+  const lookForUsers = ({ diffs = [] }: PlannedAction) => {
+    using = usersOf(edits, operations, diffs, ctx, signal);
+    const ofUsers = using.then(checksBefore);
+    checking = Promise.all([own, ofUsers]).then((checks) => new Map(checks.flatMap((one) => [...one])));
+  };
+  const following = operations.length > 0 ? followOperations(operations, edits, ctx) : undefined;
+  const checked = async () => following?.checksWithNew(await checking) ?? checking;
   try {
     const { edited, operated } = await ctx.files.edits.make(edits, operations, {
       ...call,
       ...(undoes !== undefined && { undoes }),
       // The texts change after this.
       approve: async (action) => {
-        const [consent] = await Promise.all([call.approve(action), checking]);
-        following.begin();
+        if (checking === own) lookForUsers(action);
+        const [consent] = await Promise.all([call.approve({ ...action, ...asks }), checking]);
+        following?.begin();
         return consent;
       },
       ...(keepIf && {
         verify: async () => {
-          const before = await checksWithNew(checking, operations);
+          const before = await checked();
           const users = (await using).filter(({ path }) => before.get(path)?.state === 'checked');
-          const changed = [...locations, ...(await arrived(operations, ctx)), ...users];
+          const changed = [...locations, ...((await following?.arrived()) ?? []), ...users];
           requireNoNewErrors(before, await checkAll(changed, ctx, call.signal));
         },
       }),
     });
     const files = statesOf(edited, (one) => did(locations.indexOf(one.location)));
-    const followed = await following.settled();
-    const all = [
-      ...edited.map(({ location }) => location),
-      ...(await arrived(operations, ctx)),
-      ...followed.changed,
-    ];
+    const followed = await following?.settled();
+    const all = [...edited.map(({ location }) => location), ...(followed?.changed ?? [])];
     const changed = [...new Map(all.map((one) => [one.path, one])).values()];
-    const before = await checksWithNew(checking, operations);
+    const before = await checked();
     const problems = changed.length > 0 ? await problemsAfter(before, changed, ctx, call.signal) : [];
     const users = await using;
     const broken = await brokenUsers(users, before, ctx, call.signal);
     const unknown = keepIf ? users.filter(({ path }) => before.get(path)?.state !== 'checked') : [];
     const operatedOn = operated.map(({ planned }) => operationText(planned.diff));
-    return [...files, ...operatedOn, ...followed.lines, ...problems, ...broken, ...noteOnUsers(unknown)];
+    return [
+      ...files,
+      ...operatedOn,
+      ...(followed?.lines ?? []),
+      ...problems,
+      ...broken,
+      ...noteOnUsers(unknown),
+    ];
   } finally {
-    following.dispose();
+    following?.dispose();
     done.abort();
   }
 }
 
-/** With keepIf nothing is taken back for the old errors of other files; but that nothing new is there is not known either. */
-const noteOnUsers = (unknown: readonly Location[]): string[] =>
-  unknown.length === 0
-    ? []
-    : [
-        `Not checked, for want of a report before the edit: ${unknown.map(({ path }) => visible(path)).join(', ')}.`,
-      ];
+/** An edit is planned on the same text for the search for users, for the question and after it. */
+function remembered(edit: FileEdit): FileEdit {
+  let last: { text: string; after: string | Promise<string> } | undefined;
+  const plan = (text: string) => {
+    if (last?.text !== text) last = { text, after: edit.plan(text) };
+    return last.after;
+  };
+  return { ...edit, plan };
+}
 
 /** @throws UserError with the new errors, or the reason why it is not known whether there are any */
 function requireNoNewErrors(before: Checks, after: Checks): void {
-  const { pending, fresh, unclear, ...others } = changesOf(before, after);
+  const { pending, fresh, unclear, ...others } = problemChangesOf(before, after);
   const errorsOf = (files: typeof fresh) =>
     files
       .map(({ path, problems }) => ({
@@ -143,7 +159,7 @@ export async function problemsAfter(
 ): Promise<string[]> {
   try {
     const after = await checkAll(changed, ctx, signal);
-    return changesInWords(changesOf(before, after));
+    return changesInWords(problemChangesOf(before, after));
   } catch (error) {
     ctx.log.warn(`the problems after an edit are unknown: ${(error as Error).message}`);
     return ['The problems after the edit are unknown. Call get_diagnostics.'];

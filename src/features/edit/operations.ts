@@ -1,12 +1,23 @@
+import type * as vscode from 'vscode';
 import type { FileDiff } from '../../access/consent/types.ts';
 import { ifUserError } from '../../core/errors.ts';
 import { counted } from '../../core/text/counted.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { countLines } from '../../core/text/lines.ts';
+import { delay } from '../../util/clock.ts';
+import type { FileEdit } from '../../workspace/edit/fileEdit.ts';
+import { movedUri } from '../../workspace/edit/journal.ts';
 import type { Operation } from '../../workspace/edit/operations/operation.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
 import type { Checks } from '../language/problemChanges.ts';
+
+/** Most milliseconds to wait for changes, the pause after which there are no more, and how often to look. */
+const PATIENCE = 2_500;
+const PAUSE = 500;
+const STEP = 100;
+/** Most files that are named. */
+const MOST_NAMED_CHANGES = 20;
 
 /** One line about a file or folder as a whole. */
 export function operationText({ path, operation: done, after }: Omit<FileDiff, 'uri'>): string {
@@ -28,8 +39,61 @@ export function operationText({ path, operation: done, after }: Omit<FileDiff, '
   }
 }
 
-/** The created and moved files, once they are there. */
-export async function arrived(operations: readonly Operation[], { files }: Context): Promise<Location[]> {
+/** What comes of operations: new and moved files, and other texts that extensions change for moves, such as links in Markdown. */
+export interface FollowedOperations {
+  /** Call it right before them. */
+  begin(): void;
+  /** With the new files, which had no problems, and with moved ones, which had those of their old path. */
+  checksWithNew(known: Checks): Checks;
+  /** The created and moved files, once they are there. */
+  arrived(): Promise<Location[]>;
+  /** Those and the texts that were changed for them, once there are no more, and what to tell the agent. */
+  settled(): Promise<{ lines: string[]; changed: Location[] }>;
+  dispose(): void;
+}
+
+/** @param edits those that are made with the operations: their files are not named */
+export function followOperations(
+  operations: readonly Operation[],
+  edits: readonly FileEdit[],
+  { vscode: { workspace }, files }: Context,
+): FollowedOperations {
+  const moves = operations.filter((one) => one.type === 'move');
+  const own = [...edits.map((one) => one.location.uri), ...moves.map((one) => one.location.uri)];
+  const known = new Set(own.map(String));
+  for (const { location, target } of moves)
+    for (const uri of own) known.add(`${movedUri(uri, location.uri, target.uri)}`);
+  const changed = new Map<string, vscode.Uri>();
+  let quiet = 0;
+  let listening: { dispose(): void } | undefined;
+  const arrived = () => arrivedOf(operations, files);
+  return {
+    begin() {
+      if (moves.length === 0) return;
+      listening ??= workspace.onDidChangeTextDocument(({ document: { uri }, contentChanges }) => {
+        if (contentChanges.length === 0 || known.has(`${uri}`)) return;
+        changed.set(`${uri}`, uri);
+        quiet = 0;
+      });
+    },
+    checksWithNew: (checks) => withNew(checks, operations),
+    arrived,
+    async settled() {
+      if (moves.length === 0) return { lines: [], changed: await arrived() };
+      for (let waited = 0; waited < PATIENCE && quiet < PAUSE; waited += STEP, quiet += STEP)
+        await delay(STEP);
+      const located = await Promise.all([...changed.values()].map((uri) => files.permitted(uri)));
+      const others = located.filter((one) => one !== undefined);
+      const names = others.map(({ path }) => visible(path)).sort();
+      const more = names.length > MOST_NAMED_CHANGES ? ` and ${names.length - MOST_NAMED_CHANGES} more` : '';
+      const list = `VS Code also changed ${names.slice(0, MOST_NAMED_CHANGES).join(', ')}${more}.`;
+      return { lines: names.length > 0 ? [list] : [], changed: [...(await arrived()), ...others] };
+    },
+    dispose: () => listening?.dispose(),
+  };
+}
+
+async function arrivedOf(operations: readonly Operation[], files: Context['files']): Promise<Location[]> {
   const targets = operations.flatMap((one) =>
     one.type === 'create' || one.type === 'move' ? [one.target] : [],
   );
@@ -42,17 +106,15 @@ export async function arrived(operations: readonly Operation[], { files }: Conte
   return located.filter((one) => one !== undefined);
 }
 
-/** With the new files, which had no problems, and with moved ones, which had those of their old path. */
-export async function checksWithNew(
-  checking: Promise<Checks>,
-  operations: readonly Operation[],
-): Promise<Checks> {
-  const known = await checking;
+function withNew(known: Checks, operations: readonly Operation[]): Checks {
   const checks = new Map(known);
   for (const one of operations) {
     if (one.type === 'create') checks.set(one.target.path, { state: 'checked', problems: [] });
-    const moved = one.type === 'move' ? known.get(one.location.path) : undefined;
-    if (one.type === 'move' && moved) checks.set(one.target.path, moved);
+    if (one.type !== 'move') continue;
+    const { path } = one.location;
+    for (const [at, check] of known)
+      if (at === path || at.startsWith(`${path}/`))
+        checks.set(one.target.path + at.slice(path.length), check);
   }
   return checks;
 }

@@ -3,13 +3,11 @@ import { UserError } from '../../core/errors.ts';
 import { counted } from '../../core/text/counted.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { withLf } from '../../core/text/replacements.ts';
-import { MOST_HITS } from '../../workspace/search/foundLines.ts';
+import { MOST_HITS } from '../../workspace/search/ripgrepEvents.ts';
 import * as args from '../arguments.ts';
-import { search, searchArguments } from '../files/search.ts';
+import { NO_NUL, search, searchArguments, withoutNul } from '../files/searchText.ts';
 import { CHANGES_TEXT, defineTool, text } from '../tool.ts';
 import { keepIf, makeEdits, previewEdits } from './makeEdits.ts';
-import { regexOf } from './replaceMatches.ts';
-import { replacer, requireSameLines } from './replacer.ts';
 
 /** Replaces text in many files. */
 export const replaceInFiles = defineTool({
@@ -23,26 +21,28 @@ export const replaceInFiles = defineTool({
   hints: { search: 'find and replace' },
   input: z.strictObject({
     ...searchArguments,
-    replacement: z.string().describe('With isRegex: $1, $&, $$'),
+    replacement: z.string().refine(withoutNul, NO_NUL).describe('With isRegex: $1, $&, $$'),
     limit: args.limit(50, 500).describe('Most files'),
     dryRun: z.boolean().default(true),
     keepIf,
   }),
   onlyLooks: ({ dryRun }) => dryRun,
   async run({ limit, dryRun, keepIf, replacement, ...query }, ctx, call) {
-    const regex = regexOf(query);
-    const { lines, notes } = await search({ ...query, contextLines: 0 }, ctx.files, call);
-    const hits = Map.groupBy(lines, ({ path }) => path);
-    if (hits.size === 0) throw new UserError([`No hit for "${visible(query.query)}".`, ...notes].join(' '));
-    requireFew(lines.filter(({ hit }) => hit).length, hits.size, limit);
-    const replace = replacer(query, regex, withLf(replacement), ctx);
+    const found = { ...query, contextLines: 0 };
+    const { lines, notes } = await search(found, ctx.files, call);
+    const paths = [...new Set(lines.map(({ path }) => path))];
+    if (paths.length === 0)
+      throw new UserError([`No hit for "${visible(query.query)}".`, ...notes].join(' '));
+    requireFew(lines.filter(({ hit }) => hit).length, paths.length, limit);
     const counts = new Map<string, number>();
+    const replacing = { query: found, replacement: withLf(replacement) };
     const edits = await Promise.all(
-      [...hits].map(async ([path, found]) => {
+      paths.map(async (path) => {
         const location = await ctx.files.locateShown(path);
-        const plan = (before: string) => {
-          const { text, count, lines } = replace(before);
-          if (query.isRegex && !counts.has(path)) requireSameLines(path, found, lines, count);
+        const plan = async (before: string) => {
+          const { text, count } = await ctx.files.replaceIn(before, replacing, call.signal);
+          if (count === 0)
+            throw new UserError(`Nothing was changed: ${visible(path)} has no hit now. Try again.`);
           counts.set(path, count);
           return text;
         };
@@ -57,8 +57,9 @@ export const replaceInFiles = defineTool({
       const [diff, note] = await previewEdits(edits, ctx, call);
       return text(diff, `Not done yet: ${total()}. Repeat with dryRun false.`, note, ...notes);
     }
-    const did = (index: number) => counted(counts.get([...hits.keys()][index] ?? '') ?? 0, 'replacement');
-    const done = await makeEdits(edits, { keepIf, did }, ctx, call);
+    const did = (index: number) => counted(counts.get(paths[index] ?? '') ?? 0, 'replacement');
+    const asks = { intent: { type: 'replace', query: query.query } } as const;
+    const done = await makeEdits(edits, { keepIf, did, asks }, ctx, call);
     return text([`Made ${total()}.`, ...done].join('\n'), ...notes);
   },
 });

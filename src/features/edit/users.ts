@@ -1,18 +1,19 @@
 /** Files that use what an edit changes: it may break them, though it does not touch them. */
 import type * as vscode from 'vscode';
+import type { FileDiff } from '../../access/consent/types.ts';
 import { ifUserError } from '../../core/errors.ts';
-import { changedLinesOf } from '../../services/git/changedLines.ts';
+import { visible } from '../../core/text/escapeInvisible.ts';
 import { ownServersOf } from '../../services/language/checkers.ts';
 import { type Target, targetOf } from '../../services/language/symbols/candidates.ts';
+import { changedLinesOf, touchedSymbols } from '../../services/language/symbols/changedSymbols.ts';
 import { outlineOf } from '../../services/language/symbols/outline.ts';
-import { touchedSymbols } from '../../services/language/symbols/touchedSymbols.ts';
 import { timeout } from '../../util/clock.ts';
 import { within } from '../../util/deadline.ts';
 import type { FileEdit } from '../../workspace/edit/fileEdit.ts';
 import type { Operation } from '../../workspace/edit/operations/operation.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
-import { type Checks, changesOf, checksWithin, newProblems } from '../language/problemChanges.ts';
+import { type Checks, checksWithin, newProblems, problemChangesOf } from '../language/problemChanges.ts';
 
 /** How long to look for them before the edit, and to wait for their problems after it, in milliseconds. */
 const TIME = 2_000;
@@ -22,23 +23,29 @@ const MOST_EDITED = 10;
 const MOST_SYMBOLS = 10;
 const MOST_USERS = 20;
 
-/** The other files that use the symbols on changed lines, or those of deleted files. Call it before the edit. Never rejects. */
+/**
+ * The other files that use the symbols on changed lines, or those of deleted files. Call it before the edit. Never rejects.
+ *
+ * @param diffs as the user is asked about them
+ */
 export async function usersOf(
   edits: readonly FileEdit[],
   operations: readonly Operation[],
+  diffs: readonly FileDiff[],
   ctx: Context,
   signal: AbortSignal,
 ): Promise<Location[]> {
   const limit = AbortSignal.any([signal, timeout(TIME)]);
   const look = async () => {
+    const edited = edits.map(({ location }) => location);
     const deleted = operations.flatMap((one) => (one.type === 'delete' ? [one.location] : []));
+    const symbolsOf = (location: Location, lines?: readonly number[]) =>
+      symbolsIn(location, lines, ctx, limit).catch(ifUserError([]));
     const targets = await Promise.all([
-      ...edits.slice(0, MOST_EDITED).map((edit) => changedBy(edit, ctx, limit).catch(ifUserError([]))),
-      ...deleted
-        .slice(0, MOST_EDITED)
-        .map((location) => symbolsIn(location, undefined, ctx, limit).catch(ifUserError([]))),
+      ...edited.slice(0, MOST_EDITED).map((location) => symbolsOf(location, changedIn(location, diffs))),
+      ...deleted.slice(0, MOST_EDITED).map((location) => symbolsOf(location)),
     ]);
-    const own = new Set([...edits.map(({ location }) => location), ...deleted].map(({ uri }) => `${uri}`));
+    const own = new Set([...edited, ...deleted].map(({ uri }) => `${uri}`));
     return filesUsing(targets.flat().slice(0, MOST_SYMBOLS), own, ctx, limit);
   };
   return within(
@@ -48,13 +55,10 @@ export async function usersOf(
   );
 }
 
-async function changedBy(
-  { location, ...plan }: FileEdit,
-  ctx: Context,
-  signal: AbortSignal,
-): Promise<Target[]> {
-  const { before, after } = await ctx.files.edits.preview(location, plan);
-  return symbolsIn(location, changedLinesOf(after, before), ctx, signal);
+/** The lines that change, 1-based; none if it is left out because nothing would change. */
+function changedIn({ path }: Location, diffs: readonly FileDiff[]): number[] {
+  const diff = diffs.find((one) => one.path === path && one.operation?.type !== 'delete');
+  return diff ? changedLinesOf(diff.after, diff.before) : [];
 }
 
 /** @param lines 1-based; undefined for all symbols at the top level */
@@ -65,6 +69,7 @@ async function symbolsIn(
   signal: AbortSignal,
 ): Promise<Target[]> {
   const { files, vscode } = ctx;
+  if (lines?.length === 0) return [];
   const document = files.openDocument(location) ?? (await files.loadDocument(location));
   // VS Code's own servers for CSS, HTML, JSON and Markdown report nothing of users.
   if (ownServersOf(vscode, document.languageId).length > 0) return [];
@@ -99,6 +104,14 @@ export async function brokenUsers(
   signal: AbortSignal,
 ): Promise<string[]> {
   if (users.length === 0) return [];
-  const { fresh } = changesOf(before, await checksWithin(PATIENCE, users, ctx, signal));
+  const { fresh } = problemChangesOf(before, await checksWithin(PATIENCE, users, ctx, signal));
   return newProblems('New problems in files that use it', fresh);
 }
+
+/** With keepIf nothing is taken back for the old errors of other files; but that nothing new is there is not known either. */
+export const noteOnUsers = (unknown: readonly Location[]): string[] =>
+  unknown.length === 0
+    ? []
+    : [
+        `Not checked, for want of a report before the edit: ${unknown.map(({ path }) => visible(path)).join(', ')}.`,
+      ];

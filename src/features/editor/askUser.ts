@@ -3,17 +3,15 @@ import * as z from 'zod';
 import type { InquiryRequest, Reply } from '../../access/consent/types.ts';
 import { fieldsOf } from '../../core/json.ts';
 import type { Input } from '../call.ts';
-import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
+import { defineReadTool, text } from '../tool.ts';
 
 /** Asks the user a question. */
-export const askUser = defineTool({
+export const askUser = defineReadTool({
   name: 'ask_user',
   title: 'Ask the user in VS Code',
   description:
     'Asks the user a question in VS Code, without taking the keyboard focus, and waits for the answer. Use it when only the user can decide. The answer approves nothing.',
   group: 'editor',
-  operation: 'read',
-  annotations: LOOKS_ONLY,
   input: z.strictObject({
     message: z.string().trim().min(1).max(4_000),
     choices: z.array(z.string().trim().min(1).max(200)).min(2).max(10).optional(),

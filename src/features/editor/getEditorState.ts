@@ -1,18 +1,15 @@
 import * as z from 'zod';
 import { firstOfAll, fitting } from '../../core/text/fitting.ts';
-import { data, defineTool, LOOKS_ONLY } from '../tool.ts';
-import { type EditorState, editorState, inWords } from './editorState.ts';
-import { readActive, readGroups } from './readEditorState.ts';
+import { data, defineReadTool } from '../tool.ts';
+import { type EditorState, editorState, inWords, readActive, readGroups } from './readEditorState.ts';
 
 /** The active editor and the tabs. */
-export const getEditorState = defineTool({
+export const getEditorState = defineReadTool({
   name: 'get_editor_state',
   title: 'VS Code editor state',
   description:
     'Gets the active file, cursor, selected text, visible lines and open tabs in VS Code. Call it when the user says "this", "here" or "the selection".',
   group: 'context',
-  operation: 'read',
-  annotations: LOOKS_ONLY,
   hints: { alwaysLoad: true },
   input: z.strictObject({}),
   output: editorState,

@@ -1,8 +1,7 @@
 import type { Domain } from '../features.ts';
-import { activeEditor } from './activeEditor.ts';
 import { askUser } from './askUser.ts';
+import { activeEditor, openEditors } from './editorResources.ts';
 import { getEditorState } from './getEditorState.ts';
-import { openEditors } from './openEditors.ts';
 import { openFile } from './openFile.ts';
 
 /** The editors and tabs, and questions to the user. */

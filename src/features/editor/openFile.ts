@@ -23,7 +23,7 @@ export const openFile = defineTool({
     endLine: args.line.optional().describe('Selects line to endLine'),
   }),
   async run({ path, line, column, endLine }, { vscode, files }) {
-    const selection = rangeOf({ line, column, endLine }, vscode);
+    const selection = rangeOf(line, column, endLine, vscode);
     const location = await files.locateMeant(path);
     const stat = await files.stat(location);
     if (stat && !stat.isFile)
@@ -36,14 +36,13 @@ export const openFile = defineTool({
   },
 });
 
-interface Place {
-  line: number | undefined;
-  column: number | undefined;
-  endLine: number | undefined;
-}
-
 /** The cursor position, or the range from there to the end of endLine; undefined without a line. */
-function rangeOf({ line, column, endLine }: Place, { Range }: typeof vscode): vscode.Range | undefined {
+function rangeOf(
+  line: number | undefined,
+  column: number | undefined,
+  endLine: number | undefined,
+  { Range }: typeof vscode,
+): vscode.Range | undefined {
   if (line === undefined) {
     if (column === undefined && endLine === undefined) return undefined;
     throw new UserError(`${endLine === undefined ? 'column' : 'endLine'} needs line as well.`);

@@ -1,4 +1,5 @@
-import { inSlices } from '../../util/inSlices.ts';
+import { percentDecoded } from '../../core/paths.ts';
+import { inSlices } from '../../util/inParallel.ts';
 import type { ListedFile } from '../../workspace/list/listedFile.ts';
 import { type Completion, completion } from '../call.ts';
 
@@ -15,7 +16,7 @@ export async function completePath(
 ): Promise<Completion> {
   const begun = asTyped(typed);
   const asValue = (file: ListedFile) => escaped(pathOf(file));
-  return completion(await matchingPaths(files, asValue, begun, signal, unescaped(begun)));
+  return completion(await matchingPaths(files, asValue, begun, signal, percentDecoded(begun)));
 }
 
 /**
@@ -80,13 +81,5 @@ const escaped = (path: string): string => path.replace(/[%#?]/g, encodeURICompon
 const asTyped = (value: string): string =>
   value.replace(/(?:%[\da-f]{2})+|%[\da-f]?$|[%#?]/gi, (part, at: number) => {
     if (/^%.?$/.test(part) && at + part.length === value.length) return part.toUpperCase();
-    return escaped(unescaped(part));
+    return escaped(percentDecoded(part));
   });
-
-function unescaped(escapes: string): string {
-  try {
-    return decodeURIComponent(escapes);
-  } catch {
-    return escapes; // an incomplete escape
-  }
-}

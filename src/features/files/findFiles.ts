@@ -9,17 +9,15 @@ import type { Files } from '../../workspace/files.ts';
 import type { ListedFile } from '../../workspace/list/listedFile.ts';
 import { slashed } from '../../workspace/read/displayPath.ts';
 import * as args from '../arguments.ts';
-import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
+import { defineReadTool, text } from '../tool.ts';
 
 /** Finds files by glob or part of their path. */
-export const findFiles = defineTool({
+export const findFiles = defineReadTool({
   name: 'find_files',
   title: 'Find files',
   description:
     'Finds workspace files by glob ("src/**/*.ts") or part of the path ("utils/date"). Use it when you know a name but not the place. Skips ignored files.',
   group: 'files',
-  operation: 'read',
-  annotations: LOOKS_ONLY,
   input: z.strictObject({
     query: z.string().max(LONGEST_GLOB).describe('Case does not matter; "" lists all'),
     exclude: z.array(z.string().max(LONGEST_GLOB)).max(MOST_GLOBS).optional().describe('Globs to skip'),

@@ -6,17 +6,15 @@ import { fitting } from '../../core/text/fitting.ts';
 import type { Child } from '../../workspace/list/children.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
-import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
+import { defineReadTool, text } from '../tool.ts';
 
 /** Lists one folder. */
-export const listDirectory = defineTool({
+export const listDirectory = defineReadTool({
   name: 'list_directory',
   title: 'List folder',
   description:
     'Lists a workspace folder: folders with a slash, files with their size in bytes. Use it to look around. Skips ignored files.',
   group: 'files',
-  operation: 'read',
-  annotations: LOOKS_ONLY,
   input: z.strictObject({
     path: z.string().default('.').describe('"." lists the workspace folders, or the only one'),
     limit: args.limit(500),
@@ -52,9 +50,7 @@ const IGNORED = 'This folder is ignored or excluded: searches skip it unless inc
 /** The workspace folders, without those outside the client's roots. */
 async function topOf(files: Context['files'], signal: AbortSignal): Promise<string> {
   const list = await files.list(signal);
-  const isOpen = ({ uri }: { uri: { toString(): string } }) =>
-    list.hasUnder(`${uri.toString().replace(/\/$/, '')}/`);
-  const folders = files.folders().filter((folder) => files.mayTellOf(folder.uri) || isOpen(folder));
+  const folders = files.folders().filter(({ uri }) => files.mayTellOf(uri) || list.holds(uri));
   const names = folders.map(({ uri }) => files.displayPath(uri));
   return (
     names.map((name) => visible(name.endsWith('/') ? name : `${name}/`)).join('\n') ||

@@ -3,25 +3,22 @@ import { REDACTED } from '../../access/redaction/redaction.ts';
 import { UserError } from '../../core/errors.ts';
 import { pictureKind } from '../../core/picture.ts';
 import { cutText } from '../../core/text/cutText.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
-import { noteOnHidden } from '../../core/text/hiddenCharacters.ts';
+import { noteOnHidden, visible } from '../../core/text/escapeInvisible.ts';
 import { countLines, offsetOfLine } from '../../core/text/lines.ts';
 import type { Location } from '../../workspace/read/location.ts';
-import type { Shown } from '../../workspace/read/readContent.ts';
+import type { ShownContent } from '../../workspace/read/readContent.ts';
 import * as args from '../arguments.ts';
-import { defineTool, LOOKS_ONLY, pictureBlock, text } from '../tool.ts';
+import { defineReadTool, pictureBlock, text } from '../tool.ts';
 
-type TextShown = Extract<Shown, { kind: 'text' }>;
+type TextShown = Extract<ShownContent, { kind: 'text' }>;
 
 /** Reads a file as the user sees it. */
-export const readFile = defineTool({
+export const readFile = defineReadTool({
   name: 'read_file',
   title: 'Read file in VS Code',
   description:
     'Reads a file or image as the user has it in VS Code, unsaved text included. Use it instead of reading from disk. A first line "[Note: …]" is not part of the file.',
   group: 'files',
-  operation: 'read',
-  annotations: LOOKS_ONLY,
   hints: { alwaysLoad: true },
   input: z.strictObject({
     path: args.path,
@@ -61,13 +58,7 @@ function ofNotebook(cells: string, content: TextShown, most: number) {
     shown.length < cells.length &&
     `The first ${shown.length} of ${cells.length} characters. Raise maxCharacters for more.`;
   const unsaved = content.unsavedNotebook && 'The notebook has unsaved changes.';
-  return text(
-    shown,
-    CELLS,
-    cut || undefined,
-    unsaved || undefined,
-    noteOnRedacted({ ...content, text: shown }),
-  );
+  return text(shown, CELLS, cut, unsaved, noteOnRedacted({ ...content, text: shown }));
 }
 
 const noteOnRedacted = ({ text, isRedacted }: { text: string; isRedacted?: true }): string | undefined =>

@@ -2,16 +2,16 @@ import { posix } from 'node:path';
 import type * as vscode from 'vscode';
 import { UserError } from '../../core/errors.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
+import { countLines, sliceLines } from '../../core/text/lines.ts';
+import { whenDifferent } from '../../util/debounce.ts';
 import { inParallel } from '../../util/inParallel.ts';
-import { whenDifferent } from '../../util/whenDifferent.ts';
 import type { Location } from '../../workspace/read/location.ts';
-import type { Shown } from '../../workspace/read/readContent.ts';
+import type { ShownContent } from '../../workspace/read/readContent.ts';
 import { completion } from '../call.ts';
 import type { Context } from '../context.ts';
 import type { OnContent, ResourceProvider } from '../resource.ts';
 import { completePath } from './completePath.ts';
 import { listFiles, watchUnsaved } from './fileResources.ts';
-import { linesOf, type NamedLines, splitLines } from './lineFragment.ts';
 import { FOLDER_TYPE, mimeTypeOf } from './mimeType.ts';
 
 const TEMPLATE = 'file:///{+path}';
@@ -83,7 +83,7 @@ function isFile(uri: string, ctx: Context): boolean {
 
 async function shape(
   location: Location,
-  content: Shown,
+  content: ShownContent,
   lines: NamedLines | undefined,
   ctx: Context,
   signal: AbortSignal,
@@ -145,4 +145,39 @@ function watchOutside(
 async function located(uri: string, { files }: Context): Promise<string | string[]> {
   const { uri: named, targetUri } = await files.locateUri(splitLines(uri).uri);
   return targetUri ? [named.toString(), targetUri.toString()] : named.toString();
+}
+
+/** The lines in the fragment of a URI: `#L10` or `#L10-L20`, 1-based, inclusive. */
+interface NamedLines {
+  first: number;
+  last: number;
+}
+
+const FRAGMENT = /^L([1-9]\d*)(?:-L?([1-9]\d*))?$/;
+
+/**
+ * A URI without its fragment, and the lines in the fragment, if there is one.
+ *
+ * @throws UserError if the fragment is not a line range
+ */
+function splitLines(uri: string): { uri: string; lines?: NamedLines } {
+  const at = uri.indexOf('#');
+  if (at < 0) return { uri };
+  const fragment = uri.slice(at + 1);
+  const [, first, last = first] = FRAGMENT.exec(fragment) ?? [];
+  const lines = { first: Number(first), last: Number(last) };
+  if (first === undefined)
+    throw new UserError(
+      `"#${visible(fragment)}" is not a line range. Write #L10 or #L10-L20, and a "#" in a file name as %23.`,
+    );
+  if (lines.last < lines.first)
+    throw new UserError(`"#${fragment}" ends before it starts. Put the first line first.`);
+  return { uri: uri.slice(0, at), lines };
+}
+
+/** @throws UserError if the text has no such lines */
+function linesOf(text: string, path: string, { first, last }: NamedLines): string {
+  const total = countLines(text);
+  if (first > total) throw new UserError(`${path} has ${total} lines; line ${first} is past its end.`);
+  return sliceLines(text, first, last);
 }

@@ -2,16 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { InputRequests, InputRequiredResult } from '@modelcontextprotocol/server';
 import { CancelledError, UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
-import { InputRequired } from '../../hosting/connection/inputRounds.ts';
-import type { AskAgent } from '../../hosting/servers/agentQuestions.ts';
-import type { Hosted } from '../../hosting/servers/hosted.ts';
+import { type AskAgent, type Hosted, InputRequired } from '../../hosting/index.ts';
 import { clock } from '../../util/clock.ts';
 import { unlessAborted } from '../../util/deadline.ts';
-import { Turns } from '../../util/keyedQueue.ts';
+import { KeyedQueue } from '../../util/keyedQueue.ts';
 import type { Call } from '../call.ts';
 import type { Context } from '../context.ts';
-import { redacted } from './redacted.ts';
 import { type SendOptions, send } from './request.ts';
+import { redacted } from './shown.ts';
 
 /** How long an agent may take to answer, in milliseconds: as long as the state that it carries is valid. */
 const PATIENCE = 10 * 60_000;
@@ -22,21 +20,29 @@ const QUESTION = 'question';
 type Request = readonly [method: string, params: Fields];
 
 /** What comes next of a request: its result, or questions for the agent, which repeats the request with the answers. */
-type Came = { result: unknown } | { asks: InputRequiredResult };
+type Outcome = { result: unknown } | { asks: InputRequiredResult };
 
-/** Requests whose agents are asked, by the id in the state that the agent carries. Each goes on once. */
-const waiting = new Map<string, { server: Hosted; of: string; goOn(call: Call): Promise<Came> }>();
+/** A request whose agent is asked. It goes on once. */
+interface WaitingRequest {
+  server: Hosted;
+  /** From `requestId`. */
+  request: string;
+  goOn(call: Call): Promise<Outcome>;
+}
+
+/** By the id in the state that the agent carries. */
+const waiting = new Map<string, WaitingRequest>();
 
 /** Names a request: its rounds have the same server, with the same approval, and the same parameters. */
 const requestId = ({ grantKey }: Hosted, request: Request): string => JSON.stringify([grantKey, request]);
 
-const waitingFor = (server: Hosted, request: Request, { input }: Call) => {
+function waitingFor(server: Hosted, request: Request, { input }: Call): WaitingRequest | undefined {
   const known = waiting.get(`${fieldsOf(input.state).asking}`);
-  return known?.server === server && known.of === requestId(server, request) ? known : undefined;
-};
+  return known?.server === server && known.request === requestId(server, request) ? known : undefined;
+}
 
-/** Whether it is a later round of a call that goes on, and so was approved. The state alone does not prove it: agents can keep one. */
-export const goesOn = (server: Hosted, request: Request, call: Call): boolean =>
+/** Whether it is a later round of a call that was approved and goes on. The state alone does not prove it: agents can keep one. */
+export const isLaterRound = (server: Hosted, request: Request, call: Call): boolean =>
   waitingFor(server, request, call) !== undefined;
 
 /**
@@ -51,7 +57,7 @@ export async function sendAsking(
   ctx: Context,
   call: Call,
   options: SendOptions,
-): Promise<Came> {
+): Promise<Outcome> {
   if (server.questions.methods.length === 0)
     return { result: await send(server, request, ctx, call, options) };
   const { state, answers } = call.input;
@@ -76,7 +82,7 @@ interface Asking {
 class AskingRequest {
   readonly #asking: Asking;
   readonly #abort = new AbortController();
-  readonly #turns = new Turns();
+  readonly #turns = new KeyedQueue();
   readonly #result: Promise<unknown>;
   #asked = Promise.withResolvers<{ params: Fields; method: string; answer(given: unknown): void }>();
 
@@ -102,15 +108,15 @@ class AskingRequest {
   }
 
   /** @throws what the server answers; CancelledError */
-  async next(call: Call): Promise<Came> {
+  async next(call: Call): Promise<Outcome> {
     const either = Promise.race([this.#result.then((result) => ({ result })), this.#asked.promise]);
-    const came = await unlessAborted(either, call.signal);
-    if (!came) {
+    const outcome = await unlessAborted(either, call.signal);
+    if (!outcome) {
       this.#abort.abort();
       throw new CancelledError('The request was cancelled.');
     }
-    if (!('result' in came)) return this.#askAgent(call, came);
-    return came.result instanceof InputRequired ? this.#passOn(call, came.result) : came;
+    if (!('result' in outcome)) return this.#askAgent(call, outcome);
+    return outcome.result instanceof InputRequired ? this.#passOn(call, outcome.result) : outcome;
   }
 
   #ask(method: string, params: Fields): Promise<object> {
@@ -131,7 +137,7 @@ class AskingRequest {
   }
 
   /** The agent gets the server's questions under their keys; its answers go to the server with ours. */
-  #passOn(call: Call, { requests, answered, requestState }: InputRequired): Promise<Came> {
+  #passOn(call: Call, { requests, answered, requestState }: InputRequired): Promise<Outcome> {
     return this.#wait(call, requests as InputRequests, (next) => {
       const inputResponses = { ...answered, ...next.input.answers };
       const more = { inputResponses, ...(requestState !== undefined && { requestState }) };
@@ -139,7 +145,7 @@ class AskingRequest {
     });
   }
 
-  async #wait(call: Call, requests: InputRequests, goOn: (call: Call) => Promise<Came>): Promise<Came> {
+  async #wait(call: Call, requests: InputRequests, goOn: (call: Call) => Promise<Outcome>): Promise<Outcome> {
     const id = randomUUID();
     const giveUp = () => {
       waiting.delete(id);
@@ -149,7 +155,7 @@ class AskingRequest {
     const { server, request } = this.#asking;
     waiting.set(id, {
       server,
-      of: requestId(server, request),
+      request: requestId(server, request),
       goOn(next) {
         cancel();
         waiting.delete(id);

@@ -4,12 +4,10 @@ import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
 import { isObject } from '../../core/json.ts';
 import { switchedOff } from '../../core/windowTools.ts';
-import { hostedNames } from '../../hosting/names/hostedNames.ts';
-import { type ListedSchema, listedSchema } from '../../hosting/schemas/listedSchema.ts';
+import { hostedNames, type ListedSchema, listedSchema } from '../../hosting/index.ts';
 import type { Context } from '../context.ts';
 import { defineTool, type Tool, type ToolSource } from '../tool.ts';
-import { shownPicture } from './pictures.ts';
-import { redacted } from './redacted.ts';
+import { redacted, shownPicture } from './shown.ts';
 
 /** As the server of these tools is called. */
 const SERVER = 'vscode';
@@ -73,8 +71,8 @@ function toolOf(
       annotations,
       input: z.looseObject({}),
       async run(given, ctx, call) {
-        const args = toOwn(given);
-        const server = { key: SERVER, name: 'VS Code', tool: own };
+        const args = toOwn?.(given) ?? given;
+        const server = { key: SERVER, name: 'VS Code', tool: own, description: said };
         await call.approve({ kind: 'server', subject: own, server, arguments: args });
         requireOn(own, name, ctx);
         return redacted(await invoke(own, args, ctx, call.signal), ctx);

@@ -1,16 +1,17 @@
 import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
-import { parsedJson } from '../../core/json.ts';
+import { fieldsOf, parsedJson } from '../../core/json.ts';
 import { cutMiddle } from '../../core/text/cutText.ts';
 import { fitting } from '../../core/text/fitting.ts';
 import { jsonText } from '../../core/text/jsonText.ts';
 import { switchedOff } from '../../core/windowTools.ts';
+import type { Hosted } from '../../hosting/index.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
-import { LOOKS_ONLY, type Tool, type ToolSource, text } from '../tool.ts';
+import { LOOKS_ONLY, type Tool, type ToolCallParams, type ToolSource, text } from '../tool.ts';
 import { editorTools } from './editorTools.ts';
-import { goneTool, hostedTool } from './hostedTools.ts';
-import { listing } from './listing.ts';
+import { goneTool, hostedTool, toolsOf } from './hostedTools.ts';
+import { redactedItems } from './shown.ts';
 
 const FIND = 'find_tools';
 const CALL = 'call_tool';
@@ -20,6 +21,20 @@ const MOST_NAMED = 900;
 const MOST_FOUND = 10;
 /** UTF-16 units of one found tool with its schema. */
 const LONGEST = 8_000;
+
+/** The tools of hosted servers, and the two that reach those which are not listed. */
+export const hostedTools: ToolSource = {
+  all(ctx) {
+    const { listed, hidden } = listing(ctx);
+    const shown = listed.flatMap((tool) =>
+      redactedItems([tool.listed ?? {}], 'name', ctx).map((text) => ({ ...tool, listed: text })),
+    );
+    return hidden.length > 0 ? [...shown, ...searchTools(hidden)] : shown;
+  },
+  find: (name, ctx) => hostedTool(name, ctx) ?? searchTool(name, ctx),
+  forwarded,
+  watch: (ctx, onList) => ctx.hosted.onDidChangeLists(onList),
+};
 
 /** The two tools that reach the hidden ones. */
 export const searchTools = (hidden: readonly Tool[]): Tool[] => [findTool(hidden), callTool(hidden)];
@@ -39,7 +54,10 @@ const called = z.object({
 });
 
 /** The call that a call of `call_tool` stands for; undefined if `call_tool` itself answers, with an error. */
-export const forwarded: NonNullable<ToolSource['forwarded']> = (given, ctx) => {
+export function forwarded(
+  given: ToolCallParams,
+  ctx: Context,
+): { tool: Tool; params: ToolCallParams } | undefined {
   const off = (now: Context) => now.switches.offBy({ name: CALL, group: 'hosted' });
   if (given.name !== CALL || off(ctx)) return undefined;
   const { data: params } = called.safeParse(given.arguments);
@@ -51,7 +69,7 @@ export const forwarded: NonNullable<ToolSource['forwarded']> = (given, ctx) => {
     tool.requireOn?.(now);
   };
   return { tool: { ...tool, requireOn }, params };
-};
+}
 
 const ofServer = (name: string, ctx: Context): Tool | undefined =>
   hostedTool(name, ctx) ?? goneTool(name, ctx);
@@ -131,4 +149,61 @@ function ranked(query: string, tools: readonly Tool[]): Tool[] {
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
     .map(({ tool }) => tool);
+}
+
+/** Most bytes of hosted tools in `tools/list`: an agent pays for all of them in every session. */
+const MOST_BYTES = 24 * 1024;
+
+export interface Listing {
+  /** For `tools/list`. */
+  listed: readonly Tool[];
+  /** Reached by `find_tools` and `call_tool`. */
+  hidden: readonly Tool[];
+}
+
+interface Weighed {
+  tools: readonly Tool[];
+  bytes: number;
+}
+
+interface Sized extends Weighed {
+  server: Hosted;
+}
+
+/** Leaves out result schemas if there is no room for them, and then whole servers: those not used yet first, the largest first. */
+export function listing(ctx: Context): Listing {
+  const whole = ctx.hosted.all.map((server) => ({ server, ...wholeOf(toolsOf(server)) }));
+  if (bytesOf(whole) <= MOST_BYTES) return { listed: toolsIn(whole), hidden: [] };
+  const slim = whole.map(({ server, tools }) => ({ server, ...slimOf(tools) }));
+  const hidden: Sized[] = [];
+  const shown = slim.sort((a, b) => Number(a.server.isUsed) - Number(b.server.isUsed) || b.bytes - a.bytes);
+  while (bytesOf(shown) > MOST_BYTES) hidden.push(...shown.splice(0, 1));
+  return { listed: toolsIn(shown), hidden: toolsIn(hidden) };
+}
+
+/** Made once for each list of tools: a server may have megabytes of them. */
+function once(make: (tools: readonly Tool[]) => readonly Tool[]): (tools: readonly Tool[]) => Weighed {
+  const made = new WeakMap<readonly Tool[], Weighed>();
+  return (tools) => {
+    const known = made.get(tools) ?? weighed(make(tools));
+    made.set(tools, known);
+    return known;
+  };
+}
+
+const weighed = (tools: readonly Tool[]): Weighed => ({
+  tools,
+  bytes: tools.reduce((all, { listed }) => all + Buffer.byteLength(JSON.stringify(listed)), 0),
+});
+
+const wholeOf = once((tools) => tools);
+const slimOf = once((tools) => tools.map(withoutResultSchema));
+
+const bytesOf = (all: readonly Sized[]): number => all.reduce((sum, { bytes }) => sum + bytes, 0);
+
+const toolsIn = (all: readonly Sized[]): Tool[] => all.flatMap(({ tools }) => tools);
+
+function withoutResultSchema(tool: Tool): Tool {
+  const { outputSchema: _, ...listed } = fieldsOf(tool.listed);
+  return { ...tool, listed };
 }

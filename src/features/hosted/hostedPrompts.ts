@@ -1,13 +1,12 @@
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
 import { fieldsOf } from '../../core/json.ts';
-import { namesInList } from '../../hosting/names/hostedNames.ts';
-import type { Hosted } from '../../hosting/servers/hosted.ts';
+import { type Hosted, namesInList } from '../../hosting/index.ts';
 import type { Argument, Call, Completion } from '../call.ts';
 import type { Context } from '../context.ts';
-import type { PromptProvider } from '../prompt.ts';
+import type { PromptProvider } from '../features.ts';
 import { sendAsking } from './askingCall.ts';
-import { redactedItems } from './redacted.ts';
 import { send } from './request.ts';
+import { redactedItems } from './shown.ts';
 
 /** The prompts of the hosted servers: `mysql__explain`. */
 export const hostedPrompts: PromptProvider = {
@@ -26,8 +25,8 @@ export const hostedPrompts: PromptProvider = {
     if (!found) return undefined;
     const { server, own } = found;
     const params = { name: own, arguments: args };
-    const came = await sendAsking(server, ['prompts/get', params], ctx, call, { readOnly: true });
-    return 'asks' in came ? came.asks : (came.result as GetPromptResult);
+    const outcome = await sendAsking(server, ['prompts/get', params], ctx, call, { readOnly: true });
+    return 'asks' in outcome ? outcome.asks : (outcome.result as GetPromptResult);
   },
 
   async complete(name, argument, ctx, call) {
@@ -54,7 +53,7 @@ export async function complete(
 
 function find(name: string, ctx: Context): { server: Hosted; own: string } | undefined {
   const [slug = ''] = name.split('__', 1);
-  const server = ctx.hosted.bySlug(slug);
+  const server = ctx.hosted.find(slug);
   const own = server && [...namesOf(server)].find(([, hosted]) => hosted === name)?.[0];
   return own === undefined || !server ? undefined : { server, own };
 }

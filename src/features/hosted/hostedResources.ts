@@ -1,13 +1,11 @@
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
 import { NotFoundError } from '../../core/errors.ts';
-import { hostedUri, originalUri } from '../../hosting/names/hostedUris.ts';
-import type { Hosted } from '../../hosting/servers/hosted.ts';
+import { type Hosted, hostedUri, originalUri } from '../../hosting/index.ts';
 import type { Context } from '../context.ts';
 import type { ResourceProvider } from '../resource.ts';
 import { sendAsking } from './askingCall.ts';
-import { whyGone } from './gone.ts';
 import { complete } from './hostedPrompts.ts';
-import { redactedItems } from './redacted.ts';
+import { redactedItems } from './shown.ts';
 
 /** The resources of the hosted servers: `hosted://<server>/<URI at the server>`. */
 export const hostedResources: ResourceProvider = {
@@ -41,9 +39,9 @@ export const hostedResources: ResourceProvider = {
     if (!found) return undefined;
     const { server, own } = found;
     ctx.files.policy.requireOperation('read');
-    const came = await sendAsking(server, ['resources/read', { uri: own }], ctx, call, { readOnly: true });
+    const outcome = await sendAsking(server, ['resources/read', { uri: own }], ctx, call, { readOnly: true });
     // Questions for the agent pass as well: only hosted resources have them.
-    return ('asks' in came ? came.asks : came.result) as ReadResourceResult;
+    return ('asks' in outcome ? outcome.asks : outcome.result) as ReadResourceResult;
   },
 
   canonical: (uri, ctx) => (originalUri(uri) ? canonical(uri, ctx) : undefined),
@@ -72,7 +70,7 @@ async function canonical(uri: string, ctx: Context): Promise<string> {
 function find(uri: string, ctx: Context): { server: Hosted; own: string } | undefined {
   const original = originalUri(uri);
   if (!original) return undefined;
-  const server = ctx.hosted.bySlug(original.slug);
-  if (!server) throw new NotFoundError(whyGone(original.slug, ctx));
+  const server = ctx.hosted.find(original.slug);
+  if (!server) throw new NotFoundError(ctx.hosted.whyGone(original.slug));
   return { server, own: original.uri };
 }

@@ -1,18 +1,13 @@
-import type { InputRequiredResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
-import type { FieldChange } from '../../core/fieldChanges.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
-import { namesInList } from '../../hosting/names/hostedNames.ts';
-import { listedSchema } from '../../hosting/schemas/listedSchema.ts';
-import type { Hosted } from '../../hosting/servers/hosted.ts';
-import type { HostedTool } from '../../hosting/servers/offer.ts';
+import { type Hosted, type HostedTool, listedSchema, namesInList } from '../../hosting/index.ts';
+import type { Call } from '../call.ts';
 import type { Context } from '../context.ts';
 import { LOOKS_ONLY, type Tool, type ToolCall, Unchecked } from '../tool.ts';
-import { goesOn, sendAsking } from './askingCall.ts';
-import { requireServer, whyGone } from './gone.ts';
-import { redactedError } from './redacted.ts';
+import { isLaterRound, sendAsking } from './askingCall.ts';
 import { waitForStart } from './request.ts';
+import { redactedError } from './shown.ts';
 
 /** The tools of one server, by the names that agents use; without those that are held back. The same list until something changes. */
 export function toolsOf(server: Hosted): readonly Tool[] {
@@ -23,15 +18,14 @@ export function toolsOf(server: Hosted): readonly Tool[] {
 
 /** One of them, also if it is held back or switched off: calling it then says why. */
 export function hostedTool(name: string, ctx: Context): Tool | undefined {
-  const [slug = ''] = name.split('__', 1);
-  const server = ctx.hosted.bySlug(slug);
+  const server = ctx.hosted.find(name.slice(0, Math.max(0, name.indexOf('__'))));
   if (!server) return undefined;
+  const tool = madeOf(server).byName.get(name);
+  if (tool) return tool;
   if (!server.catalogue) return unread(server, name);
-  return madeOf(server).all.find((tool) => tool.name === name) ?? switchedOff(server, name);
+  const isOff = [...namesOf(server).values()].includes(name);
+  return isOff ? refused(name, whyOff(server, name)) : undefined;
 }
-
-const switchedOff = (server: Hosted, name: string): Tool | undefined =>
-  [...namesOf(server).values()].includes(name) ? refused(name, whyOff(server, name)) : undefined;
 
 const whyOff = ({ name: server }: Hosted, name: string): string =>
   `Agents do not get the tool ${name}: the user has switched it off for the server ${server}. Do without it, or ask them to switch it on in the view of Workspace MCP.`;
@@ -43,8 +37,8 @@ const namesOf = ({ slug, catalogue }: Hosted): Map<string, string> =>
 /** A tool of no server that the agent has now. It may have had it in an earlier list. */
 export function goneTool(name: string, ctx: Context): Tool | undefined {
   const [slug = '', rest] = name.split('__', 2);
-  if (rest === undefined || ctx.hosted.bySlug(slug)) return undefined;
-  return refused(name, whyGone(slug, ctx));
+  if (rest === undefined || ctx.hosted.find(slug)) return undefined;
+  return refused(name, ctx.hosted.whyGone(slug));
 }
 
 /** Answers every call with an error. */
@@ -58,7 +52,7 @@ const refused = (name: string, message: string): Tool => ({
 const anything = z.looseObject({});
 
 interface Made {
-  all: readonly Tool[];
+  byName: ReadonlyMap<string, Tool>;
   /** Those that are not held back. */
   given: readonly Tool[];
 }
@@ -71,17 +65,18 @@ function madeOf(server: Hosted): Made {
   const known = made.get(tools);
   if (known) return known;
   const names = namesOf(server);
-  const all = tools.map((one) => toolOf(server, one.tool, names.get(`${one.tool.name}`) ?? ''));
-  const now = { all, given: all.filter((_, index) => !tools[index]?.held) };
+  const all = tools.map((one) => toolOf(server, one, names.get(`${one.tool.name}`) ?? ''));
+  const byName = new Map(all.map((tool) => [tool.name, tool]));
+  const now = { byName, given: all.filter((_, index) => !tools[index]?.held) };
   made.set(tools, now);
   return now;
 }
 
 /** A tool of a server that has not said yet which it has. */
 const unread = (server: Hosted, name: string): Tool => ({
-  ...toolOf(server, { name }, name),
+  ...toolOf(server, { tool: { name } }, name),
   operation: 'read',
-  requireOn: (ctx) => requireServer(server, ctx),
+  requireOn: (ctx) => ctx.hosted.requireUsable(server),
   async run(_, ctx) {
     await server.read().catch((error) => {
       throw redactedError(error, ctx);
@@ -93,12 +88,21 @@ const unread = (server: Hosted, name: string): Tool => ({
   },
 });
 
-function toolOf(server: Hosted, tool: Fields, name: string): Tool {
+function toolOf(server: Hosted, offered: HostedTool, name: string): Tool {
+  const { tool } = offered;
   const annotations = fieldsOf(tool.annotations);
   const { schema, notes, toOwn } = listedSchema(tool.inputSchema);
   const description = [tool.description ?? '', ...notes].join('\n\n').trim();
   // Somebody else wrote a server of a file: what it says of its tools is not enough to ask nothing.
   const isReadOnly = annotations.readOnlyHint === true && server.server.source.kind === 'settings';
+  const requestOf = (args: Fields) =>
+    ['tools/call', { name: tool.name, arguments: toOwn ? toOwn(args) : args }] as const;
+  const goesOn = (args: Fields, call: Call) =>
+    call.input.state !== undefined && isLaterRound(server, requestOf(args), call);
+  const requireOn = (ctx: Context) => {
+    ctx.hosted.requireUsable(server);
+    if (offered.held || !server.offer.tools.includes(offered)) requireOffered(server, tool.name, name);
+  };
   return {
     name,
     title: `${tool.title ?? annotations.title ?? tool.name}`,
@@ -110,57 +114,54 @@ function toolOf(server: Hosted, tool: Fields, name: string): Tool {
       : { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
     listed: { ...tool, ...(notes.length > 0 && { description }), name, inputSchema: schema },
     input: anything,
-    requireOn: (ctx) => requireOffered(server, tool, name, ctx),
-    goesOn: (args: Fields, call) => goesOn(server, requestOf(tool, toOwn(args)), call),
-    run: (args: Fields, ctx, call) => run(server, tool, toOwn(args), ctx, call),
+    requireOn,
+    goesOn,
+    async run(args: Fields, ctx, call) {
+      const request = requestOf(args);
+      if (!isReadOnly && !goesOn(args, call)) await approve(server, tool, request[1], ctx, call);
+      const outcome = await sendAsking(server, request, ctx, call, {
+        readOnly: annotations.readOnlyHint === true,
+        check: () => requireOn(ctx), // the server has perhaps just been started for this call
+      });
+      return 'asks' in outcome ? outcome.asks : new Unchecked(outcome.result);
+    },
   };
 }
 
-async function run(
+async function approve(
   server: Hosted,
-  tool: Fields,
-  args: Fields,
+  { name, description }: Fields,
+  { arguments: args }: { arguments: Fields },
   ctx: Context,
   call: ToolCall,
-): Promise<InputRequiredResult | Unchecked> {
-  const { annotations, name } = tool;
-  const readOnly = fieldsOf(annotations).readOnlyHint === true;
-  const request = requestOf(tool, args);
-  if (!goesOn(server, request, call) && !(readOnly && server.server.source.kind === 'settings')) {
-    if (server.state === 'starting') await waitForStart(server, ctx, call); // each call until then would ask the user
-    await call.approve({
-      kind: 'server',
-      subject: `${name}`,
-      server: { key: server.grantKey, name: server.name, tool: `${name}` },
-      arguments: args,
-    });
-  }
-  const came = await sendAsking(server, request, ctx, call, {
-    readOnly,
-    check: () => requireOffered(server, tool, call.tool, ctx), // the server has perhaps just been started for this call
+): Promise<void> {
+  if (server.isStarting) await waitForStart(server, ctx, call); // each call until then would ask the user
+  const own = `${name}`;
+  await call.approve({
+    kind: 'server',
+    subject: own,
+    server: {
+      ...{ key: server.grantKey, name: server.name, tool: own },
+      ...(typeof description === 'string' && { description }),
+    },
+    arguments: args,
   });
-  return 'asks' in came ? came.asks : new Unchecked(came.result);
 }
 
-const requestOf = ({ name }: Fields, args: Fields) => ['tools/call', { name, arguments: args }] as const;
-
-/** @throws UserError if the agent does not get the tool now. @param name as agents call it */
-function requireOffered(server: Hosted, { name: own }: Fields, name: string, ctx: Context): void {
-  requireServer(server, ctx);
-  const offered = server.tools.find(({ tool }) => tool.name === own);
-  if (offered?.held) throw heldBack(server, own, offered.held);
-  if (offered) return;
-  const hasIt = server.catalogue?.tools.some((tool) => tool.name === own);
-  throw new UserError(hasIt ? whyOff(server, name) : hasNone(server, name));
+/** @throws UserError if agents do not get the tool now. @param own its name at the server. @param name as agents call it */
+function requireOffered(server: Hosted, own: unknown, name: string): void {
+  const now = server.tools.find(({ tool }) => tool.name === own);
+  if (now && !now.held) return;
+  if (!now) {
+    const hasIt = server.catalogue?.tools.some((tool) => tool.name === own);
+    throw new UserError(hasIt ? whyOff(server, name) : hasNone(server, name));
+  }
+  const fields = now.held?.map(({ field }) => field).join(', ');
+  throw new UserError(
+    `The server ${server.name} changed its tool ${own} after the user had approved it (${fields}), so it is held back. Ask the user to look at it in the view of Workspace MCP.`,
+    { lines: true },
+  );
 }
 
 const hasNone = ({ name: server }: Hosted, name: string): string =>
   `The server ${server} has no tool "${name}". See tools/list.`;
-
-function heldBack({ name: server }: Hosted, tool: unknown, held: readonly FieldChange[]): UserError {
-  const fields = held.map(({ field }) => field).join(', ');
-  return new UserError(
-    `The server ${server} changed its tool ${tool} after the user had approved it (${fields}), so it is held back. Ask the user to look at it in the view of Workspace MCP.`,
-    { lines: true },
-  );
-}

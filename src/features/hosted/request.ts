@@ -1,17 +1,18 @@
 import { LOG_LEVEL_META_KEY, type LoggingLevel } from '@modelcontextprotocol/server';
-import { UserError } from '../../core/errors.ts';
+import { ifUserError, UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, isObject } from '../../core/json.ts';
-import type { Caller, HostedClient } from '../../hosting/connection/client.ts';
-import { InputRequired } from '../../hosting/connection/inputRounds.ts';
-import type { RequestOptions } from '../../hosting/connection/peer.ts';
-import { toHosted } from '../../hosting/names/rewriteUris.ts';
-import type { Hosted } from '../../hosting/servers/hosted.ts';
+import {
+  type Caller,
+  type Hosted,
+  type HostedClient,
+  hostedUri,
+  InputRequired,
+  type ServerMessage,
+} from '../../hosting/index.ts';
+import { inParallel } from '../../util/inParallel.ts';
 import type { Call } from '../call.ts';
 import type { Context } from '../context.ts';
-import { requireServer } from './gone.ts';
-import { withShownPictures } from './pictures.ts';
-import { redacted, redactedError, redactedIfPossible } from './redacted.ts';
-import { workspaceLinks } from './workspaceLinks.ts';
+import { redacted, redactedError, redactedIfPossible, resourcesIn, withShownPictures } from './shown.ts';
 
 export interface SendOptions {
   /** The request changes nothing, so it is repeated once if the server ends meanwhile. */
@@ -36,28 +37,19 @@ export async function send(
   [method, params]: readonly [method: string, params: Fields],
   ctx: Context,
   call: Call,
-  { readOnly, caller, signal = call.signal, check }: SendOptions,
+  { readOnly, caller, signal = call.signal, check = () => ctx.hosted.requireUsable(server) }: SendOptions,
 ): Promise<unknown> {
-  const all = { ...params, ...sentMeta(call) };
-  const messages = passMessages(server, ctx, call);
-  try {
-    const request = async (client: HostedClient) => {
-      requireServer(server, ctx);
-      check?.();
-      return await client.request(method, client.era === 'modern' ? withLogLevel(all, call) : all, {
-        ...progressOf(call, ctx),
-        signal,
-        caller,
-      });
-    };
-    const result = await ctx.hosted.use(server, request, { readOnly, signal }).catch((error) => {
-      throw redactedError(error, ctx);
-    });
-    if (result instanceof InputRequired) return result.with(redacted(result.requests, ctx));
-    return await shown(requireResult(result, server, method), server, method, ctx);
-  } finally {
-    messages.dispose();
-  }
+  const request = (client: HostedClient) => {
+    check();
+    const options = { onProgress: progressOf(call, ctx), signal, caller };
+    return client.request(method, withMeta(params, call, client.era === 'modern'), options);
+  };
+  const onMessage = (message: ServerMessage) => passOn(message, server, ctx, call);
+  const result = await ctx.hosted.use(server, request, { readOnly, signal, onMessage }).catch((error) => {
+    throw redactedError(error, ctx);
+  });
+  if (result instanceof InputRequired) return result.with(redacted(result.requests, ctx));
+  return await shown(requireResult(result, server, method), server, method, ctx);
 }
 
 /** @throws UserError if it does not start in time; CancelledError */
@@ -89,16 +81,18 @@ function requireResult(result: unknown, { name }: Hosted, method: string): Field
   );
 }
 
-/** As the agent gets it. @throws UserError if it cannot be redacted */
+/** As the agent gets it; changes the result. @throws UserError if it cannot be redacted */
 async function shown(result: Fields, server: Hosted, method: string, ctx: Context): Promise<Fields> {
-  const { name, slug } = server;
   try {
-    const kept = await workspaceLinks(method, result, server, ctx);
-    return withShownPictures(method, fieldsOf(redacted(toHosted(method, slug, result, kept), ctx)));
+    const resources = resourcesIn(method, result);
+    const kept = resources.length > 0 ? await workspaceLinks(method, resources, server, ctx) : undefined;
+    for (const resource of resources)
+      if (!kept?.has(resource.uri)) resource.uri = hostedUri(server.slug, resource.uri);
+    return withShownPictures(method, redacted(result, ctx));
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     throw new UserError(
-      `The answer of the server ${name} to ${method} cannot be shown. ${error.message}${effectOf(method)}`,
+      `The answer of the server ${server.name} to ${method} cannot be shown. ${error.message}${effectOf(method)}`,
     );
   }
 }
@@ -106,40 +100,57 @@ async function shown(result: Fields, server: Hosted, method: string, ctx: Contex
 const effectOf = (method: string): string =>
   method === 'tools/call' ? ' It is unknown whether the call took effect.' : '';
 
-/** What the agent sent along with its request, without what belongs to its own connection. */
-function sentMeta({ meta }: Call): { _meta?: Fields } {
-  const passed = Object.entries(meta ?? {}).filter(
-    ([key]) => key !== 'progressToken' && !key.startsWith('io.modelcontextprotocol/'),
-  );
-  return passed.length > 0 ? { _meta: Object.fromEntries(passed) } : {};
+const LOOKS_AT_ONCE = 16;
+
+/**
+ * The URIs of files in workspace folders which the agent may read itself. Many servers link to files, but do not serve them as
+ * resources. What a server lists it serves.
+ */
+async function workspaceLinks(
+  method: string,
+  resources: readonly { uri: string }[],
+  { catalogue }: Hosted,
+  { files }: Context,
+): Promise<ReadonlySet<string>> {
+  const named = new Set(resources.map(({ uri }) => uri).filter((uri) => /^file:/i.test(uri)));
+  if (named.size === 0 || method === 'resources/read') return new Set(); // that has the URI which was asked for
+  for (const { uri } of catalogue?.resources ?? []) named.delete(`${uri}`);
+  const found = await inParallel([...named], LOOKS_AT_ONCE, async (uri) => {
+    const location = await files.locateUri(uri).catch(ifUserError(undefined));
+    return location?.folder ? [uri] : [];
+  });
+  return new Set(found.flat());
 }
 
-/** Since 2026-07-28 each request has it. */
-const withLogLevel = (params: Fields, { logLevel }: Call): Fields =>
-  logLevel ? { ...params, _meta: { ...fieldsOf(params._meta), [LOG_LEVEL_META_KEY]: logLevel } } : params;
+/** With what the agent sent along with its request, without what belongs to its own connection. Since 2026-07-28 each has the log level. */
+function withMeta(params: Fields, { meta = {}, logLevel }: Call, isModern: boolean): Fields {
+  const passed = Object.entries(meta).filter(
+    ([key]) => key !== 'progressToken' && !key.startsWith('io.modelcontextprotocol/'),
+  );
+  if (isModern && logLevel) passed.push([LOG_LEVEL_META_KEY, logLevel]);
+  if (passed.length === 0) return params;
+  return { ...params, _meta: { ...fieldsOf(params._meta), ...Object.fromEntries(passed) } };
+}
 
 /** A server is asked for progress only if the agent wants it. */
-const progressOf = ({ meta, progress }: Call, ctx: Context): RequestOptions =>
+const progressOf = ({ meta, progress }: Call, ctx: Context): ((params: Fields) => void) | undefined =>
   meta?.progressToken === undefined
-    ? {}
-    : {
-        onProgress: (params) => {
-          const { total, message } = params;
-          if (typeof params.progress !== 'number') return;
-          progress(
-            params.progress,
-            typeof total === 'number' ? total : undefined,
-            typeof message === 'string' ? redactedIfPossible(message, ctx) : undefined,
-          );
-        },
+    ? undefined
+    : (params) => {
+        const { total, message } = params;
+        if (typeof params.progress !== 'number') return;
+        progress(
+          params.progress,
+          typeof total === 'number' ? total : undefined,
+          typeof message === 'string' ? redactedIfPossible(message, ctx) : undefined,
+        );
       };
 
 /** The server does not say which request its log messages belong to: all that wait for it get them. */
-const passMessages = (server: Hosted, ctx: Context, call: Call): { dispose(): void } =>
-  ctx.hosted.onNotification(server, (method, params) => {
-    if (method !== 'notifications/message') return;
-    const { level, logger, data } = params;
-    const name = typeof logger === 'string' ? `${server.slug}/${logger}` : server.slug;
-    const all = redactedIfPossible({ data, name }, ctx);
-    if (all) call.log(level as LoggingLevel, all.data, all.name);
-  });
+function passOn({ method, params }: ServerMessage, { slug }: Hosted, ctx: Context, call: Call): void {
+  if (method !== 'notifications/message') return;
+  const { level, logger, data } = params;
+  const name = typeof logger === 'string' ? `${slug}/${logger}` : slug;
+  const all = redactedIfPossible({ data, name }, ctx);
+  if (all) call.log(level as LoggingLevel, all.data, all.name);
+}

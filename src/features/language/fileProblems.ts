@@ -1,16 +1,17 @@
+import type * as vscode from 'vscode';
 import { throwIfCancelled } from '../../core/errors.ts';
-import type { CheckState } from '../../services/language/diagnostics.ts';
+import type { CheckState, Diagnostics } from '../../services/language/diagnostics.ts';
 import { inParallel } from '../../util/inParallel.ts';
 import type { Location } from '../../workspace/read/location.ts';
+import { MARKUP } from '../../workspace/read/notebooks.ts';
 import type { Context } from '../context.ts';
-import { checkCells, notebookOf, ofCells, type Reported } from './notebookProblems.ts';
-import { type Problem, problemsOf, type SEVERITIES } from './problems.ts';
+import { type Problem, problemsOf, type SEVERITIES } from './problemReport.ts';
 
 /** Files that are checked at a time: each may need a tab for its language server. */
 export const AT_ONCE = 5;
 
 /** What is reported on one file. It has a state only if its check was awaited. */
-export interface Found {
+export interface FoundProblems {
   location: Location;
   parts: readonly Reported[];
   state?: CheckState;
@@ -22,7 +23,7 @@ export interface FileProblems {
 }
 
 /** Waits until a file is checked. @throws UserError, NotFoundError, CancelledError */
-export async function check(location: Location, ctx: Context, signal: AbortSignal): Promise<Found> {
+export async function check(location: Location, ctx: Context, signal: AbortSignal): Promise<FoundProblems> {
   throwIfCancelled(signal);
   const { files, language, vscode } = ctx;
   const notebook = notebookOf(vscode, location.targetUri ?? location.uri);
@@ -35,16 +36,13 @@ export async function check(location: Location, ctx: Context, signal: AbortSigna
 }
 
 /** The problems at least as severe as `mildest`, as the agent may see them. */
-export async function problemsIn(
-  found: readonly Found[],
+export function problemsIn(
+  found: readonly FoundProblems[],
   mildest: (typeof SEVERITIES)[number],
   ctx: Context,
 ): Promise<FileProblems[]> {
-  const openTexts = await ctx.files.redactor.openTexts();
   return inParallel(found, AT_ONCE, async ({ location, parts }) => {
-    const all = await Promise.all(
-      parts.map((part) => problemsOfPart(part, location, mildest, ctx, openTexts)),
-    );
+    const all = await Promise.all(parts.map((part) => problemsOfPart(part, location, mildest, ctx)));
     return { path: location.path, problems: all.flat() };
   });
 }
@@ -54,9 +52,47 @@ async function problemsOfPart(
   location: Location,
   mildest: (typeof SEVERITIES)[number],
   { files: { redactor } }: Context,
-  openTexts: readonly string[],
 ): Promise<Problem[]> {
-  if (!cell) return problemsOf(diagnostics, await redactor.redactedText(location, openTexts), mildest);
-  const problems = problemsOf(diagnostics, redactor.redactedCell(cell.document, openTexts), mildest);
+  if (!cell) return problemsOf(diagnostics, await redactor.redactedText(location), mildest);
+  const problems = problemsOf(diagnostics, redactor.redactedCell(cell.document), mildest);
   return problems.map((problem) => ({ cell: cell.number, ...problem }));
 }
+
+/** Problems of a file, or of one notebook cell, which is a document of its own in VS Code. */
+export interface Reported {
+  diagnostics: readonly vscode.Diagnostic[];
+  /** The first one is 1. */
+  cell?: { number: number; document: vscode.TextDocument };
+}
+
+/** The open notebook with this URI, or with a cell of this URI. Both have the same path. */
+export const notebookOf = (
+  { workspace }: typeof vscode,
+  uri: vscode.Uri,
+): vscode.NotebookDocument | undefined =>
+  workspace.notebookDocuments
+    .filter((notebook) => notebook.uri.path === uri.path)
+    .find((notebook) =>
+      [notebook, ...notebook.getCells().map(({ document }) => document)].some(
+        (one) => one.uri.toString() === uri.toString(),
+      ),
+    );
+
+/** Checks its code cells, and combines their states. @throws CancelledError */
+async function checkCells(
+  notebook: vscode.NotebookDocument,
+  diagnostics: Diagnostics,
+  signal: AbortSignal,
+): Promise<CheckState> {
+  const cells = notebook.getCells().filter(({ kind }) => kind !== MARKUP);
+  const checked = await Promise.all(cells.map(({ document }) => diagnostics.ofShown(document, signal)));
+  const has = (wanted: CheckState) => checked.some(({ state }) => state === wanted);
+  return has('pending') ? 'pending' : has('checked') ? 'checked' : 'unchecked';
+}
+
+/** The cells with problems. */
+export const ofCells = ({ languages }: typeof vscode, notebook: vscode.NotebookDocument): Reported[] =>
+  notebook.getCells().flatMap(({ document }, index) => {
+    const diagnostics = languages.getDiagnostics(document.uri);
+    return diagnostics.length > 0 ? { diagnostics, cell: { number: index + 1, document } } : [];
+  });

@@ -1,8 +1,7 @@
 import type { Domain } from '../features.ts';
 import { getDiagnostics } from './getDiagnostics.ts';
+import { problems, symbols } from './languageResources.ts';
 import { lspRequest } from './lspRequest.ts';
-import { problems } from './problemsResource.ts';
-import { symbols } from './symbolsResource.ts';
 
 /** Results of the language servers. */
 export const language: Domain = { tools: [getDiagnostics, lspRequest], resources: [problems, symbols] };

@@ -5,17 +5,15 @@ import { jsonText } from '../../core/text/jsonText.ts';
 import { answerLsp } from '../../services/language/lsp/request.ts';
 import * as args from '../arguments.ts';
 import { noteOnClosed } from '../symbols/shown.ts';
-import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
+import { defineReadTool, text } from '../tool.ts';
 
 /** Any request of LSP that VS Code has a command for. */
-export const lspRequest = defineTool({
+export const lspRequest = defineReadTool({
   name: 'lsp_request',
   title: 'LSP request in VS Code',
   description:
     'Sends LSP 3.17 requests to the language servers in VS Code, with LSP types and 0-based positions. Use it for what no other tool has: completion, signature help, inlay hints, semantic tokens. Edits are returned, not made.',
   group: 'language',
-  operation: 'read',
-  annotations: LOOKS_ONLY,
   hints: { search: 'hover, folding, links, colors' },
   input: z.strictObject({
     method: z.string().min(1).describe('Such as "textDocument/hover"'),
@@ -27,13 +25,13 @@ export const lspRequest = defineTool({
     const { result, more, closed, why } = await answerLsp(request, ctx, signal);
     const json = jsonText(result);
     const first = cutText(json, request.maxCharacters);
-    const notes = [
+    return text(
+      first,
       more > 0 && `${counted(more, 'more item')}: raise limit and maxCharacters.`,
       first !== json &&
         `Not the whole JSON, but ${first.length} of ${json.length} characters: raise maxCharacters.`,
       why,
       noteOnClosed(closed),
-    ];
-    return text(first, ...notes.map((note) => note || undefined));
+    );
   },
 });

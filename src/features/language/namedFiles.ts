@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { fileMatcher } from '../files/findFiles.ts';
 
 /** Most files of folders and globs that are checked. */
-const MOST = 1_000;
+const MOST_SCRIPTS = 1_000;
 
 /** Files that can be checked many at a time, without a tab for each. */
 const SCRIPT = /\.[cm]?[jt]sx?$/;
@@ -45,9 +45,13 @@ export async function namedFiles(
     many.push(...scripts);
   }
   const paths = [...new Set(many.map(({ path }) => path))];
-  if (paths.length > MOST)
-    notes.push(`Only the first ${MOST} of ${paths.length} files are checked: name a folder inside.`);
-  return { paths: [...single, ...paths.slice(0, MOST)], isMany: many.length > 0 || notes.length > 0, notes };
+  if (paths.length > MOST_SCRIPTS)
+    notes.push(`Only the first ${MOST_SCRIPTS} of ${paths.length} files are checked: name a folder inside.`);
+  return {
+    paths: [...single, ...paths.slice(0, MOST_SCRIPTS)],
+    isMany: many.length > 0 || notes.length > 0,
+    notes,
+  };
 }
 
 /** Whether a file is in a folder, or matches a glob. @throws UserError */

@@ -7,33 +7,33 @@ import { inParallel } from '../../util/inParallel.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
 import { AT_ONCE, check, type FileProblems, problemsIn } from './fileProblems.ts';
-import { noteOn } from './problemReport.ts';
-import { type Problem, problemLine } from './problems.ts';
+import { noteOn, type Problem, problemLine } from './problemReport.ts';
 
 /** Most problems listed of a kind, and most files that are checked. */
-const MOST_LISTED = 20;
+const MOST_PROBLEMS_LISTED = 20;
 const MOST_CHECKED = 100;
 
-/** The problems of some files at one time, by path. Files that cannot be checked are missing. */
-export type Checks = ReadonlyMap<string, { state: CheckState; problems: readonly Problem[] }>;
+/** The problems of some files at one time, by path. */
+export type Checks = ReadonlyMap<string, FileCheck>;
 
-/** Checks the first files; there is no report of the others. @throws CancelledError */
+type FileCheck = { state: CheckState; problems: readonly Problem[] };
+
+/** Checks the first files; the others are pending, and those that cannot be loaded unchecked. @throws CancelledError */
 export async function checkAll(
   locations: readonly Location[],
   ctx: Context,
   signal: AbortSignal,
 ): Promise<Checks> {
-  const first = locations.slice(0, MOST_CHECKED);
-  const checked = await inParallel(first, AT_ONCE, (one) =>
-    check(one, ctx, signal).catch(ifUserError(undefined)),
-  );
-  const found = checked.filter((one) => one !== undefined);
-  const problems = await problemsIn(found, 'information', ctx);
-  const unknown = locations.slice(MOST_CHECKED);
-  return new Map<string, { state: CheckState; problems: readonly Problem[] }>([
-    ...problems.map((one, index) => [one.path, { ...one, state: found[index]?.state ?? 'pending' }] as const),
-    ...unknown.map(({ path }) => [path, { state: 'pending', problems: [] }] as const),
-  ]);
+  const checks = new Map<string, FileCheck>();
+  for (const [index, { path }] of locations.entries())
+    checks.set(path, { state: index < MOST_CHECKED ? 'unchecked' : 'pending', problems: [] });
+  await inParallel(locations.slice(0, MOST_CHECKED), AT_ONCE, async (one) => {
+    const found = await check(one, ctx, signal).catch(ifUserError(undefined));
+    if (!found) return;
+    const [{ problems = [] } = {}] = await problemsIn([found], 'information', ctx);
+    checks.set(one.path, { state: found.state ?? 'unchecked', problems });
+  });
+  return checks;
 }
 
 /** The same within `ms` milliseconds; files that take longer are missing. Never rejects. */
@@ -43,6 +43,7 @@ export async function checksWithin(
   ctx: Context,
   signal: AbortSignal,
 ): Promise<Checks> {
+  if (locations.length === 0) return new Map();
   const limit = AbortSignal.any([signal, timeout(ms)]);
   const each = await inParallel(locations.slice(0, MOST_CHECKED), AT_ONCE, (one) =>
     checkAll([one], ctx, limit).catch((): Checks => new Map()),
@@ -62,36 +63,28 @@ export interface ProblemChanges {
   pending: string[];
 }
 
-export function changesOf(before: Checks, after: Checks): ProblemChanges {
-  const all = [...after];
-  const pathsOf = (wanted: CheckState) =>
-    all.filter(([, { state }]) => state === wanted).map(([path]) => path);
-  const [clear, others] = [true, false].map((isClear) =>
-    all.filter(
-      ([path, { state }]) => (state === 'checked' && before.get(path)?.state === 'checked') === isClear,
-    ),
-  ) as [typeof all, typeof all];
-  const compared = (from: Checks, to: Checks) =>
-    nonEmpty(
-      clear.map(([path]) => ({
-        path,
-        problems: without(to.get(path)?.problems ?? [], from.get(path)?.problems ?? []),
-      })),
-    );
-  const fresh = compared(before, after);
-  const count = clear.reduce((sum, [, { problems }]) => sum + problems.length, 0);
-  return {
-    fresh,
-    gone: compared(after, before),
-    unclear: nonEmpty(others.map(([path, { problems }]) => ({ path, problems: [...problems] }))),
-    kept: count - countOf(fresh),
-    unchecked: pathsOf('unchecked'),
-    pending: pathsOf('pending'),
-  };
+export function problemChangesOf(before: Checks, after: Checks): ProblemChanges {
+  const changes: ProblemChanges = { fresh: [], gone: [], unclear: [], kept: 0, unchecked: [], pending: [] };
+  for (const [path, { state, problems }] of after) {
+    const old = before.get(path);
+    if (state === 'checked' && old?.state === 'checked') {
+      const fresh = without(problems, old.problems);
+      changes.kept += problems.length - fresh.length;
+      addTo(changes.fresh, path, fresh);
+      addTo(changes.gone, path, without(old.problems, problems));
+    } else addTo(changes.unclear, path, problems);
+    if (state !== 'checked') changes[state].push(path);
+  }
+  return changes;
+}
+
+function addTo(files: FileProblems[], path: string, problems: readonly Problem[]): void {
+  if (problems.length > 0) files.push({ path, problems: [...problems] });
 }
 
 /** The problems of one list that the other lacks, wherever in the text they are. */
-function without(problems: readonly Problem[], others: readonly Problem[]): Problem[] {
+function without(problems: readonly Problem[], others: readonly Problem[]): readonly Problem[] {
+  if (problems.length === 0 || others.length === 0) return problems;
   const counts = new Map<string, number>();
   for (const one of others) counts.set(keyOf(one), (counts.get(keyOf(one)) ?? 0) + 1);
   return problems.filter((one) => {
@@ -104,36 +97,31 @@ function without(problems: readonly Problem[], others: readonly Problem[]): Prob
 const keyOf = ({ cell, severity, message, source, code }: Problem): string =>
   JSON.stringify([cell, severity, message, source, code]);
 
-const nonEmpty = (files: FileProblems[]): FileProblems[] =>
-  files.filter(({ problems }) => problems.length > 0);
-
-const countOf = (files: readonly FileProblems[]): number =>
-  files.reduce((sum, { problems }) => sum + problems.length, 0);
-
 /** As lines of text. */
 export function changesInWords({ fresh, gone, unclear, kept, unchecked, pending }: ProblemChanges): string[] {
   const isAll = unchecked.length + pending.length === 0;
   const none = kept > 0 ? `No new problems; ${kept} from before.` : 'No problems.';
-  const note = noteOn(unchecked, pending);
+  const note = isAll ? undefined : noteOn(unchecked, pending);
+  const goneCount = gone.reduce((sum, { problems }) => sum + problems.length, 0);
   return [
     ...newProblems('New problems', fresh),
     ...newProblems('Problems, new or from before', unclear),
     ...(isAll && fresh.length + unclear.length === 0 ? [none] : []),
-    ...(countOf(gone) > 0 ? [`${counted(countOf(gone), 'problem is', 'problems are')} gone.`] : []),
+    ...(goneCount > 0 ? [`${counted(goneCount, 'problem is', 'problems are')} gone.`] : []),
     ...(note ? [note] : []),
   ];
 }
 
 /** A list as lines of text; none without problems. */
 export function newProblems(title: string, files: readonly FileProblems[]): string[] {
+  if (files.length === 0) return [];
   const lines = files.flatMap(({ path, problems }) =>
     problems.map((one, index) => `${index === 0 ? `${visible(path)}\n` : ''}${problemLine(one)}`),
   );
-  const more = lines.length - MOST_LISTED;
-  if (lines.length === 0) return [];
+  const more = lines.length - MOST_PROBLEMS_LISTED;
   return [
     `${title}:`,
-    ...lines.slice(0, MOST_LISTED),
+    ...lines.slice(0, MOST_PROBLEMS_LISTED),
     ...(more > 0 ? [`  and ${more} more. Call get_diagnostics.`] : []),
   ];
 }

@@ -1,13 +1,73 @@
+import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { visible } from '../../core/text/escapeInvisible.ts';
+import type { RedactedText } from '../../access/redaction/redactedText.ts';
+import { counted } from '../../core/text/counted.ts';
+import { visible, visibleText } from '../../core/text/escapeInvisible.ts';
 import { noted } from '../tool.ts';
-import { problemLine, problemSchema } from './problems.ts';
+
+/** Index: VS Code's DiagnosticSeverity, the worst first. */
+export const SEVERITIES = ['error', 'warning', 'information', 'hint'] as const;
+
+/** A problem as agents get it: lines and columns are 1-based, columns in UTF-16 units. */
+export const problemSchema = z.object({
+  cell: z.number().optional().describe('Of a notebook, the first is 1: the line is in it'),
+  line: z.number(),
+  column: z.number(),
+  endLine: z.number().optional().describe('If on several lines'),
+  endColumn: z.number(),
+  severity: z.enum(SEVERITIES),
+  message: z.string(),
+  source: z.string().optional(),
+  code: z.string().optional(),
+});
+
+export type Problem = z.output<typeof problemSchema>;
+
+/** The problems at least as severe as `mildest`, in the order of the text. @param redacted from `ctx.files.redactor.redactedText` */
+export function problemsOf(
+  diagnostics: readonly vscode.Diagnostic[],
+  redacted: RedactedText | undefined,
+  mildest: (typeof SEVERITIES)[number] = 'hint',
+): Problem[] {
+  return diagnostics
+    .filter(({ severity }) => severity <= SEVERITIES.indexOf(mildest))
+    .sort((a, b) => a.range.start.compareTo(b.range.start))
+    .map((diagnostic) => toProblem(diagnostic, redacted));
+}
+
+function toProblem(
+  { range, severity, message, source, code }: vscode.Diagnostic,
+  redacted: RedactedText | undefined,
+): Problem {
+  const name = typeof code === 'object' ? code.value : code;
+  const said = (text: string) => redacted?.said(text, range) ?? text;
+  return {
+    line: range.start.line + 1,
+    column: range.start.character + 1,
+    ...(range.isSingleLine ? {} : { endLine: range.end.line + 1 }),
+    endColumn: range.end.character + 1,
+    severity: SEVERITIES[severity] ?? 'hint',
+    message: said(message),
+    ...(source && { source: said(source) }),
+    ...(name !== undefined && { code: said(String(name)) }),
+  };
+}
+
+/** A problem as a line of text; further lines of its message are indented. */
+export function problemLine({ cell, line, column, severity, message, source, code }: Problem): string {
+  const from = [source, code].filter(Boolean).join(' ');
+  const place = `${cell === undefined ? '' : `cell ${cell}, `}${line}:${column}`;
+  return visibleText(`  ${place} ${severity} ${message}${from ? ` (${from})` : ''}`).replaceAll(
+    '\n',
+    '\n    ',
+  );
+}
 
 /** The result of `get_diagnostics`. */
 export const problemReport = z.object({
   files: z
     .array(z.object({ path: z.string(), problems: z.array(problemSchema) }))
-    .describe('With problems. A given file in no list is clean'),
+    .describe('With problems. A file in no list is clean, unless note tells of more'),
   count: z.number().describe('All problems, also those left out'),
   leftOut: z.number().optional().describe('Raise limit or maxCharacters to get them'),
   unchecked: z
@@ -46,12 +106,17 @@ export function inWords(report: ProblemReport, checked: number, mildest: string)
   return noted(lines.join('\n'), more || undefined);
 }
 
-/** Files whose problems are unknown, if files were named. */
-export function noteOn(unchecked: readonly string[], pending: readonly string[]): string | undefined {
+/** Files whose problems are unknown, if files were named. @param more how many others failed than those that are listed */
+export function noteOn(
+  unchecked: readonly string[],
+  pending: readonly string[],
+  more = 0,
+): string | undefined {
   const notes = [
     unchecked.length > 0 && `No extension in VS Code is known to check ${listed(unchecked)}.`,
     pending.length > 0 &&
       `No report on the current text of ${listed(pending)} yet: the language server may still be starting or busy. Ask again.`,
+    more > 0 && `${counted(more, 'more file')} could not be checked.`,
   ];
   return notes.filter(Boolean).join('\n') || undefined;
 }

@@ -1,8 +1,5 @@
 import type { Domain } from '../features.ts';
-import { copyPath } from './copyPath.ts';
-import { createDirectory } from './createDirectory.ts';
-import { deletePath } from './deletePath.ts';
-import { movePath } from './movePath.ts';
+import { copyPath, createDirectory, deletePath, movePath } from './paths.ts';
 import { saveFiles } from './saveFiles.ts';
 import { undoEdit } from './undoEdit.ts';
 import { writeFile } from './writeFile.ts';

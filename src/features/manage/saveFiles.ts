@@ -7,25 +7,22 @@ import type { Files } from '../../workspace/files.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import * as args from '../arguments.ts';
 import { cutDiff, dryRun } from '../edit/makeEdits.ts';
-import { CHANGES_TEXT, defineTool, text } from '../tool.ts';
+import { defineEditTool, text } from '../tool.ts';
 
 const NOTHING = 'There is no unsaved text.';
 
 /** Saves the user's unsaved text. */
-export const saveFiles = defineTool({
+export const saveFiles = defineEditTool({
   name: 'save_files',
   title: 'Save files in VS Code',
   description:
     "Saves the user's unsaved text in VS Code; the user approves it. Use it before you run something that reads these files.",
   group: 'edit',
-  operation: 'edit',
-  annotations: CHANGES_TEXT,
   hints: { search: 'save unsaved text' },
   input: z.strictObject({
     paths: z.array(args.path).min(1).max(200).optional().describe('Default: all'),
     dryRun,
   }),
-  onlyLooks: ({ dryRun }) => dryRun,
   async run({ paths, dryRun }, { files }, call) {
     const locations = paths
       ? await Promise.all(paths.map((path) => files.locate(path)))

@@ -5,23 +5,19 @@ import { unifiedDiff } from '../../util/lineDiff.ts';
 import type { SessionChange } from '../../workspace/edit/operations/sessionDiff.ts';
 import type { OwnEdit } from '../../workspace/edit/ownEdits.ts';
 import { cutDiff, dryRun, makeEdits, previewEdits } from '../edit/makeEdits.ts';
-import { CHANGES_TEXT, defineTool, text } from '../tool.ts';
+import { defineEditTool, text } from '../tool.ts';
 
 /** Edits that are listed, and files of each that are named. */
-const MOST_LISTED = 20;
-const MOST_FILES = 5;
-
-const TEXTS_ONLY = 'Only texts are shown: list also names notebooks, empty files, other files and folders.';
+const MOST_EDITS_LISTED = 20;
+const MOST_FILES_OF_EDIT = 5;
 
 /** Takes one of the agent's edits back. */
-export const undoEdit = defineTool({
+export const undoEdit = defineEditTool({
   name: 'undo_edit',
   title: 'Undo edit in VS Code',
   description:
     'Takes back your last edit, or one by id, in all its files; the user approves it. Use it if an edit was wrong. Later changes of other lines stay; refused if its own changed.',
   group: 'edit',
-  operation: 'edit',
-  annotations: CHANGES_TEXT,
   hints: { search: 'revert, take back an edit' },
   input: z.strictObject({
     id: z.int().min(1).optional().describe('Default: your last'),
@@ -36,37 +32,41 @@ export const undoEdit = defineTool({
     if (diff)
       return text(
         ...cutDiff(
-          own.changed(id).map(diffOf).join('\n') || 'Your edits changed no text that is still known.',
+          own.changed(id).map(diffOf).join('\n') || 'Your edits changed nothing that is still known.',
         ),
-        own.list().length > 0 ? TEXTS_ONLY : undefined,
       );
     const undo = await own.undo(id);
     const { edits, operations } = undo;
     if (dryRun) return text(...(await previewEdits(edits, ctx, call, operations)));
     const did = () => 'taken back';
-    const lines = await makeEdits(edits, { did, operations, undoes: undo.id }, ctx, call);
+    const asks = { intent: { type: 'undo', id: undo.id, tool: undo.tool } } as const;
+    const lines = await makeEdits(edits, { did, operations, undoes: undo.id, asks }, ctx, call);
     return text([`Took back edit ${undo.id} (${undo.tool}).`, ...lines].join('\n'));
   },
 });
 
-function diffOf({ path, from, before, after }: SessionChange): string {
-  const moved = from === undefined ? [] : [`${visible(from)}: moved to ${visible(path)}.`];
-  const diff =
-    before === after
-      ? []
-      : [unifiedDiff(visible(path), before, after) ?? `${visible(path)}: too many changed lines to show.`];
-  return [...moved, ...diff].join('\n');
+function diffOf({ path, from, before, after, became }: SessionChange): string {
+  const name = visible(path);
+  const moved = from === undefined ? [] : [`${visible(from)}: moved to ${name}.`];
+  if (before !== after)
+    return [...moved, unifiedDiff(name, before, after) ?? `${name}: too many changed lines to show.`].join(
+      '\n',
+    );
+  return [...moved, ...(became ? [`${name}: ${became}.`] : [])].join('\n');
 }
 
 function listed(edits: readonly OwnEdit[]): [text: string, note?: string] {
   if (edits.length === 0) return ['No edits of yours in this session.'];
-  const lines = edits.slice(0, MOST_LISTED).map(lineOf).join('\n');
-  if (edits.length <= MOST_LISTED) return [lines];
-  return [lines, `The last ${MOST_LISTED} of ${edits.length} edits.`];
+  const lines = edits.slice(0, MOST_EDITS_LISTED).map(lineOf).join('\n');
+  if (edits.length <= MOST_EDITS_LISTED) return [lines];
+  return [lines, `The last ${MOST_EDITS_LISTED} of ${edits.length} edits.`];
 }
 
 function lineOf({ id, tool, at, paths }: OwnEdit): string {
-  const names = paths.slice(0, MOST_FILES).map(visible).join(', ');
-  const more = paths.length > MOST_FILES ? ` and ${counted(paths.length - MOST_FILES, 'more file')}` : '';
+  const names = paths.slice(0, MOST_FILES_OF_EDIT).map(visible).join(', ');
+  const more =
+    paths.length > MOST_FILES_OF_EDIT
+      ? ` and ${counted(paths.length - MOST_FILES_OF_EDIT, 'more file')}`
+      : '';
   return `${id} ${tool}, ${new Date(at).toISOString().slice(0, 19)}Z: ${names}${more}`;
 }

@@ -5,17 +5,15 @@ import type { Location } from '../../workspace/read/location.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { dryRun, keepIf, makeEdits, previewEdits } from '../edit/makeEdits.ts';
-import { CHANGES_TEXT, defineTool, text } from '../tool.ts';
+import { defineEditTool, text } from '../tool.ts';
 
 /** A new file, or a whole new text for one. */
-export const writeFile = defineTool({
+export const writeFile = defineEditTool({
   name: 'write_file',
   title: 'Write file in VS Code',
   description:
     'Creates a file, and the folders above it; the user approves it. Use it for new files; with overwrite or expectedVersion it replaces the whole text of an existing one.',
   group: 'edit',
-  operation: 'edit',
-  annotations: CHANGES_TEXT,
   hints: { search: 'create file, new file' },
   input: z.strictObject({
     path: args.path,
@@ -25,7 +23,6 @@ export const writeFile = defineTool({
     dryRun,
     keepIf,
   }),
-  onlyLooks: ({ dryRun }) => dryRun,
   async run({ path, content, overwrite, expectedVersion, dryRun, keepIf }, ctx, call) {
     const location = await existing(path, ctx);
     if (!location && expectedVersion !== undefined)

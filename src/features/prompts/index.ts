@@ -1,17 +1,15 @@
+import type { Context } from '../context.ts';
 import type { Domain } from '../features.ts';
 import { builtInPrompts } from './builtIn/index.ts';
-import { userPromptFiles } from './files/userPromptFiles.ts';
-import { workspacePromptFiles } from './files/workspacePromptFiles.ts';
-import { promptProvider } from './promptProvider.ts';
+import { userPromptFiles, workspacePromptFiles } from './files/promptFiles.ts';
+import { promptList, promptProvider } from './promptList.ts';
 import type { PromptSource } from './promptSource.ts';
-import { extensionSnippets } from './snippets/extensionSnippets.ts';
-import { userSnippets } from './snippets/userSnippets.ts';
-import { workspaceSnippets } from './snippets/workspaceSnippets.ts';
+import { extensionSnippets, userSnippets, workspaceSnippets } from './snippets/snippetSources.ts';
 
 /** Of equal titles that are there from the start, the one of the first source gets the plain name. */
 export const sources: readonly PromptSource[] = [
   workspaceSnippets,
-  ...workspacePromptFiles,
+  workspacePromptFiles,
   userPromptFiles,
   builtInPrompts,
   userSnippets,
@@ -20,3 +18,11 @@ export const sources: readonly PromptSource[] = [
 
 /** Prompts, which the user runs by name. */
 export const prompts: Domain = { prompts: [promptProvider(sources)] };
+
+/** The prompts of an agent without roots of its own, for the user to look at. */
+export const promptPreview = (ctx: Context) => ({
+  ...promptList(sources, ctx),
+  dispose: () => ctx.hosted.dispose(),
+});
+
+export type PromptPreview = ReturnType<typeof promptPreview>;

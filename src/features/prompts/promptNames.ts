@@ -13,30 +13,24 @@ export interface Titled {
 }
 
 /**
- * The names of prompts for one agent: each unique, and without spaces, to be typed as a slash command. A prompt keeps its name
- * while it exists.
+ * Gives prompts names for one agent, in the same order: each unique, and without spaces, to be typed as a slash command. A prompt keeps
+ * its name while it exists. Names depend on no prompts but the given ones, so they tell the agent of no others.
+ *
+ * @param arrivals of the window; of equal titles, the prompt that any agent saw first gets the plain name
  */
-export class PromptNames {
-  readonly #arrivals: Map<string, number>;
-  #kept = new Map<string, string>();
-
-  /** @param arrivals of the window; of equal titles, the prompt that any agent saw first gets the plain name */
-  constructor(arrivals: Map<string, number>) {
-    this.#arrivals = arrivals;
-  }
-
-  /** In the same order. They depend on no prompts but these, so they tell the agent of no others. */
-  of(prompts: readonly Titled[]): string[] {
+export function promptNamer(arrivals: Map<string, number>): (prompts: readonly Titled[]) => string[] {
+  let kept = new Map<string, string>();
+  return (prompts) => {
     const all = idsOf(prompts).map((id, index) => ({ id, index, title: prompts[index]?.title ?? '' }));
-    for (const { id } of all) if (!this.#arrivals.has(id)) this.#arrivals.set(id, this.#arrivals.size);
-    const rank = (id: string): number => (this.#kept.has(id) ? -1 : (this.#arrivals.get(id) ?? 0));
+    for (const { id } of all) if (!arrivals.has(id)) arrivals.set(id, arrivals.size);
+    const rank = (id: string): number => (kept.has(id) ? -1 : (arrivals.get(id) ?? 0));
     const names: string[] = [];
     const taken = new Map<string, number>();
     for (const { id, index, title } of all.toSorted((a, b) => rank(a.id) - rank(b.id)))
-      names[index] = unique(this.#kept.get(id) ?? (slug(title) || 'prompt'), taken);
-    this.#kept = new Map(all.map(({ id, index }) => [id, names[index] ?? '']));
+      names[index] = unique(kept.get(id) ?? (slug(title) || 'prompt'), taken);
+    kept = new Map(all.map(({ id, index }) => [id, names[index] ?? '']));
     return names;
-  }
+  };
 }
 
 /** By file and title; a file may have several of one title. */

@@ -10,8 +10,6 @@ export type PromptKind =
   | 'extensionSnippets'
   | 'promptFiles'
   | 'userPromptFiles'
-  | 'claudeCommands'
-  | 'otherCommands'
   | 'builtIn';
 
 /** What a prompt needs of the call for it. */

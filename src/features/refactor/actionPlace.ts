@@ -17,15 +17,7 @@ export const actionArguments = {
   kind: z.string().optional().describe('Such as "quickfix", "refactor", "fix_all", "organize_imports"'),
 };
 
-interface Place {
-  path: string;
-  line?: number | undefined;
-  column?: number | undefined;
-  endLine?: number | undefined;
-  endColumn?: number | undefined;
-  problem?: string | undefined;
-  kind?: string | undefined;
-}
+type ActionPlace = z.output<z.ZodObject<typeof actionArguments>>;
 
 /** A file with the actions that are offered there. */
 export interface Offer {
@@ -43,7 +35,7 @@ const KINDS: Record<string, string> = {
 
 /** Runs `use` with the actions at a place. @throws UserError if there is no such place; NotFoundError, CancelledError */
 export async function withActions<T>(
-  place: Place,
+  place: ActionPlace,
   ctx: Context,
   signal: AbortSignal,
   use: (offer: Offer) => Promise<T>,
@@ -68,7 +60,7 @@ export async function withActions<T>(
 
 /** Whole lines, or from a column on. */
 function rangeOf(
-  { line, column = 1, endLine = line, endColumn }: Place,
+  { line, column = 1, endLine = line, endColumn }: ActionPlace,
   document: vscode.TextDocument,
   { path }: Location,
   { vscode: { Range } }: Context,

@@ -8,23 +8,21 @@ import { editsByFile, plannedEdit } from '../../services/language/providerEdits.
 import { within } from '../../util/deadline.ts';
 import type { Context } from '../context.ts';
 import { dryRun, keepIf, makeEdits, previewEdits } from '../edit/makeEdits.ts';
-import { CHANGES_TEXT, defineTool, type ToolCall, text } from '../tool.ts';
+import { defineEditTool, text } from '../tool.ts';
 import { actionArguments, type Offer, withActions } from './actionPlace.ts';
 import { lineOf } from './listCodeActions.ts';
 
 /** How long to wait for a command, in milliseconds: it may ask the user something. */
 const COMMAND_TIME = 30_000;
-const MOST_LISTED = 20;
+const MOST_ACTIONS_LISTED = 20;
 
 /** Fixes or refactors with the language server. */
-export const applyCodeAction = defineTool({
+export const applyCodeAction = defineEditTool({
   name: 'apply_code_action',
   title: 'Apply code action in VS Code',
   description:
     'Applies a quick fix, refactoring or other code action, in all files it concerns; the user approves it. Use it to fix problems, fix all of a file, or organize imports.',
   group: 'language',
-  operation: 'edit',
-  annotations: CHANGES_TEXT,
   hints: { search: 'quick fix, refactor, organize imports' },
   input: z.strictObject({
     ...actionArguments,
@@ -32,15 +30,13 @@ export const applyCodeAction = defineTool({
     dryRun,
     keepIf,
   }),
-  onlyLooks: ({ dryRun }) => dryRun,
   run: ({ title, dryRun, keepIf, ...place }, ctx, call) =>
     withActions(place, ctx, call.signal, async (offer) => {
-      const chosen = theOne(offer, title, ctx);
-      const action = chosen.edit ? chosen : await resolved(chosen, offer, ctx, call.signal);
+      const action = await resolved(theOne(offer, title, ctx), offer, ctx, call.signal);
       const name = visible(ctx.files.redactor.text(action.title, offer.location.path));
       const files = action.edit ? await editsByFile(action.edit, `"${name}"`, ctx.files) : [];
       const edits = files.map((one) => plannedEdit(one, ctx.files));
-      const command = action.command && !isFollowUp(action.command) ? action.command : undefined;
+      const command = commandOf(action);
       if (edits.length === 0 && !command) throw new UserError(`"${name}" changes nothing.`);
       const willRun =
         command && `It runs the command ${visible(command.command)}, whose effects are not in the diff.`;
@@ -49,8 +45,16 @@ export const applyCodeAction = defineTool({
         return text(diff || 'No diff.', note, willRun);
       }
       const did = (index: number) => counted(files[index]?.edits.length ?? 0, 'replacement');
-      const lines = edits.length > 0 ? await makeEdits(edits, { keepIf, did }, ctx, call) : [];
-      const ran = command ? [await run(command, name, ctx, call)] : [];
+      // One question about the edits and the command.
+      const ofCommand = command && { commandLine: command.command, arguments: { ...command.arguments } };
+      const asks = {
+        intent: { type: 'action' as const, title: name, kind: action.kind },
+        ...(ofCommand && { also: 'command' as const, ...ofCommand }),
+      };
+      if (command) ctx.files.policy.requireOperation('command');
+      if (edits.length === 0) await call.approve({ ...asks, kind: 'command', subject: name });
+      const lines = edits.length === 0 ? [] : await makeEdits(edits, { keepIf, did, asks }, ctx, call);
+      const ran = command ? [await run(command, ctx)] : [];
       return text([`Applied "${name}".`, ...lines, ...ran].join('\n'));
     }),
 });
@@ -66,7 +70,7 @@ function theOne({ actions, location, document }: Offer, title: string | undefine
   if (actions.length === 0)
     throw new UserError(`No code actions there. ${ctx.providers.why('code actions', document)}`);
   const listed = (found.length > 0 ? found : actions)
-    .slice(0, MOST_LISTED)
+    .slice(0, MOST_ACTIONS_LISTED)
     .map((action) => lineOf(action, shown));
   const what = one ? `${found.length} code actions fit` : `No code action contains "${title}"`;
   throw new UserError(`${what}. Pass the title of one:\n${listed.join('\n')}`, { lines: true });
@@ -74,14 +78,19 @@ function theOne({ actions, location, document }: Offer, title: string | undefine
 
 /** The same action with its edit. */
 async function resolved(
-  { title, kind, ...rest }: Action,
+  chosen: Action,
   { document, range }: Offer,
   ctx: Context,
   signal: AbortSignal,
 ): Promise<Action> {
+  if (chosen.edit) return chosen;
+  const { title, kind } = chosen;
   const same = await codeActions(document, range, { kind: kind || undefined, isResolved: true }, ctx, signal);
-  return same.find((one) => one.title === title) ?? { title, kind, ...rest };
+  return same.find((one) => one.title === title) ?? chosen;
 }
+
+const commandOf = ({ command }: Action): vscode.Command | undefined =>
+  command && !isFollowUp(command) ? command : undefined;
 
 /** What TypeScript does after its own edits: telemetry, or asking for a name. Only packages to install are more. */
 function isFollowUp({ command, arguments: args = [] }: vscode.Command): boolean {
@@ -93,15 +102,8 @@ function isFollowUp({ command, arguments: args = [] }: vscode.Command): boolean 
   return isTypeScripts && !first?.action?.commands?.length;
 }
 
-/** Runs a command, if the user approves it. @throws UserError */
-async function run(
-  { command, arguments: args = [] }: vscode.Command,
-  name: string,
-  { vscode, files }: Context,
-  call: ToolCall,
-): Promise<string> {
-  files.policy.requireOperation('command');
-  await call.approve({ kind: 'command', subject: name, commandLine: command, arguments: { ...args } });
+/** Runs a command that the user has approved. */
+async function run({ command, arguments: args = [] }: vscode.Command, { vscode }: Context): Promise<string> {
   const LATE = Symbol();
   const done = await within(vscode.commands.executeCommand(command, ...args), COMMAND_TIME, LATE);
   return done === LATE

@@ -9,34 +9,26 @@ import { linesElsewhere, noteOnElsewhere } from '../../services/language/symbols
 import { hitsAt, openPlaces } from '../../services/language/symbols/places.ts';
 import type { Context } from '../context.ts';
 import { grouped, noteOnClosed, titleOf } from '../symbols/shown.ts';
-import { CHANGES_TEXT, defineTool } from '../tool.ts';
+import { defineEditTool } from '../tool.ts';
 import { declarationArguments, editDeclaration } from './editDeclaration.ts';
 
 /** Lines listed that use the symbol. */
-const MOST = 20;
+const MOST_USES_LISTED = 20;
 
 /** Deletes a symbol that nothing uses. */
-export const deleteSymbol = defineTool({
+export const deleteSymbol = defineEditTool({
   name: 'delete_symbol',
   title: 'Delete symbol in VS Code',
   description:
     'Deletes a symbol with its comments and decorators; the user approves it. Lists the uses instead if there are any. Use it for dead code.',
   group: 'language',
-  operation: 'edit',
-  annotations: CHANGES_TEXT,
   input: z.strictObject(declarationArguments),
-  onlyLooks: ({ dryRun }) => dryRun,
   run: (wanted, ctx, call) =>
-    editDeclaration(
-      wanted,
-      async (found) => {
-        const edit = joined(found.indexes.map((index) => deleted(found.scope, index)));
-        const note = await requireUnused(found, ctx, call.signal);
-        return { edit, done: 'Deleted', lines: 'deleted', note };
-      },
-      ctx,
-      call,
-    ),
+    editDeclaration(wanted, ctx, call, async (found) => {
+      const edit = joined(found.indexes.map((index) => deleted(found.scope, index)));
+      const note = await requireUnused(found, ctx, call.signal);
+      return { edit, done: 'Deleted', lines: 'deleted', note };
+    }),
 });
 
 /** @returns a note if no language server knows of uses. @throws UserError with the uses */
@@ -57,8 +49,8 @@ async function requireUnused(
       `Nothing was deleted. ${noteOnElsewhere(elsewhere, found.target)} Use edit_file to delete it nevertheless.`,
     );
   if (open.length + closed === 0) return undefined;
-  const lines = grouped(await hitsAt(open.slice(0, MOST), files));
-  const more = open.length > MOST ? 'This is not all. Use find_references.' : undefined;
+  const lines = grouped(await hitsAt(open.slice(0, MOST_USES_LISTED), files));
+  const more = open.length > MOST_USES_LISTED ? 'This is not all. Use find_references.' : undefined;
   const count = counted(open.length + closed, 'line uses', 'lines use');
   const heading = `Nothing was deleted: ${count} ${titleOf(found.target)} outside of itself.`;
   throw new UserError([heading, ...lines, more, noteOnClosed(closed)].filter(Boolean).join('\n'), {

@@ -3,20 +3,15 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
 import * as z from 'zod';
 import { unitOf } from '../../core/declarations/indentation.ts';
-import type { Insertion } from '../../core/declarations/insert.ts';
 import type { DeclarationEdit } from '../../core/declarations/source.ts';
 import { UserError } from '../../core/errors.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
-import { withLf } from '../../core/text/replacements.ts';
 import { plannedEdit } from '../../services/language/providerEdits.ts';
 import { type DeclaredSymbol, declaredSymbol } from '../../services/language/symbols/declared.ts';
-import type { SymbolArguments } from '../../services/language/symbols/resolveSymbol.ts';
 import type { FileEdit } from '../../workspace/edit/fileEdit.ts';
 import { requireVersion } from '../../workspace/edit/plannedEdit.ts';
 import type { Context } from '../context.ts';
 import { dryRun, keepIf, makeEdits, previewEdits } from '../edit/makeEdits.ts';
-import { titleOf } from '../symbols/shown.ts';
-import { symbolArguments } from '../symbols/symbolArguments.ts';
+import { symbolArguments, titleOf } from '../symbols/shown.ts';
 import { type ToolCall, text } from '../tool.ts';
 
 export const declarationArguments = {
@@ -26,13 +21,7 @@ export const declarationArguments = {
   expectedVersion: z.int().min(1).optional(),
 };
 
-export const body = z.string().min(1).describe('Any indentation');
-
-interface Wanted extends SymbolArguments {
-  dryRun: boolean;
-  keepIf?: 'no_new_errors' | undefined;
-  expectedVersion?: number | undefined;
-}
+type DeclarationArguments = z.output<z.ZodObject<typeof declarationArguments>>;
 
 interface Plan {
   edit: DeclarationEdit;
@@ -45,22 +34,19 @@ interface Plan {
 
 /** Edits the declaration of a symbol. @throws UserError, NotFoundError, CancelledError */
 export async function editDeclaration(
-  { dryRun, keepIf, expectedVersion, ...wanted }: Wanted,
-  plan: (found: DeclaredSymbol, unit: string) => Plan | Promise<Plan>,
+  { dryRun, keepIf, expectedVersion, ...wanted }: DeclarationArguments,
   ctx: Context,
   call: ToolCall,
+  plan: (found: DeclaredSymbol, unit: string) => Plan | Promise<Plan>,
 ): Promise<CallToolResult> {
   const found = await declaredSymbol(wanted, ctx, call.signal);
   const { target, version } = found;
   const { location } = target;
   requireVersion(location, version, expectedVersion);
   const { edit, done, lines, note } = await plan(found, unitIn(found, ctx));
-  const planned = plannedEdit({ location, edits: textEdits(edit, found, ctx) }, ctx.files);
-  const file = {
-    ...planned,
-    plan: (before: string) => changed(before, planned, found),
-    expectedVersion: version,
-  };
+  const edits = textEdits(edit, found, ctx);
+  const planned = plannedEdit({ location, edits }, ctx.files, found.scope.source.text);
+  const file = { ...planned, plan: (before: string) => changed(before, planned) };
   if (dryRun) {
     const [diff, cut] = await previewEdits([file], ctx, call);
     return text(diff, cut, note);
@@ -70,11 +56,9 @@ export async function editDeclaration(
   return text([`${done} ${titleOf(target)}.`, ...after].join('\n'), note);
 }
 
-/** @throws UserError if the text is another than the edits are for, or stays the same */
-function changed(before: string, { plan }: FileEdit, { scope, target }: DeclaredSymbol): string {
-  if (before !== scope.source.text)
-    throw new UserError(`${visible(target.location.path)} is unchanged: it changed meanwhile. Try again.`);
-  const after = plan(before);
+/** @throws UserError if the text stays the same */
+async function changed(before: string, { plan }: FileEdit): Promise<string> {
+  const after = await plan(before);
   if (after === before) throw new UserError('The symbol has this text already: nothing would change.');
   return after;
 }
@@ -100,14 +84,3 @@ function textEdits(
 
 const linesOf = ({ first, last }: DeclarationEdit): string =>
   first === last ? `line ${first + 1}` : `lines ${first + 1}-${last + 1}`;
-
-/** Models put code between fences, as in Markdown. */
-const withoutFence = (body: string): string => /^\s*```\w*\n([\s\S]*?)\n?```\s*$/.exec(body)?.[1] ?? body;
-
-/** @throws UserError if the code cannot be saved as text */
-export function insertionOf(body: string, unit: string): Insertion {
-  if (body.trim() === '') throw new UserError('body is empty. Use delete_symbol to delete a symbol.');
-  if (body.includes('\0') || !body.isWellFormed())
-    throw new UserError('body contains a NUL or half a character, which a text file cannot have.');
-  return { body: withoutFence(withLf(body)), unit };
-}

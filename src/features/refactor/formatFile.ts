@@ -5,17 +5,15 @@ import { counted } from '../../core/text/counted.ts';
 import { plannedEdit } from '../../services/language/providerEdits.ts';
 import * as args from '../arguments.ts';
 import { dryRun, keepIf, makeEdits, previewEdits } from '../edit/makeEdits.ts';
-import { CHANGES_TEXT, defineTool, text } from '../tool.ts';
+import { defineEditTool, text } from '../tool.ts';
 
 /** Formats a file, or some of its lines. */
-export const formatFile = defineTool({
+export const formatFile = defineEditTool({
   name: 'format_file',
   title: 'Format file in VS Code',
   description:
     'Formats a file, or some of its lines, with the formatter and indentation that VS Code uses for it; the user approves it. Use it after edits.',
   group: 'language',
-  operation: 'edit',
-  annotations: CHANGES_TEXT,
   hints: { search: 'prettier, indentation' },
   input: z.strictObject({
     path: args.path,
@@ -24,11 +22,10 @@ export const formatFile = defineTool({
     dryRun,
     keepIf,
   }),
-  onlyLooks: ({ dryRun }) => dryRun,
   async run({ path, startLine, endLine = startLine, dryRun, keepIf }, ctx, call) {
     const { vscode, files, providers } = ctx;
     const location = await files.locate(path);
-    const document = files.openDocument(location) ?? (await files.loadDocument(location));
+    const document = await files.loadDocument(location);
     const range = rangeOf(startLine, endLine, document, vscode);
     // Without options VS Code takes those of the text: its own indentation, if it has one.
     const edits = range
@@ -41,7 +38,8 @@ export const formatFile = defineTool({
     const edit = plannedEdit({ location, edits }, files);
     if (dryRun) return text(...(await previewEdits([edit], ctx, call)));
     const did = () => counted(edits.length, 'replacement');
-    return text((await makeEdits([edit], { keepIf, did }, ctx, call)).join('\n'));
+    const asks = { intent: { type: 'format' } } as const;
+    return text((await makeEdits([edit], { keepIf, did, asks }, ctx, call)).join('\n'));
   },
 });
 

@@ -2,10 +2,9 @@ import type { Domain } from '../features.ts';
 import { applyCodeAction } from './applyCodeAction.ts';
 import { deleteSymbol } from './deleteSymbol.ts';
 import { formatFile } from './formatFile.ts';
-import { insertAtSymbol } from './insertAtSymbol.ts';
 import { listCodeActions } from './listCodeActions.ts';
 import { renameSymbol } from './renameSymbol.ts';
-import { replaceSymbol } from './replaceSymbol.ts';
+import { insertAtSymbol, replaceSymbol } from './symbolCode.ts';
 
 /** Edits that language servers make, or that are placed by their symbols. */
 export const refactor: Domain = {

@@ -2,18 +2,16 @@ import * as z from 'zod';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import type { Action } from '../../services/language/codeActions.ts';
 import * as args from '../arguments.ts';
-import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
+import { defineReadTool, text } from '../tool.ts';
 import { actionArguments, withActions } from './actionPlace.ts';
 
 /** What can be fixed or refactored at a place. */
-export const listCodeActions = defineTool({
+export const listCodeActions = defineReadTool({
   name: 'list_code_actions',
   title: 'List code actions in VS Code',
   description:
     'Lists the quick fixes, refactorings and other code actions for lines or a problem. Use it before apply_code_action.',
   group: 'language',
-  operation: 'read',
-  annotations: LOOKS_ONLY,
   hints: { search: 'quick fix, refactor' },
   input: z.strictObject({ ...actionArguments, limit: args.limit(100) }),
   run: ({ limit, ...place }, ctx, { signal }) =>
@@ -24,8 +22,7 @@ export const listCodeActions = defineTool({
       const lines = actions
         .slice(0, limit)
         .map((one) => lineOf(one, (said) => ctx.files.redactor.text(said, location.path)));
-      const more =
-        actions.length > limit ? `${limit} of ${actions.length}. Raise limit, or pass kind.` : undefined;
+      const more = actions.length > limit && `${limit} of ${actions.length}. Raise limit, or pass kind.`;
       return text([title, ...lines].join('\n'), more);
     }),
 });

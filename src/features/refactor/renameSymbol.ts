@@ -12,24 +12,20 @@ import { linesElsewhere, noteOnElsewhere } from '../../services/language/symbols
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
 import type { Context } from '../context.ts';
 import { dryRun, keepIf, makeEdits, previewEdits } from '../edit/makeEdits.ts';
-import { titleOf } from '../symbols/shown.ts';
-import { symbolArguments } from '../symbols/symbolArguments.ts';
-import { CHANGES_TEXT, defineTool, text } from '../tool.ts';
+import { symbolArguments, titleOf } from '../symbols/shown.ts';
+import { defineEditTool, text } from '../tool.ts';
 
 const NAME = /^#?[\p{L}_$][\p{L}\p{N}_$]*$/u;
 
 /** Renames a symbol in all files. */
-export const renameSymbol = defineTool({
+export const renameSymbol = defineEditTool({
   name: 'rename_symbol',
   title: 'Rename symbol in VS Code',
   description:
     'Renames a symbol and all its uses in all files with the language server, all files or none; the user approves it. Use it instead of replacing text.',
   group: 'language',
-  operation: 'edit',
-  annotations: CHANGES_TEXT,
   hints: { search: 'refactor' },
   input: z.strictObject({ ...symbolArguments, newName: z.string().min(1).max(1_000), dryRun, keepIf }),
-  onlyLooks: ({ dryRun }) => dryRun,
   async run({ newName, dryRun, keepIf, ...wanted }, ctx, call) {
     const named = await resolveSymbol(wanted, ctx, call.signal);
     const target = await declaredElsewhere(named, ctx, call.signal);
@@ -57,7 +53,8 @@ export const renameSymbol = defineTool({
       return text(diff, cut, ...notes);
     }
     const did = (index: number) => counted(files[index]?.edits.length ?? 0, 'replacement');
-    const lines = await makeEdits(edits, { keepIf, did }, ctx, call);
+    const asks = { intent: { type: 'rename', from: lastName(target.name), to: newName } } as const;
+    const lines = await makeEdits(edits, { keepIf, did, asks }, ctx, call);
     return text(
       [`Renamed ${title} to ${visible(newName)} in ${counted(files.length, 'file')}.`, ...lines].join('\n'),
       ...notes,

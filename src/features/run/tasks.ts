@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { TaskRun } from '../../services/run/taskRuns.ts';
+import type { TaskRun } from '../../services/runs.ts';
 import type { Context } from '../context.ts';
 import { editorResource } from '../editorResource.ts';
 

@@ -8,20 +8,16 @@ import { openPlaces } from '../../services/language/symbols/places.ts';
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
-import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
-import { hierarchyText } from './hierarchyText.ts';
-import { titleOf } from './shown.ts';
-import { symbolArguments } from './symbolArguments.ts';
+import { defineReadTool, text } from '../tool.ts';
+import { hierarchyText, symbolArguments, titleOf } from './shown.ts';
 
 /** Callers of a function, or what it calls. */
-export const findCalls = defineTool({
+export const findCalls = defineReadTool({
   name: 'find_calls',
   title: 'Find calls in VS Code',
   description:
     'Finds the callers of a function, or the functions that it calls, over several levels. Use it before you change a function.',
   group: 'language',
-  operation: 'read',
-  annotations: LOOKS_ONLY,
   hints: { search: 'call hierarchy' },
   input: z.strictObject({
     ...symbolArguments,

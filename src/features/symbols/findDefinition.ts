@@ -3,9 +3,8 @@ import { counted } from '../../core/text/counted.ts';
 import { type Definition, hitsAt, openPlaces, placeOf } from '../../services/language/symbols/places.ts';
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
 import * as args from '../arguments.ts';
-import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
-import { grouped, noteOnClosed, titleOf } from './shown.ts';
-import { symbolArguments } from './symbolArguments.ts';
+import { defineReadTool, text } from '../tool.ts';
+import { grouped, noteOnClosed, symbolArguments, titleOf } from './shown.ts';
 
 const WANTED = {
   definition: 'definitions',
@@ -15,14 +14,12 @@ const WANTED = {
 } as const;
 
 /** Where a symbol is defined, or implemented. */
-export const findDefinition = defineTool({
+export const findDefinition = defineReadTool({
   name: 'find_definition',
   title: 'Find definition in VS Code',
   description:
     'Finds where a symbol, its type or its implementations are defined, with the language server. Use it on a name you see in code: pass path, line and symbol.',
   group: 'language',
-  operation: 'read',
-  annotations: LOOKS_ONLY,
   hints: { search: 'implementation, type' },
   input: z.strictObject({
     ...symbolArguments,
@@ -38,8 +35,7 @@ export const findDefinition = defineTool({
     if (found.length === 0) return text(`No ${what} of ${titleOf(target)}. ${providers.why(what, document)}`);
     const { open, closed } = await openPlaces(found.map(placeOf), files);
     const lines = grouped(await hitsAt(open.slice(0, limit), files));
-    const more =
-      open.length > limit ? `${limit} of ${open.length} ${what}. Raise limit for the rest.` : undefined;
+    const more = open.length > limit && `${limit} of ${open.length} ${what}. Raise limit for the rest.`;
     const heading = `${counted(open.length, what.slice(0, -1), what)} of ${titleOf(target)}${open.length > 0 ? ':' : '.'}`;
     return text([heading, ...lines].join('\n'), more, noteOnClosed(closed));
   },

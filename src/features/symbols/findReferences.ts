@@ -1,29 +1,27 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { UserError } from '../../core/errors.ts';
+import { ifUserError, UserError } from '../../core/errors.ts';
 import { encodeCursor, page } from '../../core/page.ts';
 import { counted } from '../../core/text/counted.ts';
 import { fitting } from '../../core/text/fitting.ts';
+import type { LanguageScope } from '../../services/language/providers.ts';
 import { linesElsewhere, noteOnElsewhere } from '../../services/language/symbols/otherFiles.ts';
-import { hitsAt, keyOf, openPlaces } from '../../services/language/symbols/places.ts';
-import { onlyReadOrWritten } from '../../services/language/symbols/readsAndWrites.ts';
+import { hitsAt, keyOf, type OpenPlace, openPlaces } from '../../services/language/symbols/places.ts';
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
+import { inParallel } from '../../util/inParallel.ts';
 import * as args from '../arguments.ts';
-import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
-import { grouped, noteOnClosed, titleOf } from './shown.ts';
-import { symbolArguments } from './symbolArguments.ts';
+import { defineReadTool, text } from '../tool.ts';
+import { grouped, noteOnClosed, symbolArguments, titleOf } from './shown.ts';
 
 const VERBS = { all: 'use', read: 'read', write: 'write' };
 
 /** All uses of a symbol. */
-export const findReferences = defineTool({
+export const findReferences = defineReadTool({
   name: 'find_references',
   title: 'Find references in VS Code',
   description:
     'Finds all uses of a symbol with the language server, its declaration included. Use it instead of text search: no false hits.',
   group: 'language',
-  operation: 'read',
-  annotations: LOOKS_ONLY,
   hints: { search: 'usages' },
   input: z.strictObject({
     ...symbolArguments,
@@ -57,3 +55,34 @@ export const findReferences = defineTool({
     return text([heading, ...lines.slice(0, count)].join('\n'), more, noteOnClosed(closed), elsewhere);
   },
 });
+
+const AT_ONCE = 4;
+/** `vscode.DocumentHighlightKind`. */
+const KINDS = { read: 1, write: 2 };
+
+/**
+ * The references that read, or that write, as document highlights tell them apart: VS Code's references do not. Each file is loaded.
+ *
+ * @returns undefined if the server does not tell them apart either
+ * @throws UserError, CancelledError
+ */
+async function onlyReadOrWritten(
+  references: readonly OpenPlace[],
+  kind: keyof typeof KINDS,
+  { files, providers }: LanguageScope,
+  signal: AbortSignal,
+): Promise<OpenPlace[] | undefined> {
+  const byPath = Map.groupBy(references, ({ location }) => location.path);
+  const told = await inParallel([...byPath.values()], AT_ONCE, async ([first]) => {
+    if (!first) return [];
+    const { location, range } = first;
+    const document = await files.loadDocument(location).catch(ifUserError(undefined));
+    if (!document) return [];
+    const at = [document, signal, range.start] as const;
+    const found = await providers.ask<vscode.DocumentHighlight>('highlights', ...at);
+    return found.map((one) => ({ kind: one.kind, key: `${location.path} ${one.range.start.line}` }));
+  });
+  if (!told.flat().some((one) => one.kind)) return undefined;
+  const wanted = new Set(told.flat().flatMap((one) => (one.kind === KINDS[kind] ? [one.key] : [])));
+  return references.filter(({ location, range }) => wanted.has(`${location.path} ${range.start.line}`));
+}

@@ -12,20 +12,16 @@ import {
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
-import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
-import { hierarchyText } from './hierarchyText.ts';
-import { titleOf } from './shown.ts';
-import { symbolArguments } from './symbolArguments.ts';
+import { defineReadTool, text } from '../tool.ts';
+import { hierarchyText, symbolArguments, titleOf } from './shown.ts';
 
 /** Supertypes or subtypes of a type. */
-export const findTypes = defineTool({
+export const findTypes = defineReadTool({
   name: 'find_types',
   title: 'Find types in VS Code',
   description:
     'Finds the subtypes or supertypes of a class or interface, over several levels. Use it before you change a type that others extend or implement.',
   group: 'language',
-  operation: 'read',
-  annotations: LOOKS_ONLY,
   hints: { search: 'inheritance' },
   input: z.strictObject({
     ...symbolArguments,

@@ -1,14 +1,18 @@
 import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
-import { isTestFile } from '../../core/testFiles.ts';
 import { cutText } from '../../core/text/cutText.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
-import { fitting } from '../../core/text/fitting.ts';
-import { changedSymbols, MOST, type Remark } from '../../services/language/symbols/changedSymbols.ts';
+import { fittingLines } from '../../core/text/fitting.ts';
+import {
+  changedSymbols,
+  contains,
+  isTestFile,
+  MOST_CHANGED,
+  type Remark,
+} from '../../services/language/symbols/changedSymbols.ts';
 import type { OpenPlace } from '../../services/language/symbols/places.ts';
-import { contains } from '../../services/language/symbols/touchedSymbols.ts';
 import * as args from '../arguments.ts';
-import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
+import { defineReadTool, text } from '../tool.ts';
 import { listed, noteOnClosed, numbered, titleOf } from './shown.ts';
 import { usesOf } from './uses.ts';
 
@@ -16,17 +20,19 @@ import { usesOf } from './uses.ts';
 const MOST_NAMES = 50;
 
 /** What uses the symbols that were changed. */
-export const getChangeImpact = defineTool({
+export const getChangeImpact = defineReadTool({
   name: 'get_change_impact',
   title: 'Get impact of changes in VS Code',
   description:
     'Finds what uncommitted changes may have broken: callers and uses of the changed symbols elsewhere, and the tests to run. Use it when you have changed code.',
   group: 'language',
-  operation: 'read',
-  annotations: LOOKS_ONLY,
   hints: { search: 'affected code and tests, git diff' },
   input: z.strictObject({
-    paths: z.array(z.string().min(1)).max(MOST).optional().describe('Without it: all files with changes'),
+    paths: z
+      .array(z.string().min(1))
+      .max(MOST_CHANGED)
+      .optional()
+      .describe('Without it: all files with changes'),
     depth: z.int().min(1).max(5).default(1).describe('Levels of callers'),
     limit: args.limit(100),
   }),
@@ -62,15 +68,11 @@ export const getChangeImpact = defineTool({
       }
     }
     const end = closing(remarks, tests);
-    const room = args.DEFAULT_CHARACTERS - end.length;
-    const shown = lines.slice(
-      0,
-      fitting(lines, room, (line) => line.length + 1),
-    );
+    const shown = fittingLines(lines, args.DEFAULT_CHARACTERS - end.length);
     return text(
       [...shown, ...(end ? [end] : [])].join('\n') || 'No uncommitted changes.',
-      isCut || shown.length < lines.length ? 'This is not all. Raise limit, or pass fewer paths.' : undefined,
-      changed.isCut ? `Only ${MOST} files and symbols are checked: pass paths for others.` : undefined,
+      (isCut || shown.length < lines.length) && 'This is not all. Raise limit, or pass fewer paths.',
+      changed.isCut && `Only ${MOST_CHANGED} files and symbols are checked: pass paths for others.`,
       noteOnClosed(closed),
     );
   },

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import * as z from 'zod';
 import { cutText } from '../../core/text/cutText.ts';
 import { visibleText } from '../../core/text/escapeInvisible.ts';
-import { fitting } from '../../core/text/fitting.ts';
+import { fittingLines } from '../../core/text/fitting.ts';
 import type { Target } from '../../services/language/symbols/candidates.ts';
 import { declarationOf, documentationOf } from '../../services/language/symbols/declaration.ts';
 import { walkHierarchy } from '../../services/language/symbols/hierarchy.ts';
@@ -10,25 +10,22 @@ import { type OpenPlace, openPlaces } from '../../services/language/symbols/plac
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
-import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
-import { isInTest, listed, noteOnClosed, titleOf } from './shown.ts';
-import { symbolArguments } from './symbolArguments.ts';
+import { defineReadTool, text } from '../tool.ts';
+import { isInTest, listed, noteOnClosed, symbolArguments, titleOf } from './shown.ts';
 
 /** Most callers, and references, that are shown. */
-const MOST = 20;
+const MOST_PLACES_SHOWN = 20;
 /** Longest documentation in UTF-16 units: alone, and beside the code, which has a comment above. */
 const MOST_DOCUMENTATION = 3_000;
 const MOST_BESIDE_CODE = 800;
 
 /** The code of one symbol, with what the language server knows of it. */
-export const getSymbol = defineTool({
+export const getSymbol = defineReadTool({
   name: 'get_symbol',
   title: 'Get symbol in VS Code',
   description:
     'Gets the code of one function, class or other symbol, its signature and documentation; on request its callers and references. Use it instead of reading the whole file.',
   group: 'language',
-  operation: 'read',
-  annotations: LOOKS_ONLY,
   hints: { search: 'hover, documentation, signature' },
   input: z.strictObject({
     ...symbolArguments,
@@ -46,19 +43,16 @@ export const getSymbol = defineTool({
     const parts = await Promise.all([...new Set(include)].map((part) => PARTS[part](target, ctx, signal)));
     const tail = parts.flatMap(({ lines }) => lines);
     const left = maxCharacters - [...head, ...tail].join('\n').length;
-    const shown = code.slice(
-      0,
-      fitting(code, left, ({ length }) => length + 1),
-    );
+    const shown = fittingLines(code, left);
     const next = /^\d+/.exec(code[shown.length] ?? '')?.[0];
-    const notes = [
+    return text(
+      [...head, ...shown, ...tail].join('\n'),
       next && `The code is cut: go on with read_file from line ${next}, or raise maxCharacters.`,
       isCut && 'The documentation is cut: the comment in the file has all of it.',
       isLoading && 'The language server is still loading the project: the signature may be incomplete.',
       !target.symbol && 'It is not declared in a file that you can read: there is only its documentation.',
       noteOnClosed(parts.reduce((sum, { closed }) => sum + closed, 0)),
-    ];
-    return text([...head, ...shown, ...tail].join('\n'), ...notes.map((note) => note || undefined));
+    );
   },
 });
 
@@ -93,20 +87,15 @@ async function codeOf({ symbol, parts, location }: Target, { files }: Context): 
   return [...lines].map(([line, text]) => `${line + 1}: ${visibleText(text)}`);
 }
 
-interface Part {
-  lines: string[];
-  closed: number;
-}
-
 const PARTS = {
-  async callers(target: Target, ctx: Context, signal: AbortSignal): Promise<Part> {
+  async callers(target: Target, ctx: Context, signal: AbortSignal) {
     const walk = await walkHierarchy(target, { direction: 'in', depth: 1, limit: 1_000 }, ctx, signal);
     if (!walk)
       return { lines: [`Callers: ${ctx.providers.why('a call hierarchy', target.document)}`], closed: 0 };
     const places = walk.levels.flatMap((level) => level.places);
     return { lines: await part('Callers', places, ctx), closed: walk.closed };
   },
-  async references({ document, position }: Target, ctx: Context, signal: AbortSignal): Promise<Part> {
+  async references({ document, position }: Target, ctx: Context, signal: AbortSignal) {
     const found = await ctx.providers.ask<vscode.Location>('references', document, signal, position);
     const { open, closed } = await openPlaces(found, ctx.files);
     return { lines: await part('References', open, ctx), closed };
@@ -118,7 +107,7 @@ async function part(title: string, places: readonly OpenPlace[], { files }: Cont
   const inTests = places.filter(isInTest);
   const others = places.filter((place) => !isInTest(place));
   return [
-    ...(await listed(title, others, MOST, files)),
-    ...(inTests.length > 0 ? await listed(`${title} in tests`, inTests, MOST, files) : []),
+    ...(await listed(title, others, MOST_PLACES_SHOWN, files)),
+    ...(inTests.length > 0 ? await listed(`${title} in tests`, inTests, MOST_PLACES_SHOWN, files) : []),
   ];
 }

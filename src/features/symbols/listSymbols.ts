@@ -3,12 +3,12 @@ import { UserError } from '../../core/errors.ts';
 import type { Addressed } from '../../core/symbolPaths.ts';
 import { counted } from '../../core/text/counted.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
-import { fitting } from '../../core/text/fitting.ts';
+import { fittingLines } from '../../core/text/fitting.ts';
 import { type FileSymbol, KINDS, outlineOf } from '../../services/language/symbols/outline.ts';
 import { outlinesNaming } from '../../services/language/symbols/symbolFiles.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
-import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
+import { defineReadTool, text } from '../tool.ts';
 
 const MOST_DEPTH = 20;
 
@@ -20,14 +20,12 @@ interface Wanted {
 }
 
 /** The outline of a file, or symbols of the workspace. */
-export const listSymbols = defineTool({
+export const listSymbols = defineReadTool({
   name: 'list_symbols',
   title: 'List symbols in VS Code',
   description:
     'Lists the classes, functions and other symbols of a file as a tree with their lines, or finds symbols by name in all files. Use it before you read a long file.',
   group: 'language',
-  operation: 'read',
-  annotations: LOOKS_ONLY,
   hints: { search: 'outline, workspace symbols' },
   input: z.strictObject({
     path: z.string().min(1).optional().describe('Without it: all files, by query'),
@@ -82,10 +80,9 @@ const noteOnDeeper = (count: number): string | undefined =>
 
 /** @param count of all lines */
 function cut(lines: readonly string[], count: number, note?: string) {
-  const fit = fitting(lines, args.DEFAULT_CHARACTERS, (line) => line.length + 1);
-  const more =
-    fit < count ? 'This is not all. Narrow it by query, kinds or depth, or raise limit.' : undefined;
-  return text(lines.slice(0, fit).join('\n'), more, note);
+  const fit = fittingLines(lines, args.DEFAULT_CHARACTERS);
+  const more = fit.length < count && 'This is not all. Narrow it by query, kinds or depth, or raise limit.';
+  return text(fit.join('\n'), more, note);
 }
 
 const linesOf = ({ line, startLine = line, endLine }: FileSymbol): string =>
@@ -95,8 +92,7 @@ const ofPath = ({ symbol, path }: Addressed<FileSymbol>): string =>
   `  ${linesOf(symbol)} ${symbol.kind} ${visible(path)}`;
 
 function indented({ symbol, levels }: Addressed<FileSymbol>): string {
-  const last = levels.at(-1);
-  const index = last?.isOneOfSeveral ? `[${last.index}]` : '';
+  const name = visible(levels.at(-1)?.label ?? symbol.name);
   const detail = symbol.detail ? ` ${visible(symbol.detail).slice(0, 80)}` : '';
-  return `${'  '.repeat(levels.length)}${linesOf(symbol)} ${symbol.kind} ${visible(symbol.name)}${index}${detail}`;
+  return `${'  '.repeat(levels.length)}${linesOf(symbol)} ${symbol.kind} ${name}${detail}`;
 }

@@ -1,9 +1,32 @@
-import { isTestFile } from '../../core/testFiles.ts';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import * as z from 'zod';
 import { counted } from '../../core/text/counted.ts';
 import { visible, visibleText } from '../../core/text/escapeInvisible.ts';
+import { fittingLines } from '../../core/text/fitting.ts';
 import type { Target } from '../../services/language/symbols/candidates.ts';
+import { isTestFile } from '../../services/language/symbols/changedSymbols.ts';
+import type { Walk } from '../../services/language/symbols/hierarchy.ts';
 import { type Hit, hitsAt, type OpenPlace } from '../../services/language/symbols/places.ts';
 import type { Files } from '../../workspace/files.ts';
+import * as args from '../arguments.ts';
+import type { Context } from '../context.ts';
+import { text } from '../tool.ts';
+
+/** UTF-16 units of a name path: a longer one is no symbol, and too large a regular expression. */
+const LONGEST = 1_000;
+
+/** How every tool names a symbol. Five tools repeat this, so it has few words. */
+export const symbolArguments = {
+  symbol: z
+    .string()
+    .min(1)
+    .max(LONGEST)
+    .optional()
+    .describe('"Class/method", "method[2]", or a name on the line'),
+  path: z.string().min(1).optional(),
+  line: args.line.optional(),
+  column: z.int().min(1).optional(),
+};
 
 /** Hits by file, as `search_text` shows them; each file's path once. */
 export function grouped(hits: readonly Hit[]): string[] {
@@ -54,3 +77,29 @@ export const titleOf = ({ name, symbol, location, position }: Target, asked?: st
   const place = location.path === asked ? `line ${line}` : `${visible(location.path)}:${line}`;
   return `${symbol ? `${symbol.kind} ` : ''}${visible(name)} (${place})`;
 };
+
+/**
+ * A walk as text: the neighbours of each item by file.
+ *
+ * @param headings of the first item and of the others
+ * @param none what else to try
+ * @param incomplete a note
+ */
+export async function hierarchyText(
+  { levels, closed, isCut }: Walk,
+  [first, ofOther]: readonly [string, (name: string) => string],
+  none: string,
+  { files }: Pick<Context, 'files'>,
+  incomplete?: string,
+): Promise<CallToolResult> {
+  const parts = await Promise.all(
+    levels.map(async ({ of, places }, index) => [
+      `${index === 0 ? first : ofOther(visible(of))}:`,
+      ...grouped(await hitsAt(places, files)),
+    ]),
+  );
+  const lines = parts.flat();
+  const fit = fittingLines(lines, args.DEFAULT_CHARACTERS);
+  const more = (isCut || fit.length < lines.length) && 'This is not all. Raise limit, or lower depth.';
+  return text(fit.join('\n') || `${first}: none. ${none}`, more, incomplete, noteOnClosed(closed));
+}

@@ -11,7 +11,7 @@ import type { Context } from '../context.ts';
 import { isInTest } from './shown.ts';
 
 /** Most callers of one symbol. */
-const MOST = 1_000;
+const MOST_CALLERS = 1_000;
 
 /** Calls of a type are those of its constructor: most uses are none. */
 const TYPES = new Set(['class', 'interface', 'enum', 'struct']);
@@ -37,7 +37,7 @@ export async function usesOf(
 ): Promise<Uses> {
   const { document, position, symbol } = target;
   if (isTypeScript(document.languageId)) await loadProjects(target.name, ctx, signal);
-  const how = { direction: 'in', depth, limit: MOST } as const;
+  const how = { direction: 'in', depth, limit: MOST_CALLERS } as const;
   const isType = TYPES.has(symbol?.kind ?? '');
   const walk = isType ? undefined : await walkHierarchy(target, how, ctx, signal);
   const found = await ctx.providers.ask<vscode.Location>('references', document, signal, position);

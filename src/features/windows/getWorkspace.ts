@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { fitting } from '../../core/text/fitting.ts';
 import { allTabs, uriOf } from '../../util/tabs.ts';
-import { data, defineTool, LOOKS_ONLY } from '../tool.ts';
-import { folders } from './folders.ts';
+import { data, defineReadTool } from '../tool.ts';
+import { folders } from './listWindows.ts';
 
 const output = z.object({
   window: z.string(),
@@ -24,14 +24,12 @@ const output = z.object({
 const MOST_OPEN = 10_000;
 
 /** The project, its open files and its problems. */
-export const getWorkspace = defineTool({
+export const getWorkspace = defineReadTool({
   name: 'get_workspace',
   title: 'VS Code workspace',
   description:
     'Gets the VS Code window: workspace folders, open and unsaved files, number of problems. Call it first.',
   group: 'context',
-  operation: 'read',
-  annotations: LOOKS_ONLY,
   hints: { search: 'workspace folders, open and unsaved files in the VS Code editor' },
   input: z.strictObject({}),
   output,
@@ -48,6 +46,9 @@ export const getWorkspace = defineTool({
     const workspaceFile = workspace.workspaceFile?.fsPath;
     const openFiles = [...new Set(await shown(tabs))];
     const count = fitting(openFiles, MOST_OPEN, (path) => path.length + 3);
+    const known = language.all().filter(([uri]) => files.mayTellOf(uri));
+    const severities = known.flatMap(([, problems]) => problems.map(({ severity }) => severity));
+    const countOf = (wanted: number) => severities.filter((severity) => severity === wanted).length;
     const result: z.output<typeof output> = {
       window: window.id(),
       folders: files
@@ -59,38 +60,18 @@ export const getWorkspace = defineTool({
       openFiles: openFiles.slice(0, count),
       ...(count < openFiles.length && { leftOut: openFiles.length - count }),
       unsavedFiles: await shown(unsaved.map(({ uri }) => uri)),
-      problems: countProblems(language.all().filter(([uri]) => files.mayTellOf(uri))),
+      problems: { errors: countOf(0), warnings: countOf(1) },
       editor: `${env.appName} ${vscode.version}`,
     };
     return data(result, describe(result));
   },
 });
 
-function countProblems(all: readonly [unknown, readonly { severity: number }[]][]): {
-  errors: number;
-  warnings: number;
-} {
-  const severities = all.flatMap(([, list]) => list.map(({ severity }) => severity));
-  return {
-    errors: severities.filter((severity) => severity === 0).length,
-    warnings: severities.filter((severity) => severity === 1).length,
-  };
-}
-
-function describe({
-  folders,
-  trusted,
-  activeFile,
-  openFiles,
-  leftOut,
-  unsavedFiles,
-  problems,
-  editor,
-  window,
-}: z.output<typeof output>): string {
+function describe(result: z.output<typeof output>): string {
+  const { folders, activeFile, openFiles, leftOut, unsavedFiles, problems } = result;
   const list = (names: string[]) => names.map(visible).join(', ') || 'none';
   return [
-    `${editor}, window ${window}${trusted ? '' : ', not trusted: agents may only read'}`,
+    `${result.editor}, window ${result.window}${result.trusted ? '' : ', not trusted: agents may only read'}`,
     `Folders: ${list(folders.map(({ name, path }) => `${name} (${path})`))}`,
     `Active file: ${visible(activeFile ?? 'none')}`,
     `Open: ${list(openFiles)}${leftOut ? ` and ${leftOut} more` : ''}`,

@@ -1,15 +1,15 @@
 import { type Fields, fieldsOf } from '../../core/json.ts';
-import type { Answer } from '../connection/client.ts';
+import type { ClientOptions, QuestionHandler } from '../connection/client.ts';
 import { emptyAnswer, type FormField, type FormValue, formFields } from './form.ts';
 import { invalidParams } from './refusals.ts';
 
 /** Declined: the user said no. Cancelled: the user went away without an answer. */
-export type Refusal = { action: 'decline' } | { action: 'cancel' };
+export type ElicitationRefusal = { action: 'decline' } | { action: 'cancel' };
 
 /** Values by the names of fields; without those that the user left empty. */
-export type FormAnswer = { action: 'accept'; content: Record<string, FormValue> } | Refusal;
+export type FormAnswer = { action: 'accept'; content: Record<string, FormValue> } | ElicitationRefusal;
 
-export type UrlAnswer = { action: 'accept' } | Refusal;
+export type UrlAnswer = { action: 'accept' } | ElicitationRefusal;
 
 /** Asks the user. Texts of the server are not escaped. @throws CancelledError once the signal is aborted */
 export interface Elicitor {
@@ -23,7 +23,7 @@ export interface Elicitor {
  * waits for the page.
  */
 export const elicitationAnswer =
-  (elicitor: Elicitor): Answer =>
+  (elicitor: Elicitor): QuestionHandler =>
   async (params, signal) => {
     const message = messageOf(params);
     switch (params.mode ?? 'form') {
@@ -66,3 +66,10 @@ function pageAddress(text: unknown): URL {
 
 const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+
+/** What the answers of this folder can do; `includeContext` is not among it. */
+export const capabilities: NonNullable<ClientOptions['capabilities']> = {
+  roots: { listChanged: true },
+  sampling: { tools: {} },
+  elicitation: { form: {}, url: {} },
+};

@@ -4,7 +4,7 @@ import { invalidParams } from './refusals.ts';
 
 export type FormValue = string | number | boolean | string[];
 
-export interface Option {
+interface Option {
   value: string;
   title: string;
 }
@@ -32,15 +32,6 @@ export interface NumberField extends Common {
   maximum?: number;
 }
 
-export interface BooleanField extends Common {
-  type: 'boolean';
-}
-
-export interface ChoiceField extends Common {
-  type: 'choice';
-  options: Option[];
-}
-
 export interface ChoicesField extends Common {
   type: 'choices';
   options: Option[];
@@ -49,7 +40,12 @@ export interface ChoicesField extends Common {
 }
 
 /** A question of a form. Texts of the server are not escaped. */
-export type FormField = TextField | NumberField | BooleanField | ChoiceField | ChoicesField;
+export type FormField =
+  | TextField
+  | NumberField
+  | ChoicesField
+  | (Common & { type: 'boolean' })
+  | (Common & { type: 'choice'; options: Option[] });
 
 /**
  * The fields of a form, in their order. The schema is the restricted one of MCP 2025-11-25 (elicitation), older spellings

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { itemsOf } from '../../core/json.ts';
 
 /** VS Code's own fields of mcp.json that mean nothing here. */
 const unused = z.unknown().optional();
@@ -62,24 +63,59 @@ export type StdioLaunch = z.infer<typeof inFile.stdio>;
 export type RemoteLaunch = z.infer<typeof inFile.remote>;
 
 /** What is started or connected to: the part of a definition that the user's approval covers. */
-export type Launch = StdioLaunch | RemoteLaunch;
+export type ServerLaunch = StdioLaunch | RemoteLaunch;
 
 const all = z.strictObject(options);
 
 /** What agents and the server may do; the user can change it without another approval of the server. */
-export type HostingOptions = z.infer<typeof all>;
+export type ServerOptions = z.infer<typeof all>;
 
-export const defaultOptions = (): HostingOptions => all.parse({});
+export const defaultOptions = (): ServerOptions => all.parse({});
 
 export interface ServerDefinition {
-  launch: Launch;
-  options: HostingOptions;
+  launch: ServerLaunch;
+  options: ServerOptions;
 }
 
-export const isStdio = (launch: Launch): launch is StdioLaunch => launch.type === 'stdio';
+export const isStdio = (launch: ServerLaunch): launch is StdioLaunch => launch.type === 'stdio';
 
 /** The launch of a definition that `inSettings` has checked. */
-export const launchOf = (value: object, isRemote: boolean): Launch =>
+export const launchOf = (value: object, isRemote: boolean): ServerLaunch =>
   isRemote ? inFile.remote.parse(value) : inFile.stdio.parse(value);
 
-export const optionsOf = (value: object): HostingOptions => z.object(options).parse(value);
+export const optionsOf = (value: object): ServerOptions => z.object(options).parse(value);
+
+const id = z.string().min(1);
+const description = z.string().optional();
+const option = z.union([z.string(), z.object({ label: z.string().optional(), value: z.string() })]);
+
+const schema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('promptString'),
+    id,
+    description,
+    default: z.string().optional(),
+    password: z.boolean().default(false),
+  }),
+  z.object({
+    type: z.literal('pickString'),
+    id,
+    description,
+    default: z.string().optional(),
+    options: z.array(option).min(1),
+  }),
+]);
+
+/** A value that the user enters when the server starts first, as in VS Code's mcp.json. */
+export type ServerInput = z.infer<typeof schema>;
+
+/**
+ * The valid inputs of a mcp.json. All others are left out, also those of type `command`, which would run a command of VS Code: the
+ * user is then asked for the value itself.
+ */
+export const inputsIn = (value: unknown): ServerInput[] =>
+  itemsOf(value).flatMap((item) => schema.safeParse(item).data ?? []);
+
+/** The declared input of an id. One that is not declared is entered like a password, since it may be one. */
+export const declaredInput = (inputs: readonly ServerInput[], name: string): ServerInput =>
+  inputs.find((input) => input.id === name) ?? { type: 'promptString', id: name, password: true };

@@ -3,12 +3,12 @@ import { textsIn } from '../../core/json.ts';
 import { commandLine, type Shell } from '../../core/shell.ts';
 import { allVisible } from '../../core/text/escapeInvisible.ts';
 import { fingerprint } from '../fingerprint.ts';
-import { isStdio, type Launch } from './definition.ts';
-import { loadsCode, shownVariable } from './resolve/loadsCode.ts';
+import { isStdio, type ServerLaunch } from './definition.ts';
+import { loadsCode, shownVariable } from './resolve/environment.ts';
 import { references } from './resolve/variables.ts';
 
 /** The SHA-256 of what is started or connected to, with its variables as they are written, in hex. */
-export const launchHash = (launch: Launch): string => fingerprint(launch);
+export const launchHash = (launch: ServerLaunch): string => fingerprint(launch);
 
 /** What the user sees before a server is started or connected to. Invisible characters are escaped. */
 export interface ShownLaunch {
@@ -30,7 +30,7 @@ export interface ShownLaunch {
 }
 
 /** @param shell that the command line is quoted for */
-export function shownLaunch(launch: Launch, shell: Shell): ShownLaunch {
+export function shownLaunch(launch: ServerLaunch, shell: Shell): ShownLaunch {
   const texts = textsIn(launch).flatMap(([, text]) => references(text));
   const used = { references: [...new Set(texts)].map(allVisible) };
   if (!isStdio(launch)) {
@@ -60,7 +60,7 @@ export function shownLaunch(launch: Launch, shell: Shell): ShownLaunch {
  * The fields of a launch, to be kept with an approval and compared later. The command is one field, its whole line. Of values that
  * may be secrets there are only 8 digits of a hash.
  */
-export function launchFields(launch: Launch, shell: Shell): FieldText[] {
+export function launchFields(launch: ServerLaunch, shell: Shell): FieldText[] {
   if (!isStdio(launch)) {
     const { headers, ...rest } = launch;
     return [...fieldTexts(rest), ...hidden('headers', headers)];

@@ -1,13 +1,13 @@
 import { shimIn } from '../../agents/entry.ts';
-import { type Machine, MOST_BYTES } from '../../agents/program.ts';
+import { json } from '../../agents/formats/json.ts';
+import { type Machine, MOST_CONFIGURATION_BYTES } from '../../agents/program.ts';
 import { agentPrograms } from '../../agents/programs.ts';
 import { type Fields, fieldsOf, isObject } from '../../core/json.ts';
 import { readSmallFile } from '../../disk/smallFile.ts';
-import { parseDefinition } from './parseDefinition.ts';
+import { parseDefinition, withType } from './parseDefinition.ts';
 import type { L10n } from './problems.ts';
 import { parseServerFile, type ServerEntry } from './serverFile.ts';
 import type { FoundProblem } from './sources.ts';
-import { withType } from './transportType.ts';
 
 /** A server in the user's configuration of another client. */
 export interface OtherServer {
@@ -24,7 +24,7 @@ export interface OtherServer {
 export async function serversOfOtherClients(machine: Machine): Promise<OtherServer[]> {
   const all = await Promise.all(
     usersFiles(machine).map(async ({ client, file }) => {
-      const bytes = await readSmallFile(file, MOST_BYTES).catch(() => undefined);
+      const bytes = await readSmallFile(file, MOST_CONFIGURATION_BYTES).catch(() => undefined);
       const parsed =
         bytes && parseServerFile(bytes.toString('utf8').replace(/^\ufeff/, ''), SERVERS, machine.l10n);
       if (!parsed || 'message' in parsed) return [];
@@ -52,7 +52,7 @@ const SERVERS = 'mcpServers';
 
 const usersFiles = (machine: Machine): { client: string; file: string }[] =>
   agentPrograms.flatMap(({ name, places: [place] }) =>
-    place.format === 'json' && place.path(machine)[0] === SERVERS
+    place.format === json && place.path(machine)[0] === SERVERS
       ? place.files(machine).map((file) => ({ client: name, file }))
       : [],
   );

@@ -5,18 +5,16 @@ import {
   inFile,
   inSettings,
   isStdio,
-  type Launch,
   launchOf,
   optionsOf,
   type ServerDefinition,
+  type ServerLaunch,
 } from './definition.ts';
-import { ownShimText } from './ownShim.ts';
-import { type L10n, type Problem, problemsOf } from './problems.ts';
+import { type DefinitionProblem, definitionProblems, type L10n, ownShimText } from './problems.ts';
 import { references } from './resolve/variables.ts';
-import { withType } from './transportType.ts';
 
 /** A definition that can be used, or everything that is wrong with it: at least one problem. */
-export type Parsed = { definition: ServerDefinition } | { problems: Problem[] };
+export type Parsed = { definition: ServerDefinition } | { problems: DefinitionProblem[] };
 
 /**
  * Checks the definition of a server. One in a file cannot set `options`: somebody else may have written it.
@@ -29,7 +27,7 @@ export function parseDefinition(given: unknown, from: 'settings' | 'file', l10n:
   const isRemote = isRemoteType(value);
   const schemas = from === 'settings' ? inSettings : inFile;
   const { error } = (isRemote ? schemas.remote : schemas.stdio).safeParse(value);
-  if (error) return { problems: problemsOf(error.issues, value, l10n).map(asGiven(given)) };
+  if (error) return { problems: definitionProblems(error.issues, value, l10n).map(asGiven(given)) };
   const launch = launchOf(value, isRemote);
   const refused = refusals(value, launch, l10n);
   if (refused.length > 0) return { problems: refused };
@@ -39,7 +37,7 @@ export function parseDefinition(given: unknown, from: 'settings' | 'file', l10n:
 /** The type may be in the field `transport`. */
 const asGiven =
   (given: Fields) =>
-  ({ path, message }: Problem): Problem => ({
+  ({ path, message }: DefinitionProblem): DefinitionProblem => ({
     path: path[0] === 'type' && given.type === undefined ? ['transport'] : path,
     message,
   });
@@ -49,8 +47,8 @@ const isRemoteType = ({ type, url, command }: Fields): boolean =>
   type === undefined ? url !== undefined && command === undefined : type !== 'stdio';
 
 /** What would be dangerous or wrong to ignore. */
-function refusals(value: Fields, launch: Launch, l10n: L10n): Problem[] {
-  const found: Problem[] = textsIn(launch)
+function refusals(value: Fields, launch: ServerLaunch, l10n: L10n): DefinitionProblem[] {
+  const found: DefinitionProblem[] = textsIn(launch)
     .filter(([, text]) => references(text).some((name) => name.startsWith('command:')))
     .map(([path]) => ({
       path,
@@ -76,3 +74,24 @@ export const noSandbox = (l10n: L10n): string =>
   l10n.t(
     'not supported: the server would run without the sandbox, with all of your rights. Remove it to accept that.',
   );
+
+/** Other names of streamable HTTP: `streamable-http` is the one of the MCP registry, `streamableHttp` that of Cline, and so on. */
+const STREAMABLE = /^(streamable[-_ ]?http|http[-_ ]?stream(able|ing)?)$/;
+
+const KNOWN: readonly unknown[] = ['stdio', 'http', 'sse'];
+
+/** The name in VS Code's mcp.json; any other value as it is. */
+function canonical(type: unknown): unknown {
+  if (typeof type !== 'string') return type;
+  const name = type.toLowerCase();
+  return STREAMABLE.test(name) ? 'http' : KNOWN.includes(name) ? name : type;
+}
+
+/** A definition with its `type` as in VS Code's mcp.json; some clients call the field `transport`. */
+export function withType(value: Fields, from: 'settings' | 'file'): Fields {
+  const transport = canonical(value.transport);
+  // In a file it was always ignored, and what the user approved must stay the same: `http` finds out if a server has only SSE.
+  const isIgnored = typeof transport !== 'string' || (from === 'file' && KNOWN.includes(transport));
+  const type = canonical(value.type) ?? (isIgnored ? undefined : transport);
+  return type === undefined ? value : { ...value, type };
+}

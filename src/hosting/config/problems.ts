@@ -4,7 +4,7 @@ import type { z } from 'zod';
 export type L10n = Pick<typeof vscode.l10n, 't'>;
 
 /** Why a definition cannot be used, for the user. */
-export interface Problem {
+export interface DefinitionProblem {
   /** The way from the definition to the field; empty for the whole definition. */
   path: readonly PropertyKey[];
   /** What is wrong with it, without the name of the field. Has no values, because they may be secret. */
@@ -19,7 +19,11 @@ export const fieldName = (path: readonly PropertyKey[]): string =>
     .replace(/^\./, '');
 
 /** What zod found, in the user's language. @param value that zod has checked */
-export const problemsOf = (issues: readonly z.core.$ZodIssue[], value: unknown, l10n: L10n): Problem[] =>
+export const definitionProblems = (
+  issues: readonly z.core.$ZodIssue[],
+  value: unknown,
+  l10n: L10n,
+): DefinitionProblem[] =>
   issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => ({ path: [...issue.path, key], message: l10n.t('unknown field') }))
@@ -44,3 +48,7 @@ function messageOf(issue: z.core.$ZodIssue, isMissing: boolean, l10n: L10n): str
 
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((inner, key) => (inner as Partial<Record<PropertyKey, unknown>>)?.[key], value);
+
+/** Our own shim as a server would start itself without end. */
+export const ownShimText = (l10n: L10n): string =>
+  l10n.t('this is Workspace MCP itself, which cannot be one of its own servers. Remove it.');

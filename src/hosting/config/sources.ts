@@ -5,19 +5,17 @@ import { reasonOf } from '../../core/errors.ts';
 import { fieldsOf } from '../../core/json.ts';
 import { readSmallFile } from '../../disk/smallFile.ts';
 import { forbidden } from './administration.ts';
-import type { ServerDefinition } from './definition.ts';
-import { type Input, inputsIn } from './inputs.ts';
+import { inputsIn, type ServerDefinition, type ServerInput } from './definition.ts';
 import { noSandbox, parseDefinition } from './parseDefinition.ts';
-import type { L10n, Problem } from './problems.ts';
+import type { DefinitionProblem, L10n } from './problems.ts';
 import type { Folder, Syntax } from './resolve/variables.ts';
 import { type Position, parseServerFile, type ServerEntry } from './serverFile.ts';
-import type { PlacedServer } from './trust.ts';
 
 /** Most bytes of a file of servers. */
 const MOST_BYTES = 1024 * 1024;
 
 /** Where a server is defined. */
-export type Source =
+export type ServerSource =
   /** The user's setting `workspaceMcp.servers`. */
   | { kind: 'settings' }
   /** `mcp.json` of the user's profile. */
@@ -25,7 +23,7 @@ export type Source =
   /** `.mcp.json` or `.vscode/mcp.json` of a workspace folder: anybody who can change the repository wrote it. */
   | { kind: 'folder'; file: string; folder: Folder };
 
-export interface FoundProblem extends Problem {
+export interface FoundProblem extends DefinitionProblem {
   /** Undefined for the setting. */
   position?: Position;
 }
@@ -34,23 +32,26 @@ export interface FoundProblem extends Problem {
 export interface FoundServer {
   /** Empty for a file that cannot be read. */
   name: string;
-  source: Source;
+  source: ServerSource;
   syntax: Syntax;
   /** The inputs that its file declares. */
-  inputs: readonly Input[];
+  inputs: readonly ServerInput[];
   found: { definition: ServerDefinition } | { problems: FoundProblem[] };
   /** Why settings of VS Code forbid it, for the user. */
   forbidden?: string;
 }
 
-/** A server in the place where it is to run. @param place as in `PlacedServer` */
-export const placedIn = (
-  place: string,
-  { name, source }: Pick<FoundServer, 'name' | 'source'>,
-): PlacedServer => ({ place, name, source: sourceId(source) });
+/**
+ * Identifies a server. Its approval, its secrets and what agents get of it are kept by it: a server of one source must not get what the
+ * user gave one of another.
+ *
+ * @param place where it is to run: URI of the workspace folder, or another one from `placeOf`
+ */
+export const serverKey = (place: string, { name, source }: Pick<FoundServer, 'name' | 'source'>): string =>
+  JSON.stringify([place, name, sourceId(source)]);
 
 /** Tells it from the other sources of its place: `settings`, `user`, or the path in the folder. */
-const sourceId = (source: Source): string =>
+const sourceId = (source: ServerSource): string =>
   source.kind === 'folder' ? relative(source.folder.path, source.file).replaceAll(sep, '/') : source.kind;
 
 /**
@@ -59,7 +60,7 @@ const sourceId = (source: Source): string =>
  *
  * @param home absolute path
  */
-export const directoryOf = (source: Source, home: string): string =>
+export const directoryOf = (source: ServerSource, home: string): string =>
   source.kind === 'folder' ? source.folder.path : home;
 
 type Workspace = Pick<typeof vscode.workspace, 'getConfiguration'>;
@@ -87,7 +88,7 @@ export function serversInSettings(workspace: Workspace, l10n: L10n): FoundServer
 
 /** A file that may define servers. */
 interface ServerFileSource {
-  source: Exclude<Source, { kind: 'settings' }>;
+  source: Exclude<ServerSource, { kind: 'settings' }>;
   syntax: Syntax;
 }
 

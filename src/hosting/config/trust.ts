@@ -1,23 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type * as vscode from 'vscode';
 import { type FieldChange, type FieldText, fieldChanges, fieldText } from '../../core/fieldChanges.ts';
+import { fieldsOf, itemsOf, parsedJson } from '../../core/json.ts';
 import type { Shell } from '../../core/shell.ts';
-import type { Launch } from './definition.ts';
-import { approvalKey, grantKey } from './grantKey.ts';
+import type { ServerLaunch } from './definition.ts';
 import { launchFields, launchHash, type ShownLaunch, shownLaunch } from './launchText.ts';
 
-/** A server in the place where it is to run. */
-export interface PlacedServer {
-  /** URI of the workspace folder; of a server that belongs to none, the URI of the workspace or the empty window. */
-  place: string;
-  name: string;
-  /** Where it is defined, from `placedIn`: a server of one source must not get what the user gave one of another. */
-  source: string;
-}
-
-/** Identifies a server. Its approval, its secrets and what agents get of it are kept by it. */
-export const serverKey = ({ place, name, source }: PlacedServer): string =>
-  JSON.stringify([place, name, source]);
+/** Where the user's approval of a server is kept, before its key. */
+const approvalKey = 'hosting.approval:';
 
 /** Whether a server may be started or connected to, and if not, what to ask the user. */
 export type Verdict =
@@ -27,6 +17,12 @@ export type Verdict =
   | { kind: 'new'; shown: ShownLaunch }
   /** The user approved another definition; `changes` has every difference, and for secrets only that they differ. */
   | { kind: 'changed'; shown: ShownLaunch; changes: FieldChange[] };
+
+/** The parts of a launch that differ from the approved one, such as `command` and `env`. A repository cannot choose these names. */
+export const changedParts = (verdict: Verdict): string[] =>
+  verdict.kind === 'changed'
+    ? [...new Set(verdict.changes.map(({ field }) => field.replace(/[.[].*$/s, '')))]
+    : [];
 
 interface Approval {
   /** Unique, for `grantKey`. */
@@ -40,7 +36,7 @@ interface Approval {
 /** VS Code's global state: a repository can write files of the workspace, but not this. */
 export type TrustStore = Pick<vscode.Memento, 'get' | 'update'>;
 
-/** What the user has approved. An approval covers exactly one definition of one server of one source in one place. */
+/** What the user has approved. An approval covers exactly one definition of one server, which is named by its `serverKey`. */
 export class Trust {
   readonly #store: TrustStore;
   readonly #workspace: Pick<typeof vscode.workspace, 'isTrusted'>;
@@ -54,11 +50,11 @@ export class Trust {
   }
 
   /** To be asked directly before each start or connection. @param variables from `shownOfFile`, as far as the file was read */
-  verdict(server: PlacedServer, launch: Launch, variables: readonly string[] = []): Verdict {
+  verdict(server: string, launch: ServerLaunch, variables: readonly string[] = []): Verdict {
     if (!this.#workspace.isTrusted) return { kind: 'restricted' };
+    if (this.isTrusted(server, launchHash(launch), variables)) return { kind: 'trusted' };
     const approval = this.#approvalOf(server);
     const added = this.unapproved(server, variables);
-    if (approval?.hash === launchHash(launch) && added.length === 0) return { kind: 'trusted' };
     const shown = shownLaunch(launch, this.#shell);
     if (!approval) return { kind: 'new', shown };
     const { fields, variables: approved = [] } = approval;
@@ -67,38 +63,40 @@ export class Trust {
   }
 
   /** Those of the variables of its env file that the user has not approved. */
-  unapproved(server: PlacedServer, variables: readonly string[]): string[] {
+  unapproved(server: string, variables: readonly string[]): string[] {
     if (variables.length === 0) return [];
     const approved = this.#approvalOf(server)?.variables ?? [];
     return variables.filter((variable) => !approved.includes(variable));
   }
 
   /** The same as a verdict of `trusted`, but fast. @param hash from `launchHash` */
-  isTrusted(server: PlacedServer, hash: string): boolean {
-    return this.#workspace.isTrusted && this.#approvalOf(server)?.hash === hash;
+  isTrusted(server: string, hash: string, variables: readonly string[] = []): boolean {
+    const approval = this.#store.get<Approval>(approvalKey + server);
+    if (!this.#workspace.isTrusted || approval?.hash !== hash) return false;
+    return variables.length === 0 || this.unapproved(server, variables).length === 0;
   }
 
   /** The user has said yes. @param launch and variables of its env file that they were shown; both may have changed while they read */
-  async approve(server: PlacedServer, launch: Launch, variables: readonly string[] = []): Promise<void> {
+  async approve(server: string, launch: ServerLaunch, variables: readonly string[] = []): Promise<void> {
     const fields = launchFields(launch, this.#shell);
     await this.#keep(server, { id: randomUUID(), hash: launchHash(launch), fields, variables });
   }
 
-  async revoke(server: PlacedServer): Promise<void> {
+  async revoke(server: string): Promise<void> {
     await this.#keep(server, undefined);
   }
 
-  /** Stands for a server and its approval: see `grantKey`. */
-  grantKey(server: PlacedServer): string {
-    return grantKey(serverKey(server), this.#approvalOf(server)?.id);
+  /** Stands for one approval of a server. What the user allows the server or agents that call it is kept by it, and so ends with the approval. */
+  grantKey(server: string): string {
+    return JSON.stringify([...itemsOf(parsedJson(server)), this.#approvalOf(server)?.id]);
   }
 
-  #approvalOf(server: PlacedServer): Approval | undefined {
-    return this.#store.get<Approval>(approvalKey(serverKey(server)));
+  #approvalOf(server: string): Approval | undefined {
+    return this.#store.get<Approval>(approvalKey + server);
   }
 
-  async #keep(server: PlacedServer, approval: Approval | undefined): Promise<void> {
-    await this.#store.update(approvalKey(serverKey(server)), approval);
+  async #keep(server: string, approval: Approval | undefined): Promise<void> {
+    await this.#store.update(approvalKey + server, approval);
   }
 }
 
@@ -108,3 +106,57 @@ const fileFields = (variables: readonly string[]): FieldText[] =>
     const [, name = variable, value = true] = /^(.*?)=(.*)$/s.exec(variable) ?? [];
     return [`envFile.${name}`, fieldText(value)];
   });
+
+/**
+ * Whether the approval still holds.
+ *
+ * @param store VS Code's global state
+ * @param key from `Trust.grantKey`; one of another kind always holds
+ */
+export function holds(store: { get(key: string): unknown }, key: string): boolean {
+  const parts = itemsOf(parsedJson(key));
+  if (parts.length === 0) return true;
+  return fieldsOf(store.get(approvalKey + JSON.stringify(parts.slice(0, -1)))).id === parts.at(-1);
+}
+
+/** Where grants are kept: VS Code's storage, which no repository can write. */
+export interface SamplingGrantStore {
+  get(): readonly string[];
+  set(keys: readonly string[]): PromiseLike<void>;
+}
+
+/** The name of the server. @param key from `Trust.grantKey` */
+export const nameInKey = (key: string): string => `${itemsOf(parsedJson(key))[1] ?? key}`;
+
+/** The servers that may ask a language model without asking the user, by keys from `Trust.grantKey`. */
+export class SamplingGrants {
+  readonly #store: SamplingGrantStore;
+  readonly #session = new Set<string>();
+
+  constructor(store: SamplingGrantStore) {
+    this.#store = store;
+  }
+
+  has(key: string): boolean {
+    return this.#session.has(key) || this.#store.get().includes(key);
+  }
+
+  /** Until the window is closed or reloaded. */
+  allowForSession(key: string): void {
+    this.#session.add(key);
+  }
+
+  async allowAlways(key: string): Promise<void> {
+    await this.#store.set([...new Set([...this.#store.get(), key])]);
+  }
+
+  async revoke(key: string): Promise<void> {
+    this.#session.delete(key);
+    await this.#store.set(this.#store.get().filter((one) => one !== key));
+  }
+
+  /** All keys, for the user to revoke. */
+  get keys(): string[] {
+    return [...new Set([...this.#session, ...this.#store.get()])];
+  }
+}

@@ -1,34 +1,42 @@
 import {
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
+  type JSONRPCMessage,
   METHOD_NOT_FOUND,
   type ProtocolEra,
   ProtocolError,
+  ProtocolErrorCode,
   type Transport,
 } from '@modelcontextprotocol/server';
+import { CancelledError, throwIfCancelled, UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
-import type { Hide } from '../hide.ts';
-import type { RequestHandler } from './incomingRequests.ts';
+import { isAnswer, type RequestId } from '../../core/jsonRpc.ts';
+import { clock } from '../../util/clock.ts';
+import { type Hide, hiddenError, hideIn } from '../hide.ts';
 import { withInput } from './inputRounds.ts';
 import { type Agreement, type ClientIdentity, negotiate } from './negotiate.ts';
-import { Peer, type RequestOptions } from './peer.ts';
+
+/** The connection ended, so an open request gets no answer: it is unknown whether it took effect. */
+export class ConnectionClosedError extends Error {
+  override name = 'ConnectionClosedError';
+}
 
 /** Default for `startTimeout`, if the server is there already. */
 export const START_TIMEOUT = 60_000;
 
-/** Answers to a server's questions, with its params as sent. @throws ProtocolError or UserError, which the server gets */
-export type Answer = (params: Fields, signal: AbortSignal) => Promise<object>;
+/** Answers a question of a server, with its params as sent. @throws ProtocolError or UserError, which the server gets */
+export type QuestionHandler = (params: Fields, signal: AbortSignal) => Promise<object>;
 
-export interface Answers {
-  'roots/list'?: Answer;
-  'sampling/createMessage'?: Answer;
-  'elicitation/create'?: Answer;
+export interface QuestionHandlers {
+  'roots/list'?: QuestionHandler;
+  'sampling/createMessage'?: QuestionHandler;
+  'elicitation/create'?: QuestionHandler;
 }
 
 export interface ClientOptions {
   clientInfo: ClientIdentity['clientInfo'];
   /** A capability is declared only if its answer is given. The modern era's `input_required` gets the same answers. */
-  answers?: Answers;
+  answers?: QuestionHandlers;
   /** Details of declared capabilities, as in `{ sampling: { tools: {} } }`. */
   capabilities?: Pick<ClientCapabilities, 'roots' | 'sampling' | 'elicitation'>;
   /** `era` of the last connection to this server. Without it, a silent legacy server takes 1.5 s longer to start. */
@@ -52,30 +60,53 @@ export interface Caller {
   capabilities: Fields;
 }
 
-export interface ClientRequestOptions extends RequestOptions {
+export interface RequestOptions {
+  /** Cancels the request: the server gets `notifications/cancelled`, the caller a CancelledError. */
+  signal?: AbortSignal | undefined;
+  /**
+   * Called with the params of each progress notification, in order and before the answer. The caller's own `progressToken`
+   * is put back if its params have one; the server sees another one, because those of several agents may be equal.
+   */
+  onProgress?: ((params: Fields) => void) | undefined;
+  /** Milliseconds to the answer, of each round; by default no limit. */
+  timeout?: number;
   caller?: Caller | undefined;
 }
 
-/** A connection to one MCP server, of either protocol era. */
-export class HostedClient {
-  readonly #peer: Peer;
-  readonly #agreement: Agreement;
-  readonly #answer: RequestHandler;
-  readonly #capabilities: ClientCapabilities;
-  readonly #transport: Transport;
+interface OpenRequest extends Pick<RequestOptions, 'onProgress'> {
+  params: Fields | undefined;
+  resolve(result: unknown): void;
+  reject(error: Error): void;
+}
 
-  private constructor(
-    peer: Peer,
-    agreement: Agreement,
-    answer: RequestHandler,
-    capabilities: ClientCapabilities,
-    transport: Transport,
-  ) {
-    this.#peer = peer;
-    this.#agreement = agreement;
-    this.#answer = answer;
-    this.#capabilities = capabilities;
+/** A connection to one MCP server, of either protocol era. Parameters and results pass through as they are, except the progress token. */
+export class HostedClient implements Agreement {
+  era: ProtocolEra = 'legacy';
+  protocolVersion = '';
+  serverInfo: Fields = {};
+  capabilities: Fields = {};
+  instructions?: string;
+  meta?: Fields;
+  readonly #transport: Transport;
+  readonly #options: ClientOptions;
+  readonly #hide: Hide;
+  readonly #open = new Map<number, OpenRequest>();
+  /** Requests of the server that are not answered yet. */
+  readonly #asked = new Map<unknown, AbortController>();
+  #lastId = 0;
+
+  private constructor(transport: Transport, options: ClientOptions) {
     this.#transport = transport;
+    this.#options = options;
+    this.#hide = options.hide ?? ((text) => text);
+    transport.onmessage = (message: JSONRPCMessage) => {
+      try {
+        this.#take(fieldsOf(message));
+      } catch (error) {
+        options.onError?.(hiddenError(error as Error, this.#hide)); // a bug of ours must not end the stream
+      }
+    };
+    transport.onclose = () => this.#closed();
   }
 
   /**
@@ -84,98 +115,173 @@ export class HostedClient {
    * @throws UserError; ProtocolError of a server that refuses; ConnectionClosedError
    */
   static async connect(transport: Transport, options: ClientOptions): Promise<HostedClient> {
-    const { answers = {}, clientInfo, knownEra, startTimeout: timeout = START_TIMEOUT } = options;
-    const answer = answerFrom(answers);
-    const peer = new Peer(transport, {
-      ...(options.hide && { hide: options.hide }),
-      request: answer,
-      notification: (method, params) => options.onNotification?.(method, params),
-      error: (error) => options.onError?.(error),
-      close: () => options.onClose?.(),
-    });
+    const { clientInfo, knownEra, startTimeout: timeout = START_TIMEOUT } = options;
+    const client = new HostedClient(transport, options);
     await transport.start();
-    const capabilities = declared(answers, options.capabilities);
-    const agreement = await negotiate(peer, { clientInfo, capabilities }, { knownEra, timeout });
-    return new HostedClient(peer, agreement, answer, capabilities, transport);
-  }
-
-  get era(): ProtocolEra {
-    return this.#agreement.era;
-  }
-
-  get protocolVersion(): string {
-    return this.#agreement.protocolVersion;
-  }
-
-  /** As the server sent it; empty if it did not say. */
-  get serverInfo(): Fields {
-    return this.#agreement.serverInfo;
-  }
-
-  /** As the server sent them. */
-  get capabilities(): Fields {
-    return this.#agreement.capabilities;
-  }
-
-  get instructions(): string | undefined {
-    return this.#agreement.instructions;
+    const us = { clientInfo, capabilities: declared(options) };
+    return Object.assign(client, await negotiate(client, us, { knownEra, timeout }));
   }
 
   /**
    * Sends a request; parameters and result are not changed, whatever fields and content they have. In the modern era the
-   * connection's `_meta` is added, and `input_required` is answered (at most 10 times). `timeout` is for each round.
+   * connection's `_meta` is added, and `input_required` is answered (at most 10 times).
    *
    * @returns the result; an `InputRequired` with questions for the caller
    * @throws ProtocolError with the server's code, message and data; CancelledError; UserError after the timeout;
    *   ConnectionClosedError
    */
-  request(method: string, params?: Fields, options: ClientRequestOptions = {}): Promise<unknown> {
-    const send = (all: Fields | undefined) => this.#peer.request(method, all, options);
-    if (this.era === 'legacy') return send(params);
+  request(method: string, params?: Fields, options: RequestOptions = {}): Promise<unknown> {
+    if (this.era === 'legacy') return this.#send(method, params, options);
     const { signal, caller } = options;
-    const declared = caller ? { ...params, _meta: this.#metaFor(caller, params) } : params;
-    return withInput(send, declared, this.#answer, { signal, callers: caller?.answers });
+    const said = caller ? { ...params, _meta: this.#metaFor(caller, params) } : params;
+    const send = (all: Fields | undefined) => this.#send(method, all, options);
+    return withInput(send, said, this.#answer, { signal, callers: caller?.answers });
   }
 
-  /** The server must not ask a caller what it cannot answer. */
-  #metaFor({ answers, capabilities }: Caller, params: Fields | undefined): Fields {
-    const ours = Object.entries(this.#capabilities).filter(
-      ([kind]) => !answers.some((one) => one.startsWith(kind)),
-    );
-    const theirs = Object.entries(capabilities).filter(([kind]) =>
-      answers.some((one) => one.startsWith(kind)),
-    );
-    return {
-      ...fieldsOf(params?._meta),
-      [CLIENT_CAPABILITIES_META_KEY]: Object.fromEntries([...ours, ...theirs]),
-    };
-  }
-
-  /** As in `notifications/roots/list_changed`, which only the legacy era has. */
+  /** As in `notifications/roots/list_changed`, which only the legacy era has. Never throws: if the connection has ended, its requests have failed. */
   notify(method: string, params?: Fields): void {
-    this.#peer.notify(method, params);
+    this.#write({ method, ...this.#outgoing(params) });
   }
 
   /** Ends the connection; resolves once the server's process has ended. */
   close(): Promise<void> {
     return this.#transport.close();
   }
-}
 
-const answerFrom =
-  (answers: Answers): RequestHandler =>
-  async (method, params, signal) => {
+  /** One round. */
+  async #send(method: string, params: Fields | undefined, options: RequestOptions): Promise<unknown> {
+    const { signal, timeout, onProgress } = options;
+    if (signal) throwIfCancelled(signal);
+    const id = ++this.#lastId;
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    this.#open.set(id, { resolve, reject, params, onProgress });
+    const fail = (error: Error) => {
+      if (this.#open.delete(id)) reject(hiddenError(error, this.#hide));
+    };
+    const cancel = (error: Error) => {
+      if (this.#open.has(id))
+        this.notify('notifications/cancelled', { requestId: id, reason: error.message });
+      fail(error);
+    };
+    const onAbort = () => cancel(new CancelledError('The request was cancelled.'));
+    signal?.addEventListener('abort', onAbort, { once: true });
+    const late = () =>
+      cancel(new UserError(`The server did not answer ${method} within ${(timeout ?? 0) / 1000} s.`));
+    const cancelLate = timeout === undefined ? undefined : clock.after(timeout, late);
+    try {
+      const sent = this.#outgoing(params, onProgress && id);
+      this.#transport.send({ jsonrpc: '2.0', id, method, ...sent }).catch(fail);
+      return await promise;
+    } finally {
+      cancelLate?.();
+      signal?.removeEventListener('abort', onAbort);
+    }
+  }
+
+  #write(message: Fields): void {
+    this.#transport.send({ jsonrpc: '2.0', ...message } as JSONRPCMessage).catch(() => {});
+  }
+
+  /** Parameters with the connection's `_meta` and this progress token; without any token if there is none, because nobody would get the progress. */
+  #outgoing(params: Fields | undefined, token?: number): { params?: Fields } {
+    const own = fieldsOf(params?._meta);
+    if (!this.meta && token === undefined && !('progressToken' in own)) return params ? { params } : {};
+    const { progressToken: _, ...others } = own;
+    const _meta = { ...this.meta, ...others, ...(token !== undefined && { progressToken: token }) };
+    return { params: { ...params, _meta } };
+  }
+
+  /** The server must not ask a caller what it cannot answer. */
+  #metaFor({ answers, capabilities }: Caller, params: Fields | undefined): Fields {
+    const isTheirs = (kind: string) => answers.some((one) => one.startsWith(kind));
+    const ours = Object.entries(declared(this.#options)).filter(([kind]) => !isTheirs(kind));
+    const theirs = Object.entries(capabilities).filter(([kind]) => isTheirs(kind));
+    return {
+      ...fieldsOf(params?._meta),
+      [CLIENT_CAPABILITIES_META_KEY]: Object.fromEntries([...ours, ...theirs]),
+    };
+  }
+
+  #take(message: Fields): void {
+    const { id, method, params } = message;
+    if (isAnswer(message)) this.#answered(message);
+    else if (typeof method !== 'string') return;
+    else if (id !== undefined) void this.#reply(id as RequestId, method, fieldsOf(params));
+    else if (method === 'notifications/progress') this.#progressed(fieldsOf(params));
+    else if (method === 'notifications/cancelled') this.#asked.get(fieldsOf(params).requestId)?.abort();
+    else if (method === 'notifications/message') this.#options.onNotification?.(method, this.#hidden(params));
+    else this.#options.onNotification?.(method, params);
+  }
+
+  /** Secrets are hidden in what a log or progress message says. */
+  #hidden<T>(params: T): T {
+    const fields = fieldsOf(params);
+    for (const name of ['data', 'logger', 'message'])
+      if (name in fields) fields[name] = hideIn(fields[name], this.#hide);
+    return params;
+  }
+
+  /** Some servers answer twice, with the id as a string, or errors without an id. */
+  #answered({ id, result, error }: Fields): void {
+    const open = this.#open.get(Number(id ?? undefined));
+    this.#open.delete(Number(id));
+    if (!open) this.#options.onError?.(new Error('The server sent an answer to no open request.'));
+    else if (error !== undefined) open.reject(protocolError(hideIn(error, this.#hide)));
+    else open.resolve(fieldsOf(result).isError === true ? hideIn(result, this.#hide) : result);
+  }
+
+  #progressed({ progressToken, ...progress }: Fields): void {
+    const open = this.#open.get(Number(progressToken ?? undefined));
+    const { progressToken: own } = fieldsOf(open?.params?._meta);
+    open?.onProgress?.(this.#hidden(own === undefined ? progress : { progressToken: own, ...progress }));
+  }
+
+  /** Answers a request of the server; one that it cancels gets no answer. */
+  async #reply(id: RequestId, method: string, params: Fields): Promise<void> {
+    const abort = new AbortController();
+    this.#asked.set(id, abort);
+    const reply = await this.#answer(method, params, abort.signal).then((result) => ({ result }), errorOf);
+    if (this.#asked.get(id) === abort) this.#asked.delete(id);
+    if (!abort.signal.aborted) this.#write({ id, ...reply });
+  }
+
+  readonly #answer = async (method: string, params: Fields, signal: AbortSignal): Promise<object> => {
     if (method === 'ping') return {};
-    const answer = Object.hasOwn(answers, method) ? answers[method as keyof Answers] : undefined;
+    const { answers = {} } = this.#options;
+    const answer = Object.hasOwn(answers, method) ? answers[method as keyof QuestionHandlers] : undefined;
     if (!answer) throw new ProtocolError(METHOD_NOT_FOUND, `The client does not offer ${method}.`);
     return await answer(params, signal);
   };
 
-const declared = (
-  answers: Answers,
-  { roots, sampling, elicitation }: ClientCapabilities = {},
-): ClientCapabilities => ({
+  #closed(): void {
+    for (const abort of this.#asked.values()) abort.abort();
+    for (const { reject } of this.#open.values()) reject(new ConnectionClosedError('The connection ended.'));
+    this.#asked.clear();
+    this.#open.clear();
+    this.#options.onClose?.();
+  }
+}
+
+const declared = ({
+  answers = {},
+  capabilities: { roots, sampling, elicitation } = {},
+}: ClientOptions): ClientCapabilities => ({
   ...(answers['roots/list'] && { roots: roots ?? { listChanged: true } }),
   ...(answers['sampling/createMessage'] && { sampling: sampling ?? {} }),
   ...(answers['elicitation/create'] && { elicitation: elicitation ?? { form: {} } }),
 });
+
+function protocolError(error: unknown): ProtocolError {
+  const { code, message, data } = fieldsOf(error);
+  const text = typeof message === 'string' ? message : JSON.stringify(error);
+  return new ProtocolError(typeof code === 'number' ? code : ProtocolErrorCode.InternalError, text, data);
+}
+
+function errorOf(error: unknown): { error: Fields } {
+  if (error instanceof ProtocolError) {
+    const { code, message, data } = error;
+    return { error: { code, message, ...(data !== undefined && { data }) } };
+  }
+  const message = error instanceof UserError ? error.message : 'The request failed in the client.';
+  return { error: { code: ProtocolErrorCode.InternalError, message } };
+}

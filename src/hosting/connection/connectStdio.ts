@@ -1,16 +1,15 @@
 import type { ProtocolEra } from '@modelcontextprotocol/server';
 import { CancelledError, throwIfCancelled, UserError } from '../../core/errors.ts';
-import { type ClientOptions, HostedClient } from './client.ts';
-import { ConnectionClosedError } from './connectionClosed.ts';
+import type { ProcessCommand } from '../../util/processGroup.ts';
+import { type ClientOptions, ConnectionClosedError, HostedClient } from './client.ts';
 import { SlowModernError } from './negotiate.ts';
-import type { Command } from './processGroup.ts';
 import { type ProcessList, StdioTransport } from './stdio.ts';
 
 /** Default for `startTimeout`: `npx`, `uvx` or `docker` may first download the server, and start from nothing if they are ended. */
 const DOWNLOAD_TIMEOUT = 5 * 60_000;
 
 export interface StdioOptions extends Omit<ClientOptions, 'onClose'> {
-  /** As `StartedProcesses` in `lifecycle/leftovers.ts`. */
+  /** As `StartedProcesses`. */
   processes?: ProcessList;
   /** Gets the transport of each process at its start: for its stderr and garbage. */
   onTransport?: (transport: StdioTransport) => void;
@@ -31,7 +30,10 @@ export interface HostedConnection {
  *
  * @throws UserError with the last error on stderr, and no process is left; CancelledError
  */
-export async function connectStdio(command: Command, options: StdioOptions): Promise<HostedConnection> {
+export async function connectStdio(
+  command: ProcessCommand,
+  options: StdioOptions,
+): Promise<HostedConnection> {
   const attempt = (knownEra: ProtocolEra | undefined) =>
     connectOnce(command, { startTimeout: DOWNLOAD_TIMEOUT, ...options, knownEra });
   try {
@@ -45,7 +47,7 @@ export async function connectStdio(command: Command, options: StdioOptions): Pro
 
 class EndedAtStart extends UserError {}
 
-async function connectOnce(command: Command, options: StdioOptions): Promise<HostedConnection> {
+async function connectOnce(command: ProcessCommand, options: StdioOptions): Promise<HostedConnection> {
   const { processes, signal, hide = (text) => text } = options;
   if (signal) throwIfCancelled(signal);
   const transport = new StdioTransport(command, processes, hide);

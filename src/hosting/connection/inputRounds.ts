@@ -1,12 +1,14 @@
 import { CancelledError, UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
 import { delay } from '../../util/clock.ts';
-import type { RequestHandler } from './incomingRequests.ts';
 
 /** Most times that a server may ask for input during one request. */
 const MOST_ROUNDS = 10;
 /** Pause before a retry without input, in milliseconds: the server only asked for time. */
 const PAUSE = 250;
+
+/** Answers a request of the server. @throws ProtocolError with the code for the server; UserError with the text for it */
+type RequestHandler = (method: string, params: Fields, signal: AbortSignal) => Promise<object>;
 
 /** Questions of a server that are for the caller of the request, who sends it again with the answers. */
 export class InputRequired {

@@ -12,7 +12,6 @@ import {
 import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
 import { within } from '../../util/deadline.ts';
-import type { Peer } from './peer.ts';
 import { SignInRequiredError } from './signInRequired.ts';
 
 const MODERN = '2026-07-28';
@@ -41,6 +40,14 @@ export interface Agreement {
   serverInfo: Fields;
   capabilities: Fields;
   instructions?: string;
+  /** Added to `_meta` of all parameters: what MCP 2026-07-28 requires of each. */
+  meta?: Fields;
+}
+
+/** The connection. */
+interface Peer {
+  request(method: string, params: Fields, options: { timeout: number }): Promise<unknown>;
+  notify(method: string): void;
 }
 
 interface Options {
@@ -57,13 +64,11 @@ interface Options {
  * @throws ProtocolError of the server; UserError; SignInRequiredError; ConnectionClosedError; SlowModernError if the era was unknown:
  *   connect again with `knownEra: 'modern'`
  */
-export async function negotiate(peer: Peer, us: ClientIdentity, options: Options): Promise<Agreement> {
-  const agreed = await agree(peer, us, options);
-  if (agreed.era === 'modern') peer.meta = metaOf(us);
-  return agreed;
-}
-
-async function agree(peer: Peer, us: ClientIdentity, { knownEra, timeout }: Options): Promise<Agreement> {
+export async function negotiate(
+  peer: Peer,
+  us: ClientIdentity,
+  { knownEra, timeout }: Options,
+): Promise<Agreement> {
   if (knownEra === 'legacy') return await initializeFirst(peer, us, timeout);
   const discovery = discover(peer, us, timeout);
   const found = await within(discovery, knownEra ? timeout : PROBE, undefined);
@@ -107,7 +112,7 @@ async function discover(peer: Peer, us: ClientIdentity, timeout: number): Promis
   const result = fieldsOf(await answer.catch(unlessRefused));
   if (!itemsOf(result.supportedVersions).includes(MODERN)) return undefined;
   const serverInfo = fieldsOf(result._meta)[SERVER_INFO_META_KEY] ?? result.serverInfo;
-  return agreement('modern', MODERN, { ...result, serverInfo });
+  return { ...agreement('modern', MODERN, { ...result, serverInfo }), meta: metaOf(us) };
 }
 
 /** The server refuses the version of a request, but names ours as one that it speaks. */

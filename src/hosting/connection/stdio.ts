@@ -3,11 +3,10 @@ import { once } from 'node:events';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { reasonOf, UserError } from '../../core/errors.ts';
 import { within } from '../../util/deadline.ts';
+import { endGroup, GRACE, type Grace, type ProcessCommand, startGroup } from '../../util/processGroup.ts';
 import type { Hide } from '../hide.ts';
-import { ConnectionClosedError } from './connectionClosed.ts';
-import { type Command, endGroup, GRACE, type Grace, startGroup } from './processGroup.ts';
-import { StderrTail } from './stderrTail.ts';
-import { type Garbage, StdoutReader } from './stdoutReader.ts';
+import { ConnectionClosedError } from './client.ts';
+import { type Garbage, StderrTail, StdoutReader } from './serverOutput.ts';
 
 /** Bytes that may wait for a server that does not read its stdin. */
 const MOST_UNREAD = 64 * 1024 * 1024;
@@ -25,19 +24,18 @@ export interface ProcessList {
 
 /**
  * A server as a child process: one JSON-RPC message a line on stdin and stdout. The process leads its own group, which ends
- * with it. Limits: 64 MB a message from the server; see `flood.ts` for a server that is stopped, and `lineQueue.ts` for the
- * share of a turn of the event loop.
+ * with it. Limits: 64 MB a message from the server; see `FloodGauge` for a server that is stopped, and `StdoutReader`
+ * for the share of a turn of the event loop.
  */
 export class StdioTransport implements Transport {
   onmessage?: Transport['onmessage'];
   /** Called once, after the last message; the process and its group have ended. */
   onclose?: () => void;
-  onerror?: (error: Error) => void;
   /** Called if the process did not end in time. @param grace that it had */
   onkilled?: (grace: Grace) => void;
 
   readonly stderr: StderrTail;
-  readonly #command: Command;
+  readonly #command: ProcessCommand;
   readonly #processes: ProcessList | undefined;
   #child: ChildProcessWithoutNullStreams | undefined;
   #stdout: StdoutReader | undefined;
@@ -49,7 +47,7 @@ export class StdioTransport implements Transport {
    * @param processes gets the process once it has started, and again once it has ended, by the id of its group
    * @param hide for stderr
    */
-  constructor(command: Command, processes?: ProcessList, hide?: Hide) {
+  constructor(command: ProcessCommand, processes?: ProcessList, hide?: Hide) {
     this.stderr = new StderrTail(hide);
     this.#command = command;
     this.#processes = processes;
@@ -91,17 +89,17 @@ export class StdioTransport implements Transport {
       throw new UserError(
         'The server does not read its input. Try again later, or ask the user to restart it.',
       );
-    this.#stdout?.sent();
+    this.#stdout?.flood.sent();
     // Messages of one moment go out in one system call.
-    if (this.#unsent === '') process.nextTick(() => this.#flush());
+    if (this.#unsent === '') process.nextTick(this.#flush);
     this.#unsent += `${JSON.stringify(message)}\n`;
   }
 
-  #flush(): void {
+  readonly #flush = (): void => {
     const text = this.#unsent;
     this.#unsent = '';
     if (text !== '') this.#child?.stdin.write(text); // fails only if the process has ended, which its exit reports
-  }
+  };
 
   /** Ends the process and its group: end of stdin, SIGTERM after 3 s, SIGKILL after another 5 s; sooner if the window ends. */
   close(): Promise<void> {
@@ -110,7 +108,7 @@ export class StdioTransport implements Transport {
 
   async #stop(reason: string): Promise<void> {
     this.#endReason ??= reason;
-    this.#stdout?.stop();
+    if (this.#stdout) this.#stdout.isStopped = true;
     await this.#end();
   }
 
@@ -119,7 +117,7 @@ export class StdioTransport implements Transport {
     const { stdin, stdout, stderr } = child;
     for (const part of [child, stdin, stdout, stderr]) part.on('error', () => {}); // the exit says why
     this.#stdout = new StdoutReader(stdout, {
-      message: (message) => this.#pass(message),
+      message: (message) => this.onmessage?.(message),
       misbehaved: (reason) => void this.#stop(reason),
     });
     stderr.setEncoding('utf8').on('data', (text: string) => this.stderr.push(text));
@@ -128,14 +126,6 @@ export class StdioTransport implements Transport {
       this.#endReason ??= signal ? `It was ended by ${signal}.` : `It exited with code ${code}.`;
       void this.#end();
     });
-  }
-
-  #pass(message: JSONRPCMessage): void {
-    try {
-      this.onmessage?.(message);
-    } catch (error) {
-      this.onerror?.(error as Error); // a bug of ours must not end the stream
-    }
   }
 
   async #end(): Promise<void> {
@@ -152,7 +142,7 @@ export class StdioTransport implements Transport {
     if (await endGroup(pid, grace)) this.onkilled?.(grace());
     this.#processes?.remove(pid);
     if (!this.#stdout?.isStopped) await within(closed, LAST_WORDS, undefined);
-    this.#stdout?.stop();
+    if (this.#stdout) this.#stdout.isStopped = true;
     child.stdin.destroy();
     child.stdout.destroy();
     child.stderr.destroy();
@@ -161,7 +151,7 @@ export class StdioTransport implements Transport {
   }
 }
 
-function notStarted({ command, cwd }: Command, error: NodeJS.ErrnoException): string {
+function notStarted({ command, cwd }: ProcessCommand, error: NodeJS.ErrnoException): string {
   if (error.code !== 'ENOENT') return `The program ${command} could not be started: ${reasonOf(error)}.`;
   return `The program ${command} was not found. Check that it is installed and in the PATH, and that the directory ${cwd} exists.`;
 }

@@ -4,16 +4,15 @@ import { type ClientOptions, HostedClient, START_TIMEOUT } from '../connection/c
 import type { HostedConnection } from '../connection/connectStdio.ts';
 import { SignInRequiredError } from '../connection/signInRequired.ts';
 import { hiddenError } from '../hide.ts';
-import type { Credentials } from './credentials.ts';
-import { HttpStatusError } from './httpErrors.ts';
-import { RemoteHttp } from './remoteHttp.ts';
+import type { Authorization } from './authorization.ts';
+import { HttpStatusError } from './http.ts';
 import type { RemoteTransport } from './remoteTransport.ts';
 import { SseTransport } from './sseTransport.ts';
 import { StreamableTransport } from './streamableTransport.ts';
 
 export interface RemoteOptions extends Omit<ClientOptions, 'onClose'> {
-  /** An `Authorization` (see `oauth/`). Not used if the definition has an Authorization header. */
-  credentials?: Credentials | undefined;
+  /** Not used if the definition has an Authorization header. */
+  authorization?: Authorization | undefined;
   /** The server's tools as `tools/list` gave them last: the modern era repeats marked parameters of a call in headers. */
   tools?: readonly unknown[];
   /** Ends the start. */
@@ -29,17 +28,13 @@ export async function connectRemote(
   server: ResolvedRemote,
   options: RemoteOptions,
 ): Promise<HostedConnection> {
-  const http = new RemoteHttp(server, options.credentials);
-  const overSse = () =>
-    connectOver(new SseTransport(http, options.startTimeout ?? START_TIMEOUT), options, 'legacy');
+  const { authorization, startTimeout = START_TIMEOUT, tools, knownEra = 'modern' } = options;
+  const overSse = () => connectOver(new SseTransport(server, authorization, startTimeout), options, 'legacy');
   if (server.type === 'sse') return await overSse();
+  const streamable = new StreamableTransport(server, authorization, tools);
   try {
     // A server over HTTP refuses a method that it does not know, so the answer to `server/discover` is waited for.
-    return await connectOver(
-      new StreamableTransport(http, options.tools),
-      options,
-      options.knownEra ?? 'modern',
-    );
+    return await connectOver(streamable, options, knownEra);
   } catch (error) {
     if (!(error instanceof HttpStatusError) || ![400, 404, 405].includes(error.status)) throw error;
     return await overSse().catch((second: unknown) => {
@@ -66,12 +61,10 @@ async function connectOver(
     const { endReason } = transport;
     await transport.close();
     if (signal?.aborted) throw new CancelledError('The start was cancelled.');
-    throw endReason === undefined ? hiddenError(asUserError(error as Error), hide) : new UserError(endReason);
+    if (endReason !== undefined) throw new UserError(endReason);
+    // A refusal of the server in its own words.
+    throw hiddenError(error instanceof UserError ? error : new UserError((error as Error).message), hide);
   } finally {
     signal?.removeEventListener('abort', stop);
   }
 }
-
-/** A refusal of the server in its own words. */
-const asUserError = (error: Error): Error =>
-  error instanceof UserError ? error : new UserError(error.message);

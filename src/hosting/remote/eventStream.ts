@@ -1,10 +1,55 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { UserError } from '../../core/errors.ts';
+import { delay } from '../../util/clock.ts';
 import { MAX_MESSAGE } from '../connection/incoming.ts';
-import { TooLongError } from './readUpTo.ts';
+import { isBroken, TooLongError } from './http.ts';
 
 export const EVENTS = 'text/event-stream';
+
+/** The shortest and the longest pause before a stream is opened again, whatever the server wants, in milliseconds. */
+const SHORTEST = 1_000;
+const LONGEST = 60_000;
+
+export interface StreamOptions {
+  /** The stream to begin with; opened if absent. */
+  first?: Response;
+  /** Opens the stream, with the events after this one. */
+  open(lastEventId: string | undefined): Promise<Response>;
+  /** Whether an interrupted stream is opened again. @param attempt 1 for the first one since the last event */
+  mayReopen(attempt: number, lastEventId: string | undefined): boolean;
+  signal: AbortSignal;
+}
+
+/**
+ * The data of each message of a stream to its end. It is opened again if it ends too early, after the pause that the server wants,
+ * within limits (doubled with each failure in a row).
+ *
+ * @throws what `open` throws, except if the connection broke; TooLongError; an AbortError
+ */
+export async function* dataOf({ first, open, mayReopen, signal }: StreamOptions): AsyncGenerator<string> {
+  let stream = first;
+  let lastId: string | undefined;
+  let retry = SHORTEST;
+  const onRetry = (ms: number) => {
+    retry = Math.max(ms, SHORTEST);
+  };
+  for (let attempt = 1; ; attempt++) {
+    try {
+      stream ??= await open(lastId);
+      for await (const { id, event = 'message', data } of eventsOf(stream, onRetry)) {
+        attempt = 1;
+        lastId = id || lastId;
+        if (data && event === 'message') yield data;
+      }
+    } catch (error) {
+      if (signal.aborted || !isBroken(error)) throw error;
+    }
+    if (!mayReopen(attempt, lastId)) return;
+    stream = undefined;
+    await delay(Math.min(retry * 2 ** (attempt - 1), LONGEST), signal);
+  }
+}
 
 /**
  * The events of a `text/event-stream`. A turn of the event loop handles one chunk, so a server that floods delays nobody.
@@ -14,7 +59,7 @@ export const EVENTS = 'text/event-stream';
  */
 export async function* eventsOf(
   { body }: Response,
-  onRetry: (ms: number) => void,
+  onRetry?: (ms: number) => void,
 ): AsyncGenerator<EventSourceMessage> {
   let events: EventSourceMessage[] = [];
   let isTooLong = false;

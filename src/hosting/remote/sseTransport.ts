@@ -2,8 +2,9 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { UserError } from '../../core/errors.ts';
 import type { Fields } from '../../core/json.ts';
 import { clock, every } from '../../util/clock.ts';
+import type { ResolvedRemote } from '../config/resolve/resolveRemote.ts';
+import type { Authorization } from './authorization.ts';
 import { EVENTS, eventsOf, hasType } from './eventStream.ts';
-import type { RemoteHttp } from './remoteHttp.ts';
 import { RemoteTransport } from './remoteTransport.ts';
 
 /** `fetch` ends a stream on which nothing came for 5 minutes, so something is asked for more often, in milliseconds. */
@@ -17,8 +18,8 @@ export class SseTransport extends RemoteTransport {
   readonly #endpoint = Promise.withResolvers<URL>();
 
   /** @param timeout milliseconds until the stream must have named the address for messages. */
-  constructor(http: RemoteHttp, timeout: number) {
-    super(http);
+  constructor(server: ResolvedRemote, authorization: Authorization | undefined, timeout: number) {
+    super(server, authorization);
     this.#timeout = timeout;
     this.#endpoint.promise.catch(() => {});
   }
@@ -27,7 +28,7 @@ export class SseTransport extends RemoteTransport {
   async start(): Promise<void> {
     const cancel = clock.after(this.#timeout, () => this.end('It did not open its event stream in time.'));
     try {
-      const stream = await this.http.send({
+      const stream = await this.request({
         method: 'GET',
         headers: { accept: EVENTS },
         signal: this.closed,
@@ -46,7 +47,7 @@ export class SseTransport extends RemoteTransport {
     this.sending();
     const headers = { 'content-type': 'application/json' };
     const request = { method: 'POST', headers, body: JSON.stringify(message), signal: this.closed } as const;
-    const response = await this.http.send(request, await this.#endpoint.promise);
+    const response = await this.request(request, await this.#endpoint.promise);
     await response.body?.cancel();
   }
 
@@ -63,7 +64,7 @@ export class SseTransport extends RemoteTransport {
   async #read(stream: Response): Promise<void> {
     try {
       if (!hasType(stream, EVENTS)) return this.end('It does not offer an event stream.');
-      for await (const { event = 'message', data } of eventsOf(stream, () => {})) {
+      for await (const { event = 'message', data } of eventsOf(stream)) {
         if (event === 'endpoint') this.#setEndpoint(data);
         else if (event === 'message') this.take(data);
       }
@@ -74,9 +75,8 @@ export class SseTransport extends RemoteTransport {
   }
 
   #setEndpoint(address: string): void {
-    const { url } = this.http;
-    const endpoint = URL.parse(address, url.href);
-    if (endpoint?.origin === url.origin) this.#endpoint.resolve(endpoint);
+    const endpoint = URL.parse(address, this.url.href);
+    if (endpoint?.origin === this.url.origin) this.#endpoint.resolve(endpoint);
     else this.end('It wants messages sent to another origin, which would get your headers.');
   }
 }

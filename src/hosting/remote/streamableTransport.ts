@@ -1,34 +1,45 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
-import { type Fields, fieldsOf } from '../../core/json.ts';
-import { timeout } from '../../util/clock.ts';
-import { ConnectionClosedError } from '../connection/connectionClosed.ts';
-import { EVENTS, hasType, wrongType } from './eventStream.ts';
-import { Exchange, isRequest } from './exchange.ts';
-import { followStream } from './followStream.ts';
-import { HeaderParameters } from './headerParameters.ts';
-import { HttpStatusError, mayMissSession } from './httpErrors.ts';
-import { isModern, modernHeaders } from './modernHeaders.ts';
-import type { HttpRequest, RemoteHttp } from './remoteHttp.ts';
-import { RemoteTransport } from './remoteTransport.ts';
+import { UserError } from '../../core/errors.ts';
+import { type Fields, fieldsOf, parsedJson } from '../../core/json.ts';
+import { isAnswer, type RequestId } from '../../core/jsonRpc.ts';
+import { clock, timeout } from '../../util/clock.ts';
+import type { ResolvedRemote } from '../config/resolve/resolveRemote.ts';
+import { ConnectionClosedError } from '../connection/client.ts';
+import { MAX_MESSAGE, messagesOf, oversizedReply } from '../connection/incoming.ts';
+import type { Authorization } from './authorization.ts';
+import { dataOf, EVENTS, hasType, wrongType } from './eventStream.ts';
+import { HttpStatusError, mayHaveEffect, readUpTo, TooLongError } from './http.ts';
+import { isModern, MessageHeaders } from './messageHeaders.ts';
+import { type HttpRequest, RemoteTransport } from './remoteTransport.ts';
 
 /** Longest wait for the end of the session, in milliseconds. */
 const FAREWELL = 3_000;
 /** Longest wait for a sign that the server still has the session, in milliseconds. */
 const SIGN_OF_LIFE = 5_000;
+/** Attempts in a row to resume the stream of a request. */
+const MOST_ATTEMPTS = 5;
+/** Time that a server has to end the stream after the answer, in milliseconds. */
+const LINGER = 1_000;
+
+/** A request of ours until its stream has ended. */
+interface OpenRequest {
+  message: Fields;
+  /** Ends its streams. */
+  abort: AbortController;
+  isAnswered: boolean;
+}
 
 /** MCP over Streamable HTTP, both eras. Limits: 64 MB a message; see `flood.ts` for a server that is disconnected. */
 export class StreamableTransport extends RemoteTransport {
-  readonly #parameters = new HeaderParameters();
-  readonly #open = new Map<unknown, Exchange>();
-  #session: string | undefined;
-  /** The version that a legacy server agreed to. */
-  #version: string | undefined;
+  readonly #headers: MessageHeaders;
+  /** By id. */
+  readonly #open = new Map<unknown, OpenRequest>();
   #initialized: Promise<void> | undefined;
 
-  /** @param tools as `tools/list` gave them on an earlier connection: calls may need their headers before the next list */
-  constructor(http: RemoteHttp, tools?: readonly unknown[]) {
-    super(http);
-    this.#parameters.learn({ tools });
+  /** @param tools as `tools/list` gave them on an earlier connection */
+  constructor(server: ResolvedRemote, authorization?: Authorization, tools?: readonly unknown[]) {
+    super(server, authorization);
+    this.#headers = new MessageHeaders(tools);
   }
 
   async start(): Promise<void> {}
@@ -43,44 +54,27 @@ export class StreamableTransport extends RemoteTransport {
     await this.#initialized; // a server may get messages in another order than they were sent
     this.sending();
     if (fields.method === 'notifications/initialized') return await this.#initialize(fields);
-    if (isRequest(fields)) await this.#request(fields);
-    else if (fields.method === 'notifications/cancelled') await this.#cancel(fields);
-    else await this.#notify(fields);
+    if (fields.method !== undefined && fields.id !== undefined) return await this.#request(fields);
+    if (fields.method === 'notifications/cancelled') {
+      this.#open.get(fieldsOf(fields.params).requestId)?.abort.abort();
+      if (isModern(fields)) return; // the end of its stream cancels a request
+    }
+    await this.#notify(fields);
   }
 
   /** Also ends the session. */
   override async close(): Promise<void> {
     this.end('It was disconnected.');
-    if (this.#session === undefined) return;
-    const headers = this.#headers();
-    this.#session = undefined;
+    if (this.#headers.session === undefined) return;
+    const headers = this.#headers.ofConnection();
+    this.#headers.session = undefined;
     const signal = timeout(FAREWELL);
-    await this.http.send({ method: 'DELETE', headers, signal }).catch(() => {}); // it may not offer that
+    await this.request({ method: 'DELETE', headers, signal }).catch(() => {}); // it may not offer that
   }
 
-  async #request(message: Fields & { id: unknown }): Promise<void> {
-    const exchange = new Exchange(message, {
-      post: (signal) => this.#post(message, signal),
-      resume: (lastEventId, signal) => this.#get(lastEventId, signal),
-      pass: (other) => this.pass(other),
-      answered: (answer) => this.pass(this.#learn(message, answer)),
-    });
-    this.#open.set(message.id, exchange);
-    const end = () => exchange.end();
-    this.closed.addEventListener('abort', end);
-    try {
-      await exchange.run();
-    } finally {
-      this.closed.removeEventListener('abort', end);
-      this.#open.delete(message.id);
-    }
-  }
-
-  /** In the modern era the end of its stream cancels a request. */
-  async #cancel(message: Fields): Promise<void> {
-    const exchange = this.#open.get(fieldsOf(message.params).requestId);
-    exchange?.end();
-    if (!isModern(message)) await this.#notify(message);
+  protected override end(reason: string): void {
+    for (const { abort } of this.#open.values()) abort.abort();
+    super.end(reason);
   }
 
   async #initialize(message: Fields): Promise<void> {
@@ -96,46 +90,84 @@ export class StreamableTransport extends RemoteTransport {
 
   /** Reads what the server sends without being asked. */
   async #listen(): Promise<void> {
-    await followStream({
-      open: (lastEventId) => this.#get(lastEventId, this.closed),
-      take: (data) => {
-        this.take(data);
-        return false;
-      },
-      mayReopen: () => true,
-      signal: this.closed,
-    });
+    const signal = this.closed;
+    const open = (lastEventId?: string) => this.#get(lastEventId, signal);
+    for await (const data of dataOf({ open, mayReopen: () => true, signal })) this.take(data);
   }
 
-  /** Takes over what an answer says about the connection. */
-  #learn(request: Fields, answer: Fields): Fields {
-    const result = fieldsOf(answer.result);
-    if (request.method === 'initialize') this.#version = String(result.protocolVersion);
-    if (request.method !== 'tools/list' || !isModern(request) || !answer.result) return answer;
-    return { ...answer, result: this.#parameters.learn(result) };
+  /** Resolves once it is answered or was ended. @throws UserError if there will be no answer; what `#send` throws */
+  async #request(message: Fields): Promise<void> {
+    const request = { message, abort: new AbortController(), isAnswered: false };
+    const { signal } = request.abort;
+    this.#open.set(message.id, request);
+    try {
+      const response = await this.#post(message, signal);
+      if (hasType(response, 'application/json'))
+        this.#takeFor(request, await readUpTo(MAX_MESSAGE, response));
+      else if (hasType(response, EVENTS)) await this.#follow(request, response);
+      else throw await wrongType(response);
+      if (!request.isAnswered) throw new UserError(UNANSWERED);
+    } catch (error) {
+      const answer = answerOf(error, message.id as RequestId);
+      if (answer) this.#answer(request, answer);
+      if (request.isAnswered || signal.aborted) return;
+      throw mayHaveEffect(error) ? new UserError(UNANSWERED) : error;
+    } finally {
+      this.#open.delete(message.id);
+    }
+  }
+
+  async #follow(request: OpenRequest, first: Response): Promise<void> {
+    const { signal } = request.abort;
+    const messages = dataOf({
+      first,
+      open: (lastEventId) => this.#get(lastEventId, signal),
+      mayReopen: (attempt, lastEventId) =>
+        !request.isAnswered && lastEventId !== undefined && attempt <= MOST_ATTEMPTS,
+      signal,
+    });
+    let cancelEnd: (() => void) | undefined;
+    try {
+      for await (const data of messages) {
+        this.#takeFor(request, data);
+        if (request.isAnswered) cancelEnd ??= clock.after(LINGER, () => request.abort.abort());
+      }
+    } finally {
+      cancelEnd?.();
+    }
+  }
+
+  /** Some servers send the id as a string. */
+  #takeFor(request: OpenRequest, text: string): void {
+    const id = String(request.message.id);
+    for (const message of (messagesOf(text) ?? []) as Fields[]) {
+      if (isAnswer(message) && String(message.id) === id) this.#answer(request, message);
+      else this.pass(message);
+    }
+  }
+
+  #answer(request: OpenRequest, answer: Fields): void {
+    request.isAnswered = true;
+    this.pass(this.#headers.learn(request.message, answer));
   }
 
   async #post(message: Fields, signal: AbortSignal): Promise<Response> {
-    const response = await this.#send(this.#requestOf(message, signal));
-    if (message.method === 'initialize') this.#session = response.headers.get('mcp-session-id') ?? undefined;
+    const response = await this.#send(this.#posted(message, signal));
+    if (message.method === 'initialize')
+      this.#headers.session = response.headers.get('mcp-session-id') ?? undefined;
     return response;
   }
 
-  #requestOf(message: Fields, signal: AbortSignal): HttpRequest {
-    const { method, params } = message;
-    const headers = {
-      ...this.#headers(),
-      ...(isModern(message) && method === 'tools/call' && this.#parameters.headersOf(fieldsOf(params))),
-      ...modernHeaders(message),
-      accept: `application/json, ${EVENTS}`,
-      'content-type': 'application/json',
-    };
+  #posted(message: Fields, signal: AbortSignal): HttpRequest {
+    const types = { accept: `application/json, ${EVENTS}`, 'content-type': 'application/json' };
+    const headers = { ...this.#headers.of(message), ...types };
     return { method: 'POST', headers, body: JSON.stringify(message), signal };
   }
 
+  /** Opens a stream with what came after this event. */
   async #get(lastEventId: string | undefined, signal: AbortSignal): Promise<Response> {
     const last = lastEventId !== undefined && { 'last-event-id': lastEventId };
-    const headers = { ...this.#headers(), ...last, accept: EVENTS };
+    const headers = { ...this.#headers.ofConnection(), ...last, accept: EVENTS };
     const response = await this.#send({ method: 'GET', headers, signal });
     if (!hasType(response, EVENTS)) throw await wrongType(response);
     return response;
@@ -143,10 +175,10 @@ export class StreamableTransport extends RemoteTransport {
 
   async #send(request: HttpRequest): Promise<Response> {
     try {
-      return await this.http.send(request);
+      return await this.request(request);
     } catch (error) {
-      if (this.#session === undefined || !(await this.#isForgotten(error))) throw error;
-      this.#session = undefined;
+      if (this.#headers.session === undefined || !(await this.#isForgotten(error))) throw error;
+      this.#headers.session = undefined;
       this.end('It ended the session.');
       throw new ConnectionClosedError('The server ended the session.');
     }
@@ -155,21 +187,25 @@ export class StreamableTransport extends RemoteTransport {
   /** Whether the server does not know the session. If its answer can mean something else, a ping shows which. */
   async #isForgotten(error: unknown): Promise<boolean> {
     if (!(error instanceof HttpStatusError)) return false;
-    if (error.status === 404 || !mayMissSession(error)) return error.status === 404;
+    if (error.status === 404 || !error.mayMissSession) return error.status === 404;
     const signal = AbortSignal.any([this.closed, timeout(SIGN_OF_LIFE)]);
     try {
-      const ping = this.#requestOf({ jsonrpc: '2.0', id: 'session', method: 'ping' }, signal);
-      await (await this.http.send(ping)).body?.cancel();
+      const ping = this.#posted({ jsonrpc: '2.0', id: 'session', method: 'ping' }, signal);
+      await (await this.request(ping)).body?.cancel();
       return false;
     } catch (second) {
-      return second instanceof HttpStatusError && (second.status === 404 || mayMissSession(second));
+      return second instanceof HttpStatusError && (second.status === 404 || second.mayMissSession);
     }
   }
-
-  #headers(): Record<string, string> {
-    return {
-      ...(this.#session !== undefined && { 'mcp-session-id': this.#session }),
-      ...(this.#version !== undefined && { 'mcp-protocol-version': this.#version }),
-    };
-  }
 }
+
+/** The answer that an error stands for: a message that is too long, or a JSON-RPC error with an HTTP status. */
+function answerOf(error: unknown, id: RequestId): Fields | undefined {
+  if (error instanceof TooLongError) return oversizedReply(id) as Fields;
+  const answer = error instanceof HttpStatusError ? parsedJson(error.body) : undefined;
+  // A server that could not read the request does not know its id.
+  return isAnswer(answer) && answer.error !== undefined ? { ...answer, id } : undefined;
+}
+
+const UNANSWERED =
+  'The server sent no valid answer, or the connection broke before it. It is unknown whether the request took effect: check before you repeat it.';

@@ -1,5 +1,5 @@
 import { type Fields, fieldsOf, isObject, itemsOf } from '../../core/json.ts';
-import { uniqueNames } from '../names/uniqueNames.ts';
+import { uniqueNames } from '../names.ts';
 import { ownValue, withParts } from './keywords.ts';
 import { pointed, renamedRef } from './localRef.ts';
 
@@ -36,13 +36,13 @@ export function renamed(schema: unknown, names: ReadonlyMap<string, string>): un
     if (key in changed)
       changed[key] = Object.fromEntries(keysOf(changed[key]).map(([name, one]) => [name, listed(one)]));
   if (changed.required) changed.required = listed(changed.required);
-  if (changed.$ref) changed.$ref = renamedRef(changed.$ref, names);
+  for (const key of ['$ref', '$dynamicRef']) if (changed[key]) changed[key] = renamedRef(changed[key], names);
   return changed;
 }
 
 /**
  * The arguments with the server's own names where its schema has the properties: other objects may have any names. What has its own
- * name already stays.
+ * name already stays. An object that may have more than its properties cannot have one that is named as a model sees another.
  *
  * @param names from `shownNames` of the schema
  */
@@ -75,15 +75,18 @@ const declares = ({ properties, required }: Fields, name: string): boolean =>
 
 const itemAt =
   (index: number) =>
-  ({ prefixItems, items }: Fields): unknown =>
-    itemsOf(prefixItems)[index] ?? items;
+  ({ prefixItems, items, contains, unevaluatedItems }: Fields): unknown[] => [
+    itemsOf(prefixItems)[index] ?? items,
+    contains,
+    unevaluatedItems,
+  ];
 
 const propertyAt =
   (name: string) =>
-  ({ properties, patternProperties, additionalProperties }: Fields): unknown[] => {
+  ({ properties, patternProperties, additionalProperties, unevaluatedProperties }: Fields): unknown[] => {
     const declared = ownValue(properties, name);
-    if (declared !== undefined) return [declared];
-    return [...Object.values(fieldsOf(patternProperties)), additionalProperties];
+    const others = declared === undefined ? [additionalProperties, unevaluatedProperties] : [declared];
+    return [...others, ...Object.values(fieldsOf(patternProperties))];
   };
 
 /** All schemas that may say something of a value at the place of these. @param targetOf what a `$ref` points at */
@@ -92,12 +95,22 @@ function applying(schemas: readonly unknown[], targetOf: (ref: unknown) => unkno
   const add = (schema: unknown): void => {
     if (!isObject(schema) || all.has(schema)) return;
     all.add(schema);
-    const { $ref, allOf, anyOf, oneOf, if: condition, then, else: otherwise, not } = schema;
+    const { $ref, $dynamicRef, allOf, anyOf, oneOf, if: condition, then, else: otherwise, not } = schema;
     const lists = [allOf, anyOf, oneOf].flatMap(itemsOf);
     const maps = [schema.dependentSchemas, schema.dependencies].flatMap((map) =>
       Object.values(fieldsOf(map)),
     );
-    for (const one of [targetOf($ref), ...lists, condition, then, otherwise, not, ...maps]) add(one);
+    for (const one of [
+      targetOf($ref),
+      targetOf($dynamicRef),
+      ...lists,
+      condition,
+      then,
+      otherwise,
+      not,
+      ...maps,
+    ])
+      add(one);
   };
   for (const schema of schemas) add(schema);
   return [...all];

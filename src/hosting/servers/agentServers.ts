@@ -1,51 +1,54 @@
-import { resolve } from 'node:path';
+import { UserError } from '../../core/errors.ts';
 import type { HostedClient } from '../connection/client.ts';
-import type { UseOptions } from '../lifecycle/hostedServer.ts';
+import type { ServedAgent } from './editorAnswers.ts';
 import type { Hosted } from './hosted.ts';
 import type { Hosting } from './hosting.ts';
-import type { ServerNotification } from './runs.ts';
-
-/** Names of agents that read a folder's `.mcp.json` themselves. */
-const READS_MCP_JSON = /claude.?code|copilot/i;
-
-/** An agent as servers are chosen for it. */
-export interface ServedAgent {
-  /** Unique in the window. */
-  id: number;
-  /** Name of its client. */
-  agent: string;
-  /** Working directory of its process. */
-  directory?: string;
-}
+import { removed, type UseOptions } from './serverProcess.ts';
 
 /** The hosted servers as one agent has them. */
 export class AgentServers {
-  readonly #hosting: Pick<Hosting, 'servers' | 'onDidChangeLists'> | undefined;
+  readonly #hosting: Pick<Hosting, 'servers' | 'onDidChangeLists'>;
   readonly #agent: () => ServedAgent;
 
   /** @param hosting left out where nothing is hosted */
-  constructor(hosting: Pick<Hosting, 'servers' | 'onDidChangeLists'> | undefined, agent: () => ServedAgent) {
+  constructor(hosting: Pick<Hosting, 'servers' | 'onDidChangeLists'> = NOTHING, agent: () => ServedAgent) {
     this.#hosting = hosting;
     this.#agent = agent;
   }
 
   /** Those that the agent may use now. */
   get all(): readonly Hosted[] {
-    return this.#itsOwn().filter((server) => server.isUsable);
+    return this.#hosting.servers.filter((server) => server.isUsableBy(this.#agent));
   }
 
-  bySlug(slug: string): Hosted | undefined {
-    return this.#itsOwn(slug).find((server) => server.isUsable);
+  /** One that the agent may use now. */
+  find(slug: string): Hosted | undefined {
+    for (const server of this.#hosting.servers)
+      if (server.slug === slug && server.isUsableBy(this.#agent)) return server;
+    return undefined;
   }
 
-  /** One that the agent would have if the user had not to decide something first. */
-  unusable(slug: string): Hosted | undefined {
-    return this.#itsOwn(slug).find((server) => !server.isUsable);
+  /** @throws UserError that says why if the agent may not use this server any more */
+  requireUsable(server: Hosted): void {
+    if (server.isUsableBy(this.#agent)) return;
+    throw this.find(server.slug) ? removed(server.name) : new UserError(this.whyGone(server.slug));
+  }
+
+  /**
+   * Why the agent cannot use a server, for the agent. It may have had its tools and resources in an earlier list.
+   *
+   * @param slug of no server that the agent has now
+   */
+  whyGone(slug: string): string {
+    const server = this.#hosting.servers.find((one) => one.slug === slug);
+    if (!server?.isFor(this.#agent))
+      return `There is no hosted server for this agent named "${slug}": it was removed, is not hosted, or is for other agents. Read the list again, or ask the user to look at the view of Workspace MCP.`;
+    return `The server ${server.name} cannot be used: ${reasonOf(server)}`;
   }
 
   /** As `Hosted.use`. */
   use<T>(server: Hosted, run: (client: HostedClient) => Promise<T>, options?: UseOptions): Promise<T> {
-    return server.use(this.#agent().id, run, options);
+    return server.use(this.#agent(), run, options);
   }
 
   /** As `Hosted.follow`. */
@@ -53,46 +56,37 @@ export class AgentServers {
     return server.follow(this.#agent().id, uri, onChange);
   }
 
-  /** As `Runs.onNotification`. */
-  onNotification(server: Hosted, listener: ServerNotification): { dispose(): void } {
-    return server.runs.onNotification(this.#agent().id, listener);
-  }
-
   /** The agent wants log messages of this level or more severe ones. */
   setLogLevel(level: string): void {
-    for (const server of this.all) server.runs.setLogLevel(level);
+    for (const server of this.all) server.setLogLevel(level);
   }
 
   onDidChangeLists(listener: () => void): { dispose(): void } {
-    return this.#hosting?.onDidChangeLists(listener) ?? { dispose() {} };
+    return this.#hosting.onDidChangeLists(listener);
   }
 
-  /** The agent has gone: ends the servers that only it had. */
+  /** The agent has gone: ends the processes that only it had. */
   dispose(): void {
     const { id } = this.#agent();
-    for (const server of this.#servers) void server.runs.end(id);
-  }
-
-  get #servers(): readonly Hosted[] {
-    return this.#hosting?.servers ?? [];
-  }
-
-  /** @param slug of one server, if it is known: whether a server is for the agent takes longer to say */
-  #itsOwn(slug?: string): readonly Hosted[] {
-    const agent = this.#agent();
-    const named = this.#servers.filter((server) => slug === undefined || server.slug === slug);
-    return named.filter((server) => isFor(server, agent));
+    for (const server of this.#hosting.servers) void server.end(id);
   }
 }
 
-function isFor({ options, server }: Hosted, { agent, directory }: ServedAgent): boolean {
-  const { agents } = options;
-  if (agents && !agents.some((name) => name.toLowerCase() === agent.toLowerCase())) return false;
-  const { source } = server;
-  if (source.kind !== 'folder' || !source.file.endsWith('.mcp.json') || !READS_MCP_JSON.test(agent))
-    return true;
-  return directory !== undefined && !isWithin(directory, source.folder.path);
-}
+const NOTHING = { servers: [], onDidChangeLists: () => ({ dispose() {} }) };
 
-const isWithin = (path: string, folder: string): boolean =>
-  `${resolve(path)}/`.startsWith(`${resolve(folder)}/`);
+function reasonOf({ state, problem, changedParts }: Hosted): string {
+  switch (state) {
+    case 'off':
+      return 'the user has switched it off. Do without it, or ask them to switch it on in their settings.';
+    case 'restricted':
+      return 'the user has not trusted the workspace. Do without it, or ask them to trust it.';
+    case 'changed':
+      return `its definition or env file has changed (${changedParts.join(', ')}), so it is stopped until the user approves it. Ask them to approve it in the view of Workspace MCP.`;
+    case 'halted':
+      return 'the user has stopped it. Do without it, or ask them to start it in the view of Workspace MCP.';
+    case 'new':
+      return "it waits for the user's approval. Ask them to approve it in the view of Workspace MCP.";
+    default:
+      return problem ?? state;
+  }
+}

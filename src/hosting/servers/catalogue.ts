@@ -3,11 +3,18 @@ import { type Fields, fieldsOf } from '../../core/json.ts';
 import { cutText } from '../../core/text/cutText.ts';
 import type { HostedClient } from '../connection/client.ts';
 import { listedSchema } from '../schemas/listedSchema.ts';
-import { LeftOut } from './leftOut.ts';
-import { LISTS, type ListName, MOST_BYTES, MOST_ITEMS, type ReadItem, readList } from './readList.ts';
+import {
+  LISTS,
+  type ListName,
+  LONGEST_ITEM,
+  MOST_BYTES,
+  MOST_ITEMS,
+  type ReadItem,
+  readList,
+} from './readList.ts';
 
 /** What a server offers, as it last said. All objects are as it sent them. */
-export interface Catalogue extends Record<ListName, readonly Fields[]> {
+export interface ServerCatalogue extends Record<ListName, readonly Fields[]> {
   /** Items that are left out, with the reasons. An invalid one would make agents refuse a whole list. */
   leftOut: readonly string[];
   instructions?: string;
@@ -17,43 +24,42 @@ export interface Catalogue extends Record<ListName, readonly Fields[]> {
 const LONGEST_INSTRUCTIONS = 10_000;
 
 /** @throws as `HostedClient.request` does */
-export async function readCatalogue(client: HostedClient): Promise<Catalogue> {
+export async function readCatalogue(client: HostedClient): Promise<ServerCatalogue> {
   const { instructions } = client;
-  const all = await Promise.all(
-    (Object.keys(LISTS) as ListName[]).map(async (name) => {
-      const leftOut = new LeftOut(name);
-      const tooLarge = (item: Fields) =>
-        leftOut.add(idOf(name, item), 'has more than 256 KB or nests too deep');
-      return { name, leftOut, items: await readList(client, name, tooLarge) };
-    }),
-  );
+  const names = Object.keys(LISTS) as ListName[];
+  const read = await Promise.all(names.map((name) => readList(client, name)));
   const room = { bytes: MOST_BYTES };
+  const leftOut: string[] = [];
   // One after the other: which items are left out must not depend on which list was read first.
-  const lists = all.map(({ name, items, leftOut }) => [name, usable(name, items, room, leftOut)] as const);
+  const lists = names.map((name, index) => [name, usable(name, read[index] ?? [], room, leftOut)] as const);
   return {
     ...(instructions !== undefined && { instructions: cutText(instructions, LONGEST_INSTRUCTIONS) }),
     ...(Object.fromEntries(lists) as Record<ListName, Fields[]>),
-    leftOut: all.flatMap(({ leftOut }) => leftOut.lines),
+    leftOut,
   };
 }
 
-/** The items that agents get. @param room for this list and the next ones */
+/** The items that agents get. @param room for this list and the next ones. @param lines get what is left out */
 function usable(
   list: ListName,
   items: readonly ReadItem[],
   room: { bytes: number },
-  leftOut: LeftOut,
+  lines: string[],
 ): Fields[] {
   const kept = new Map<unknown, Fields>();
+  const leftOut = new LeftOut(list);
   for (const { item: sent, bytes } of items) {
     const item = completed(list, sent);
     const id = idOf(list, item);
-    const problem = kept.has(id)
-      ? 'is named twice'
-      : (problemOf(list, item) ?? problemOfRoom(kept.size, bytes, room));
+    const problem =
+      (bytes > LONGEST_ITEM ? 'has more than 256 KB or nests too deep' : undefined) ??
+      (kept.has(id) ? 'is named twice' : undefined) ??
+      problemOf(list, item) ??
+      problemOfRoom(kept.size, bytes, room);
     if (problem) leftOut.add(id, problem);
     else kept.set(id, item);
   }
+  lines.push(...leftOut.lines);
   return [...kept.values()];
 }
 
@@ -89,4 +95,35 @@ function completed(list: ListName, item: Fields): Fields {
   const [field, value] =
     list === 'tools' ? ['inputSchema', { type: 'object' }] : (['name', idOf(list, item)] as const);
   return item[field] === undefined ? { ...item, [field]: value } : item;
+}
+
+/** Most items that are named for one reason, and most UTF-16 units of such a name. */
+const MOST_NAMED = 5;
+const LONGEST_NAME = 60;
+
+/** The items of one list that agents do not get, by reason. A list may have millions of them. */
+export class LeftOut {
+  readonly #list: string;
+  readonly #byReason = new Map<string, { named: string[]; count: number }>();
+
+  /** @param list its name */
+  constructor(list: string) {
+    this.#list = list;
+  }
+
+  /** @param id of the item, as the server sent it */
+  add(id: unknown, reason: string): void {
+    const known = this.#byReason.get(reason) ?? { named: [], count: 0 };
+    this.#byReason.set(reason, known);
+    known.count++;
+    if (known.named.length < MOST_NAMED) known.named.push(cutText(`${id}`, LONGEST_NAME));
+  }
+
+  /** One for each reason. */
+  get lines(): string[] {
+    return [...this.#byReason].map(([reason, { named, count }]) => {
+      const more = count > named.length ? ` and ${count - named.length} more` : '';
+      return `${this.#list}: ${named.join(', ')}${more} (${reason})`;
+    });
+  }
 }

@@ -2,7 +2,7 @@ import type { Fields } from '../../core/json.ts';
 import type { HostedClient } from '../connection/client.ts';
 
 /** The resources of one server that agents have subscribed to, and the lists that we follow ourselves. */
-export class Following {
+export class FollowedResources {
   readonly #followers = new Map<string, Set<() => void>>();
   #client: HostedClient | undefined;
   #listening: AbortController | undefined;

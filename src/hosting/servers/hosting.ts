@@ -1,94 +1,68 @@
 import { homedir } from 'node:os';
 import type * as vscode from 'vscode';
-import type { Shell } from '../../core/shell.ts';
 import { debounce } from '../../util/debounce.ts';
 import { Emitter } from '../../util/emitter.ts';
-import type { Log } from '../../util/log.ts';
-import { capabilities } from '../answers/capabilities.ts';
+import { capabilities } from '../answers/elicitation.ts';
 import { hostingOff } from '../config/administration.ts';
 import { launchHash } from '../config/launchText.ts';
 import { type OtherServer, serversOfOtherClients } from '../config/otherClients.ts';
-import type { Seen } from '../config/resolve/lookAt.ts';
+import { approvalPlace, everyFolder, folderOf } from '../config/place.ts';
+import type { LaunchDetails } from '../config/resolve/resolveLaunch.ts';
 import {
   type FoundServer,
-  placedIn,
+  serverKey,
   serversInFiles,
   serversInSettings,
   userServerFile,
 } from '../config/sources.ts';
-import { type PlacedServer, serverKey, Trust, type TrustStore, type Verdict } from '../config/trust.ts';
-import { watchSources } from '../config/watchSources.ts';
-import { reapLeftovers, StartedProcesses } from '../lifecycle/leftovers.ts';
-import { serverSlugs } from '../names/hostedNames.ts';
-import type { Questions } from './editorAnswers.ts';
-import { Hosted, type HostedParts } from './hosted.ts';
+import { Trust, type Verdict } from '../config/trust.ts';
+import { serverSlugs } from '../names.ts';
+import type { HostedParts } from './definedServer.ts';
+import { Hosted } from './hosted.ts';
 import { KeptSecrets } from './keptSecrets.ts';
-import { Launcher, localFolders, type UsableServer } from './launcher.ts';
+import { type HostingOptions, Launcher, localFolders, type UsableServer } from './launcher.ts';
+import { reapLeftovers, StartedProcesses } from './leftovers.ts';
 import { HostedPrograms } from './programFiles.ts';
 
 /** Quiet time after a change of settings or files, in milliseconds: the user may still be typing. */
 const QUIET = 500;
 
-export interface HostingOptions {
-  vscode: typeof vscode;
-  /** VS Code's global state, and its secret storage. */
-  store: TrustStore;
-  secrets: Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>;
-  /** Opens the user's browser, and makes addresses of this machine reachable from there. */
-  openExternal(url: string): PromiseLike<unknown>;
-  externalUrl(url: string): PromiseLike<string>;
-  /** Absolute path of the extension's global storage; undefined if there is none. */
-  globalStorage?: string | undefined;
-  /** Absolute path of a file for the processes of this window, in a private directory. */
-  processes: string;
-  /** Absolute path of our installed shim. */
-  shim: string;
-  /** That command lines are quoted for. */
-  shell: Shell;
-  version: string;
-  /** Asks the user what servers want to know; loaded with the first question. */
-  questions(): Promise<Questions>;
-  log: Log;
-}
-
 /** The hosted servers of a window. Nothing is started before an agent or the user needs it. */
 export class Hosting {
-  readonly trust: Trust;
+  /** Those of the user's setting, and those in files that the user has chosen to host. */
+  servers: readonly Hosted[] = [];
+  /** All that are defined somewhere else or cannot be used: nothing of them is hosted. */
+  found: readonly FoundServer[] = [];
   /** The files that they run. */
   readonly programs: HostedPrograms;
-  readonly #options: HostingOptions;
   readonly #processes: StartedProcesses;
   readonly #parts: HostedParts;
   readonly #changed = new Emitter();
   readonly #listsChanged = new Emitter();
   readonly #load = debounce(() => void this.load(), QUIET);
   readonly #listening: vscode.Disposable;
-  #servers: readonly Hosted[] = [];
-  #found: readonly FoundServer[] = [];
   #loaded: Promise<void>;
 
   constructor(options: HostingOptions) {
-    const { vscode, store, shell, shim, log } = options;
+    const { vscode, store, shell } = options;
     const { workspace } = vscode;
-    this.#options = options;
     this.programs = new HostedPrograms(vscode, () => this.#loaded);
-    this.trust = new Trust(store, workspace, shell);
-    const secrets = new KeptSecrets(store, options.secrets);
-    const launcher = new Launcher({
-      ...{ vscode, trust: this.trust, secrets, env: process.env, shim, log },
-      openExternal: options.openExternal,
-      externalUrl: options.externalUrl,
-      onDidChangeSignIn: () => this.#changed.fire(),
-    });
-    const clientInfo = { name: 'workspace-mcp', title: 'Workspace MCP', version: options.version };
     this.#processes = new StartedProcesses(options.processes);
-    const client = { clientInfo, processes: this.#processes, capabilities };
-    this.#parts = { ...{ launcher, trust: this.trust, store, secrets, client, log }, answers: options };
+    const clientInfo = { name: 'workspace-mcp', title: 'Workspace MCP', version: options.version };
+    const parts = {
+      ...options,
+      trust: new Trust(store, workspace, shell),
+      secrets: new KeptSecrets(store, options.secrets),
+      client: { clientInfo, processes: this.#processes, capabilities },
+      onChange: () => this.#changed.fire(),
+      onListsChange: () => this.#listsChanged.fire(),
+    };
+    this.#parts = { ...parts, launcher: new Launcher(parts) };
     this.#listening = vscode.Disposable.from(
       watchSources(vscode, this.#load),
       workspace.onDidChangeWorkspaceFolders(() => {
-        for (const { runs } of this.#servers)
-          void runs.eachRunning((client) => {
+        for (const server of this.servers)
+          void server.eachRunning((client) => {
             if (client.era === 'legacy') client.notify('notifications/roots/list_changed');
           });
         this.#load();
@@ -98,12 +72,7 @@ export class Hosting {
         this.#listsChanged.fire();
       }),
     );
-    this.#loaded = reapLeftovers(options.processes)
-      .then((ended) => {
-        if (ended.length > 0)
-          log.info(`ended processes of hosted servers that were left: ${ended.join(', ')}`);
-      })
-      .then(() => this.#read());
+    this.#loaded = this.#begin();
   }
 
   /** Resolves when the definitions have been read for the first time. */
@@ -113,17 +82,7 @@ export class Hosting {
 
   /** Why no servers are hosted at all, for the user; undefined if they are. */
   get off(): string | undefined {
-    return hostingOff(this.#options.vscode.workspace, this.#options.vscode.l10n);
-  }
-
-  /** Those of the user's setting, and those in files that the user has chosen to host. */
-  get servers(): readonly Hosted[] {
-    return this.#servers;
-  }
-
-  /** All that are defined somewhere else or cannot be used: nothing of them is hosted. */
-  get found(): readonly FoundServer[] {
-    return this.#found;
+    return hostingOff(this.#parts.vscode.workspace, this.#parts.vscode.l10n);
   }
 
   onDidChange(listener: () => void): { dispose(): void } {
@@ -138,7 +97,7 @@ export class Hosting {
   /** What the user has configured in other clients. */
   ofOtherClients(): Promise<OtherServer[]> {
     const { platform, env } = process;
-    return serversOfOtherClients({ platform, env, home: homedir(), l10n: this.#options.vscode.l10n });
+    return serversOfOtherClients({ platform, env, home: homedir(), l10n: this.#parts.vscode.l10n });
   }
 
   /** Reads the definitions again. */
@@ -149,17 +108,18 @@ export class Hosting {
 
   /** What the user has to decide before a server is hosted. */
   verdictOf(server: UsableServer): Verdict {
-    return this.trust.verdict(this.#placed(server), server.found.definition.launch);
+    return this.#parts.trust.verdict(this.#keyOf(server), server.found.definition.launch);
   }
 
   /** The hosted one of that place, name and source, if it is. */
   hostedOf(server: FoundServer): Hosted | undefined {
-    return this.#servers.find(({ key }) => key === this.#keyOf(server));
+    const key = this.#keyOf(server);
+    return this.servers.find((one) => one.key === key);
   }
 
   /** What the user sees of this machine before they approve a server of a file. */
-  look(server: UsableServer): Promise<Seen> {
-    return this.#parts.launcher.look(server, this.#placeOf(server));
+  look(server: UsableServer): Promise<LaunchDetails> {
+    return this.#parts.launcher.look(server, this.#keyOf(server));
   }
 
   /**
@@ -169,16 +129,17 @@ export class Hosting {
    */
   async host(server: UsableServer, variables?: readonly string[]): Promise<void> {
     const approved = variables ?? (await this.look(server)).variables;
-    await this.trust.approve(this.#placed(server), server.found.definition.launch, approved);
+    await this.#parts.trust.approve(this.#keyOf(server), server.found.definition.launch, approved);
     await this.load();
   }
 
   /** The user takes back an approval; what they entered and their sign-in are forgotten, and a server of a file is no longer hosted. */
   async revoke(server: Hosted): Promise<void> {
-    await server.runs.stop();
+    await server.stop();
     await server.forget();
-    await this.trust.revoke(server);
-    await server.runs.stop(); // a call may have started it again
+    await this.#parts.trust.revoke(server.key);
+    await this.#forgetEverywhere(server);
+    await server.stop(); // a call may have started it again
     this.#listsChanged.fire();
     await this.load();
   }
@@ -188,20 +149,27 @@ export class Hosting {
     this.#processes.hurry();
     this.#load.dispose();
     this.#listening.dispose();
-    const end = () => Promise.all(this.#servers.map((server) => server.dispose()));
+    const end = () => Promise.all(this.servers.map((server) => server.dispose()));
     await Promise.all([end(), this.#loaded.then(end)]); // it may just be reading, or ending servers that it replaced
   }
 
-  /** URI of the folder that a server runs in. */
-  #placeOf({ source }: Pick<FoundServer, 'source'>): string {
-    const { workspaceFolders, workspaceFile } = this.#options.vscode.workspace;
-    if (source.kind === 'folder')
-      return `${workspaceFolders?.find(({ uri }) => uri.fsPath === source.folder.path)?.uri ?? source.folder.path}`;
-    return `${workspaceFolders?.[0]?.uri ?? workspaceFile ?? ''}`;
+  async #begin(): Promise<void> {
+    const { processes, log } = this.#parts;
+    const ended = await reapLeftovers(processes);
+    if (ended.length > 0) log.info(`ended processes of hosted servers that were left: ${ended.join(', ')}`);
+    await this.#read();
+  }
+
+  /** A definition of it that started alike in all folders may have been approved before. */
+  async #forgetEverywhere({ server }: Hosted): Promise<void> {
+    const place = everyFolder(this.#parts.vscode.env);
+    if (place === undefined) return;
+    await this.#parts.trust.revoke(serverKey(place, server));
+    await this.#parts.secrets.forget(serverKey(place, server));
   }
 
   async #read(): Promise<void> {
-    const { vscode, globalStorage, log } = this.#options;
+    const { vscode, globalStorage, log } = this.#parts;
     const { workspace, l10n } = vscode;
     const inFiles = await serversInFiles(
       localFolders(workspace),
@@ -215,10 +183,10 @@ export class Hosting {
     const all = this.off === undefined ? [...serversInSettings(workspace, l10n), ...inFiles] : [];
     const wanted = all.filter((server): server is UsableServer => this.#isHosted(server));
     const byName = Map.groupBy(wanted, ({ name, ...server }) =>
-      JSON.stringify([this.#placeOf(server), name]),
+      JSON.stringify([folderOf(server, vscode), name]),
     );
     const hosted = [...byName.values()].flatMap(([first]) => first ?? []); // the user's own come before those of a repository
-    this.#found = all.filter((server) => !hosted.includes(server as UsableServer));
+    this.found = all.filter((server) => !hosted.includes(server as UsableServer));
     await this.#replace(hosted);
   }
 
@@ -230,12 +198,8 @@ export class Hosting {
     return kind === 'trusted' || kind === 'changed';
   }
 
-  #placed(server: FoundServer): PlacedServer {
-    return placedIn(this.#placeOf(server), server);
-  }
-
   #keyOf(server: FoundServer): string {
-    return serverKey(this.#placed(server));
+    return serverKey(approvalPlace(server, this.#parts.vscode), server);
   }
 
   /** A server goes on running unless its definition changed in more than its tools and agents. */
@@ -243,30 +207,24 @@ export class Hosting {
     this.programs.update(found);
     const named = found.map((server) => ({ id: idOf(server), name: server.name }));
     const slugs = serverSlugs([...named, OF_EDITOR]);
-    const before = this.#servers;
-    this.#servers = found.map((server) => {
-      const place = this.#placeOf(server);
+    const before = this.servers;
+    this.servers = found.map((server) => {
+      const place = approvalPlace(server, this.#parts.vscode);
       const slug = slugs.get(idOf(server)) ?? '';
       const same = before.find(
         (one) => one.place === place && one.slug === slug && runningPart(one.server) === runningPart(server),
       );
-      if (!same) return this.#added(server, place, slug);
+      const { launch } = server.found.definition;
+      if (!same) return new Hosted(server, place, slug, launchHash(launch), this.#parts);
       if (JSON.stringify(same.server) !== JSON.stringify(server)) same.redefine(server);
       return same;
     });
-    const gone = before.filter((server) => !this.#servers.includes(server));
+    const gone = before.filter((server) => !this.servers.includes(server));
     const ended = Promise.all(gone.map((server) => server.dispose()));
-    const isNew = gone.length > 0 || this.#servers.some((server) => !before.includes(server));
+    const isNew = gone.length > 0 || this.servers.some((server) => !before.includes(server));
     if (isNew) this.#listsChanged.fire(); // at once: calls may wait for the user
     await ended;
     this.#changed.fire();
-  }
-
-  #added(server: UsableServer, place: string, slug: string): Hosted {
-    const hosted = new Hosted(server, place, slug, launchHash(server.found.definition.launch), this.#parts);
-    hosted.onDidChange(() => this.#changed.fire());
-    hosted.offer.onDidChange(() => this.#listsChanged.fire());
-    return hosted;
   }
 }
 
@@ -281,3 +239,23 @@ const runningPart = ({ found, ...server }: UsableServer): string => {
   const { tools, agents, ...others } = options;
   return JSON.stringify([server, launch, others]);
 };
+
+/** Settings that decide about servers. */
+const SECTIONS = ['workspaceMcp.servers', 'workspaceMcp.hosting', 'chat.mcp'];
+
+/** Calls back when a definition in the workspace or a setting about servers may have changed. */
+function watchSources(
+  { workspace, Disposable }: Pick<typeof vscode, 'workspace' | 'Disposable'>,
+  onChange: () => void,
+): vscode.Disposable {
+  const watcher = workspace.createFileSystemWatcher('**/{.mcp.json,.vscode/mcp.json}');
+  return Disposable.from(
+    watcher,
+    watcher.onDidChange(onChange),
+    watcher.onDidCreate(onChange),
+    watcher.onDidDelete(onChange),
+    workspace.onDidChangeConfiguration((event) => {
+      if (SECTIONS.some((section) => event.affectsConfiguration(section))) onChange();
+    }),
+  );
+}

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { throwIfCancelled } from '../../core/errors.ts';
-import type { Secrets } from '../remote/oauth/grantStore.ts';
+import type { Secrets } from '../remote/authorization.ts';
 
 /**
  * What is kept for each server in VS Code's secret storage: values that the user entered, and sign-ins. The global state remembers

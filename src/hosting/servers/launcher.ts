@@ -1,23 +1,28 @@
 import { homedir } from 'node:os';
 import type * as vscode from 'vscode';
 import { UserError } from '../../core/errors.ts';
+import type { Shell } from '../../core/shell.ts';
 import { readSmallFile } from '../../disk/smallFile.ts';
 import type { Log } from '../../util/log.ts';
 import { forbidden, hostingOff } from '../config/administration.ts';
-import type { ServerDefinition } from '../config/definition.ts';
-import type { Input } from '../config/inputs.ts';
-import { keptBackNote } from '../config/resolve/environment.ts';
-import { lookAt, type Seen } from '../config/resolve/lookAt.ts';
-import { findProgramDirectories } from '../config/resolve/programDirectories.ts';
-import { type Machine, resolveLaunch } from '../config/resolve/resolveLaunch.ts';
+import type { ServerDefinition, ServerInput } from '../config/definition.ts';
+import { findProgramDirectories, keptBackNote } from '../config/resolve/environment.ts';
+import {
+  type LaunchDetails,
+  type LaunchMachine,
+  lookAt,
+  resolveLaunch,
+} from '../config/resolve/resolveLaunch.ts';
 import type { ResolvedRemote } from '../config/resolve/resolveRemote.ts';
 import type { Folder } from '../config/resolve/variables.ts';
-import { directoryOf, type FoundServer, placedIn, type Source } from '../config/sources.ts';
-import { serverKey, type Trust } from '../config/trust.ts';
+import { directoryOf, type FoundServer, type ServerSource } from '../config/sources.ts';
+import type { Trust, TrustStore } from '../config/trust.ts';
 import { connectStdio, type HostedConnection, type StdioOptions } from '../connection/connectStdio.ts';
+import { NeedsUserError } from '../connection/signInRequired.ts';
 import { hider } from '../hide.ts';
+import { Authorization } from '../remote/authorization.ts';
 import { connectRemote, type RemoteOptions } from '../remote/connectRemote.ts';
-import { Authorization } from '../remote/oauth/authorization.ts';
+import type { Questions } from './editorAnswers.ts';
 import type { KeptSecrets } from './keptSecrets.ts';
 
 /** Most bytes of an `envFile`: the user is shown what it sets. */
@@ -32,32 +37,49 @@ export interface StartOptions extends StdioOptions, Pick<RemoteOptions, 'tools'>
   onNote?: (line: string) => void;
 }
 
-export interface LauncherParts {
-  vscode: Pick<typeof vscode, 'workspace' | 'l10n'>;
-  trust: Trust;
-  secrets: KeptSecrets;
+export interface HostingOptions {
+  vscode: typeof vscode;
+  /** VS Code's global state, that of the workspace, and its secret storage. */
+  store: TrustStore;
+  workspaceStore: Pick<vscode.Memento, 'get' | 'update'>;
+  secrets: Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>;
   /** Opens the user's browser, and makes addresses of this machine reachable from there. */
   openExternal(url: string): PromiseLike<unknown>;
   externalUrl(url: string): PromiseLike<string>;
-  onDidChangeSignIn(): void;
-  /** The editor's environment. */
-  env: NodeJS.ProcessEnv;
+  /** Absolute path of the extension's global storage; undefined if there is none. */
+  globalStorage?: string | undefined;
+  /** Absolute path of a file for the processes of this window, in a private directory. */
+  processes: string;
   /** Absolute path of our installed shim. */
   shim: string;
+  /** That command lines are quoted for. */
+  shell: Shell;
+  version: string;
+  /** Asks the user what servers want to know; loaded with the first question. */
+  questions(): Promise<Questions>;
   log: Log;
 }
 
+export interface LauncherParts extends Omit<HostingOptions, 'secrets'> {
+  trust: Trust;
+  secrets: KeptSecrets;
+  /** Called when the state of a server changes, or anything that it offers. */
+  onChange(): void;
+}
+
 /** A server cannot start before the user has entered these. */
-export class InputNeededError extends UserError {
-  readonly inputs: readonly Input[];
-  constructor(inputs: readonly Input[]) {
-    super(`It needs values that the user has not entered yet: ${inputs.map(({ id }) => id).join(', ')}.`);
+export class InputNeededError extends NeedsUserError {
+  readonly inputs: readonly ServerInput[];
+  constructor(inputs: readonly ServerInput[]) {
+    super(
+      `It needs values that the user has not entered yet: ${inputs.map(({ id }) => id).join(', ')}. Ask them to enter them in the view of Workspace MCP.`,
+    );
     this.inputs = inputs;
   }
 }
 
 /** The env file sets variables, or values of them, that the user has not approved. */
-export class UnapprovedVariablesError extends UserError {
+export class UnapprovedVariablesError extends NeedsUserError {
   /** Of the whole file, from `shownOfFile`. */
   readonly variables: readonly string[];
   constructor(variables: readonly string[], added: readonly string[]) {
@@ -79,25 +101,23 @@ export class Launcher {
     this.#parts = parts;
   }
 
-  /** @param place as in `PlacedServer`. @throws UserError that says why it may not, or does not, start; CancelledError */
-  async start(server: UsableServer, place: string, options: StartOptions): Promise<HostedConnection> {
+  /** @param key from `serverKey`. @throws UserError that says why it may not, or does not, start; CancelledError */
+  async start(server: UsableServer, key: string, options: StartOptions): Promise<HostedConnection> {
     const { vscode, trust, log } = this.#parts;
     const { workspace, l10n } = vscode;
     const { name, inputs, syntax, found } = server;
     const { launch } = found.definition;
     const isOff = hostingOff(workspace, l10n);
     if (isOff) throw new UserError(isOff);
-    const placed = placedIn(place, server);
-    if (trust.verdict(placed, launch).kind !== 'trusted')
+    if (trust.verdict(key, launch).kind !== 'trusted')
       throw new UserError(
         'The user has not approved it. Ask them to approve it in the view of Workspace MCP.',
       );
-    const key = serverKey(placed);
     const machine = await this.#machine(server, key);
     const resolution = await resolveLaunch({ key, launch, inputs, syntax }, machine, l10n);
     if ('missing' in resolution) throw new InputNeededError(resolution.missing);
     const { resolved, unset, variables, secrets } = resolution;
-    const added = trust.unapproved(placed, variables);
+    const added = trust.unapproved(key, variables);
     if (added.length > 0) throw new UnapprovedVariablesError(variables, added);
     if (unset.length > 0)
       log.warn(`hosted server ${name}: environment variables not set: ${unset.join(', ')}`);
@@ -114,15 +134,14 @@ export class Launcher {
       hide,
       ...client,
       ...(tools && { tools }),
-      credentials: this.#signInOf(key, resolved),
+      authorization: this.#signInOf(key, resolved),
     });
   }
 
-  /** What the user sees of this machine before they approve a server. @param place as in `PlacedServer` */
-  async look(server: UsableServer, place: string): Promise<Seen> {
+  /** What the user sees of this machine before they approve a server. @param key from `serverKey` */
+  async look(server: UsableServer, key: string): Promise<LaunchDetails> {
     const { inputs, syntax, found } = server;
     const { launch } = found.definition;
-    const key = serverKey(placedIn(place, server));
     return lookAt({ key, launch, inputs, syntax }, await this.#machine(server, key), this.#parts.vscode.l10n);
   }
 
@@ -142,23 +161,23 @@ export class Launcher {
   #signInOf(key: string, server: ResolvedRemote): Authorization {
     const known = this.#signIns.get(key);
     if (known?.url === server.url.href) return known.authorization;
-    const { vscode, secrets, openExternal, externalUrl, onDidChangeSignIn } = this.#parts;
+    const { vscode, secrets, openExternal, externalUrl, onChange } = this.#parts;
     const authorization = new Authorization({
       ...{ key, server, secrets: secrets.of(key), openExternal, externalUrl },
       clientName: 'Workspace MCP',
       l10n: vscode.l10n,
     });
-    authorization.onDidChange(onDidChangeSignIn);
+    authorization.onDidChange(onChange);
     this.#signIns.set(key, { url: server.url.href, authorization });
     return authorization;
   }
 
-  async #machine({ source }: UsableServer, key: string): Promise<Machine> {
-    const { env, shim, secrets, vscode } = this.#parts;
-    const place = placeOf(source, vscode.workspace);
+  async #machine({ source }: UsableServer, key: string): Promise<LaunchMachine> {
+    const { shim, secrets, vscode } = this.#parts;
+    const place = startPlace(source, vscode.workspace);
     return {
       ...place,
-      env,
+      env: process.env,
       programDirectories: await findProgramDirectories(place.home, place.platform),
       shim,
       secrets: secrets.of(key),
@@ -172,10 +191,10 @@ export class Launcher {
 }
 
 /** What a definition's paths are relative to. */
-export function placeOf(
-  source: Source,
+export function startPlace(
+  source: ServerSource,
   workspace: Pick<typeof vscode.workspace, 'workspaceFolders'>,
-): Pick<Machine, 'folder' | 'folders' | 'home' | 'platform' | 'directory'> {
+): Pick<LaunchMachine, 'folder' | 'folders' | 'home' | 'platform' | 'directory'> {
   const folders = localFolders(workspace);
   const home = homedir();
   return {

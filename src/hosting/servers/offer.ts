@@ -1,20 +1,20 @@
 import type { ProtocolEra } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
-import type { FieldChange } from '../../core/fieldChanges.ts';
-import type { Fields } from '../../core/json.ts';
-import { Emitter } from '../../util/emitter.ts';
-import type { HostingOptions } from '../config/definition.ts';
-import { toolFilter } from '../config/toolFilter.ts';
+import { UserError } from '../../core/errors.ts';
+import { type FieldChange, fieldChanges, fieldTexts } from '../../core/fieldChanges.ts';
+import { type Fields, fieldsOf } from '../../core/json.ts';
+import { globMatchers } from '../../util/glob.ts';
+import type { ServerOptions } from '../config/definition.ts';
 import type { HostedClient } from '../connection/client.ts';
-import { type Catalogue, readCatalogue } from './catalogue.ts';
-import { HeldTools } from './heldTools.ts';
+import { fingerprint } from '../fingerprint.ts';
+import { readCatalogue, type ServerCatalogue } from './catalogue.ts';
 
 /** What is kept of a server between windows. */
 interface Kept {
   /** The definition that it belongs to. */
   hash: string;
   era: ProtocolEra;
-  catalogue: Catalogue;
+  catalogue: ServerCatalogue;
 }
 
 /** One tool as agents may get it. */
@@ -25,28 +25,48 @@ export interface HostedTool {
   held?: readonly FieldChange[];
 }
 
-/** What one server offers, as it last said, and which of its tools agents get. Kept between windows. */
-export class Offer {
+/** The server whose offer it is, with its options of now. */
+interface OfferingServer {
+  key: string;
+  options: Pick<ServerOptions, 'tools'>;
+}
+
+/** Most UTF-16 units of JSON of what is remembered of the tools of one server: it may name other tools each time. */
+const MOST_REMEMBERED = 8 * 1024 * 1024;
+
+/**
+ * What one server offers, as it last said, and which of its tools agents get. Kept between windows. What a tool says of itself is
+ * remembered when it is first seen after the server was approved. One that says something else later is held back until the user has
+ * looked at the change: it may now ask a model for something the user never agreed to.
+ */
+export class ServerOffer {
   readonly #store: Pick<vscode.Memento, 'get' | 'update'>;
-  readonly #key: string;
+  readonly #server: OfferingServer;
   readonly #hash: string;
-  readonly #held: HeldTools;
-  readonly #changed = new Emitter();
+  readonly #onChange: () => void;
   #kept: Kept | undefined;
   #tools: readonly HostedTool[] | undefined;
 
-  /** @param hash of its definition: another one may be another server */
-  constructor(store: Pick<vscode.Memento, 'get' | 'update'>, serverKey: string, hash: string) {
+  /**
+   * @param hash of its definition: another one may be another server
+   * @param onChange called when what agents get may have changed
+   */
+  constructor(
+    store: Pick<vscode.Memento, 'get' | 'update'>,
+    server: OfferingServer,
+    hash: string,
+    onChange: () => void,
+  ) {
     this.#store = store;
-    this.#key = serverKey;
+    this.#server = server;
     this.#hash = hash;
-    this.#held = new HeldTools(store, serverKey);
+    this.#onChange = onChange;
     const kept = store.get<Kept>(this.#keptAs);
     if (kept?.hash === hash) this.#kept = kept;
   }
 
   /** Undefined if the server never ran. */
-  get catalogue(): Catalogue | undefined {
+  get catalogue(): ServerCatalogue | undefined {
     return this.#kept?.catalogue;
   }
 
@@ -56,20 +76,17 @@ export class Offer {
   }
 
   /** Without those that the definition or the user leaves out. The same list until something changes. */
-  tools(options: HostingOptions): readonly HostedTool[] {
-    this.#tools ??= this.#judged(options);
+  get tools(): readonly HostedTool[] {
+    this.#tools ??= this.#judged();
     return this.#tools;
   }
 
-  /** Calls the listener when what agents get may have changed. */
-  onDidChange(listener: () => void): { dispose(): void } {
-    return this.#changed.listen(listener);
-  }
-
-  /** Reads all lists of a server. @throws as `readCatalogue` does */
+  /** Reads all lists of a server. @throws as `readCatalogue` does; UserError if the server has named too many tools */
   async read(client: HostedClient): Promise<void> {
     const catalogue = await readCatalogue(client);
-    await this.#held.see(catalogue.tools);
+    const known = this.#remembered;
+    const unknown = catalogue.tools.filter(({ name }) => !Object.hasOwn(known, `${name}`));
+    if (unknown.length > 0) await this.#remember(unknown);
     const kept = { hash: this.#hash, era: client.era, catalogue };
     const isNew = JSON.stringify(kept) !== JSON.stringify(this.#kept);
     if (!isNew) return;
@@ -81,7 +98,7 @@ export class Offer {
   /** Call it when the definition says something else of tools. */
   changed(): void {
     this.#tools = undefined;
-    this.#changed.fire();
+    this.#onChange();
   }
 
   /** Whether agents get a tool. For servers of files: those of the setting have `tools.deny`, which the user sees there. */
@@ -91,37 +108,92 @@ export class Offer {
     this.changed();
   }
 
-  /** The user accepts a tool that changed. */
+  /** The user has looked at a tool that changed, and accepts it. */
   async accept(tool: Fields): Promise<void> {
-    await this.#held.accept(tool);
+    await this.#remember([tool]);
     this.changed();
   }
 
   /** The user approves the server again, or no longer: what it says next of its tools counts. */
   async forgetTools(): Promise<void> {
-    await this.#held.forget();
+    await this.#store.update(this.#rememberedAs, undefined);
+  }
+
+  get #rememberedAs(): string {
+    return `hosting.tools:${this.#server.key}`;
+  }
+
+  get #remembered(): Fields {
+    return this.#store.get<Fields>(this.#rememberedAs) ?? {};
+  }
+
+  async #remember(tools: readonly Fields[]): Promise<void> {
+    const more = Object.fromEntries(tools.map((tool) => [`${tool.name}`, approvedPart(tool)]));
+    const all = { ...this.#remembered, ...more };
+    if (JSON.stringify(all).length > MOST_REMEMBERED)
+      throw new UserError(
+        'It has listed more different tools since it was approved than are remembered (8 MB). Ask the user to remove it.',
+      );
+    await this.#store.update(this.#rememberedAs, all);
   }
 
   get #keptAs(): string {
-    return `hosting.catalogue:${this.#key}`;
+    return `hosting.catalogue:${this.#server.key}`;
   }
 
   get #switchedOffAs(): string {
-    return `hosting.toolsOff:${this.#key}`;
+    return `hosting.toolsOff:${this.#server.key}`;
   }
 
   get #switchedOff(): readonly string[] {
     return this.#store.get<string[]>(this.#switchedOffAs) ?? [];
   }
 
-  #judged(options: HostingOptions): HostedTool[] {
-    const isWanted = toolFilter(options.tools);
+  #judged(): HostedTool[] {
+    const isWanted = toolFilter(this.#server.options.tools);
     const off = this.#switchedOff;
+    const known = this.#remembered;
     return (this.catalogue?.tools ?? [])
       .filter(({ name }) => typeof name === 'string' && isWanted(name) && !off.includes(name))
       .map((tool) => {
-        const held = this.#held.changesOf(tool);
+        const name = `${tool.name}`;
+        const held = Object.hasOwn(known, name) ? changesOf(fieldsOf(known[name]), tool) : undefined;
         return { tool, ...(held && { held }) };
       });
+  }
+}
+
+/** Whether agents get a tool, by its own name, without the server's. */
+function toolFilter({ allow, deny }: ServerOptions['tools']): (name: string) => boolean {
+  const [allowed, denied] = [globMatchers(allow), globMatchers(deny)];
+  return (name) => allowed.some((matches) => matches(name)) && !denied.some((matches) => matches(name));
+}
+
+/** The fields of a tool that tell a model what it does. Another value of one makes it another tool, which nobody has approved. */
+const JUDGED = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations'] as const;
+
+/** The part of a tool that an approval covers. Keep it with the hash, so that `toolChanges` can tell what is different later. */
+const approvedPart = (tool: Fields): Fields =>
+  Object.fromEntries(
+    JUDGED.filter((field) => tool[field] !== undefined).map((field) => [field, tool[field]]),
+  );
+
+/**
+ * Changes if the server changes what the tool says it is; the order of fields does not matter. SHA-256 in hex.
+ *
+ * @throws RangeError if a schema nests thousands of levels deep, as `toolChanges` does: treat the tool as invalid
+ */
+export const toolHash = (tool: Fields): string => fingerprint(approvedPart(tool));
+
+/** What is different, by field; empty if both have the same hash. */
+export const toolChanges = (before: Fields, after: Fields): FieldChange[] =>
+  fieldChanges(fieldTexts(approvedPart(before)), fieldTexts(approvedPart(after)));
+
+/** What is different since a tool was remembered; undefined if nothing is. */
+function changesOf(before: Fields, tool: Fields): FieldChange[] | undefined {
+  try {
+    return toolHash(before) === toolHash(tool) ? undefined : toolChanges(before, tool);
+  } catch {
+    return []; // its schema nests too deep to compare
   }
 }

@@ -3,9 +3,9 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type * as vscode from 'vscode';
 import { asJudged, comparable, folded } from '../../core/paths.ts';
 import { isStdio } from '../config/definition.ts';
-import { namedFiles } from '../config/resolve/namedFiles.ts';
+import { filesNamedBy } from '../config/resolve/namedFiles.ts';
 import { inputsUsed } from '../config/resolve/resolveLaunch.ts';
-import { placeOf, type UsableServer } from './launcher.ts';
+import { startPlace, type UsableServer } from './launcher.ts';
 
 /** Links in a row that are followed: they may form a circle. */
 const MOST_LINKS = 40;
@@ -50,11 +50,11 @@ export class HostedPrograms {
     const { workspace, l10n } = this.#vscode;
     const { source, inputs, syntax } = server;
     const values = {
-      ...placeOf(source, workspace),
+      ...startPlace(source, workspace),
       env: process.env,
       inputs: new Map(inputsUsed({ launch, inputs, syntax }).map(({ id }) => [id, ''])),
     };
-    return namedFiles(launch, syntax, values, l10n, [values.folder?.path ?? values.home]);
+    return filesNamedBy(launch, syntax, values, l10n, [values.folder?.path ?? values.home]);
   }
 }
 

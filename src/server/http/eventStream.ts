@@ -44,7 +44,8 @@ export class EventStream {
   /** The last events; the first of them has the number `#dropped`. */
   readonly #kept: string[] = [];
   #dropped = 0;
-  #size = 0;
+  /** UTF-16 units that are kept. */
+  size = 0;
   /** How many events have been written to a connection. */
   #written = 0;
   #response: ServerResponse | undefined;
@@ -57,11 +58,6 @@ export class EventStream {
   constructor(onDrain: () => void, most: number) {
     this.#onDrain = onDrain;
     this.#most = most;
-  }
-
-  /** UTF-16 units that are kept. */
-  get size(): number {
-    return this.#size;
   }
 
   /** UTF-16 units that no client has read. */
@@ -78,9 +74,9 @@ export class EventStream {
 
   send(text: string): void {
     this.#kept.push(text);
-    this.#size += text.length;
-    while (this.#size > this.#most && this.#kept.length > 1) {
-      this.#size -= this.#kept.shift()?.length ?? 0;
+    this.size += text.length;
+    while (this.size > this.#most && this.#kept.length > 1) {
+      this.size -= this.#kept.shift()?.length ?? 0;
       this.#dropped++;
     }
     if (this.isConnected) this.#writeFrom(this.#written);
@@ -92,7 +88,7 @@ export class EventStream {
     this.#response?.end();
   }
 
-  /** The same; what the client does not read soon is lost. */
+  /** No more events come, and what the client does not read soon is lost. */
   cut(): void {
     this.isOver = true;
     if (this.#response) endSoon(this.#response);
@@ -127,8 +123,64 @@ export class EventStream {
   }
 }
 
+/** How long a stream that has ended is kept for a client that comes back, in milliseconds; and how much of all of them, in UTF-16 units. */
+const KEPT = 60_000;
+const MOST_KEPT = 16 * 1024 * 1024;
+const MOST_ENDED = 64;
+
+/** The event streams of one session: those that are open, and for a while those that have ended. */
+export class Streams {
+  readonly #onRead: () => void;
+  readonly #all = new Map<string, EventStream>();
+  /** The oldest first. */
+  readonly #ended: { stream: EventStream; forget(): void }[] = [];
+
+  /** @param onRead called when less is unread than before */
+  constructor(onRead: () => void) {
+    this.#onRead = onRead;
+  }
+
+  /** UTF-16 units that no client has read. */
+  get unread(): number {
+    return [...this.#all.values()].reduce((sum, { unread }) => sum + unread, 0);
+  }
+
+  /** @param most UTF-16 units of the events that are kept */
+  open(most = MOST_KEPT): EventStream {
+    const stream = new EventStream(this.#onRead, most);
+    this.#all.set(stream.id, stream);
+    return stream;
+  }
+
+  get(id: string): EventStream | undefined {
+    return this.#all.get(id);
+  }
+
+  /** Keeps a stream that has ended for a while, as far as there is room. */
+  retire(stream: EventStream): void {
+    const forget = clock.after(KEPT, () => this.drop(this.#ended.shift()?.stream), true);
+    this.#ended.push({ stream, forget });
+    let total = this.#ended.reduce((sum, { stream: { size } }) => sum + size, 0);
+    while (this.#ended.length > MOST_ENDED || (total > MOST_KEPT && this.#ended.length > 1)) {
+      const oldest = this.#ended.shift();
+      oldest?.forget();
+      total -= oldest?.stream.size ?? 0;
+      this.drop(oldest?.stream);
+    }
+  }
+
+  drop(stream: EventStream | undefined): void {
+    if (stream && this.#all.delete(stream.id)) this.#onRead(); // it counts as unread no more
+  }
+
+  end(): void {
+    for (const { forget } of this.#ended) forget();
+    for (const stream of this.#all.values()) stream.cut();
+  }
+}
+
 /** The stream and the number of the last event that a client has, from `Last-Event-ID`. */
-export function placeOf(lastEventId: string): { stream: string; after: number } | undefined {
+export function lastEventOf(lastEventId: string): { stream: string; after: number } | undefined {
   const [, stream = '', after = ''] = /^([0-9a-f]{16})-(\d{1,15})$/.exec(lastEventId) ?? [];
   return stream ? { stream, after: Number(after) } : undefined;
 }

@@ -1,46 +1,49 @@
 import type { ServerResponse } from 'node:http';
-import { errorReply, type RequestId } from '../../core/errorReply.ts';
+import { errorReply, INVALID_REQUEST, type RequestId } from '../../core/jsonRpc.ts';
 import { clock } from '../../util/clock.ts';
 import type { EventStream } from './eventStream.ts';
+import { HEADER_MISMATCH } from './refusal.ts';
 
 /** After so many milliseconds without an answer the response begins: clients give up on a server that says nothing. */
 const SILENCE = 5_000;
 
-export interface ExchangeOptions {
+export interface PostOptions {
   response: ServerResponse;
-  /** The requests that it answers, by our ids; those of a batch are answered by one array. */
-  ids: Set<RequestId>;
-  /** The stream for what comes before the answer. Undefined if the client takes only JSON. */
-  stream: EventStream | undefined;
   headers: Record<string, string>;
-  /** The stream begins without an event, so that a client that loses its connection can come back. */
-  isPrimed: boolean;
-  /** The HTTP status of an answer. */
-  statusOf(answer: string): number;
-  /** Restores the ids that the client gave. */
-  translate(text: string): string;
+  /** Since 2026-07-28 errors have an HTTP status, and a client that goes away before the answer no longer wants it; before, it may come back. */
+  isModern: boolean;
 }
 
 /** The answer to one POST: as JSON, if nothing comes before it, or as a stream of events. */
-export class Exchange {
-  readonly ids: Set<RequestId>;
+export class PostExchange {
+  /** The requests that it answers: the ids of the client by ours. Those of a batch are answered by one array. */
+  readonly given: Map<RequestId, RequestId>;
+  /** The stream for what comes before the answer. Undefined if the client takes only JSON. */
   readonly stream: EventStream | undefined;
   /** Whether the answer is a stream of events. */
   isStreamed = false;
-  readonly #options: ExchangeOptions;
+  readonly #options: PostOptions;
+  /** The stream begins without an event, so that a client that loses its connection can come back. */
+  readonly #isPrimed: boolean;
   #stopWaiting: (() => void) | undefined;
   #isOver = false;
 
-  constructor(options: ExchangeOptions) {
+  constructor(
+    options: PostOptions,
+    given: Map<RequestId, RequestId>,
+    stream: EventStream | undefined,
+    isPrimed: boolean,
+  ) {
     this.#options = options;
-    this.ids = options.ids;
-    this.stream = options.stream;
+    this.given = given;
+    this.stream = stream;
+    this.#isPrimed = isPrimed;
   }
 
   /** There is no answer yet. */
   wait(): void {
     if (this.#isOver || this.isStreamed || !this.stream) return;
-    if (this.#options.isPrimed) this.#begin();
+    if (this.#isPrimed) this.#begin();
     else this.#stopWaiting = clock.after(SILENCE, () => this.#begin(), true);
   }
 
@@ -48,26 +51,27 @@ export class Exchange {
   send(text: string): boolean {
     this.#begin();
     if (!this.stream || !this.isStreamed) return false;
-    this.stream.send(this.#options.translate(text));
+    this.stream.send(this.#translated(text));
     return true;
   }
 
   answer(answer: string): void {
     this.#stopWaiting?.();
     this.#isOver = true;
-    const { response, headers, statusOf, translate } = this.#options;
-    const text = translate(answer);
+    const { response, headers, isModern } = this.#options;
+    const text = this.#translated(answer);
     if (this.isStreamed) {
       this.stream?.send(text);
       this.stream?.end();
     } else if (!response.headersSent && !response.destroyed) {
-      response.writeHead(statusOf(answer), { 'Content-Type': 'application/json', ...headers }).end(text);
+      const status = isModern ? statusOf(answer) : 200;
+      response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(text);
     }
   }
 
   /** Answers all its requests by an error. */
   fail(code: number, message: string): void {
-    const replies = [...this.ids].map((id) => errorReply(id, code, message));
+    const replies = [...this.given.keys()].map((id) => errorReply(id, code, message));
     if (replies.length > 0 && !this.#isOver)
       this.answer(JSON.stringify(replies.length > 1 ? replies : replies[0]));
   }
@@ -83,10 +87,32 @@ export class Exchange {
   }
 
   #begin(): void {
-    const { response, headers, isPrimed } = this.#options;
+    const { response, headers } = this.#options;
     if (this.isStreamed || !this.stream || response.destroyed) return;
     this.#stopWaiting?.();
     this.isStreamed = true;
-    this.stream.connect(response, headers, undefined, isPrimed);
+    this.stream.connect(response, headers, undefined, this.#isPrimed);
   }
+  /** A text with the ids that the client gave. Ours are random: they are nowhere else in it. */
+  #translated(text: string): string {
+    let changed = text;
+    for (const [ours, theirs] of this.given)
+      changed = changed.replaceAll(`"${ours}"`, () => JSON.stringify(theirs));
+    return changed;
+  }
+}
+
+/** Answers of 2026-07-28 that are HTTP errors as well. Other errors are part of a successful exchange. */
+const STATUS_BY_CODE: Partial<Record<string, number>> = {
+  '-32700': 400,
+  [INVALID_REQUEST]: 400,
+  '-32601': 404,
+  [HEADER_MISMATCH]: 400,
+  '-32021': 400,
+  '-32022': 400,
+};
+
+function statusOf(answer: string): number {
+  const [, code = ''] = /^\{"jsonrpc":"2\.0","id":[^{]*"error":\{"code":(-?\d+)/.exec(answer) ?? [];
+  return STATUS_BY_CODE[code] ?? 200;
 }

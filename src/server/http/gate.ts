@@ -1,10 +1,10 @@
 /** Who may send HTTP requests: decided by the headers, before a body is read. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { Refusal } from './refusal.ts';
+import { HttpRefusal } from './refusal.ts';
 
 /** Whom a token belongs to. */
-export interface Owner {
+export interface TokenOwner {
   id: string;
   /** Name of the client that the user has given the token to. */
   name: string;
@@ -12,7 +12,7 @@ export interface Owner {
 }
 
 export interface Gate {
-  owners(): readonly Owner[];
+  owners(): readonly TokenOwner[];
   /** Origins of web pages that the user allows, such as `http://localhost:5173`. */
   origins(): readonly string[];
 }
@@ -36,25 +36,26 @@ export function corsOf(origin: string | undefined, { origins }: Gate): Record<st
   };
 }
 
-/** @throws Refusal of requests that a page of another origin may have caused */
+/** @throws HttpRefusal of requests that a page of another origin may have caused */
 export function requireLocal({ host, origin }: IncomingHttpHeaders, gate: Gate): void {
-  if (!LOOPBACK.test(host ?? '')) throw new Refusal(403, 'The host must be localhost, 127.0.0.1 or [::1].');
+  if (!LOOPBACK.test(host ?? ''))
+    throw new HttpRefusal(403, 'The host must be localhost, 127.0.0.1 or [::1].');
   if (corsOf(origin, gate)) return;
   const setting = 'workspaceMcp.http.allowedOrigins';
-  throw new Refusal(
+  throw new HttpRefusal(
     403,
     `Pages of ${origin} are not allowed. The user can add the origin to the setting ${setting}.`,
   );
 }
 
-/** The owner of the request's token. Takes the same time for every wrong one. @throws Refusal */
-export function ownerOf({ authorization = '' }: IncomingHttpHeaders, { owners }: Gate): Owner {
+/** The owner of the request's token. Takes the same time for every wrong one. @throws HttpRefusal */
+export function ownerOf({ authorization = '' }: IncomingHttpHeaders, { owners }: Gate): TokenOwner {
   const given = hashOf(/^Bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1] ?? '');
   const found = owners().filter(({ token }) => timingSafeEqual(given, hashOf(token)));
   if (found[0]) return found[0];
   const message =
     'Send the header "Authorization: Bearer TOKEN". The command "Workspace MCP: Connect Agent" of VS Code makes a token.';
-  throw new Refusal(401, message, { headers: { 'WWW-Authenticate': 'Bearer realm="workspace-mcp"' } });
+  throw new HttpRefusal(401, message, { headers: { 'WWW-Authenticate': 'Bearer realm="workspace-mcp"' } });
 }
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();

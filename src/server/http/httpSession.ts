@@ -1,14 +1,13 @@
 import type { ServerResponse } from 'node:http';
-import type { RequestId } from '../../core/errorReply.ts';
 import { fieldsOf, isObject, parsedJson } from '../../core/json.ts';
-import type { Outlet, Place } from '../../protocol/wire/outbox.ts';
-import type { Pipeline } from '../../protocol/wire/pipeline.ts';
-import type { Channel } from '../channel.ts';
-import { type EventStream, placeOf } from './eventStream.ts';
-import { Exchange, type ExchangeOptions } from './exchange.ts';
-import { CANCELLED, cancelledBy, isCall, isRequest, textOf, withIds } from './messages.ts';
-import { Refusal, SESSION_NOT_FOUND } from './refusal.ts';
-import { Streams } from './streams.ts';
+import type { RequestId } from '../../core/jsonRpc.ts';
+import type { Outlet, RelatedRequests } from '../../protocol/wire/outbox.ts';
+import type { Channel, Wire } from '../../protocol/wire/wire.ts';
+import { clock } from '../../util/clock.ts';
+import { type EventStream, lastEventOf, Streams } from './eventStream.ts';
+import { PostExchange, type PostOptions } from './exchange.ts';
+import { HttpRefusal, SESSION_NOT_FOUND } from './refusal.ts';
+import { CANCELLED_METHOD, cancelledBy, isCall, isPostedRequest, messageText } from './requests.ts';
 
 /** How much is kept of what belongs to no request, in UTF-16 units: a client need not listen to it. */
 const MOST_STANDING = 1024 * 1024;
@@ -20,46 +19,40 @@ const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
 /** From this version on, a client comes back for an answer of which it has received nothing. */
 const PRIMED = '2025-11-25';
 
-export interface Post extends Pick<ExchangeOptions, 'response' | 'headers' | 'statusOf'> {
-  /** One message, or a batch. */
-  message: unknown;
-  takesEvents: boolean;
-  /** A client that goes away before the answer no longer wants it (MCP 2026-07-28); otherwise it may come back. */
-  isCancelledByClose: boolean;
-}
-
 /**
  * One MCP session over many HTTP requests. Answers go to the POST that asked, as does what belongs to it; the rest goes to the GET
  * stream. Requests get ids of our own: each POST is answered on its own, so that those of clients may come again.
  */
-export class HttpSession implements Channel {
-  readonly outlet: Outlet = {
-    send: (text, place) => this.#send(text, place),
-    unread: () => this.#unread(),
-    end: () => this.close(),
-  };
-  isClosed = false;
+export class HttpSession implements Channel, Outlet {
+  readonly outlet: Outlet = this;
+  readonly id: string;
   /** Whether several clients share it. */
-  readonly #isShared: boolean;
+  readonly isShared: boolean;
+  isClosed = false;
+  /** When a request came last, or the last call ended. */
+  usedAt = clock.now();
+  /** Resolves when it takes messages. */
+  ready: Promise<void> = Promise.resolve();
   readonly #listeners = new Set<() => void>();
   /** By our ids. */
-  readonly #exchanges = new Map<RequestId, Exchange>();
+  readonly #exchanges = new Map<RequestId, PostExchange>();
   /** Our ids by those of the client. */
   readonly #ours = new Map<RequestId, RequestId>();
   /** JSON answers that the client has not read. */
   readonly #answers = new Set<ServerResponse>();
-  readonly #streams = new Streams(() => this.#pipeline?.drained());
+  readonly #streams = new Streams(() => this.#wire?.outbox.drained());
   readonly #standing: EventStream;
   /** Gets what is answered at once: errors of messages that were not understood, and whose ids say nothing. */
-  #current: Exchange | undefined;
-  #pipeline: Pipeline | undefined;
+  #current: PostExchange | undefined;
+  #wire: Wire | undefined;
   /** Of MCP, as agreed in the first answer; empty in a shared session. */
   #version = '';
   #backlog: Promise<void> | undefined;
   #count = 0;
 
-  constructor(isShared: boolean) {
-    this.#isShared = isShared;
+  constructor(id: string, isShared: boolean) {
+    this.id = id;
+    this.isShared = isShared;
     this.#standing = this.#streams.open(MOST_STANDING);
   }
 
@@ -67,8 +60,8 @@ export class HttpSession implements Channel {
     return this.#exchanges.size > 0 || this.#standing.isConnected;
   }
 
-  readInto(pipeline: Pipeline): void {
-    this.#pipeline = pipeline;
+  readInto(wire: Wire): void {
+    this.#wire = wire;
   }
 
   onClose(listener: () => void): void {
@@ -76,105 +69,102 @@ export class HttpSession implements Channel {
   }
 
   disconnect(): void {
-    this.close();
+    this.end();
   }
 
-  close(): void {
+  end(): void {
     if (this.isClosed) return;
     this.isClosed = true;
     for (const exchange of new Set(this.#exchanges.values())) exchange.fail(SESSION_NOT_FOUND, ENDED);
     this.#exchanges.clear();
     this.#streams.end();
     for (const listener of this.#listeners) listener();
-    this.#pipeline?.close();
+    this.#wire?.close();
   }
 
-  /** Takes what a client has posted, once it has read enough of what it was sent. @throws Refusal */
-  async post({ message, takesEvents, isCancelledByClose, ...post }: Post): Promise<void> {
+  /** Takes what a client has posted, once it has read enough of what it was sent. @throws HttpRefusal */
+  async post(message: unknown, takesEvents: boolean, options: PostOptions): Promise<void> {
     await this.#backlog;
-    if (this.isClosed) throw new Refusal(404, ENDED, { code: SESSION_NOT_FOUND });
-    const given = new Map<string, RequestId>();
+    if (this.isClosed) throw new HttpRefusal(404, ENDED, { code: SESSION_NOT_FOUND });
+    const given = new Map<RequestId, RequestId>();
     const sent = this.#inOurIds(message, given);
-    const text = textOf(sent);
-    const ids = new Set<RequestId>(given.keys());
-    const stream = takesEvents && ids.size > 0 ? this.#streams.open() : undefined;
+    const text = messageText(sent);
+    const ids = [...given.keys()];
+    const stream = takesEvents && ids.length > 0 ? this.#streams.open() : undefined;
     const isPrimed = this.#version >= PRIMED && [message].flat().some(isCall);
-    const exchange = new Exchange({
-      ...{ ...post, ids, stream, isPrimed },
-      translate: (answer) => withIds(answer, given),
-    });
+    const exchange = new PostExchange(options, given, stream, isPrimed);
     for (const id of ids) this.#exchanges.set(id, exchange);
     this.#current = exchange;
     try {
-      this.#backlog = this.#pipeline?.take(text);
+      this.#backlog = this.#wire?.take(text);
     } finally {
       this.#current = undefined;
     }
     for (const one of [sent].flat()) this.#forget(cancelledBy(one));
-    if (ids.size === 0) exchange.end();
+    if (ids.length === 0) exchange.end();
     else exchange.wait();
-    this.#watch(post.response, isCancelledByClose ? ids : new Set());
+    this.#watch(options.response, options.isModern ? ids : []);
   }
 
   /** @returns false if the stream of the last event is not known any more */
   listen(response: ServerResponse, headers: Record<string, string>, lastEventId?: string): boolean {
-    const place = lastEventId === undefined ? undefined : placeOf(lastEventId);
+    const place = lastEventId === undefined ? undefined : lastEventOf(lastEventId);
     const stream = lastEventId === undefined ? this.#standing : this.#streams.get(place?.stream ?? '');
     stream?.connect(response, headers, place?.after);
     return stream !== undefined;
   }
 
-  #watch(response: ServerResponse, cancelled: ReadonlySet<RequestId>): void {
+  #watch(response: ServerResponse, cancelled: readonly RequestId[]): void {
     this.#answers.add(response);
     const closed = () => {
       this.#answers.delete(response);
       for (const id of cancelled) this.#cancel(id);
-      this.#pipeline?.drained();
+      this.#wire?.outbox.drained();
     };
     if (response.closed) closed();
     else response.once('close', closed);
   }
 
-  #unread(): number {
+  unread(): number {
     return [...this.#answers].reduce((sum, { writableLength }) => sum + writableLength, this.#streams.unread);
   }
 
-  #send(text: string, place?: Place): void {
-    if (!place) this.#tell(text);
-    else if ('answers' in place) this.#answer(text, place.answers);
-    else if (!this.#exchanges.get(place.belongsTo)?.send(text)) this.#standing.send(text);
+  send(text: string, related?: RelatedRequests): void {
+    if (!related) this.#tell(text);
+    else if ('answers' in related) this.#answer(text, related.answers);
+    else if (!this.#exchanges.get(related.belongsTo)?.send(text)) this.#standing.send(text);
   }
 
   #answer(text: string, answered: readonly (RequestId | null)[]): void {
     const known = answered.find((id) => id !== null && this.#exchanges.has(id));
     const exchange = known ? this.#exchanges.get(known) : this.#current;
     if (!exchange) return;
-    const isFirst = !this.#isShared && this.#version === '';
+    const isFirst = !this.isShared && this.#version === '';
     if (isFirst) this.#version = /"protocolVersion":"([\d-]+)"/.exec(text)?.[1] ?? '';
-    this.#remove(exchange.ids);
+    this.#remove(exchange.given);
     exchange.answer(text);
     if (exchange.isStreamed && exchange.stream) this.#streams.retire(exchange.stream);
     else this.#streams.drop(exchange.stream);
-    if (isFirst && this.#version === '') this.close(); // it was refused
+    if (isFirst && this.#version === '') this.end(); // it was refused
   }
 
   /** A notification of a subscription belongs to the request that asked for it. */
   #tell(text: string): void {
-    const { params } = this.#isShared ? fieldsOf(parsedJson(text)) : {};
+    const { params } = this.isShared ? fieldsOf(parsedJson(text)) : {};
     const id = fieldsOf(fieldsOf(params)._meta)[SUBSCRIPTION] as RequestId | undefined;
     if (id !== undefined) this.#exchanges.get(id)?.send(text);
-    else if (!this.#isShared) this.#standing.send(text);
+    else if (!this.isShared) this.#standing.send(text);
   }
 
   #cancel(requestId: RequestId): void {
     if (!this.#exchanges.has(requestId)) return;
     const params = { requestId, reason: 'The client has closed the connection.' };
-    void this.#pipeline?.take(JSON.stringify({ jsonrpc: '2.0', method: CANCELLED, params }));
+    void this.#wire?.take(JSON.stringify({ jsonrpc: '2.0', method: CANCELLED_METHOD, params }));
     this.#forget(requestId);
   }
 
-  #remove(ids: ReadonlySet<RequestId>): void {
-    for (const id of ids) this.#exchanges.delete(id);
+  #remove(ids: Pick<ReadonlyMap<RequestId, unknown>, 'has' | 'keys'>): void {
+    for (const id of ids.keys()) this.#exchanges.delete(id);
     for (const [theirs, ours] of this.#ours) if (ids.has(ours)) this.#ours.delete(theirs);
   }
 
@@ -183,24 +173,24 @@ export class HttpSession implements Channel {
     const exchange = id === undefined ? undefined : this.#exchanges.get(id);
     if (id === undefined || !exchange) return;
     this.#remove(new Set([id]));
-    exchange.ids.delete(id);
-    if (exchange.ids.size > 0) return;
+    exchange.given.delete(id);
+    if (exchange.given.size > 0) return;
     exchange.end();
     this.#streams.drop(exchange.stream);
   }
 
   /** @param given gets the ids of the client by ours */
-  #inOurIds(message: unknown, given: Map<string, RequestId>): unknown {
+  #inOurIds(message: unknown, given: Map<RequestId, RequestId>): unknown {
     if (Array.isArray(message)) return message.map((one) => this.#inOurIds(one, given));
-    const cancelled = this.#isShared ? undefined : cancelledBy(message);
+    const cancelled = this.isShared ? undefined : cancelledBy(message);
     if (cancelled !== undefined && isObject(message)) {
       const requestId = this.#ours.get(cancelled);
       return { ...message, params: { ...fieldsOf(message.params), requestId } };
     }
-    if (!isRequest(message)) return message;
+    if (!isPostedRequest(message)) return message;
     const id = `${this.#standing.id}:${++this.#count}`;
     given.set(id, message.id);
-    if (!this.#isShared && message.method !== 'initialize') this.#ours.set(message.id, id); // that cannot be cancelled
+    if (!this.isShared && message.method !== 'initialize') this.#ours.set(message.id, id); // that cannot be cancelled
     return { ...message, id };
   }
 }

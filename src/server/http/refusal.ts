@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { errorReply, type RequestId } from '../../core/errorReply.ts';
-import { INVALID_REQUEST } from '../../core/jsonRpc.ts';
+import { errorReply, INVALID_REQUEST, type RequestId } from '../../core/jsonRpc.ts';
 
 /** Codes of JSON-RPC errors that come with an HTTP status. */
 export const SESSION_NOT_FOUND = -32001;
@@ -14,7 +13,7 @@ interface More {
 }
 
 /** An HTTP request that is answered by an error, before any session has seen it. */
-export class Refusal extends Error {
+export class HttpRefusal extends Error {
   readonly status: number;
   readonly more: More;
 

@@ -1,18 +1,17 @@
-/** Headers and bodies of requests, as Streamable HTTP wants them. */
+/** Headers and bodies of requests, as Streamable HTTP wants them, and the messages in them. */
 import type { IncomingMessage } from 'node:http';
 import type { classifyInboundRequest } from '@modelcontextprotocol/server';
-import type { RequestId } from '../../core/errorReply.ts';
-import { fieldsOf } from '../../core/json.ts';
-import { LIMIT_REACHED, MAX_LINE } from '../../core/jsonRpc.ts';
-import { HEADER_MISMATCH, Refusal } from './refusal.ts';
+import { fieldsOf, isObject } from '../../core/json.ts';
+import { INVALID_REQUEST, LIMIT_REACHED, MAX_LINE, type RequestId } from '../../core/jsonRpc.ts';
+import { HEADER_MISMATCH, HttpRefusal } from './refusal.ts';
 
-/** The headers of 2026-07-28, which must say what the body says (SEP-2243). @throws Refusal */
+/** The headers of 2026-07-28, which must say what the body says (SEP-2243). @throws HttpRefusal */
 export function requireHeaders(
   request: IncomingMessage,
   { method, params }: { method?: unknown; params?: unknown },
   id: RequestId | null,
 ): void {
-  const problem = (message: string) => new Refusal(400, message, { code: HEADER_MISMATCH, id });
+  const problem = (message: string) => new HttpRefusal(400, message, { code: HEADER_MISMATCH, id });
   for (const name of ['MCP-Protocol-Version', 'Mcp-Method'])
     if (header(request, name.toLowerCase()) === undefined) throw problem(`The header ${name} is missing.`);
   const { name, uri } = fieldsOf(params);
@@ -55,16 +54,41 @@ export function header({ headers }: IncomingMessage, name: string): string | und
   return typeof value === 'string' ? value.trim() : undefined;
 }
 
-/** @throws Refusal if it is longer than a message may be */
+/** @throws HttpRefusal if it is longer than a message may be */
 export async function bodyOf(request: IncomingMessage): Promise<string> {
   let text = '';
   for await (const part of request.setEncoding('utf8')) {
     text += part;
     if (text.length > MAX_LINE)
-      throw new Refusal(413, `A message has at most ${MAX_LINE} characters.`, {
+      throw new HttpRefusal(413, `A message has at most ${MAX_LINE} characters.`, {
         code: LIMIT_REACHED,
         headers: { Connection: 'close' },
       });
   }
   return text;
+}
+
+export const CANCELLED_METHOD = 'notifications/cancelled';
+
+export const isPostedRequest = (message: unknown): message is { id: RequestId; method: unknown } =>
+  isObject(message) &&
+  'method' in message &&
+  (typeof message.id === 'string' || typeof message.id === 'number');
+
+/** Calls may take long. */
+export const isCall = (message: unknown): boolean => fieldsOf(message).method === 'tools/call';
+
+/** The request that a message cancels. */
+export function cancelledBy(message: unknown): RequestId | undefined {
+  const { method, params } = fieldsOf(message);
+  return method === CANCELLED_METHOD ? (fieldsOf(params).requestId as RequestId | undefined) : undefined;
+}
+
+/** @throws HttpRefusal of a message that can be parsed but not written, because it is nested too deeply */
+export function messageText(message: unknown): string {
+  try {
+    return JSON.stringify(message);
+  } catch {
+    throw new HttpRefusal(400, 'The message is nested too deeply.', { code: INVALID_REQUEST });
+  }
 }

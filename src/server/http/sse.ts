@@ -1,10 +1,9 @@
 /** HTTP with SSE, the transport of MCP 2024-11-05: one stream to the client, and POSTs that are only received. */
 import type { ServerResponse } from 'node:http';
 import type { Outlet } from '../../protocol/wire/outbox.ts';
-import type { Pipeline } from '../../protocol/wire/pipeline.ts';
-import type { Channel } from '../channel.ts';
+import type { Channel, Wire } from '../../protocol/wire/wire.ts';
 import { beginEvents, endSoon } from './eventStream.ts';
-import { Refusal, SESSION_NOT_FOUND } from './refusal.ts';
+import { HttpRefusal, SESSION_NOT_FOUND } from './refusal.ts';
 
 export class SseChannel implements Channel {
   readonly outlet: Outlet = {
@@ -16,23 +15,23 @@ export class SseChannel implements Channel {
   readonly #response: ServerResponse;
   readonly #address: string;
   readonly #listeners = new Set<() => void>();
-  #pipeline: Pipeline | undefined;
+  #wire: Wire | undefined;
 
   /** @param address where the client posts its messages */
   constructor(response: ServerResponse, headers: Record<string, string>, address: string) {
     this.#response = response;
     this.#address = address;
     this.isClosed = !beginEvents(response, headers);
-    response.on('drain', () => this.#pipeline?.drained());
+    response.on('drain', () => this.#wire?.outbox.drained());
     response.once('close', () => {
       this.isClosed = true;
-      this.#pipeline?.close();
+      this.#wire?.close();
       for (const listener of this.#listeners) listener();
     });
   }
 
-  readInto(pipeline: Pipeline): void {
-    this.#pipeline = pipeline;
+  readInto(wire: Wire): void {
+    this.#wire = wire;
     this.#write('endpoint', this.#address); // from now on messages are taken
   }
 
@@ -41,15 +40,15 @@ export class SseChannel implements Channel {
   }
 
   disconnect(): void {
-    this.#pipeline?.close();
+    this.#wire?.close();
     endSoon(this.#response);
   }
 
   /** Takes what the client has posted. Resolves once it has read enough of what it was sent. */
   async take(text: string): Promise<void> {
-    await this.#pipeline?.take(text);
+    await this.#wire?.take(text);
     if (this.isClosed)
-      throw new Refusal(404, 'The stream has ended. Open /sse again.', { code: SESSION_NOT_FOUND });
+      throw new HttpRefusal(404, 'The stream has ended. Open /sse again.', { code: SESSION_NOT_FOUND });
   }
 
   #write(event: string, data: string): void {

@@ -1,7 +1,6 @@
 import type { WebSocket } from 'ws';
-import type { Pipeline } from '../../protocol/wire/pipeline.ts';
+import type { Channel, Wire } from '../../protocol/wire/wire.ts';
 import { clock, every } from '../../util/clock.ts';
-import type { Channel } from '../channel.ts';
 
 /** A client that answers no ping in this time has gone, in milliseconds. */
 const ALIVE = 30_000;
@@ -37,9 +36,9 @@ export function webSocketChannel(socket: WebSocket): Channel {
   });
   socket.on('error', () => {}); // "close" follows
   socket.once('close', stop);
-  let pipeline: Pipeline | undefined;
+  let wire: Wire | undefined;
   const sent = () => {
-    if (socket.bufferedAmount === 0) pipeline?.drained();
+    if (socket.bufferedAmount === 0) wire?.outbox.drained();
   };
   return {
     outlet: {
@@ -53,7 +52,7 @@ export function webSocketChannel(socket: WebSocket): Channel {
       return !isOpen();
     },
     readInto(given) {
-      pipeline = given;
+      wire = given;
       socket.on('message', (data, isBinary) => {
         if (!isOpen()) return; // after the last message to the agent, a request would be executed without an answer
         if (isBinary) return socket.close(UNSUPPORTED, 'Send each message as text.');
@@ -63,12 +62,12 @@ export function webSocketChannel(socket: WebSocket): Channel {
         socket.pause();
         void later.then(() => socket.resume());
       });
-      socket.once('close', () => given.close());
+      socket.once('close', () => void given.close());
     },
     onClose: (listener) => void socket.once('close', listener),
     disconnect() {
       socket.close(GOING_AWAY, 'The user has disconnected this agent.');
-      pipeline?.close();
+      wire?.close();
       clock.after(GRACE, () => socket.terminate(), true); // a client need not answer
     },
   };

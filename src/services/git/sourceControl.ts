@@ -12,7 +12,7 @@ import {
 } from './gitApi.ts';
 
 /** Most changed files reported per repository. */
-const MOST = 1_000;
+const MOST_CHANGES = 1_000;
 
 interface ChangedFile {
   path: string;
@@ -53,8 +53,8 @@ async function changesIn(repository: Repository, ctx: Scope): Promise<Repository
     ...(commit && { commit }),
     ...(ahead && { ahead }),
     ...(behind && { behind }),
-    changes: changes.slice(0, MOST),
-    ...(changes.length > MOST && { leftOut: changes.length - MOST }),
+    changes: changes.slice(0, MOST_CHANGES),
+    ...(changes.length > MOST_CHANGES && { leftOut: changes.length - MOST_CHANGES }),
   };
 }
 

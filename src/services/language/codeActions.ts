@@ -43,15 +43,9 @@ export async function codeActions(
   const more = [selection, kind, isResolved ? MOST_RESOLVED : 0];
   const found = await providers.ask<Answered>('code actions', document, signal, ...more);
   const actions = found.map((one) => {
-    if (typeof one.command === 'string')
-      return {
-        title: one.title,
-        kind: '',
-        isPreferred: false,
-        edit: undefined,
-        command: one as vscode.Command,
-      };
-    const { title, kind, isPreferred = false, edit, command } = one as vscode.CodeAction;
+    const action =
+      typeof one.command === 'string' ? { title: one.title, command: one as vscode.Command } : one;
+    const { title, kind, isPreferred = false, edit, command } = action as vscode.CodeAction;
     return { title, kind: kind?.value ?? '', isPreferred, edit, command };
   });
   return actions.filter((one) => !NOT_FOR_AGENTS.test(one.kind));
@@ -68,7 +62,7 @@ export async function withProblems<T>(
   signal: AbortSignal,
   use: (document: vscode.TextDocument) => Promise<T>,
 ): Promise<T> {
-  const document = files.openDocument(location) ?? (await files.loadDocument(location));
+  const document = await files.loadDocument(location);
   const look = async () => {
     const { diagnostics } = await language.ofShown(document, signal);
     await reported(vscode, document.uri, diagnostics.length, signal);

@@ -8,8 +8,7 @@ import { tabsOf, takeBackReports, withBackgroundTab } from './backgroundTab.ts';
 import { checkersOf, isBuiltIn, isSwitchedOff, isTypeScript, TYPESCRIPT } from './checkers.ts';
 import { isOutdated } from './importState.ts';
 import { Reports, TAKEN_BACK } from './reports.ts';
-import { checkOlder, settled } from './settled.ts';
-import { Looks } from './temporaryLoads.ts';
+import { temporaryLoads } from './temporaryLoads.ts';
 import { askTypeScript } from './tsDiagnostics.ts';
 
 /** How long to wait for a report. This and the following are in milliseconds. */
@@ -46,7 +45,7 @@ export class Diagnostics {
   /** TypeScript's answers about texts in tabs, by URI; discarded when any text changes. */
   #typeScript = new Map<string, vscode.Diagnostic[]>();
   readonly #changes = new Emitter<vscode.Uri>();
-  readonly #looked = new Looks(
+  readonly #loads = temporaryLoads(
     (uri) => printOf(this.#reported(uri)),
     (uri) => this.#changes.fire(uri),
   );
@@ -67,7 +66,7 @@ export class Diagnostics {
       code.languages.onDidChangeDiagnostics(({ uris }) => {
         for (const uri of uris) {
           this.#typeScript.delete(uri.toString());
-          if (!this.#looked.isAt(uri)) this.#changes.fire(uri);
+          if (!this.#loads.has(uri)) this.#changes.fire(uri);
         }
       }),
     ];
@@ -75,7 +74,7 @@ export class Diagnostics {
 
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
-    this.#looked.dispose();
+    this.#loads.dispose();
   }
 
   /** Fires for files whose problems changed, except if only our own check made them come and go. */
@@ -95,11 +94,11 @@ export class Diagnostics {
    * @throws CancelledError, UserError if the file cannot be loaded
    */
   async of(location: Location, files: Files, signal: AbortSignal): Promise<Checked> {
-    const document = async () => files.openDocument(location) ?? (await files.loadDocument(location));
+    const document = () => files.loadDocument(location);
     const look = () =>
       tabsOf(this.#vscode, location.uri).length > 0
         ? document().then((shown) => this.ofShown(shown, signal))
-        : this.#looked.during(location.uri, async () => this.#ofUnseen(await document(), signal));
+        : this.#loads.whileLoaded(location.uri, async () => this.#ofUnseen(await document(), signal));
     return this.#current(await look(), look, location, files, signal);
   }
 
@@ -140,12 +139,8 @@ export class Diagnostics {
       if (!ofTypeScript && !this.#canBeChecked(document)) return this.#answer(document, 'unchecked');
       // Linters report soon or never.
       const wait = ofTypeScript ? AbortSignal.any([limit, timeout(NEXT_PATIENCE)]) : limit;
-      if (!ofTypeScript) await checkOlder(this.#vscode, this.#reports, document, wait);
-      return this.#answer(
-        document,
-        (await settled(this.#vscode, this.#reports, document, wait)) ? 'checked' : 'pending',
-        ofTypeScript,
-      );
+      if (!ofTypeScript) await this.#reports.checkOlder(document, wait);
+      return this.#answer(document, await this.#reports.settled(document, wait), ofTypeScript);
     });
   }
 
@@ -159,11 +154,7 @@ export class Diagnostics {
         return this.#answer(document, 'checked', ofTypeScript);
       }
       if (!this.#canBeChecked(document)) return this.#answer(document, 'unchecked');
-      const look = async () =>
-        this.#answer(
-          document,
-          (await settled(this.#vscode, this.#reports, document, limit)) ? 'checked' : 'pending',
-        );
+      const look = async () => this.#answer(document, await this.#reports.settled(document, limit));
       if (this.#reports.isOlder(document) && this.#reported(uri).length > 0) this.#reports.add(document);
       if (!this.#reports.has(document) && !this.#reports.isTabsOnly(languageId))
         await this.#reports.next(document, limit, UNSEEN);

@@ -8,7 +8,7 @@ const RECENT = 60_000;
 /** How long it may take to notice the new text of a file that no editor has, in milliseconds. */
 const NOTICED = 2_000;
 /** Imports that are looked at. */
-const MOST = 100;
+const MOST_SPECIFIERS = 100;
 
 /** Codes of "Cannot find module" and its kin. */
 const NOT_FOUND = new Set([2307, 2792, 7016]);
@@ -36,7 +36,7 @@ export async function isOutdated(
   const specifiers = new Map(
     [...content.text.matchAll(SPECIFIER)].map(([, how, , name = '']) => [name, how]),
   );
-  const looks = [...specifiers].slice(0, MOST).map(async ([specifier, how]) => {
+  const looks = [...specifiers].slice(0, MOST_SPECIFIERS).map(async ([specifier, how]) => {
     const isMissed = answer.some((one) => isOf(specifier, one));
     const state = await stateOf(specifier, location.uri, files, code);
     const isNew = now - state.changedAt < RECENT;

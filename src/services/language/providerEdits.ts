@@ -7,6 +7,7 @@ import { parseSnippet } from '../../core/snippets/syntax.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import type { FileEdit } from '../../workspace/edit/fileEdit.ts';
+import { merge } from '../../workspace/edit/merge.ts';
 import type { Files } from '../../workspace/files.ts';
 import type { Location } from '../../workspace/read/location.ts';
 
@@ -83,16 +84,23 @@ async function isNothing(entry: Entry, files: Files): Promise<boolean> {
   return location !== undefined && (await files.stat(location)) !== undefined;
 }
 
-/** A plan for `files.edits.make`; it holds for the text that the language server knew. */
-export function plannedEdit({ location, edits }: FileEdits, files: Files): FileEdit {
-  let known: string | undefined;
+/**
+ * A plan for `files.edits.make`: the edits, and what is typed elsewhere meanwhile.
+ *
+ * @param known the text that the edits are for; by default the first one that the plan gets
+ */
+export function plannedEdit({ location, edits }: FileEdits, files: Files, known?: string): FileEdit {
+  let base = known;
   const plan = (text: string): string => {
-    known ??= text;
-    if (text !== known)
-      throw new UserError(`${location.path} is unchanged: it changed meanwhile. Try again.`);
-    return applied(text, edits, location);
+    base ??= text;
+    const edited = applied(base, edits, location);
+    const { text: both, conflicts } =
+      text === base ? { text: edited, conflicts: [] } : merge(base, text, edited);
+    if (conflicts.length > 0)
+      throw new UserError(`${location.path} is unchanged: the same lines changed meanwhile. Try again.`);
+    return both;
   };
-  return { location, plan, expectedVersion: files.openDocument(location)?.version };
+  return { location, plan, ...(known === undefined && { plannedOn: files.openDocument(location)?.version }) };
 }
 
 /** @param text with `\n` line ends, redacted. @throws UserError if edits overlap, or touch redacted lines */

@@ -10,9 +10,14 @@ const QUIET = 250;
 /** The same for an empty report: the server may clear its problems before it checks. */
 const CLEARED_QUIET = 1_000;
 const MOST_QUIET = 10_000;
+/** VS Code's own servers start checking a text within this time, in milliseconds. */
+const OWN_SERVERS_DELAY = 1_000;
 
 /** How long after closing a tab or document VS Code may report that servers cleared its problems, in milliseconds. */
 export const TAKEN_BACK = 100;
+
+/** A text of a document. Includes the language: another language is checked by another server. */
+type CheckedText = Pick<vscode.TextDocument, 'version' | 'languageId'>;
 
 /**
  * Records which texts have been reported on. VS Code reports the document, not its version, so a report counts for the
@@ -21,9 +26,9 @@ export const TAKEN_BACK = 100;
 export class Reports {
   readonly #vscode: typeof vscode;
   readonly #subscriptions: vscode.Disposable[];
-  readonly #reported = new WeakMap<vscode.TextDocument, { text: string; at: number; isEmpty: boolean }>();
+  readonly #reported = new WeakMap<vscode.TextDocument, CheckedText & { at: number; isEmpty: boolean }>();
   /** Texts that may have been reported on before this listened. */
-  readonly #before: WeakMap<vscode.TextDocument, string>;
+  readonly #before: WeakMap<vscode.TextDocument, CheckedText>;
   /** URIs of tabs and documents that were just closed; a URI may be open again in a new document. */
   readonly #closed = new Set<string>();
   readonly #languages = new Set<string>();
@@ -35,7 +40,9 @@ export class Reports {
 
   constructor(code: typeof vscode) {
     this.#vscode = code;
-    this.#before = new WeakMap(code.workspace.textDocuments.map((one) => [one, textOf(one)]));
+    this.#before = new WeakMap(
+      code.workspace.textDocuments.map((one) => [one, { version: one.version, languageId: one.languageId }]),
+    );
     this.#subscriptions = [
       code.workspace.onDidCloseTextDocument(({ uri }) => this.#close(uri)),
       code.window.tabGroups.onDidChangeTabs(({ closed }) => {
@@ -55,11 +62,50 @@ export class Reports {
 
   /** Whether the document's current text has been reported on. */
   has(document: vscode.TextDocument): boolean {
-    return this.#reported.get(document)?.text === textOf(document);
+    const last = this.#reported.get(document);
+    return last?.version === document.version && last.languageId === document.languageId;
+  }
+
+  /** Waits for the last report on the current text; `pending` if the limit comes first. */
+  async settled(document: vscode.TextDocument, limit: AbortSignal): Promise<'checked' | 'pending'> {
+    while (!limit.aborted) {
+      const left = this.has(document) ? this.#settlesIn(document) : undefined;
+      if (left === undefined) await this.next(document, limit);
+      else if (left <= 0) return 'checked';
+      // A server that is checking the text answers late. A timer may fire up to 1 ms early.
+      else await Promise.all([this.#serverAnswers(document, limit), this.next(document, limit, left + 1)]);
+    }
+    return 'pending';
+  }
+
+  /**
+   * Handles a text that was in a tab before this extension started: it may have been reported on then, and will not be again.
+   * VS Code's own servers work sequentially. If they answer two requests with enough time to check in between, they have checked.
+   */
+  async checkOlder(document: vscode.TextDocument, limit: AbortSignal): Promise<void> {
+    const { languageId, uri } = document;
+    if (this.has(document) || !this.isOlder(document)) return;
+    if (this.#vscode.languages.getDiagnostics(uri).length > 0) return this.add(document);
+    if (ownServersOf(this.#vscode, languageId).length === 0) return;
+    if (!checkersOf(this.#vscode, languageId).every(isBuiltIn)) return;
+    await this.#serverAnswers(document, limit);
+    await this.next(document, limit, OWN_SERVERS_DELAY);
+    await this.#serverAnswers(document, limit);
+    if (!limit.aborted && this.isOlder(document)) this.add(document);
+  }
+
+  /** Waits for an answer of the servers. VS Code's own are started first: a request skips servers that have not started. */
+  async #serverAnswers({ uri, languageId }: vscode.TextDocument, limit: AbortSignal): Promise<void> {
+    const { commands, Position } = this.#vscode;
+    const starting = ownServersOf(this.#vscode, languageId).map((extension) => extension.activate());
+    const answered = Promise.all(starting).then(() =>
+      commands.executeCommand('vscode.executeHoverProvider', uri, new Position(0, 0)),
+    );
+    await unlessAborted(answered, limit).catch(() => {});
   }
 
   /** Milliseconds until the last report on the document counts as final; 0 or less if it already does. */
-  settlesIn(document: vscode.TextDocument): number {
+  #settlesIn(document: vscode.TextDocument): number {
     const { at = 0, isEmpty = false } = this.#reported.get(document) ?? {};
     return (isEmpty ? this.#clearedQuiet(document.languageId) : QUIET) - (clock.now() - at);
   }
@@ -73,18 +119,19 @@ export class Reports {
 
   /** Whether the text is unchanged since before this listened. */
   isOlder(document: vscode.TextDocument): boolean {
-    return this.#before.get(document) === textOf(document);
+    const last = this.#before.get(document);
+    return last?.version === document.version && last.languageId === document.languageId;
   }
 
   /** Records that the document's current text has been reported on. */
   add(document: vscode.TextDocument): void {
-    const [text, at] = [textOf(document), clock.now()];
+    const at = clock.now();
     const isEmpty = this.#vscode.languages.getDiagnostics(document.uri).length === 0;
     const last = this.#reported.get(document);
-    const { languageId } = document;
-    if (last?.isEmpty && last.text === text && !isEmpty)
+    const { version, languageId } = document;
+    if (last?.isEmpty && last.version === version && last.languageId === languageId && !isEmpty)
       this.#late.set(languageId, Math.max(this.#late.get(languageId) ?? 0, at - last.at));
-    this.#reported.set(document, { text, at, isEmpty });
+    this.#reported.set(document, { version, languageId, at, isEmpty });
   }
 
   /** Whether any extension except VS Code's TypeScript has reported a problem in this language. */
@@ -140,6 +187,3 @@ export class Reports {
     return this.#closed.has(document.uri.toString()) || (isHidden && this.has(document));
   }
 }
-
-/** Identifies a text. Includes the language: another language is checked by another server. */
-const textOf = ({ languageId, version }: vscode.TextDocument): string => `${languageId} ${version}`;

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { TSSERVER_REQUEST } from '../../tsserver/commands.ts';
 import { unlessAborted } from '../../util/deadline.ts';
 import { isSwitchedOff, isTypeScript, TYPESCRIPT } from './checkers.ts';
 
@@ -25,7 +26,7 @@ export async function askTypeScript(
   if (!isTypeScript(document.languageId) || isSwitchedOff(code, document)) return undefined;
   const ask = async (kind: string): Promise<ServerDiagnostic[]> => {
     const request = code.commands.executeCommand<{ body: ServerDiagnostic[] }>(
-      'typescript.tsserverRequest',
+      TSSERVER_REQUEST,
       `${kind}DiagnosticsSync`,
       { file: document.uri },
     );
@@ -47,7 +48,7 @@ export async function projectLoaded(
   { commands }: typeof vscode,
   { languageId, uri }: vscode.TextDocument,
 ): Promise<true> {
-  const request = ['typescript.tsserverRequest', 'syntacticDiagnosticsSync', { file: uri }] as const;
+  const request = [TSSERVER_REQUEST, 'syntacticDiagnosticsSync', { file: uri }] as const;
   // The extension may be missing, or have another version.
   if (isTypeScript(languageId)) await Promise.resolve(commands.executeCommand(...request)).catch(() => {});
   return true;

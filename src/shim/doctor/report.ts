@@ -1,11 +1,9 @@
 /** The doctor's report: text for the user, exit code for scripts. */
 import { allVisible } from '../../core/text/escapeInvisible.ts';
 
-/** `warn`: worth knowing. `bad`: broken, and the user has to act. */
-export type Level = 'ok' | 'warn' | 'bad';
-
 export interface Finding {
-  level: Level;
+  /** `ok`: ready. `none`: not set up, and nothing is wrong. `warn`: worth knowing. `bad`: broken, and the user has to act. */
+  level: keyof typeof MARKS;
   /** Says what to do, if anything. Further lines are indented below the first. */
   text: string;
 }
@@ -15,11 +13,18 @@ export interface Section {
   findings: Finding[];
 }
 
+/** @param otherwise the only finding, if there are none */
+export const section = (title: string, findings: Finding[], otherwise: Finding): Section => ({
+  title,
+  findings: findings.length > 0 ? findings : [otherwise],
+});
+
 export const ok = (text: string): Finding => ({ level: 'ok', text });
+export const none = (text: string): Finding => ({ level: 'none', text });
 export const warn = (text: string): Finding => ({ level: 'warn', text });
 export const bad = (text: string): Finding => ({ level: 'bad', text });
 
-const MARKS = { ok: '✔', warn: '!', bad: '✘' } as const;
+const MARKS = { ok: '✔', none: '·', warn: '!', bad: '✘' } as const;
 
 export type ExitCode = 0 | 1 | 2;
 

@@ -2,14 +2,15 @@
  * The JSON-RPC that the shim needs: which lines are requests, and which are answers. Lines stay bytes, so that they are
  * forwarded unchanged and without a copy on the heap.
  */
-import type { ErrorReply, RequestId } from '../../core/errorReply.ts';
+
 import { type Fields, fieldsOf, isObject, parsedJson } from '../../core/json.ts';
 import {
+  type ErrorReply,
   idOfPart,
-  isAnswer,
   isId,
   MAX_LINE,
   parseLine,
+  type RequestId,
   refusalOf,
   tooLongReply,
 } from '../../core/jsonRpc.ts';
@@ -17,7 +18,7 @@ import {
 /** Key in `_meta` that names the subscription of a notification (MCP 2026-07-28). */
 export const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
 
-export interface Request {
+export interface AgentRequest {
   /** Null for an invalid message of a batch that has no id. */
   id: RequestId | null;
   method: unknown;
@@ -25,7 +26,7 @@ export interface Request {
 }
 
 /** A request that the agent has sent. */
-export interface Open extends Request {
+export interface OpenRequest extends AgentRequest {
   line: AgentLine;
   /** The last `progress` sent to the agent. */
   progress?: number;
@@ -41,7 +42,7 @@ export interface AgentLine {
   bytes: Buffer;
   isBatch: boolean;
   /** All requests, answered or not: a line can only be sent again as a whole. */
-  requests: Open[];
+  requests: OpenRequest[];
   /** Methods of its notifications. */
   notifications: string[];
   /** Ids of window requests that it answers. */
@@ -59,28 +60,38 @@ export function readAgentLine(bytes: Buffer): AgentLine | ErrorReply | undefined
   if (text.length > MAX_LINE) return tooLongReply(idOfPart(text, text.slice(-512)));
   const parsed = parseLine(text);
   if ('reply' in parsed) return parsed.reply;
-  const isBatch = Array.isArray(parsed.value);
+  const { value } = parsed;
+  const isBatch = Array.isArray(value);
   const line: AgentLine = {
     ...{ bytes, isBatch, lost: 0 },
     ...{ requests: [], notifications: [], answers: [], cancelled: [] },
   };
-  for (const message of isBatch ? (parsed.value as unknown[]) : [parsed.value]) {
+  for (const message of isBatch ? value : [value]) {
     const refusal = refusalOf(message);
     if (refusal && !isBatch) return refusal;
-    addTo(line, fieldsOf(message), refusal);
+    addTo(line, refusal ? fieldsOf(message) : (message as Fields), refusal);
   }
   return line;
 }
 
-/** @param refusal of an invalid message, which is answered as a request is */
+/** @param message valid, unless there is a refusal @param refusal of an invalid message, which is answered as a request is */
 function addTo(line: AgentLine, message: Fields, refusal: ErrorReply | undefined): void {
   const { id, method } = message;
   const params = fieldsOf(message.params);
   if (method === 'notifications/cancelled' && isId(params.requestId)) line.cancelled.push(params.requestId);
   if (refusal) line.requests.push({ id: refusal.id, method, params, line });
-  else if (isAnswer(message)) line.answers.push(...[id].filter(isId));
-  else if (isId(id)) line.requests.push({ id, method, params, line });
-  else line.notifications.push(method as string);
+  else if (method === undefined) line.answers.push(...[id].filter(isId));
+  else if (id === undefined) line.notifications.push(method as string);
+  else line.requests.push({ id: id as RequestId, method, params, line });
+}
+
+/** Whether a request is answered only when the subscription ends, so never waited for (MCP 2026-07-28). */
+export const isStream = ({ method }: AgentRequest): boolean => method === 'subscriptions/listen';
+
+/** The version that a request names. Only stateless versions do. */
+export function versionIn({ _meta: meta }: Fields): string | undefined {
+  const version = fieldsOf(meta)['io.modelcontextprotocol/protocolVersion'];
+  return typeof version === 'string' ? version : undefined;
 }
 
 /** A message of the window. */

@@ -1,11 +1,21 @@
-/** Answers to an agent without a window: the fixed lists, and what to do. */
-import { errorReply } from '../../core/errorReply.ts';
+/** Answers to an agent without a window: the fixed lists, the windows there are, and what to do. */
+
+import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
-import { INVALID_REQUEST, LIMIT_REACHED } from '../../core/jsonRpc.ts';
-import type { Request } from './jsonRpc.ts';
+import { errorReply, INVALID_REQUEST, LIMIT_REACHED } from '../../core/jsonRpc.ts';
+import {
+  LIST_WINDOWS,
+  listedWindows,
+  SELECT_WINDOW,
+  selectedWindow,
+  switchedOff,
+} from '../../core/windowTools.ts';
+import { openWindows } from '../../ipc/openWindows.ts';
+import type { WindowRecord } from '../../ipc/windowRecord.ts';
+import { type AgentLine, type AgentRequest, isStream, versionIn } from './jsonRpc.ts';
 
 /** What the extension serves, written into the shim by the build. */
-export interface Catalogue {
+interface Catalogue {
   serverInfo: object;
   instructions: string;
   capabilities: object;
@@ -20,29 +30,63 @@ declare const __CATALOGUE__: string;
 let read: Catalogue | undefined;
 
 /** Parsed on first use: most shims never need it. */
-export function catalogue(): Catalogue {
+function catalogue(): Catalogue {
   read ??= JSON.parse(__CATALOGUE__) as Catalogue;
   return read;
 }
 
+/** How often a request is retried after its window closed. */
+const MOST_REPEATS = 2;
+
+/** Counts a lost window. Whether the line may be sent to the next one. @param repeats whether read-only requests are */
+export function mayRepeat(line: AgentLine, repeats: boolean): boolean {
+  // Limited, because the request itself may crash the window.
+  const isTried = ++line.lost > MOST_REPEATS;
+  return line.requests.every((open) => isStream(open) || (repeats && !isTried && isRepeatable(open)));
+}
+
+/** Why a line's window did not answer. @param reason if it did not just close */
+export const lostReason = (
+  { requests }: AgentLine,
+  reason = 'The VS Code window closed or reloaded before it answered.',
+): string =>
+  requests.every(isRepeatable)
+    ? reason
+    : `${reason} It is unknown whether this took effect. Check before you call it again.`;
+
 /** Whether a request is read-only or harmless to repeat. Of all requests, only tool calls may not be. */
-export function isRepeatable({ method, params }: Pick<Request, 'method' | 'params'>): boolean {
+function isRepeatable({ method, params }: AgentRequest): boolean {
   if (method !== 'tools/call') return true;
   return catalogue().tools.some(({ name, annotations }) => name === params.name && annotations?.readOnlyHint);
 }
 
+/** The error for a request that no window has answered. */
+export const unavailable = (reason: string): { error: object } => ({
+  error: errorReply(null, LIMIT_REACHED, reason).error,
+});
+
 const SERVER_INFO = 'io.modelcontextprotocol/serverInfo';
 
-/** Lists that are empty, or the same in every window. */
-const LISTS: Record<string, () => Fields> = {
+/**
+ * Results without a window, by method. Lists are answered as if there were a window, because some agents list tools only once.
+ * The effect of log level and subscriptions is kept for the next window.
+ */
+const RESULTS: Record<string, (params: Fields, problem: string) => Fields | undefined> = {
+  initialize: welcome,
+  'server/discover': (_, problem) => ({
+    supportedVersions: catalogue().versions.modern,
+    ...offered(problem),
+  }),
+  ping: () => ({}),
+  'logging/setLevel': () => ({}),
+  'resources/subscribe': ({ uri }) => (typeof uri === 'string' && URL.canParse(uri) ? {} : undefined),
+  'resources/unsubscribe': () => ({}),
+  'tools/call': (_, problem) => toolError(problem),
   'tools/list': () => ({ tools: catalogue().tools }),
   'resources/list': () => ({ resources: [] }),
   'resources/templates/list': () => ({ resourceTemplates: catalogue().resourceTemplates }),
   'prompts/list': () => ({ prompts: [] }),
 };
-
-/** Requests whose effect is kept and sent to the window when there is one. */
-const KEPT: readonly unknown[] = ['ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'];
 
 /** First requests of an agent, with the same answer in every window. */
 const GREETINGS: readonly unknown[] = [
@@ -54,69 +98,84 @@ const GREETINGS: readonly unknown[] = [
 ];
 
 /** Whether no request of a line needs a window. */
-export const isGreeting = ({ requests }: { requests: readonly Request[] }): boolean =>
+export const isGreeting = ({ requests }: AgentLine): boolean =>
   requests.length > 0 && requests.every(({ method }) => GREETINGS.includes(method));
 
 /**
- * Answers a request. Lists are answered as if there were a window, because some agents list tools only once. Requests that
- * need a window get the problem.
+ * Answers a request that needs no window, others with the problem.
  *
  * @param problem why there is no window, and what to do
  */
-export function answerTo(request: Request, problem: string): { result?: Fields; error?: object } {
-  if (request.id === null)
+export function answerTo(request: AgentRequest, problem: string): { result?: Fields; error?: object } {
+  const { id, method, params } = request;
+  if (id === null)
     return errorReply(null, INVALID_REQUEST, 'Invalid request: the batch has an invalid message.');
-  const result = resultFor(request, problem);
-  if (!result) return errorReply(null, LIMIT_REACHED, problem);
-  return { result: inVersionOf(request, result) };
-}
-
-function resultFor(request: Request, problem: string): Fields | undefined {
-  const { method, params } = request;
-  if (method === 'initialize') return welcome(params, problem);
-  if (method === 'server/discover') return discovered(problem);
-  if (KEPT.includes(method) && !isOfNothing(request)) return {};
-  if (method === 'tools/call') return toolError(problem);
-  return typeof method === 'string' && Object.hasOwn(LISTS, method) ? LISTS[method]?.() : undefined;
+  const known = typeof method === 'string' && Object.hasOwn(RESULTS, method) ? RESULTS[method] : undefined;
+  const result = known?.(params, problem);
+  return result ? { result: inVersionOf(request, result) } : unavailable(problem);
 }
 
 /** Result of a failed tool call, for the model. */
-export const toolError = (text: string): Fields => ({ content: [{ type: 'text', text }], isError: true });
-
-/** The version that a request names. Only stateless versions do. */
-export function versionOf({ _meta: meta }: Fields): string | undefined {
-  const version = fieldsOf(meta)['io.modelcontextprotocol/protocolVersion'];
-  return typeof version === 'string' ? version : undefined;
-}
+const toolError = (text: string): Fields => ({ content: [{ type: 'text', text }], isError: true });
 
 /** Answer to `initialize`: the requested version, or the newest one with a handshake. */
 function welcome({ protocolVersion }: Fields, problem: string): Fields {
-  const { serverInfo, capabilities, versions } = catalogue();
+  const { serverInfo, versions } = catalogue();
   const agreed = versions.legacy.find((version) => version === protocolVersion) ?? versions.legacy[0];
-  return { protocolVersion: agreed, capabilities, serverInfo, instructions: instructions(problem) };
+  return { protocolVersion: agreed, serverInfo, ...offered(problem) };
 }
 
-function discovered(problem: string): Fields {
-  const { capabilities, versions } = catalogue();
-  return { supportedVersions: versions.modern, capabilities, instructions: instructions(problem) };
-}
-
-const instructions = (problem: string): string =>
-  `${catalogue().instructions}\n\nNo VS Code window is connected at the moment. ${problem}`;
-
-const isOfNothing = ({ method, params: { uri } }: Request): boolean =>
-  method === 'resources/subscribe' && !(typeof uri === 'string' && URL.canParse(uri));
-
-const isCached = (method: unknown): boolean =>
-  method === 'server/discover' || (typeof method === 'string' && Object.hasOwn(LISTS, method));
+/** What windows offer, and why there is none. */
+const offered = (problem: string): Fields => ({
+  capabilities: catalogue().capabilities,
+  instructions: `${catalogue().instructions}\n\nNo VS Code window is connected at the moment. ${problem}`,
+});
 
 /** Adds the fields of the stateless versions. Nothing may be cached, because a window may open. */
-export const inVersionOf = ({ method, params }: Request, result: Fields): Fields =>
-  versionOf(params) === undefined
+export const inVersionOf = ({ method, params }: AgentRequest, result: Fields): Fields =>
+  versionIn(params) === undefined
     ? result
     : {
         ...result,
         resultType: 'complete',
-        ...(isCached(method) && { ttlMs: 0, cacheScope: 'private' }),
+        ...(/^server\/discover$|\/list$/.test(`${method}`) && { ttlMs: 0, cacheScope: 'private' }),
         _meta: { [SERVER_INFO]: catalogue().serverInfo },
       };
+
+const WINDOW_TOOLS: readonly unknown[] = [LIST_WINDOWS.name, SELECT_WINDOW.name];
+
+/** Whether the shim can answer a request from the window records. */
+export const isOfWindows = ({ method, params }: AgentRequest): boolean =>
+  method === 'tools/call' && WINDOW_TOOLS.includes(params.name);
+
+/** Answers `list_windows` or `select_window` for an agent without a window. @returns also the id of the selected window */
+export async function callWindowTool(
+  { params }: AgentRequest,
+  records: readonly WindowRecord[],
+): Promise<{ result: Fields; id?: string }> {
+  const isSelection = params.name === SELECT_WINDOW.name;
+  try {
+    const { window, ...others } = fieldsOf(params.arguments);
+    if (isSelection && (typeof window !== 'string' || Object.keys(others).length > 0))
+      throw new UserError(
+        `Invalid arguments for ${params.name}: it takes only "window", the id of a window.`,
+      );
+    const id = `${window}`;
+    requireOn(`${params.name}`, isSelection ? records.filter((record) => record.id === id) : records);
+    const open = await openWindows(records);
+    const [structuredContent, text] = isSelection ? selectedWindow(open, id) : listedWindows(open);
+    const result = { content: [{ type: 'text', text }], structuredContent };
+    return { result, ...(isSelection && { id }) };
+  } catch (error) {
+    if (error instanceof UserError) return { result: toolError(error.message) };
+    throw error;
+  }
+}
+
+/** @throws UserError if all the windows have switched the tool off */
+function requireOn(tool: string, windows: readonly WindowRecord[]): void {
+  const settings = windows.map(({ toolsOff }) => toolsOff?.[tool]);
+  const [setting] = settings;
+  if (setting !== undefined && settings.every((one) => one !== undefined))
+    throw new UserError(switchedOff(tool, setting));
+}

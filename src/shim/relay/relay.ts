@@ -1,20 +1,18 @@
-import { idOfPart, MAX_LINE, noBatches, takesBatches, tooLongReply } from '../../core/jsonRpc.ts';
+import type { Readable, Writable } from 'node:stream';
 import { clock } from '../../util/clock.ts';
-import { Splitter } from '../../util/splitter.ts';
-import { TIMES, type Times } from '../timeouts.ts';
-import type { Finder, Found } from '../window/finder.ts';
-import { type Agent, AgentSide } from './agentSide.ts';
-import { ClientRoots, ROOTS_CHANGED, rootsIn } from './clientRoots.ts';
-import { InFlight } from './inFlight.ts';
-import { type AgentLine, lineOf, type Open, readAgentLine } from './jsonRpc.ts';
-import { Offline } from './offline.ts';
-import { Session } from './sessionState.ts';
-import { Upstreams } from './upstreams.ts';
-import type { Shared } from './windowSession.ts';
-import { Windows } from './windows.ts';
+import type { Connection } from '../window/connect.ts';
+import type { Finder, LookResult } from '../window/finder.ts';
+import { STOPPED } from '../window/noWindowMessage.ts';
+import type { AgentLine } from './jsonRpc.ts';
+import { lostReason, mayRepeat, unavailable } from './offlineAnswers.ts';
+import { RelayedSession } from './relayedSession.ts';
+import { Router } from './router.ts';
+import { Search, TIMES, type Times } from './search.ts';
+import { WindowLink } from './windowLink.ts';
 
-/** Longest line that is kept, in bytes. A longer one certainly has more than {@link MAX_LINE} characters. */
-const LONGEST = 3 * MAX_LINE;
+const MOVED = 'The session has moved to another VS Code window.';
+const DISCONNECTED =
+  'The user has disconnected this agent from VS Code. To reconnect, restart this MCP server in the agent.';
 
 /** Why a relay ended. */
 export type Ending =
@@ -25,7 +23,8 @@ export type Ending =
   | 'disconnected';
 
 export interface RelayOptions {
-  agent: Agent;
+  /** Stdin and stdout. */
+  agent: { input: Readable; output: Writable };
   finder: Finder;
   /** Shows a text to the user. */
   say(text: string): void;
@@ -42,153 +41,163 @@ export class Relay {
   readonly #finder: Finder;
   readonly #say: (text: string) => void;
   readonly #times: Times;
-  readonly #shared: Shared;
-  readonly #upstreams: Upstreams;
-  readonly #windows: Windows;
-  readonly #roots: ClientRoots;
-  readonly #lines = new Splitter<Buffer>(
-    '\n',
-    LONGEST,
-    (line) => this.#read(line),
-    (beginning, ending) =>
-      this.#shared.agent.tell(lineOf(tooLongReply(idOfPart(`${beginning}`, `${ending}`)))),
-  );
-  readonly #ending: Promise<Ending>;
+  readonly #session: RelayedSession;
+  readonly #router: Router;
+  readonly #search: Search;
   #resolve: (ending: Ending) => void = () => {};
-  /** A batch that came before the version is known, and the lines after it. */
-  readonly #held: AgentLine[] = [];
+  readonly #ending = new Promise<Ending>((resolve) => {
+    this.#resolve = resolve;
+  });
 
-  constructor({ agent, finder, say, times }: RelayOptions) {
+  constructor({ agent, finder, say, times: others }: RelayOptions) {
+    const times = { ...TIMES, ...others };
+    const session = new RelayedSession(agent.input, agent.output);
+    const router = new Router(session, finder, {
+      isSearching: () => this.#search.isSearching,
+      search: () => this.#search.again(),
+      select: (id) => this.#select(id),
+    });
+    this.#search = new Search({
+      ...{ finder, session, router, times },
+      attach: (connection) => this.#attach(connection),
+      move: (connection, isStuck) => this.#move(connection, isStuck),
+      goWithout: (problem) => this.#goWithout(problem),
+    });
     this.#finder = finder;
     this.#say = say;
-    this.#times = { ...TIMES, ...times };
-    this.#ending = new Promise((resolve) => {
-      this.#resolve = resolve;
-    });
-    const shared: Shared = {
-      agent: new AgentSide(agent),
-      inFlight: new InFlight((open) => this.#settled(open)),
-      session: new Session(),
-      window: undefined,
-    };
-    this.#shared = shared;
-    this.#roots = new ClientRoots(
-      (line) => shared.agent.tell(line),
-      () => this.#upstreams.sendOn(),
-    );
-    const common = { finder, shared, offline: new Offline(shared) };
-    this.#upstreams = new Upstreams({
-      ...common,
-      awaitsRoots: () => {
-        this.#askForRoots();
-        return this.#roots.areAwaited;
-      },
-      hasNews: () => this.#windows.hasNews(),
-      selected: (id) => this.#windows.select(id),
-    });
-    this.#windows = new Windows({
-      ...{ ...common, upstreams: this.#upstreams, times: this.#times, say },
-      attached: () => {
-        this.#roots.settle();
-        this.#askForRoots();
-      },
-      looked: () => this.#roots.looked(),
-      disconnected: () => this.#end('disconnected'),
-    });
+    this.#times = times;
+    this.#session = session;
+    this.#router = router;
   }
 
   /** Resolves when the agent has gone or everything is answered. @param looking the running first search */
-  async run(looking: Promise<Found>): Promise<Ending> {
+  async run(looking: Promise<LookResult>): Promise<Ending> {
     const started = this.#start(looking);
-    this.#listen(started);
+    const { input, output } = this.#session;
+    const onEnd = () => void started.then(() => this.#drain());
+    input.on('data', this.#router.push).once('end', onEnd).once('error', onEnd);
+    output.once('error', () => this.#end('agent gone')).once('close', () => this.#end('agent gone'));
     await started;
     return this.#ending;
   }
 
-  async #start(looking: Promise<Found>): Promise<void> {
-    const stopGreeting = clock.after(this.#times.greeting, () => this.#upstreams.greet());
+  async #start(looking: Promise<LookResult>): Promise<void> {
+    const stopGreeting = clock.after(this.#times.greeting, () => this.#router.greet());
     const found = await looking;
     stopGreeting();
-    if (found.kind === 'none' && found.isBusy) this.#upstreams.greet();
-    else if (found.kind === 'none') this.#windows.goWithout(found.message);
-    if (found.kind === 'none' || !(await this.#windows.attach(found.connection))) this.#windows.seek();
-  }
-
-  #listen(started: Promise<void>): void {
-    const { input, output } = this.#shared.agent;
-    const onEnd = () => void started.then(() => this.#drain());
-    input
-      .on('data', (chunk: Buffer) => this.#onData(chunk))
-      .once('end', onEnd)
-      .once('error', onEnd);
-    output.once('error', () => this.#end('agent gone')).once('close', () => this.#end('agent gone'));
+    if (found.kind === 'none' && found.isBusy) this.#router.greet();
+    else if (found.kind === 'none') this.#goWithout(found.message);
+    if (found.kind === 'none' || !(await this.#attach(found.connection))) void this.#search.seek();
   }
 
   #end(ending: Ending): void {
-    if (this.#windows.isOver) return;
-    this.#windows.end();
+    if (this.#search.isOver) return;
+    this.#search.end();
+    this.#router.window?.close();
     this.#resolve(ending);
   }
 
   async #drain(): Promise<void> {
-    this.#lines.end();
-    this.#roots.settle();
+    this.#router.end();
     const { drain, open } = this.#times;
-    if (!(await this.#shared.inFlight.drained(drain))) {
-      const count = this.#shared.inFlight.awaited.length;
+    if (!(await this.#session.drained(drain))) {
+      const count = this.#session.awaited.length;
       this.#say(`${count} requests were not answered within ${drain / 1000} s after stdin ended.`);
       return this.#end('left requests unanswered');
     }
     // Half-close, so that a last notification still reaches the window. No answer comes after it.
-    await this.#shared.window?.end(open);
-    this.#end(this.#upstreams.isWaiting ? 'answered everything' : 'no window');
+    await this.#router.window?.end(open);
+    this.#end(this.#router.isWaiting ? 'answered everything' : 'no window');
   }
 
-  #onData(chunk: Buffer): void {
-    this.#lines.push(chunk);
-    const { window } = this.#shared;
-    if (window) window.holdAgent(this.#times.hold);
-    else this.#shared.agent.holdWith(this.#upstreams.waitingSize);
+  /** Requests no longer wait for a window. */
+  #goWithout(problem: string): void {
+    this.#say(problem);
+    this.#router.goWithout(problem);
   }
 
-  #read(bytes: Buffer): void {
-    const line = readAgentLine(bytes);
-    if (!line) return;
-    if ('error' in line) this.#shared.agent.tell(lineOf(line));
-    else if (this.#held.length > 0 || (line.isBatch && this.#shared.inFlight.isOpening))
-      this.#held.push(line);
-    else this.#take(line);
-  }
-
-  #settled({ method }: Open): void {
-    if (method === 'initialize') for (const line of this.#held.splice(0)) this.#take(line);
-  }
-
-  #take(line: AgentLine): void {
-    this.#shared.session.asked(line.requests);
-    const { version } = this.#shared.session;
-    if (line.isBatch && !takesBatches(version)) this.#shared.agent.tell(lineOf(noBatches(version)));
-    else if (this.#roots.takes(line.answers)) {
-      this.#finder.roots = rootsIn(line.bytes);
-      this.#windows.seekAgain();
-    } else this.#send(line);
-  }
-
-  #send(line: AgentLine): void {
-    const { notifications } = line;
-    this.#shared.session.notified(notifications);
-    if (!this.#windows.takeAnswers(line)) {
-      this.#shared.inFlight.sent(line);
-      this.#upstreams.take(line);
+  /** Continues with a window. Resolves to false if it does not accept the session. */
+  async #attach(connection: Connection): Promise<boolean> {
+    const router = this.#router;
+    const window = new WindowLink(connection, this.#session, this.#times.hold, {
+      selected: (id) => this.#select(id),
+      asksRoots: (id) => router.roots.askedBy(window, id),
+      closed: () => {
+        if (window === router.window) this.#lost(window.goodbye);
+      },
+    });
+    router.entering = window;
+    try {
+      await window.open(this.#times.open);
+    } catch (error) {
+      window.close();
+      this.#session.takeBack(window.asked);
+      if (window.goodbye === 'disconnected') this.#disconnected();
+      else this.#say((error as Error).message);
+      return false;
+    } finally {
+      router.entering = undefined;
     }
-    if (notifications.includes(ROOTS_CHANGED)) this.#roots.changed();
-    if (notifications.length > 0) this.#askForRoots();
+    if (this.#search.isOver || this.#finder.isOther(connection)) window.close();
+    else {
+      router.attach(window);
+      void this.#search.watch(connection);
+      if (router.hadAnswers) this.#session.announceChanges();
+      router.hadAnswers = true;
+    }
+    return this.#search.isOver || router.window === window;
   }
 
-  /** If the working directory matches no window, a client root may. Only older versions have the request. */
-  #askForRoots(): void {
-    const { session, window } = this.#shared;
-    if (!session.isInitialized || !session.capabilities.roots) return;
-    if (window ? !this.#finder.isSure(window.connection) : !this.#upstreams.isWaiting) this.#roots.ask();
+  /** The agent has selected a window with `select_window`. */
+  #select(id: string): void {
+    const { window } = this.#router;
+    this.#finder.select(id);
+    if (!window) {
+      this.#router.goWithout(undefined);
+      this.#search.again();
+    } else if (window.connection.record.id !== id) {
+      this.#leave(MOVED);
+      void this.#search.seek();
+    }
+  }
+
+  async #move(connection: Connection, isStuck: boolean): Promise<void> {
+    this.#leave(isStuck ? undefined : MOVED);
+    this.#finder.take(connection);
+    if (!(await this.#attach(connection))) void this.#search.seek(isStuck ? Date.now() : undefined);
+  }
+
+  /** The window has closed: read-only requests are retried, the others get an error. */
+  #lost(goodbye: unknown): void {
+    if (goodbye === 'disconnected') {
+      this.#disconnected();
+      return;
+    }
+    this.#leave();
+    if (goodbye === 'stopped') {
+      this.#finder.noteStopped();
+      this.#goWithout(STOPPED);
+    }
+    void this.#search.seek(Date.now());
+  }
+
+  #disconnected(): void {
+    this.#leave(DISCONNECTED);
+    this.#say(DISCONNECTED);
+    this.#end('disconnected');
+  }
+
+  /** @param answer error for open requests; without it, the read-only ones wait for the next window */
+  #leave(answer?: string): void {
+    const { window } = this.#router;
+    const session = this.#session;
+    session.takeBack(window?.asked ?? []);
+    const asked = session.open.filter(({ isOwn }) => !isOwn);
+    const again: AgentLine[] = [];
+    for (const line of new Set(asked.map((open) => open.line)))
+      if (mayRepeat(line, answer === undefined)) again.push(line);
+      else session.reply(line, () => unavailable(lostReason(line, answer)));
+    this.#router.detach(again);
+    window?.close();
   }
 }

@@ -3,10 +3,18 @@ import { holding, isBelow } from './containment.ts';
 import type { Tier, WindowQuery } from './windowQuery.ts';
 
 /** Why a window matches, in the order of {@link chooseWindow}. */
-export type Rule = 'window' | 'workspace' | 'before' | 'directory' | 'terminal' | 'root' | 'below' | 'only';
+export type MatchRule =
+  | 'window'
+  | 'workspace'
+  | 'before'
+  | 'directory'
+  | 'terminal'
+  | 'root'
+  | 'below'
+  | 'only';
 
-export interface Ranked {
-  rule: Rule;
+export interface RankedTier {
+  rule: MatchRule;
   windows: Tier;
 }
 
@@ -25,7 +33,7 @@ export interface Ranked {
  * Among equal matches, windows that answer come first, then the {@link favourites}. Only `file:` folders match. A remote
  * folder has a `file:` URI too, because the server runs on the remote machine.
  */
-export function chooseWindow(records: readonly WindowRecord[], query: WindowQuery): Ranked[] {
+export function chooseWindow(records: readonly WindowRecord[], query: WindowQuery): RankedTier[] {
   const { windowId, workspace, before } = query;
   const byId = (id: string): Tier => records.filter((record) => record.id === id);
   if (windowId !== undefined) return by('window', [byId(windowId)]);
@@ -37,7 +45,7 @@ export function chooseWindow(records: readonly WindowRecord[], query: WindowQuer
 }
 
 /** Rules 4 to 7: windows that match the agent's directory, terminal or roots. */
-export function chooseFitting(records: readonly WindowRecord[], query: WindowQuery): Ranked[] {
+export function chooseFitting(records: readonly WindowRecord[], query: WindowQuery): RankedTier[] {
   const { roots = [], cwd, terminalWindowId } = query;
   const terminal = records.find(({ id }) => id === terminalWindowId);
   return [
@@ -55,7 +63,62 @@ export function chooseFitting(records: readonly WindowRecord[], query: WindowQue
 export const favourites = ({ before, terminalWindowId }: WindowQuery): string[] =>
   [before?.id, terminalWindowId].filter((id) => id !== undefined);
 
-const by = (rule: Rule, tiers: readonly Tier[]): Ranked[] =>
+/** A window that answers. */
+export interface AnsweringWindow {
+  record: WindowRecord;
+  /** Whether its workbench responds. */
+  responsive: boolean;
+}
+
+/** What answers in the first tier in which any window does. The agent gets one window; if several are left, none of them. */
+export interface WindowChoice<T> {
+  rule: MatchRule;
+  /** How many windows the tier has besides one. */
+  equals: number;
+  windows: readonly T[];
+}
+
+/**
+ * The choice among all records, else among those that answer: without records of crashed windows and of other machines, a
+ * single window may be left.
+ *
+ * @param ask gives the windows of a tier that answer
+ * @param askAll gives the records that answer
+ */
+export async function chooseAnswering<T extends AnsweringWindow>(
+  records: readonly WindowRecord[],
+  query: WindowQuery,
+  ask: (tier: Tier) => Promise<readonly T[]>,
+  askAll: () => Promise<readonly WindowRecord[]>,
+): Promise<WindowChoice<T> | undefined> {
+  const choice = await firstAnswering(chooseWindow(records, query), query, ask);
+  if (choice) return choice;
+  const open = await askAll();
+  return open.length < records.length ? firstAnswering(chooseWindow(open, query), query, ask) : undefined;
+}
+
+/** The choice in the first of these tiers in which a window answers. */
+export async function firstAnswering<T extends AnsweringWindow>(
+  tiers: readonly RankedTier[],
+  query: WindowQuery,
+  ask: (tier: Tier) => Promise<readonly T[]>,
+): Promise<WindowChoice<T> | undefined> {
+  for (const { rule, windows: tier } of tiers) {
+    const windows = preferred(await ask(tier), favourites(query));
+    if (windows.length > 0) return { rule, equals: tier.length - 1, windows };
+  }
+  return undefined;
+}
+
+/** Those with a responsive workbench, or all if there is none; of these the best favourite, if any. */
+function preferred<T extends AnsweringWindow>(answering: readonly T[], ids: readonly string[]): readonly T[] {
+  const alive = answering.filter(({ responsive }) => responsive);
+  const left = alive.length > 0 ? alive : answering;
+  const [best] = ids.flatMap((id) => left.filter(({ record }) => record.id === id));
+  return best ? [best] : left;
+}
+
+const by = (rule: MatchRule, tiers: readonly Tier[]): RankedTier[] =>
   tiers.filter((tier) => tier.length > 0).map((windows) => ({ rule, windows }));
 
 /** Identifies a window or its successor, which has the same folders under another id. */

@@ -1,19 +1,14 @@
 import type { Socket } from 'node:net';
-import { type Dialled, dial, LATE } from '../../ipc/dial.ts';
+import { type Dialled, dial, HELLO_TIMEOUT, LATE } from '../../ipc/dial.ts';
 import { explained } from '../../ipc/fileErrors.ts';
 import type { ShimProof } from '../../ipc/preamble.ts';
 import type { WindowRecord } from '../../ipc/windowRecord.ts';
 import { clock } from '../../util/clock.ts';
+import type { WindowChoice } from './chooseWindow.ts';
 import type { Tier } from './windowQuery.ts';
 
 /** Time limit for finding and entering a window, over all candidates, in milliseconds. */
 const CONNECT_TIMEOUT = 10_000;
-
-/**
- * How long a window may take to answer, in milliseconds. Longer than the limit for its workbench; short enough that another
- * window, which waits for our proof, does not give up.
- */
-const HELLO_TIMEOUT = 3_000;
 
 /** An authenticated connection to a window; the socket carries JSON-RPC. */
 export interface Connection {
@@ -23,54 +18,47 @@ export interface Connection {
   resume: string;
 }
 
-/** Windows that match equally well: none is chosen. */
-export interface Several {
-  several: readonly WindowRecord[];
-}
+/** Chooses a window. @param ask gives the windows of a tier that answer */
+type Choose = (ask: (tier: Tier) => Promise<Dialled[]>) => Promise<WindowChoice<Dialled> | undefined>;
 
 /** One search for a window, with one time limit. */
-export class Attempt {
+export class WindowAttempt {
   readonly #about: Omit<ShimProof, 'proof'>;
   readonly #deadline = clock.now() + CONNECT_TIMEOUT;
-  readonly #problems = new Set<string>();
-  /** Tokens of windows that did not answer: a frozen window would cost the time limit at each try. */
-  readonly #silent = new Set<string>();
-  /** Those of them that timed out: they may only be busy. */
-  readonly #late = new Set<WindowRecord>();
+  /** Connections that are not entered yet. */
+  readonly #dialled: Dialled[] = [];
+  /** Errors by the tokens of windows, which are not dialled again: a frozen one would cost the time limit each time. */
+  readonly #failures = new Map<string, NodeJS.ErrnoException>();
 
   constructor(about: Omit<ShimProof, 'proof'>) {
     this.#about = about;
   }
 
-  /** Errors of windows that exist. */
+  /** Problems of windows that exist. */
   get problems(): string[] {
-    return [...this.#problems];
+    // Nothing listens: a crashed window or another machine's. The user need not know.
+    const isKnown = ({ code }: NodeJS.ErrnoException) => code !== 'ECONNREFUSED' && code !== 'ENOENT';
+    const errors = [...this.#failures.values()].filter(isKnown);
+    return [...new Set(errors.map((error) => explained(error).message))];
   }
 
   /**
-   * Enters the window of the first tier in which one answers. Among several, a responsive workbench wins, then a favourite.
-   * If several are left, none is entered. All other connections are closed.
-   *
-   * @param favourites window ids, best first
+   * Enters the window that is chosen, or none of several that match equally well. A responsive workbench wins among several. All
+   * other connections are closed.
    */
-  async enterFirst(
-    tiers: readonly { windows: Tier }[],
-    favourites: readonly string[] = [],
-  ): Promise<Connection | Several | undefined> {
-    for (const { windows: tier } of tiers) {
-      // The workbench matters only if there is another window to prefer.
-      const isProbed = tier.length > 1;
-      const dialled = await Promise.all(
-        tier.map((record) => (isProbed ? this.#dialTwice(record) : this.#dial(record, false))),
-      );
-      const answering = dialled.filter((window) => window !== undefined);
-      const [window, ...others] = preferred(answering, favourites);
-      const connection = others.length === 0 && window ? await this.#enter(window) : undefined;
-      for (const { socket } of answering) if (socket !== connection?.socket) socket.destroy();
-      if (connection) return connection;
-      if (window && others.length > 0) return { several: [window, ...others].map(({ record }) => record) };
+  async enter(choose: Choose): Promise<Connection | { several: readonly WindowRecord[] } | undefined> {
+    for (;;) {
+      const { windows = [] } = (await choose((tier) => this.#dialTier(tier))) ?? {};
+      const [window, ...others] = windows;
+      const chosen = others.length === 0 ? window : undefined;
+      for (const dialled of this.#dialled.splice(0)) if (dialled !== chosen) dialled.socket.destroy();
+      if (!chosen) return window && { several: windows.map(({ record }) => record) };
+      try {
+        return { record: chosen.record, socket: chosen.socket, resume: await chosen.enter(this.#about) };
+      } catch (error) {
+        this.#failures.set(chosen.record.token, error as Error);
+      }
     }
-    return undefined;
   }
 
   /** The records whose windows answer and authenticate. */
@@ -81,24 +69,17 @@ export class Attempt {
   }
 
   /** Whether a window timed out. */
-  wasLate(record: WindowRecord): boolean {
-    return this.#late.has(record);
+  wasLate({ token }: WindowRecord): boolean {
+    return this.#failures.get(token)?.code === LATE;
   }
 
-  /** Whether a window or its workbench does not respond. */
-  async isStuck(record: WindowRecord): Promise<boolean> {
-    const dialled = await this.#dial(record, true);
-    dialled?.socket.destroy();
-    return dialled?.responsive !== true;
-  }
-
-  async #enter({ record, socket, enter }: Dialled): Promise<Connection | undefined> {
-    try {
-      return { record, socket, resume: await enter(this.#about) };
-    } catch (error) {
-      this.#note(error);
-      return undefined;
-    }
+  async #dialTier(tier: Tier): Promise<Dialled[]> {
+    // The workbench matters only if there is another window to prefer.
+    const dial = (record: WindowRecord) =>
+      tier.length > 1 ? this.#dialTwice(record) : this.#dial(record, false);
+    const answering = (await Promise.all(tier.map(dial))).filter((window) => window !== undefined);
+    this.#dialled.push(...answering);
+    return answering;
   }
 
   /** A workbench that does not respond once may only be busy: then no other window is preferred. */
@@ -111,31 +92,12 @@ export class Attempt {
 
   async #dial(record: WindowRecord, probe: boolean): Promise<Dialled | undefined> {
     const timeout = Math.min(HELLO_TIMEOUT, this.#deadline - clock.now());
-    if (timeout <= 0 || this.#silent.has(record.token)) return undefined;
+    if (timeout <= 0 || this.#failures.has(record.token)) return undefined;
     try {
       return await dial(record, { probe, timeout });
     } catch (error) {
-      this.#silent.add(record.token);
-      if ((error as NodeJS.ErrnoException).code === LATE) this.#late.add(record);
-      this.#note(error);
+      this.#failures.set(record.token, error as Error);
       return undefined;
     }
   }
-
-  #note(error: unknown): void {
-    // Nothing listens: a crashed window or another machine's. The user need not know.
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'ECONNREFUSED' && code !== 'ENOENT') this.#problems.add(explained(error).message);
-  }
-}
-
-/** Among windows that answer: those with a responsive workbench, or all if there is none; of these the best favourite, if any. */
-export function preferred<T extends { record: WindowRecord; responsive: boolean }>(
-  answering: readonly T[],
-  favourites: readonly string[],
-): readonly T[] {
-  const alive = answering.filter(({ responsive }) => responsive);
-  const left = alive.length > 0 ? alive : answering;
-  const [best] = favourites.flatMap((id) => left.filter(({ record }) => record.id === id));
-  return best ? [best] : left;
 }

@@ -1,51 +1,49 @@
 import { statSync, watch } from 'node:fs';
-import { type WindowRecord, windowsDirectory } from '../../ipc/windowRecord.ts';
-import { chooseFitting, chooseWindow, favourites, withTwins } from './chooseWindow.ts';
-import { Attempt, type Connection } from './connect.ts';
+import { responds } from '../../ipc/dial.ts';
+import { trustedRecords, type WindowRecord, windowsDirectory } from '../../ipc/windowRecord.ts';
+import {
+  chooseAnswering,
+  chooseFitting,
+  chooseWindow,
+  firstAnswering,
+  type RankedTier,
+  withTwins,
+} from './chooseWindow.ts';
+import { type Connection, WindowAttempt } from './connect.ts';
 import { noWindowMessage, severalMessage } from './noWindowMessage.ts';
-import { trustedRecords } from './trustedRecords.ts';
 import type { Tier, WindowQuery } from './windowQuery.ts';
 
 /** Result of a search: a connection, or why there is none. */
-export type Found = { kind: 'window'; connection: Connection } | NotFound;
-
-export interface NotFound {
-  kind: 'none';
-  message: string;
-  /** Whether a matching window timed out: it may only be busy. */
-  isBusy?: boolean;
-}
-
-export interface Look {
-  /** Only the agent's previous window, or one opened since then (milliseconds since the epoch). */
-  since?: number | undefined;
-  /** Whether the result says why there is no window. Slower, because all windows are asked. */
-  tellsWhy?: boolean;
-}
-
-export interface About {
-  cwd: string;
-  version: string;
-}
+export type LookResult =
+  | { kind: 'window'; connection: Connection }
+  | {
+      kind: 'none';
+      message: string;
+      /** Whether a matching window timed out: it may only be busy. */
+      isBusy?: boolean;
+    };
 
 /** Finds the window of one agent: at start, after it closed, and after the agent selected another one. */
 export class Finder {
   readonly #home: string;
-  readonly #about: About;
+  /** The directory of the records. */
+  readonly #windows: string;
+  readonly #about: { cwd: string; version: string };
   #query: WindowQuery;
   #resume: string | undefined;
   /** The stamp when the last look began. */
   #looked: string | undefined;
 
-  constructor(home: string, query: WindowQuery, about: About) {
+  constructor(home: string, query: WindowQuery, about: { cwd: string; version: string }) {
     this.#home = home;
+    this.#windows = windowsDirectory(home);
     this.#query = query;
     this.#about = about;
   }
 
   /** A cheap value that changes whenever a record is written. */
   stamp(): string {
-    const { mtimeMs } = statSync(windowsDirectory(this.#home), { throwIfNoEntry: false }) ?? {};
+    const { mtimeMs } = statSync(this.#windows, { throwIfNoEntry: false }) ?? {};
     return `${mtimeMs} ${this.#query.roots}`;
   }
 
@@ -57,18 +55,10 @@ export class Finder {
   /** Calls the listener when a record comes or goes. Some file systems tell nothing, so look from time to time as well. */
   watch(listener: () => void): { close(): void } {
     try {
-      return watch(windowsDirectory(this.#home), { persistent: false }, listener).on('error', () => {});
+      return watch(this.#windows, { persistent: false }, listener).on('error', () => {});
     } catch {
       return { close() {} }; // there is no such directory yet
     }
-  }
-
-  /** A value that changes with the windows, their folders and the client roots. */
-  signature(): string {
-    const lines = this.records().map(({ id, token, workspaceFolders }) =>
-      [id, token, ...workspaceFolders.map(({ uri }) => uri)].join(' '),
-    );
-    return [...lines, ...(this.#query.roots ?? [])].join('\n');
   }
 
   /** Client roots select the window if the working directory matches none. */
@@ -97,34 +87,41 @@ export class Finder {
     if (before) this.#query = { ...this.#query, before: { ...before, isStopped: true } };
   }
 
-  async look({ since, tellsWhy = true }: Look = {}): Promise<Found> {
+  /**
+   * @param since only the agent's previous window, or one opened since then (milliseconds since the epoch)
+   * @param tellsWhy whether the result says why there is no window. Slower, because all windows are asked
+   */
+  async look(since?: number, tellsWhy = true): Promise<LookResult> {
     this.#looked = this.stamp();
     const { records, problems } = trustedRecords(this.#home);
+    const query = this.#query;
     const attempt = this.#attempt();
-    const { before } = this.#query;
     const mayBe = ({ id, startedAt }: WindowRecord) =>
-      since === undefined || id === before?.id || startedAt >= since;
-    const enter = (windows: readonly WindowRecord[]) =>
-      attempt.enterFirst(chooseWindow(windows.filter(mayBe), this.#query), favourites(this.#query));
-    const entered = await enter(records);
-    if (entered && 'socket' in entered) return this.#found(entered);
+      since === undefined || id === query.before?.id || startedAt >= since;
+    const candidates = records.filter(mayBe);
     // An agent that had a window never gets the "only" window, so the others need not be asked.
-    if (!tellsWhy && before) return { kind: 'none', message: '' };
-    const open = await attempt.answering(records);
-    // Without records of crashed windows and other machines, a single window may be left.
-    const again = open.length < records.length ? await enter(open) : entered;
-    if (again && 'socket' in again) return this.#found(again);
-    const message = again
-      ? severalMessage(again.several, open)
-      : noWindowMessage(this.#query, open, [...problems, ...attempt.problems]);
-    const isBusy = chooseWindow(records, this.#query)
+    const asksAll = tellsWhy || !query.before;
+    let open: readonly WindowRecord[] | undefined;
+    const askAll = async () => {
+      if (!asksAll) return candidates;
+      open = await attempt.answering(records);
+      return open.filter(mayBe);
+    };
+    const entered = await attempt.enter((ask) => chooseAnswering(candidates, query, ask, askAll));
+    if (entered && 'socket' in entered) return this.#found(entered);
+    if (!asksAll) return { kind: 'none', message: '' };
+    open ??= await attempt.answering(records);
+    const message = entered
+      ? severalMessage(entered.several, open)
+      : noWindowMessage(query, open, [...problems, ...attempt.problems]);
+    const isBusy = chooseWindow(records, query)
       .flatMap(({ windows }) => windows)
       .some((record) => attempt.wasLate(record));
     return { kind: 'none', message, isBusy };
   }
 
   /** If the agent has selected another window meanwhile, looks for that one. */
-  #found(connection: Connection): Found | Promise<Found> {
+  #found(connection: Connection): LookResult | Promise<LookResult> {
     if (this.isOther(connection)) {
       connection.socket.destroy();
       return this.look();
@@ -152,13 +149,6 @@ export class Finder {
     return chooseFitting([record], this.#query).length === 0;
   }
 
-  /** Whether client roots cannot change the choice: the window was named, or matches the directory or terminal. */
-  isSure({ record }: Connection): boolean {
-    const { before: _, ...query } = this.#query;
-    const [first] = chooseWindow([record], { ...query, roots: [] });
-    return this.isSelected || !['below', 'only', undefined].includes(first?.rule);
-  }
-
   /** Connects to a window that matches the agent, if its own does not. */
   lookForFitting(): Promise<Connection | undefined> {
     return this.#enter(chooseFitting(this.records(), this.#query));
@@ -170,13 +160,13 @@ export class Finder {
   }
 
   /** Whether a window or its workbench does not respond. */
-  isStuck({ record }: Connection): Promise<boolean> {
-    return this.#attempt().isStuck(record);
+  async isStuck({ record }: Connection): Promise<boolean> {
+    return !(await responds(record));
   }
 
-  /** Connects to one of these, if it is the only one that answers. */
-  lookForTwin(twins: Tier): Promise<Connection | undefined> {
-    return this.#enter([{ windows: twins }]);
+  /** Connects to another window on the same folders, if only one answers. */
+  lookForTwin(connection: Connection): Promise<Connection | undefined> {
+    return this.#enter([{ rule: 'before', windows: this.twinsOf(connection) }]);
   }
 
   /** Records that the agent continues in this window. */
@@ -192,12 +182,12 @@ export class Finder {
     return trustedRecords(this.#home).records;
   }
 
-  #attempt(): Attempt {
-    return new Attempt({ ...this.#about, ...(this.#resume && { resume: this.#resume }) });
+  #attempt(): WindowAttempt {
+    return new WindowAttempt({ ...this.#about, ...(this.#resume && { resume: this.#resume }) });
   }
 
-  async #enter(tiers: readonly { windows: Tier }[]): Promise<Connection | undefined> {
-    const entered = await this.#attempt().enterFirst(tiers, favourites(this.#query));
+  async #enter(tiers: readonly RankedTier[]): Promise<Connection | undefined> {
+    const entered = await this.#attempt().enter((ask) => firstAnswering(tiers, this.#query, ask));
     return entered && 'socket' in entered ? entered : undefined;
   }
 }

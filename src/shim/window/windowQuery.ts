@@ -6,11 +6,11 @@ export interface WindowQuery {
   /** Working directory of the agent. */
   cwd: string;
   /** Window id from `--window`. */
-  windowId?: string;
+  windowId?: string | undefined;
   /** Directory from `--workspace`. */
-  workspace?: string;
+  workspace?: string | undefined;
   /** Id of the window in whose integrated terminal the agent runs. That window may have closed. */
-  terminalWindowId?: string;
+  terminalWindowId?: string | undefined;
   /** Paths of the client roots, once they are known. */
   roots?: readonly string[];
   /** The agent's previous window. If the agent selected it, only this one matches. */
@@ -28,20 +28,19 @@ export interface WindowQuery {
 export type Tier = readonly WindowRecord[];
 
 /** The options of the command line that name a window. */
-export type Named = Pick<WindowQuery, 'windowId' | 'workspace'>;
+export type NamedWindow = Pick<WindowQuery, 'windowId' | 'workspace'>;
 
 /** The query of an agent started in this directory and environment. */
 export function queryOf(
-  { windowId, workspace }: Named,
+  { windowId, workspace }: NamedWindow,
   { cwd, env }: { cwd: string; env: NodeJS.ProcessEnv },
 ): WindowQuery {
-  const terminalWindowId = env[WINDOW_VARIABLE];
   return {
     cwd,
     platform: process.platform,
     realpath: realPathOf,
-    ...(windowId !== undefined && { windowId }),
-    ...(workspace !== undefined && { workspace: resolve(cwd, workspace) }),
-    ...(terminalWindowId !== undefined && { terminalWindowId }),
+    windowId,
+    workspace: workspace && resolve(cwd, workspace),
+    terminalWindowId: env[WINDOW_VARIABLE],
   };
 }

@@ -1,5 +1,6 @@
-/** The texts of a call, with text of agents made safe to show. Pure. */
+/** The texts of a call, with text of agents made safe to show. */
 
+import * as vscode from 'vscode';
 import { allVisible } from '../../core/text/escapeInvisible.ts';
 import { jsonText } from '../../core/text/jsonText.ts';
 import type { ActivityCall, CallState } from '../../server/activity.ts';
@@ -9,7 +10,7 @@ import { oneLine } from '../untrustedText.ts';
 const MOST_SHOWN = 1_500;
 
 /** VS Code icons by state. */
-export const STATE_ICONS: Record<CallState, string> = {
+export const CALL_ICONS: Record<CallState, string> = {
   running: 'sync~spin',
   done: 'check',
   failed: 'error',
@@ -17,13 +18,13 @@ export const STATE_ICONS: Record<CallState, string> = {
 };
 
 /** A tool or prompt of a hosted server comes with the server's name. */
-export const nameOf = ({ name }: ActivityCall): string =>
+export const callName = ({ name }: ActivityCall): string =>
   oneLine(name.replace(/^([a-z0-9-]{1,16})__/, '$1 › '), 60);
 
 export const aboutOf = ({ about }: ActivityCall): string => oneLine(about, 100);
 
 /** Follows the name: the subject of the call, and how long it took. */
-export const descriptionOf = (call: ActivityCall): string =>
+export const callDescription = (call: ActivityCall): string =>
   [aboutOf(call), call.duration === undefined ? '…' : durationText(call.duration)]
     .filter(Boolean)
     .join(' · ');
@@ -72,4 +73,14 @@ function cut(text: string): string {
     .split('\n')
     .map((line) => allVisible(line.replaceAll('\t', '  ')));
   return lines.join('\n') + (text.length > MOST_SHOWN ? '…' : '');
+}
+
+/** @throws Error if the messages were discarded */
+export async function copyCall(call: ActivityCall): Promise<void> {
+  const { l10n } = vscode;
+  const text = jsonRpcOf(call);
+  if (!text)
+    throw new Error(l10n.t('The messages of this call have been discarded. Copy a call soon after it ends.'));
+  await vscode.env.clipboard.writeText(text);
+  vscode.window.setStatusBarMessage(l10n.t('Copied as JSON-RPC'), 3_000);
 }

@@ -1,88 +1,137 @@
 import * as vscode from 'vscode';
-import type { Inquiry, Question } from '../../access/consent/types.ts';
+import type { Asked, Proposal, Question } from '../../access/consent/types.ts';
 import type { ActivityCall } from '../../server/activity.ts';
 import type { Agent } from '../../server/agent.ts';
-import { deedOf, inOneLine, isInquiry, namedAgent } from '../approvals/kinds.ts';
+import type { AgentRun } from '../../services/run/agentRun.ts';
+import { isInquiry, messageText, namedAgent, plannedText } from '../approvals/questionText.ts';
 import { callsText } from '../counts.ts';
 import type { ServerRow } from '../hosting/serverRow.ts';
-import { type ReviewRow, reviewItemOf } from '../review/rows.ts';
+import { type ReviewRow, reviewLook } from '../review/rows.ts';
+import { type RowLook, treeItem } from '../treeItem.ts';
 import { oneLine, quoted } from '../untrustedText.ts';
-import { answerText, descriptionOf, nameOf, requestText, STATE_ICONS } from './callText.ts';
+import { aboutOf, answerText, CALL_ICONS, callDescription, callName, requestText } from './callText.ts';
 
 /** A row of the view, and the argument of its commands. */
 export type Row =
-  | { kind: 'question'; question: Question | Inquiry; more: number }
+  | { kind: 'question'; question: Question | Asked; more: number }
+  | { kind: 'proposal'; proposal: Proposal }
+  | { kind: 'run'; run: AgentRun }
   | { kind: 'agent'; agent: Agent }
-  | { kind: 'call'; agent: Agent; call: ActivityCall }
+  | CallRow
   | ServerRow
   | ReviewRow;
 
-/** package.json selects inline actions by `contextValue`. The id keeps a row open and selected. */
-export function itemOf(row: Row): vscode.TreeItem {
+export const itemOf = (row: Row): vscode.TreeItem => treeItem(lookOf(row), row);
+
+function lookOf(row: Row): RowLook {
   switch (row.kind) {
     case 'question':
-      return questionItem(row.question, row.more);
+      return questionLook(row.question, row.more);
+    case 'proposal':
+      return proposalLook(row.proposal);
+    case 'run':
+      return runLook(row.run);
     case 'agent':
-      return agentItem(row.agent);
+      return withPause(agentLook(row.agent));
     case 'call':
-      return callItem(row.agent, row.call);
+      return callLook(row.agent, row.call);
+    case 'calls':
+      return callsLook(row.agent, row.calls, row.isRest === true);
     case 'hosting':
-      return row.item();
+      return withPause(row.look);
     default:
-      return reviewItemOf(row);
+      return reviewLook(row);
   }
 }
 
-function questionItem(question: Question | Inquiry, more: number): vscode.TreeItem {
+/** A screen reader pauses before the description. */
+const withPause = (look: RowLook): RowLook =>
+  look.description ? { ...look, spoken: `${look.label}, ${look.description}` } : look;
+
+const WAITING = 'notificationsWarningIcon.foreground';
+
+function questionLook(question: Question | Asked, more: number): RowLook {
   const { l10n } = vscode;
   const isOwn = isInquiry(question);
-  const item = new vscode.TreeItem(isOwn ? quoted(inOneLine(question.message)) : deedOf(question));
-  item.id = 'question';
-  item.contextValue = isOwn ? 'inquiry' : 'question';
   const others = more > 0 ? [l10n.t('{0} more waiting', more)] : [];
-  item.description = [l10n.t('{0} asks', namedAgent(question)), ...others].join(' · ');
-  item.iconPath = new vscode.ThemeIcon(
-    'question',
-    new vscode.ThemeColor('notificationsWarningIcon.foreground'),
-  );
-  item.command = { command: 'workspaceMcp.answerApproval', title: l10n.t('Answer') };
-  return item;
+  return {
+    id: 'question',
+    label: isOwn ? messageText(question) : plannedText(question),
+    description: [l10n.t('{0} asks', namedAgent(question)), ...others].join(' · '),
+    icon: ['question', WAITING],
+    context: isOwn ? 'inquiry' : 'question',
+    command: 'answerApproval',
+  };
 }
 
-function agentItem({ id, number, name, version, cwd, connectedAt, callCount }: Agent): vscode.TreeItem {
-  const { l10n, env } = vscode;
-  const label = `${oneLine(name, 60)}${number === undefined ? '' : ` #${number}`}`;
-  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Expanded);
-  item.id = `agent-${id}`;
-  item.contextValue = 'agent';
-  item.description = callsText(callCount);
-  item.accessibilityInformation = { label: `${item.label}, ${item.description}` };
-  item.iconPath = new vscode.ThemeIcon('plug');
-  item.tooltip = [
-    oneLine(`${name} ${version ?? ''}`.trim()),
-    l10n.t('Connected since {0}', connectedAt.toLocaleTimeString(env.language)),
-    ...(cwd ? [oneLine(cwd)] : []),
-  ].join('\n');
-  return item;
+const proposalLook = (proposal: Proposal): RowLook => ({
+  id: `proposal-${proposal.id}`,
+  label: quoted(proposal.path),
+  description: vscode.l10n.t('{0} proposes a change', namedAgent(proposal)),
+  icon: ['git-pull-request', WAITING],
+  context: 'proposal',
+  command: 'showProposal',
+});
+
+const runLook = ({ id, title, author, startedAt }: AgentRun): RowLook => ({
+  id: `run-${id}`,
+  label: oneLine(title, 100),
+  description: vscode.l10n.t(
+    '{0} runs this since {1}',
+    quoted(author.agent, 40),
+    startedAt.toLocaleTimeString(vscode.env.language),
+  ),
+  icon: ['loading~spin'],
+  context: 'run',
+  command: 'showRun',
+});
+
+function agentLook({ id, number, name, version, cwd, connectedAt, callCount }: Agent): RowLook {
+  return {
+    id: `agent-${id}`,
+    label: `${oneLine(name, 60)}${number === undefined ? '' : ` #${number}`}`,
+    description: callsText(callCount),
+    tooltip: [
+      oneLine(`${name} ${version ?? ''}`.trim()),
+      vscode.l10n.t('Connected since {0}', connectedAt.toLocaleTimeString(vscode.env.language)),
+      ...(cwd ? [oneLine(cwd)] : []),
+    ].join('\n'),
+    icon: ['plug'],
+    context: 'agent',
+    rows: 'open',
+  };
 }
 
-function callItem({ id }: Agent, call: ActivityCall): vscode.TreeItem {
-  const item = new vscode.TreeItem(nameOf(call));
-  item.id = `call-${id}-${call.number}`;
-  item.contextValue = call.state === 'running' ? 'running' : 'ended';
-  item.description = descriptionOf(call);
-  const color = call.state === 'failed' ? new vscode.ThemeColor('list.errorForeground') : undefined;
-  item.iconPath = new vscode.ThemeIcon(STATE_ICONS[call.state], color);
-  const label = `${nameOf(call)} ${descriptionOf(call)}, ${stateText(call)}`;
-  item.accessibilityInformation = { label };
-  return item;
+const callLook = ({ id }: Agent, call: ActivityCall): RowLook => ({
+  id: `call-${id}-${call.number}`,
+  label: callName(call),
+  description: callDescription(call),
+  icon: iconOf(call),
+  context: call.state === 'running' ? 'running' : 'ended',
+  spoken: `${callName(call)} ${callDescription(call)}, ${stateText(call)}`,
+});
+
+/** The id is by the first call, which stays when more come. */
+function callsLook({ id }: Agent, calls: readonly ActivityCall[], isRest: boolean): RowLook {
+  const [last] = isRest ? [] : calls;
+  return {
+    id: `calls-${id}-${isRest ? 'rest' : calls.at(-1)?.number}`,
+    label: last ? callName(last) : vscode.l10n.t('Earlier'),
+    description: [callsText(calls.length), last ? aboutOf(last) : ''].filter(Boolean).join(' · '),
+    ...(last && { icon: iconOf(last) }),
+    context: 'calls',
+    rows: 'closed',
+  };
 }
+
+const iconOf = ({ state }: ActivityCall) =>
+  [CALL_ICONS[state], state === 'failed' ? 'list.errorForeground' : ''] as const;
 
 /** The arguments and the result, built only for the hovered row. Plain text, so it has no links. */
 export function tooltipOf(call: ActivityCall): string {
   const { l10n, env } = vscode;
   const began = new Date(call.startedAt).toLocaleTimeString(env.language);
-  const head = `${nameOf(call)} · ${began} · ${stateText(call)}`;
+  const head = `${callName(call)} · ${began} · ${stateText(call)}`;
   const kept = call.request
     ? [requestText(call), answerText(call)]
     : [l10n.t('The messages have been discarded.')];
@@ -91,11 +140,39 @@ export function tooltipOf(call: ActivityCall): string {
 
 function stateText({ state }: ActivityCall): string {
   const { l10n } = vscode;
-  const texts = {
+  return {
     running: l10n.t('running'),
     done: l10n.t('done'),
     failed: l10n.t('failed'),
     cancelled: l10n.t('cancelled'),
-  };
-  return texts[state];
+  }[state];
 }
+
+/** `calls`: several, newest first: of one name that ended alike, or all the others. */
+export type CallRow =
+  | { kind: 'call'; agent: Agent; call: ActivityCall }
+  | { kind: 'calls'; agent: Agent; calls: readonly ActivityCall[]; isRest?: boolean };
+
+/** Rows of an agent that are shown at once. */
+const MOST_ROWS = 10;
+
+/** Newest first: a row for several of one name that ended alike, and one for the oldest, so that the next agent is in sight. */
+export function callsOf(agent: Agent): CallRow[] {
+  const rows: CallRow[] = [];
+  for (const call of agent.calls.toReversed()) {
+    const last = rows.at(-1);
+    if (last && isLike(last.kind === 'call' ? last.call : last.calls[0], call))
+      rows[rows.length - 1] = {
+        kind: 'calls',
+        agent,
+        calls: [...(last.kind === 'call' ? [last.call] : last.calls), call],
+      };
+    else rows.push({ kind: 'call', agent, call });
+  }
+  const earlier = rows.slice(MOST_ROWS).flatMap((row) => (row.kind === 'call' ? [row.call] : row.calls));
+  const more: CallRow[] = earlier.length > 0 ? [{ kind: 'calls', agent, calls: earlier, isRest: true }] : [];
+  return [...rows.slice(0, MOST_ROWS), ...more];
+}
+
+const isLike = (one: ActivityCall | undefined, other: ActivityCall): boolean =>
+  one?.name === other.name && one.state === other.state && one.state !== 'running';

@@ -1,20 +1,25 @@
 import * as vscode from 'vscode';
-import type { Controls } from '../controls.ts';
+import { type Controls, onAnyChange } from '../controls.ts';
 import { serversText, waitingText } from '../counts.ts';
-import { changesRow, reviewRowsIn } from '../review/rows.ts';
-import { itemOf, type Row, tooltipOf } from './items.ts';
+import { changesRow, goneRows, reviewRowsIn } from '../review/rows.ts';
+import { callsOf, itemOf, type Row, tooltipOf } from './items.ts';
 
 /** The view of agents and their calls. The open question comes first, then the servers: calls can be many. */
-export function showActivity(
-  controls: Pick<Controls, 'agents' | 'prompt' | 'changed' | 'servers'>,
-): vscode.Disposable {
-  const { agents, prompt, changed, servers } = controls;
+export function showActivity(controls: Controls): vscode.Disposable {
+  const { agents, prompt, proposals, changed, servers } = controls;
   const changes = new vscode.EventEmitter<void>();
+  const roots = (): Row[] => [
+    ...questions(prompt),
+    ...proposals.open.map((proposal): Row => ({ kind: 'proposal', proposal })),
+    ...agents.runs.map((run): Row => ({ kind: 'run', run })),
+    ...servers.rows(),
+    ...agents.all.map((agent): Row => ({ kind: 'agent', agent })),
+    ...goneRows(changed, new Set(agents.all.map(({ id }) => id))),
+  ];
   const provider: vscode.TreeDataProvider<Row> = {
     onDidChangeTreeData: changes.event,
     getTreeItem: itemOf,
-    getChildren: (row) =>
-      row ? rowsIn(row, changed) : [...questions(prompt), ...servers.rows(), ...agents.all.map(agentRow)],
+    getChildren: (row) => (row ? rowsIn(row, changed) : roots()),
     resolveTreeItem: (item, row) => {
       if (row.kind === 'call') item.tooltip = tooltipOf(row.call);
       return item;
@@ -29,24 +34,21 @@ export function showActivity(
     if (view.visible) changes.fire();
   };
   const showWaiting = () => {
-    const { waiting } = prompt;
-    const { attention } = servers;
+    const waiting = prompt.waiting + proposals.open.length;
+    const { length: needing } = servers.needing;
     const texts = [
       ...(waiting > 0 ? [waitingText(waiting)] : []),
-      ...(attention > 0 ? [serversText(attention)] : []),
+      ...(needing > 0 ? [serversText(needing)] : []),
     ];
-    view.badge = texts.length > 0 ? { value: waiting + attention, tooltip: texts.join(', ') } : undefined;
+    view.badge = texts.length > 0 ? { value: waiting + needing, tooltip: texts.join(', ') } : undefined;
     refresh();
   };
   return vscode.Disposable.from(
     changes,
     view,
     view.onDidChangeVisibility(refresh),
-    agents.onDidChange(refresh),
-    changed.onDidChange(refresh),
     agents.onDidChangeCalls(refresh),
-    prompt.onDidChange(showWaiting),
-    servers.onDidChange(showWaiting),
+    onAnyChange(controls, showWaiting),
     view.onDidChangeCheckboxState(async ({ items }) => {
       const { check } = await servers.get();
       for (const [row, state] of items)
@@ -58,22 +60,20 @@ export function showActivity(
 const questions = ({ question, waiting }: Controls['prompt']): Row[] =>
   question ? [{ kind: 'question', question, more: waiting - 1 }] : [];
 
-const agentRow = (agent: Controls['agents']['all'][number]): Row => ({ kind: 'agent', agent });
-
 function rowsIn(row: Row, changed: Controls['changed']): Row[] {
   switch (row.kind) {
     case 'agent':
       return [...changesRow(changed, row.agent.id), ...callsOf(row.agent)];
     case 'hosting':
-      return row.children();
+      return row.children?.() ?? [];
+    case 'calls':
+      return row.calls.map((call) => ({ kind: 'call', agent: row.agent, call }));
     case 'question':
+    case 'proposal':
+    case 'run':
     case 'call':
       return [];
     default:
       return reviewRowsIn(row);
   }
 }
-
-/** Newest first. */
-const callsOf = (agent: Controls['agents']['all'][number]): Row[] =>
-  agent.calls.map((call): Row => ({ kind: 'call', agent, call })).reverse();

@@ -1,7 +1,14 @@
 import * as vscode from 'vscode';
-import type { Question } from '../../access/consent/types.ts';
+import type { Answer, HostedCall, Question } from '../../access/consent/types.ts';
+import { isAskedEachTime, isRun, runGrant } from '../../core/runGrant.ts';
+import { confirmed, showMessage } from '../messages.ts';
+import { quoted } from '../untrustedText.ts';
+import { grantLabel, plannedText } from './questionText.ts';
 
-export type Choice = 'once' | 'session' | 'deny' | 'denyReason' | 'denySession' | 'workspace' | 'diff';
+export type Choice =
+  | ('once' | 'session' | 'file' | 'folder' | 'workspace')
+  | ('deny' | 'denyReason' | 'denySession')
+  | 'diff';
 
 /** A button of a question. */
 export interface Button {
@@ -15,21 +22,111 @@ export interface Button {
   tip?: string;
 }
 
-/** The user's choices: the same buttons in the same positions for every question. */
-export function buttonsOf({ diffs, everyTime }: Question): Button[] {
+/** The user's choices: the same main ones in the same positions for every question, the others in a menu. */
+export function buttonsOf(question: Question): Button[] {
   const { l10n } = vscode;
-  const lasting = everyTime ? { isOff: true, tip: l10n.t('You are asked about this each time.') } : {};
+  const { kind, diffs = [], places: { file, folder } = {} } = question;
+  const tip =
+    kind === 'run'
+      ? l10n.t('Only one simple command of plain words, such as npm test, can be allowed for longer.')
+      : l10n.t('You are asked about this each time.');
+  const lasting = isAskedEachTime(question) ? { isOff: true, tip } : {};
+  const ofFolder = folder ? l10n.t('Allow for {0}', quoted(folder, 40)) : l10n.t('Allow for This Folder');
+  const ofPlaces: Button[] = [
+    { choice: 'file', label: l10n.t('Allow for This File'), isOff: file === undefined },
+    { choice: 'folder', label: ofFolder, isOff: folder === undefined },
+  ];
+  const isSame = diffs.every(({ before, after }) => before === after);
   return [
     { choice: 'once', label: l10n.t('Allow Once'), keys: 'Y', isMain: true },
-    { choice: 'session', label: l10n.t('Allow for Session'), keys: 'Shift+Y', isMain: true, ...lasting },
     { choice: 'deny', label: l10n.t('Deny'), keys: 'N', isMain: true },
+    { choice: 'session', label: l10n.t('Allow for Session'), keys: 'Shift+Y', ...lasting },
+    ...(diffs.length > 0 ? ofPlaces : []),
+    { choice: 'workspace', label: l10n.t('Always Allow…'), ...lasting },
     { choice: 'denyReason', label: l10n.t('Deny with Reason…'), keys: 'Shift+N' },
     { choice: 'denySession', label: l10n.t('Deny for Session') },
-    { choice: 'workspace', label: l10n.t('Always Allow…'), ...lasting },
-    {
-      choice: 'diff',
-      label: l10n.t('Open Diff'),
-      ...(diffs?.some(({ before, after }) => before !== after) ? {} : { isOff: true }),
-    },
+    { choice: 'diff', label: l10n.t('Open Diff'), isOff: isSame },
   ];
+}
+
+/** Whether a question has a choice, and it is not disabled. */
+export const isOffered = (choice: Choice, question: Question): boolean =>
+  buttonsOf(question).some((button) => button.choice === choice && !button.isOff);
+
+/**
+ * The answer of a choice. Some ask the user for more: undefined if they cancel that, and the question stays.
+ *
+ * @param ended closes an input box
+ */
+export async function answerOf(
+  choice: Exclude<Choice, 'diff'>,
+  question: Question,
+  ended: vscode.CancellationToken,
+): Promise<Answer | undefined> {
+  switch (choice) {
+    case 'deny':
+      return { deny: '' };
+    case 'denySession':
+      return { deny: '', session: true };
+    case 'denyReason':
+      return denied(question, ended);
+    case 'workspace':
+      return question.server ? confirmServer(question.server) : confirmKind(question);
+    default:
+      return { allow: choice };
+  }
+}
+
+async function denied(question: Question, ended: vscode.CancellationToken): Promise<Answer | undefined> {
+  const options = {
+    title: vscode.l10n.t('Deny: {0}', plannedText(question)),
+    prompt: vscode.l10n.t('Why? The agent reads your reason. Leave it empty to give none.'),
+    ignoreFocusOut: true,
+  };
+  const reason = await vscode.window.showInputBox(options, ended);
+  return reason === undefined ? undefined : { deny: reason.trim() };
+}
+
+async function confirmKind({ kind, command, editorCommand }: Question): Promise<Answer | undefined> {
+  const { l10n } = vscode;
+  const grant = command ? runGrant(command) : editorCommand ? (`command:${editorCommand}` as const) : kind;
+  const label = grantLabel(grant);
+  const isSure = await confirmed(
+    l10n.t('Never ask again in this workspace? Every agent may then do this: {0}', label),
+    [
+      isRun(kind) && l10n.t('It runs what its files say then, also what agents have changed in them.'),
+      l10n.t('To revoke this, use "Manage Approvals".'),
+    ]
+      .filter(Boolean)
+      .join(' '),
+    l10n.t('Always Allow'),
+  );
+  return isSure ? { allow: 'workspace' } : undefined;
+}
+
+/** Asks how much is allowed. */
+async function confirmServer({ name, tool }: HostedCall): Promise<Answer | undefined> {
+  const { l10n } = vscode;
+  let answer: Answer | undefined;
+  const give = (given: Answer) => () => {
+    answer = given;
+  };
+  await showMessage(
+    'Warning',
+    l10n.t(
+      'Never ask again in this workspace? Choose what agents may call: only {0}, or all tools of {1}.',
+      quoted(tool, 60),
+      quoted(name, 40),
+    ),
+    [
+      [l10n.t('Always This Tool'), give({ allow: 'workspace' })],
+      [l10n.t('All Tools, This Session'), give({ allow: 'session', whole: true })],
+      [l10n.t('Always All Tools'), give({ allow: 'workspace', whole: true })],
+    ],
+    [
+      l10n.t('"Always" is for every agent, "This Session" for the agent that asks.'),
+      l10n.t('To revoke this, use "Manage Approvals".'),
+    ].join(' '),
+  );
+  return answer;
 }

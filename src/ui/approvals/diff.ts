@@ -3,12 +3,6 @@ import type { FileDiff } from '../../access/consent/types.ts';
 import { allVisibleText } from '../../core/text/escapeInvisible.ts';
 import { allTabs, DIFF_SCHEME, uriOf } from '../../util/tabs.ts';
 
-/** The changes of a question. */
-interface Diffs {
-  id: number;
-  diffs: readonly FileDiff[];
-}
-
 /** The file, and its texts before and after, as `vscode.changes` takes them. */
 type Pair = [file: vscode.Uri, left: vscode.Uri, right: vscode.Uri];
 
@@ -17,7 +11,8 @@ type Pair = [file: vscode.Uri, left: vscode.Uri, right: vscode.Uri];
  * so the question itself is the reference. Invisible characters are shown as codes: for some of them VS Code would show a
  * dialog.
  */
-export class DiffTexts implements vscode.TextDocumentContentProvider {
+export class DiffTexts implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  readonly #registration = vscode.workspace.registerTextDocumentContentProvider(DIFF_SCHEME, this);
   readonly #texts = new Map<string, string>();
   #pairs: Pair[] = [];
   #title = '';
@@ -26,8 +21,8 @@ export class DiffTexts implements vscode.TextDocumentContentProvider {
     return this.#texts.get(uri.toString()) ?? '';
   }
 
-  /** Opens the diff and focuses it. */
-  async show({ id, diffs }: Diffs, title: string): Promise<void> {
+  /** Opens the diff and focuses it. @param id of the question. @param diffs at least one */
+  async show(id: number, diffs: readonly FileDiff[], title: string): Promise<void> {
     this.#title = title;
     this.#pairs = diffs.map((diff, index) => this.#pair(diff, `${id}-${index}`));
     const [[, left, right] = []] = this.#pairs;
@@ -41,6 +36,10 @@ export class DiffTexts implements vscode.TextDocumentContentProvider {
     this.#texts.clear();
     this.#pairs = [];
     return tabs;
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
   }
 
   #pair({ uri, before, after }: FileDiff, name: string): Pair {

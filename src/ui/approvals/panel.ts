@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { allTabs, isQuestion, QUESTION_TYPE, quietPlace } from '../../util/tabs.ts';
 import type { Choice } from './choices.ts';
-import type { Page } from './page.ts';
+import type { FormReply, Page } from './page.ts';
 
 /** Messages from the page. */
 type Message =
@@ -11,14 +11,19 @@ type Message =
   | { choice: Choice; id: number }
   | { reply: PageReply; id: number };
 
-/** The answer to an agent's own question: the index of a choice, or the user's words. */
-export type PageReply = { choice: number } | { words: string } | { dismissed: true };
+/** The answer to an agent's own question: the index of a choice, or the user's words; or what is in a form. */
+export type PageReply = { choice: number } | { words: string } | { dismissed: true } | FormReply;
+
+/** The parts of a page that can change. */
+export type PageChanges = Pick<Page, 'id' | 'more' | 'notes'>;
 
 export interface PanelEvents {
   /** The question was visible long enough to read. */
   onRead(id: number): void;
   onChoice(choice: Choice, id: number): void;
   onReply(reply: PageReply, id: number): void;
+  /** The user has closed the page. */
+  onClosed(id: number): void;
 }
 
 /**
@@ -27,6 +32,7 @@ export interface PanelEvents {
  */
 export class QuestionPanel implements vscode.Disposable {
   readonly #media: vscode.Uri;
+  readonly #dist: vscode.Uri;
   readonly #events: PanelEvents;
   #panel: vscode.WebviewPanel | undefined;
   #page: Page | undefined;
@@ -37,6 +43,7 @@ export class QuestionPanel implements vscode.Disposable {
 
   constructor(extensionUri: vscode.Uri, events: PanelEvents) {
     this.#media = vscode.Uri.joinPath(extensionUri, 'media/question');
+    this.#dist = vscode.Uri.joinPath(extensionUri, 'dist');
     this.#events = events;
   }
 
@@ -52,15 +59,15 @@ export class QuestionPanel implements vscode.Disposable {
     const panel = this.#panel;
     // A panel behind the focused editor cannot be revealed without taking the focus.
     if (panel && !panel.visible && panel.viewColumn === vscode.window.tabGroups.activeTabGroup.viewColumn)
-      panel.dispose();
+      this.dispose();
     this.#panel ??= this.#open(page.title);
     this.#panel.title = page.title;
     if (!this.#panel.visible) this.#panel.reveal(undefined, true);
     this.#post(page);
   }
 
-  /** Updates the parts of a question that can change. */
-  update(changes: Pick<Page, 'id' | 'more'>): void {
+  /** Updates the parts of a question that can change: how many wait, what is said about fields, and the lines around its own. */
+  update(changes: PageChanges): void {
     if (this.#page?.id !== changes.id) return;
     Object.assign(this.#page, changes);
     this.#post(changes);
@@ -69,7 +76,7 @@ export class QuestionPanel implements vscode.Disposable {
   /** Brings the question to the front, with focus, when the user asks for it. */
   reveal(): void {
     if (!this.#page) return;
-    this.#panel ??= this.#open(this.#page.title);
+    this.#panel ??= this.#open(this.#page.title, { viewColumn: vscode.ViewColumn.Active });
     this.#panel.reveal();
   }
 
@@ -86,18 +93,25 @@ export class QuestionPanel implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#panel?.dispose();
+    this.#forgotten()?.dispose();
   }
 
-  #open(title: string): vscode.WebviewPanel {
+  /** The panel that we close ourselves. */
+  #forgotten(): vscode.WebviewPanel | undefined {
+    const panel = this.#panel;
+    this.#panel = undefined;
+    return panel;
+  }
+
+  #open(title: string, place = quietPlace(vscode)): vscode.WebviewPanel {
     const { window } = vscode;
-    const { viewColumn, preserveFocus = true } = quietPlace(vscode);
+    const { viewColumn, preserveFocus = true } = place;
     const groups = window.tabGroups.all.length;
     const panel = window.createWebviewPanel(
       QUESTION_TYPE,
       title,
       { viewColumn: viewColumn ?? vscode.ViewColumn.Beside, preserveFocus },
-      { enableScripts: true, localResourceRoots: [this.#media] },
+      { enableScripts: true, localResourceRoots: [this.#media, this.#dist] },
     );
     this.#hasMadeGroup ||= viewColumn === vscode.ViewColumn.Beside && groups === 1;
     this.#isReady = false;
@@ -105,7 +119,9 @@ export class QuestionPanel implements vscode.Disposable {
     panel.webview.onDidReceiveMessage((message: Message) => this.#take(message));
     panel.webview.html = this.#html(panel.webview);
     panel.onDidDispose(() => {
-      if (this.#panel === panel) this.#panel = undefined;
+      if (this.#panel !== panel) return;
+      this.#panel = undefined;
+      if (this.#page) this.#events.onClosed(this.#page.id);
     });
     return panel;
   }
@@ -119,13 +135,14 @@ export class QuestionPanel implements vscode.Disposable {
     else this.#events.onChoice(message.choice, message.id);
   }
 
-  #post(message: Page | Pick<Page, 'id' | 'more'>): void {
+  #post(message: Page | PageChanges): void {
     if (this.#isReady) void this.#panel?.webview.postMessage(message);
   }
 
   async #close(tabs: readonly vscode.Tab[], staysThere: boolean): Promise<void> {
     const { tabGroups } = vscode.window;
     const [group] = tabs.map((tab) => tab.group);
+    if (tabs.some(isQuestion)) this.#forgotten();
     if (tabs.length > 0) await tabGroups.close(tabs, staysThere);
     if (this.#page || !this.#hasMadeGroup) return;
     this.#hasMadeGroup = false;
@@ -135,15 +152,17 @@ export class QuestionPanel implements vscode.Disposable {
 
   #html(webview: vscode.Webview): string {
     const nonce = randomBytes(16).toString('base64');
-    const at = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(this.#media, name));
+    const at = (name: string, from = this.#media) => webview.asWebviewUri(vscode.Uri.joinPath(from, name));
     return `<!DOCTYPE html>
 <html>
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'">
 <link rel="stylesheet" href="${at('question.css')}">
+<link rel="stylesheet" href="${at('form.css')}">
 </head>
-<body><script nonce="${nonce}" src="${at('question.js')}"></script></body>
+<body><script type="module" nonce="${nonce}" src="${at('question.js')}"></script>
+<script nonce="${nonce}" src="${at('colours.js', this.#dist)}"></script></body>
 </html>`;
   }
 }

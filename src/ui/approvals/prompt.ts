@@ -1,45 +1,50 @@
 import * as vscode from 'vscode';
-import type { Answer, Inquiry, Question, Reply } from '../../access/consent/types.ts';
-import { DIFF_SCHEME } from '../../util/tabs.ts';
-import { buttonsOf, type Choice } from './choices.ts';
-import { confirmAlways, reasonToDeny } from './confirm.ts';
+import type { Answer, Asked, Inquiry, Question, Reply } from '../../access/consent/types.ts';
+import { type AnswerReader, inquiryPage, replyOf } from './asked.ts';
+import { answerOf, type Choice, isOffered } from './choices.ts';
 import { DiffTexts } from './diff.ts';
-import { inquiryPage, replyOf } from './inquiry.ts';
-import { pointTo } from './notice.ts';
-import { moreOf, type Page, pageOf } from './page.ts';
+import { pointTo, tellOutside } from './notice.ts';
+import { moreOf, type Note, type Page, pageOf } from './page.ts';
 import { type PageReply, QuestionPanel } from './panel.ts';
+import { isInquiry } from './questionText.ts';
 
-interface Shown {
-  question: Question | Inquiry;
-  take(choice: Choice): Promise<void>;
-  /** For an agent's own question. */
-  reply?(reply: PageReply): void;
-  /** Cancelled with the question: closes input boxes that were opened to answer it. */
-  ended: vscode.CancellationTokenSource;
+/** The question that the user sees. */
+interface ShownQuestion {
+  question: Question | Asked;
   /** The notification, unless the user has seen the question. */
   pointer: vscode.Disposable;
   /** It was visible long enough. Only then does it accept an answer, from any place. */
   isRead: boolean;
+  /** What the page and the commands do to answer it. */
+  inputs: Inputs;
+}
+
+interface Inputs {
+  choose(choice: Choice): unknown;
+  /** For a question that has no such choices. */
+  reply?(reply: PageReply): void;
+  closed?(): void;
 }
 
 /**
  * Asks the user to approve an action, in an editor of its own that closes when the question ends. It does not take the focus, and
- * closing it is not an answer. A question accepts an answer only after it was visible long enough to read, and an answer counts
- * only for the question that it was given to.
+ * closing it is not an answer, unless the question says so. A question accepts an answer only after it was visible long enough to
+ * read, and an answer counts only for the question that it was given to.
  */
 export class ApprovalPrompt implements vscode.Disposable {
   readonly #diffs = new DiffTexts();
-  readonly #provider = vscode.workspace.registerTextDocumentContentProvider(DIFF_SCHEME, this.#diffs);
   readonly #changes = new vscode.EventEmitter<void>();
   readonly #panel: QuestionPanel;
-  #shown: Shown | undefined;
-  #hasAnswered = false;
+  #shown: ShownQuestion | undefined;
+  /** Whether the user has answered a question of this window. */
+  hasAnswered = false;
 
   constructor(extensionUri: vscode.Uri) {
     this.#panel = new QuestionPanel(extensionUri, {
       onRead: (id) => this.#read(id),
       onChoice: (choice, id) => void this.choose(choice, id),
-      onReply: (reply, id) => this.#reply(reply, id),
+      onReply: (reply, id) => this.#readOne(id)?.inputs.reply?.(reply),
+      onClosed: (id) => this.#readOne(id)?.inputs.closed?.(),
     });
   }
 
@@ -47,13 +52,8 @@ export class ApprovalPrompt implements vscode.Disposable {
   readonly onDidChange = this.#changes.event;
 
   /** The question that the user sees. */
-  get question(): Question | Inquiry | undefined {
+  get question(): Question | Asked | undefined {
     return this.#shown?.question;
-  }
-
-  /** Whether the user has answered a question of this window. */
-  get hasAnswered(): boolean {
-    return this.#hasAnswered;
   }
 
   /** How many questions are open, the shown one included. */
@@ -63,50 +63,70 @@ export class ApprovalPrompt implements vscode.Disposable {
 
   /** Shows a question until it is answered or its signal ends it. */
   readonly ask = (question: Question, signal: AbortSignal): Promise<Answer> =>
-    this.#put<Answer>(question, pageOf(question), signal, (answer, { token }) => ({
-      take: (choice) => this.#take(choice, question, answer, token),
-    }));
-
-  /** The same for an agent's own question. */
-  readonly inquire = (question: Inquiry, signal: AbortSignal): Promise<Reply> =>
-    this.#put<Reply>(question, inquiryPage(question), signal, (answer) => ({
-      take: async () => this.#panel.reveal(), // it has no such choices
-      reply: (reply) => {
-        const given = replyOf(question, reply);
+    this.#put<Answer>(question, pageOf(question), signal, (answer, ended, shown) => ({
+      choose: async (choice) => {
+        const now = shown() as Question;
+        if (!isOffered(choice, now)) return;
+        if (choice === 'diff') return this.#showDiff(now);
+        const given = await answerOf(choice, now, ended);
         if (given) answer(given);
       },
     }));
 
-  /** @param takes what the page and the commands do to answer it */
+  /** Shows an agent's own question in the same way. */
+  readonly inquire = (question: Inquiry, signal: AbortSignal): Promise<Reply> =>
+    this.pose(question, inquiryPage(question), { take: (reply) => replyOf(question, reply) }, signal);
+
+  /** Shows any question whose answer gives agents no permission. */
+  readonly pose = <A>(question: Asked, page: Page, { take, closed }: AnswerReader<A>, signal: AbortSignal) =>
+    this.#put<A>(question, page, signal, (answer) => {
+      const give = (given: A | undefined) => given !== undefined && answer(given);
+      const tell = (notes: readonly Note[]) =>
+        this.#panel.update({ id: question.id, more: moreOf(question), notes });
+      return {
+        choose: () => this.#panel.reveal(), // it has no such choices
+        reply: (reply) => give(take(reply, tell)),
+        closed: () => give(closed),
+      };
+    });
+
   async #put<A>(
-    question: Shown['question'],
+    question: Question | Asked,
     page: Page,
     signal: AbortSignal,
-    takes: (
+    inputsOf: (
       answer: (answer: A) => void,
-      ended: vscode.CancellationTokenSource,
-    ) => Pick<Shown, 'take' | 'reply'>,
+      ended: vscode.CancellationToken,
+      shown: () => Question | Asked,
+    ) => Inputs,
   ): Promise<A> {
     const { promise, resolve: answer, reject } = Promise.withResolvers<A>();
     const end = () => reject(new Error('The question has ended.'));
     signal.addEventListener('abort', end, { once: true });
     const ended = new vscode.CancellationTokenSource();
-    const shown = { question, ended, pointer: pointTo(question), isRead: false, ...takes(answer, ended) };
+    const inputs = inputsOf(answer, ended.token, () => shown.question);
+    const shown: ShownQuestion = { question, pointer: pointTo(question), isRead: false, inputs };
     this.#show(shown);
+    const outside = tellOutside(question);
+    const following = isInquiry(question)
+      ? undefined
+      : question.follow?.((changed) => this.#follow(shown, changed));
     let isAnswered = false;
     try {
       await Promise.race([this.#panel.show(page), promise]);
       const answered = await promise;
       isAnswered = true;
-      this.#hasAnswered = true;
+      this.hasAnswered = true;
       return answered;
     } finally {
       signal.removeEventListener('abort', end);
+      following?.dispose();
+      outside.dispose();
       shown.pointer.dispose();
-      ended.cancel();
+      ended.cancel(); // closes input boxes that were opened to answer it
       ended.dispose();
       if (this.#shown === shown) this.#show(undefined); // otherwise the next question is already shown
-      this.#panel.end(question.id, this.#diffs.end(), isAnswered);
+      this.#panel.end(shown.question.id, this.#diffs.end(), isAnswered);
     }
   }
 
@@ -130,38 +150,34 @@ export class ApprovalPrompt implements vscode.Disposable {
       this.#panel.reveal();
       if (choice)
         vscode.window.setStatusBarMessage(vscode.l10n.t('Read the question first, then answer it.'), 5_000);
-    } else await shown.take(choice);
+    } else await shown.inputs.choose(choice);
   }
 
   dispose(): void {
     this.#shown?.pointer.dispose();
     this.#panel.dispose();
-    this.#provider.dispose();
+    this.#diffs.dispose();
     this.#changes.dispose();
   }
 
-  async #take(
-    choice: Choice,
-    question: Question,
-    answer: (answer: Answer) => void,
-    ended: vscode.CancellationToken,
-  ): Promise<void> {
-    if (!buttonsOf(question).some((one) => one.choice === choice && !one.isOff)) return;
-    if (choice === 'deny') answer({ deny: '' });
-    else if (choice === 'denySession') answer({ deny: '', session: true });
-    else if (choice === 'denyReason') {
-      const deny = await reasonToDeny(question, ended);
-      if (deny !== undefined) answer({ deny });
-    } else if (choice === 'diff') await this.#showDiff(question);
-    else if (choice === 'workspace') {
-      const confirmed = await confirmAlways(question);
-      if (confirmed) answer(confirmed);
-    } else answer({ allow: choice });
+  /** Shows the question as it is now. One that asks for another change has to be read again. */
+  #follow(shown: ShownQuestion, now: Question): void {
+    if (this.#shown !== shown) return;
+    const isSame = now.id === shown.question.id;
+    shown.question = now;
+    if (isSame) this.#panel.update(pageOf(now));
+    else {
+      shown.isRead = false;
+      void this.#panel.show(pageOf(now));
+      void vscode.window.tabGroups.close(this.#diffs.end(), true); // of the change that it was
+      this.#changes.fire();
+    }
   }
 
-  #reply(reply: PageReply, id: number): void {
+  /** The shown question, if it is that one and was read. */
+  #readOne(id: number): ShownQuestion | undefined {
     const shown = this.#shown;
-    if (shown?.question.id === id && shown.isRead) shown.reply?.(reply);
+    return shown?.question.id === id && shown.isRead ? shown : undefined;
   }
 
   #read(id: number): void {
@@ -171,15 +187,14 @@ export class ApprovalPrompt implements vscode.Disposable {
     shown.pointer.dispose();
   }
 
-  #show(shown: Shown | undefined): void {
+  #show(shown: ShownQuestion | undefined): void {
     this.#shown = shown;
     this.#changes.fire();
   }
 
   async #showDiff(question: Question): Promise<void> {
-    const { id, diffs } = question;
-    if (!diffs) return;
-    await this.#diffs.show({ id, diffs }, pageOf(question).title);
+    const { id, diffs = [] } = question;
+    await this.#diffs.show(id, diffs, pageOf(question).title);
     if (this.#shown?.question !== question) this.#panel.end(id, this.#diffs.end(), true); // answered while it was opening
   }
 }

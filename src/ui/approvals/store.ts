@@ -2,9 +2,9 @@ import type * as vscode from 'vscode';
 import type { ApprovalOptions } from '../../access/consent/types.ts';
 import type { Grant } from '../../access/operation.ts';
 import { serverOf } from '../../core/serverGrant.ts';
-import type { SamplingGrantStore } from '../../hosting/answers/sampling/samplingGrants.ts';
-import { holds } from '../../hosting/config/grantKey.ts';
+import { holds, type SamplingGrantStore } from '../../hosting/index.ts';
 import type { GrantStore, KeptGrant } from '../../server/sessionGrants.ts';
+import type { BreakpointStore } from '../../services/debug/breakpoints.ts';
 
 /** VS Code's global state, which has the approvals of hosted servers: what is allowed of a server ends with its approval. */
 type Global = Pick<vscode.Memento, 'get'>;
@@ -27,6 +27,10 @@ export const consentStore = (state: vscode.Memento, global: Global): ApprovalOpt
 /** Grants of sessions, stored in the same place, so that they survive a reload of the window. */
 export const grantStore = (state: vscode.Memento): GrantStore =>
   listIn<KeptGrant>(state, 'allowedForSessions');
+
+/** Ids of breakpoints that agents have set, stored in the same place. */
+export const breakpointStore = (state: vscode.Memento): BreakpointStore =>
+  listIn<string>(state, 'breakpointsOfAgents');
 
 /** The servers that may always ask language models, stored in the same place. */
 export const samplingStore = (state: vscode.Memento, global: Global): SamplingGrantStore =>

@@ -1,40 +1,51 @@
 import * as vscode from 'vscode';
 import { applyPlan } from '../../agents/applyPlan.ts';
+import { type AgentConfiguration, agentConfigurations } from '../../agents/configurations.ts';
 import { findLaunch, type Launch, launchIn } from '../../agents/launch.ts';
 import { planToConfigure } from '../../agents/plan.ts';
 import type { Machine, Target } from '../../agents/program.ts';
+import { shellOf } from '../../core/shell.ts';
 import type { Controls } from '../controls.ts';
 import { connectByHttp } from '../http/connectHttp.ts';
-import { type Action, section, showActions } from '../menus/quickPickActions.ts';
-import { cautions } from './cautions.ts';
-import { type Found, type FoundPlace, findAgents } from './found.ts';
-import { agentMachine, shortPath } from './machine.ts';
-import { withFile } from './problem.ts';
-import { placeText, propose } from './propose.ts';
-import { agentState, scopeText, stateIcon, stateText } from './stateText.ts';
+import { type MenuAction, runs, section, showActions } from '../menus/quickPickActions.ts';
+import {
+  agentState,
+  entryIcon,
+  entryStateText,
+  type FoundAgent,
+  type FoundEntry,
+  lookAround,
+  type Surroundings,
+  scopeText,
+  withFile,
+} from './found.ts';
+import { cautions, placeText, shortPath } from './machine.ts';
 
-type Here = Pick<Controls, 'agents' | 'texts' | 'context' | 'http'>;
+const { l10n, window, env } = vscode;
+
+type ConnectControls = Pick<Controls, 'agents' | 'plans' | 'context' | 'http'>;
 
 /** Lets the user pick an agent, and writes its entry after they have seen the change. */
-export async function connectAgent(controls: Here): Promise<void> {
-  const { l10n, env } = vscode;
-  const machine = agentMachine(controls.context.globalStorageUri);
-  const launch = await findLaunch();
-  const all = await findAgents(controls, launch, machine);
-  const actions = (found: Found[]) => found.map((one) => agentAction(one, { controls, launch, machine }));
-  const copy: Action = {
+export async function connectAgent(controls: ConnectControls): Promise<void> {
+  if (await controls.plans.reveal()) return;
+  const here = await lookAround(controls);
+  const actions = (isInstalled: boolean) =>
+    here.found
+      .filter((one) => one.isInstalled === isInstalled)
+      .map((one) => agentAction(one, controls, here));
+  const copy: MenuAction = {
     label: `$(copy) ${l10n.t('Another Agent…')}`,
     description: l10n.t('copy its configuration'),
-    run: () => vscode.commands.executeCommand('workspaceMcp.copyAgentConfiguration'),
+    run: runs('workspaceMcp.copyAgentConfiguration'),
   };
-  const byHttp: Action = {
+  const byHttp: MenuAction = {
     label: `$(globe) ${l10n.t('Another Client, by HTTP…')}`,
     description: l10n.t('make a token, and copy its configuration'),
     run: () => connectByHttp(controls.http),
   };
   const list = [
-    ...section(l10n.t('Found on This Machine'), actions(all.filter(({ isInstalled }) => isInstalled))),
-    ...section(l10n.t('Not Found'), actions(all.filter(({ isInstalled }) => !isInstalled))),
+    ...section(l10n.t('Found on This Machine'), actions(true)),
+    ...section(l10n.t('Not Found'), actions(false)),
     ...section(l10n.t('Others'), [copy, byHttp]),
   ];
   showActions({
@@ -48,43 +59,38 @@ export async function connectAgent(controls: Here): Promise<void> {
   });
 }
 
-interface Context {
-  controls: Here;
-  launch: Launch;
-  machine: Machine;
-}
-
-function agentAction(found: Found, context: Context): Action {
+function agentAction(found: FoundAgent, controls: ConnectControls, here: Surroundings): MenuAction {
   const [icon, text] = agentState(found);
   return {
     label: `$(${icon}) ${found.program.name}`,
     description: text,
     detail: shortPath(found.main.examined.file),
     run: async () => {
-      const place = await pickPlace(found);
-      if (place) await configure(place, context);
+      const entry = await pickEntry(found);
+      if (entry) await configure(entry, controls, here);
     },
   };
 }
 
-async function pickPlace({ program, places, main }: Found): Promise<FoundPlace | undefined> {
-  const { l10n, window } = vscode;
-  if (places.length < 2) return main;
-  const items = places.map((place) => ({
-    label: `$(${stateIcon(place.examined)}) ${scopeText(place.target.place.scope)}`,
-    description: stateText(place.examined),
-    detail: shortPath(place.examined.file),
-    place,
+async function pickEntry({ program, entries, main }: FoundAgent): Promise<FoundEntry | undefined> {
+  if (entries.length < 2) return main;
+  const items = entries.map((entry) => ({
+    label: `$(${entryIcon(entry.examined)}) ${scopeText(entry.target.place.scope)}`,
+    description: entryStateText(entry.examined),
+    detail: shortPath(entry.examined.file),
+    entry,
   }));
   const title = l10n.t('Connect {0}', program.name);
-  return (await window.showQuickPick(items, { title, placeHolder: l10n.t('Where is it to work?') }))?.place;
+  return (await window.showQuickPick(items, { title, placeHolder: l10n.t('Where is it to work?') }))?.entry;
 }
 
 /** Adds or repairs an entry. */
-export const configure = ({ target, examined }: FoundPlace, context: Context): Promise<void> =>
+export const configure = (
+  { target, examined }: FoundEntry,
+  { plans }: Pick<Controls, 'plans'>,
+  { launch, machine }: Surroundings,
+): Promise<void> =>
   withFile(examined.file, async () => {
-    const { l10n } = vscode;
-    const { controls, launch, machine } = context;
     const { name } = target.program;
     const plan = await planToConfigure(target, launch, machine);
     const { file, before, after } = plan;
@@ -95,23 +101,21 @@ export const configure = ({ target, examined }: FoundPlace, context: Context): P
           ? l10n.t('Connect {0}? This creates {1}.', name, placeText(file))
           : l10n.t('Connect {0}? This changes {1}.', name, placeText(file));
       const text = [question, ...sharing(target, launch, machine)].join(' ');
-      if (!(await propose([plan], { title, text, yes: l10n.t('Write') }, controls.texts))) return;
+      if (!(await plans.ask(plan, { title, text }))) return;
       await applyPlan(plan);
     }
-    void vscode.window.showInformationMessage(nextSteps(target, file, before !== after, launch).join(' '));
+    void window.showInformationMessage(nextSteps(target, file, before !== after, launch).join(' '));
   });
 
 /** Whether the file of a project may be committed. */
 function sharing({ place }: Target, launch: Launch, machine: Machine): string[] {
   if (place.scope !== 'project') return [];
-  const { l10n } = vscode;
   return launchIn(place, launch, machine) === launch
     ? [l10n.t('The entry has paths of this machine, so do not commit it.')]
     : [l10n.t('The entry has no paths of this machine, so you can commit it.')];
 }
 
 function nextSteps({ program, place }: Target, file: string, isNew: boolean, launch: Launch): string[] {
-  const { l10n } = vscode;
   const { id, name } = program;
   const done = isNew
     ? l10n.t('{0} is configured in {1}.', name, placeText(file))
@@ -122,4 +126,46 @@ function nextSteps({ program, place }: Target, file: string, isNew: boolean, lau
   const asks = l10n.t('Claude Code asks you once whether to use the server.');
   const isAsking = place.scope === 'project' && id === 'claude-code';
   return [done, start, ...(isAsking ? [asks] : []), ...cautions(launch, name)];
+}
+
+/** Copies the configuration for the agent that the user picks. */
+export async function copyAgentConfiguration(): Promise<void> {
+  const { l10n, env, window } = vscode;
+  const launch = await findLaunch();
+  const all = agentConfigurations(launch, shellOf(env.shell, process.platform), process.platform);
+  const items = all.map((configuration) => ({
+    label: configuration.agent || l10n.t('Other agents'),
+    description: configuration.file ?? l10n.t('command'),
+    detail: configuration.text.replaceAll(/\s+/g, ' ').replaceAll('$(', '$ ('),
+    configuration,
+  }));
+  const title = l10n.t('Copy Agent Configuration');
+  const placeHolder = env.remoteName
+    ? l10n.t(
+        'Which agent? It must run on the machine that has the files of this window ({0}).',
+        env.remoteName,
+      )
+    : l10n.t('Which agent?');
+  const picked = await window.showQuickPick(items, { title, placeHolder, matchOnDescription: true });
+  if (!picked) return;
+  const { configuration } = picked;
+  await env.clipboard.writeText(configuration.text);
+  const texts = [copiedText(configuration), ...cautions(launch, configuration.agent)];
+  void window.showInformationMessage(texts.join(' '));
+}
+
+/** Says where to put the text. */
+function copiedText({ agent, file }: AgentConfiguration): string {
+  const { l10n } = vscode;
+  if (agent === 'VS Code')
+    return l10n.t(
+      'Copied for VS Code. Add it to .vscode/mcp.json of a project, or to your own mcp.json ("MCP: Open User Configuration" opens it).',
+    );
+  if (agent)
+    return file
+      ? l10n.t('Copied for {0}: add it to {1}.', agent, file)
+      : l10n.t('Copied for {0}: run it in a terminal.', agent);
+  return file
+    ? l10n.t('Copied. Add it under mcpServers in the configuration of your agent.')
+    : l10n.t('Copied. Use it if your agent asks for the command of an MCP server.');
 }

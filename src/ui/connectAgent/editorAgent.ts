@@ -1,10 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { findOwnLaunch } from '../../agents/launch.ts';
 import { ENTRY, type Machine, type ServerCommand } from '../../agents/program.ts';
+import { agentPrograms } from '../../agents/programs.ts';
+import { fieldsOf } from '../../core/json.ts';
+import { startsShim } from '../../core/ownShim.ts';
 import type { WindowServer } from '../../server/windowServer.ts';
-import { entryFiles, hasEntry } from './editorEntries.ts';
-import { cursorServers, ownAgentOf } from './ownAgent.ts';
+import type { Controls } from '../controls.ts';
+import { agentMachine, cursorServers, ownAgentOf } from './machine.ts';
 
 /** The part of VS Code that is used here. */
 type Api = Pick<typeof vscode, 'Disposable' | 'RelativePattern' | 'Uri' | 'workspace'> & { lm?: object };
@@ -78,3 +82,51 @@ function watch(api: Api, files: readonly string[], change: () => void): vscode.D
     ]),
   );
 }
+
+type Workspace = Pick<typeof vscode.workspace, 'workspaceFolders' | 'getConfiguration'>;
+
+/** Configurations of other agents that VS Code reads too, by the names in its setting `chat.mcp.discovery.enabled`. */
+const DISCOVERED: Record<string, [program: string, scope: string]> = {
+  'claude-desktop': ['claude-desktop', 'user'],
+  copilot: ['copilot-cli', 'user'],
+  windsurf: ['windsurf', 'user'],
+  'cursor-global': ['cursor', 'user'],
+  'cursor-workspace': ['cursor', 'project'],
+};
+
+/** The files in which the agent of this editor finds servers. @param id of its row */
+function entryFiles(id: string, machine: Machine, workspace: Workspace): string[] {
+  const folders = (workspace.workspaceFolders ?? [])
+    .filter(({ uri }) => uri.scheme === 'file')
+    .map(({ uri }) => ({ ...machine, folder: uri.fsPath }));
+  const filesOf = (program: string, scope?: string) =>
+    agentPrograms
+      .filter((one) => one.id === program)
+      .flatMap(({ places }) => places.filter((place) => scope === undefined || place.scope === scope))
+      .flatMap((place) => [machine, ...folders].flatMap((one) => place.files(one)));
+  // VS Code reads also the file that Claude Code shares with the repository.
+  const others = id === 'vscode' ? [...discovered(workspace), ['claude-code', 'project'] as const] : [];
+  return [...new Set([...filesOf(id), ...others.flatMap(([program, scope]) => filesOf(program, scope))])];
+}
+
+/** Whether one of the files starts our shim. They are not parsed: that code is large, and every window asks at its start. */
+const hasEntry = (files: readonly string[]): boolean =>
+  files.some((file) => {
+    try {
+      return startsShim([readFileSync(file, 'utf8').replaceAll('\\\\', '\\')]);
+    } catch {
+      return false; // no such file
+    }
+  });
+
+function discovered(workspace: Workspace): (readonly [program: string, scope: string])[] {
+  const setting = workspace.getConfiguration('chat').get<unknown>('mcp.discovery.enabled');
+  const isOn = (name: string) => setting === true || fieldsOf(setting)[name] === true;
+  return Object.entries(DISCOVERED).flatMap(([name, place]) => (isOn(name) ? [place] : []));
+}
+
+/** @param change is called when its command may have changed */
+export const createEditorAgent = (
+  { server, context }: Pick<Controls, 'server' | 'context'>,
+  change: () => void,
+): EditorAgent => new EditorAgent(vscode, server, () => agentMachine(context.globalStorageUri), change);

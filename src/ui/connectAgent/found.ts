@@ -1,73 +1,138 @@
 import * as vscode from 'vscode';
-import { type Examined, examine } from '../../agents/examine.ts';
-import { isInstalled } from '../../agents/installed.ts';
-import type { Launch } from '../../agents/launch.ts';
-import type { AgentProgram, Machine, Target } from '../../agents/program.ts';
+import { InvalidFile } from '../../agents/configurationFile.ts';
+import { type Examined, examine, isInstalled } from '../../agents/examine.ts';
+import { findLaunch, type Launch } from '../../agents/launch.ts';
+import type { AgentProgram, Machine, PlaceScope, Target } from '../../agents/program.ts';
 import { agentPrograms } from '../../agents/programs.ts';
+import { UserError } from '../../core/errors.ts';
 import type { Controls } from '../controls.ts';
-import { ownAgentOf } from './ownAgent.ts';
+import { showMessage } from '../messages.ts';
+import { oneLine } from '../untrustedText.ts';
+import { agentMachine, ownAgentOf } from './machine.ts';
 
-/** A place of an agent on this machine. */
-export interface FoundPlace {
+/** A file of an agent on this machine, and our entry in it. */
+export interface FoundEntry {
   target: Target;
   examined: Examined;
 }
 
 /** An agent as it is on this machine. */
-export interface Found {
+export interface FoundAgent {
   program: AgentProgram;
   isInstalled: boolean;
   /** To this window, now. */
   isConnected: boolean;
   /** It is the agent of this editor, which has our server without an entry. */
   isBuiltIn: boolean;
-  places: FoundPlace[];
-  /** The place that tells most about it: the first that needs a repair, else the first with an entry, else the usual one. */
-  main: FoundPlace;
+  entries: FoundEntry[];
+  /** The one that tells most about it: the first that needs a repair, else the first with an entry, else the usual one. */
+  main: FoundEntry;
 }
 
 const IMPORTANCE: readonly Examined['state'][] = ['broken', 'unreadable', 'outdated', 'configured', 'absent'];
 
-/** All agents that can be configured here; the installed ones first. */
+/** What is known of this machine before an agent is connected or removed. */
+export interface Surroundings {
+  machine: Machine;
+  launch: Launch;
+  found: FoundAgent[];
+}
+
+export async function lookAround(controls: Pick<Controls, 'agents' | 'context'>): Promise<Surroundings> {
+  const machine = agentMachine(controls.context.globalStorageUri);
+  const launch = await findLaunch();
+  return { machine, launch, found: await findAgents(controls, launch, machine) };
+}
+
+/** All agents that can be configured here, in the order of the table. */
 export async function findAgents(
   { agents }: Pick<Controls, 'agents'>,
   launch: Launch,
   machine: Machine,
-): Promise<Found[]> {
+): Promise<FoundAgent[]> {
   const found = await Promise.all(
-    agentPrograms.map(async (program): Promise<Found[]> => {
-      const places = await placesOf(program, launch, machine);
-      const [main] = places.toSorted((a, b) => rank(a) - rank(b));
+    agentPrograms.map(async (program): Promise<FoundAgent[]> => {
+      const entries = await entriesOf(program, launch, machine);
+      const [main] = entries.toSorted((a, b) => rank(a) - rank(b));
       if (!main) return [];
       const isBuiltIn = program.id === ownAgentOf(vscode);
       // An editor's own agent has the name of the editor, whatever that is.
       const isConnected = agents.all.some(
         ({ name }) => program.client.test(name) || (isBuiltIn && name === vscode.env.appName),
       );
-      return [
-        {
-          program,
-          isInstalled: isConnected || isBuiltIn || isInstalled(program, machine),
-          isConnected,
-          isBuiltIn,
-          places,
-          main,
-        },
-      ];
+      const isHere = isConnected || isBuiltIn || isInstalled(program, machine);
+      return [{ program, isInstalled: isHere, isConnected, isBuiltIn, entries, main }];
     }),
   );
-  return found.flat().sort((a, b) => Number(b.isInstalled) - Number(a.isInstalled));
+  return found.flat();
 }
 
-const rank = ({ examined }: FoundPlace): number => IMPORTANCE.indexOf(examined.state);
+const rank = ({ examined }: FoundEntry): number => IMPORTANCE.indexOf(examined.state);
 
-async function placesOf(program: AgentProgram, launch: Launch, machine: Machine): Promise<FoundPlace[]> {
-  const places = await Promise.all(
+async function entriesOf(program: AgentProgram, launch: Launch, machine: Machine): Promise<FoundEntry[]> {
+  const all = await Promise.all(
     program.places.map(async (place) => {
       const target = { program, place };
       const examined = await examine(target, launch, machine);
       return examined && { target, examined };
     }),
   );
-  return places.filter((place) => place !== undefined);
+  return all.filter((one) => one !== undefined);
+}
+
+const ICONS: Record<Examined['state'], string> = {
+  configured: 'pass',
+  outdated: 'warning',
+  broken: 'error',
+  unreadable: 'error',
+  absent: 'circle-large-outline',
+};
+
+/** The state of an entry, for lists. */
+export function entryStateText({ state, problem }: Examined): string {
+  const { l10n } = vscode;
+  const text = {
+    configured: l10n.t('configured'),
+    outdated: l10n.t('out of date'),
+    broken: l10n.t('broken'),
+    unreadable: l10n.t('broken'),
+    absent: l10n.t('not configured'),
+  }[state];
+  return problem ? `${text}: ${oneLine(problem)}` : text;
+}
+
+export const entryIcon = ({ state }: Examined): string => ICONS[state];
+
+/** The icon and the state of an agent. */
+export function agentState(found: FoundAgent): [icon: string, text: string] {
+  const { l10n } = vscode;
+  const { isConnected, isBuiltIn, main } = found;
+  const { examined } = main;
+  if (isConnected && entryIcon(examined) !== 'error') return ['plug', l10n.t('connected now')];
+  if (isBuiltIn && examined.state === 'absent') return ['pass', l10n.t('built in: needs no configuration')];
+  return [entryIcon(examined), entryStateText(examined)];
+}
+
+/** Where an entry in a scope is valid. */
+export function scopeText(scope: PlaceScope): string {
+  const { l10n } = vscode;
+  return {
+    user: l10n.t('All Your Projects'),
+    project: l10n.t('This Folder, Shared'),
+    local: l10n.t('This Folder, Only You'),
+  }[scope];
+}
+
+/** Runs something with a configuration file. Shows what is wrong with the file, with a button that opens it there. */
+export async function withFile(file: string, run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const { file: path, line } = error instanceof InvalidFile ? error : { file, line: 1 };
+    const at = new vscode.Position(line - 1, 0);
+    const open = () =>
+      vscode.window.showTextDocument(vscode.Uri.file(path), { selection: new vscode.Range(at, at) });
+    await showMessage('Error', error.message, [[vscode.l10n.t('Open File'), open]]);
+  }
 }

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import { findLaunch } from '../../agents/launch.ts';
 import type { Controls } from '../controls.ts';
+import { showMessage } from '../messages.ts';
 import { configure } from './connect.ts';
-import { type Found, findAgents } from './found.ts';
-import { agentMachine } from './machine.ts';
+import { type FoundAgent, type FoundEntry, lookAround } from './found.ts';
 
 /** What was offered, in the state of all windows. */
 const KEY = 'connectAgent.offered';
@@ -14,17 +13,15 @@ export async function offerToConnect(controls: Controls): Promise<void> {
   const { globalState } = controls.context;
   const offered = globalState.get<string[]>(KEY, []);
   if (offered.includes(NEVER)) return;
-  const machine = agentMachine(controls.context.globalStorageUri);
-  const launch = await findLaunch();
-  const found = await findAgents(controls, launch, machine);
+  const around = await lookAround(controls);
+  const { found } = around;
   const tell = (...keys: string[]) => globalState.update(KEY, [...offered, ...keys]);
-  const broken = found.filter(
-    ({ main: { examined } }) => examined.state === 'broken' && !offered.includes(examined.file),
-  );
+  const mains = found.map(({ main }) => main);
+  const isNews = ({ examined }: FoundEntry) => !offered.includes(examined.file);
+  const broken = mains.filter(({ examined }) => examined.state === 'broken').filter(isNews);
   if (broken.length > 0) {
-    await tell(...broken.map(({ main }) => main.examined.file));
-    for (const { main } of broken)
-      await offerRepair(main, () => configure(main, { controls, launch, machine }), tell);
+    await tell(...broken.map(({ examined }) => examined.file));
+    for (const main of broken) await offerRepair(main, () => configure(main, controls, around), tell);
     return;
   }
   const isKnown = found.some(
@@ -39,31 +36,26 @@ export async function offerToConnect(controls: Controls): Promise<void> {
 
 type Tell = (key: string) => Thenable<void>;
 
-async function offerFirst(here: Found[], tell: Tell): Promise<void> {
-  const { l10n, window, commands } = vscode;
+function offerFirst(here: FoundAgent[], tell: Tell): Promise<void> {
+  const { l10n, commands } = vscode;
   const names = here.map(({ program }) => program.name).join(', ');
-  const connect = l10n.t('Connect…');
-  const never = l10n.t('Do Not Ask Again');
   const text = l10n.t('Workspace MCP can connect agents of this machine to VS Code: {0}.', names);
-  const answer = await window.showInformationMessage(text, connect, never);
-  if (answer === connect) await commands.executeCommand('workspaceMcp.connectAgent');
-  if (answer === never) await tell(NEVER);
+  return showMessage('Information', text, [
+    [l10n.t('Connect…'), () => commands.executeCommand('workspaceMcp.connectAgent')],
+    [l10n.t('Do Not Ask Again'), () => tell(NEVER)],
+  ]);
 }
 
-async function offerRepair(
-  { target, examined }: Found['main'],
+function offerRepair(
+  { target, examined }: FoundEntry,
   repair: () => Promise<void>,
   tell: Tell,
 ): Promise<void> {
-  const { l10n, window } = vscode;
-  const yes = l10n.t('Repair…');
-  const never = l10n.t('Do Not Ask Again');
-  const text = l10n.t(
-    '{0} cannot start Workspace MCP: {1}',
-    target.program.name,
-    examined.problem ?? examined.file,
-  );
-  const answer = await window.showWarningMessage(text, yes, never);
-  if (answer === yes) await repair();
-  if (answer === never) await tell(NEVER);
+  const { l10n } = vscode;
+  const { problem, file } = examined;
+  const text = l10n.t('{0} cannot start Workspace MCP: {1}', target.program.name, problem ?? file);
+  return showMessage('Warning', text, [
+    [l10n.t('Repair…'), repair],
+    [l10n.t('Do Not Ask Again'), () => tell(NEVER)],
+  ]);
 }

@@ -2,23 +2,29 @@
 import { relative } from 'node:path';
 import * as vscode from 'vscode';
 import type { FieldChange } from '../../core/fieldChanges.ts';
-import type { ShownLaunch } from '../../hosting/config/launchText.ts';
-import type { Seen } from '../../hosting/config/resolve/lookAt.ts';
-import type { FoundServer, Source } from '../../hosting/config/sources.ts';
-import type { Verdict } from '../../hosting/config/trust.ts';
+import {
+  everyFolder,
+  type FoundServer,
+  folderParts,
+  type LaunchDetails,
+  type ServerSource,
+  type ShownLaunch,
+  type Verdict,
+} from '../../hosting/index.ts';
 import { oneLine, quoted } from '../untrustedText.ts';
+
+const { l10n, env } = vscode;
 
 /** What is to be decided. */
 export type OpenVerdict = Extract<Verdict, { shown: unknown }>;
 
 /** Most characters of a line: a message has no room for more, and nothing may be hidden. */
-const MOST = 100_000;
+const LONGEST_LINE = 100_000;
 
-const line = (text: string): string => oneLine(text, MOST);
+const line = (text: string): string => oneLine(text, LONGEST_LINE);
 
 /** Where a server is defined. */
-export function sourceText(source: Source): string {
-  const { l10n } = vscode;
+export function sourceText(source: ServerSource): string {
   switch (source.kind) {
     case 'settings':
       return l10n.t('your setting {0}', 'workspaceMcp.servers');
@@ -29,8 +35,8 @@ export function sourceText(source: Source): string {
   }
 }
 
-/** The same in a few words. */
-export function shortSource(source: Source): string {
+/** Where a server is defined, in a few words. */
+export function shortSource(source: ServerSource): string {
   if (source.kind === 'settings') return 'workspaceMcp.servers';
   if (source.kind === 'user') return line(source.file);
   const { name, path } = source.folder;
@@ -41,26 +47,25 @@ export function shortSource(source: Source): string {
 
 export const approvalTitle = (name: string, { kind }: OpenVerdict): string =>
   kind === 'new'
-    ? vscode.l10n.t('Start the MCP server {0}?', quoted(name, 60))
-    : vscode.l10n.t('The MCP server {0} has changed. Start it?', quoted(name, 60));
+    ? l10n.t('Start the MCP server {0}?', quoted(name, 60))
+    : l10n.t('The MCP server {0} has changed. Start it?', quoted(name, 60));
 
 /** All that is started or connected to, and for a changed definition every difference. @param seen on this machine */
 export function approvalText(
-  { source }: Pick<FoundServer, 'source'>,
+  { source, found }: Pick<FoundServer, 'source' | 'found'>,
   verdict: OpenVerdict,
-  seen: Seen,
+  seen: LaunchDetails,
 ): string {
-  const { l10n } = vscode;
   const { shown } = verdict;
   const risk = shown.commandLine
     ? l10n.t('The program runs with all of your rights.')
     : l10n.t('What agents send to its tools goes to that address.');
-  const changes = verdict.kind === 'changed' ? changesText(verdict.changes) : [];
+  const changes = verdict.kind === 'changed' ? differencesText(verdict.changes) : [];
   return [
     [...launchLines(shown, seen), l10n.t('Written in: {0}', sourceText(source))].join('\n'),
     ...(changes.length > 0 ? [[l10n.t('Changed since you approved it:'), ...changes].join('\n')] : []),
     [
-      ...[risk, ...workspaceRisk(seen)],
+      ...[risk, ...workspaceRisk(seen), ...scope({ source, found })],
       ...(source.kind === 'folder'
         ? [l10n.t('Anybody who can change the repository can have written this.')]
         : []),
@@ -68,54 +73,55 @@ export function approvalText(
   ].join('\n\n');
 }
 
+/** Where the approval of a server of the user's own counts. */
+function scope({ source, found }: Pick<FoundServer, 'source' | 'found'>): string[] {
+  if (source.kind === 'folder' || !('definition' in found)) return [];
+  const parts = folderParts(found.definition.launch);
+  if (parts.length > 0)
+    return [
+      l10n.t(
+        'You approve it for this folder only, because it is another one in another folder: it uses {0}.',
+        line(parts.join(', ')),
+      ),
+    ];
+  return everyFolder(env) === undefined ? [] : [l10n.t('You approve it for all folders.')];
+}
+
 /** What whoever changes files of the workspace can do. */
-function workspaceRisk({ runsInWorkspace, usesWorkspace }: Seen): string[] {
-  const { l10n } = vscode;
-  if (runsInWorkspace && usesWorkspace)
-    return [
-      l10n.t(
-        'It runs in the workspace and uses files of it: whoever changes files there, such as .npmrc, node_modules/.bin or what the program loads, can change what runs.',
-      ),
-    ];
-  if (runsInWorkspace)
-    return [
-      l10n.t(
-        'It runs in the workspace: whoever changes files there, such as .npmrc, node_modules/.bin or what the program loads, can change what runs.',
-      ),
-    ];
-  return usesWorkspace
-    ? [
-        l10n.t(
-          'It uses files of the workspace: whoever changes them, or what they load, can change what runs.',
-        ),
-      ]
-    : [];
+function workspaceRisk({ runsInWorkspace, usesWorkspace }: LaunchDetails): string[] {
+  const uses = l10n.t(
+    'It uses files of the workspace: whoever changes them, or what they load, can change what runs.',
+  );
+  const runs = l10n.t(
+    'It runs in the workspace: whoever changes files there, such as .npmrc, node_modules/.bin or what the program loads, can change what runs.',
+  );
+  const both = l10n.t(
+    'It runs in the workspace and uses files of it: whoever changes files there, such as .npmrc, node_modules/.bin or what the program loads, can change what runs.',
+  );
+  if (!runsInWorkspace) return usesWorkspace ? [uses] : [];
+  return [usesWorkspace ? both : runs];
 }
 
 /** With its variables, if it has any. */
-const runsIn = (cwd: string | undefined, { directory }: Seen): string =>
+const runsIn = (cwd: string | undefined, { directory }: LaunchDetails): string =>
   cwd !== undefined && (cwd.includes('${') || directory === undefined) ? cwd : (directory ?? '');
 
-function launchLines(shown: ShownLaunch, seen: Seen): string[] {
-  const { l10n } = vscode;
+function launchLines(shown: ShownLaunch, seen: LaunchDetails): string[] {
   const { commandLine, cwd, envFile, url, host, env, headers, references } = shown;
-  const listed = (label: string, items: readonly string[]) =>
-    items.length > 0 ? [`${label} ${items.map(line).join(', ')}`] : [];
+  const listed = (label: string, ...items: (string | undefined)[]) => {
+    const given = items.filter((item) => item !== undefined);
+    return given.length > 0 ? [`${label} ${given.map(line).join(', ')}`] : [];
+  };
+  const isLocal = commandLine !== undefined;
   return [
-    ...listed(l10n.t('Command:'), commandLine === undefined ? [] : [commandLine]),
-    ...(commandLine === undefined ? [] : [`${l10n.t('Runs in:')} ${line(runsIn(cwd, seen))}`]),
-    ...listed(l10n.t('Address:'), url === undefined ? [] : [url]),
-    ...(url === undefined ? [] : listed(l10n.t('Host:'), [host ?? l10n.t('depends on a variable')])),
-    ...listed(l10n.t('Headers:'), headers),
-    ...listed(l10n.t('Environment variables:'), env),
-    ...listed(
-      l10n.t('File of environment variables:'),
-      envFile === undefined ? [] : [withVariables(envFile, seen.variables)],
-    ),
-    ...listed(
-      l10n.t('Values from outside:'),
-      references.map((name) => `\${${name}}`),
-    ),
+    ...listed(l10n.t('Command:'), commandLine),
+    ...listed(l10n.t('Runs in:'), isLocal ? runsIn(cwd, seen) : undefined),
+    ...listed(l10n.t('Address:'), url),
+    ...listed(l10n.t('Host:'), url === undefined ? url : (host ?? l10n.t('depends on a variable'))),
+    ...listed(l10n.t('Headers:'), ...headers),
+    ...listed(l10n.t('Environment variables:'), ...env),
+    ...listed(l10n.t('File of environment variables:'), envFile && withVariables(envFile, seen.variables)),
+    ...listed(l10n.t('Values from outside:'), ...references.map((name) => `\${${name}}`)),
   ];
 }
 
@@ -124,11 +130,11 @@ function withVariables(file: string, variables: readonly string[]): string {
   if (variables.length === 0) return file;
   const isFirst = (variable: string) => variable.includes('=');
   const ordered = [...variables.filter(isFirst), ...variables.filter((one) => !isFirst(one))];
-  return vscode.l10n.t('{0} (sets {1})', file, ordered.join(', '));
+  return l10n.t('{0} (sets {1})', file, ordered.join(', '));
 }
 
 /** Both sides of each difference. */
-const changesText = (changes: readonly FieldChange[]): string[] =>
+const differencesText = (changes: readonly FieldChange[]): string[] =>
   changes.flatMap(({ field, before, after }) => [
     `${line(field)}:`,
     `− ${sideText(field, before)}`,
@@ -137,7 +143,6 @@ const changesText = (changes: readonly FieldChange[]): string[] =>
 
 /** Of a value that may be a secret there is only a part of its hash. */
 function sideText(field: string, value: string | undefined): string {
-  const { l10n } = vscode;
   if (value === undefined) return l10n.t('nothing');
   if (field.startsWith('envFile.') && value === 'true') return l10n.t('a value that is not shown');
   const isHidden = /^(env|headers)\./.test(field) && /^#[0-9a-f]{8}$/.test(value);

@@ -1,69 +1,62 @@
 import * as vscode from 'vscode';
-import type { Seen } from '../../hosting/config/resolve/lookAt.ts';
-import type { Verdict } from '../../hosting/config/trust.ts';
-import type { Hosted } from '../../hosting/servers/hosted.ts';
-import type { Hosting } from '../../hosting/servers/hosting.ts';
-import type { UsableServer } from '../../hosting/servers/launcher.ts';
-import type { ReadOnlyTexts } from '../readOnlyTexts.ts';
-import { approvalText, approvalTitle, type OpenVerdict, wrapped } from './approvalText.ts';
-import { openDefinition } from './openDefinition.ts';
+import type { FieldChange } from '../../core/fieldChanges.ts';
+import { fieldsOf } from '../../core/json.ts';
+import type { Hosted, Hosting, LaunchDetails, UsableServer, Verdict } from '../../hosting/index.ts';
+import { showMessage } from '../messages.ts';
+import type { PlannedChanges } from '../proposals/plannedChanges.ts';
+import { oneLine, quoted } from '../untrustedText.ts';
+import { approvalText, approvalTitle, wrapped } from './approvalText.ts';
+import { openDefinition, openServersSetting, serversNow, withTool, writeServer } from './definitions.ts';
+import type { ServerRow } from './serverRow.ts';
 
 /** Longest text that a dialog shows whole on a small screen, in characters and lines. */
 const DIALOG_LENGTH = 1_500;
 const DIALOG_LINES = 20;
 
 /** `later`: the user looks at the definition or at the workspace's trust first. */
-type Answer = 'yes' | 'no' | 'later';
+type ServerAnswer = 'yes' | 'no' | 'later';
 
 /**
  * Asks the user to approve a hosted server.
  *
  * @returns `yes` if it may be started; `later` also if the definition changed again while the user read it
  */
-export async function approveHosted(server: Hosted, texts: ReadOnlyTexts): Promise<Answer> {
+export async function approveHosted(server: Hosted, plans: PlannedChanges): Promise<ServerAnswer> {
   const seen = await server.look();
   const { verdict } = server;
   const { launch } = server.server.found.definition;
   if (verdict.kind === 'trusted') return 'yes';
-  const answer = await decide(server.server, verdict, seen, texts);
+  const answer = await ask(server.server, verdict, seen, plans);
   if (answer !== 'yes') return answer;
   await server.approve(launch, seen.variables);
   return server.verdict.kind === 'trusted' ? 'yes' : 'later';
 }
 
-/** The same for one that is only found in a file. @returns the server, if it is now hosted and may be started */
+/** Asks the user to approve a server that is only found in a file. @returns the server, if it is now hosted and may be started */
 export async function hostFound(
   hosting: Hosting,
   found: UsableServer,
-  texts: ReadOnlyTexts,
+  plans: PlannedChanges,
 ): Promise<Hosted | undefined> {
   const seen = await hosting.look(found);
-  if ((await decide(found, hosting.verdictOf(found), seen, texts)) !== 'yes') return undefined;
+  if ((await ask(found, hosting.verdictOf(found), seen, plans)) !== 'yes') return undefined;
   await hosting.host(found, seen.variables);
   const server = hosting.hostedOf(found);
   return server?.verdict.kind === 'trusted' ? server : undefined;
 }
 
-async function decide(
+/** Asks, unless it is decided. A text that is too long for a dialog is shown in an editor, where all of it can be read before the answer. */
+async function ask(
   server: UsableServer,
   verdict: Verdict,
-  seen: Seen,
-  texts: ReadOnlyTexts,
-): Promise<Answer> {
+  seen: LaunchDetails,
+  plans: PlannedChanges,
+): Promise<ServerAnswer> {
+  if (verdict.kind === 'trusted') return 'yes';
   if (verdict.kind === 'restricted') {
     await vscode.commands.executeCommand('workbench.trust.manage');
     return 'later';
   }
-  return verdict.kind === 'trusted' ? 'yes' : confirm(server, verdict, seen, texts);
-}
-
-/** A text that is too long for a dialog is shown in an editor, where all of it can be read before the answer. */
-async function confirm(
-  server: UsableServer,
-  verdict: OpenVerdict,
-  seen: Seen,
-  texts: ReadOnlyTexts,
-): Promise<Answer> {
   const { l10n, window } = vscode;
   const yes = l10n.t('Start Server');
   const title = approvalTitle(server.name, verdict);
@@ -76,10 +69,48 @@ async function confirm(
     await openDefinition(server);
     return 'later';
   }
-  const name = l10n.t('Server to Approve');
-  await texts.show(name, wrapped(`${title}\n\n${detail}\n`));
-  const read = l10n.t('Read all of it in the editor first.');
-  const answer = await window.showWarningMessage(`${title} ${read}`, yes, l10n.t('Cancel'));
-  await texts.close(name);
-  return answer === yes ? 'yes' : 'no';
+  const text = wrapped(`${title}\n\n${detail}\n`);
+  const hint = l10n.t('Read all of it in the editor first.');
+  const question = { title, text: `${title} ${hint}`, yes, no: l10n.t('Cancel') };
+  const read = { after: { name: l10n.t('Server to Approve'), text } };
+  return (await plans.askAbout(read, question)) ? 'yes' : 'no';
 }
+
+/** Switches a tool on or off for agents: in the user's setting, or for a server of a file in our own state. */
+export async function switchTool({ server, tool }: ServerRow, isOn: boolean): Promise<void> {
+  if (!server || !tool) return;
+  const name = `${tool.name}`;
+  if (server.server.source.kind !== 'settings') return server.offer.switchTool(name, isOn);
+  const definition = withTool(fieldsOf(serversNow()[server.name]), name, isOn);
+  if (definition) return writeServer(server.name, definition);
+  const { l10n } = vscode;
+  const setting = 'workspaceMcp.servers';
+  const text = l10n.t('A pattern in your setting {0} switches {1} off.', setting, quoted(name));
+  await showMessage('Information', text, [[l10n.t('Open Settings'), openServersSetting]]);
+}
+
+/** Shows what a tool said when the user approved its server, and what it says now; the user accepts it or leaves it. */
+export async function reviewTool({ server, tool }: ServerRow, plans: PlannedChanges): Promise<void> {
+  const { l10n } = vscode;
+  const name = `${tool?.name}`;
+  const one = server?.tools.find((other) => other.tool.name === name);
+  if (!server || !one?.held) return;
+  const [toolName, serverName] = [oneLine(name, 60), oneLine(server.name, 40)];
+  const title = l10n.t('{0} of {1}: approved ↔ now', toolName, serverName);
+  const textName = `${serverName} ${toolName}`;
+  const read = {
+    before: { name: `${textName} (approved)`, text: sideOf(one.held, 'before') },
+    after: { name: `${textName} (now)`, text: sideOf(one.held, 'after') },
+  };
+  const text = l10n.t(
+    'The tool {0} of {1} changed after you approved its server, so agents do not get it. Accept what it says now?',
+    quoted(name, 60),
+    quoted(server.name, 40),
+  );
+  const answers = { yes: l10n.t('Accept Change'), no: l10n.t('Keep It Back') };
+  if (await plans.askAbout(read, { title, text, ...answers })) await server.offer.accept(one.tool);
+}
+
+/** One side of the changed fields, each under its name. Invisible characters are escaped already. */
+const sideOf = (changes: readonly FieldChange[], side: 'before' | 'after'): string =>
+  changes.map((change) => `${change.field}:\n${change[side] ?? ''}\n`).join('\n');

@@ -1,15 +1,17 @@
 import * as vscode from 'vscode';
-import type { Hosted } from '../../hosting/servers/hosted.ts';
+import type { Hosted } from '../../hosting/index.ts';
+import { showMessage } from '../messages.ts';
 import { oneLine, quoted } from '../untrustedText.ts';
-import { isWaiting } from './stateText.ts';
+import { isWaiting, missingText, serverStateText } from './stateText.ts';
 
 export interface NoticeActions {
   review(servers: readonly Hosted[]): unknown;
   restart(server: Hosted): unknown;
+  signIn(server: Hosted): unknown;
   showLog(server: Hosted): unknown;
 }
 
-/** Notifies the user about servers that need them: once a server and reason. */
+/** Notifies the user about servers that need them: once, until the reason has gone. */
 export class Notices {
   readonly #actions: NoticeActions;
   readonly #waiting = new Set<string>();
@@ -34,12 +36,15 @@ export class Notices {
 
   /** @param hasAgents without an agent, nobody waits for a server */
   update(servers: readonly Hosted[], hasAgents: boolean): void {
-    for (const server of servers) if (server.state === 'running') this.#failed.delete(server.key);
-    const failed = servers.filter((server) => server.state === 'failed' && isNew(this.#failed, server));
-    for (const server of failed) void this.#tellFailed(server);
+    for (const server of servers) {
+      if (server.state === 'running') this.#failed.delete(server.key);
+      if (!isWaiting(server)) this.#waiting.delete(server.key);
+      const isOff = server.state === 'failed' || server.state === 'needsUser';
+      if (isOff && isNew(this.#failed, server)) void this.#tellOff(server);
+    }
     if (!hasAgents || this.#isQuiet) return;
     const waiting = servers.filter((server) => isWaiting(server) && isNew(this.#waiting, server));
-    if (waiting.length > 0) void this.#tellWaiting(waiting);
+    void this.#tellWaiting(waiting);
   }
 
   /** The next failure of the server is shown to the user elsewhere. */
@@ -48,30 +53,51 @@ export class Notices {
   }
 
   async #tellWaiting(servers: readonly Hosted[]): Promise<void> {
-    const { l10n, window } = vscode;
-    const names = servers.map(({ name }) => quoted(name, 40)).join(', ');
+    const { l10n } = vscode;
+    const [first, ...others] = servers;
+    if (!first) return;
     const text =
-      servers.length === 1
-        ? l10n.t('The MCP server {0} waits for your approval.', names)
-        : l10n.t('{0} MCP servers wait for your approval: {1}', servers.length, names);
-    const review = l10n.t('Review…');
-    if ((await window.showInformationMessage(text, review)) === review) await this.#actions.review(servers);
+      others.length > 0
+        ? l10n.t('{0} MCP servers wait for your approval: {1}', servers.length, servers.map(named).join(', '))
+        : waitingSentence(first);
+    await showMessage('Information', text, [[l10n.t('Review…'), () => this.#actions.review(servers)]]);
   }
 
-  async #tellFailed(server: Hosted): Promise<void> {
-    const { l10n, window } = vscode;
-    const needsInput = server.missingInputs.length > 0;
-    const restart = needsInput ? l10n.t('Enter Values…') : l10n.t('Restart');
-    const showLog = l10n.t('Show Log');
-    const text = l10n.t(
-      'The MCP server {0} failed: {1}',
-      quoted(server.name, 40),
-      oneLine(server.problem ?? '', 500),
-    );
-    const answer = await window.showErrorMessage(text, restart, showLog);
-    if (answer === restart) await this.#actions.restart(server);
-    if (answer === showLog) await this.#actions.showLog(server);
+  /** It does not run: it has failed, or needs something of the user. */
+  #tellOff(server: Hosted): Promise<void> {
+    const { l10n } = vscode;
+    const { restart, signIn, showLog } = this.#actions;
+    const name = quoted(server.name, 40);
+    if (server.state === 'failed') {
+      const text = l10n.t('The MCP server {0} failed: {1}', name, oneLine(server.problem ?? '', 500));
+      return showMessage('Error', text, [
+        [l10n.t('Restart'), () => restart(server)],
+        [l10n.t('Show Log'), () => showLog(server)],
+      ]);
+    }
+    const needsSignIn = server.signIn?.isRequired === true;
+    const text = needsSignIn
+      ? l10n.t('The MCP server {0} waits for your sign-in.', name)
+      : l10n.t('The MCP server {0} waits for values that you enter: {1}', name, missingText(server));
+    return showMessage('Information', text, [
+      needsSignIn
+        ? [l10n.t('Sign In…'), () => signIn(server)]
+        : [l10n.t('Enter Values…'), () => restart(server)],
+    ]);
   }
+}
+
+function waitingSentence({ name, state, changedParts }: Hosted): string {
+  const { l10n } = vscode;
+  const shown = quoted(name, 40);
+  if (state !== 'changed') return l10n.t('The MCP server {0} waits for your approval.', shown);
+  const parts = changedParts.join(', ');
+  return l10n.t('The MCP server {0} has changed ({1}) and is stopped until you approve it.', shown, parts);
+}
+
+function named(server: Hosted): string {
+  const name = quoted(server.name, 40);
+  return server.state === 'changed' ? `${name} (${serverStateText(server)})` : name;
 }
 
 function isNew(told: Set<string>, { key }: Hosted): boolean {

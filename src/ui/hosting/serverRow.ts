@@ -1,20 +1,17 @@
-import type * as vscode from 'vscode';
 import type { Fields } from '../../core/json.ts';
-import type { FoundServer } from '../../hosting/config/sources.ts';
-import type { Hosted } from '../../hosting/servers/hosted.ts';
+import type { FoundServer, Hosted } from '../../hosting/index.ts';
+import type { RowLook } from '../treeItem.ts';
 
 /** A row about hosted servers, and the argument of its commands. The code that makes it is loaded only if there are servers. */
 export interface ServerRow {
   kind: 'hosting';
-  item(): vscode.TreeItem;
-  children(): ServerRow[];
+  look: RowLook;
+  children?(): ServerRow[];
   server?: Hosted;
   /** One that is not hosted. */
   found?: FoundServer;
   /** A tool of the server, as it lists it. */
   tool?: Fields;
-  /** Whether the tool's switch is on; undefined if the row has none. */
-  isOn?: boolean;
 }
 
 /** The row whose action was clicked; undefined if a command was called from elsewhere. */

@@ -1,13 +1,56 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { Hosting } from '../../hosting/servers/hosting.ts';
+import { shellOf } from '../../core/shell.ts';
+import type { Hosted, Hosting, Questions } from '../../hosting/index.ts';
+import { stableShimPath } from '../../ipc/installedShim.ts';
+import { stateDirectory } from '../../ipc/windowRecord.ts';
+import type { Log } from '../../util/log.ts';
 import type { Agents } from '../agents.ts';
 import { lazily } from '../lazily.ts';
 import type { WindowLog } from '../log.ts';
-import { hasServers } from './hasServers.ts';
+import { hasServers } from './definitions.ts';
 import type { ServerRow } from './serverRow.ts';
 import type { Servers } from './servers.ts';
 
-export interface ServersLaterParts {
+/** Where the processes of a window's hosted servers are recorded. @param id of the window */
+export const processRecord = (id: string): string => join(stateDirectory(), 'hosted', `${id}.json`);
+
+/**
+ * The hosted servers of this window.
+ *
+ * @param HostingClass from the bundle that has the protocol
+ * @param id of the window
+ * @param questions to the user
+ */
+export function createHosting(
+  HostingClass: typeof Hosting,
+  context: vscode.ExtensionContext,
+  id: string,
+  log: Log,
+  questions: () => Promise<Questions>,
+): Hosting {
+  const home = stateDirectory();
+  mkdirSync(join(home, 'hosted'), { recursive: true, mode: 0o700 });
+  return new HostingClass({
+    vscode,
+    store: context.globalState,
+    workspaceStore: context.workspaceState,
+    secrets: context.secrets,
+    // As a text: a Uri may encode it in another way.
+    openExternal: (url) => vscode.env.openExternal(url as never),
+    externalUrl: async (url) => (await vscode.env.asExternalUri(vscode.Uri.parse(url))).toString(true),
+    globalStorage: context.globalStorageUri.scheme === 'file' ? context.globalStorageUri.fsPath : undefined,
+    processes: processRecord(id),
+    shim: stableShimPath(home),
+    shell: shellOf(vscode.env.shell, process.platform),
+    version: context.extension.packageJSON.version,
+    questions,
+    log,
+  });
+}
+
+interface ServersLaterParts {
   agents: Agents;
   log: WindowLog;
   /** What is hosted; loaded with the first agent anyway. */
@@ -44,7 +87,7 @@ export class ServersLater implements vscode.Disposable {
 
   /** Called while the view is visible. */
   rows(): ServerRow[] {
-    if (!this.#servers && hasServers()) this.#loadNow();
+    if (!this.#servers && hasServers()) this.get().catch(this.#parts.log.error);
     return this.#servers?.rows() ?? [];
   }
 
@@ -52,9 +95,9 @@ export class ServersLater implements vscode.Disposable {
     return this.#servers !== undefined;
   }
 
-  /** How many servers need the user. */
-  get attention(): number {
-    return this.#servers?.attention ?? 0;
+  /** The servers that need the user. */
+  get needing(): readonly Hosted[] {
+    return this.#servers?.needing ?? [];
   }
 
   dispose(): void {
@@ -68,14 +111,11 @@ export class ServersLater implements vscode.Disposable {
     this.#watching.dispose();
     const hosting = await this.#parts.hosting();
     const loadIfAny = () => {
-      if (hosting.off !== undefined || hosting.servers.length + hosting.found.length > 0) this.#loadNow();
+      const isEmpty = hosting.off === undefined && hosting.servers.length + hosting.found.length === 0;
+      if (!isEmpty) this.get().catch(this.#parts.log.error);
     };
     this.#watching = hosting.onDidChange(loadIfAny);
     await hosting.loaded;
     loadIfAny();
-  }
-
-  #loadNow(): void {
-    this.get().catch(this.#parts.log.error);
   }
 }

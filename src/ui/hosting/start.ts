@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import type { Input } from '../../hosting/config/inputs.ts';
-import type { Hosted } from '../../hosting/servers/hosted.ts';
+import { CancelledError } from '../../core/errors.ts';
+import type { Hosted, ServerInput } from '../../hosting/index.ts';
+import { withProgress } from '../messages.ts';
 import { oneLine, quoted } from '../untrustedText.ts';
 
 interface PickItem extends vscode.QuickPickItem {
@@ -14,11 +15,10 @@ interface PickItem extends vscode.QuickPickItem {
  * @throws Error that says why it does not start
  */
 export async function start(server: Hosted): Promise<boolean> {
-  const { l10n, window, ProgressLocation } = vscode;
-  const title = l10n.t('Starting the MCP server {0}…', quoted(server.name, 60));
+  const title = vscode.l10n.t('Starting the MCP server {0}…', quoted(server.name, 60));
   for (;;) {
     try {
-      await window.withProgress({ location: ProgressLocation.Window, title }, () => server.restart());
+      await withProgress(title, () => server.restart());
       return true;
     } catch (error) {
       if (server.missingInputs.length === 0) throw error;
@@ -27,8 +27,22 @@ export async function start(server: Hosted): Promise<boolean> {
   }
 }
 
+/** Opens the user's browser at the server's sign-in, and waits until that is done or the user cancels. @throws what it throws */
+export async function authorize({ name, signIn }: Hosted): Promise<void> {
+  const title = vscode.l10n.t('Waiting for you to sign in at {0} in your browser…', quoted(name, 60));
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  if (!signIn) return;
+  await vscode.window.withProgress(options, async (_, cancellation) => {
+    const abort = new AbortController();
+    cancellation.onCancellationRequested(() => abort.abort());
+    await signIn.authorize(abort.signal).catch((error) => {
+      if (!(error instanceof CancelledError)) throw error;
+    });
+  });
+}
+
 /** Asks for values and keeps them in VS Code's secret storage. @returns false if the user cancels */
-export async function enterAll(server: Hosted, inputs: readonly Input[]): Promise<boolean> {
+export async function enterAll(server: Hosted, inputs: readonly ServerInput[]): Promise<boolean> {
   for (const input of inputs) {
     const value = await enteredValue(server, input);
     if (value === undefined) return false;
@@ -37,7 +51,7 @@ export async function enterAll(server: Hosted, inputs: readonly Input[]): Promis
   return true;
 }
 
-async function enteredValue(server: Hosted, input: Input): Promise<string | undefined> {
+async function enteredValue(server: Hosted, input: ServerInput): Promise<string | undefined> {
   const { l10n, window } = vscode;
   const title = l10n.t('{0} of the MCP server {1}', oneLine(input.id, 60), quoted(server.name, 40));
   const about = oneLine(input.description ?? l10n.t('It is kept in the secret storage of VS Code.'));
@@ -53,7 +67,10 @@ async function enteredValue(server: Hosted, input: Input): Promise<string | unde
 }
 
 /** The options, the default first, each with its value: a label may say something else. */
-export function pickItems({ options, default: first }: Extract<Input, { type: 'pickString' }>): PickItem[] {
+export function pickItems({
+  options,
+  default: first,
+}: Extract<ServerInput, { type: 'pickString' }>): PickItem[] {
   return options
     .map((option) => (typeof option === 'string' ? { label: option, value: option } : option))
     .sort((a, b) => Number(b.value === first) - Number(a.value === first))

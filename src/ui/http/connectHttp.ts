@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { commandLine, shellOf } from '../../core/shell.ts';
+import { confirmed } from '../messages.ts';
 import { oneLine } from '../untrustedText.ts';
-import { address, folderAddress } from './address.ts';
 import type { HttpLater } from './httpLater.ts';
-import type { HttpService } from './httpService.ts';
+import { address, folderAddress, type HttpService } from './httpService.ts';
 
 const ENABLED = 'http.enabled';
 
@@ -19,8 +19,8 @@ export async function connectByHttp(later: HttpLater): Promise<void> {
   );
   const name = oneLine((await window.showInputBox({ title, prompt, value: 'HTTP client' })) ?? '', 60).trim();
   if (name === '') return;
-  const items = configurations(port);
-  const picked = await window.showQuickPick(items, { title, placeHolder: l10n.t('What is to be copied?') });
+  const options = { title, placeHolder: l10n.t('What is to be copied?') };
+  const picked = await window.showQuickPick(configurations(port), options);
   if (!picked) return;
   const { token } = await http.tokens.add(name);
   await env.clipboard.writeText(picked.textFor(`Bearer ${token}`));
@@ -34,12 +34,11 @@ export async function connectByHttp(later: HttpLater): Promise<void> {
 
 /** @returns the port; undefined if the user does not want it */
 async function switchedOn(http: HttpService, title: string): Promise<number | undefined> {
-  const { l10n, window, workspace } = vscode;
-  const on = l10n.t('Switch On');
+  const { l10n, workspace } = vscode;
   const detail = l10n.t(
     'Programs on this machine that have a token can then connect to your windows at 127.0.0.1. The setting is workspaceMcp.http.enabled.',
   );
-  if ((await window.showWarningMessage(title, { modal: true, detail }, on)) !== on) return undefined;
+  if (!(await confirmed(title, detail, l10n.t('Switch On')))) return undefined;
   await workspace.getConfiguration('workspaceMcp').update(ENABLED, true, vscode.ConfigurationTarget.Global);
   await http.update();
   if (http.port === undefined)

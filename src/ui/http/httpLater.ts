@@ -18,10 +18,8 @@ export class HttpLater implements vscode.Disposable {
       const service = await load();
       if (this.#isDisposed) service.dispose();
       this.current = service;
-      this.#made.push(
-        service,
-        service.onDidChange(() => this.#changes.fire()),
-      );
+      const listening = service.onDidChange(() => this.#changes.fire());
+      this.#made.push(service, listening);
       await service.update();
       return service;
     });

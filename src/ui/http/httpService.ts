@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
-import { readRecords, stateDirectory } from '../../ipc/windowRecord.ts';
+import { readRecords, stateDirectory, type WindowRecord } from '../../ipc/windowRecord.ts';
 import type { HttpOptions, HttpServer } from '../../server/http/httpServer.ts';
 import type { WindowServer } from '../../server/windowServer.ts';
-import { address, elsewhere } from './address.ts';
 import { Tokens } from './tokens.ts';
 
 /** The port of the last time, in the memory of the workspace. */
 const LAST_PORT = 'http.port';
 
-export interface HttpServiceOptions extends Pick<HttpOptions, 'serve' | 'log'> {
+interface HttpServiceOptions extends Pick<HttpOptions, 'serve' | 'log'> {
   server: WindowServer;
   secrets: vscode.SecretStorage;
   memory: vscode.Memento;
@@ -36,7 +35,7 @@ export class HttpService implements vscode.Disposable {
   constructor(options: HttpServiceOptions) {
     this.#options = options;
     const { server, secrets } = options;
-    this.tokens = new Tokens(vscode, secrets);
+    this.tokens = new Tokens(secrets);
     this.#listening = vscode.Disposable.from(
       server.onDidChangeState(() => this.update()),
       vscode.workspace.onDidChangeConfiguration((change) => {
@@ -68,28 +67,38 @@ export class HttpService implements vscode.Disposable {
   }
 
   async #update(): Promise<void> {
-    const { server } = this.#options;
-    const wanted = !this.#isDisposed && settings().enabled && server.state === 'running';
-    const { port } = settings();
+    const { server, log } = this.#options;
+    const { enabled, port } = settings();
+    const wanted = !this.#isDisposed && enabled && server.state === 'running';
     if (port !== this.#port || wanted !== (this.#running !== undefined)) this.#port = port;
     else return server.updateRecord({ httpPort: this.port }); // of a run that has begun meanwhile
     this.#running?.close();
     this.#running = undefined;
     this.error = undefined;
     if (wanted)
-      await this.#start().then(
-        (running) => this.#began(running),
-        (error: Error) => this.#fail(error),
-      );
+      await this.#start().catch((error: Error) => {
+        this.error = error;
+        log.error(error);
+      });
     server.updateRecord({ httpPort: this.port });
     if (!this.#isDisposed) this.#changes.fire();
   }
 
-  async #start(): Promise<HttpServer> {
+  async #start(): Promise<void> {
+    const { memory, log } = this.#options;
+    const running = await this.#listen();
+    this.#running = running;
+    if (this.#isDisposed) running.close();
+    log.info(`MCP over HTTP: ${address(running.port)}`);
+    await Promise.resolve(memory.update(LAST_PORT, running.port)).catch(log.error);
+  }
+
+  /** At the port of the settings, of the last time, or at any that is free. */
+  async #listen(): Promise<HttpServer> {
     const { memory, protocol, serve, log } = this.#options;
-    const { startHttp } = await import('../../server/http/httpServer.ts');
+    const { HttpServer } = await import('../../server/http/httpServer.ts');
     await this.tokens.read();
-    const options = {
+    const server = new HttpServer({
       ...{ serve, log, protocol: await protocol() },
       owners: () => this.tokens.all,
       origins: () => settings().allowedOrigins,
@@ -97,30 +106,11 @@ export class HttpService implements vscode.Disposable {
         const own = (vscode.workspace.workspaceFolders ?? []).map(({ name }) => name);
         return elsewhere(folder, own, readRecords(stateDirectory()));
       },
-    };
-    for (const port of new Set([settings().port, memory.get(LAST_PORT, 0)])) {
-      if (port === 0) continue;
-      const running = await startHttp({ ...options, port }).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error;
-        log.warn(`Port ${port} is taken.`);
-      });
-      if (running) return running;
-    }
-    return startHttp({ ...options, port: 0 });
-  }
-
-  async #began(running: HttpServer): Promise<void> {
-    this.#running = running;
-    if (this.#isDisposed) running.close();
-    this.#options.log.info(`MCP over HTTP: ${address(running.port)}`);
-    await Promise.resolve(this.#options.memory.update(LAST_PORT, running.port)).catch(
-      this.#options.log.error,
-    );
-  }
-
-  #fail(error: Error): void {
-    this.error = error;
-    this.#options.log.error(error);
+    });
+    for (const port of new Set([settings().port, memory.get(LAST_PORT, 0)]))
+      if (port !== 0 && (await server.listen(port))) return server;
+    await server.listen(0);
+    return server;
   }
 }
 
@@ -131,4 +121,29 @@ function settings(): { enabled: boolean; port: number; allowedOrigins: string[] 
     port: all.get('http.port', 0),
     allowedOrigins: all.get<string[]>('http.allowedOrigins', []),
   };
+}
+
+/** Where clients find a window. @param path of the transport */
+export const address = (port: number, path = 'mcp', scheme = 'http'): string =>
+  `${scheme}://127.0.0.1:${port}/${path}`;
+
+/** The address with a folder in it, so that no client works in another window. */
+export const folderAddress = (port: number, folder: string, path = 'mcp', scheme = 'http'): string =>
+  address(port, `w/${encodeURIComponent(folder)}/${path}`, scheme);
+
+type Other = Pick<WindowRecord, 'httpPort' | 'workspaceFolders'>;
+
+/** What the client of a folder is told by a window that does not have it. @param own names of the folders that it has */
+export function elsewhere(
+  folder: string,
+  own: readonly string[],
+  windows: readonly Other[],
+): string | undefined {
+  if (own.includes(folder)) return undefined;
+  const other = windows.find(
+    (one) => one.httpPort !== undefined && one.workspaceFolders.some(({ name }) => name === folder),
+  );
+  return other?.httpPort
+    ? `The folder "${folder}" is open in another window: use ${folderAddress(other.httpPort, folder)}.`
+    : `No window with HTTP has a folder "${folder}". Open the folder in VS Code, or use /mcp for this window.`;
 }

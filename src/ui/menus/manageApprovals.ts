@@ -1,15 +1,14 @@
 import * as vscode from 'vscode';
 import { approvalSetting } from '../../access/accessSettings.ts';
 import type { ApprovalKind, Grant } from '../../access/operation.ts';
-import { nameInKey } from '../../hosting/answers/sampling/samplingGrants.ts';
-import { holds } from '../../hosting/config/grantKey.ts';
-import { grantLabel, kindLabels, namedAgent } from '../approvals/kinds.ts';
+import { holds, nameInKey } from '../../hosting/index.ts';
+import { grantLabel, kindLabels, namedAgent } from '../approvals/questionText.ts';
 import { isCurrent } from '../approvals/store.ts';
 import type { Controls } from '../controls.ts';
 import type { Tokens } from '../http/tokens.ts';
 import { openSetting } from '../settings.ts';
 import { quoted } from '../untrustedText.ts';
-import { type Action, section, separator, showActions } from './quickPickActions.ts';
+import { type MenuAction, section, separator, showActions } from './quickPickActions.ts';
 
 const SETTING = 'workspaceMcp.approvals';
 
@@ -31,20 +30,23 @@ export async function manageApprovals(controls: Controls): Promise<void> {
         ...ofSessions(controls),
       ];
       const nothing = [{ label: l10n.t('Nothing: agents always ask you.') }];
-      return [...(given.length > 0 ? given : nothing), separator(''), settings()];
+      const settings = l10n.t('Settings: what agents may do without asking');
+      return [
+        ...(given.length > 0 ? given : nothing),
+        separator(''),
+        { label: `$(gear) ${settings}`, run: openSettings },
+      ];
     },
     onDidChange: (listener) =>
       vscode.Disposable.from(
         agents.onDidChange(listener),
         tokens.onDidChange(listener),
-        workspace.onDidChangeConfiguration(
-          (change) => change.affectsConfiguration(SETTING) && listener(change),
-        ),
+        workspace.onDidChangeConfiguration((change) => change.affectsConfiguration(SETTING) && listener()),
       ),
   });
 }
 
-function ofWorkspace(store: Controls['store']): Action[] {
+function ofWorkspace(store: Controls['store']): MenuAction[] {
   const kinds = store.get();
   const forget = (kind: Grant) => store.set(store.get().filter((other) => other !== kind));
   return section(
@@ -53,7 +55,7 @@ function ofWorkspace(store: Controls['store']): Action[] {
   );
 }
 
-const ofServers = ({ sampling, context }: Controls): Action[] =>
+const ofServers = ({ sampling, context }: Controls): MenuAction[] =>
   section(
     vscode.l10n.t('MCP servers that may ask language models'),
     sampling.keys
@@ -61,13 +63,13 @@ const ofServers = ({ sampling, context }: Controls): Action[] =>
       .map((key) => allowed(quoted(nameInKey(key), 60), () => sampling.revoke(key))),
   );
 
-const ofTokens = (tokens: Tokens): Action[] =>
+const ofTokens = (tokens: Tokens): MenuAction[] =>
   section(
     vscode.l10n.t('Clients that may connect by HTTP'),
     tokens.all.map(({ id, name }) => allowed(quoted(name, 60), () => tokens.revoke(id), 'globe')),
   );
 
-const ofSessions = ({ agents, context }: Controls): Action[] =>
+const ofSessions = ({ agents, context }: Controls): MenuAction[] =>
   agents.all.flatMap(({ name, number, allowed: granted, denied }) => {
     const agent = namedAgent({ agent: name, ...(number && { number }) });
     const current = (grants: Set<Grant>) =>
@@ -85,10 +87,10 @@ const ofSessions = ({ agents, context }: Controls): Action[] =>
   });
 
 /** The answers of the user's settings; they are revoked in the settings. */
-function ofSettings(): Action[] {
+function ofSettings(): MenuAction[] {
   const { l10n } = vscode;
   const labels = kindLabels();
-  const answered = (Object.keys(labels) as ApprovalKind[]).flatMap((kind): Action[] => {
+  const answered = (Object.keys(labels) as ApprovalKind[]).flatMap((kind): MenuAction[] => {
     const answer = approvalSetting(vscode, kind);
     if (answer === 'ask') return [];
     const [icon, description] =
@@ -100,16 +102,11 @@ function ofSettings(): Action[] {
   return section(l10n.t('Your settings'), answered);
 }
 
-const allowed = (label: string, takeBack: () => unknown, icon = 'pass'): Action => ({
+const allowed = (label: string, takeBack: () => unknown, icon = 'pass'): MenuAction => ({
   label: `$(${icon}) ${label}`,
   description: vscode.l10n.t('revoke'),
   run: takeBack,
   staysOpen: true,
-});
-
-const settings = (): Action => ({
-  label: `$(gear) ${vscode.l10n.t('Settings: what agents may do without asking')}`,
-  run: openSettings,
 });
 
 /** Also right in a remote window: the setting is never one of the remote machine. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 
 /** An entry of a list that runs an action when selected. */
-export interface Action extends vscode.QuickPickItem {
+export interface MenuAction extends vscode.QuickPickItem {
   run?(): unknown;
   /** The list stays open and is refreshed. */
   staysOpen?: boolean;
@@ -12,23 +12,32 @@ export interface ActionButton extends vscode.QuickInputButton {
   run(): unknown;
 }
 
-export const separator = (label: string): Action => ({ label, kind: vscode.QuickPickItemKind.Separator });
+/** Runs a command when an entry is selected. */
+export const runs = (command: string) => () => vscode.commands.executeCommand(command);
+
+export const actionButton = (icon: string, tooltip: string, run: () => unknown): ActionButton => ({
+  iconPath: new vscode.ThemeIcon(icon),
+  tooltip,
+  run,
+});
+
+export const separator = (label: string): MenuAction => ({ label, kind: vscode.QuickPickItemKind.Separator });
 
 /** Actions under a title; empty if there are none. */
-export const section = (title: string, actions: Action[]): Action[] =>
+export const section = (title: string, actions: MenuAction[]): MenuAction[] =>
   actions.length > 0 ? [separator(title), ...actions] : [];
 
 export interface ActionList {
   title: string;
   placeholder(): string;
-  actions(): Action[];
+  actions(): MenuAction[];
   /** Refreshes the open list. */
-  onDidChange: vscode.Event<unknown>;
+  onDidChange(listener: () => void): vscode.Disposable;
 }
 
 /** Shows a list of actions and runs the selected one. */
 export function showActions({ title, placeholder, actions, onDidChange }: ActionList): void {
-  const pick = vscode.window.createQuickPick<Action>();
+  const pick = vscode.window.createQuickPick<MenuAction>();
   pick.title = title;
   pick.matchOnDescription = true;
   pick.keepScrollPosition = true;

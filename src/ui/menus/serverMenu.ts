@@ -1,82 +1,98 @@
 import * as vscode from 'vscode';
+import type { Proposal } from '../../access/consent/types.ts';
+import type { Hosted } from '../../hosting/index.ts';
 import type { ActivityCall } from '../../server/activity.ts';
 import type { Agent } from '../../server/agent.ts';
-import { descriptionOf, nameOf, STATE_ICONS } from '../activity/callText.ts';
-import { copyCall } from '../activity/commands.ts';
-import { titleOf } from '../approvals/kinds.ts';
-import type { Controls } from '../controls.ts';
+import { CALL_ICONS, callDescription, callName, copyCall } from '../activity/callText.ts';
+import { questionTitle } from '../approvals/questionText.ts';
+import { type Controls, onAnyChange } from '../controls.ts';
 import { callsText, filesText } from '../counts.ts';
-import { address, folderAddress } from '../http/address.ts';
+import { serverDescription } from '../hosting/rows.ts';
+import type { ServersLater } from '../hosting/serversLater.ts';
+import { address, folderAddress } from '../http/httpService.ts';
+import { type Proposals, proposalTitle } from '../proposals/proposals.ts';
 import { oneLine } from '../untrustedText.ts';
-import { type Action, type ActionButton, section, showActions } from './quickPickActions.ts';
-import { statusOf, trustText } from './statusBar.ts';
+import {
+  type ActionButton,
+  actionButton,
+  type MenuAction,
+  runs,
+  section,
+  showActions,
+} from './quickPickActions.ts';
+import { trustText, windowStateText } from './statusBar.ts';
+
+const { l10n, workspace, env } = vscode;
 
 /** How many of the latest calls of all agents are shown. */
 const RECENT = 5;
 
-const showAgents = () => vscode.commands.executeCommand('workspaceMcp.listAgents');
+const showAgents = runs('workspaceMcp.listAgents');
 
 /** Shows the server in one list: the open question, the agents, their latest calls, the commands. */
 export function showServerMenu(controls: Controls): void {
-  const { agents, prompt, server, changed, http } = controls;
+  const { agents, prompt, proposals, servers } = controls;
   showActions({
     title: 'Workspace MCP',
-    placeholder: () => statusOf(controls).tooltip,
+    placeholder: () => windowStateText(controls),
     actions: () => [
       ...trust(),
-      ...section(vscode.l10n.t('Waiting for your answer'), questions(prompt)),
-      ...section(vscode.l10n.t('Agents'), agents.all.map(agentAction)),
+      ...section(l10n.t('Waiting for you'), [
+        ...questions(prompt),
+        ...proposals.open.map((one) => proposalAction(one, proposals)),
+        ...servers.needing.map((one) => serverAction(one, servers)),
+      ]),
+      ...section(l10n.t('Changes'), changes(controls)),
+      ...section(l10n.t('Agents'), agents.all.length > 0 ? agents.all.map(agentAction) : connect(controls)),
       ...section('HTTP', addresses(controls)),
-      ...section(vscode.l10n.t('Changes'), changes(controls)),
-      ...section(vscode.l10n.t('Recent calls'), recentCalls(agents.all)),
-      ...section(vscode.l10n.t('Commands'), commands(controls)),
+      ...section(l10n.t('Recent calls'), recentCalls(agents.all)),
+      ...section(l10n.t('Commands'), commands(controls)),
     ],
-    onDidChange: (listener) =>
-      vscode.Disposable.from(
-        agents.onDidChange(listener),
-        prompt.onDidChange(listener),
-        http.onDidChange(listener),
-        changed.onDidChange(() => listener(undefined)),
-        server.onDidChangeState(() => listener(undefined)),
-        vscode.workspace.onDidGrantWorkspaceTrust(listener),
-      ),
+    onDidChange: (listener) => onAnyChange(controls, listener),
   });
 }
 
+/** First of all where no agent is connected. */
+const connect = ({ server, extension }: Controls): MenuAction[] =>
+  server.state === 'running'
+    ? contributed(extension, ({ command }) => command.endsWith('.connectAgent'))
+    : [];
+
 /** Says that the workspace is not trusted, and opens the editor for workspace trust. */
-function trust(): Action[] {
+function trust(): MenuAction[] {
   const text = trustText();
-  if (!text) return [];
-  return [
-    {
-      label: `$(workspace-untrusted) ${text}`,
-      run: () => vscode.commands.executeCommand('workbench.trust.manage'),
-    },
-  ];
+  return text ? [{ label: `$(workspace-untrusted) ${text}`, run: runs('workbench.trust.manage') }] : [];
 }
 
-function questions(prompt: Controls['prompt']): Action[] {
+function questions(prompt: Controls['prompt']): MenuAction[] {
   const { question, waiting } = prompt;
   if (!question) return [];
-  const more = waiting > 1 ? { description: vscode.l10n.t('{0} more waiting', waiting - 1) } : {};
-  return [{ label: `$(question) ${titleOf(question)}`, ...more, run: () => prompt.choose() }];
+  const more = waiting > 1 ? { description: l10n.t('{0} more waiting', waiting - 1) } : {};
+  return [{ label: `$(question) ${questionTitle(question)}`, ...more, run: () => prompt.choose() }];
 }
 
-function changes({ changed }: Controls): Action[] {
+const proposalAction = (proposal: Proposal, proposals: Proposals): MenuAction => ({
+  label: `$(git-pull-request) ${proposalTitle(proposal)}`,
+  run: () => proposals.show(proposal),
+});
+
+/** A click does what a click on its row in the view does. */
+const serverAction = (server: Hosted, servers: ServersLater): MenuAction => ({
+  label: `$(server) ${oneLine(server.name, 60)}`,
+  description: serverDescription(server),
+  run: async () => (await servers.get()).attend(server),
+});
+
+function changes({ changed }: Controls): MenuAction[] {
   const { length: count } = changed.list();
-  if (count === 0) return [];
-  return [
-    {
-      label: `$(diff-multiple) ${vscode.l10n.t('Review changes of agents ({0})', filesText(count))}`,
-      run: () => vscode.commands.executeCommand('workspaceMcp.reviewAgentChanges'),
-    },
-  ];
+  const text = l10n.t('Review changes of agents ({0})', filesText(count));
+  const run = runs('workspaceMcp.reviewAgentChanges');
+  return count > 0 ? [{ label: `$(diff-multiple) ${text}`, run }] : [];
 }
 
 /** The address of each folder, to copy; or why there is none. */
-function addresses({ http }: Controls): Action[] {
+function addresses({ http }: Controls): MenuAction[] {
   const { port, error } = http.current ?? {};
-  const { l10n, env, workspace } = vscode;
   if (error) return [{ label: `$(error) ${oneLine(error.message)}` }];
   if (port === undefined) return [];
   const all = (workspace.workspaceFolders ?? []).map(({ name }) => folderAddress(port, name));
@@ -87,49 +103,34 @@ function addresses({ http }: Controls): Action[] {
   }));
 }
 
-function agentAction(agent: Agent): Action {
-  const { l10n, env } = vscode;
+function agentAction(agent: Agent): MenuAction {
   const { name, version, cwd, connectedAt, callCount } = agent;
   const since = l10n.t('since {0}', connectedAt.toLocaleTimeString(env.language));
-  const disconnect = {
-    iconPath: new vscode.ThemeIcon('debug-disconnect'),
-    tooltip: l10n.t('Disconnect'),
-    run: () => agent.disconnect(),
-  };
   return {
     label: `$(plug) ${oneLine(`${name} ${version ?? ''}`.trim(), 80)}`,
     description: `${since} · ${callsText(callCount)}`,
     ...(cwd && { detail: oneLine(cwd) }),
     run: showAgents,
-    buttons: [disconnect],
+    buttons: [actionButton('debug-disconnect', l10n.t('Disconnect'), () => agent.disconnect())],
   };
 }
 
-function recentCalls(agents: readonly Agent[]): Action[] {
+function recentCalls(agents: readonly Agent[]): MenuAction[] {
   return agents
     .flatMap((agent) => agent.calls.map((call) => ({ agent, call })))
     .sort((a, b) => b.call.startedAt - a.call.startedAt)
     .slice(0, RECENT)
     .map(({ agent, call }) => ({
-      label: `$(${STATE_ICONS[call.state]}) ${nameOf(call)}`,
-      description: descriptionOf(call),
+      label: `$(${CALL_ICONS[call.state]}) ${callName(call)}`,
+      description: callDescription(call),
       buttons: callButtons(agent, call),
       run: showAgents,
     }));
 }
 
 function callButtons(agent: Agent, call: ActivityCall): ActionButton[] {
-  const { l10n, ThemeIcon } = vscode;
-  const copy = {
-    iconPath: new ThemeIcon('copy'),
-    tooltip: l10n.t('Copy as JSON-RPC'),
-    run: () => copyCall(call),
-  };
-  const cancel = {
-    iconPath: new ThemeIcon('debug-stop'),
-    tooltip: l10n.t('Cancel'),
-    run: () => agent.cancel(call),
-  };
+  const copy = actionButton('copy', l10n.t('Copy as JSON-RPC'), () => copyCall(call));
+  const cancel = actionButton('debug-stop', l10n.t('Cancel'), () => agent.cancel(call));
   return call.state === 'running' ? [cancel, copy] : [copy];
 }
 
@@ -140,7 +141,7 @@ interface Contributed {
 }
 
 /** The commands that can run now, with the titles of the command palette. */
-function commands({ server: { state }, agents, extension }: Controls): Action[] {
+function commands({ server: { state }, agents, extension }: Controls): MenuAction[] {
   const offered: Record<string, boolean> = {
     startServer: state === 'stopped' || state === 'failed',
     restartServer: state === 'running',
@@ -148,7 +149,7 @@ function commands({ server: { state }, agents, extension }: Controls): Action[] 
     listAgents: agents.all.length > 0,
     followAgent: agents.all.length > 0,
     manageApprovals: true,
-    connectAgent: true,
+    connectAgent: agents.all.length > 0 || state !== 'running',
     removeFromAgents: true,
     copyAgentConfiguration: true,
     showWalkthrough: true,
@@ -156,10 +157,14 @@ function commands({ server: { state }, agents, extension }: Controls): Action[] 
     runDoctor: true,
     showLog: true,
   };
-  return (extension.packageJSON.contributes.commands as Contributed[])
-    .filter(({ command }) => offered[command.replace('workspaceMcp.', '')])
-    .map(({ command, title }) => ({
-      label: typeof title === 'string' ? title : title.value,
-      run: () => vscode.commands.executeCommand(command),
-    }));
+  return contributed(extension, ({ command }) => offered[command.replace('workspaceMcp.', '')] === true);
 }
+
+const contributed = (
+  { packageJSON }: Controls['extension'],
+  isWanted: (one: Contributed) => boolean,
+): MenuAction[] =>
+  (packageJSON.contributes.commands as Contributed[]).filter(isWanted).map(({ command, title }) => ({
+    label: typeof title === 'string' ? title : title.value,
+    run: runs(command),
+  }));

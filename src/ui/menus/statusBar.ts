@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Controls } from '../controls.ts';
-import { filesText, waitingText } from '../counts.ts';
+import { type Controls, onAnyChange } from '../controls.ts';
+import { filesText, serversText, waitingText } from '../counts.ts';
 import { oneLine, quoted } from '../untrustedText.ts';
 
 /** Milliseconds that the status bar names the first agent of a window. */
@@ -8,14 +8,14 @@ const NOTICE = 15_000;
 
 /** Shows in the status bar whether the server runs, how many agents are connected, and whether a question is open. */
 export function showStatus(controls: Controls): vscode.Disposable {
-  const { server, agents, prompt, changed } = controls;
+  const { agents, changed } = controls;
   const item = vscode.window.createStatusBarItem('workspaceMcp.status', vscode.StatusBarAlignment.Right);
   item.name = 'Workspace MCP';
   item.command = 'workspaceMcp.showServerMenu';
   const show = () => {
-    const { text, tooltip: state, color } = statusOf(controls);
+    const { text, color } = statusOf(controls);
     const files = changed.list().length;
-    const tooltip = [state, trustText(), files > 0 ? changedText(files) : ''].filter(Boolean).join(' ');
+    const tooltip = windowStateText(controls);
     item.text = files > 0 ? `${text} $(diff) ${files}` : text;
     item.tooltip = tooltip;
     item.backgroundColor = color ? new vscode.ThemeColor(`statusBarItem.${color}Background`) : undefined;
@@ -30,19 +30,22 @@ export function showStatus(controls: Controls): vscode.Disposable {
     const text = vscode.l10n.t('{0} is connected to this window', oneLine(agent.name, 40));
     vscode.window.setStatusBarMessage(`$(plug) ${text}`, NOTICE);
   });
-  return vscode.Disposable.from(
-    item,
-    first,
-    server.onDidChangeState(show),
-    agents.onDidChange(show),
-    prompt.onDidChange(show),
-    changed.onDidChange(show),
-    vscode.workspace.onDidGrantWorkspaceTrust(show),
-  );
+  return vscode.Disposable.from(item, first, onAnyChange(controls, show));
 }
 
-const changedText = (files: number): string =>
-  vscode.l10n.t('Changed by agents, to review: {0}.', filesText(files));
+/** What the numbers in the status bar are, in sentences. */
+export function windowStateText(controls: Controls): string {
+  const files = controls.changed.list().length;
+  const { length: needing } = controls.servers.needing;
+  return [
+    ...[
+      statusOf(controls).tooltip,
+      trustText(),
+      files > 0 ? vscode.l10n.t('Changed by agents, to review: {0}.', filesText(files)) : '',
+    ].filter(Boolean),
+    ...(needing > 0 ? [`${serversText(needing)}.`] : []),
+  ].join(' ');
+}
 
 /** Says that agents may only read; empty if the workspace is trusted. */
 export const trustText = (): string =>
@@ -55,41 +58,25 @@ interface Status {
 }
 
 /** The state of the server: a short text for the status bar, and a sentence for the tooltip. */
-export function statusOf(controls: Controls): Status {
+export function statusOf({ server, agents: { all: agents }, prompt, proposals }: Controls): Status {
   const { l10n } = vscode;
-  const { server } = controls;
-  switch (server.state) {
-    case 'running':
-      return running(controls);
-    case 'starting':
-      return { text: '$(loading~spin) MCP', tooltip: l10n.t('Workspace MCP is starting.') };
-    case 'failed':
-      return {
-        text: '$(error) MCP',
-        tooltip: l10n.t('Workspace MCP could not start: {0}', server.error?.message ?? ''),
-        color: 'error',
-      };
-    default:
-      return {
-        text: '$(circle-slash) MCP',
-        tooltip: l10n.t('Workspace MCP is stopped: agents cannot reach this window.'),
-      };
+  const { state, error } = server;
+  if (state === 'starting')
+    return { text: '$(loading~spin) MCP', tooltip: l10n.t('Workspace MCP is starting.') };
+  if (state === 'failed') {
+    const tooltip = l10n.t('Workspace MCP could not start: {0}', error?.message ?? '');
+    return { text: '$(error) MCP', tooltip, color: 'error' };
   }
-}
-
-function running({ agents: { all: agents }, prompt: { question, waiting } }: Controls): Status {
-  const { l10n } = vscode;
+  if (state !== 'running') {
+    const tooltip = l10n.t('Workspace MCP is stopped until you start it: agents cannot reach this window.');
+    return { text: '$(circle-slash) MCP', tooltip };
+  }
   if (agents.length === 0)
     return { text: '$(plug) MCP', tooltip: l10n.t('Workspace MCP is running. No agent is connected.') };
-  if (question)
-    return {
-      text: `$(question) MCP ${agents.length}`,
-      tooltip: waitingText(waiting),
-      color: 'warning',
-    };
-  const names = agents.map(({ name }) => quoted(name, 40)).join(', ');
-  return {
-    text: `$(plug) MCP ${agents.length}`,
-    tooltip: l10n.t('Workspace MCP is running. Connected agents: {0}', names),
-  };
+  const names = l10n.t('Connected agents: {0}.', agents.map(({ name }) => quoted(name, 40)).join(', '));
+  const waiting = prompt.waiting + proposals.open.length;
+  const text = `MCP ${agents.length}`;
+  return waiting === 0
+    ? { text: `$(plug) ${text}`, tooltip: `${l10n.t('Workspace MCP is running.')} ${names}` }
+    : { text: `$(question) ${text}`, tooltip: `${waitingText(waiting)}. ${names}`, color: 'warning' };
 }

@@ -1,10 +1,7 @@
 import * as vscode from 'vscode';
 import type { Controls } from '../controls.ts';
 
-const PROMPT_FILES: vscode.DocumentSelector = [
-  { language: 'snippets' },
-  { pattern: '**/{*.prompt.md,.claude/commands/**,.codex/prompts/**,.gemini/commands/**}' },
-];
+const PROMPT_FILES: vscode.DocumentSelector = [{ language: 'snippets' }, { pattern: '**/*.prompt.md' }];
 
 /** Shows problems of prompt files from when the first is opened or saved: agents load them too, but there may be none. */
 export function showPromptProblems({ promptPreview, log }: Pick<Controls, 'promptPreview' | 'log'>) {

@@ -1,17 +1,22 @@
 import * as vscode from 'vscode';
+import { delay } from '../../util/clock.ts';
 
 /** Makes VS Code read the bytes as UTF-8, whatever encoding the user has set. */
 const MARK = '\ufeff';
 
-interface Kept {
+interface KeptText {
   bytes: Uint8Array;
   isReadOnly: boolean;
   mtime: number;
 }
 
+const denied = (): never => {
+  throw vscode.FileSystemError.NoPermissions();
+};
+
 /** The texts of proposals, in memory. Files, because VS Code lets nobody edit other documents without asking to save them. */
 export class ProposalFiles implements vscode.FileSystemProvider {
-  readonly #files = new Map<string, Kept>();
+  readonly #files = new Map<string, KeptText>();
   readonly #changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changes.event;
 
@@ -51,19 +56,33 @@ export class ProposalFiles implements vscode.FileSystemProvider {
     return [];
   }
 
-  createDirectory(): void {
-    throw vscode.FileSystemError.NoPermissions();
-  }
-  delete(): void {
-    throw vscode.FileSystemError.NoPermissions();
-  }
-  rename(): void {
-    throw vscode.FileSystemError.NoPermissions();
-  }
+  readonly createDirectory = denied;
+  readonly delete = denied;
+  readonly rename = denied;
 
-  #get(uri: vscode.Uri): Kept {
+  #get(uri: vscode.Uri): KeptText {
     const found = this.#files.get(uri.toString());
     if (!found) throw vscode.FileSystemError.FileNotFound(uri);
     return found;
   }
+}
+
+/** How long another save of the document may take, and how often to look, in milliseconds. */
+const LONGEST = 10_000;
+const PAUSE = 50;
+
+/**
+ * Saves the document, also what was just typed and is still on its way from the window. Waits for a save that is in progress, beside
+ * which VS Code refuses another. A tab that is closed before makes VS Code ask the user.
+ *
+ * @returns whether it is saved
+ */
+export async function saved(
+  document: Pick<vscode.TextDocument, 'isClosed' | 'isDirty' | 'save'>,
+): Promise<boolean> {
+  for (let waited = 0; !document.isClosed && waited < LONGEST; waited += PAUSE) {
+    if ((await document.save()) && !document.isDirty) return true;
+    await delay(PAUSE);
+  }
+  return !document.isDirty;
 }

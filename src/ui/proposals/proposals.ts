@@ -3,11 +3,11 @@ import type { Decision, Proposal } from '../../access/consent/types.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { clock } from '../../util/clock.ts';
 import { debounce } from '../../util/debounce.ts';
-import { allTabs, PROPOSAL_SCHEME, quietPlace, uriOf } from '../../util/tabs.ts';
-import { inOneLine } from '../approvals/kinds.ts';
+import { PROPOSAL_SCHEME, quietPlace, uriOf } from '../../util/tabs.ts';
+import { inOneLine } from '../approvals/questionText.ts';
+import { closeLeftTabs, onTextClosed, placeOf, tabsShowing } from '../readOnlyTexts.ts';
 import { quoted } from '../untrustedText.ts';
-import { ProposalFiles } from './proposalFiles.ts';
-import { saved } from './saved.ts';
+import { ProposalFiles, saved } from './proposalFiles.ts';
 
 /** Milliseconds that a proposal must be open before it can be accepted: the click may have been meant for something else. */
 const READING = 1_000;
@@ -15,7 +15,9 @@ const READING = 1_000;
 /** Milliseconds after typing until the text is saved in memory, so that VS Code asks nothing when the tab is closed. */
 const PAUSE = 1_500;
 
-interface Open {
+interface OpenProposal {
+  proposal: Proposal;
+  left: vscode.Uri;
   right: vscode.Uri;
   shownAt: number;
   decide(decision: Decision): void;
@@ -25,13 +27,15 @@ interface Open {
  * Shows proposals in VS Code's diff editor, whose right side the user can edit. It does not take the focus, and closing it is no
  * decision.
  */
-export class Proposals implements vscode.Disposable {
+export class Proposals implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #files = new ProposalFiles();
-  readonly #open = new Map<string, Open>();
+  readonly #open = new Map<string, OpenProposal>();
+  readonly #changes = new vscode.EventEmitter<void>();
   readonly #save = debounce(() => void this.#saveAll(), PAUSE);
   readonly #listening = vscode.Disposable.from(
     vscode.workspace.registerFileSystemProvider(PROPOSAL_SCHEME, this.#files, { isCaseSensitive: true }),
-    vscode.window.tabGroups.onDidChangeTabs(({ closed }) => this.#closed(closed)),
+    vscode.languages.registerCodeLensProvider({ scheme: PROPOSAL_SCHEME }, this),
+    onTextClosed((uri) => this.#open.get(uri)?.decide({ closed: true })),
     vscode.workspace.onDidChangeTextDocument(({ document }) => {
       if (document.uri.scheme === PROPOSAL_SCHEME && document.isDirty) this.#save();
     }),
@@ -39,7 +43,7 @@ export class Proposals implements vscode.Disposable {
   );
 
   constructor() {
-    void closeTabs(({ scheme }) => scheme === PROPOSAL_SCHEME); // from before a reload: the agent no longer waits
+    closeLeftTabs(PROPOSAL_SCHEME); // their agents no longer wait
   }
 
   readonly propose = async (proposal: Proposal, signal: AbortSignal): Promise<Decision> => {
@@ -49,18 +53,12 @@ export class Proposals implements vscode.Disposable {
     this.#files.put(left, before, true);
     this.#files.put(right, after, false);
     const { promise, resolve: decide, reject } = Promise.withResolvers<Decision>();
-    const open = { right, shownAt: Number.POSITIVE_INFINITY, decide };
+    const open = { proposal, left, right, shownAt: Number.POSITIVE_INFINITY, decide };
     this.#open.set(right.toString(), open);
+    this.#changes.fire();
     signal.addEventListener('abort', () => reject(new Error('The proposal has ended.')), { once: true });
     try {
-      const shown = vscode.commands.executeCommand(
-        'vscode.diff',
-        left,
-        right,
-        titleOf(proposal),
-        quietPlace(vscode),
-      );
-      await Promise.race([shown, promise]);
+      await Promise.race([showDiff(open, quietPlace(vscode)), promise]);
       open.shownAt = clock.now();
       const decision = await promise;
       void this.#end(left, right);
@@ -71,33 +69,55 @@ export class Proposals implements vscode.Disposable {
     }
   };
 
-  /** @param uri of the right side; the proposal in the active editor if left out */
-  readonly accept = (uri = activeUri()): void => {
-    const open = this.#open.get(String(uri));
+  /** Fires when a proposal is opened or ends. */
+  readonly onDidChange = this.#changes.event;
+
+  /** Those that the user has not decided, the oldest first. */
+  get open(): readonly Proposal[] {
+    return [...this.#open.values()].map(({ proposal }) => proposal);
+  }
+
+  /** Shows a proposal in its tab. @param proposal the oldest if left out */
+  readonly show = async (proposal?: Proposal): Promise<void> => {
+    const all = [...this.#open.values()];
+    const open = proposal ? all.find((one) => one.proposal === proposal) : all[0];
     if (!open) return;
-    if (clock.now() - open.shownAt >= READING) open.decide({ accepted: withLf(this.#textOf(open.right)) });
-    else vscode.window.setStatusBarMessage(vscode.l10n.t('Read the proposal first, then accept it.'), 5_000);
+    await showDiff(open, placeOf(open.right));
   };
 
-  readonly discard = (uri = activeUri()): void => this.#open.get(String(uri))?.decide({ discarded: true });
+  /** @param uri of the right side; the proposal in the active editor if left out, and if that is none, one is shown */
+  readonly accept = (uri = activeUri()): unknown => {
+    const open = this.#open.get(String(uri));
+    if (!open) return this.show();
+    if (clock.now() - open.shownAt >= READING) open.decide({ accepted: withLf(this.#textOf(open.right)) });
+    else vscode.window.setStatusBarMessage(vscode.l10n.t('Read the proposal first, then accept it.'), 5_000);
+    return undefined;
+  };
+
+  readonly discard = (uri = activeUri()): unknown => {
+    const open = this.#open.get(String(uri));
+    return open ? open.decide({ discarded: true }) : this.show();
+  };
+
+  /** The buttons in the text, which VS Code shows in a diff if `diffEditor.codeLens` is on. */
+  provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
+    if (!this.#open.has(uri.toString())) return []; // the left side
+    const { l10n, CodeLens, Range } = vscode;
+    const lens = (title: string, name: string) =>
+      new CodeLens(new Range(0, 0, 0, 0), { title, command: `workspaceMcp.${name}`, arguments: [uri] });
+    return [
+      lens(`$(check) ${l10n.t('Accept Proposal')}`, 'acceptProposal'),
+      lens(`$(discard) ${l10n.t('Discard Proposal')}`, 'discardProposal'),
+    ];
+  }
 
   dispose(): void {
     this.#listening.dispose();
+    this.#changes.dispose();
   }
 
   #textOf(uri: vscode.Uri): string {
     return documentOf(uri)?.getText() ?? this.#files.textOf(uri);
-  }
-
-  /** A tab that is moved is closed and opened. */
-  #closed(tabs: readonly vscode.Tab[]): void {
-    for (const tab of tabs) {
-      const open = this.#open.get(String(uriOf(tab)));
-      setImmediate(() => {
-        if (open && !allTabs(vscode).some((one) => String(uriOf(one)) === open.right.toString()))
-          open.decide({ closed: true });
-      });
-    }
   }
 
   async #saveAll(): Promise<void> {
@@ -110,9 +130,10 @@ export class Proposals implements vscode.Disposable {
   /** Returns the text as the user left it. */
   async #end(left: vscode.Uri, right: vscode.Uri): Promise<string> {
     this.#open.delete(right.toString());
+    this.#changes.fire();
     const document = documentOf(right);
     if (document) await saved(document); // or VS Code asks
-    await closeTabs((uri) => uri.toString() === right.toString());
+    await vscode.window.tabGroups.close(tabsShowing(right), true);
     const text = withLf(this.#textOf(right));
     for (const uri of [left, right]) this.#files.remove(uri);
     return text;
@@ -130,7 +151,11 @@ async function keep(text: string, proposed: string, { path }: vscode.Uri): Promi
   await vscode.workspace.applyEdit(edit);
 }
 
-function titleOf({ agent, path, message }: Proposal): string {
+const showDiff = ({ left, right, proposal }: OpenProposal, place: vscode.TextDocumentShowOptions) =>
+  vscode.commands.executeCommand('vscode.diff', left, right, proposalTitle(proposal), place);
+
+/** In one line. */
+export function proposalTitle({ agent, path, message }: Proposal): string {
   const title = vscode.l10n.t('{0} proposes: {1}', quoted(agent, 25), quoted(path, 45));
   return message ? `${title} ${quoted(inOneLine(message), 100)}` : title;
 }
@@ -141,12 +166,4 @@ const documentOf = (uri: vscode.Uri): vscode.TextDocument | undefined =>
 function activeUri(): vscode.Uri | undefined {
   const { activeTab } = vscode.window.tabGroups.activeTabGroup;
   return activeTab && uriOf(activeTab);
-}
-
-async function closeTabs(isWanted: (uri: vscode.Uri) => boolean): Promise<void> {
-  const tabs = allTabs(vscode).filter((tab) => {
-    const uri = uriOf(tab);
-    return uri !== undefined && isWanted(uri);
-  });
-  if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
 }

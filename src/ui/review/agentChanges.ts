@@ -1,15 +1,16 @@
 /** What of a file's text comes from agents: computed on demand, so typing is not tracked. Pure. */
 import { type LineChange, lineChanges } from '../../util/lineDiff.ts';
 import type { AgentEdit } from '../../workspace/edit/journal.ts';
-import { merge } from '../../workspace/edit/merge.ts';
-import { type Step, textOf } from './histories.ts';
-import { lineOwners } from './lineOwners.ts';
+import { linesOf, merge } from '../../workspace/edit/merge.ts';
+import { contentText, type Step } from './histories.ts';
 
 /** Lines that come from agents. As a {@link LineChange} of the present text, it takes them back. */
 export interface AgentChange extends LineChange {
   kind: 'added' | 'changed' | 'removed';
   /** The last edit that changed these lines. */
   edit: AgentEdit;
+  /** Ids of all that did. */
+  edits: readonly number[];
 }
 
 /**
@@ -32,7 +33,7 @@ interface Texts {
 /** What the steps made of a text, as one: only where the user typed in between, there is something to merge. */
 const asOne = (steps: readonly Step[]): Texts | undefined =>
   steps.reduce<Texts | undefined>((one, step) => {
-    const [before, after] = [textOf(step.before), textOf(step.after)];
+    const [before, after] = [contentText(step.before), contentText(step.after)];
     return { before: one ? undone(one, before) : before, after };
   }, undefined);
 
@@ -57,8 +58,9 @@ export function agentChanges(steps: readonly Step[], text: string): AgentChange[
     const kind = kindOf(change);
     const lines = owners.slice(firstLine(change), lastLine(change) + 1);
     const edits = lines.flatMap(({ line, above }) => (kind === 'removed' ? above : line) ?? []);
-    const edit = edits.sort((a, b) => a.id - b.id).at(-1) ?? steps.at(-1)?.edit;
-    return edit ? [{ ...change, kind, edit }] : [];
+    const last = steps.findLast(({ isKeep }) => !isKeep)?.edit;
+    const edit = edits.sort((a, b) => a.id - b.id).at(-1) ?? last;
+    return edit ? [{ ...change, kind, edit, edits: [...new Set([...edits, edit].map(({ id }) => id))] }] : [];
   });
 }
 
@@ -75,6 +77,14 @@ export function withChange(text: string, { start, end, text: by }: LineChange): 
     lines.slice(0, line).reduce((sum, one) => sum + one.length + 1, character);
   return text.slice(0, offsetOf(start)) + by + text.slice(offsetOf(end));
 }
+
+/** The text without some of its changes, which are in it from top to bottom. */
+export const withoutChanges = (text: string, changes: readonly AgentChange[]): string =>
+  changes.reduceRight(withChange, text);
+
+/** Whether two changes of a text show in the same lines. */
+export const isMeeting = (a: AgentChange, b: AgentChange): boolean =>
+  firstLine(a) <= lastLine(b) && firstLine(b) <= lastLine(a);
 
 /** The change that a line shows, 0-based. */
 export const changeAt = (changes: readonly AgentChange[], line: number): AgentChange | undefined =>
@@ -94,3 +104,51 @@ export const nextChange = (
 export const firstLine = ({ start }: LineChange): number => start.line;
 export const lastLine = ({ start, end }: LineChange): number =>
   end.character === 0 && end.line > start.line ? end.line - 1 : end.line;
+
+/** Of one line, and of what was removed above it; the last entry stands for the end of the text. */
+export interface LineOwner {
+  line?: AgentEdit;
+  above?: AgentEdit;
+}
+
+/**
+ * Follows the lines through all steps, and through what the user typed between and after them: lines that the user typed have no
+ * owner.
+ *
+ * @param steps oldest first
+ * @param text the present text, with `\n` between the lines
+ */
+export function lineOwners(steps: readonly Step[], text: string): readonly LineOwner[] {
+  const texts = steps.flatMap(({ before, after, edit, isKeep }) => [
+    { text: contentText(before) ?? '' },
+    { text: contentText(after) ?? '', edit: isKeep ? undefined : edit },
+  ]);
+  let owners: LineOwner[] = [{}];
+  let known = '';
+  for (const next of [...texts, { text, edit: undefined }]) {
+    if (next.text !== known) owners = followed(owners, lineChanges(known, next.text), next.edit);
+    known = next.text;
+  }
+  return owners;
+}
+
+function followed(
+  owners: readonly LineOwner[],
+  changes: readonly LineChange[],
+  edit?: AgentEdit,
+): LineOwner[] {
+  const own: LineOwner = edit ? { line: edit, above: edit } : {};
+  const next: LineOwner[] = [];
+  let at = 0;
+  for (const change of changes) {
+    const { start, end, text } = linesOf(change);
+    for (; at < start; at++) next.push(owners[at] ?? {});
+    at = end;
+    for (let count = lineCount(text); count > 0; count--) next.push(own);
+    if (text === '' && edit) next.push({ ...owners[at++], above: edit });
+  }
+  for (; at < owners.length; at++) next.push(owners[at] ?? {});
+  return next;
+}
+
+const lineCount = (text: string): number => text.split('\n').length - (/(^|\n)$/.test(text) ? 1 : 0);

@@ -1,23 +1,26 @@
 import { Emitter } from '../../util/emitter.ts';
-import type { Author, Journal } from '../../workspace/edit/journal.ts';
-import { type ChangedFile, changedFilesOf } from './histories.ts';
+import type { Author, Journal, Keep } from '../../workspace/edit/journal.ts';
+import type { AgentChange } from './agentChanges.ts';
+import { authorsOf, type ChangedFile, changedFilesOf, type Step } from './histories.ts';
+
+type Changes = Pick<Journal, 'entries' | 'onDidChange' | 'keep'>;
 
 /**
  * The files that agents changed in this window. Whether some of it is left is known only after a look at a file's present
  * text; until then the answer is yes.
  */
 export class ChangedFiles {
-  readonly #journal: Pick<Journal, 'edits' | 'onDidChange'>;
+  readonly #journal: Changes;
   readonly #changes = new Emitter();
   readonly #subscription: { dispose(): void };
   /** By URI: the agents of whose changes something was left after an edit. */
-  readonly #settled = new Map<string, { edit: number; authors: readonly number[] }>();
+  readonly #settled = new Map<string, { steps: string; authors: readonly number[] }>();
   #all: readonly ChangedFile[] | undefined;
 
   /** Fires when the files or their edits change. */
   readonly onDidChange = (listener: () => void): { dispose(): void } => this.#changes.listen(listener);
 
-  constructor(journal: Pick<Journal, 'edits' | 'onDidChange'>) {
+  constructor(journal: Changes) {
     this.#journal = journal;
     this.#subscription = journal.onDidChange(() => {
       this.#all = undefined;
@@ -45,15 +48,31 @@ export class ChangedFiles {
 
   /** Agents whose changes are listed, connected or not. */
   authors(): Author[] {
-    const authors = this.list().flatMap(({ steps }) => steps.map(({ edit }) => edit.author));
+    const authors = this.list().flatMap(authorsOf);
     const all = [...new Map(authors.map((author) => [author.id, author])).values()];
     return all.filter(({ id }) => this.list(id).length > 0);
+  }
+
+  /** What these steps did to the file is the user's from now on. */
+  keep({ uri }: ChangedFile, steps: readonly Step[]): void {
+    const edits = idsOf(steps.filter(({ isKeep }) => !isKeep));
+    if (edits.length > 0) this.#journal.keep({ uri, edits });
+  }
+
+  /** Some changes of one agent are the user's from now on. */
+  keepPart({ uri }: ChangedFile, changes: readonly AgentChange[], part: NonNullable<Keep['part']>): void {
+    this.#journal.keep({ uri, edits: [...new Set(changes.flatMap(({ edits }) => edits))], part });
+  }
+
+  /** Ids of the edits of which something may be left. */
+  edits(): ReadonlySet<number> {
+    return new Set(this.list().flatMap(({ steps }) => idsOf(steps)));
   }
 
   /** Called after a look at the file's text. @param authors ids of agents of whose changes something is left */
   settle(file: ChangedFile, authors: readonly number[]): void {
     const before = this.#authorsOf(file);
-    this.#settled.set(file.uri.toString(), { edit: lastEdit(file), authors });
+    this.#settled.set(file.uri.toString(), { steps: keyOf(file), authors });
     if (`${before}` !== `${authors}`) this.#changes.fire();
   }
 
@@ -64,14 +83,16 @@ export class ChangedFiles {
   /** Until a look, all of them. */
   #authorsOf(file: ChangedFile): readonly number[] {
     const settled = this.#settled.get(file.uri.toString());
-    if (settled?.edit === lastEdit(file)) return settled.authors;
-    return [...new Set(file.steps.map(({ edit }) => edit.author.id))];
+    if (settled?.steps === keyOf(file)) return settled.authors;
+    return authorsOf(file).map(({ id }) => id);
   }
 
   #every(): readonly ChangedFile[] {
-    this.#all ??= changedFilesOf(this.#journal.edits);
+    this.#all ??= changedFilesOf(this.#journal.entries);
     return this.#all;
   }
 }
 
-const lastEdit = ({ steps }: ChangedFile): number => steps.at(-1)?.edit.id ?? 0;
+const keyOf = ({ steps }: ChangedFile): string => idsOf(steps).join();
+
+const idsOf = (steps: readonly Step[]): number[] => [...new Set(steps.map(({ edit }) => edit.id))];

@@ -1,20 +1,30 @@
 /** Which files agents changed, by what they did. Pure. */
 import type * as vscode from 'vscode';
 import { withLf } from '../../core/text/replacements.ts';
-import type { AgentEdit, Deed, KeptFile } from '../../workspace/edit/journal.ts';
+import {
+  type AgentEdit,
+  type Author,
+  type Deed,
+  type Entry,
+  isEdit,
+  type Keep,
+  type KeptFile,
+} from '../../workspace/edit/journal.ts';
 
 /** A text with `\n` between the lines, or the bytes of a file; undefined while there is no file. */
-export type Content = string | Uint8Array | undefined;
+export type FileContent = string | Uint8Array | undefined;
 
 /** Of bytes that are not UTF-8, it is a text that nobody has: then nothing is found in it. */
-export const textOf = (content: Content): string | undefined =>
+export const contentText = (content: FileContent): string | undefined =>
   content instanceof Uint8Array ? withLf(new TextDecoder().decode(content)) : content;
 
 /** What one edit did to one file. */
 export interface Step {
   edit: AgentEdit;
-  before: Content;
-  after: Content;
+  before: FileContent;
+  after: FileContent;
+  /** Set if it takes back what the user kept: after it that is there again, as if the user had typed it. It is no agent's edit. */
+  isKeep?: true;
 }
 
 /** A file that agents changed. */
@@ -31,10 +41,12 @@ export interface ChangedFile {
 
 type Files = Map<string, ChangedFile & { steps: Step[] }>;
 
-/** The files that are changed by these edits. A file that an agent created and deleted again is none of them. */
-export function changedFilesOf(edits: readonly AgentEdit[]): ChangedFile[] {
+/** The files that are changed by these edits, without what was kept. A file that an agent created and deleted again is none of them. */
+export function changedFilesOf(entries: readonly Entry[]): ChangedFile[] {
   const files: Files = new Map();
-  for (const edit of edits) for (const deed of edit.deeds) follow(files, edit, deed);
+  for (const entry of entries)
+    if (isEdit(entry)) for (const deed of entry.deeds) follow(files, entry, deed);
+    else keep(files, entry);
   return [...files.values()]
     .filter(({ steps, deleted }) => !deleted || steps[0]?.before !== undefined)
     .sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -43,6 +55,11 @@ export function changedFilesOf(edits: readonly AgentEdit[]): ChangedFile[] {
 /** The steps of one agent, or of all. @param author its id */
 export const stepsOf = ({ steps }: ChangedFile, author?: number): readonly Step[] =>
   author === undefined ? steps : steps.filter(({ edit }) => edit.author.id === author);
+
+/** Who changed a file. */
+export const authorsOf = ({ steps }: ChangedFile): Author[] => [
+  ...new Map(steps.map(({ edit: { author } }) => [author.id, author])).values(),
+];
 
 function follow(files: Files, edit: AgentEdit, deed: Deed): void {
   switch (deed.type) {
@@ -71,12 +88,21 @@ function add(files: Files, { uri, path }: Pick<Deed, 'uri' | 'path'>, step: Step
   return file;
 }
 
+function keep(files: Files, { id, uri, edits, part }: Keep): void {
+  const key = uri.toString();
+  const file = files.get(key);
+  if (!file) return;
+  if (part) {
+    const { author, before, after } = part;
+    file.steps.push({ edit: { id, author, tool: '', at: 0, deeds: [] }, before, after, isKeep: true });
+  } else file.steps = file.steps.filter(({ edit }) => !edits.includes(edit.id));
+  if (file.steps.every(({ isKeep }) => isKeep)) files.delete(key);
+}
+
+type DeedWithFiles = Pick<Deed, 'uri' | 'path'> & { files?: readonly KeptFile[] | undefined };
+
 /** The files of a deed, without folders. */
-const filesIn = ({
-  uri,
-  path,
-  files = [],
-}: Pick<Deed, 'uri' | 'path'> & { files?: readonly KeptFile[] | undefined }) =>
+const filesIn = ({ uri, path, files = [] }: DeedWithFiles) =>
   files.flatMap((kept) =>
     kept.bytes ? [{ uri: kept.uri, kept, path: path + kept.uri.path.slice(uri.path.length) }] : [],
   );

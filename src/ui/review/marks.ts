@@ -4,7 +4,7 @@ import { showsMarks } from '../settings.ts';
 import { type AgentChange, agentChanges, firstLine, lastLine } from './agentChanges.ts';
 import type { ChangedFiles } from './changedFiles.ts';
 import { presentText, settle } from './present.ts';
-import { hoverOf } from './texts.ts';
+import { hoverOf, type Mark } from './rows.ts';
 
 /** Milliseconds without typing or edits before the marks are computed again. */
 const PAUSE = 200;
@@ -18,66 +18,70 @@ const SHAPES: Record<AgentChange['kind'], string> = {
 const COLOR = '#a371f7';
 const RULER_COLOR = new vscode.ThemeColor('charts.purple');
 
-/** Marks in visible editors what agents changed. Also notes which of these files have nothing left of it. */
-export class Marks implements vscode.Disposable {
-  readonly #changed: ChangedFiles;
-  readonly #types = Object.entries(SHAPES).map(([kind, shape]) => ({ kind, type: decorationOf(shape) }));
-  readonly #marked = new WeakSet<vscode.TextEditor>();
-  readonly #refresh = debounce(() => this.#show(), PAUSE);
-  readonly #subscriptions: vscode.Disposable;
+/** Marks in visible editors what agents changed. Also notes which of these files, and of those in diffs, have nothing left of it. */
+export function showMarks(changed: ChangedFiles): vscode.Disposable {
+  const { commands, window, workspace } = vscode;
+  const types = Object.entries(SHAPES).map(([kind, shape]) => ({ kind, type: decorationOf(shape) }));
+  const marked = new WeakSet<vscode.TextEditor>();
+  /** Changed since the last look, in a diff for example. */
+  const touched = new Set<vscode.TextDocument>();
 
-  constructor(changed: ChangedFiles) {
-    this.#changed = changed;
-    const { window, workspace } = vscode;
-    this.#subscriptions = vscode.Disposable.from(
-      this.#refresh,
-      ...this.#types.map(({ type }) => type),
-      changed.onDidChange(this.#refresh),
-      window.onDidChangeVisibleTextEditors(this.#refresh),
-      window.onDidChangeActiveTextEditor(() => this.#setContext()),
-      workspace.onDidChangeTextDocument(({ document }) => {
-        if (changed.get(document.uri)) this.#refresh();
-      }),
-      workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration('workspaceMcp.review')) this.#refresh();
-      }),
-    );
-    this.#refresh();
-  }
-
-  dispose(): void {
-    this.#subscriptions.dispose();
-  }
-
-  #show(): void {
-    // An editor inside a diff has no viewColumn: there the diff marks the changes.
-    for (const editor of vscode.window.visibleTextEditors)
-      if (editor.viewColumn !== undefined) this.#mark(editor);
-    this.#setContext();
-  }
-
-  #mark(editor: vscode.TextEditor): void {
-    const file = this.#changed.get(editor.document.uri);
-    if (!file && !this.#marked.has(editor)) return;
-    const text = presentText(editor.document);
-    const changes = file ? agentChanges(file.steps, text) : [];
-    if (file) settle(this.#changed, file, text);
-    this.#marked.add(editor);
-    const shown = showsMarks() ? changes : [];
-    for (const { kind, type } of this.#types)
-      editor.setDecorations(type, shown.filter((change) => change.kind === kind).map(optionsOf));
-  }
-
+  const look = (document: vscode.TextDocument) => {
+    const file = changed.get(document.uri);
+    if (file) settle(changed, file, presentText(document));
+  };
+  const mark = (editor: vscode.TextEditor) => {
+    const { document } = editor;
+    const file = changed.get(document.uri);
+    if (!file && !marked.has(editor)) return;
+    const changes = file && showsMarks() ? agentChanges(file.steps, presentText(document)) : [];
+    look(document);
+    marked.add(editor);
+    for (const { kind, type } of types) {
+      const own = changes.filter((change) => change.kind === kind);
+      const options = own.map((change) => optionsOf(document, change));
+      editor.setDecorations(type, options);
+    }
+  };
   /** For the commands of the editor's menu and keys. */
-  #setContext(): void {
-    const uri = vscode.window.activeTextEditor?.document.uri;
-    const hasChanges = uri !== undefined && this.#changed.isListed(uri);
-    void vscode.commands.executeCommand('setContext', 'workspaceMcp.hasAgentChanges', hasChanges);
-  }
+  const setContext = () => {
+    const uri = window.activeTextEditor?.document.uri;
+    const hasChanges = uri !== undefined && changed.isListed(uri);
+    void commands.executeCommand('setContext', 'workspaceMcp.hasAgentChanges', hasChanges);
+  };
+  const refresh = debounce(() => {
+    // An editor inside a diff has no viewColumn: there the diff marks the changes.
+    touched.forEach(look);
+    touched.clear();
+    window.visibleTextEditors.filter(({ viewColumn }) => viewColumn !== undefined).forEach(mark);
+    setContext();
+  }, PAUSE);
+  refresh();
+  return vscode.Disposable.from(
+    refresh,
+    ...types.map(({ type }) => type),
+    changed.onDidChange(refresh),
+    window.onDidChangeVisibleTextEditors(refresh),
+    window.onDidChangeActiveTextEditor(setContext),
+    workspace.onDidChangeTextDocument(({ document }) => {
+      if (!changed.get(document.uri)) return;
+      touched.add(document);
+      refresh();
+    }),
+    workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration('workspaceMcp.review')) refresh();
+    }),
+  );
 }
 
-function optionsOf(change: AgentChange): vscode.DecorationOptions {
-  const hoverMessage = new vscode.MarkdownString().appendText(hoverOf(change));
+function optionsOf({ uri }: vscode.TextDocument, change: AgentChange): vscode.DecorationOptions {
+  const mark: Mark = { kind: 'mark', uri: uri.toString(), line: firstLine(change) };
+  const args = encodeURIComponent(JSON.stringify([mark]));
+  const link = (text: string, command: string) => `[${text}](command:${command}?${args})`;
+  const [keep, revert] = ['workspaceMcp.keepAgentChange', 'workspaceMcp.revertAgentChange'] as const;
+  const links = [link(vscode.l10n.t('Keep'), keep), link(vscode.l10n.t('Revert'), revert)].join(' · ');
+  const hoverMessage = new vscode.MarkdownString().appendText(hoverOf(change)).appendMarkdown(`\n\n${links}`);
+  hoverMessage.isTrusted = { enabledCommands: [keep, revert] };
   const range = new vscode.Range(firstLine(change), 0, lastLine(change), Number.MAX_SAFE_INTEGER);
   return { range, hoverMessage };
 }

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import { withLf } from '../../core/text/replacements.ts';
+import { REVIEW_SCHEME } from '../../util/tabs.ts';
 import { type AgentChange, agentChanges, without } from './agentChanges.ts';
 import type { ChangedFiles } from './changedFiles.ts';
-import { type ChangedFile, stepsOf } from './histories.ts';
+import { authorsOf, type ChangedFile, contentText, stepsOf } from './histories.ts';
 
 /** A file at present, and without the changes of an agent, or of all. Texts are undefined while there is no file. */
-export interface Present {
+export interface PresentFile {
   file: ChangedFile;
   text: string | undefined;
   original: string | undefined;
@@ -17,11 +18,11 @@ export async function documentOf(uri: vscode.Uri): Promise<vscode.TextDocument |
   const { textDocuments } = vscode.workspace;
   const open = textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (open?.isDirty) return open;
-  if (!(await isThere(uri))) return undefined; // its document stays open for a while
+  if (!(await exists(uri))) return undefined; // its document stays open for a while
   return open ?? vscode.workspace.openTextDocument(uri).then(undefined, () => undefined);
 }
 
-export const isThere = (uri: vscode.Uri): Thenable<boolean> =>
+export const exists = (uri: vscode.Uri): Thenable<boolean> =>
   vscode.workspace.fs.stat(uri).then(
     () => true,
     () => false,
@@ -31,33 +32,85 @@ export const isThere = (uri: vscode.Uri): Thenable<boolean> =>
 export const presentText = (document: vscode.TextDocument): string => withLf(document.getText());
 
 /** Looks at a file, and records of whose changes something is left. @param author id of an agent; all if undefined */
-export async function present(changed: ChangedFiles, file: ChangedFile, author?: number): Promise<Present> {
+export async function present(
+  changed: ChangedFiles,
+  file: ChangedFile,
+  author?: number,
+): Promise<PresentFile> {
   const document = await documentOf(file.uri);
   const text = document && presentText(document);
   settle(changed, file, text);
   const steps = stepsOf(file, author);
-  return {
-    file,
-    text,
-    original: without(steps, text),
-    changes: text === undefined ? [] : agentChanges(steps, text),
-  };
+  const changes = text === undefined ? [] : agentChanges(steps, text);
+  return { file, text, original: without(steps, text), changes };
+}
+
+/** Records what is left in a file at present, if there is still something to review. */
+export async function lookAgain(changed: ChangedFiles, { uri }: Pick<ChangedFile, 'uri'>): Promise<void> {
+  const file = changed.get(uri);
+  if (file) await present(changed, file);
 }
 
 /** Records of whose changes something is left in a text. */
 export function settle(changed: ChangedFiles, file: ChangedFile, text: string | undefined): void {
   const isLeft = (author?: number) => without(stepsOf(file, author), text) !== text;
-  const authors = [...new Set(file.steps.map(({ edit }) => edit.author.id))];
+  const authors = authorsOf(file).map(({ id }) => id);
   changed.settle(file, isLeft() ? authors.filter((author) => authors.length === 1 || isLeft(author)) : []);
 }
 
 /** The files in which something of the changes is left. */
-export async function allPresent(changed: ChangedFiles, author?: number): Promise<Present[]> {
-  const all: Present[] = [];
+export async function allPresent(changed: ChangedFiles, author?: number): Promise<PresentFile[]> {
+  const all: PresentFile[] = [];
   for (const file of changed.list(author)) all.push(await present(changed, file, author));
   return all.filter(({ text, original }) => text !== original);
 }
 
 /** How many changes there are to review; a file that was deleted is one. */
-export const countOf = (files: readonly Present[]): number =>
+export const countOf = (files: readonly PresentFile[]): number =>
   files.reduce((sum, { changes }) => sum + Math.max(1, changes.length), 0);
+
+/** Which text of a file a document has: that without the changes of an agent (or of all), or that of one edit. */
+type Query = { file: string } & ({ author?: number } | { edit: number; side: 'before' | 'after' });
+
+/** Provides the texts beside which changes are shown, computed from their address alone. */
+export function provideOriginals(changed: ChangedFiles): { refresh(): void; dispose(): void } {
+  const { EventEmitter, Uri, workspace } = vscode;
+  const changes = new EventEmitter<vscode.Uri>();
+  const provideTextDocumentContent = async ({ query }: vscode.Uri): Promise<string> => {
+    const wanted: Query = JSON.parse(query);
+    const uri = Uri.parse(wanted.file, true);
+    const file = changed.get(uri);
+    if ('edit' in wanted) {
+      const steps = (file?.steps ?? []).filter(({ edit }) => edit.id === wanted.edit);
+      return contentText(wanted.side === 'before' ? steps[0]?.before : steps.at(-1)?.after) ?? '';
+    }
+    const document = await documentOf(uri);
+    const text = document && presentText(document);
+    // Without a file, all of it was kept.
+    return (file ? without(stepsOf(file, wanted.author), text) : text) ?? '';
+  };
+  const provider = { onDidChange: changes.event, provideTextDocumentContent };
+  const registration = workspace.registerTextDocumentContentProvider(REVIEW_SCHEME, provider);
+  return {
+    /** The user may type on the other side: what was typed is in both texts. */
+    refresh() {
+      for (const { uri } of workspace.textDocuments) if (uri.scheme === REVIEW_SCHEME) changes.fire(uri);
+    },
+    dispose() {
+      registration.dispose();
+      changes.dispose();
+    },
+  };
+}
+
+/** @param author id of an agent; all if undefined */
+export const originalOf = (file: ChangedFile, author?: number): vscode.Uri =>
+  uriOf(file, { ...(author !== undefined && { author }) });
+
+export const sideOf = (file: ChangedFile, edit: number, side: 'before' | 'after'): vscode.Uri =>
+  uriOf(file, { edit, side });
+
+const uriOf = ({ uri }: ChangedFile, query: object): vscode.Uri => {
+  const text = JSON.stringify({ file: uri.toString(), ...query });
+  return uri.with({ scheme: REVIEW_SCHEME, authority: '', query: text });
+};

@@ -1,32 +1,34 @@
 import * as vscode from 'vscode';
 import { debounce } from '../../util/debounce.ts';
-import { changeAt } from './agentChanges.ts';
+import type { Log } from '../../util/log.ts';
+import { type AgentChange, changeAt, firstLine, nextChange } from './agentChanges.ts';
 import type { ChangedFiles } from './changedFiles.ts';
-import { Marks } from './marks.ts';
-import { goToChange } from './navigate.ts';
-import { Originals, originalOf, sideOf } from './originals.ts';
-import { pickAuthor, pickPart } from './picks.ts';
-import { allPresent, present } from './present.ts';
-import { revertFiles, revertSteps } from './revert.ts';
-import type { ReviewRow } from './rows.ts';
-import { nothingText, sourceOf, titleOf } from './texts.ts';
+import { keepCommitted } from './commits.ts';
+import { type ChangedFile, stepsOf } from './histories.ts';
+import { keeping, reverting } from './keepAndRevert.ts';
+import { showMarks } from './marks.ts';
+import { type Handling, handleFiles, pickAuthor, pickPart } from './picks.ts';
+import { allPresent, originalOf, present, provideOriginals, sideOf } from './present.ts';
+import { type Mark, type ReviewRow, reviewTitle, sourceOf } from './rows.ts';
 
 /** Milliseconds without typing before open diffs are computed again. */
 const PAUSE = 300;
 
-/** What the user does with agents' changes: see them, go through them, revert them. Made when an agent first changes something. */
+/** What the user does with agents' changes: see them, go through them, keep or revert them. Made when an agent first changes something. */
 export class Review implements vscode.Disposable {
   readonly #changed: ChangedFiles;
   readonly #subscriptions: vscode.Disposable;
 
-  constructor(changed: ChangedFiles) {
+  constructor(changed: ChangedFiles, log: Log) {
     this.#changed = changed;
-    const originals = new Originals(changed);
+    const originals = provideOriginals(changed);
     const refresh = debounce(() => originals.refresh(), PAUSE);
     this.#subscriptions = vscode.Disposable.from(
       originals,
       refresh,
-      new Marks(changed),
+      showMarks(changed),
+      keepCommitted(changed, log),
+      followFiles(changed),
       changed.onDidChange(refresh),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (changed.get(document.uri)) refresh();
@@ -39,9 +41,18 @@ export class Review implements vscode.Disposable {
   }
 
   /** Opens the changes of an agent or of all in one editor, or those of a row of the view. */
-  async open(row?: ReviewRow): Promise<void> {
-    if (row?.kind === 'changedFile') return this.#openFile(row);
-    if (row?.kind === 'agentEdit') return openEdit(row);
+  async open(row?: ReviewRow | Mark): Promise<void> {
+    if (row?.kind === 'mark') return;
+    if (row?.kind === 'agentEdit') {
+      const { file, edit } = row;
+      return openDiff(file, sideOf(file, edit.id, 'before'), sideOf(file, edit.id, 'after'), sourceOf(edit));
+    }
+    if (row?.kind === 'changedFile') {
+      const { file, author } = row;
+      const { text } = await present(this.#changed, file, author.id);
+      const right = text === undefined ? sideOf(file, 0, 'after') : file.uri;
+      return openDiff(file, originalOf(file, author.id), right, reviewTitle(author));
+    }
     const picked = row ? { author: row.author } : await pickAuthor(this.#changed.authors());
     if (!picked) return;
     const files = await allPresent(this.#changed, picked.author?.id);
@@ -51,27 +62,47 @@ export class Review implements vscode.Disposable {
       original === undefined ? undefined : originalOf(file, picked.author?.id),
       text === undefined ? undefined : file.uri,
     ]);
-    await vscode.commands.executeCommand('vscode.changes', titleOf(picked.author), parts);
+    await vscode.commands.executeCommand('vscode.changes', reviewTitle(picked.author), parts);
   }
 
   async go(direction: 1 | -1): Promise<void> {
     if (!(await goToChange(this.#changed, direction))) tellNothing();
   }
 
-  /** Reverts what a row of the view shows; without one, what the user picks: the change at the cursor, its file, or all of an agent. */
-  async revert(row?: ReviewRow): Promise<void> {
-    if (row?.kind === 'agentEdit') {
-      const { file, edit } = row;
-      await revertSteps(
-        file,
-        file.steps.filter((step) => step.edit === edit),
-      );
-    } else if (row?.kind === 'changedFile') await revertFiles([row.file], row.author.id);
-    else await this.#pickAndRevert(row);
+  /** Reverts what a row or mark shows; without one, what the user picks: the change at the cursor, its file, or all of an agent. */
+  revert(place?: ReviewRow | Mark): Promise<void> {
+    return this.#handle(reverting(this.#changed), place);
+  }
+
+  /** Keeps it, as {@link revert} reverts it. */
+  keep(place?: ReviewRow | Mark): Promise<void> {
+    return this.#handle(keeping(this.#changed), place);
+  }
+
+  /** Looks at all files: the count is right then. */
+  async lookAtAll(): Promise<void> {
     await allPresent(this.#changed);
   }
 
-  async #pickAndRevert(row: (ReviewRow & { kind: 'changes' }) | undefined): Promise<void> {
+  async #handle(handling: Handling, place?: ReviewRow | Mark): Promise<void> {
+    if (place?.kind === 'agentEdit') {
+      const { file, edit } = place;
+      const own = stepsOf(file, edit.author.id).filter((step) => step.edit === edit || step.isKeep);
+      await handling.steps(file, own);
+    } else if (place?.kind === 'changedFile') await handleFiles(handling, [place.file], place.author.id);
+    else if (place?.kind === 'mark') await this.#handleMark(handling, place);
+    else await this.#pickAndHandle(handling, place);
+  }
+
+  async #handleMark(handling: Handling, { uri, line }: Mark): Promise<void> {
+    const file = this.#changed.get(uri);
+    const here = file && (await present(this.#changed, file));
+    const change = here && changeAt(here.changes, line);
+    if (!change) return tellNothing();
+    await handling.change(here, change);
+  }
+
+  async #pickAndHandle(handling: Handling, row?: ReviewRow & { kind: 'changes' }): Promise<void> {
     const editor = row ? undefined : vscode.window.activeTextEditor;
     const file = editor && this.#changed.get(editor.document.uri);
     const here = file && (await present(this.#changed, file));
@@ -80,27 +111,83 @@ export class Review implements vscode.Disposable {
     const agents = await Promise.all(
       authors.map(async (author) => ({ author, files: await allPresent(this.#changed, author.id) })),
     );
-    const isAny = await pickPart({ here, change, agents });
-    if (isAny === undefined) tellNothing();
-  }
-
-  async #openFile({ file, author }: ReviewRow & { kind: 'changedFile' }): Promise<void> {
-    const { text } = await present(this.#changed, file, author.id);
-    const right = text === undefined ? sideOf(file, 0, 'after') : file.uri;
-    await vscode.commands.executeCommand(
-      'vscode.diff',
-      originalOf(file, author.id),
-      right,
-      `${file.path} (${titleOf(author)})`,
-    );
+    if (!(await pickPart(handling, { here, change, agents }))) tellNothing();
   }
 }
 
-async function openEdit({ file, edit }: ReviewRow & { kind: 'agentEdit' }): Promise<void> {
-  const [left, right] = [sideOf(file, edit.id, 'before'), sideOf(file, edit.id, 'after')];
-  await vscode.commands.executeCommand('vscode.diff', left, right, `${file.path} (${sourceOf(edit)})`);
+/** Looks again at files that Git, another program or the user has changed: nothing of an agent's changes may be left there. */
+function followFiles(changed: ChangedFiles): vscode.Disposable {
+  const due = new Map<string, ChangedFile>();
+  const look = debounce(() => {
+    const files = [...due.values()];
+    due.clear();
+    for (const file of files) present(changed, file).catch(() => {}); // it has gone
+  }, PAUSE);
+  const note = (uri: vscode.Uri) => {
+    const file = changed.get(uri);
+    if (!file) return;
+    due.set(uri.toString(), file);
+    look();
+  };
+  const watcher = vscode.workspace.createFileSystemWatcher('**/*');
+  return vscode.Disposable.from(
+    ...[watcher, look, watcher.onDidChange(note), watcher.onDidCreate(note), watcher.onDidDelete(note)],
+    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (contentChanges.length > 0) note(document.uri);
+    }),
+  );
+}
+
+async function openDiff(
+  { path }: ChangedFile,
+  left: vscode.Uri,
+  right: vscode.Uri,
+  about: string,
+): Promise<void> {
+  await vscode.commands.executeCommand('vscode.diff', left, right, `${path} (${about})`);
 }
 
 function tellNothing(): void {
-  void vscode.window.showInformationMessage(nothingText());
+  void vscode.window.showInformationMessage(vscode.l10n.t('There are no changes of agents in this window.'));
+}
+
+/**
+ * Goes to the next or previous change of agents: in the active editor, then in the other files, then from the other end of this one.
+ *
+ * @returns false if there is none
+ */
+async function goToChange(changed: ChangedFiles, direction: 1 | -1): Promise<boolean> {
+  const editor = vscode.window.activeTextEditor;
+  const active = editor?.document.uri.toString();
+  const files = changed.list();
+  const at = files.findIndex(({ uri }) => uri.toString() === active);
+  const here = files[at];
+  if (editor && here) {
+    const { changes } = await present(changed, here);
+    const next = nextChange(changes, editor.selection.active.line, direction);
+    if (next) return reveal(editor, next);
+  }
+  const start = at < 0 && direction < 0 ? 0 : at;
+  for (let step = 1; step <= files.length; step++) {
+    const index = (start + direction * step + files.length * 2) % files.length;
+    const file = files[index];
+    const { changes } = file ? await present(changed, file) : { changes: [] };
+    const change = direction > 0 ? changes[0] : changes.at(-1);
+    if (!file || !change) continue;
+    if (file === here && editor) return reveal(editor, change);
+    // At once: setting it later would move the cursor of a user who types already.
+    await vscode.window.showTextDocument(file.uri, { selection: rangeOf(change) });
+    return true;
+  }
+  return false;
+}
+
+const rangeOf = (change: AgentChange): vscode.Range =>
+  new vscode.Range(firstLine(change), 0, firstLine(change), 0);
+
+function reveal(editor: vscode.TextEditor, change: AgentChange): true {
+  const range = rangeOf(change);
+  editor.selection = new vscode.Selection(range.start, range.start);
+  editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  return true;
 }

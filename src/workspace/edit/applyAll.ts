@@ -6,13 +6,15 @@ import { withDeadline } from '../../util/deadline.ts';
 import { lineChanges } from '../../util/lineDiff.ts';
 import { openDocument } from '../read/displayPath.ts';
 import type { Location } from '../read/location.ts';
-import { leaveUnsaved } from './leftUnsaved.ts';
+import { leaveUnsaved } from './openEditable.ts';
 import type { PlannedEdit } from './plannedEdit.ts';
 
 /** An edit that was applied in the editor. */
 export interface Applied extends PlannedEdit {
   /** The document that has the new text. */
   edited: vscode.TextDocument;
+  /** Where its file is since it was moved by the same call. */
+  moved?: Location;
   /** The text right after VS Code saved it, perhaps formatted. With `\n` between the lines. */
   savedText?: string;
 }

@@ -1,4 +1,30 @@
-import type { Location } from '../read/location.ts';
+import type { Approver } from '../../access/consent/types.ts';
+import type { KeyedQueue } from '../../util/keyedQueue.ts';
+import type { Location, Locator } from '../read/location.ts';
+import type { Redactor } from '../read/redactor.ts';
+import type { Author, Journal } from './journal.ts';
+
+/** What one agent's edits need. */
+export interface EditAccess extends Locator {
+  redactor: Redactor;
+  /** Remembers what was changed. */
+  journal: Journal;
+  /** Shared by all agents: an edit must not mistake another edit's unsaved text for the user's. */
+  turns: KeyedQueue;
+  /** The agent. */
+  author(): Author;
+}
+
+/** The call that edits. */
+export interface EditingCall extends Approver {
+  /** Name of the tool. */
+  tool: string;
+  signal: AbortSignal;
+  /** Id of the edit that this one takes back. */
+  undoes?: number;
+  /** Judges the new texts while they are unsaved: if it rejects, all edits are reverted. */
+  verify?(): Promise<void>;
+}
 
 /** The planned change of one file. */
 export interface EditPlan {
@@ -6,9 +32,11 @@ export interface EditPlan {
    * @param text with `\n` between the lines
    * @returns the new text, with `\n` between the lines. @throws UserError if the text does not match the plan
    */
-  plan(text: string): string;
+  plan(text: string): string | Promise<string>;
   /** Version of the document that the agent has seen. */
   expectedVersion?: number | undefined;
+  /** Version of the document that a language server's edits are for. The plan adds them to what is typed later. */
+  plannedOn?: number | undefined;
   /** It replaces the whole text: refused if another agent has changed it since this agent got it. */
   isWhole?: boolean;
 }
@@ -16,6 +44,8 @@ export interface EditPlan {
 /** An edit of one file, alone or with others. */
 export interface FileEdit extends EditPlan {
   location: Location;
+  /** What changed in the text since the agent knew it; undefined if that is not known. @param text as for `plan` */
+  changes?(text: string): string | undefined;
 }
 
 /** A text before and after an edit, both with `\n` between the lines. */

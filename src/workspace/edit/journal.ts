@@ -3,7 +3,7 @@ import { Emitter } from '../../util/emitter.ts';
 
 /** The agent of an edit. */
 export interface Author {
-  /** Unique in the window; a new connection has a new one. */
+  /** Unique in the window; a connection that resumes a session has that session's. */
   id: number;
   /** Name of its client. */
   agent: string;
@@ -30,6 +30,8 @@ export type Deed = { uri: vscode.Uri; path: string } & (
   | { type: 'edit'; before: string; after: string }
   /** Cells were changed. */
   | { type: 'notebook' }
+  /** A text was changed before a reload of the window, over which it could not be stored. */
+  | { type: 'unstored' }
   /** All that was created or deleted, folders before what is in them; undefined if it was too large to keep. */
   | ({ type: 'create' | 'copy' | 'delete'; files: readonly KeptFile[] | undefined } & Making)
   | ({ type: 'move'; to: vscode.Uri; toPath: string } & Making)
@@ -46,17 +48,43 @@ export interface AgentEdit {
   readonly deeds: readonly Deed[];
 }
 
+/** What the user kept of edits in one file: from then on it counts as typed by the user. */
+export interface Keep {
+  /** In the order of the edits. */
+  readonly id: number;
+  /** Where the file was then. */
+  readonly uri: vscode.Uri;
+  /** Ids of edits of which something was kept. All that they did to the file, if there is no `part`. */
+  readonly edits: readonly number[];
+  /** Changes of one agent: the text of the file then, and without them. */
+  readonly part?: { author: Author; before: string; after: string };
+}
+
+export type Entry = AgentEdit | Keep;
+
+export const isEdit = (entry: Entry): entry is AgentEdit => 'deeds' in entry;
+
 /** Most edits that are remembered, and the most UTF-16 units and bytes of all. */
 const MOST_EDITS = 1_000;
 const MOST_SIZE = 100 * 1024 * 1024;
 
-/** What agents changed since the window was opened; the oldest is forgotten first. One per window. */
+/** What agents changed in the window, also before it was reloaded; the oldest is forgotten first. One per window. */
 export class Journal {
-  readonly #edits: AgentEdit[] = [];
-  /** Oldest first, without those that were taken back. */
-  readonly edits: readonly AgentEdit[] = this.#edits;
+  #entries: readonly Entry[] = [];
+  /** Of all entries, in UTF-16 units and bytes. */
+  #size = 0;
   readonly #changes = new Emitter();
   #last = 0;
+
+  /** Edits, and what was kept of them, oldest first. */
+  get entries(): readonly Entry[] {
+    return this.#entries;
+  }
+
+  /** Oldest first, without those that were taken back. */
+  get edits(): readonly AgentEdit[] {
+    return this.#entries.filter(isEdit);
+  }
 
   /** Id of the last edit, 0 without any. */
   get last(): number {
@@ -64,33 +92,53 @@ export class Journal {
   }
 
   add(edit: Omit<AgentEdit, 'id' | 'at'>): AgentEdit {
-    const added = { ...edit, id: ++this.#last, at: Date.now() };
-    this.#edits.push(added);
-    let size = this.#edits.reduce((sum, one) => sum + sizeOf(one), 0);
-    while (this.#edits.length > 1 && (this.#edits.length > MOST_EDITS || size > MOST_SIZE)) {
-      const [oldest] = this.#edits.splice(0, 1);
-      if (oldest) size -= sizeOf(oldest);
-    }
+    return this.#push({ ...edit, id: ++this.#last, at: Date.now() });
+  }
+
+  keep(keep: Omit<Keep, 'id'>): void {
+    this.#push({ ...keep, id: ++this.#last });
+  }
+
+  /** Whether the user has kept something of an edit. */
+  isKept(id: number): boolean {
+    return this.#entries.some((one) => !isEdit(one) && one.edits.includes(id));
+  }
+
+  /** Adds what is known from before a reload of the window. Call it before the first edit. */
+  restore(entries: readonly Entry[]): void {
+    this.#entries = entries;
+    this.#size = entries.reduce((sum, one) => sum + sizeOf(one), 0);
+    this.#last = entries.at(-1)?.id ?? 0;
     this.#changes.fire();
-    return added;
   }
 
   /** Removes an edit that was taken back. What it had moved has its old place again, for later edits too. */
   remove(id: number): void {
-    const index = this.#edits.findIndex((one) => one.id === id);
-    if (index < 0) return;
-    const [removed] = this.#edits.splice(index, 1);
-    const moves = removed?.deeds.filter((deed) => deed.type === 'move') ?? [];
-    for (const move of moves)
-      for (const [at, edit] of this.#edits.entries())
-        if (at >= index)
-          this.#edits[at] = { ...edit, deeds: edit.deeds.map((deed) => movedBack(deed, move)) };
+    const index = this.#entries.findIndex((one) => one.id === id);
+    const removed = this.#entries[index];
+    if (!removed || !isEdit(removed)) return;
+    this.#size -= sizeOf(removed);
+    const moves = removed.deeds.filter((deed) => deed.type === 'move');
+    const rest = this.#entries.filter((one) => one !== removed);
+    this.#entries = rest.map((one, at) => (at < index ? one : moves.reduce(entryMovedBack, one)));
     this.#changes.fire();
   }
 
-  /** Calls the listener when an edit was made, taken back or forgotten. */
+  /** Calls the listener when an edit was made, kept, taken back or forgotten. */
   onDidChange(listener: () => void): { dispose(): void } {
     return this.#changes.listen(listener);
+  }
+
+  #push<T extends Entry>(entry: T): T {
+    const all = [...this.#entries, entry];
+    this.#size += sizeOf(entry);
+    while (all.length > 1 && (all.length > MOST_EDITS || this.#size > MOST_SIZE)) {
+      const [oldest] = all.splice(0, 1);
+      if (oldest) this.#size -= sizeOf(oldest);
+    }
+    this.#entries = all;
+    this.#changes.fire();
+    return entry;
   }
 }
 
@@ -102,7 +150,14 @@ export function movedUri(uri: vscode.Uri, from: vscode.Uri, to: vscode.Uri): vsc
     : uri;
 }
 
-function movedBack(deed: Deed, { uri, path, to, toPath }: Deed & { type: 'move' }): Deed {
+type Move = Deed & { type: 'move' };
+
+const entryMovedBack = (entry: Entry, move: Move): Entry =>
+  isEdit(entry)
+    ? { ...entry, deeds: entry.deeds.map((deed) => movedBack(deed, move)) }
+    : { ...entry, uri: movedUri(entry.uri, move.to, move.uri) };
+
+function movedBack(deed: Deed, { uri, path, to, toPath }: Move): Deed {
   const back = (one: vscode.Uri) => movedUri(one, to, uri);
   const isMoved = back(deed.uri) !== deed.uri;
   const moved = {
@@ -110,14 +165,21 @@ function movedBack(deed: Deed, { uri, path, to, toPath }: Deed & { type: 'move' 
     uri: back(deed.uri),
     ...(isMoved && { path: path + deed.path.slice(toPath.length) }),
   };
-  if (moved.type === 'edit' || moved.type === 'notebook') return moved;
   if (moved.type === 'move') return { ...moved, to: back(moved.to) };
+  if (!('files' in moved)) return moved;
   return { ...moved, files: moved.files?.map((file) => ({ ...file, uri: back(file.uri) })) };
 }
 
-const sizeOf = ({ deeds }: AgentEdit): number =>
-  deeds.reduce((sum, deed) => {
-    if (deed.type === 'edit') return sum + deed.before.length + deed.after.length;
-    if (deed.type === 'move' || deed.type === 'notebook') return sum;
-    return sum + (deed.files ?? []).reduce((all, { bytes }) => all + (bytes?.length ?? 0), 0);
-  }, 0);
+/** In UTF-16 units and bytes. */
+export function sizeOf(entry: Entry): number {
+  if (!isEdit(entry)) return entry.part ? sizeOfTexts(entry.part) : 0;
+  let size = 0;
+  for (const deed of entry.deeds) {
+    if (deed.type === 'edit') size += sizeOfTexts(deed);
+    else if ('files' in deed) for (const { bytes } of deed.files ?? []) size += bytes?.length ?? 0;
+  }
+  return size;
+}
+
+const sizeOfTexts = ({ before, after }: { before: string; after: string }): number =>
+  before.length + after.length;

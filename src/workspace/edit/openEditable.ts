@@ -1,13 +1,15 @@
+import type { BigIntStats } from 'node:fs';
 import type * as vscode from 'vscode';
 import { NotFoundError, UserError } from '../../core/errors.ts';
 import { delay } from '../../util/clock.ts';
 import { withDeadline } from '../../util/deadline.ts';
 import { decode, decodeUtf8, isUnicode, isWide, SNIFFED } from '../read/decode.ts';
-import { openDocument } from '../read/displayPath.ts';
+import { type DiskFile, readDisk } from '../read/diskFile.ts';
+import { openDocument, openNotebook } from '../read/displayPath.ts';
+import { loadDocument } from '../read/loadDocument.ts';
+import { judgedNow } from '../read/locateUri.ts';
 import type { Location, Locator } from '../read/location.ts';
-import { openNotebook } from '../read/notebooks.ts';
-import { isSameText, readDisk, requireText } from '../read/readContent.ts';
-import { isLeftUnsaved } from './leftUnsaved.ts';
+import { isSameText, requireText } from '../read/readContent.ts';
 
 /** How long VS Code may take to reload a changed file, and how often to check, in milliseconds. */
 const IN_STEP_TIME = 2_000;
@@ -16,7 +18,12 @@ const PAUSE = 50;
 /** The document of a text file, ready to be edited. */
 export interface Editable {
   document: vscode.TextDocument;
+  /** Of the document when it was opened. */
+  version: number;
+  isDirty: boolean;
   location: Location;
+  /** Of the file when it was opened; undefined if it is not on a local disk, or has no file yet. */
+  stats: BigIntStats | undefined;
   /** Its file has mixed line ends; VS Code makes them all the same on saving. */
   isMixed: boolean;
   /** It has unsaved text or no file, so the user saves it. False if it is dirty but equal to the disk. */
@@ -27,53 +34,67 @@ export interface Editable {
  * Opens a text file for an edit that changes nothing else. Refused: files that VS Code has not reloaded yet, notebooks with
  * unsaved changes, and files in which saving would change other bytes.
  *
- * @param load makes VS Code load the document
  * @throws UserError with the reason, NotFoundError if the file was deleted
  */
-export async function openEditable(
-  locator: Locator,
-  location: Location,
-  load: (location: Location) => Promise<vscode.TextDocument>,
-): Promise<Editable> {
-  const { uri, path, realPath } = location;
+export async function openEditable(locator: Locator, judged: Location): Promise<Editable> {
+  locator.policy.requireOperation('edit');
+  locator.policy.requireOperation('read'); // errors and problems quote the text
+  const location = await judgedNow(locator, judged);
   if (openNotebook(locator.vscode, location)?.isDirty) {
     throw new UserError(
-      `${path} is a notebook with unsaved changes. Ask the user to save it in VS Code first.`,
+      `${location.path} is a notebook with unsaved changes. Ask the user to save it in VS Code first.`,
     );
   }
-  await requireText(locator, location);
-  const document = openDocument(locator.vscode, location) ?? (await load(location));
-  if (uri.scheme !== 'file')
-    return { document, location, isTheirs: document.isDirty || document.isUntitled, isMixed: false };
-  if (realPath === undefined && !document.isDirty) {
-    throw new NotFoundError(
-      `${path} is no longer on the disk; only VS Code has its last text. Nothing was edited. Ask the user if they want it back.`,
-    );
-  }
-  const text = realPath === undefined ? undefined : await textInStep(locator, location, document);
-  return {
-    document,
-    location,
-    isTheirs: text === undefined,
-    isMixed: text !== undefined && hasMixedEnds(text),
-  };
+  const content = await requireText(locator, location);
+  const document = openDocument(locator.vscode, location) ?? (await loadDocument(locator, location));
+  const state = await stateOf(locator, location, document, content.file);
+  return { document, version: document.version, isDirty: document.isDirty, location, ...state };
 }
 
-/** Waits until the document equals its file and returns the text; undefined if the document has unsaved changes. */
-async function textInStep(
+export const replacedError = ({ path }: Location): UserError =>
+  new UserError(`${path} was replaced by another file or a link. Nothing was edited. Try again.`);
+
+type State = Pick<Editable, 'stats' | 'isMixed' | 'isTheirs'>;
+
+async function stateOf(
   locator: Locator,
   location: Location,
   document: vscode.TextDocument,
-): Promise<string | undefined> {
+  opened: DiskFile | undefined,
+): Promise<State> {
+  const { uri, path, realPath } = location;
+  const { isDirty, isUntitled } = document;
+  const state = { stats: undefined, isMixed: false, isTheirs: isDirty || isUntitled };
+  if (uri.scheme !== 'file' || (realPath === undefined && isDirty)) return state;
+  if (realPath !== undefined) return inStep(locator, location, document, opened);
+  throw new NotFoundError(
+    `${path} is no longer on the disk; only VS Code has its last text. Nothing was edited. Ask the user if they want it back.`,
+  );
+}
+
+/**
+ * Waits until the document equals its file, unless it has unsaved changes.
+ *
+ * @param opened the file as it was read just now
+ */
+async function inStep(
+  locator: Locator,
+  location: Location,
+  document: vscode.TextDocument,
+  opened: DiskFile | undefined,
+): Promise<State> {
+  let file = opened ?? (await readDisk(locator, location));
   for (let waited = 0; waited < IN_STEP_TIME; waited += PAUSE) {
-    const bytes = await readDisk(locator, location);
-    const text = bytes && (await decode(locator, location, bytes, document.encoding));
-    if (bytes && text !== undefined && isSameText(document, text)) {
-      await requireFaithful(locator.vscode, location, document, bytes);
-      return text;
+    if (file && file.realPath !== location.realPath) throw replacedError(location);
+    const text = file && (await decode(locator, location, file.bytes, document.encoding));
+    if (file && text !== undefined && isSameText(document, text)) {
+      await requireFaithful(locator.vscode, location, document, file.bytes);
+      return { stats: file.stats, isMixed: hasMixedEnds(text), isTheirs: false };
     }
-    if (document.isDirty && !isLeftUnsaved(document)) return undefined;
+    if (document.isDirty && !isLeftUnsaved(document))
+      return { stats: file?.stats, isMixed: false, isTheirs: true };
     await delay(PAUSE);
+    file = await readDisk(locator, location);
   }
   throw new UserError(
     `${location.path} changed on the disk, and VS Code has not reloaded it yet. Nothing was edited. Try again; if that fails, the user can run "File: Revert File".`,
@@ -119,7 +140,7 @@ const withoutMark = (bytes: Uint8Array): Uint8Array => (isWide(bytes) ? bytes.su
  *   something else, in which the patterns miss redacted text
  */
 export async function requireEncodable(
-  { vscode: { workspace }, world }: Pick<Locator, 'vscode' | 'world'>,
+  { vscode: { workspace }, inputs }: Pick<Locator, 'vscode' | 'inputs'>,
   { path }: Location,
   { encoding }: vscode.TextDocument,
   text: string,
@@ -130,7 +151,7 @@ export async function requireEncodable(
     return { bytes, kept: await withDeadline(workspace.decode(bytes, { encoding }), `encoding ${path}`) };
   };
   const { bytes, kept } = await encoded(text);
-  const shown = world.redaction().of(path).redact(text);
+  const shown = inputs.redaction.of(path).redact(text);
   if (shown !== text && (isWide(bytes) || bytes.subarray(0, SNIFFED).includes(0)))
     throw new UserError(
       `${path} is unchanged: the new text would make it look like a binary file, and it has redacted parts.`,
@@ -149,3 +170,15 @@ function hasMixedEnds(text: string): boolean {
   for (const [end] of text.matchAll(/\r\n?|\n/g)) if (ends.add(end).size > 1 || end === '\r') return true;
   return false;
 }
+
+/** Of documents whose text is left from an edit that was taken back. */
+const leftVersions = new WeakMap<vscode.TextDocument, number>();
+
+/** Records that a document's unsaved text comes from a reverted edit, not from the user. */
+export function leaveUnsaved(document: vscode.TextDocument): void {
+  leftVersions.set(document, document.version);
+}
+
+/** Whether that still holds: any later change makes the text the user's. */
+export const isLeftUnsaved = (document: vscode.TextDocument): boolean =>
+  leftVersions.get(document) === document.version;

@@ -2,8 +2,9 @@ import type * as vscode from 'vscode';
 import { policyPath } from '../../access/policyInputs.ts';
 import { UserError } from '../../core/errors.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
-import type { Location, Locator } from '../read/location.ts';
-import type { AgentEdit, Author, Deed, Journal } from './journal.ts';
+import type { Location } from '../read/location.ts';
+import type { EditAccess } from './fileEdit.ts';
+import type { AgentEdit, Author, Deed } from './journal.ts';
 import { changesIn, type SessionChange } from './operations/sessionDiff.ts';
 import { differenceOf, planUndo, type Undo } from './undo.ts';
 
@@ -15,46 +16,39 @@ export interface OwnEdit extends Pick<AgentEdit, 'id' | 'tool' | 'at'> {
   paths: string[];
 }
 
-interface Options {
-  locator: Locator;
-  journal: Journal;
-  author(): Author;
-  /** Redacts a text of a file. */
-  redacted(text: string, path: string): string;
-}
-
 /** The edits of one agent, and what other agents changed since it last got a text. */
 export class OwnEdits {
-  readonly #options: Options;
+  readonly #access: EditAccess;
   /** The last edit of the window when the agent got the text of a file, by URI. */
   readonly #seen = new Map<string, number>();
 
-  constructor(options: Options) {
-    this.#options = options;
+  constructor(access: EditAccess) {
+    this.#access = access;
   }
 
   /** Those that can be taken back, newest first. */
   list(): OwnEdit[] {
     return this.#edits()
+      .filter(({ id }) => !this.#access.journal.isKept(id))
       .map(({ id, tool, at, deeds }) => ({
         id,
         tool,
         at,
-        paths: deeds.flatMap((deed) => this.#pathsOf(deed)),
+        paths: [...new Set(deeds.flatMap((deed) => this.#pathsOf(deed)))],
       }))
       .reverse();
   }
 
   /** What they changed in files that are open to the agent, redacted; those of one edit, if an id is given. */
   changed(id?: number): SessionChange[] {
-    const { locator, redacted } = this.#options;
+    const { policy, redactor } = this.#access;
     const all = changesIn(this.#edits().filter((edit) => id === undefined || edit.id === id));
     return all
-      .filter(({ uri }) => locator.policy.mayList(policyPath(uri)))
+      .filter(({ uri }) => policy.mayList(policyPath(uri)))
       .map((one) => ({
         ...one,
-        before: redacted(one.before, one.path),
-        after: redacted(one.after, one.path),
+        before: redactor.text(one.before, one.path),
+        after: redactor.text(one.after, one.path),
       }));
   }
 
@@ -64,7 +58,7 @@ export class OwnEdits {
    * @throws UserError if there is no such edit, or it cannot be taken back; NotFoundError
    */
   async undo(id?: number): Promise<Undo> {
-    const { journal, locator, redacted } = this.#options;
+    const { journal } = this.#access;
     const edit = id === undefined ? this.#edits().at(-1) : journal.edits.find((one) => one.id === id);
     if (!edit)
       throw new UserError(
@@ -72,10 +66,9 @@ export class OwnEdits {
           ? 'There is no edit of yours to take back in this session.'
           : `There is no edit ${id} of yours: it was taken back, or is too old. Pass list: true.`,
       );
-    if (edit.author.id !== this.#options.author().id)
+    if (edit.author.id !== this.#access.author().id)
       throw new UserError(`Edit ${edit.id} is not yours. The user can revert it in VS Code.`);
-    const later = journal.edits.filter((one) => one.id > edit.id);
-    const undo = await planUndo(edit, { locator, redacted, later }).catch((error) => {
+    const undo = await this.#plan(edit).catch((error) => {
       if (!(error instanceof UserError)) throw error;
       const hint = id === undefined ? ' Pass list: true for the ids of others.' : '';
       throw new UserError(`Edit ${edit.id} (${edit.tool}) cannot be taken back: ${error.message}${hint}`, {
@@ -87,11 +80,18 @@ export class OwnEdits {
     throw new UserError(`Edit ${edit.id} (${edit.tool}) is taken back already.`);
   }
 
+  async #plan(edit: AgentEdit): Promise<Undo> {
+    const { journal } = this.#access;
+    if (journal.isKept(edit.id)) throw new UserError('the user has kept its changes, or committed them.');
+    const later = journal.edits.filter((one) => one.id > edit.id);
+    return planUndo(edit, { ...this.#access, later });
+  }
+
   /** Call it with each file whose whole text the agent gets. */
   saw({ uri }: Location): void {
     const key = uri.toString();
     this.#seen.delete(key);
-    this.#seen.set(key, this.#options.journal.last);
+    this.#seen.set(key, this.#access.journal.last);
     const [oldest] = this.#seen.keys();
     if (this.#seen.size > MOST_SEEN && oldest) this.#seen.delete(oldest);
   }
@@ -107,9 +107,9 @@ export class OwnEdits {
    * @param text redacted, with `\n` between the lines
    */
   othersChanges({ uri, path }: Location, text: string): string | undefined {
-    const { journal, author, redacted } = this.#options;
+    const { journal, author, redactor } = this.#access;
     const seen = this.#seen.get(uri.toString());
-    if (seen === undefined) return undefined;
+    if (seen === undefined || seen === journal.last) return undefined;
     const others = journal.edits.filter(
       (edit) =>
         edit.id > seen && edit.author.id !== author().id && edit.deeds.some((deed) => isTextOf(deed, uri)),
@@ -117,7 +117,7 @@ export class OwnEdits {
     const first = others[0]?.deeds.find((deed) => isTextOf(deed, uri));
     if (first?.type !== 'edit') return undefined;
     const names = [...new Set(others.map((edit) => visible(nameOf(edit.author))))].join(' and ');
-    return `Another agent, ${names}, changed it since you read it:\n${differenceOf(path, redacted(first.before, path), text)}`;
+    return `Another agent, ${names}, changed it since you read it:\n${differenceOf(path, redactor.text(first.before, path), text)}`;
   }
 
   /** The same; if no other agent did, what has changed since this agent's last edit of the file. */
@@ -126,19 +126,19 @@ export class OwnEdits {
     const own = this.#edits()
       .flatMap(({ deeds }) => deeds)
       .findLast((deed) => isTextOf(deed, uri));
-    const before = own?.type === 'edit' ? this.#options.redacted(own.after, path) : text;
+    const before = own?.type === 'edit' ? this.#access.redactor.text(own.after, path) : text;
     const others = this.othersChanges(location, text);
     if (others !== undefined || before === text) return others;
     return `Since your last edit of it:\n${differenceOf(path, before, text)}`;
   }
 
   #edits(): AgentEdit[] {
-    const { journal, author } = this.#options;
+    const { journal, author } = this.#access;
     return journal.edits.filter((edit) => edit.author.id === author().id);
   }
 
   #pathsOf(deed: Deed): string[] {
-    const { policy } = this.#options.locator;
+    const { policy } = this.#access;
     const shown = (uri: vscode.Uri, path: string) => (policy.mayList(policyPath(uri)) ? [path] : []);
     const paths = shown(deed.uri, deed.path);
     return deed.type === 'move' ? [...paths, ...shown(deed.to, deed.toPath)] : paths;

@@ -1,11 +1,14 @@
+import type * as vscode from 'vscode';
 import { ifUserError, UserError } from '../../core/errors.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { delay } from '../../util/clock.ts';
 import { withDeadline, within } from '../../util/deadline.ts';
-import type { Locator } from '../read/location.ts';
-import { readDisk } from '../read/readContent.ts';
+import { decode } from '../read/decode.ts';
+import { type DiskFile, readDisk } from '../read/diskFile.ts';
+import { locateUri } from '../read/locateUri.ts';
+import type { Location, Locator } from '../read/location.ts';
+import { isSameText } from '../read/readContent.ts';
 import { type Applied, loaded } from './applyAll.ts';
-import { isOnDisk } from './checkEdited.ts';
 import type { Edited } from './fileEdit.ts';
 
 /** How long saving may take, in milliseconds: a formatter may have to start first. */
@@ -18,6 +21,15 @@ const MARK_TIME = 1_000;
 /** How often both are checked, in milliseconds. */
 const PAUSE = 50;
 
+/** What became of an edited file. */
+export interface Saving {
+  saved: Edited['saved'];
+  /** The path no longer has the saved text. */
+  isGone?: boolean;
+  /** Its path leads to something that is closed to the agent. Nothing can prevent that, only report it. */
+  elsewhere?: UserError;
+}
+
 /**
  * Saves the files that were saved before.
  *
@@ -28,54 +40,110 @@ export async function saveAll(
   locator: Locator,
   applied: readonly Applied[],
   failed: { save?: Applied },
-): Promise<Edited['saved'][]> {
-  const states: Edited['saved'][] = [];
+): Promise<Saving[]> {
+  const savings: Saving[] = [];
   for (const one of applied) {
     failed.save = one;
-    states.push(await save(locator, one));
+    savings.push(await save(locator, one));
   }
   delete failed.save;
-  return states;
+  return savings;
 }
 
 /** A changed document. */
-type Savable = Pick<Applied, 'location' | 'change' | 'isTheirs' | 'edited' | 'savedText'>;
+type Savable = Pick<Applied, 'location' | 'moved' | 'change' | 'isTheirs' | 'edited' | 'savedText'>;
 
 /** Saves it and sets `savedText`, unless it is the user's to save. @throws UserError if VS Code cannot save it */
-export async function save(locator: Locator, one: Savable): Promise<Edited['saved']> {
-  const { location, change, isTheirs } = one;
+export async function save(locator: Locator, one: Savable): Promise<Saving> {
+  const { change, isTheirs } = one;
+  const location = one.moved ?? one.location;
   if (one.edited.isClosed) one.edited = await loaded(locator.vscode, location); // `files.autoSave` was first
   const { edited } = one;
   // If the user typed meanwhile, they decide when to save.
-  if (isTheirs || (edited.isDirty && withLf(edited.getText()) !== change.after)) return 'theirs';
-  await requireWritable(locator, one);
+  if (isTheirs || (edited.isDirty && withLf(edited.getText()) !== change.after))
+    return { saved: 'theirs', ...(await elsewhere(locator, location)) };
+  await requireWritable(locator, edited, location);
   const saved = await within(edited.save(), SAVE_TIME, 'still saving' as const);
-  if (saved === 'still saving') return saved;
+  if (saved === 'still saving') return { saved, ...(await elsewhere(locator, location)) };
   if (!saved && !(await comesTrue(() => !edited.isDirty, OWN_SAVE_TIME)))
     // `files.autoSave` may have saved it first
     throw new UserError(
       `VS Code could not save ${location.path}: it may be read-only, or have just changed on the disk.`,
     );
   one.savedText = withLf(edited.getText());
-  await requireWhole(locator, one);
-  return 'saved';
+  return { saved: 'saved', ...(await lookAtSaved(locator, edited, location)) };
 }
 
-/** VS Code says that it saved a file, even if the disk is full. @throws UserError then */
-async function requireWhole(locator: Locator, { edited, location }: Savable): Promise<void> {
-  if (location.uri.scheme !== 'file' || (await isOnDisk(locator, location, edited))) return;
-  const bytes = await readDisk(locator, location).catch(ifUserError(undefined));
-  const { encoding } = edited;
-  const encoded = locator.vscode.workspace.encode(edited.getText(), { encoding });
-  const whole = Buffer.from(await withDeadline(encoded, `encoding ${location.path}`));
-  if (!bytes || bytes.length >= whole.length || !whole.subarray(0, bytes.length).equals(bytes)) return;
+/** VS Code saves by name, and says that it saved a file even if the disk is full. @throws UserError then */
+async function lookAtSaved(
+  locator: Locator,
+  edited: vscode.TextDocument,
+  location: Location,
+): Promise<Omit<Saving, 'saved'>> {
+  if (location.uri.scheme !== 'file' || edited.isDirty) return elsewhere(locator, location);
+  const file = await readDisk(locator, location).catch(ifUserError(undefined));
+  const isThere = file !== undefined && file.realPath === location.realPath;
+  if (isThere && (await hasTextOf(locator, location, file, edited))) return {};
+  if (file) await requireWhole(locator, edited, location, file);
+  return { isGone: true, ...(await elsewhere(locator, location)) };
+}
+
+async function elsewhere(locator: Locator, { uri, path }: Location): Promise<Pick<Saving, 'elsewhere'>> {
+  try {
+    await locateUri(locator, uri.toString());
+    return {};
+  } catch (error) {
+    const { message } = error as Error;
+    return {
+      elsewhere: new UserError(
+        `${path} was edited, but it is no longer the file you asked for: ${message} Tell the user.`,
+      ),
+    };
+  }
+}
+
+/** @throws UserError if only the beginning is on the disk */
+async function requireWhole(
+  { vscode: { workspace } }: Locator,
+  edited: vscode.TextDocument,
+  { path }: Location,
+  { bytes }: DiskFile,
+): Promise<void> {
+  const encoded = workspace.encode(edited.getText(), { encoding: edited.encoding });
+  const whole = Buffer.from(await withDeadline(encoded, `encoding ${path}`));
+  if (bytes.length >= whole.length || !whole.subarray(0, bytes.length).equals(bytes)) return;
   throw new UserError(
-    `${location.path} is not saved whole: the disk may be full. The text is in the editor, unsaved; ask the user to make room and save it.`,
+    `${path} is not saved whole: the disk may be full. The text is in the editor, unsaved; ask the user to make room and save it.`,
   );
 }
 
+/** False if it is not decoded. */
+async function hasTextOf(
+  locator: Locator,
+  location: Location,
+  { bytes }: DiskFile,
+  document: vscode.TextDocument,
+): Promise<boolean> {
+  const text = await decode(locator, location, bytes, document.encoding).catch(ifUserError(undefined));
+  return text !== undefined && isSameText(document, text);
+}
+
+/** Whether the file has the text of its document; false if it cannot be read. */
+async function isOnDisk(
+  locator: Locator,
+  location: Location,
+  document: vscode.TextDocument,
+): Promise<boolean> {
+  const file = await readDisk(locator, location).catch(ifUserError(undefined));
+  return file !== undefined && hasTextOf(locator, location, file, document);
+}
+
 /** VS Code lets extensions edit a read-only file, but neither marks nor saves it. @throws UserError then */
-async function requireWritable(locator: Locator, { edited, location }: Savable): Promise<void> {
+async function requireWritable(
+  locator: Locator,
+  edited: vscode.TextDocument,
+  location: Location,
+): Promise<void> {
   if (edited.isDirty || location.uri.scheme !== 'file' || (await isOnDisk(locator, location, edited))) return;
   if (await comesTrue(() => edited.isDirty, MARK_TIME)) return;
   if (await isOnDisk(locator, location, edited)) return;

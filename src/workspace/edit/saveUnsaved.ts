@@ -3,17 +3,17 @@ import type { Approver, FileDiff, PlannedAction } from '../../access/consent/typ
 import { policyPath } from '../../access/policyInputs.ts';
 import { throwIfCancelled, UserError } from '../../core/errors.ts';
 import { withLf } from '../../core/text/replacements.ts';
+import { requireNoGit } from '../../disk/gitParts.ts';
 import { withDeadline } from '../../util/deadline.ts';
-import type { Turns } from '../../util/keyedQueue.ts';
 import { isSameChange } from '../../util/lineDiff.ts';
 import { decode } from '../read/decode.ts';
-import { displayPath, openDocument } from '../read/displayPath.ts';
+import { readDisk } from '../read/diskFile.ts';
+import { displayPath, openDocument, openNotebook } from '../read/displayPath.ts';
 import { locateUri, permitted } from '../read/locateUri.ts';
 import type { Location, Locator } from '../read/location.ts';
-import { openNotebook } from '../read/notebooks.ts';
-import { readDisk } from '../read/readContent.ts';
+import { askUntilDone } from './askUntilDone.ts';
 import { MAKING } from './editFiles.ts';
-import { requireNoGit } from './operations/madeFiles.ts';
+import type { EditAccess } from './fileEdit.ts';
 import { save } from './saveAll.ts';
 
 /** What became of one file. */
@@ -23,11 +23,6 @@ export interface SaveOutcome {
   version?: number;
   /** Why it is not saved. */
   reason?: string;
-}
-
-interface SaveAccess {
-  locator: Locator;
-  turns: Turns;
 }
 
 /** A document with unsaved text. */
@@ -55,30 +50,35 @@ export async function unsavedFiles(locator: Locator): Promise<Location[]> {
  * @throws UserError if it is denied, or none can be saved, with the reasons; CancelledError
  */
 export async function saveUnsaved(
-  { locator, turns }: SaveAccess,
+  access: EditAccess,
   locations: readonly Location[],
   call: Approver & { signal: AbortSignal },
 ): Promise<SaveOutcome[]> {
-  locator.policy.requireOperation('edit');
-  locator.policy.requireOperation('read');
+  access.policy.requireOperation('edit');
+  access.policy.requireOperation('read');
   const keys = locations.map(({ realPath, uri }) => realPath ?? uri.toString());
   if (locations.some(({ realPath }) => realPath === undefined)) keys.push(MAKING); // it is created again
-  let shown = await planAll(locator, locations);
-  for (let again = false; ; again = true) {
-    const unsaved = shown.filter((one) => 'diff' in one);
-    if (unsaved.length === 0) throw new UserError(shown.map(reasonOf).join('\n'), { lines: true });
-    const consent = await call.approve({ ...actionOf(unsaved), ...(again && { again }) });
-    const outcomes = await turns.takeAll([...new Set(keys)].sort(), async () => {
-      throwIfCancelled(call.signal);
-      const now = await planAll(locator, locations);
-      const action = actionOf(now.filter((one) => 'diff' in one));
-      const isSame = now.every((one, index) => isAsShown(shown[index], one));
-      shown = now;
-      if (consent === 'shown' ? !isSame : !call.isApproved(action)) return undefined;
-      return saveEach(locator, now);
-    });
-    if (outcomes) return outcomes;
-  }
+  const plan = async () => {
+    const planned = await planAll(access, locations);
+    if (!planned.some((one) => 'diff' in one))
+      throw new UserError(planned.map(reasonOf).join('\n'), { lines: true });
+    return planned;
+  };
+  const unsavedIn = (planned: readonly (Unsaved | SaveOutcome)[]) => planned.filter((one) => 'diff' in one);
+  return askUntilDone<(Unsaved | SaveOutcome)[], SaveOutcome[]>(await plan(), {
+    ...{ vscode: access.vscode, call, plan },
+    actionOf: (planned) => actionOf(unsavedIn(planned)),
+    urisOf: (planned) => unsavedIn(planned).map(({ document }) => document.uri),
+    attempt: (shown, consent) =>
+      access.turns.takeAll([...new Set(keys)].sort(), async () => {
+        throwIfCancelled(call.signal);
+        const now = await planAll(access, locations);
+        const isSame = now.every((one, index) => isAsShown(shown[index], one));
+        if (consent === 'shown' ? !isSame : !call.isApproved(actionOf(unsavedIn(now))))
+          return { changed: await plan() };
+        return { done: await saveEach(access, now) };
+      }),
+  });
 }
 
 /** The documents with what saving them would change on the disk. @throws UserError if there is nothing to save */
@@ -95,6 +95,7 @@ const reasonOf = (one: Unsaved | SaveOutcome): string =>
 
 const actionOf = (unsaved: readonly Unsaved[]): PlannedAction => ({
   kind: 'edit',
+  intent: { type: 'save' },
   subject: unsaved[0]?.diff.path ?? '',
   ...(unsaved.some(({ diff }) => diff.guard) && { everyTime: true }),
   diffs: unsaved.map(({ diff }) => diff),
@@ -126,7 +127,7 @@ async function plan(locator: Locator, wanted: Location): Promise<Unsaved> {
   if (!document?.isDirty) throw new UserError('it has no unsaved text.');
   // Saving creates it if it is gone.
   if (uri.scheme === 'file' && !location.realPath) await requireNoGit(new Map([[uri.fsPath, false]]));
-  const guard = await locator.world.guardOf(
+  const guard = await locator.inputs.guardOf(
     locator.policy,
     policyPath(uri),
     await realPathOf(locator, location),
@@ -143,8 +144,8 @@ async function plan(locator: Locator, wanted: Location): Promise<Unsaved> {
 }
 
 /** Also of a file that is gone. */
-const realPathOf = async ({ world }: Locator, { uri, realPath }: Location): Promise<string> =>
-  realPath ?? (uri.scheme === 'file' ? (await world.resolve(uri.fsPath)).realPath : uri.fsPath);
+const realPathOf = async ({ inputs }: Locator, { uri, realPath }: Location): Promise<string> =>
+  realPath ?? (uri.scheme === 'file' ? (await inputs.resolve(uri.fsPath)).realPath : uri.fsPath);
 
 /** Empty if there is no file any more. @throws UserError */
 async function savedText(
@@ -156,7 +157,7 @@ async function savedText(
   if (uri.scheme === 'file' && realPath === undefined) return '';
   const { fs } = locator.vscode.workspace;
   const bytes = await (uri.scheme === 'file'
-    ? readDisk(locator, location)
+    ? readDisk(locator, location).then((file) => file?.bytes)
     : withDeadline(fs.readFile(uri), `reading ${path}`));
   return (bytes && (await decode(locator, location, bytes, encoding))) ?? '';
 }
@@ -177,10 +178,10 @@ async function saveOne(locator: Locator, { location, document, diff }: Unsaved):
     if (error instanceof UserError) return error;
     throw error;
   });
-  if (state === 'saved') return { path, version: document.version };
   if (state instanceof UserError) return { path, reason: state.message };
+  if (state.saved === 'saved') return { path, version: document.version };
   return {
     path,
-    reason: state === 'theirs' ? 'the user is typing in it. Try again.' : 'VS Code is still saving it.',
+    reason: state.saved === 'theirs' ? 'the user is typing in it. Try again.' : 'VS Code is still saving it.',
   };
 }

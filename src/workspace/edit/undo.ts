@@ -6,7 +6,7 @@ import { unifiedDiff } from '../../util/lineDiff.ts';
 import { fileStat } from '../read/fileStat.ts';
 import { locateUri } from '../read/locateUri.ts';
 import type { Locator } from '../read/location.ts';
-import type { FileEdit } from './fileEdit.ts';
+import type { EditAccess, FileEdit } from './fileEdit.ts';
 import { type AgentEdit, type Deed, type KeptFile, movedUri } from './journal.ts';
 import { merge } from './merge.ts';
 import type { Operation } from './operations/operation.ts';
@@ -24,25 +24,27 @@ export interface Undo {
   operations: Operation[];
 }
 
-/** What is known of an edit that is to be taken back. */
-interface Undoing {
-  locator: Locator;
+/** For an edit that is to be taken back. */
+interface Undoing extends EditAccess {
   /** Later edits by whichever agent, oldest first. */
   later: readonly AgentEdit[];
-  /** Redacts a text of a file: plans see redacted text. */
-  redacted(text: string, path: string): string;
 }
 
 /** Plans to take back all that an edit did. @throws UserError if a part of it cannot be taken back, NotFoundError */
-export async function planUndo({ id, tool, deeds }: AgentEdit, undoing: Undoing): Promise<Undo> {
+export async function planUndo(edit: AgentEdit, undoing: Undoing): Promise<Undo> {
+  const { id, tool, deeds } = edit;
   const edits: FileEdit[] = [];
   const operations: Operation[] = [];
   const created = deeds.filter((deed): deed is WithFiles => deed.type === 'create' || deed.type === 'copy');
   for (const deed of deeds) {
-    if (deed.type === 'edit') edits.push(await textUndo(deed, id, undoing));
-    else if (deed.type === 'move') operations.push(await moveUndo(deed, undoing.locator));
+    if (deed.type === 'edit') edits.push(await textUndo(deed, edit, undoing));
+    else if (deed.type === 'move') operations.push(await moveUndo(deed, undoing));
     else if (deed.type === 'notebook')
       throw new UserError(`${deed.path} is a notebook. The user can undo it there.`);
+    else if (deed.type === 'unstored')
+      throw new UserError(
+        `the window was reloaded since, and VS Code stored no text of ${visible(deed.path)}: it may have secrets.`,
+      );
     else if (deed.type === 'delete') operations.push(...(await deletionUndo(deed, undoing)));
     else if (!created.some(({ uri }) => isInside(deed.uri, uri)))
       operations.push(...(await creationUndo(deed, created, undoing)));
@@ -58,16 +60,17 @@ const isInside = (uri: vscode.Uri, folder: vscode.Uri): boolean => uri.path.star
 const covers = (deed: Deed, uri: vscode.Uri): boolean =>
   deed.uri.toString() === uri.toString() || isInside(uri, deed.uri);
 
-async function textUndo(deed: Deed & { type: 'edit' }, id: number, undoing: Undoing): Promise<FileEdit> {
-  const { locator, redacted, later } = undoing;
-  const location = await locateUri(locator, movedBy(later, deed.uri).toString());
+/** @param edit the one that is taken back: it may have moved the file after it changed the text */
+async function textUndo(deed: Deed & { type: 'edit' }, edit: AgentEdit, undoing: Undoing): Promise<FileEdit> {
+  const { redactor, later } = undoing;
+  const location = await locateUri(undoing, movedBy([edit, ...later], deed.uri).toString());
   const { path } = location;
   const plan = (text: string): string => {
-    const [base, ours] = [redacted(deed.after, path), redacted(deed.before, path)];
+    const [base, ours] = [redactor.text(deed.after, path), redactor.text(deed.before, path)];
     const { text: merged, conflicts, others } = merge(base, ours, text);
     if (conflicts.length === 0) return merged;
     throw new UserError(
-      `${visible(path)} is unchanged, like all files of this edit: its lines were changed since edit ${id}:\n${differenceOf(path, base, others)}`,
+      `${visible(path)} is unchanged, like all files of this edit: its lines were changed since edit ${edit.id}:\n${differenceOf(path, base, others)}`,
       { lines: true },
     );
   };
@@ -89,10 +92,11 @@ export function differenceOf(path: string, before: string, after: string): strin
 async function creationUndo(
   { uri, path, files, folders = [] }: WithFiles,
   created: readonly WithFiles[],
-  { locator, later }: Undoing,
+  undoing: Undoing,
 ): Promise<Operation[]> {
+  const { later, vscode } = undoing;
   const now = movedBy(later, uri);
-  if (!(await fileStat(locator.vscode, now))) {
+  if (!(await fileStat(vscode, now))) {
     const deletion = later.find(({ deeds }) =>
       deeds.some((deed) => deed.type === 'delete' && covers(deed, now)),
     );
@@ -108,20 +112,19 @@ async function creationUndo(
       `${path} was too large, or had links, so it is not known if it changed since. Nothing was changed. Use delete_path.`,
     );
   const moved = only.flat().map((file) => ({ ...file, uri: movedBy(later, file.uri) }));
-  return [{ type: 'delete', location: await locateUri(locator, now.toString()), only: moved, folders }];
+  return [{ type: 'delete', location: await locateUri(undoing, now.toString()), only: moved, folders }];
 }
 
-async function deletionUndo(
-  { uri, path, files }: WithFiles,
-  { locator, later }: Undoing,
-): Promise<Operation[]> {
+async function deletionUndo({ uri, path, files }: WithFiles, undoing: Undoing): Promise<Operation[]> {
   if (!files)
     throw new UserError(
       `${path} was too large to keep, or had links. Nothing was changed. Ask the user to look in the trash.`,
     );
-  const isNew = later.some(({ deeds }) => deeds.some((deed) => deed.type !== 'edit' && covers(deed, uri)));
-  if (!isNew && (await isThere(locator, files))) return [];
-  return [{ type: 'restore', target: await locateNew(locator, uri.toString()), files }];
+  const isNew = undoing.later.some(({ deeds }) =>
+    deeds.some((deed) => deed.type !== 'edit' && covers(deed, uri)),
+  );
+  if (!isNew && (await isThere(undoing, files))) return [];
+  return [{ type: 'restore', target: await locateNew(undoing, uri.toString()), files }];
 }
 
 /** Whether all that was deleted is there again. */

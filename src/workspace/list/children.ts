@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { reasonOf, UserError } from '../../core/errors.ts';
 import { withDeadline } from '../../util/deadline.ts';
-import { slashed } from '../read/displayPath.ts';
-import type { FileList } from './fileList.ts';
-import { AFTER_SLASH } from './sorted.ts';
+import { requireSame } from '../read/loadDocument.ts';
+import { permitted } from '../read/locateUri.ts';
+import type { Location, Locator } from '../read/location.ts';
+import { AFTER_SLASH, type FileList } from './fileList.ts';
 
 /** A direct child of a folder. */
 export interface Child {
@@ -19,11 +20,7 @@ export interface Child {
  * The direct children of a folder, from the list of all files; empty folders are missing. Each subfolder's content is skipped
  * in one step, as a window may have hundreds of thousands of files.
  */
-export function childrenOf(
-  files: FileList,
-  { Uri }: Pick<typeof vscode, 'Uri'>,
-  folder: vscode.Uri,
-): Child[] {
+function childrenOf(files: FileList, { Uri }: Pick<typeof vscode, 'Uri'>, folder: vscode.Uri): Child[] {
   const prefix = `${folder.toString().replace(/\/$/, '')}/`;
   const children: Child[] = [];
   for (let from: string | undefined = prefix; from !== undefined; ) {
@@ -44,7 +41,7 @@ export function childrenOf(
 }
 
 /** The direct children of a folder on the disk that no list covers. @throws UserError if it cannot be listed */
-export async function childrenOnDisk({ Uri }: typeof vscode, folder: vscode.Uri): Promise<Child[]> {
+async function childrenOnDisk({ Uri }: typeof vscode, folder: vscode.Uri): Promise<Child[]> {
   const entries = await readdir(folder.fsPath, { withFileTypes: true }).catch((error: Error) => {
     throw new UserError(`${folder.fsPath} cannot be listed: ${reasonOf(error)}`);
   });
@@ -61,7 +58,7 @@ export async function childrenOnDisk({ Uri }: typeof vscode, folder: vscode.Uri)
 const MOST_LOOKS = 20;
 
 /** What the list of all files lacks in a folder on the disk: links, and folders without files. */
-export async function otherChildren(
+async function otherChildren(
   { Uri }: typeof vscode,
   folder: vscode.Uri,
   listed: readonly Child[],
@@ -91,21 +88,43 @@ async function isBare(path: string): Promise<boolean> {
   return true;
 }
 
-/**
- * All names in a folder; none if it cannot be listed.
- *
- * @param isDeep of folders on the disk, also the names in its subfolders: `a/b`
- */
-export async function namesIn(
-  { workspace }: typeof vscode,
-  folder: vscode.Uri,
-  isDeep = false,
-): Promise<string[]> {
+/** All names in a folder; none if it cannot be listed. */
+export async function namesIn({ workspace }: typeof vscode, folder: vscode.Uri): Promise<string[]> {
   const names =
     folder.scheme === 'file'
-      ? readdir(folder.fsPath, { recursive: isDeep }).then((all) => all.map(slashed))
+      ? readdir(folder.fsPath)
       : withDeadline(workspace.fs.readDirectory(folder), `listing ${folder.path}`).then((entries) =>
           entries.map(([name]) => name),
         );
   return names.catch(() => []);
+}
+
+/** The direct children of a folder, in no order; of one that is ignored, all that are not closed. @throws UserError, CancelledError */
+export async function childrenIn(
+  locator: Locator,
+  location: Location,
+  list: () => Promise<FileList>,
+  isOpen: (uri: vscode.Uri) => boolean,
+): Promise<{ children: readonly Child[]; isIgnored?: boolean }> {
+  const { uri, targetUri = uri } = location;
+  const { vscode, policy } = locator;
+  policy.requireOperation('read');
+  if (vscode.workspace.getWorkspaceFolder(targetUri)) {
+    const listed = childrenOf(await list(), vscode, targetUri);
+    if (targetUri.scheme !== 'file') return { children: listed };
+    const others = await otherChildren(vscode, targetUri, listed);
+    const children = [...listed, ...others.filter((child) => isOpen(child.uri))];
+    if (children.length > 0) return { children };
+  }
+  const onDisk = await childrenOnDisk(vscode, targetUri);
+  await requireSame(locator, location); // a link may have replaced it
+  return { children: onDisk.filter((child) => isOpen(child.uri)), isIgnored: onDisk.length > 0 };
+}
+
+/** Files of a folder by the end of their names, as far as they are open to the agent; sorted. */
+export async function filesIn(locator: Locator, folder: vscode.Uri, ending: string): Promise<Location[]> {
+  const { vscode } = locator;
+  const names = (await namesIn(vscode, folder)).filter((name) => name.endsWith(ending)).sort();
+  const found = await Promise.all(names.map((name) => permitted(locator, vscode.Uri.joinPath(folder, name))));
+  return found.filter((location) => location !== undefined);
 }

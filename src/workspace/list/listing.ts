@@ -1,11 +1,14 @@
+import { existsSync } from 'node:fs';
 import type * as vscode from 'vscode';
-import { throwIfCancelled } from '../../core/errors.ts';
-import { findRipgrep } from '../../disk/ripgrep.ts';
-import { clock } from '../../util/clock.ts';
+import { CancelledError, throwIfCancelled, UserError } from '../../core/errors.ts';
+import { findRipgrep, runRipgrep, scopeArguments } from '../../disk/ripgrep.ts';
+import { clock, timeout } from '../../util/clock.ts';
 import { SharedRun } from '../../util/sharedRun.ts';
-import type { FileList } from './fileList.ts';
-import type { ListedFile } from './listedFile.ts';
-import { listFolders } from './listFolders.ts';
+import { slashed } from '../read/displayPath.ts';
+import { type Excludes, readExcludes } from './excludes.ts';
+import { FileList } from './fileList.ts';
+import { type ListedFile, type ListedFolder, listedFolder } from './listedFile.ts';
+import { virtualFiles } from './virtualFiles.ts';
 
 interface Run {
   result: SharedRun<FileList>;
@@ -107,4 +110,67 @@ export class Listing {
     this.#told ??= list;
     return this.#list ?? list;
   }
+}
+
+/** How long listing with ripgrep may take, in milliseconds. */
+const PATIENCE = 60_000;
+
+/**
+ * All files of the workspace folders. If folders are nested, a file is listed only in the innermost.
+ *
+ * @param ripgrep undefined if this build of VS Code has none
+ * @throws CancelledError, UserError
+ */
+async function listFolders(
+  code: typeof vscode,
+  ripgrep: string | undefined,
+  signal: AbortSignal,
+): Promise<FileList> {
+  const all = code.workspace.workspaceFolders ?? [];
+  const parts = all.map(async (one) => {
+    const { uri } = one;
+    const folder = listedFolder(code, one, all);
+    const excludes = readExcludes(code.workspace, uri);
+    const paths = await (ripgrep !== undefined && uri.scheme === 'file'
+      ? diskFiles(ripgrep, uri.fsPath, excludes, signal)
+      : virtualFiles({ vscode: code, uri, excludes }, signal));
+    return { folder, tails: tailsOf(folder, withoutSiblings(excludes, paths)).sort() };
+  });
+  return new FileList(await Promise.all(parts));
+}
+
+/** Paths of all files in a folder on the disk, in no order. @throws CancelledError, UserError */
+async function diskFiles(
+  executable: string,
+  cwd: string,
+  { globs }: Excludes,
+  stopped: AbortSignal,
+): Promise<string[]> {
+  const paths: string[] = [];
+  if (!existsSync(cwd)) return paths; // one of several folders may have been deleted
+  await runRipgrep({
+    executable,
+    args: ['--files', '--null', '--no-messages', ...scopeArguments(cwd, globs)],
+    cwd,
+    separator: '\0',
+    signal: AbortSignal.any([stopped, timeout(PATIENCE)]),
+    onPiece: (path) => void paths.push(slashed(path)),
+  }).catch((error) => {
+    if (!(error instanceof CancelledError) || stopped.aborted) throw error;
+    throw new UserError(
+      `Listing the files of ${cwd} took longer than ${PATIENCE / 1000} s. Try again, or ask the user to exclude large folders (setting files.exclude).`,
+    );
+  });
+  return paths;
+}
+
+function withoutSiblings({ hasConditions, bySibling }: Excludes, paths: string[]): string[] {
+  if (!hasConditions) return paths;
+  const known = new Set(paths);
+  return paths.filter((path) => !bySibling(path, (sibling) => known.has(sibling)));
+}
+
+function tailsOf(folder: ListedFolder, paths: readonly string[]): string[] {
+  const tails = paths.map((path) => folder.tailOf(path));
+  return folder.nested.length === 0 ? tails : tails.filter((tail) => folder.isInnermostOf(tail));
 }

@@ -20,31 +20,24 @@ interface Near {
 }
 
 /**
- * As `locate`, for what is only read: a name may differ in characters that look the same, such as the spaces in names of macOS
- * screenshots, or letters that macOS takes apart. Models write the usual ones.
+ * For what `locate` has not found. If it is only read, a name may differ in characters that look the same, such as the spaces in
+ * names of macOS screenshots, or letters that macOS takes apart. Models write the usual ones.
  *
- * @throws as `locate`, with near paths
+ * @throws the error, with near paths
  */
-export async function locateMeant(locator: Locator, path: string, listed?: FileList): Promise<Location> {
-  try {
-    return await locate(locator, path);
-  } catch (error) {
-    if (!(error instanceof NotFoundError)) throw error;
-    const near = await nearPaths(locator, path, listed);
-    const [only, ...others] = near.alike;
-    if (only === undefined || others.length > 0) throw explained(error, near, locator);
-    const location = await locate(locator, only);
-    return { ...location, note: `The name is ${exactly(location.path)}, which looks like what you passed.` };
-  }
+export async function nearest(
+  error: unknown,
+  locator: Locator,
+  path: string,
+  { listed, isRead }: { listed?: FileList | undefined; isRead: boolean },
+): Promise<Location> {
+  if (!(error instanceof NotFoundError)) throw error;
+  const near = await nearPaths(locator, path, listed);
+  const [only, ...others] = near.alike;
+  if (!isRead || only === undefined || others.length > 0) throw explained(error, near, locator);
+  const location = await locate(locator, only);
+  return { ...location, note: `The name is ${exactly(location.path)}, which looks like what you passed.` };
 }
-
-/** For `catch`: adds near paths to the error. */
-export const withNearPaths =
-  (locator: Locator, path: string, listed?: FileList) =>
-  async (error: unknown): Promise<never> => {
-    if (!(error instanceof NotFoundError)) throw error;
-    throw explained(error, await nearPaths(locator, path, listed), locator);
-  };
 
 function explained({ message }: NotFoundError, { alike, others }: Near, locator: Locator): NotFoundError {
   const shown = (path: string) => displayPath(locator, locator.vscode.Uri.file(path));

@@ -1,3 +1,4 @@
+import type * as vscode from 'vscode';
 import { unlessUserError } from '../../core/errors.ts';
 import { withDeadline } from '../../util/deadline.ts';
 import type { Location, Locator } from './location.ts';
@@ -43,13 +44,13 @@ export const isUnicode = (encoding: string): boolean => encoding.startsWith('utf
  * @param opened encoding of the open document, as VS Code names it
  */
 export async function decode(
-  { vscode: { workspace }, world }: Locator,
-  { uri, folder }: Location,
+  { vscode: { workspace }, inputs }: Locator,
+  { uri, folder }: Pick<Location, 'uri' | 'folder'>,
   bytes: Uint8Array,
   opened?: string,
 ): Promise<string | undefined> {
   const wide = isWide(bytes);
-  const encoding = opened ?? (wide ? 'utf16' : world.encoding(folder));
+  const encoding = opened ?? (wide ? 'utf16' : inputs.encoding(folder));
   if (!opened && !encoding.startsWith('utf16') && isBinary(bytes)) return undefined;
   const text = /^utf8(bom)?$/.test(encoding) ? decodeUtf8(bytes) : undefined;
   if (text !== undefined && (opened || !bytes.subarray(0, SNIFFED).includes(0))) return text;
@@ -57,4 +58,43 @@ export async function decode(
   const decoding = opened ? workspace.decode(bytes, { encoding: opened }) : workspace.decode(bytes, { uri });
   // VS Code rejects bytes that look binary.
   return withDeadline(decoding, 'decoding a file').catch(unlessUserError(() => undefined));
+}
+
+/** How VS Code decodes a text: with its document's encoding, or with the settings for a file. */
+type DecodedBy = Pick<vscode.TextDocument, 'encoding'> | { uri: vscode.Uri };
+
+/**
+ * Whether the patterns miss something in a text that they find in its bytes as UTF-8. A repository's settings can choose an
+ * encoding in which nothing matches, and agents could convert such text back into the bytes.
+ *
+ * @param bytes of the file; by default the bytes that VS Code would save
+ * @throws UserError if a pattern cannot be used
+ */
+export async function missesRedacted(
+  { vscode: { workspace }, inputs }: Pick<Locator, 'vscode' | 'inputs'>,
+  path: string,
+  text: string,
+  decodedBy: DecodedBy,
+  bytes?: Uint8Array,
+): Promise<boolean> {
+  const redaction = inputs.redaction.of(path);
+  const isOfDocument = 'encoding' in decodedBy;
+  if (redaction.isOff || (isOfDocument && decodedBy.encoding.startsWith('utf8'))) return false;
+  // TypeScript accepts no union for the overloads.
+  const by = (isOfDocument ? { encoding: decodedBy.encoding } : decodedBy) as { uri: vscode.Uri };
+  const recode = async () => {
+    const raw = bytes ?? (await workspace.encode(text, by));
+    const utf8 = decodeUtf8(raw);
+    if (utf8 === text) return text;
+    const plain = utf8 ?? Buffer.from(raw).toString('latin1');
+    const redacted = redaction.redact(plain);
+    if (redacted === plain) return text;
+    return workspace.decode(Buffer.from(redacted, utf8 === undefined ? 'latin1' : 'utf8'), by);
+  };
+  const misses = (recoded: string) =>
+    recoded !== text && redaction.redact(recoded) !== redaction.redact(text);
+  // Other errors mean that VS Code does not accept the bytes as text.
+  return withDeadline(recode(), 'decoding a file')
+    .then(misses)
+    .catch(unlessUserError(() => true));
 }

@@ -12,10 +12,21 @@ export function openDocument(
   { workspace }: typeof vscode,
   { uri, targetUri = uri }: Pick<Location, 'uri' | 'targetUri'>,
 ): vscode.TextDocument | undefined {
+  const [name, target] = [uri.toString(), targetUri.toString()];
+  for (const document of workspace.textDocuments) {
+    const key = document.uri.toString();
+    if (!document.isClosed && (key === name || key === target)) return document;
+  }
+  return undefined;
+}
+
+/** The notebook of a file that is open in VS Code. */
+export function openNotebook(
+  { workspace }: typeof vscode,
+  { uri, targetUri = uri }: Pick<Location, 'uri' | 'targetUri'>,
+): vscode.NotebookDocument | undefined {
   const wanted = [uri.toString(), targetUri.toString()];
-  return workspace.textDocuments.find(
-    (document) => !document.isClosed && wanted.includes(document.uri.toString()),
-  );
+  return workspace.notebookDocuments.find((notebook) => wanted.includes(notebook.uri.toString()));
 }
 
 /** Whether a path is always read as a URI; a relative path may look like one. */

@@ -2,7 +2,11 @@ import type { BigIntStats, Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type * as vscode from 'vscode';
 import { NotFoundError, UserError } from '../../core/errors.ts';
+import { OpenedFile } from '../../disk/openedFile.ts';
 import { withDeadline } from '../../util/deadline.ts';
+import { isBinary, SNIFFED } from './decode.ts';
+import { judged } from './diskFile.ts';
+import type { Locator } from './location.ts';
 
 export interface FileStat {
   isFolder: boolean;
@@ -47,3 +51,33 @@ async function virtual({ workspace, FileType }: typeof vscode, uri: vscode.Uri):
     modifiedAt: new Date(mtime),
   };
 }
+
+/** What a list says about a file or folder; empty if it cannot be read. */
+export type ListedLook = Partial<FileStat> & { looksLikeText?: boolean };
+
+/**
+ * Inspects a listed file. A link may have replaced it before or after the listing, so the file is opened and the opened file
+ * is checked. Undefined if it was deleted or is closed.
+ *
+ * @param sniffs whether to report if a file looks like text
+ */
+export async function listedLook(
+  locator: Locator,
+  uri: vscode.Uri,
+  sniffs: boolean,
+): Promise<ListedLook | undefined> {
+  if (uri.scheme !== 'file') return fileStat(locator.vscode, uri);
+  const file = await OpenedFile.open(uri.fsPath, locator.inputs.near).catch(unopened);
+  if (!(file instanceof OpenedFile)) return file;
+  return judged(locator, uri.fsPath, file, async () => {
+    const found = statOf(file.stats);
+    return {
+      ...found,
+      ...(sniffs && found.isFile && { looksLikeText: !isBinary(await file.read(SNIFFED)) }),
+    };
+  });
+}
+
+/** Windows cannot open folders. */
+const unopened = ({ code }: NodeJS.ErrnoException): ListedLook | undefined =>
+  ['EACCES', 'EPERM', 'EISDIR'].includes(code ?? '') ? {} : undefined;

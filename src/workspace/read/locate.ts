@@ -11,30 +11,18 @@ import type { Location, Locator } from './location.ts';
 /**
  * Resolves a path from an agent: absolute, a URI, or relative to a workspace folder (`folder/…` if there are several).
  *
+ * @param isShown a result shows this path: it is none in the agent's own directory
  * @throws UserError if it is closed or matches several files, NotFoundError if nothing is there
  */
-export async function locate(locator: Locator, path: string): Promise<Location> {
-  return locateBeside(locator, path, inOwnDirectory);
-}
-
-/** The same for a path as results show it: it is no path in the agent's own directory. @throws as `locate` does */
-export async function locateShown(locator: Locator, path: string): Promise<Location> {
-  return locateBeside(locator, path, async () => undefined);
-}
-
-async function locateBeside(locator: Locator, path: string, ownOf: typeof inOwnDirectory): Promise<Location> {
+export async function locate(locator: Locator, path: string, isShown = false): Promise<Location> {
   requirePossible(path);
   requireNoNul(path);
   if (isUri(path)) return locateUri(locator, path);
   if (isAbsolute(path)) return locateFile(locator, resolve(path));
-  return locateRelative(locator, slashed(path).replace(/^\.\/+/, ''), ownOf);
+  return locateRelative(locator, slashed(path).replace(/^\.\/+/, ''), isShown);
 }
 
-async function locateRelative(
-  locator: Locator,
-  path: string,
-  ownOf: typeof inOwnDirectory,
-): Promise<Location> {
+async function locateRelative(locator: Locator, path: string, isShown: boolean): Promise<Location> {
   const all = locator.vscode.workspace.workspaceFolders ?? [];
   if (all.length === 0)
     throw new UserError(
@@ -44,38 +32,52 @@ async function locateRelative(
   const entered = all.filter(({ uri }) => locator.policy.mayEnter(policyPath(uri)));
   const folders = entered.length > 0 ? entered : all;
   const refused: unknown[] = [];
-  const own = await ownOf(locator, path);
+  const own = isShown ? undefined : await inOwnDirectory(locator, path);
   for (const group of candidates(folders, path)) {
-    const results = await Promise.allSettled(group.map((one) => locateIn(locator, one)));
-    const found = unique(results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
+    const found = await locateAll(locator, group, refused);
     const theOne = found.length > 1 ? inOwnFolder(locator, found) : found[0];
     if (theOne && own && !isTop(path) && own.uri.toString() !== theOne.uri.toString())
       throw ambiguousPlace(path, theOne, own);
     if (theOne) return theOne;
     if (found.length > 1) throw ambiguous(path, found);
-    refused.push(...results.flatMap((one) => (one.status === 'rejected' ? [one.reason] : [])));
   }
-  if (own?.isOpen) return own;
+  if (own?.isOpen) return own.isOpen;
   throw refused.find((error) => !(error instanceof NotFoundError)) ?? missing(path, folders);
+}
+
+/** What is there, each file once. @param refused gets the errors of the others */
+async function locateAll(
+  locator: Locator,
+  group: readonly Candidate[],
+  refused: unknown[],
+): Promise<Location[]> {
+  const found = new Map<string, Location>();
+  for (const candidate of group)
+    try {
+      const location = await locateIn(locator, candidate);
+      found.set(location.uri.toString(), location);
+    } catch (error) {
+      refused.push(error);
+    }
+  return [...found.values()];
 }
 
 /** Without a name it is the workspace folder: results are relative to that. */
 const isTop = (path: string): boolean => /^\.?\/?$/.test(path);
 
+type OwnPath = Pick<Location, 'uri' | 'path'> & { isOpen?: Location };
+
 /** What a path means in the agent's own directory, which may not be open here. */
-async function inOwnDirectory(
-  locator: Locator,
-  path: string,
-): Promise<(Location & { isOpen: boolean }) | undefined> {
+async function inOwnDirectory(locator: Locator, path: string): Promise<OwnPath | undefined> {
   const place = locator.place.now;
   if (!place || place.kind === 'checkout') return undefined;
   const whole = resolve(place.path, path);
   if (place.kind === 'inside') {
     const location = await locateFile(locator, whole).catch(ifUserError(undefined));
-    return location && { ...location, isOpen: true };
+    return location && { ...location, isOpen: location };
   }
   const uri = locator.vscode.Uri.file(whole);
-  return existsSync(whole) ? { uri, path: whole, isOpen: false } : undefined;
+  return existsSync(whole) ? { uri, path: whole } : undefined;
 }
 
 /** The one in the folder that the agent works in. */
@@ -87,7 +89,7 @@ function inOwnFolder(locator: Locator, found: readonly Location[]): Location | u
 }
 
 /** The absolute path of a folder's file: the relative one stays ambiguous. */
-function ambiguousPlace(path: string, { uri }: Location, own: Location & { isOpen: boolean }): UserError {
+function ambiguousPlace(path: string, { uri }: Location, own: OwnPath): UserError {
   const there = own.isOpen
     ? `, and in your directory ${own.path}`
     : `. Your own ${own.path} is not open in this window`;
@@ -135,7 +137,3 @@ async function locateIn(locator: Locator, { folder, inside }: Candidate): Promis
   });
   return location;
 }
-
-const unique = (locations: Location[]): Location[] => [
-  ...new Map(locations.map((location) => [location.uri.toString(), location])).values(),
-];

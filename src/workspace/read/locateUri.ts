@@ -6,8 +6,7 @@ import { comparable, isWithin, respelled } from '../../core/paths.ts';
 import { isMissing } from '../../disk/resolveLinks.ts';
 import { literalPaths } from '../../util/diskPaths.ts';
 import { displayPath, openDocument } from './displayPath.ts';
-import type { Location, Locator } from './location.ts';
-import { remembered } from './remembered.ts';
+import type { AccessVerdict, Location, Locator } from './location.ts';
 
 /** The longest path of any system, in bytes; Windows counts UTF-16 units. A URI may write a byte as three characters. */
 const LONGEST_PATH = process.platform === 'win32' ? 32_767 : 4_096;
@@ -60,12 +59,12 @@ export const permitted = (locator: Locator, uri: vscode.Uri): Promise<Location |
   locateUri(locator, uri.toString()).catch(ifUserError(undefined));
 
 /** Only Windows has paths with a host; a share is accepted only if a folder or allowed path on it is open. */
-function namesShare({ world }: Locator, { fsPath }: vscode.Uri): boolean {
+function namesShare({ inputs }: Locator, { fsPath }: vscode.Uri): boolean {
   const { platform } = process;
   if (platform !== 'win32') return false;
   const open = [
-    ...world.folders().flatMap((one) => [one.path, one.realPath]),
-    ...world.settings().allowedPaths,
+    ...inputs.rules.folders.flatMap((one) => [one.path, one.realPath]),
+    ...inputs.rules.settings.allowedPaths,
   ];
   return open.some((path) => isWithin(fsPath, path, platform));
 }
@@ -90,12 +89,13 @@ async function locateUntitled(locator: Locator, uri: vscode.Uri): Promise<Locati
   else {
     const path = policyPath(uri);
     locator.policy.requireNamed(path);
-    const { realPath } = await locator.world.resolve(path);
+    const { realPath } = await locator.inputs.resolve(path);
+    locator.policy.requireNamed(path); // rules may have changed meanwhile
     locator.policy.requireReal(path, realPath);
   }
   if (!openDocument(locator.vscode, { uri }))
     throw new NotFoundError(`No editor has ${uri.toString()} open.`);
-  return { uri, path: uri.toString() };
+  return { uri, path: uri.toString(), verdict: verdictOn(locator, uri) };
 }
 
 /** Virtual file systems have no links to resolve. @throws UserError if it is closed */
@@ -107,7 +107,7 @@ export function locateVirtual(locator: Locator, uri: vscode.Uri): Location {
   locator.policy.requireReal(path, path);
   // In some file systems a query would select another file than the path that was checked.
   const bare = uri.with({ query: folder.uri.query, fragment: folder.uri.fragment });
-  return { uri: bare, path: displayPath(locator, bare), folder };
+  return { uri: bare, path: displayPath(locator, bare), folder, verdict: verdictOn(locator, bare) };
 }
 
 /** @throws UserError if it is not a URI */
@@ -126,28 +126,61 @@ export function parseUri({ Uri }: typeof vscode, text: string): vscode.Uri {
   }
 }
 
-/** @param path absolute. @throws UserError if it is closed, NotFoundError if nothing is there */
-export const locateFile = (locator: Locator, path: string): Promise<Location> =>
-  remembered(locator, path, locateAnew);
+/** Locations by path, while no rule has changed. */
+const located = new WeakMap<object, Map<string, Location>>();
+const MOST_LOCATED = 1_000;
+
+/**
+ * The location of a file: the last one if its links still lead there and no rule has changed, else a new one.
+ *
+ * @param path absolute. @throws UserError if it is closed, NotFoundError if nothing is there
+ */
+export async function locateFile(locator: Locator, path: string): Promise<Location> {
+  const isKnown = located.get(locator.policy.verdicts)?.has(path);
+  const now = isKnown ? await locator.inputs.resolve(path).catch(() => undefined) : undefined;
+  const last = now && located.get(locator.policy.verdicts)?.get(path); // rules may have changed meanwhile
+  if (last && !now.error && last.realPath === now.realPath) return last;
+  const location = await locateAnew(locator, path);
+  const { of } = location.verdict;
+  const known = located.get(of) ?? new Map<string, Location>();
+  located.set(of, known);
+  if (known.size === MOST_LOCATED) known.clear();
+  if (location.realPath !== undefined) known.set(path, location);
+  return location;
+}
 
 async function locateAnew(locator: Locator, path: string): Promise<Location> {
   if (Buffer.byteLength(path) > LONGEST_PATH)
     throw new UserError(`The path is too long (${Buffer.byteLength(path)} bytes). Pass a shorter one.`);
-  locator.policy.requireNamed(path);
+  const { policy } = locator;
+  policy.requireNamed(path); // before anything on the disk is touched, which could tell what is there
+  const { verdicts } = policy;
   const named = ofWorkspace(locator, path);
-  const { realPath, error } = await locator.world.resolve(path).catch((error) => {
+  const { realPath, error } = await locator.inputs.resolve(path).catch((error) => {
     throw notFound(locator, path, error);
   });
-  locator.policy.requireReal(path, realPath);
+  if (policy.verdicts !== verdicts) policy.requireNamed(path);
+  policy.requireReal(path, realPath);
   const target = ofWorkspace(locator, realPath);
   // If the disk ignores case, VS Code uses the spelling on the disk.
   const uri = sameName(named, target) ? target : named;
   const folder = locator.vscode.workspace.getWorkspaceFolder(uri);
-  const location: Location = { uri, path: displayPath(locator, uri), ...(folder && { folder }) };
+  const verdict = verdictOn(locator, uri, realPath);
+  const location: Location = { uri, path: displayPath(locator, uri), ...(folder && { folder }), verdict };
   if (!error) return { ...location, realPath, ...(uri !== target && { targetUri: target }) };
   if (openDocument(locator.vscode, location)) return location; // its text is in the editor, though the file is gone
   throw notFound(locator, path, error);
 }
+
+/** Call it after both paths were judged, in the same turn of the event loop. */
+const verdictOn = ({ policy }: Locator, uri: vscode.Uri, realPath?: string): AccessVerdict => ({
+  of: policy.verdicts,
+  maxBytes: policy.maxFileSize(policyPath(uri), ...(realPath === undefined ? [] : [realPath])),
+});
+
+/** The location by the rules of now. @throws UserError if it is closed by them, NotFoundError */
+export const judgedNow = async (locator: Locator, location: Location): Promise<Location> =>
+  location.verdict.of === locator.policy.verdicts ? location : locateUri(locator, location.uri.toString());
 
 export const sameName = (a: vscode.Uri, b: vscode.Uri): boolean =>
   comparable(a.fsPath, process.platform) === comparable(b.fsPath, process.platform);
@@ -161,10 +194,10 @@ const notFound = (locator: Locator, path: string, error: NodeJS.ErrnoException):
  * VS Code keeps the spelling with which a folder was opened: it may be a link, or differ in case. Files in it get the same
  * prefix.
  */
-export function ofWorkspace({ vscode: { Uri }, world }: Locator, path: string): vscode.Uri {
+export function ofWorkspace({ vscode: { Uri }, inputs }: Locator, path: string): vscode.Uri {
   const { platform } = process;
   for (const side of ['path', 'realPath'] as const) {
-    const folder = world.folders().find((one) => isWithin(path, one[side], platform));
+    const folder = inputs.rules.folders.find((one) => isWithin(path, one[side], platform));
     if (folder) return Uri.file(respelled(path, folder[side], folder.path, platform));
   }
   return Uri.file(path);

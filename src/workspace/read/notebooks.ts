@@ -2,16 +2,7 @@ import type * as vscode from 'vscode';
 import { isObject, parsedJson } from '../../core/json.ts';
 import { withoutEscapes } from '../../core/notebook/ipynb.ts';
 import type { NotebookCell, NotebookOutput } from '../../core/notebook/notebookText.ts';
-import type { Location } from './location.ts';
-
-/** The notebook of a file that is open in VS Code. */
-export function openNotebook(
-  { workspace }: typeof vscode,
-  { uri, targetUri = uri }: Pick<Location, 'uri' | 'targetUri'>,
-): vscode.NotebookDocument | undefined {
-  const wanted = [uri.toString(), targetUri.toString()];
-  return workspace.notebookDocuments.find((notebook) => wanted.includes(notebook.uri.toString()));
-}
+import { withLf } from '../../core/text/replacements.ts';
 
 /** The cells as the user sees them, with unsaved text and the newest outputs. */
 export const cellsOf = (notebook: vscode.NotebookDocument): NotebookCell[] =>
@@ -26,6 +17,15 @@ export const cellsOf = (notebook: vscode.NotebookDocument): NotebookCell[] =>
       outputs: outputs.map(toOutput),
     };
   });
+
+/** With `\n` line ends. */
+export const codeOf = ({ document }: vscode.NotebookCell): string => withLf(document.getText());
+
+export const outputsOf = ({ outputs }: vscode.NotebookCell): NotebookOutput[] => outputs.map(toOutput);
+
+/** The bytes of one picture an output, whatever kind they are. */
+export const picturesOf = ({ outputs }: vscode.NotebookCell): Uint8Array[] =>
+  outputs.flatMap(({ items }) => items.find(({ mime }) => /^image\/(?!svg)/.test(mime))?.data ?? []);
 
 /** `vscode.NotebookCellKind.Markup`, which is only defined inside VS Code. */
 export const MARKUP = 1;
@@ -43,10 +43,12 @@ function toOutput({ items }: vscode.NotebookCellOutput): NotebookOutput {
   if (best && STREAM.test(best.mime))
     return {
       type: 'text/plain',
-      text: items
-        .filter(({ mime }) => STREAM.test(mime))
-        .map(text)
-        .join(''),
+      text: withoutEscapes(
+        items
+          .filter(({ mime }) => STREAM.test(mime))
+          .map(text)
+          .join(''),
+      ),
     };
   return best ? { type: best.mime, text: text(best) } : { type: items[0]?.mime ?? 'nothing' };
 }

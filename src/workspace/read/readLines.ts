@@ -1,7 +1,31 @@
 import { isUtf8 } from 'node:buffer';
+import { withLf } from '../../core/text/replacements.ts';
 import { isBinary, isWide } from './decode.ts';
+import { readDisk, requireReadable } from './diskFile.ts';
+import { openDocument } from './displayPath.ts';
 import type { Location, Locator } from './location.ts';
-import { readDisk } from './readContent.ts';
+import type { Redactor } from './redactor.ts';
+
+/** Lines of a text file as agents may see them, by their numbers (0-based). @throws UserError, NotFoundError */
+export async function readLines(
+  locator: Locator,
+  redactor: Redactor,
+  location: Location,
+  wanted: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  locator.policy.requireOperation('read');
+  const document = openDocument(locator.vscode, location);
+  if (document) {
+    requireReadable(location, document.getText().length);
+    const lineAt = await redactor.partsOf(document);
+    return new Map(wanted.filter((line) => line < document.lineCount).map((line) => [line, lineAt(line)]));
+  }
+  const lines = await linesOnDisk(locator, location, wanted);
+  if (lines) return lines;
+  const content = await redactor.read(location);
+  const all = content.kind === 'text' ? withLf(content.text).split('\n') : [];
+  return new Map(wanted.filter((line) => line < all.length).map((line) => [line, all[line] ?? '']));
+}
 
 /**
  * Lines of a UTF-8 file that no editor has open, by their numbers (0-based). Only they are decoded: in a large file that takes ten times as
@@ -10,16 +34,16 @@ import { readDisk } from './readContent.ts';
  * @returns undefined if the whole text has to be read for them: it is in another encoding, or redacted
  * @throws UserError, NotFoundError
  */
-export async function readLines(
+async function linesOnDisk(
   locator: Locator,
   location: Location,
   wanted: Iterable<number>,
 ): Promise<Map<number, string> | undefined> {
-  const { world } = locator;
+  const { inputs } = locator;
   if (location.uri.scheme !== 'file') return undefined;
-  const encoding = world.encoding(location.folder);
-  if (!/^utf8(bom)?$/.test(encoding) || !world.redaction().of(location.path).isOff) return undefined;
-  const bytes = await readDisk(locator, location);
+  const encoding = inputs.encoding(location.folder);
+  if (!/^utf8(bom)?$/.test(encoding) || !inputs.redaction.of(location.path).isOff) return undefined;
+  const bytes = (await readDisk(locator, location))?.bytes;
   if (!bytes || isWide(bytes) || isBinary(bytes) || !isUtf8(bytes)) return undefined;
   return decodedLines(bytes, [...wanted]);
 }

@@ -1,15 +1,16 @@
 import type * as vscode from 'vscode';
 import { RedactedText } from '../../access/redaction/redactedText.ts';
-import { REDACTED, type Redaction } from '../../access/redaction/redaction.ts';
-import { ifUserError, UserError } from '../../core/errors.ts';
+import { REDACTED, type Redaction, requireNothingRedacted } from '../../access/redaction/redaction.ts';
+import { UserError } from '../../core/errors.ts';
 import { cellsOfIpynb } from '../../core/notebook/ipynb.ts';
 import { type NotebookCell, notebookText } from '../../core/notebook/notebookText.ts';
 import { withLf } from '../../core/text/replacements.ts';
-import { permitted } from './locateUri.ts';
+import { missesRedacted } from './decode.ts';
+import type { MakeRoom } from './diskFile.ts';
+import { openNotebook } from './displayPath.ts';
 import type { Location, Locator } from './location.ts';
-import { cellsOf, openNotebook } from './notebooks.ts';
-import { missesRedacted } from './otherEncoding.ts';
-import { requireText } from './readContent.ts';
+import { cellsOf } from './notebooks.ts';
+import { readContent, requireText, type ShownContent } from './readContent.ts';
 
 /** Redacts text for agents, and messages about it. */
 export class Redactor {
@@ -20,7 +21,7 @@ export class Redactor {
   }
 
   get redaction(): Redaction {
-    return this.#locator.world.redaction();
+    return this.#locator.inputs.redaction;
   }
 
   /** Whether there are patterns. */
@@ -33,7 +34,31 @@ export class Redactor {
     return this.redaction.of(path).redact(text);
   }
 
-  /** The same for a text that an extension decoded with the settings for its file. */
+  /** Redacts a JSON text; patterns are looked for in its unescaped strings, too. */
+  json(text: string): string {
+    return this.text(text, '.ipynb');
+  }
+
+  /** The content of a file as agents may see it. @throws UserError, NotFoundError */
+  async read(location: Location, makeRoom?: MakeRoom): Promise<ShownContent> {
+    const { path } = location;
+    this.#locator.policy.requireOperation('read');
+    this.redaction.require();
+    const content = await readContent(this.#locator, location, makeRoom);
+    if (content.kind === 'binary') requireNothingRedacted(this.redaction.of(path), path, content.bytes);
+    if (content.kind !== 'text') return content;
+    const { file: _, ...whole } = content;
+    const text = this.text(content.text, path);
+    const readNotebook = this.notebook(location);
+    return {
+      ...whole,
+      text,
+      ...(text !== content.text && { isRedacted: true }),
+      ...(readNotebook && { notebook: () => readNotebook(content.text) }),
+    };
+  }
+
+  /** As `text`, for a text that an extension decoded with the settings for its file. */
   async decoded(text: string, path: string, uri: vscode.Uri): Promise<string> {
     return (await missesRedacted(this.#locator, path, text, { uri })) ? REDACTED : this.text(text, path);
   }
@@ -58,48 +83,33 @@ export class Redactor {
     };
   }
 
-  /** Redacted texts of open documents: messages about other files may quote them. */
-  async openTexts(): Promise<readonly string[]> {
-    if (!this.#judgesMessages) return [];
-    const { vscode } = this.#locator;
-    const open = vscode.workspace.textDocuments.filter(({ isClosed }) => !isClosed);
-    const textOf = async (document: vscode.TextDocument) => {
-      const location = await permitted(this.#locator, document.uri);
-      if (!location) return '';
-      const text = withLf(document.getText());
-      const isMissed = await missesRedacted(this.#locator, location.path, text, document);
-      return isMissed ? '' : this.text(text, location.path);
-    };
-    // A document may throw, for example if the patterns take too long on it.
-    return Promise.all(open.map((document) => textOf(document).catch(ifUserError(''))));
-  }
-
   /**
    * Redacts messages about a file; undefined if there are no patterns and no file is closed to this agent.
    *
-   * @param others result of `openTexts`
    * @throws UserError
    */
-  async redactedText(location: Location, others: readonly string[] = []): Promise<RedactedText | undefined> {
+  async redactedText(location: Location): Promise<RedactedText | undefined> {
     if (!this.#judgesMessages) return undefined;
     const redaction = this.redaction.of(location.path);
     redaction.require();
     try {
-      return new RedactedText(redaction, await requireText(this.#locator, location), others);
+      return new RedactedText(redaction, (await requireText(this.#locator, location)).text);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      return new RedactedText(redaction, this.isOn ? undefined : '', others);
+      return new RedactedText(redaction, this.isOn ? undefined : '');
     }
   }
 
   /** The same for one cell of a notebook. @throws UserError */
-  redactedCell(document: vscode.TextDocument, others: readonly string[]): RedactedText | undefined {
+  redactedCell(document: vscode.TextDocument): RedactedText | undefined {
     if (!this.#judgesMessages) return undefined;
-    return new RedactedText(this.redaction, document.getText(), others);
+    return new RedactedText(this.redaction, document.getText());
   }
 
+  /** Messages of programs may quote any file: nothing has to be looked for if agents may see all of every file. */
   get #judgesMessages(): boolean {
-    return this.isOn || this.#locator.policy.closesFiles();
+    const { inputs, policy } = this.#locator;
+    return !inputs.redaction.isOff || policy.closesFiles();
   }
 
   /** Returns a reader of a notebook's cells from its file's text or the open notebook; undefined if it is not a notebook. */
@@ -114,7 +124,7 @@ export class Redactor {
    * redacted.
    */
   notebookIn(json: string): string | undefined {
-    const cells = cellsOfIpynb(this.text(json, '.ipynb')) ?? cellsOfIpynb(json);
+    const cells = cellsOfIpynb(this.json(json)) ?? cellsOfIpynb(json);
     return cells && this.#readable(cells);
   }
 

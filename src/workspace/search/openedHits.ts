@@ -3,11 +3,10 @@ import type * as vscode from 'vscode';
 import { throwIfCancelled } from '../../core/errors.ts';
 import { OpenedFile } from '../../disk/openedFile.ts';
 import { clock } from '../../util/clock.ts';
+import { judged } from '../read/diskFile.ts';
 import type { Locator } from '../read/location.ts';
-import { judged } from '../read/readContent.ts';
-import type { FoundLines } from './foundLines.ts';
 import type { RedactedTexts } from './redactedTexts.ts';
-import type { Searched, SearchLine } from './ripgrepEvents.ts';
+import type { FoundLines, Searched, SearchLine } from './ripgrepEvents.ts';
 
 /** How long the extension host may be busy at a time, in milliseconds, unless a single file takes longer. */
 const SLICE = 8;
@@ -15,61 +14,50 @@ const SLICE = 8;
 /**
  * Keeps only lines that really are in their files. Ripgrep opens files by name, and a link may have been there at that moment.
  * So each file is opened and checked here, and lines that it does not contain are dropped.
+ *
+ * @param redacted undefined if nothing is redacted
  */
-export class OpenedHits {
-  readonly #locator: Locator;
-  readonly #signal: AbortSignal;
-  readonly #found: FoundLines;
-  readonly #redacted: RedactedTexts | undefined;
-  #waiting: [Searched, readonly SearchLine[]][] = [];
+export function openedHits(
+  locator: Locator,
+  signal: AbortSignal,
+  found: FoundLines,
+  redacted: RedactedTexts | undefined,
+) {
+  const waiting: [Searched, readonly SearchLine[]][] = [];
   /** The current file; its lines may come in parts. No bytes if it is closed, deleted, or searched by its redacted text. */
-  #last: { searched: Searched; bytes: Buffer | undefined } | undefined;
-  #until = 0;
-
-  /** @param redacted undefined if nothing is redacted */
-  constructor(locator: Locator, signal: AbortSignal, found: FoundLines, redacted: RedactedTexts | undefined) {
-    this.#locator = locator;
-    this.#signal = signal;
-    this.#found = found;
-    this.#redacted = redacted;
-  }
-
-  /** Adds lines of a file for `judge` to check. */
-  add(searched: Searched, lines: readonly SearchLine[]): void {
-    this.#waiting.push([searched, lines]);
-  }
-
-  /** Checks the added lines; false once the limit is reached. @throws CancelledError */
-  async judge(): Promise<boolean> {
-    for (const [searched, lines] of this.#waiting.splice(0)) {
-      throwIfCancelled(this.#signal);
-      if (this.#found.isFull) break;
-      await this.#ofFile(searched, lines);
-      if (clock.now() < this.#until) continue;
-      await setImmediate();
-      await setImmediate(); // the first may run before events that arrived meanwhile, such as a cancellation
-      this.#until = clock.now() + SLICE;
-    }
-    return !this.#found.isFull;
-  }
-
-  async #ofFile(searched: Searched, lines: readonly SearchLine[]): Promise<void> {
-    if (this.#last?.searched !== searched) this.#last = { searched, bytes: await this.#opened(searched) };
-    const { bytes } = this.#last;
-    if (bytes) this.#found.add(lines.filter(({ piece }) => !piece || bytes.includes(piece)));
-  }
-
-  async #opened(searched: Searched): Promise<Buffer | undefined> {
-    const bytes = await bytesOf(this.#locator, searched.uri);
+  let last: { searched: Searched; bytes: Buffer | undefined } | undefined;
+  let until = 0;
+  const opened = async (searched: Searched): Promise<Buffer | undefined> => {
+    const bytes = await bytesOf(locator, searched.uri);
     const asSearched = bytes && asUtf8(bytes);
-    const isTaken = asSearched && (await this.#redacted?.takeFile(searched, bytes, asSearched));
+    const isTaken = asSearched && (await redacted?.takeFile(searched, bytes, asSearched));
     return isTaken ? undefined : asSearched;
-  }
+  };
+  return {
+    /** Adds lines of a file for `judge` to check. */
+    add: (searched: Searched, lines: readonly SearchLine[]) => void waiting.push([searched, lines]),
+
+    /** Checks the added lines; false once the limit is reached. @throws CancelledError */
+    async judge(): Promise<boolean> {
+      for (const [searched, lines] of waiting.splice(0)) {
+        throwIfCancelled(signal);
+        if (found.isFull) break;
+        if (last?.searched !== searched) last = { searched, bytes: await opened(searched) };
+        const { bytes } = last;
+        if (bytes) found.add(lines.filter(({ piece }) => !piece || bytes.includes(piece)));
+        if (clock.now() < until) continue;
+        await setImmediate();
+        await setImmediate(); // the first may run before events that arrived meanwhile, such as a cancellation
+        until = clock.now() + SLICE;
+      }
+      return !found.isFull;
+    },
+  };
 }
 
 /** Undefined if the file is closed or deleted. */
 async function bytesOf(locator: Locator, { fsPath }: vscode.Uri): Promise<Buffer | undefined> {
-  const file = await OpenedFile.open(fsPath, locator.world.near).catch(() => undefined);
+  const file = await OpenedFile.open(fsPath, locator.inputs.near).catch(() => undefined);
   const read = async () => (file?.stats.isFile() ? Buffer.from(await file.read()) : undefined);
   return file && judged(locator, fsPath, file, read);
 }

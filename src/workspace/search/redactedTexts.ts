@@ -1,12 +1,17 @@
 import { holdsRedacted, REDACTED, type Redaction } from '../../access/redaction/redaction.ts';
 import { UserError } from '../../core/errors.ts';
-import { decode, decodeUtf8 } from '../read/decode.ts';
+import { decode, decodeUtf8, missesRedacted } from '../read/decode.ts';
 import { openDocument } from '../read/displayPath.ts';
 import type { Locator } from '../read/location.ts';
-import { missesRedacted } from '../read/otherEncoding.ts';
-import { type FoundLines, MOST_HITS } from './foundLines.ts';
-import { type Asked, inText, isMultiline } from './ripgrepArguments.ts';
-import { around, type RipgrepEvent, type Searched, type SearchLine } from './ripgrepEvents.ts';
+import { inText, isMultiline, type RipgrepSearch } from './ripgrepArguments.ts';
+import {
+  around,
+  type FoundLines,
+  MOST_HITS,
+  type RipgrepEvent,
+  type Searched,
+  type SearchLine,
+} from './ripgrepEvents.ts';
 
 /** Replaces redacted parts in the searched text. Texts do not contain this character. */
 const MARK = '\uffff';
@@ -37,63 +42,48 @@ interface Hit {
  * guess them letter by letter. So a match counts only if it does not touch a redacted part. Ripgrep then finds it in the file
  * itself too, whatever the redacted text is: its expressions look no farther than the next character.
  */
-export class RedactedTexts {
-  readonly #locator: Locator;
-  readonly #redaction: Redaction;
-  readonly #asked: Asked;
-  readonly #found: FoundLines;
-  #waiting: Text[] = [];
-  #length = 0;
-  #slow = 0;
+export function redactedTexts(
+  locator: Locator,
+  redaction: Redaction,
+  asked: RipgrepSearch,
+  found: FoundLines,
+) {
+  const { query } = asked;
+  const waiting: Text[] = [];
+  let length = 0;
+  let slow = 0;
 
-  constructor(locator: Locator, redaction: Redaction, asked: Asked, found: FoundLines) {
-    this.#locator = locator;
-    this.#redaction = redaction;
-    this.#asked = asked;
-    this.#found = found;
+  function inTime<T>(run: () => T, otherwise: T): T {
+    if (slow >= MOST_SLOW) return otherwise;
+    try {
+      return run();
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      slow++;
+      query.onNote?.(SLOW);
+      return otherwise;
+    }
   }
 
-  /** Takes a file over; false if nothing in it is redacted. @param asSearched its bytes as ripgrep searches them */
-  async takeFile({ path, uri }: Searched, bytes: Buffer, asSearched: Buffer): Promise<boolean> {
-    if (bytes.length > LARGEST) return true;
-    const { vscode } = this.#locator;
-    const folder = vscode.workspace.getWorkspaceFolder(uri);
-    const location = { uri, path, ...(folder && { folder }) };
-    const read = await decode(this.#locator, location, bytes, openDocument(vscode, location)?.encoding);
-    const text = decodeUtf8(asSearched);
-    const isSame = text !== undefined && (read === text || read === `\ufeff${text}`);
-    if (isSame && !text.includes('\0')) return this.#takeText(path, text);
-    // Ripgrep searches another text than agents read: the file is left out if it has redacted text.
-    const redaction = this.#redaction.of(path);
-    return this.#inTime(() => holdsRedacted(redaction, bytes, read), true);
-  }
-
-  /** The same for text that only the editor has. */
-  async takeUnsaved(path: string, text: string, encoding: string): Promise<boolean> {
-    const isMissed = await missesRedacted(this.#locator, path, text, { encoding }).catch(() => true);
-    return isMissed || this.#takeText(path, text);
-  }
-
-  async #takeText(path: string, text: string): Promise<boolean> {
-    const redacted = this.#inTime(() => this.#redaction.of(path).redact(text, MARK), undefined);
+  async function takeText(path: string, text: string): Promise<boolean> {
+    const redacted = inTime(() => redaction.of(path).redact(text, MARK), undefined);
     if (redacted === text) return false;
-    if (redacted === undefined || isMultiline(this.#asked.query)) return true;
-    this.#waiting.push({ path, lines: redacted.replace(/\n$/, '').split(/\r?\n/) });
-    this.#length += redacted.length;
-    if (this.#length >= MOST_TEXT) await this.search();
+    if (redacted === undefined || isMultiline(query)) return true;
+    waiting.push({ path, lines: redacted.replace(/\n$/, '').split(/\r?\n/) });
+    length += redacted.length;
+    if (length >= MOST_TEXT) await search();
     return true;
   }
 
   /** Searches the texts taken over so far. @throws CancelledError */
-  async search(): Promise<void> {
-    const texts = this.#waiting.splice(0);
-    this.#length = 0;
+  async function search(): Promise<void> {
+    const texts = waiting.splice(0);
+    length = 0;
     const lines = texts.flatMap((text) => text.lines.map((line, index) => ({ text, index, line })));
     if (lines.length === 0) return;
-    const { query } = this.#asked;
     const hits: Hit[] = [];
     await inText({
-      ...this.#asked,
+      ...asked,
       query: { ...query, contextLines: 0 },
       // Ripgrep drops a byte order mark from the start, so an empty line comes first.
       text: ['', ...lines.map(({ line }) => line), ''].join('\n'),
@@ -106,21 +96,35 @@ export class RedactedTexts {
       },
       beforeMore: async () => hits.length < MOST_HITS,
     });
-    this.#found.add(shown(hits, query.contextLines));
+    found.add(shown(hits, query.contextLines));
   }
 
-  #inTime<T>(run: () => T, otherwise: T): T {
-    if (this.#slow >= MOST_SLOW) return otherwise;
-    try {
-      return run();
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      this.#slow++;
-      this.#asked.query.onNote?.(SLOW);
-      return otherwise;
-    }
-  }
+  return {
+    search,
+
+    /** Takes a file over; false if nothing in it is redacted. @param asSearched its bytes as ripgrep searches them */
+    async takeFile({ path, uri }: Searched, bytes: Buffer, asSearched: Buffer): Promise<boolean> {
+      if (bytes.length > LARGEST) return true;
+      const { vscode } = locator;
+      const folder = vscode.workspace.getWorkspaceFolder(uri);
+      const location = { uri, path, ...(folder && { folder }) };
+      const read = await decode(locator, location, bytes, openDocument(vscode, location)?.encoding);
+      const text = decodeUtf8(asSearched);
+      const isSame = text !== undefined && (read === text || read === `\ufeff${text}`);
+      if (isSame && !text.includes('\0')) return takeText(path, text);
+      // Ripgrep searches another text than agents read: the file is left out if it has redacted text.
+      return inTime(() => holdsRedacted(redaction.of(path), bytes, read), true);
+    },
+
+    /** The same for text that only the editor has. */
+    async takeUnsaved(path: string, text: string, encoding: string): Promise<boolean> {
+      const isMissed = await missesRedacted(locator, path, text, { encoding }).catch(() => true);
+      return isMissed || takeText(path, text);
+    },
+  };
 }
+
+export type RedactedTexts = ReturnType<typeof redactedTexts>;
 
 /** Start of the first match that neither contains nor touches a redacted part, in bytes. */
 function firstApart(line: string, matches: RipgrepEvent['data']['submatches'] = []): number | undefined {

@@ -1,9 +1,8 @@
 import { tmpdir } from 'node:os';
 import { type RipgrepRun, runRipgrep } from '../../disk/ripgrep.ts';
-import type { SearchQuery } from './searchQuery.ts';
 
 /** A search for ripgrep to run. */
-export interface Asked {
+export interface RipgrepSearch {
   executable: string;
   query: SearchQuery;
   signal: AbortSignal;
@@ -14,9 +13,9 @@ export function inText({
   query,
   text,
   ...run
-}: Asked & { text: string } & Pick<RipgrepRun, 'onPiece' | 'beforeMore'>): Promise<void> {
+}: RipgrepSearch & { text: string } & Pick<RipgrepRun, 'onPiece' | 'beforeMore'>): Promise<void> {
   // Without --text ripgrep treats NUL as a line end, so line numbers would differ.
-  const args = ['--no-config', '--text', ...matching(query), '--', patternOf(query), '-'];
+  const args = ['--no-config', '--text', ...REPORT, ...matching(query), '--', patternOf(query), '-'];
   return runRipgrep({ ...run, args, cwd: tmpdir(), stdin: text, separator: '\n' });
 }
 
@@ -41,19 +40,30 @@ const withAnyBreaks = (expression: string): string =>
     return negation && /\\n|\n/.test(token) ? token.replace('[^', String.raw`[^\r`) : token;
   });
 
+/** What a search looks for, wherever. */
+export type Matched = Omit<SearchQuery, 'include' | 'exclude' | 'onNote'>;
+
+/** Arguments for the report on hits. */
+export const REPORT = ['--json', '--no-messages', '--crlf'];
+
 /** Arguments for the query. */
-export const matching = ({
-  query,
-  isRegex,
-  caseSensitive,
-  wholeWord,
-  contextLines,
-}: SearchQuery): string[] => [
-  '--json',
-  '--no-messages',
-  '--crlf',
+export const matching = ({ query, isRegex, caseSensitive, wholeWord, contextLines }: Matched): string[] => [
   ...(isMultiline({ query, isRegex }) ? ['--multiline'] : isRegex ? [] : ['--fixed-strings']),
   caseSensitive ? '--case-sensitive' : '--ignore-case',
   ...(wholeWord ? ['--word-regexp'] : []),
   ...(contextLines > 0 ? [`--context=${contextLines}`] : []),
 ];
+
+export interface SearchQuery {
+  query: string;
+  isRegex: boolean;
+  caseSensitive: boolean;
+  wholeWord: boolean;
+  /** Globs relative to a folder. */
+  include: readonly string[];
+  exclude: readonly string[];
+  /** Lines shown before and after a hit. */
+  contextLines: number;
+  /** Called with a sentence about what the search does not cover, or covers though lists do not. */
+  onNote?(note: string): void;
+}

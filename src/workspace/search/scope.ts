@@ -3,11 +3,11 @@ import { NotFoundError, UserError } from '../../core/errors.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { globMatchers, isMagic, literalGlob } from '../../util/glob.ts';
 import type { FileList } from '../list/fileList.ts';
-import { locateMeant } from '../list/nearPaths.ts';
+import { nearest } from '../list/nearPaths.ts';
 import { slashed } from '../read/displayPath.ts';
+import { locate } from '../read/locate.ts';
 import type { Location, Locator } from '../read/location.ts';
-import { inFolder } from './searchGlobs.ts';
-import type { SearchQuery } from './searchQuery.ts';
+import type { SearchQuery } from './ripgrepArguments.ts';
 
 type Globs = Pick<SearchQuery, 'include' | 'exclude'>;
 
@@ -21,7 +21,7 @@ interface Unlisted {
 const NOT_LISTED = 'has no listed files (it is ignored, excluded or empty)';
 
 /** What the globs of a search mean. */
-export interface Scope {
+export interface SearchScope {
   /** Undefined if nothing that is listed is meant. */
   globs: Globs | undefined;
   unlisted: readonly Unlisted[];
@@ -31,11 +31,11 @@ export interface Scope {
  * What is there means itself, whatever its name looks like: `app/[id]`, a folder that is ignored, a link to a folder. Everything
  * else is a glob.
  */
-export async function scopeOf(
+export async function searchScopeOf(
   locator: Locator,
   { include, exclude, onNote }: Pick<SearchQuery, 'include' | 'exclude' | 'onNote'>,
   listed: FileList,
-): Promise<Scope> {
+): Promise<SearchScope> {
   const globs: string[] = [];
   const unlisted: Unlisted[] = [];
   for (const glob of include.filter(isWritten)) {
@@ -45,7 +45,7 @@ export async function scopeOf(
       const base = await ignoredBase(locator, glob, listed);
       if (base) onNote?.(`${visible(base)} ${NOT_LISTED}: to search it, name it in include without a glob.`);
       else if (named && plain(glob).includes('/') && !isMagic(glob)) onNote?.(noFile([glob]));
-    } else if (isListed(listed, named.uri)) globs.push(literal(glob, named));
+    } else if (listed.holds(named.uri)) globs.push(literal(glob, named));
     else {
       unlisted.push(named);
       onNote?.(`${visible(glob)} ${NOT_LISTED}, but was searched because include names it.`);
@@ -90,7 +90,11 @@ interface Named extends Unlisted {
 /** Undefined if it is closed, or may be several. */
 async function namedBy(locator: Locator, glob: string): Promise<Named | 'missing' | undefined> {
   try {
-    return within(locator, await locateMeant(locator, plain(glob) || '.'));
+    const path = plain(glob) || '.';
+    const named = await locate(locator, path).catch((error) =>
+      nearest(error, locator, path, { isRead: true }),
+    );
+    return within(locator, named);
   } catch (error) {
     if (error instanceof UserError) return error instanceof NotFoundError ? 'missing' : undefined;
     throw error;
@@ -116,12 +120,43 @@ async function ignoredBase(locator: Locator, glob: string, listed: FileList): Pr
   const names = plain(glob).split('/');
   const base = names.slice(0, Math.max(0, names.findIndex(isMagic))).join('/');
   const named = base === '' ? undefined : await namedBy(locator, base);
-  return typeof named === 'object' && !isListed(listed, named.uri) ? base : undefined;
+  return typeof named === 'object' && !listed.holds(named.uri) ? base : undefined;
 }
 
 const plain = (glob: string): string => slashed(glob).replace(/^\.\//, '').replace(/\/+$/, '');
 
-function isListed(listed: FileList, uri: vscode.Uri): boolean {
-  const key = uri.toString();
-  return listed.has(key) || listed.hasUnder(`${key.replace(/\/$/, '')}/`);
+/** The globs as arguments for ripgrep. */
+export const globsOf = ({ include, exclude }: Globs, folder: vscode.WorkspaceFolder): string[] => [
+  ...include.flatMap((glob) => inFolder(glob, folder)).flatMap((glob) => ['--glob', escapedStart(glob)]),
+  ...exclude
+    .flatMap((glob) => inFolder(glob, folder))
+    .flatMap((glob) => ['--glob', `!${escapedStart(glob)}`]),
+];
+
+/** At the start, ripgrep reads `!` as a negation and `#` as a comment. */
+const escapedStart = (glob: string): string => glob.replace(/^[!#]/, '\\$&');
+
+/** A glob's forms for one folder: it may name files in any accepted way, and a folder's glob includes all its files. */
+export function inFolder(glob: string, { uri, name }: vscode.WorkspaceFolder): string[] {
+  // What is left of a path begins with a slash: without any, it would mean names in all folders.
+  const bare = slashed(glob).replace(/^\.\//, '/').replace(/\/+$/, '');
+  const path = slashed(uri.fsPath);
+  const isAbsolute = bare === path || bare.startsWith(`${path}/`);
+  const relative = isAbsolute ? bare.slice(path.length) || '**' : bare;
+  const named = !isAbsolute && relative.startsWith(`${name}/`) ? [relative.slice(name.length)] : [];
+  return [relative, ...named].flatMap((one) => [one, `${one}/**`]);
+}
+
+/** Whether a search with these globs would include a file. */
+export function fitsGlobs(
+  { include, exclude }: Globs,
+  uri: vscode.Uri,
+  { workspace }: typeof vscode,
+): boolean {
+  const folder = workspace.getWorkspaceFolder(uri);
+  if (!folder) return false;
+  const path = workspace.asRelativePath(uri, false);
+  const any = (globs: readonly string[]) =>
+    globMatchers(globs.flatMap((glob) => inFolder(glob, folder))).some((matches) => matches(path));
+  return (include.length === 0 || any(include)) && !any(exclude);
 }

@@ -1,21 +1,26 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
+import { isUnnamed, policyPath } from '../../access/policyInputs.ts';
 import { UserError } from '../../core/errors.ts';
 import { findRipgrep, runRipgrep, scopeArguments } from '../../disk/ripgrep.ts';
 import { readExcludes } from '../list/excludes.ts';
 import type { Listing } from '../list/listing.ts';
 import { displayPath, slashed } from '../read/displayPath.ts';
+import { permitted } from '../read/locateUri.ts';
 import type { Locator } from '../read/location.ts';
-import { FoundLines } from './foundLines.ts';
-import { OpenedHits } from './openedHits.ts';
-import { RedactedTexts } from './redactedTexts.ts';
-import { type Asked, inText, matching, patternOf } from './ripgrepArguments.ts';
-import { collector, type Searched, type SearchLine } from './ripgrepEvents.ts';
-import { noteOnGlobs, scopeOf } from './scope.ts';
-import { globsOf } from './searchGlobs.ts';
-import type { SearchQuery } from './searchQuery.ts';
-import { unsavedTexts } from './unsavedDocuments.ts';
+import { openedHits } from './openedHits.ts';
+import { redactedTexts } from './redactedTexts.ts';
+import {
+  inText,
+  matching,
+  patternOf,
+  REPORT,
+  type RipgrepSearch,
+  type SearchQuery,
+} from './ripgrepArguments.ts';
+import { collector, FoundLines, type Searched, type SearchLine } from './ripgrepEvents.ts';
+import { fitsGlobs, globsOf, noteOnGlobs, type SearchScope, searchScopeOf } from './scope.ts';
 
 /** Whether a folder's file is listed, or named by include, and has no unsaved text; by its URI. */
 type IsSearched = (key: string, isNamed: boolean) => boolean;
@@ -31,21 +36,22 @@ export async function searchText(
   query: SearchQuery,
   signal: AbortSignal,
 ): Promise<SearchLine[]> {
-  const executable = findRipgrep(locator.vscode.env.appRoot);
-  if (!executable) throw new UserError('Text search needs ripgrep, which this build of VS Code lacks.');
-  const redaction = locator.world.redaction();
+  const executable = requireRipgrep(locator);
+  const { redaction } = locator.inputs;
   redaction.require();
   const hasGlobs = query.include.length + query.exclude.length > 0;
   // In ripgrep an include glob overrides all ignore files.
   const listed = hasGlobs ? await listing.files(signal) : undefined;
-  const { globs, unlisted } = listed ? await scopeOf(locator, query, listed) : { globs: NONE, unlisted: [] };
+  const { globs, unlisted } = listed
+    ? await searchScopeOf(locator, query, listed)
+    : { globs: NONE, unlisted: [] };
   const asked = { executable, query: { ...query, ...(globs ?? NONE) }, signal };
   const unsaved = await unsavedTexts(locator, listing, { globs, unlisted }, signal);
   const isSearched: IsSearched = (key, isNamed) =>
     !unsaved.has(key) && (isNamed || query.include.length === 0 || listed?.has(key) === true);
   const found = new FoundLines();
-  const redacted = redaction.isOff ? undefined : new RedactedTexts(locator, redaction, asked, found);
-  const opened = new OpenedHits(locator, signal, found, redacted);
+  const redacted = redaction.isOff ? undefined : redactedTexts(locator, redaction, asked, found);
+  const opened = openedHits(locator, signal, found, redacted);
   const folders = globs ? (locator.vscode.workspace.workspaceFolders ?? []) : [];
   const places = [...folders.map((folder) => ({ folder })), ...unlisted];
   for (const place of places) if (!found.isFull) await inFiles(locator, place, asked, isSearched, opened);
@@ -65,6 +71,13 @@ export async function searchText(
   return lines;
 }
 
+/** @throws UserError if this build has none */
+export function requireRipgrep({ vscode: { env } }: Locator): string {
+  const executable = findRipgrep(env.appRoot);
+  if (executable) return executable;
+  throw new UserError('Text search needs ripgrep, which this build of VS Code lacks.');
+}
+
 const NONE = { include: [], exclude: [] };
 
 /** A workspace folder, or what is in it and in no list. */
@@ -76,9 +89,9 @@ interface Place {
 async function inFiles(
   locator: Locator,
   { folder, inside }: Place,
-  { query, ...run }: Asked,
+  { query, ...run }: RipgrepSearch,
   isSearched: IsSearched,
-  opened: OpenedHits,
+  opened: ReturnType<typeof openedHits>,
 ): Promise<void> {
   const { policy, vscode } = locator;
   const { workspace, Uri } = vscode;
@@ -100,6 +113,7 @@ async function inFiles(
   };
   const args = [
     ...scope,
+    ...REPORT,
     ...matching(query),
     '--',
     patternOf(query),
@@ -108,3 +122,44 @@ async function inFiles(
   const onPiece = collector(find, (searched, lines) => opened.add(searched, lines));
   await runRipgrep({ ...run, args, cwd, separator: '\n', onPiece, beforeMore: () => opened.judge() });
 }
+
+/** Unsaved text at the start of the search. */
+interface UnsavedText {
+  uri: vscode.Uri;
+  text: string;
+  /** VS Code's name. */
+  encoding: string;
+}
+
+/** Unsaved texts that the search would include if they were saved, by their URIs. */
+async function unsavedTexts(
+  locator: Locator,
+  listing: Listing,
+  { globs, unlisted }: SearchScope,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, UnsavedText>> {
+  const { vscode, policy } = locator;
+  const dirty = vscode.workspace.textDocuments.filter((document) => document.isDirty && !document.isClosed);
+  const found = new Map<string, UnsavedText>();
+  if (dirty.length === 0) return found;
+  const listed = await listing.files(signal);
+  for (const document of dirty) {
+    const { uri, isUntitled, encoding } = document;
+    const isThere = isUntitled ? globs?.include.length === 0 : listed.has(uri.toString()) || isGone(uri);
+    const fits = isThere && (isUntitled || (globs && fitsGlobs(globs, uri, vscode)));
+    const isNamed = unlisted.some(({ folder, inside }) =>
+      isWithinUri(uri, vscode.Uri.joinPath(folder.uri, inside)),
+    );
+    const isOpen = isUnnamed(uri) ? policy.mayListUnnamed() : policy.mayList(policyPath(uri));
+    // The list may not include this file, so its link target is checked too.
+    if ((fits || isNamed) && isOpen && (await permitted(locator, uri)))
+      found.set(uri.toString(), { uri, text: document.getText(), encoding });
+  }
+  return found;
+}
+
+/** Whether the file was deleted: only the editor has its text. */
+const isGone = ({ scheme, fsPath }: vscode.Uri): boolean => scheme === 'file' && !existsSync(fsPath);
+
+const isWithinUri = (uri: vscode.Uri, place: vscode.Uri): boolean =>
+  uri.toString() === place.toString() || uri.toString().startsWith(`${place}/`);

@@ -19,10 +19,7 @@ const ways: Record<WaySide | 'http', (window: TestWindow) => unknown> = {
   floor: (window) => createServer((socket) => window.serve(socket)).listen(env.BENCH_SOCKET),
   stdio: (window) => window.serve(new Stdio()),
   http: (window) =>
-    window.serveHttp({
-      port: Number(env.BENCH_HTTP),
-      owners: () => [{ id: '1', name: 'bench', token: TOKEN }],
-    }),
+    window.serveHttp({ owners: () => [{ id: '1', name: 'bench', token: TOKEN }] }, Number(env.BENCH_HTTP)),
   sdk: (window) => serveBySdk(window, Number(env.BENCH_SDK_HTTP)),
 };
 

@@ -5,7 +5,7 @@ import type {
   Prompt,
 } from '@modelcontextprotocol/server';
 import { completion, type Input } from '../../../src/features/call.ts';
-import type { PromptProvider } from '../../../src/features/prompt.ts';
+import type { PromptProvider } from '../../../src/features/features.ts';
 import { PNG } from '../../picture.ts';
 import { TOGGLED, toggledPrompt } from './changes.ts';
 import { form } from './forms.ts';

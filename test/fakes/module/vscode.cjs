@@ -10,13 +10,27 @@ exports.SymbolKind = { TypeParameter: 25 };
 exports.l10n = { t: (text, ...values) => text.replace(/\{(\d+)\}/g, (_, index) => values[index]) };
 exports.env = { language: 'en' };
 exports.workspace = {};
-/** What the user is asked; a test sets it. */
+exports.extensions = {};
+/** What the user is asked, and what VS Code is told to do; a test sets it. */
 exports.window = {};
+exports.commands = {};
 exports.ConfigurationTarget = { Global: 1 };
-exports.ProgressLocation = { Window: 10 };
+exports.WorkspaceEdit = require('../edits.ts').WorkspaceEdit;
+exports.Range = require('../text.ts').Range;
+exports.ProgressLocation = { Window: 10, Notification: 15 };
 exports.EventEmitter = class {
   event = () => ({ dispose() {} });
   fire() {}
   dispose() {}
 };
-exports.Disposable = { from: () => ({ dispose() {} }) };
+exports.Disposable = class {
+  static from(...all) {
+    return new exports.Disposable(() => {
+      for (const one of all) one.dispose();
+    });
+  }
+  constructor(dispose) {
+    this.dispose = dispose;
+  }
+};
+exports.UIKind = { Desktop: 1, Web: 2 };

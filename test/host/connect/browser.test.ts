@@ -4,7 +4,14 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { until } from '../agent.ts';
 import { entry, list, openWindow, page } from '../caseWindow.ts';
-import { choose, notification, runCommand, screenshot, waitForRow } from '../headless/palette.ts';
+import {
+  choose,
+  notification,
+  notifications,
+  runCommand,
+  screenshot,
+  waitForRow,
+} from '../headless/palette.ts';
 import { retry } from '../patience.ts';
 import { makeScratch } from '../scratch.ts';
 
@@ -35,6 +42,10 @@ describe('agents are connected', () => {
     await notification(page, message);
     await button(message, name).first().press('Enter'); // a tooltip may cover it
   };
+  /** A button in the title bar of the diff. */
+  const answer = (name: 'Write' | 'Cancel') =>
+    page.locator('.editor-actions').getByRole('button', { name }).click();
+  const diff = () => page.locator('.monaco-diff-editor');
   const connect = async (agent: Agent) => {
     await runCommand(page, 'Workspace MCP: Connect Agent');
     await choose(entry(new RegExp(`^\\s*${agent}`)));
@@ -84,6 +95,23 @@ describe('agents are connected', () => {
     await page.keyboard.press('Escape');
   });
 
+  it('a change is asked about until it is answered: the command shows it again, and closing it is a no', async () => {
+    await connect('Codex');
+    await diff().waitFor();
+    await runCommand(page, 'File: New Untitled Text File');
+    await diff().waitFor({ state: 'detached' });
+    await runCommand(page, 'Workspace MCP: Connect Agent');
+    await diff().waitFor();
+    await notification(page, /Connect Codex\?/);
+    await runCommand(page, 'View: Close Editor');
+    await diff().waitFor({ state: 'detached' });
+    await until('the end of the question', async () =>
+      (await notifications(page)).some((text) => /Connect Codex\?/.test(text)) ? undefined : true,
+    );
+    assert.equal(text('Codex'), FILES.Codex[1]);
+    await runCommand(page, 'View: Close All Editors');
+  });
+
   for (const agent of AGENTS)
     it(`${agent}: what the diff shows is written, and nothing before`, async () => {
       await connect(agent);
@@ -96,10 +124,11 @@ describe('agents are connected', () => {
       await notification(page, question);
       await screenshot(page, `connect-diff-${agent.replace(' ', '-')}`);
       assert.equal(text(agent), FILES[agent][1]);
-      await press(question, 'Write');
+      await answer('Write');
       await isConfigured(agent);
       await notification(page, new RegExp(`${agent} is configured in`));
-      await page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
+      await diff().waitFor({ state: 'detached' });
+      assert.ok(!(await notifications(page)).some((text) => question.test(text)));
       await stateOf(agent, /(?<!not )configured/);
     });
 
@@ -124,7 +153,7 @@ describe('agents are connected', () => {
     writeFileSync(fileOf('Codex'), before.replace(/"[^"]*shim\.js"/, '"/gone/.workspace-mcp/shim.js"'));
     await stateOf('Codex', /broken: .*\/gone\/.* does not exist/);
     await connect('Codex');
-    await press(/Connect Codex\?/, 'Write');
+    await answer('Write');
     await until('the repair', async () => text('Codex') === before || undefined);
   });
 
@@ -138,10 +167,11 @@ describe('agents are connected', () => {
     await entry(/^\s*Codex/).waitFor();
     await screenshot(page, 'connect-remove-pick');
     await page.keyboard.press('Enter');
-    const question = /Remove Workspace MCP from/;
-    await notification(page, question);
+    await notification(page, /Remove Workspace MCP from .*claude\.json.*\(1\/2\)/);
     await screenshot(page, 'connect-remove');
-    await press(question, 'Remove');
+    await answer('Write');
+    await notification(page, /Remove Workspace MCP from .*config\.toml.*\(2\/2\)/);
+    await answer('Write');
     await notification(page, /Workspace MCP is removed from/);
     for (const agent of AGENTS) {
       assert.equal(text(agent), FILES[agent][1], agent);

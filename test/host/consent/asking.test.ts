@@ -124,6 +124,24 @@ describe('the user', () => {
       assert.match(await answer, /discarded the proposal/);
     });
 
+    it('sees that it waits, finds it from elsewhere, and decides by a button in the text', async () => {
+      const answer = call('propose_edit', { path: 'notes.txt', newText: 'nothing\n' });
+      await tab().waitFor();
+      await page.locator('.statusbar-item.warning-kind').filter({ hasText: 'MCP' }).waitFor();
+      await page.locator('.activitybar .badge').filter({ hasText: '1' }).waitFor();
+      await runCommand(page, 'File: New Untitled Text File');
+      await runCommand(page, 'Workspace MCP: Accept Proposal'); // of no proposal that is in front: it is shown
+      await page.locator('.tab.active').filter({ hasText: 'proposes:' }).first().waitFor();
+      await screenshot(page, 'asking-proposal-waits');
+      await page.locator('.codelens-decoration a').filter({ hasText: 'Discard Proposal' }).click();
+      assert.match(await answer, /discarded the proposal/);
+      await page
+        .locator('.statusbar-item.warning-kind')
+        .filter({ hasText: 'MCP' })
+        .waitFor({ state: 'detached' });
+      await runCommand(page, 'View: Close All Editors');
+    });
+
     it('closes it, edited, without a question', async () => {
       const answer = call('propose_edit', { path: 'notes.txt', newText: 'nothing\n' });
       await tab().waitFor();

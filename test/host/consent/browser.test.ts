@@ -1,7 +1,6 @@
-/** What agents ask of a person, and the review of what they have changed. */
+/** What agents ask of a person. */
 import { openWindow } from '../caseWindow.ts';
-import './review.test.ts';
 import './asking.test.ts';
 import './questions.test.ts';
 
-openWindow();
+openWindow({ settings: { 'diffEditor.codeLens': true } });

@@ -3,10 +3,16 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectAgent } from '../agent.ts';
-import { agent, connect, folder, onDisk, page } from '../caseWindow.ts';
+import { agent, call, connect, folder, onDisk, page } from '../caseWindow.ts';
 import { answer, button, noQuestion, question, questionFrame, takesAnswers } from '../headless/consent.ts';
-import { openFile } from '../headless/editor.ts';
+import { clickIntoText, openFile } from '../headless/editor.ts';
 import { screenshot } from '../headless/palette.ts';
+
+/** Runs in the page. Its count follows a scroll only with the next frame. */
+async function clickUntilHidden(element: unknown) {
+  const mark = element as { hidden: boolean; click(): void };
+  for (; !mark.hidden; await new Promise((next) => setTimeout(next, 20))) mark.click();
+}
 
 describe('a question', () => {
   const edit = (path: string, oldText: string, newText: string, by = agent) => {
@@ -53,7 +59,7 @@ describe('a question', () => {
 
   it('that takes the place of another takes no click that was meant for that', async () => {
     const first = edit('src/f1.ts', '1;', '11;');
-    const places = async () => [await placeOf('Allow Once'), await placeOf('Allow for Session')];
+    const places = async () => [await placeOf('Allow Once'), await placeOf('Deny')];
     await takesAnswers(page);
     const before = await places();
     await clickWhatComes();
@@ -121,6 +127,46 @@ describe('a question', () => {
     assert.ok((await result).isError);
   });
 
+  it('has one row of choices and its first change in sight in a narrow window, and takes one click while one types', async () => {
+    await page.setViewportSize({ width: 900, height: 720 });
+    await openFile(page, 'notes.txt');
+    const { result } = edit('notes.txt', 'three', 'three, and more words than fit');
+    await takesAnswers(page);
+    await clickIntoText(page.locator('.editor-group-container').first());
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type('zero\n', { delay: 60 }); // a word of the file would be suggested, which Enter takes
+    await questionFrame(page).locator('tr', { hasText: /zero$/ }).first().waitFor();
+    const box = async (place: string) =>
+      (await questionFrame(page).locator(place).first().boundingBox()) ?? assert.fail(place);
+    const [row, change, body] = [await box('.row'), await box('tr.added'), await box('body')];
+    await screenshot(page, 'consent-narrow');
+    assert.ok(body.width < 300, `${body.width}`);
+    assert.ok(row.height < 40, `${row.height} at ${body.width}`);
+    assert.ok(change.y + change.height < 690, JSON.stringify(change));
+    await button(page, 'Allow Once').click();
+    assert.ok(!(await result).isError);
+    await page.setViewportSize({ width: 1200, height: 720 });
+    await openFile(page, 'script.py');
+  });
+
+  it('of a language server follows too, keeps what it is for, and leaves no tab behind', async () => {
+    await openFile(page, 'order.ts');
+    const args = { path: 'shop/tax.ts', symbol: 'tax', newName: 'levy' };
+    const renamed = call('rename_symbol', args);
+    await takesAnswers(page);
+    const title = /^Rename “tax” to “levy” in 2 files/;
+    assert.match(await question(page), title);
+    await clickIntoText(page.locator('.editor-group-container').first());
+    for (const key of ['Control+Home', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
+    await page.keyboard.type('// typed ', { delay: 60 });
+    await questionFrame(page).locator('tr', { hasText: /typed/ }).first().waitFor();
+    assert.match(await question(page), title);
+    await button(page, 'Allow Once').click();
+    assert.match(await renamed, /^Renamed .* to levy in 2 files/);
+    assert.equal(await page.locator('.tab').filter({ hasText: 'tax.ts' }).count(), 0);
+    await page.keyboard.press('Control+s');
+  });
+
   it('tells what is below the edge, and stays in front of a file that an agent opens', async () => {
     const lines = Array.from({ length: 100 }, (_, index) => `// ${index}\n`).join('');
     const { result } = edit('src/f4.ts', '4;', `4;\n${lines}`);
@@ -131,7 +177,8 @@ describe('a question', () => {
     await screenshot(page, 'consent-below');
     await agent.client.callTool({ name: 'open_file', arguments: { path: 'src/f2.ts' } });
     await page.locator('.tab').filter({ hasText: 'f2.ts' }).waitFor();
-    while (await below.isVisible()) await below.click();
+    await below.click();
+    await below.evaluate(clickUntilHidden); // in the page: Playwright would wait for one that has just been hidden
     await questionFrame(page).locator('tr.added').last().waitFor();
     await answer(page, 'Deny');
     await isDenied({ result, cancel: () => {} });

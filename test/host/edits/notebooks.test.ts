@@ -31,10 +31,11 @@ describe('an agent that edits a notebook', () => {
   const set = settingsUntil(after);
 
   const edit = (...edits: object[]) => agent.call('edit_notebook', { path: 'scratch.ipynb', edits });
-  /** The user's editor of the notebook. */
+  /** The user's editor of the notebook, which may still be loaded as the test before left it. */
   const opened = async () => {
     const notebook = await vscode.workspace.openNotebookDocument(uri);
     await vscode.window.showNotebookDocument(notebook);
+    await retry('the notebook of the disk', async () => assert.deepEqual(textsOf(notebook), sources()));
     return notebook;
   };
   const textsOf = (notebook: vscode.NotebookDocument) =>

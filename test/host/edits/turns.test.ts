@@ -24,7 +24,7 @@ function numbers(seed: number): (below: number) => number {
 type Agent = Pick<HostAgent, 'call'>;
 
 /** Two agents and a person in a folder of their own. */
-class Turns {
+class KeyedQueue {
   readonly model = new Model();
   readonly log: string[] = [];
   readonly #agents: readonly Agent[];
@@ -217,7 +217,7 @@ describe('two agents and a person, in turns', () => {
 
   for (const seed of SEEDS)
     it(`leave the texts of a model, and what is taken back is as before (seed ${seed})`, async () => {
-      const turns = new Turns(agents, seed);
+      const turns = new KeyedQueue(agents, seed);
       const start = new Map(turns.model.files);
       for (let step = 0; step < STEPS; step++) await turns.step();
       await turns.undoAll();

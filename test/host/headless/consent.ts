@@ -22,6 +22,7 @@ export async function question(page: Page, about = ''): Promise<string> {
 /** Clicks a button of the question, once it takes answers. */
 export async function answer(page: Page, label: Answer, about = ''): Promise<void> {
   await aboutOf(page, about).waitFor();
+  if (label !== 'Allow Once' && label !== 'Deny') await questionFrame(page).locator('#choices').click();
   await button(page, label).click();
 }
 

@@ -24,8 +24,11 @@ export async function ensureFromDebian(
   return found;
 }
 
-async function install(name: string, report: Report): Promise<void> {
-  if (process.getuid?.() !== 0 || !findProgram('apt-get')) {
+export const canInstall = (): boolean => process.getuid?.() === 0 && findProgram('apt-get') !== undefined;
+
+/** @throws Error if this user cannot */
+export async function install(name: string, report: Report): Promise<void> {
+  if (!canInstall()) {
     throw new Error(
       `These tests need ${name}. Install it and try again; ` +
         `on Debian: sudo apt-get update && sudo apt-get install ${name}`,

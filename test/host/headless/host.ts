@@ -26,7 +26,7 @@ export interface HostOptions {
   extensionDevelopmentPath?: string;
   /** Module whose `run()` the extension host of the first window calls; see `testsEnded`. */
   extensionTestsPath?: string;
-  /** These default to directories that `close()` removes; the second belongs to the server. */
+  /** These default to directories that `close()` removes. With extensions in the second one the window has a server of its own. */
   userDataDir?: string;
   extensionsDir?: string;
   /** Packaged extension to install before the first window opens, in a server of its own. */
@@ -71,7 +71,8 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const userDataDir = options.userDataDir ?? join(scratch.path, 'user');
   writeSettings(userDataDir, options.settings ?? {});
   const environment = environmentOf(options, scratch.path);
-  const needsOwn = options.installExtension ?? options.machineSettings;
+  const { extensionsDir = '' } = options;
+  const needsOwn = options.installExtension ?? options.machineSettings ?? existsSync(extensionsDir);
   const machine = sharedMachine();
   const server: OwnServer =
     machine && !needsOwn

@@ -11,6 +11,8 @@ import { npm } from './npm.ts';
 import type { Report } from './step.ts';
 
 const VERSION = '4.139.1';
+/** Names the folder of a code-server that is installed already, of an older version for instance. */
+export const FOLDER_VARIABLE = 'CODE_SERVER_FOLDER';
 
 export interface HeadlessHost {
   /** Entry of the VS Code server, to be run with `node`. */
@@ -28,9 +30,13 @@ export async function ensureHeadlessHost(report: Report): Promise<HeadlessHost> 
   }
   const [chromium, codeServer] = await Promise.all([
     ensureChromium(report),
-    ensurePackage('code-server', VERSION, report, installServer),
+    process.env[FOLDER_VARIABLE] ?? ensurePackage('code-server', VERSION, report, installServer),
   ]);
-  return { serverMain: join(codeServer, 'lib/vscode/out/server-main.js'), chromium, node: projectNode() };
+  return {
+    serverMain: join(codeServer, 'lib/vscode/out/server-main.js'),
+    chromium,
+    node: process.env.CODE_SERVER_NODE ?? projectNode(),
+  };
 }
 
 /**

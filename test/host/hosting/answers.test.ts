@@ -1,11 +1,13 @@
 /** A hosted server asks, and the user answers in the window. */
 import assert from 'node:assert/strict';
-import { call, dialog, entry, folder, list, page, row } from '../caseWindow.ts';
-import { answer } from '../headless/consent.ts';
-import { shownText } from '../headless/editor.ts';
-import { choose, runCommand, screenshot } from '../headless/palette.ts';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { until } from '../agent.ts';
+import { agent, call, dialog, folder, list, page, row } from '../caseWindow.ts';
+import { answer, noQuestion, questionFrame, takesAnswers } from '../headless/consent.ts';
+import { clickIntoText, openFile, shownText } from '../headless/editor.ts';
+import { runCommand, screenshot } from '../headless/palette.ts';
 import { rowAction } from '../headless/views.ts';
-import { retry } from '../patience.ts';
 import { plant, serverProgram, start } from './definitions.ts';
 
 /** What the server gets for its question. */
@@ -20,8 +22,13 @@ const sample = (text: string, more: object = {}) =>
     ...more,
   });
 
+const KINDS = [
+  { const: 's', title: 'Short' },
+  { const: 'l', title: 'Long' },
+];
+
 const FORM = {
-  message: 'Where shall the report go?',
+  message: 'Where does the report go?\nAllow Once \u202e',
   requestedSchema: {
     type: 'object',
     properties: {
@@ -34,31 +41,25 @@ const FORM = {
         maximum: 9,
         default: 3,
       },
-      kind: {
-        type: 'string',
-        title: 'Kind',
-        oneOf: [
-          { const: 's', title: 'Short' },
-          { const: 'l', title: 'Long' },
-        ],
-      },
+      kind: { type: 'string', title: 'Kind', oneOf: KINDS },
+      parts: { type: 'array', title: 'Parts', items: { enum: ['text', 'tables', 'figures'] }, maxItems: 2 },
+      copy: { type: 'boolean', title: 'A copy for me', default: true },
+      notes: { type: 'string', title: 'Notes', maxLength: 500 },
+      token: { type: 'string', title: 'Access token' },
     },
     required: ['email', 'size'],
   },
 };
 
 describe('the user answers a hosted server', () => {
-  const title = () => list().locator('.quick-input-title');
-  const step = (name: string) => list().filter({ hasText: name }).first().waitFor();
-  const type = async (text: string) => {
-    await list().locator('input.input').fill(text);
-    await page.keyboard.press('Enter');
-  };
-  const button = (name: string) =>
-    list().locator(`.quick-input-titlebar .action-label[aria-label^="${name}"]`);
+  const frame = () => questionFrame(page);
+  const button = (name: string) => frame().locator('.buttons button').getByText(name, { exact: true });
+  const field = (label: string) => frame().locator('.field').filter({ hasText: label });
+  const about = () => frame().locator('.about').innerText();
 
   before(async () => {
     await runCommand(page, 'View: Close All Editors');
+    await runCommand(page, 'Notifications: Clear All Notifications');
     plant({ asking: { command: process.execPath, args: [serverProgram('faulty')] } });
     await rowAction(page, /^asking/, 'Host', dialog().waitFor());
     await start();
@@ -70,8 +71,9 @@ describe('the user answers a hosted server', () => {
   });
 
   afterEach(async () => {
-    await page.keyboard.press('Escape');
-    await list().waitFor({ state: 'detached' });
+    assert.equal((await list().count()) + (await dialog().count()), 0);
+    agent.cancelCalls();
+    await noQuestion(page);
   });
 
   it('with the workspace folders', async () => {
@@ -85,29 +87,25 @@ describe('the user answers a hosted server', () => {
         systemPrompt: 'Repeat.',
         maxTokens: 1_000,
       });
-      await title().getByText('“asking” wants to ask a language model').waitFor();
-      await retry('The messages do not show', async () =>
-        assert.match(
-          await shownText(page),
-          /system:\n {4}Repeat\.\n\s*\nuser:\n {4}Hello\\u\{202e\}\s+\n\s+end/,
-        ),
+      await takesAnswers(page);
+      assert.match(
+        await about(),
+        /“asking” wants to ask a language model\s+It asks during a call of “Example Agent”[\s\S]+system:\n {4}Repeat\.\s+user:\n {4}Hello\\u\{202e\}\s+end/,
       );
       await screenshot(page, 'answers-sampling');
-      await page.keyboard.press('Enter'); // nothing is selected
-      await choose(entry('Allow Once'));
+      await button('Allow Once').click();
       assert.deepEqual((await answered).result, {
         role: 'assistant',
         content: { type: 'text', text: `You said: Hello\u202e${' '.repeat(200)}end` },
         model: 'fake-1',
         stopReason: 'endTurn',
       });
-      await page.locator('.tab').filter({ hasText: 'Messages of' }).waitFor({ state: 'detached' });
     });
 
     it('allows it for the server, tools too, and is not asked again', async () => {
       const tools = [{ name: 'weather', inputSchema: { type: 'object' } }];
       const answered = sample('Weather?', { tools });
-      await choose(entry('Allow for this Server'));
+      await button('Allow for this Server').click();
       const { result } = await answered;
       const call = { type: 'tool_use', id: 'call-1', name: 'weather', input: { city: 'Bern' } };
       assert.deepEqual([result.content, result.stopReason], [[call], 'toolUse']);
@@ -116,36 +114,71 @@ describe('the user answers a hosted server', () => {
   });
 
   describe('that has a form', () => {
-    it('corrects, goes back, reviews and sends', async () => {
+    it('goes on typing while it opens, is told what is wrong, and sends', async () => {
+      writeFileSync(join(folder, 'notes.txt'), '');
+      await openFile(page, 'notes.txt');
+      await clickIntoText(page.locator('.editor-group-container').first());
       const answered = asks('elicitation/create', FORM);
-      await step('“asking” asks: Where shall the report go? (1/4)');
-      await type('nobody');
-      await list().getByText('Email: It must be an email address.').waitFor();
+      await page.keyboard.type('my secret thought, typed while the form opens', { delay: 60 });
+      await takesAnswers(page);
+      await page.keyboard.type(' and after');
+      const typed = /my secret thought, typed while the form opens and after/;
+      await until('all that was typed', async () => typed.test(await shownText(page)) || undefined);
+      assert.match(
+        await about(),
+        /MCP server “asking”\s+It asks during a call of “Example Agent”[\s\S]+never enter passwords[\s\S]+Allow Once \\u\{202e\}/,
+      );
+      await field('Access token').getByText('This asks for a secret').waitFor();
+      assert.equal(await frame().locator('.wrong').count(), 0);
+      await button('Send').click();
+      await field('Email').getByText('An answer is required.').waitFor();
+      await field('Email').locator('input').fill('nobody');
+      await field('Email').getByText('It must be an email address.').waitFor();
+      await field('Email').locator('input').fill('ann@example.org');
+      await field('Pages').locator('input').fill('99');
+      await field('Pages').getByText('At most 9.').waitFor();
+      await field('Kind').locator('select').selectOption('Long');
+      await field('Parts').getByText('text').click();
+      await field('Parts').getByText('figures').click();
+      await field('A copy').locator('input').uncheck();
+      await field('Notes').locator('textarea').fill('one\ntwo');
+      await field('Access token').locator('input').fill('ghp_0123456789');
+      await field('Access token').getByText('This looks like a secret').waitFor();
+      await field('Access token').locator('input').fill('');
       await screenshot(page, 'answers-form');
-      await type('ann@example.org');
-      await step('Pages: of the report');
-      await type('99');
-      await list().getByText('At most 9.').waitFor();
-      await list().locator('input.input').fill('5');
-      await button('Back').click();
-      await step('Email');
-      assert.equal(await list().locator('input.input').inputValue(), 'ann@example.org');
-      await page.keyboard.press('Enter');
-      await step('(2/4)');
-      assert.equal(await list().locator('input.input').inputValue(), '5');
-      await page.keyboard.press('Enter');
-      await choose(list().locator('.monaco-list-row[aria-label="Long"]')); // the review has this text too
-      await step('(4/4)');
-      await screenshot(page, 'answers-review');
-      await choose(entry('Pages'));
-      await step('(2/4)');
-      await type('6');
-      await step('(4/4)');
-      await choose(entry('Send to'));
+      await openFile(page, 'answer.ts'); // covers the form
+      await runCommand(page, 'Workspace MCP: Show Question');
+      await takesAnswers(page);
+      assert.equal(await field('Notes').locator('textarea').inputValue(), 'one\ntwo');
+      await field('Pages').getByText('At most 9.').waitFor();
+      await field('Pages').locator('input').fill('6');
+      await button('Send').click();
       assert.deepEqual((await answered).result, {
         action: 'accept',
-        content: { email: 'ann@example.org', size: 6, kind: 'l' },
+        content: {
+          ...{ email: 'ann@example.org', size: 6, kind: 'l' },
+          ...{ parts: ['text', 'figures'], copy: false, notes: 'one\ntwo' },
+        },
       });
+    });
+
+    it('declines it, or closes it', async () => {
+      const declined = asks('elicitation/create', FORM);
+      await takesAnswers(page);
+      await button('Decline').click();
+      assert.deepEqual((await declined).result, { action: 'decline' });
+      const closed = asks('elicitation/create', FORM);
+      await takesAnswers(page);
+      await page.locator('.tab').filter({ hasText: 'asks:' }).click();
+      await runCommand(page, 'View: Close Editor');
+      assert.deepEqual((await closed).result, { action: 'cancel' });
+    });
+
+    it('is asked nothing more once the call of the agent has ended', async () => {
+      asks('elicitation/create', FORM).catch(() => {});
+      await takesAnswers(page);
+      agent.cancelCalls();
+      await noQuestion(page);
     });
   });
 
@@ -159,11 +192,13 @@ describe('the user answers a hosted server', () => {
 
     it('sees the whole address, and declines', async () => {
       const answered = open('https://exämple.org/sign-in?id=1');
-      const dialog = page.locator('.monaco-dialog-box');
-      await dialog.getByText('“asking” asks you to open a page on xn--exmple-cua.org').waitFor();
-      await dialog.getByText('https://xn--exmple-cua.org/sign-in?id=1').waitFor();
+      await takesAnswers(page);
+      assert.match(
+        await about(),
+        /“asking” asks you to open a page on xn--exmple-cua.org[\s\S]+https:\/\/xn--exmple-cua.org\/sign-in\?id=1/,
+      );
       await screenshot(page, 'answers-page');
-      await dialog.getByRole('button', { name: 'Decline' }).click();
+      await button('Decline').click();
       assert.deepEqual((await answered).result, { action: 'decline' });
     });
   });

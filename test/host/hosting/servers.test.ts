@@ -40,6 +40,9 @@ describe('hosted servers, and the user', () => {
       await connect();
       await notification(page, /“sdk” waits for your approval/);
       await screenshot(page, 'hosting-waits');
+      await runCommand(page, 'Workspace MCP: Show Server Menu');
+      await entry(/sdk\s*waits for your approval/).waitFor();
+      await page.keyboard.press('Escape');
       assert.ok(!(await names()).includes('sdk__echo'));
     });
 
@@ -91,9 +94,12 @@ describe('hosted servers, and the user', () => {
       assert.equal(settings(), before);
     });
 
-    it('is stopped, started, and its log shown', async () => {
-      await rowAction(page, /^sdkrunning/, 'Stop MCP Server', isRow(/^sdk, stopped/));
+    it('is stopped, for agents too, until the user starts it, and its log shown', async () => {
+      await rowAction(page, /^sdkrunning/, 'Stop MCP Server', isRow(/^sdk, stopped by you/));
+      await noTool('sdk__echo');
+      await assert.rejects(agent.call('sdk__echo', { value: 'x' }), /the user has stopped it/);
       await rowAction(page, /^sdkstopped/, 'Start MCP Server', isRow(/^sdk, running/));
+      await offers('sdk__echo');
       await rowOf(/^Log/).click();
       await page.locator('.editor-instance .view-lines').getByText('running').first().waitFor();
       await screenshot(page, 'hosting-log');
@@ -117,7 +123,8 @@ describe('hosted servers, and the user', () => {
 
     it('is asked for again when it changes, with the difference', async () => {
       plantOne('modern');
-      await row(/^planted, changed, waits/);
+      await row(/^planted, changed \(command\), stopped until you approve it/);
+      await notification(page, /“planted” has changed \(command\) and is stopped until you approve it/);
       await noTool('planted__echo');
       await rowAction(page, /^planted/, 'Approve', dialog().waitFor());
       const text = (await dialog().textContent()) ?? '';
@@ -147,7 +154,7 @@ describe('hosted servers, and the user', () => {
       await notification(page, /Read all of it in the editor first/);
       await page.locator('.editor-instance .view-lines').getByText('Start the MCP server').waitFor();
       await screenshot(page, 'hosting-long');
-      await page.locator('.notifications-center.visible').getByRole('button', { name: 'Cancel' }).click();
+      await page.locator('.notifications-center.visible a').getByText('Cancel', { exact: true }).click();
       await page.locator('.tab').filter({ hasText: 'Server to Approve' }).waitFor({ state: 'detached' });
       await row(/^planted, found in \.mcp\.json, not hosted/);
     });
@@ -171,10 +178,7 @@ describe('hosted servers, and the user', () => {
       await rowAction(page, /^addchanged/, 'Review Change', notification(page, /changed after you approved/));
       await page.locator('.monaco-diff-editor').first().waitFor();
       await screenshot(page, 'hosting-held');
-      const accept = page
-        .locator('.notifications-center.visible')
-        .getByRole('button', { name: 'Accept Change' });
-      await accept.click();
+      await page.locator('.notifications-center.visible a').getByText('Accept Change').click();
       await offers('changing__add');
     });
   });

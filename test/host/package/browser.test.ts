@@ -85,7 +85,7 @@ describe('the packaged extension', () => {
     const result = edit('src/greeting.ts', 'Bye', 'Hello');
     await question(page);
     await deny(page, 'We stay polite here.');
-    await assert.rejects(result, /denied this edit.* We stay polite here\./);
+    await assert.rejects(result, /denied this call.* We stay polite here\./);
     assert.match(onDisk('src/greeting.ts'), /Hello/);
   });
 

@@ -111,7 +111,7 @@ describe('an agent and a person', () => {
     });
     assert.match(text, new RegExp(`The server runs as window ${id}; connected agents: \\d`));
     assert.ok(!text.includes(token));
-    assert.match(text, /Agents {2}[✔!✘] /);
+    assert.match(text, /Agents {2}[✔·!✘] /);
     await page.locator('.tab').filter({ hasText: 'Workspace MCP Doctor.txt' }).waitFor();
     await screenshot(page, 'doctor');
     await runCommand(page, 'View: Close All Editors');
@@ -134,7 +134,7 @@ describe('an agent and a person', () => {
     await explain('README.md');
     await rows.filter({ hasText: 'Change text' }).filter({ hasText: 'You are asked.' }).waitFor();
     await screenshot(page, 'explain-open');
-    assert.equal(await rows.locator('.codicon-pass:visible').count(), 3);
+    assert.equal(await rows.locator('.codicon-pass:visible').count(), 2);
     await choose(rows.filter({ hasText: 'You are asked.' }));
     await page.locator('.settings-editor').getByText('What agents may do without asking you').waitFor();
     await runCommand(page, 'View: Close All Editors');

@@ -27,11 +27,11 @@ describe('the person, and agents', () => {
       await page.keyboard.press('Escape');
     });
 
-    it('the walkthrough has four steps', async () => {
+    it('the walkthrough has five steps', async () => {
       await runCommand(page, 'Workspace MCP: Get Started with an Agent');
       const steps = page.locator('.getting-started-step');
-      await steps.filter({ hasText: 'Check that the server runs' }).waitFor();
-      assert.equal(await steps.count(), 4);
+      await steps.filter({ hasText: 'Review what your agent changed' }).waitFor();
+      assert.equal(await steps.count(), 5);
       await page.locator('.getting-started-media img').first().waitFor();
       await screenshot(page, 'ui-walkthrough');
       await runCommand(page, 'View: Close All Editors');
@@ -105,12 +105,11 @@ describe('the person, and agents', () => {
       await screenshot(page, 'ui-cancelled');
     });
 
-    it('disconnects an agent', async () => {
+    it('disconnects an agent, whose changes stay to be reviewed', async () => {
       const { closed } = agent;
       await rowAction(page, /^Example Agent/, 'Disconnect Agent', closed);
-      const welcome = page.locator('.welcome-view-content:visible');
-      await welcome.filter({ hasText: 'No agent is connected' }).waitFor();
-      await welcome.filter({ hasText: 'Review Agent Changes' }).waitFor();
+      await noRow(/^Example Agent/);
+      await row(/^Changed by “Example Agent” \(1\)/);
       await screenshot(page, 'ui-disconnected');
     });
   });

@@ -25,6 +25,9 @@ const recordsAre = (count: number): Promise<WindowRecord[]> =>
 /** How often a workbench has to answer, one time after another: one that is still starting may answer once, and then be busy. */
 const CALM = 20;
 
+/** Milliseconds in which VS Code in a browser has written a state: with a reload before, it is lost. */
+const WRITTEN = 1_000;
+
 /** A busy workbench is one that agents need not be asked about. */
 const respond = (windows: readonly WindowRecord[]): Promise<true> => {
   let calm = 0;
@@ -68,6 +71,7 @@ describe('windows', () => {
     await crashed;
     await runCommand(page, 'Workspace MCP: Stop Server'); // else two windows would be left to choose from
     const next = await host.openWindow(folder);
+    await runCommand(next, 'Workspace MCP: Start Server'); // which is stopped in all windows on the folder that open now
     const successor = await until('the successor', () =>
       windows().find(({ startedAt }) => startedAt > before.startedAt),
     );
@@ -89,6 +93,20 @@ describe('windows', () => {
     await runCommand(next, 'Workspace MCP: Stop Server');
     await runCommand(page, 'Workspace MCP: Start Server');
     await until('the first window', () => windows().some(({ id }) => id !== successor.id) || undefined);
+  });
+
+  it('the server that the user has stopped stays stopped over a reload, until they start it', async () => {
+    await runCommand(page, 'Workspace MCP: Stop Server');
+    await recordsAre(0);
+    await delay(WRITTEN);
+    await page.reload();
+    await page
+      .getByLabel(/Workspace MCP is stopped until you start it/)
+      .first()
+      .waitFor();
+    assert.deepEqual(windows(), []);
+    await runCommand(page, 'Workspace MCP: Start Server'); // which the palette has only then
+    await recordsAre(1);
   });
 
   it('serves six agents over a reload: each request is answered once', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { homedir } from 'node:os';
 import { join, normalize } from 'node:path';
 import { readAccessSettings } from '../../../src/access/accessSettings.ts';
-import { World } from '../../../src/access/policyInputs.ts';
+import { AccessInputs } from '../../../src/access/policyInputs.ts';
 import { FakeVscode } from '../../fakes/vscode.ts';
 
 const ALL = ['read', 'edit', 'delete', 'run', 'command', 'server'];
@@ -60,21 +60,24 @@ describe('access/accessSettings', () => {
       'workspaceMcp.access.allowedPaths': ['~/sdk', 'relative', '~other/x', '/opt/x'],
       'workspaceMcp.access.deniedPaths': ['~/ws/private', '**/x'],
     };
-    const world = new World(FakeVscode.create({ folders: ['/ws'], user }).api);
-    const { allowedPaths, deniedPaths } = world.settings();
+    const world = new AccessInputs(FakeVscode.create({ folders: ['/ws'], user }).api);
+    const { allowedPaths, deniedPaths } = world.rules.settings;
     assert.deepEqual(allowedPaths, [join(homedir(), 'sdk'), '/opt/x']);
     assert.deepEqual(deniedPaths, [join(homedir(), 'ws/private'), '**/x']);
   });
 
   it('reads anew what the person changes', () => {
     const fake = FakeVscode.create({ folders: ['/ws'] });
-    const world = new World(fake.api);
-    assert.equal(world.settings().maxFileSize, 10 * 1024 * 1024);
+    const world = new AccessInputs(fake.api);
+    assert.equal(world.rules.settings.maxFileSize, 10 * 1024 * 1024);
     fake.person.sets('workspaceMcp.access.maxFileSize', 2048);
-    assert.deepEqual([world.settings().maxFileSize, world.folders()[0]?.settings.maxFileSize], [2048, 2048]);
+    assert.deepEqual(
+      [world.rules.settings.maxFileSize, world.rules.folders[0]?.settings.maxFileSize],
+      [2048, 2048],
+    );
     fake.person.opensFolders(['/a', '/b']);
     assert.deepEqual(
-      world.folders().map(({ path }) => path),
+      world.rules.folders.map(({ path }) => path),
       ['/a', '/b'].map(normalize),
     );
     world.dispose();

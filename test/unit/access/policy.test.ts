@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { AccessRules, type PolicyFolder } from '../../../src/access/accessRules.ts';
 import type { AccessSettings } from '../../../src/access/accessSettings.ts';
 import { Policy } from '../../../src/access/policy.ts';
-import type { PolicyFolder } from '../../../src/access/policyFolder.ts';
 import { UserError } from '../../../src/core/errors.ts';
 
 const open: AccessSettings = {
@@ -39,15 +39,13 @@ const policyOf = ({
 }: Case) =>
   new Policy(
     {
-      folders: () => folders,
-      settings: () => ({ ...open, ...settings }),
-      isTrusted: () => isTrusted,
+      rules: new AccessRules({ folders, settings: { ...open, ...settings }, isTrusted }, platform),
       editorData: ['/ws/.data'],
       git: { holds: () => false, key: '' },
       serverOf: (path) => (path === '/ws/server.mjs' ? 'db' : undefined),
       platform,
     },
-    () => clientRoots,
+    { paths: clientRoots },
   );
 
 const lets = (run: () => void): boolean => {

@@ -32,7 +32,7 @@ describe('agents/configurations', () => {
     assert.equal(commands?.map(({ agent }) => agent).join(), 'Claude Code,Gemini CLI,Qwen Code,');
     assert.deepEqual(
       files?.map(({ agent }) => agent),
-      [...agentPrograms.map(({ name }) => name), ''],
+      [...agentPrograms.map(({ name }) => name), 'Goose', ''],
     );
   });
 
@@ -76,6 +76,14 @@ describe('agents/configurations', () => {
     assert.match(toml, /^env_vars = \["WORKSPACE_MCP_WINDOW"\]$/m);
     const windows = textFor({ ...usual, shim: 'C:\\me\\shim.js' }, 'Codex', false);
     assert.match(windows, /^args = \["C:\\\\me\\\\shim\.js"\]$/m);
+  });
+
+  it('the YAML of Goose has its values as JSON, and a limit that is long enough', () => {
+    const yaml = textFor(awkward, 'Goose', false).split('\n');
+    assert.deepEqual(yaml.slice(0, 3), ['extensions:', '  workspace-mcp:', '    enabled: true']);
+    assert.ok(yaml.includes(`    args: ["/it's $HOME/shim.js"]`));
+    assert.ok(yaml.includes(`    envs: ${JSON.stringify(awkward.env)}`));
+    assert.equal(yaml.at(-1), '    timeout: 600');
   });
 
   it('PowerShell and cmd set variables in their own ways', () => {

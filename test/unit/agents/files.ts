@@ -48,15 +48,6 @@ export const files: Record<string, Record<string, string>> = {
     'dotted keys and arrays of tables':
       'a.b.c = 1\ndate = 2024-05-01T10:00:00Z\n[[profiles]]\nname = "x"\n[[profiles]]\nname = "y"\n   \n# end',
   },
-  goose: {
-    'an empty file': '',
-    'no extensions': '# mine\nGOOSE_PROVIDER: openai # paid\nGOOSE_MODEL: "gpt"\n',
-    'extensions at the end':
-      'GOOSE_MODE: auto\nextensions:\n    developer:\n        bundled: true\n        enabled: true\n        # a comment\n        name: developer\n    # memory:\n    #     enabled: false\n',
-    'extensions at the start, with texts':
-      'extensions: # all\n\n  a:\n    type: stdio\n    cmd: a\n    description: |\n      Two\n\n      lines: yes\n\n# provider\nGOOSE_PROVIDER: x\nlist:\n- 1\n- 2\n',
-    'empty extensions': 'extensions: {} # none\nGOOSE_PROVIDER: x\n',
-  },
 };
 
 /** How else a text may be written. */

@@ -125,12 +125,10 @@ describe('agents/plan: plans', () => {
   for (const [id, text, problem] of [
     ['claude-code', '{\n  "a": 1\n  "b": 2\n}', /line 3:/],
     ['codex', 'a = 1\n[b\n', /line 2:/],
-    ['goose', 'a: 1\nb: [1\nc: 2\n', /line 3:/],
     ['claude-code', '{ "mcpServers": [] }', /edited safely/],
     ['claude-code', '{ "mcpServers": {}, "mcpServers": { "a": {} } }', /edited safely/],
     ['claude-code', '[]', /edited safely/],
     ['codex', 'mcp_servers = { a = { command = "a" } }\n', /edited safely/],
-    ['goose', 'extensions: { a: { cmd: a } }\n', /edited safely/],
     ['claude-code', '{"a":"\xe4"}', /UTF-8/],
   ] as const)
     it(`refuse a file of ${id} that is not valid, or where an edit would change more: ${JSON.stringify(text)}`, async () => {

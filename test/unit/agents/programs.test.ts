@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { stdio } from '../../../src/agents/entry.ts';
 import type { Machine } from '../../../src/agents/program.ts';
 import { agentPrograms } from '../../../src/agents/programs.ts';
 import { WINDOW_VARIABLE } from '../../../src/ipc/windowRecord.ts';
@@ -99,22 +100,6 @@ const rows: Record<string, Expected> = {
     entry: { source: 'custom', ...start },
   },
   junie: { files: ['~/.junie/mcp/mcp.json', '/ws/.junie/mcp/mcp.json'] },
-  goose: {
-    files: ['~/.config/goose/config.yaml'],
-    onWindows: 'DATA/Block/goose/config/config.yaml',
-    moved: { GOOSE_PATH_ROOT: '/x/config/config.yaml', XDG_CONFIG_HOME: '/x/goose/config.yaml' },
-    key: 'extensions',
-    entry: {
-      enabled: true,
-      type: 'stdio',
-      name: 'workspace-mcp',
-      description: '',
-      cmd: 'node',
-      args: ['/shim.js'],
-      envs: { A: 'b' },
-      timeout: 600,
-    },
-  },
   continue: {
     files: ['~/.continue/mcpServers/workspace-mcp.json', '/ws/.continue/mcpServers/workspace-mcp.json'],
     moved: { CONTINUE_GLOBAL_DIR: '/x/mcpServers/workspace-mcp.json' },
@@ -147,12 +132,12 @@ describe('agents/programs', () => {
       for (const [variable, file] of Object.entries(expected.moved ?? {}))
         assert.equal(filesOf(id, { ...linux.machine, env: { [variable]: '/x' } })[0], file, variable);
       assert.deepEqual(places[0].path(linux.machine), [expected.key ?? 'mcpServers']);
-      assert.deepEqual(entry(start), expected.entry ?? start);
+      assert.deepEqual((entry ?? stdio)(start), expected.entry ?? start);
     });
 
   it('have no empty variables in their entries, where that is the default', () => {
-    for (const { id, entry } of agentPrograms)
-      if (id !== 'goose') assert.ok(!/"env\w*":\{/.test(JSON.stringify(entry({ ...start, env: {} }))), id);
+    for (const { id, entry = stdio } of agentPrograms)
+      assert.ok(!/"env\w*":\{/.test(JSON.stringify(entry({ ...start, env: {} }))), id);
   });
 
   it("Claude Code's local scope is of the folder, with slashes on Windows too", () => {

@@ -3,10 +3,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { examine } from '../../../src/agents/examine.ts';
 import { valueAt } from '../../../src/agents/formats/format.ts';
-import { formats } from '../../../src/agents/formats/formats.ts';
 import { ENTRY } from '../../../src/agents/program.ts';
 import { fieldsOf } from '../../../src/core/json.ts';
-import { namesIn } from '../../../src/ipc/windowRecord.ts';
+import { entryNamesIn } from '../../../src/util/diskPaths.ts';
 import { removeTemporary } from '../../temporary.ts';
 import { files, variants } from './files.ts';
 import { makeMachine, targetOf } from './machine.ts';
@@ -28,12 +27,12 @@ describe('agents/roundTrip: configure, then remove', () => {
     assert.ok(isKept(before, after), after);
     if (before.includes('\r\n')) assert.doesNotMatch(after, /[^\r]\n/);
     const path = target.place.path(machine);
-    const format = formats[target.place.format];
+    const { format } = target.place;
     if (Object.keys(fieldsOf(valueAt(format.parse(bare(after)), path))).length > 1)
       assert.equal(format.remove(bare(after), [...path, ENTRY]), bare(before), after);
     await remove(target);
     assert.equal(readFileSync(file, 'utf8'), before);
-    assert.ok(!namesIn(dirname(file)).some((name) => name.includes('backup')));
+    assert.ok(!entryNamesIn(dirname(file)).some((name) => name.includes('backup')));
   }
 
   for (const [agent, all] of Object.entries(files))

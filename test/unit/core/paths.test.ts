@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { hasAlternateName, inside, isWithin, respelled } from '../../../src/core/paths.ts';
+import { hasAlternateName, inside, isWithin, respelled, userDataOf } from '../../../src/core/paths.ts';
 
 describe('core/paths', () => {
   const within: [NodeJS.Platform, string, string, string | undefined][] = [
@@ -52,4 +52,16 @@ describe('core/paths', () => {
   for (const [platform, path, expected] of alternate)
     it(`${platform}: ${path} ${expected ? 'is' : 'is no'} second name`, () =>
       assert.equal(hasAlternateName(path, platform), expected));
+});
+
+describe('core/paths: the user data directory', () => {
+  for (const [globalStorage, data] of [
+    ['/h/a/.vscode-server/data/User/globalStorage/a.b', '/h/a/.vscode-server/data'],
+    ['/h/a/.config/Code/User/profiles/-6c/globalStorage/a.b', '/h/a/.config/Code'],
+    ['C:\\Users\\a\\Code\\User\\globalStorage\\a.b', 'C:\\Users\\a\\Code'],
+    ['/srv/User/x/User/globalStorage/a.b', '/srv/User/x'],
+    ['/elsewhere/storage', '/elsewhere/storage'],
+  ] as const) {
+    it(globalStorage, () => assert.equal(userDataOf(globalStorage), data));
+  }
 });

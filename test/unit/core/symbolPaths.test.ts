@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { addressed, lastName, matching, nearest } from '../../../src/core/symbolPaths.ts';
+import { addressed, lastName, matchingSymbols, nearest } from '../../../src/core/symbolPaths.ts';
 
 interface Tree {
   name: string;
@@ -13,7 +13,7 @@ const ALL = addressed([
   tree('(*T).Run'),
   tree('# Title', tree('## a/b')),
 ]);
-const found = (wanted: string) => matching(ALL, wanted).map(({ path }) => path);
+const found = (wanted: string) => matchingSymbols(ALL, wanted).map(({ path }) => path);
 
 describe('core/symbolPaths', () => {
   for (const [wanted, expected] of [

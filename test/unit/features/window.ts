@@ -1,19 +1,21 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { Grantee } from '../../../src/access/consent/types.ts';
 import type { OpenWindow } from '../../../src/core/windowTools.ts';
 import type { Call, Input } from '../../../src/features/call.ts';
 import type { Tool } from '../../../src/features/tool.ts';
-import { Shared } from '../../../src/features/windowServices.ts';
+import { type WindowServices, windowServices } from '../../../src/features/windowServices.ts';
 import type { Hosting } from '../../../src/hosting/servers/hosting.ts';
-import { approvalOf } from '../../../src/protocol/approval.ts';
+import { approvalOf } from '../../../src/protocol/call.ts';
+import { Journal } from '../../../src/workspace/edit/journal.ts';
 import type { ClientRoots } from '../../../src/workspace/files.ts';
 import { FakeConsent } from '../../fakes/consent.ts';
 import { type FakeOptions, FakeVscode } from '../../fakes/vscode.ts';
 import { silent } from '../log.ts';
 import { folderWith, cleanUp as removeFolders, rootsOf, write } from '../workspace/openWindow.ts';
 
-const opened: Shared[] = [];
+const opened: WindowServices[] = [];
 
 export type Tree = Record<string, string | Buffer>;
 
@@ -57,20 +59,24 @@ export function openWindow(trees: Tree | Record<string, Tree> = {}, options: Opt
   const about = { id: () => 'window-1', extensionVersion: '0.1.0', windows };
   const { userFolder, hosting } = options;
   const own = userFolder === undefined ? {} : { userFolder: fake.api.Uri.file(userFolder) };
-  const window = { vscode: fake.api, ...about, ...own, log, consent, ...(hosting && { hosting }) };
-  const shared = new Shared(window);
+  const journal = new Journal();
+  const window = { vscode: fake.api, ...about, ...own, log, consent, journal, ...(hosting && { hosting }) };
+  const shared = windowServices(window);
   opened.push(shared);
   const directory = options.directory === undefined ? undefined : join(folders[0] ?? '', options.directory);
   const ctx = shared.contextFor(rootsOf(options.roots, directory));
-  const asker = () => ({ agent: 'test' });
-  const approvals = shared.approvals.of({ asker, granted: new Set(), denied: new Set() });
+  const { approvals } = shared;
+  const grantee: Grantee = { asker: { agent: 'test' }, granted: new Set(), denied: new Set() };
   /** Absolute path of a file of the first folder. */
   const path = (file: string) => join(folders[0] ?? '', file);
   return {
     fake,
     ctx,
     approvals,
+    grantee,
     consent,
+    /** What agents changed. */
+    journal,
     /** What the log warned of. */
     warnings,
     path,
@@ -81,9 +87,9 @@ export function openWindow(trees: Tree | Record<string, Tree> = {}, options: Opt
     /** @param as the agent's context: its own unless said otherwise */
     run: async (tool: Tool, args: object = {}, call = CALL, as = ctx): Promise<CallToolResult> => {
       const parsed = tool.input.parse(args) as never;
-      const { requireAsked, ...approver } = approvalOf(tool, parsed, approvals, call);
+      const { requireAsked, ...approver } = approvalOf(tool, parsed, { approvals, grantee }, call);
       const result = await tool.run(parsed, as, { ...call, ...approver, tool: tool.name });
-      requireAsked();
+      if (!tool.goesOn?.(parsed, call)) requireAsked();
       return result as CallToolResult;
     },
   };

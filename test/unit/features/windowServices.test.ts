@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Shared } from '../../../src/features/windowServices.ts';
+import { windowServices } from '../../../src/features/windowServices.ts';
 import { FakeConsent } from '../../fakes/consent.ts';
 import { FakeVscode } from '../../fakes/vscode.ts';
 import { silent } from '../log.ts';
@@ -11,11 +11,11 @@ describe('features/windowServices', () => {
     const consent = new FakeConsent();
     const windows = { list: async () => [] };
     const window = { vscode: fake.api, id: () => '', extensionVersion: '0', windows, log: silent, consent };
-    const shared = new Shared(window);
+    const shared = windowServices(window);
     /** A connection with this key asks to edit. */
     const asks = (resume: string) => {
       const by = {
-        asker: () => ({ agent: 'x' }),
+        asker: { agent: 'x' },
         granted: shared.grants.begin(resume),
         denied: new Set<never>(),
       };

@@ -133,7 +133,7 @@ describe('hosting/atStart', () => {
       const db = await openWithSecret(server);
       await assert.rejects(db.restart(), said);
       assert.match(db.problem ?? '', /\[redacted\]/);
-      assert.equal(hasSecret(db.runs.lines), false, db.runs.lines.join('\n'));
+      assert.equal(hasSecret(db.lines), false, db.lines.join('\n'));
     }
   });
 
@@ -153,9 +153,9 @@ describe('hosting/atStart', () => {
     const db = await openWithSecret({ ...definition('faulty'), env: { ...KEY, NODE_NO_WARNINGS: '1' } });
     const notified: unknown[] = [];
     const progress: unknown[] = [];
-    db.runs.onNotification(0, (_, params) => notified.push(params));
+    db.processOf(0).messages.listen(({ params }) => notified.push(params));
     const call = (name: string, args: object) =>
-      db.use(0, (client) => {
+      db.use({ id: 0, agent: 'a' }, (client) => {
         const options = { onProgress: (params: object) => progress.push(params) };
         const meta = { _meta: { progressToken: 1 } };
         return client.request('tools/call', { name, arguments: args, ...meta }, options);

@@ -20,8 +20,8 @@ describe('hosting/environment: what a server does not get', () => {
       await server.approve();
       for (let starts = 0; starts < 2; starts++) await server.restart();
     }
-    const [all, one] = hosting.servers.map(({ runs }) =>
-      runs.lines.filter((line) => line.startsWith('not passed')),
+    const [all, one] = hosting.servers.map(({ lines }) =>
+      lines.filter((line) => line.startsWith('not passed')),
     );
     assert.equal(all?.length, 1);
     assert.match(`${all}`, /DOCKER_HOST, .*GH_TOKEN.*"env" of its definition: "\w+": "\$\{env:\w+\}"$/);

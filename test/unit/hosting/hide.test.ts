@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Input } from '../../../src/hosting/config/inputs.ts';
+import type { ServerInput } from '../../../src/hosting/config/definition.ts';
 import { secretTexts } from '../../../src/hosting/config/resolve/secretTexts.ts';
 import { hideIn, hider } from '../../../src/hosting/hide.ts';
 
@@ -64,7 +64,7 @@ describe('hosting/hide', () => {
 
 describe('hosting/hide: secrets', () => {
   const input = { type: 'promptString', id: 'x', password: false } as const;
-  const pick: Input = { type: 'pickString', id: 'y', options: ['prod'] };
+  const pick: ServerInput = { type: 'pickString', id: 'y', options: ['prod'] };
 
   it('are all entered values of 4 characters, and others that are no plain words', () => {
     const values = [
@@ -83,7 +83,7 @@ describe('hosting/hide: secrets', () => {
   });
 
   it('are what was entered as a text, though the file offers other options now', () => {
-    const options: Input = { ...pick, options: ['prod', { label: 's3cr3t!', value: 'test' }] };
+    const options: ServerInput = { ...pick, options: ['prod', { label: 's3cr3t!', value: 'test' }] };
     const entered = ['s3cr3t!', 'test', 'prod'].map((value) => [options, value] as const);
     assert.deepEqual(secretTexts({ entered, values: [] }), ['s3cr3t!']);
   });

@@ -13,10 +13,11 @@ describe('hosting/hosted', () => {
       ...{ name: 'db', source: { kind: 'settings' }, inputs: [], syntax: 'mcp.json' },
       found: { definition: { launch: { type: 'stdio' }, options: { enabled: true, share, tools: {} } } },
     };
+    const memento = { get: () => undefined, update: async () => {} };
     const parts = {
       launcher: { start },
-      store: { get: () => undefined, update: async () => {} },
-      answers: {},
+      ...{ store: memento, workspaceStore: memento },
+      ...{ answers: {}, onChange() {}, onListsChange() {} },
     };
     return new Hosted(server as never, '', 'db', '', parts as never);
   }
@@ -37,7 +38,7 @@ describe('hosting/hosted', () => {
       return { client, closed: new Promise(() => {}) };
     };
     const hosted = hostedBy(start);
-    await hosted.use(1, async () => {});
+    await hosted.use({ id: 1, agent: 'a' }, async () => {});
     return { hosted, changes: () => notify('notifications/tools/list_changed') };
   }
 

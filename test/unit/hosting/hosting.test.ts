@@ -8,10 +8,11 @@ import { RemoteServers } from './remote/support.ts';
 describe('hosting/hosting', () => {
   afterEach(cleanUp);
 
+  const agent = { id: 1, agent: 'a' };
   const needy = { ...definition('changing'), env: { KEY: `\${input:key}` } };
   const sourcesOf = ({ hosting }: OpenedHosting) =>
     [hosting.servers, hosting.found].map((list) =>
-      list.map((one) => ('runs' in one ? one.source : one.source.kind)),
+      list.map((one) => ('offer' in one ? JSON.parse(one.key)[2] : one.source.kind)),
     );
 
   it('gives a server of one source nothing that the user gave one of another', async () => {
@@ -75,6 +76,66 @@ describe('hosting/hosting', () => {
     await remote.dispose();
   });
 
+  /** Two windows of one user on two folders. */
+  const twoFolders = async (servers: object, remoteName = '') => {
+    const kept = new Map<string, unknown>();
+    const first = await openHosting(servers, undefined, { kept, remoteName });
+    await first.hosting.servers[0]?.approve();
+    await first.hosting.servers[0]?.enter('key', 'word');
+    return [first, await openHosting(servers, undefined, { kept, remoteName })] as const;
+  };
+  const stateIn = ({ hosting }: OpenedHosting) => hosting.servers[0]?.state;
+
+  it('approves a server of the user once for all folders, unless it is another one in each', async () => {
+    const [first, second] = await twoFolders({ db: definition('changing') });
+    assert.equal(stateIn(second), 'stopped');
+    await first.hosting.revoke(first.hosting.servers[0] as Hosted);
+    assert.equal(stateIn(second), 'new');
+    const [, other] = await twoFolders({ db: { ...definition('changing'), cwd: '.' } });
+    assert.equal(stateIn(other), 'new');
+    const [, inContainer] = await twoFolders({ db: definition('changing') }, 'dev-container');
+    assert.equal(stateIn(inContainer), 'new');
+  });
+
+  it('gives a server of a file nothing that the user gave one of their own in all folders', async () => {
+    const [, second] = await twoFolders({ db: definition('changing') });
+    await second.sets({});
+    await second.writes('.mcp.json', { mcpServers: { db: definition('changing') } });
+    assert.deepEqual(sourcesOf(second), [[], ['folder']]);
+  });
+
+  it('forgets with a server what was approved and entered for all folders, also if it is another one in each now', async () => {
+    const [window] = await twoFolders({ db: needy });
+    await revokeAs(window, { db: { ...needy, cwd: '.' } });
+    await window.sets({ db: needy });
+    assert.equal(stateIn(window), 'new');
+  });
+
+  it('keeps a server stopped that the user stopped, in later windows on the folder too, until they start it', async () => {
+    const [kept, workspaceStore] = [new Map<string, unknown>(), new Map<string, unknown>()];
+    const open = () => openHosting({ db: definition('changing') }, undefined, { kept, workspaceStore });
+    const { hosting } = await open();
+    const [db] = hosting.servers;
+    await db?.approve();
+    await db?.restart();
+    let told = 0;
+    hosting.onDidChangeLists(() => told++);
+    await db?.halt();
+    assert.deepEqual([db?.state, db?.isUsable, db?.processState, told], ['halted', false, 'stopped', 1]);
+    await assert.rejects(async () => db?.use(agent, async () => {}), /user has stopped the server db/);
+    const later = (await open()).hosting.servers[0];
+    assert.equal(later?.state, 'halted');
+    await later?.restart();
+    assert.deepEqual([later?.state, later?.isUsable], ['running', true]);
+  });
+
+  it('says what of a definition has changed', async () => {
+    const window = await openHosting({ db: { ...definition('changing'), env: { A: 'x', B: 'y' } } });
+    await window.hosting.servers[0]?.approve();
+    await window.sets({ db: { ...definition('changing', 'more'), env: { A: 'z' }, cwd: '/' } });
+    assert.deepEqual(window.hosting.servers[0]?.changedParts, ['command', 'cwd', 'env']);
+  });
+
   it('approves a definition for the syntax of its file only', async () => {
     const window = await openHosting();
     await window.writes('.vscode/mcp.json', { servers: { db: definition('changing') } });
@@ -104,14 +165,14 @@ describe('hosting/hosting', () => {
     assert.ok(now && now !== old);
     await now.approve();
     const starts = (server: Hosted) => [
-      () => server.use(1, async () => {}),
+      () => server.use(agent, async () => {}),
       async () => server.follow(1, 'note://n', () => {}),
       () => server.restart(),
     ];
-    for (const start of [...starts(old), async () => old.runs.of(0)])
+    for (const start of [...starts(old), async () => old.processOf(0)])
       await assert.rejects(start, /The server db was removed or changed\. See tools\/list/);
-    assert.equal(old.runs.state, 'stopped');
-    const held = now.runs.of(0);
+    assert.equal(old.processState, 'stopped');
+    const held = now.processOf(0);
     await window.hosting.dispose();
     for (const start of [...starts(now), () => now.read(), () => held.restart(), async () => held.hold()()])
       await start().catch(({ message }) => assert.match(message, /was removed or changed/));
@@ -127,7 +188,7 @@ describe('hosting/hosting', () => {
       await clock.settle(db?.approve() ?? assert.fail());
       await clock.settle(db?.restart() ?? assert.fail(), 0);
       await clock.settle(hosting.dispose());
-      assert.match(`${db?.runs.lines}`, /killed, because it did not end within 4 s/);
+      assert.match(`${db?.lines}`, /killed, because it did not end within 4 s/);
       assert.match(`${warnings}`, /^hosted server db: killed, because/);
     });
   });

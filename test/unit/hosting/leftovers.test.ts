@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startGroup } from '../../../src/hosting/connection/processGroup.ts';
-import { reapLeftovers, StartedProcesses } from '../../../src/hosting/lifecycle/leftovers.ts';
+import { reapLeftovers, StartedProcesses } from '../../../src/hosting/servers/leftovers.ts';
+import { startGroup } from '../../../src/util/processGroup.ts';
 import { holdClock } from '../../fakes/clock.ts';
 import { makeTemporary, removeTemporary } from '../../temporary.ts';
 import { until } from '../../until.ts';

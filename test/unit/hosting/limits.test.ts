@@ -1,40 +1,41 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
-import { FloodGauge } from '../../../src/hosting/connection/flood.ts';
-import { LineQueue } from '../../../src/hosting/connection/lineQueue.ts';
-import { StderrTail } from '../../../src/hosting/connection/stderrTail.ts';
+import { FloodGauge } from '../../../src/hosting/connection/incoming.ts';
+import { StderrTail, StdoutReader } from '../../../src/hosting/connection/serverOutput.ts';
 import { holdClock } from '../../fakes/clock.ts';
 
-describe('hosting/limits: LineQueue', () => {
-  const queueOf = () => {
-    const source = new PassThrough().resume();
-    const handled: Buffer[] = [];
-    return { source, handled, queue: new LineQueue(source, (line) => handled.push(line)) };
+describe('hosting/limits: StdoutReader', () => {
+  /** @returns how many lines, which are no messages, have been handled */
+  const readerOf = () => {
+    const stdout = new PassThrough();
+    const reader = new StdoutReader(stdout, { message() {}, misbehaved: assert.fail });
+    const receive = (lines: string[]) => stdout.emit('data', Buffer.from(`${lines.join('\n')}\n`));
+    return { stdout, reader, receive, handled: () => reader.garbage.count };
   };
 
   it('handles 64 lines a turn, in order, and pauses the stream until it is done', async () => {
-    const { source, handled, queue } = queueOf();
-    for (let index = 0; index < 150; index++) queue.push(Buffer.from(String(index)));
+    const { stdout, reader, receive, handled } = readerOf();
+    receive([...Array(150).keys()].map(String));
     for (const count of [64, 128]) {
-      assert.equal(handled.length, count);
-      assert.ok(source.isPaused());
+      assert.equal(handled(), count);
+      assert.ok(stdout.isPaused());
       await turn();
     }
-    assert.deepEqual(handled.map(String), [...Array(150).keys()].map(String));
-    assert.ok(!source.isPaused());
+    assert.deepEqual([handled(), reader.garbage.first.slice(0, 3)], [150, ['0', '1', '2']]);
+    assert.ok(!stdout.isPaused());
   });
 
   it('handles 256 KB a turn, and drops lines once it is stopped', async () => {
-    const { handled, queue } = queueOf();
-    for (let index = 0; index < 5; index++) queue.push(Buffer.alloc(200_000));
-    assert.equal(handled.length, 2);
+    const { reader, receive, handled } = readerOf();
+    receive(Array.from({ length: 5 }, () => 'x'.repeat(200_000)));
+    assert.equal(handled(), 2);
     await turn();
-    assert.equal(handled.length, 4);
-    queue.stop();
-    queue.push(Buffer.alloc(1));
+    assert.equal(handled(), 4);
+    reader.isStopped = true;
+    receive(['x']);
     await turn();
-    assert.equal(handled.length, 4);
+    assert.equal(handled(), 4);
   });
 });
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Transport } from '@modelcontextprotocol/server';
 import { fieldsOf } from '../../../src/core/json.ts';
-import { negotiate, SlowModernError } from '../../../src/hosting/connection/negotiate.ts';
-import { Peer } from '../../../src/hosting/connection/peer.ts';
+import { HostedClient } from '../../../src/hosting/connection/client.ts';
+import { SlowModernError } from '../../../src/hosting/connection/negotiate.ts';
 import { holdClock } from '../../fakes/clock.ts';
 
 const RESULTS: Record<string, object> = {
@@ -30,10 +30,8 @@ describe('hosting/negotiate: the negotiation with a server that starts slowly', 
   const clock = holdClock();
 
   const eraOf = async ({ transport }: ReturnType<typeof slowServer>): Promise<string> => {
-    const handlers = { request: async () => ({}), notification() {}, error() {}, close() {} };
-    const us = { clientInfo: { name: 'test', version: '1' }, capabilities: {} };
-    const agreed = negotiate(new Peer(transport, handlers), us, { timeout: 60_000 });
-    return (await clock.settle(agreed)).era;
+    const connected = HostedClient.connect(transport, { clientInfo: { name: 'test', version: '1' } });
+    return (await clock.settle(connected)).era;
   };
 
   it('does not take it for a legacy server, in whatever order the answers arrive together', async () => {

@@ -1,7 +1,7 @@
 /** The hosted servers of a window with a fake VS Code; the servers are real processes. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Hosting, type HostingOptions } from '../../../src/hosting/servers/hosting.ts';
+import { Hosting, type HostingOptions } from '../../../src/hosting/index.ts';
 import { FakeVscode } from '../../fakes/vscode.ts';
 import { silent } from '../log.ts';
 import { folderWith, cleanUp as removeFolders, write } from '../workspace/openWindow.ts';
@@ -12,20 +12,33 @@ const opened: Hosting[] = [];
 
 export type OpenedHosting = Awaited<ReturnType<typeof openHosting>>;
 
-/** @param servers of the user's setting. @param visit opens a page in the user's browser */
-export async function openHosting(servers: object = {}, visit: (url: string) => unknown = () => false) {
+/**
+ * @param servers of the user's setting
+ * @param visit opens a page in the user's browser
+ * @param kept global state of an earlier window
+ * @param workspaceStore state of the workspace, from an earlier window on it
+ */
+export async function openHosting(
+  servers: object = {},
+  visit: (url: string) => unknown = () => false,
+  { kept = new Map<string, unknown>(), workspaceStore = new Map<string, unknown>(), remoteName = '' } = {},
+) {
   const root = folderWith();
   const folder = join(root, 'ws');
   mkdirSync(folder);
   const fake = FakeVscode.create({ folders: [folder], user: { 'workspaceMcp.servers': servers } });
-  const [store, secrets] = [new Map<string, unknown>(), new Map<string, string>()];
+  if (remoteName) Object.assign(fake.api.env, { remoteName });
+  const [store, secrets] = [kept, new Map<string, string>()];
+  const memento = (values: Map<string, unknown>) =>
+    ({
+      get: (key: string) => values.get(key),
+      update: async (key: string, value: unknown) => void values.set(key, structuredClone(value)),
+    }) as HostingOptions['store'];
   const warnings: string[] = [];
   const hosting = new Hosting({
     vscode: fake.api,
-    store: {
-      get: (key: string) => store.get(key),
-      update: async (key: string, value: unknown) => void store.set(key, structuredClone(value)),
-    } as HostingOptions['store'],
+    store: memento(store),
+    workspaceStore: memento(workspaceStore),
     secrets: {
       get: async (key) => secrets.get(key),
       store: async (key, value) => void secrets.set(key, value),

@@ -6,15 +6,15 @@ import {
   type HostedConnection,
   type StdioOptions,
 } from '../../../src/hosting/connection/connectStdio.ts';
-import type { Command } from '../../../src/hosting/connection/processGroup.ts';
 import type { StdioTransport } from '../../../src/hosting/connection/stdio.ts';
-import { startTimeOf } from '../../../src/hosting/lifecycle/startTime.ts';
+import { startTimeOf } from '../../../src/hosting/servers/leftovers.ts';
+import type { ProcessCommand } from '../../../src/util/processGroup.ts';
 import { until } from '../../until.ts';
 
 export const program = (name: string): string =>
   fileURLToPath(new URL(`servers/${name}.ts`, import.meta.url));
 
-export const serverCommand = (name: string, ...args: string[]): Command => ({
+export const serverCommand = (name: string, ...args: string[]): ProcessCommand => ({
   command: process.execPath,
   args: [program(name), ...args],
   cwd: process.cwd(),
@@ -29,7 +29,7 @@ export const definition = (name: string, ...args: string[]) => ({
 });
 
 /** A server behind a shell, as `npx` starts it. */
-export const shellCommand = (mode: string): Command => ({
+export const shellCommand = (mode: string): ProcessCommand => ({
   ...serverCommand('faulty'),
   command: 'sh',
   args: ['-c', `"${process.execPath}" "${program('faulty')}" ${mode}; exit 0`],
@@ -46,7 +46,7 @@ export class Servers {
   readonly ended: number[] = [];
   readonly #connections: HostedConnection[] = [];
 
-  async connect(command: Command, options: Partial<StdioOptions> = {}): Promise<HostedConnection> {
+  async connect(command: ProcessCommand, options: Partial<StdioOptions> = {}): Promise<HostedConnection> {
     const connection = await connectStdio(command, {
       clientInfo: { name: 'test', version: '1' },
       processes: { add: (pid) => this.started.push(pid), remove: (pid) => this.ended.push(pid) },

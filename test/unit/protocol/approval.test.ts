@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { editFile } from '../../../src/features/edit/editFile.ts';
 import { features } from '../../../src/features/index.ts';
+import { runCommand } from '../../../src/features/run/runCommand.ts';
 import { defineTool, LOOKS_ONLY, type Tool, text } from '../../../src/features/tool.ts';
 import { callTool } from '../../../src/protocol/call.ts';
 import { CALL, cleanUp, openWindow, textsOf, type Window } from '../features/window.ts';
@@ -27,6 +28,15 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   replace_symbol: { path: 'x', symbol: 'a', body: 'b' },
   insert_at_symbol: { path: 'x', symbol: 'a', position: 'after', body: 'b' },
   delete_symbol: { path: 'x', symbol: 'a' },
+  run_command: { command: 'true' },
+  run_tests: {},
+  run_cells: { path: 'n.ipynb' },
+  run_task: { task: 'build' },
+  send_to_run: { run: 1, text: 'a' },
+  debug_start: { configuration: { type: 'node', name: 'x' } },
+  debug_breakpoints: { path: 'x', line: 1 },
+  debug_evaluate: { expression: 'a' },
+  execute_command: { command: 'shop.order' },
 };
 
 /** What comes before. */
@@ -36,11 +46,25 @@ const BEFORE: Record<string, (window: Window) => unknown> = {
     await window.run(editFile, { path: 'z', edits: [{ oldText: 'z', newText: 'y' }] });
     window.consent.questions.splice(0);
   },
+  run_task: ({ fake }) =>
+    fake.runs.known.push({
+      name: 'build',
+      source: 'Workspace',
+      scope: 2,
+      execution: { commandLine: 'make' },
+    }),
+  send_to_run: async (window) => {
+    window.consent.answers.push({ allow: 'once' });
+    await window.run(runCommand, { command: 'read -r line', wait: 0 });
+    window.consent.questions.splice(0);
+  },
+  debug_evaluate: ({ fake, path }) => fake.debug.begins().stopsIn(path('x'), 1),
+  execute_command: ({ fake }) => fake.answers.set('shop.order', () => 'ordered'),
   save_files: ({ fake, path }) => fake.person.types(fake.person.loads(path('z')), 'typed'),
 };
 
-/** VS Code's commands that only ask language servers, and opening a tab for them. */
-const ASKS = /^vscode\.(execute|prepare|provide|open)/;
+/** VS Code's commands that only ask language servers, opening a tab for them, and lists of commands and settings. */
+const ASKS = /^(vscode\.(execute|prepare|provide|open)|_getAll)/;
 
 /** Calls a tool as an agent does; records what it does to the editor. */
 async function called(tool: Tool, args: Record<string, unknown>) {
@@ -48,6 +72,8 @@ async function called(tool: Tool, args: Record<string, unknown>) {
   const window = openWindow({ x: 'a\n', z: 'z', 'n.ipynb': notebook });
   await BEFORE[tool.name]?.(window);
   const acts: unknown[] = [];
+  const { fake } = window;
+  const runs = window.ctx.agentRuns.all.length;
   const { workspace, commands, WorkspaceEdit, Range, Uri } = window.fake.api;
   const { applyEdit } = workspace;
   workspace.applyEdit = (edit) => {
@@ -71,6 +97,7 @@ async function called(tool: Tool, args: Record<string, unknown>) {
   window.consent.answers.push({ deny: 'not today' });
   const result = await callTool(tool, { name: tool.name, arguments: args }, window, CALL);
   assert.ok('content' in result);
+  acts.push(...window.ctx.agentRuns.all.slice(runs), ...fake.debug.starts, ...fake.debug.breakpoints);
   return { acts, result, window, said: textsOf(result as never).join() };
 }
 
@@ -85,15 +112,20 @@ const changing = {
   input,
 } as const;
 
+/** `stop_run` ends what the user has allowed, and `debug_control` goes on with it. */
+const UNASKED = ['stop_run', 'debug_control'];
+const asking = features.tools.filter(
+  ({ name, operation }) => operation !== 'read' && !UNASKED.includes(name),
+);
+
 describe('protocol/approval', () => {
   afterEach(cleanUp);
 
   it('has an example of every tool that needs approval', () => {
-    const asking = features.tools.filter(({ operation }) => operation !== 'read').map(({ name }) => name);
-    assert.deepEqual(asking.sort(), Object.keys(EXAMPLES).sort());
+    assert.deepEqual(asking.map(({ name }) => name).sort(), Object.keys(EXAMPLES).sort());
   });
 
-  for (const tool of features.tools.filter(({ operation }) => operation !== 'read')) {
+  for (const tool of asking) {
     it(`${tool.name} does nothing that the user denies`, async () => {
       const { acts, result, window, said } = await called(tool, EXAMPLES[tool.name] ?? {});
       const { questions, proposals } = window.consent;

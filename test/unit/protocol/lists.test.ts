@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { PromptProvider } from '../../../src/features/prompt.ts';
+import type { PromptProvider } from '../../../src/features/features.ts';
 import type { ResourceProvider } from '../../../src/features/resource.ts';
 import { Connection } from './agent.ts';
 

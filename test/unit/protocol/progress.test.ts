@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Call } from '../../../src/features/call.ts';
-import { withProgress } from '../../../src/protocol/progress.ts';
+import { CallProgress } from '../../../src/protocol/requestCall.ts';
 import { holdClock } from '../../fakes/clock.ts';
+import { Connection } from './agent.ts';
 
 interface Told {
   sent: Record<string, unknown>[];
@@ -20,8 +20,10 @@ async function during(
     sent.push(params);
     throw new Error('the connection has gone');
   };
-  const context = { mcpReq: { _meta: { progressToken }, signal, notify } } as unknown as ServerContext;
-  await withProgress(context, async (progress) => run({ sent, progress }));
+  const call = new CallProgress({ _meta: { progressToken }, signal, notify } as never);
+  await run({ sent, progress: call.report });
+  call.sendHeld();
+  call.end();
   return sent;
 }
 
@@ -29,14 +31,27 @@ describe('protocol/progress', () => {
   const clock = holdClock();
 
   it('is sent only where there is a token; 0 is one', async () => {
+    const agent = new Connection();
+    await agent.initialize();
     for (const [token, count] of [
       [undefined, 0],
       [0, 1],
       ['', 1],
     ] as const) {
-      const sent = await during(token, ({ progress }) => progress(1));
-      assert.equal(sent.length, count);
+      const _meta = token === undefined ? {} : { progressToken: token };
+      agent.write({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'hold', _meta } });
+      await agent.settle();
+      const held = agent.held.pop();
+      held?.call.progress(1);
+      held?.finish();
+      await agent.answerTo(1);
+      const sent = agent.received.splice(0).filter(({ method }) => method === 'notifications/progress');
+      assert.deepEqual(
+        sent.map(({ params }) => params.progressToken),
+        Array(count).fill(token),
+      );
     }
+    agent.close();
   });
 
   it('is throttled, and the last one is sent', async () => {

@@ -5,6 +5,7 @@ import { ListenRequests } from '../../../src/protocol/listenRequests.ts';
 import { Subscriptions } from '../../../src/protocol/subscriptions.ts';
 import { holdClock } from '../../fakes/clock.ts';
 import { cleanUp, openWindow as openFeatures } from '../features/window.ts';
+import { Connection } from './agent.ts';
 
 /** Tells what a test makes it tell; in `x:`, where `x:CLOSED` cannot be read and `x:none` is not there. */
 class Teller implements ResourceProvider {
@@ -160,5 +161,53 @@ describe('protocol/subscriptions', () => {
     await clock.pass(0);
     subscriptions.set('x:b', provider, 'x:b');
     assert.deepEqual([subscriptions.size, provider.following], [0, 0]);
+  });
+
+  it('names a limit of subscriptions', () => {
+    const uris = (count: number, length: number) =>
+      Array.from({ length: count }, (_, index) => `${index}`.padStart(length, 'x'));
+    subscriptions.requireRoom(uris(1_000, 1_000));
+    assert.throws(() => subscriptions.requireRoom(uris(2, 600_000)), {
+      code: -32000,
+      data: { limit: 1_048_576, unit: 'characters of subscribed URIs' },
+    });
+    assert.throws(() => subscriptions.requireRoom(uris(1_001, 4)), {
+      code: -32000,
+      data: { limit: 1_000, unit: 'subscribed resources' },
+    });
+  });
+
+  it('counts subscriptions that are asked for at once', async () => {
+    const agent = new Connection();
+    await agent.initialize('2025-11-25');
+    const params = (name: string) => ({ uri: `test:${name.repeat(600_000)}` });
+    for (const id of ['a', 'b'])
+      agent.write({ jsonrpc: '2.0', id, method: 'resources/subscribe', params: params(id) });
+    const { error } = await agent.answerTo('b');
+    assert.deepEqual([error.code, error.data.limit], [-32000, 1_048_576]);
+    await agent.request('resources/unsubscribe', params('a'));
+    assert.ok((await agent.request('resources/subscribe', params('b'))).result);
+    agent.close();
+  });
+
+  it('tell of the first change at once, then once a pause, and of the last one always', () => {
+    for (const uri of ['x:a', 'x:b']) subscriptions.set(uri, provider, uri);
+    const times: number[] = [];
+    for (let at = 0; at < 1000; at += 10) {
+      provider.tell('x:a');
+      if (told.length > times.length) times.push(at);
+      clock.tick(10);
+      if (told.length > times.length) times.push(at + 10);
+    }
+    assert.deepEqual(times, [0, 260, 520, 780]);
+    provider.tell('x:b');
+    assert.deepEqual(told.splice(0), [...Array(4).fill('x:a'), 'x:b'], 'each has its own pause');
+    for (let count = 0; count < 10; count++) clock.tick(260);
+    assert.deepEqual(told.splice(0), ['x:a'], 'nothing is told twice');
+    provider.tell('x:a');
+    provider.tell('x:a');
+    subscriptions.dispose();
+    clock.tick(1000);
+    assert.deepEqual(told, ['x:a']);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JSONRPCRequest } from '@modelcontextprotocol/server';
-import type { Reply } from '../../../src/protocol/wire/replies.ts';
+import type { WireReply } from '../../../src/protocol/wire/replies.ts';
 import { Activity } from '../../../src/server/activity.ts';
 import { holdClock } from '../../fakes/clock.ts';
 
@@ -8,7 +8,7 @@ const request = (id: number, method: string, params: object = {}): JSONRPCReques
   ({ jsonrpc: '2.0', id, method, params }) as JSONRPCRequest;
 const call = (id: number, args: object, name = 'read_file') =>
   request(id, 'tools/call', { name, arguments: args });
-const reply = (id: number, result: object = {}): Reply => ({ jsonrpc: '2.0', id, result }) as Reply;
+const reply = (id: number, result: object = {}): WireReply => ({ jsonrpc: '2.0', id, result }) as WireReply;
 
 describe('server/activity', () => {
   const clock = holdClock();
@@ -62,6 +62,17 @@ describe('server/activity', () => {
     ['several paths', call(1, { paths: ['a', 'b', 'c'] }), 'read_file', 'a +2'],
     ['the first argument of an unknown tool', call(1, { count: 3, x: 'y' }, 'other'), 'other', '3'],
     ['nothing that is short', call(1, { edits: [{ oldText: 'x' }] }), 'read_file', ''],
+    [
+      'a patch',
+      call(1, { patch: '*** Begin Patch\n*** Update File: src/a.ts\n@@\n-x\n' }, 'p'),
+      'p',
+      'src/a.ts',
+    ],
+    [
+      'a unified patch of two files',
+      call(1, { patch: '--- a/x.ts\n+++ b/x.ts\n@@ -1 +0,0 @@\n-a\n--- /dev/null\n+++ b/y.ts\t2026\n' }, 'p'),
+      ...['p', 'x.ts +1'],
+    ] as (typeof about)[number],
     ['a resource', request(1, 'resources/read', { uri: 'file:///a' }), 'resources/read', 'file:///a'],
     ['a prompt', request(1, 'prompts/get', { name: 'review' }), 'review', ''],
     ['a list', request(1, 'tools/list'), 'tools/list', ''],
@@ -84,7 +95,7 @@ describe('server/activity', () => {
     ] as const) {
       activity.started({ jsonrpc: '2.0', id, method } as JSONRPCRequest, 5e6);
       assert.equal(activity.calls.at(-1)?.requestId, id, 'to cancel it by');
-      activity.ended(id, { jsonrpc: '2.0', id, result: {} } as Reply, 5e6, false);
+      activity.ended(id, { jsonrpc: '2.0', id, result: {} } as WireReply, 5e6, false);
     }
     assert.deepEqual(states(), ['done', 'done']);
     for (const { requestId, method, name, request } of activity.calls) {

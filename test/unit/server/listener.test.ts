@@ -5,7 +5,7 @@ import { createConnection, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { dial } from '../../../src/ipc/dial.ts';
 import { newNonce, PREAMBLE_MAX_LINE, proofOf, readPreambleLine } from '../../../src/ipc/preamble.ts';
-import type { Peer } from '../../../src/server/acceptPeer.ts';
+import type { AgentPeer } from '../../../src/server/listener.ts';
 import { holdClock } from '../../fakes/clock.ts';
 import { Reader } from '../shim/streams.ts';
 import { onPosix, openImpostor, openWindow, silentLog, socketPathIn, temporaryDirectory } from './support.ts';
@@ -14,7 +14,7 @@ describe('server/listener', () => {
   const clock = holdClock();
   const home = temporaryDirectory();
   let window: Awaited<ReturnType<typeof openWindow>>;
-  let peers: Peer[];
+  let peers: AgentPeer[];
   let logged: string[];
   let responsive: boolean;
   let probes: number;
@@ -33,7 +33,7 @@ describe('server/listener', () => {
         probes++;
         return responsive;
       },
-      openSession: (socket: Socket, peer: Peer) => {
+      openSession: (socket: Socket, peer: AgentPeer) => {
         peers.push(peer);
         socket.pipe(socket);
       },

@@ -156,4 +156,18 @@ describe('server/sessionGrants', () => {
     assert.ok(kinds.has('edit'));
     assert.match(warnings.join(), /disk full/);
   });
+
+  it('stores each change of what is allowed, and nothing else', () => {
+    const stored: unknown[] = [];
+    const set: typeof store.set = (kept) => {
+      stored.push(kept.map(({ kinds }) => kinds));
+      return store.set(kept);
+    };
+    const granted = open({ store: { get: store.get, set } }).begin(KEY);
+    granted.add('edit').add('edit').add('run');
+    for (const kind of ['command', 'edit'] as const) granted.delete(kind);
+    granted.clear();
+    granted.clear();
+    assert.deepEqual(stored, [[['edit']], [['edit', 'run']], [['run']], []]);
+  });
 });

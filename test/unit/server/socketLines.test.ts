@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { type Duplex, duplexPair } from 'node:stream';
 import { MAX_LINE } from '../../../src/core/jsonRpc.ts';
-import { lineOutlet, readLines } from '../../../src/server/socketLines.ts';
+import { lineOutlet, takeLines } from '../../../src/server/socketLines.ts';
 
-/** What a pipeline would have been given; a message that is too long is undefined. */
-class FakePipeline {
+/** What a wire would have been given; a message that is too long is undefined. */
+class FakeWire {
   readonly taken: (string | undefined)[] = [];
   later: Promise<void> | undefined;
   take(text: string) {
@@ -12,7 +12,7 @@ class FakePipeline {
     return this.later;
   }
   refuseTooLong = () => void this.taken.push(undefined);
-  drained = () => {};
+  outbox = { drained: () => {} };
   close = () => {};
 }
 
@@ -21,11 +21,11 @@ const turn = () => new Promise(setImmediate);
 describe('server/socketLines', () => {
   let agent: Duplex;
   let socket: Duplex;
-  let pipeline: FakePipeline;
+  let wire: FakeWire;
   beforeEach(() => {
     [agent, socket] = duplexPair();
-    pipeline = new FakePipeline();
-    readLines(socket, pipeline as never);
+    wire = new FakeWire();
+    takeLines(socket, wire as never);
   });
   afterEach(() => agent.destroy());
 
@@ -35,8 +35,8 @@ describe('server/socketLines', () => {
   it('finds the same lines wherever the bytes are cut', async () => {
     for (let cut = 0; cut <= bytes.length; cut++) {
       const [from, to] = duplexPair();
-      const given = new FakePipeline();
-      readLines(to, given as never);
+      const given = new FakeWire();
+      takeLines(to, given as never);
       from.write(bytes.subarray(0, cut));
       await turn();
       from.end(bytes.subarray(cut));
@@ -48,27 +48,27 @@ describe('server/socketLines', () => {
   it('drops a line that is too long, reports it once, and reads the next', async () => {
     for (const size of [MAX_LINE, 1, MAX_LINE]) agent.write('x'.repeat(size));
     agent.write(`\n${'y'.repeat(MAX_LINE)}\nnext\n`);
-    for (let turns = 0; pipeline.taken.length < 3 && turns < 1000; turns++) await turn();
+    for (let turns = 0; wire.taken.length < 3 && turns < 1000; turns++) await turn();
     assert.deepEqual(
-      pipeline.taken.map((text) => text?.length),
+      wire.taken.map((text) => text?.length),
       [undefined, MAX_LINE, 4],
     );
   });
 
-  it('reads no more until the pipeline is ready', async () => {
+  it('reads no more until the wire is ready', async () => {
     let ready = () => {};
-    pipeline.later = new Promise((resolve) => {
+    wire.later = new Promise((resolve) => {
       ready = resolve;
     });
     agent.write('1\n');
     await turn();
     agent.write('2\n');
     await turn();
-    assert.deepEqual(pipeline.taken, ['1']);
+    assert.deepEqual(wire.taken, ['1']);
     ready();
     await turn();
     await turn();
-    assert.deepEqual(pipeline.taken, ['1', '2']);
+    assert.deepEqual(wire.taken, ['1', '2']);
   });
 
   it('writes a line a message, and nothing once the socket has been ended', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { directoryProblem, makePrivateDirectory } from '../../../src/ipc/privateDirectory.ts';
-import { prepareStateDirectory } from '../../../src/server/stateDirectory.ts';
+import { prepareStateDirectory } from '../../../src/server/serverRun.ts';
 import { onPosix, temporaryDirectory } from './support.ts';
 
 describe('server/stateDirectory', () => {

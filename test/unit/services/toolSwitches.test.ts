@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readManifest } from '../../../scripts/readme.ts';
 import { features } from '../../../src/features/index.ts';
 import { TOOL_GROUPS } from '../../../src/features/tool.ts';
-import { ToolSwitches } from '../../../src/services/toolSwitches.ts';
+import { toolSwitches } from '../../../src/services/toolSwitches.ts';
 import { holdClock } from '../../fakes/clock.ts';
 import { FakeVscode } from '../../fakes/vscode.ts';
 
@@ -22,7 +22,7 @@ type Scopes = Partial<Record<'user' | 'workspace' | 'folder', Record<string, unk
 
 function create(scopes: Scopes = {}) {
   const fake = FakeVscode.create({ folders: ['/ws'], ...scopes });
-  const switches = new ToolSwitches(fake.api);
+  const switches = toolSwitches(fake.api);
   const on = () => TOOLS.filter((tool) => !switches.offBy(tool)).map(({ name }) => name);
   return { fake, switches, on };
 }

@@ -1,5 +1,5 @@
 import type { WindowRecord } from '../../../src/ipc/windowRecord.ts';
-import type { Seen } from '../../../src/shim/doctor/probe.ts';
+import type { ProbedWindow } from '../../../src/shim/doctor/windows.ts';
 
 /** A record with what a test is about; everything else is plausible. */
 export const record = (fields: Partial<WindowRecord>): WindowRecord => ({
@@ -25,7 +25,7 @@ export const windowOf = (id: string, paths: string[], fields: Partial<WindowReco
   record({ id, workspaceFolders: paths.map((path) => ({ uri: `file://${path}`, name: path })), ...fields });
 
 /** What a doctor sees of a window that is well. */
-export const wellSeen = (window: WindowRecord): Seen => ({
+export const wellSeen = (window: WindowRecord): ProbedWindow => ({
   record: window,
   answers: true,
   responsive: true,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { setImmediate } from 'node:timers/promises';
-import { inParallel } from '../../../src/util/inParallel.ts';
+import { setImmediate as afterTurn } from 'node:timers/promises';
+import { CancelledError } from '../../../src/core/errors.ts';
+import { inParallel, inSlices } from '../../../src/util/inParallel.ts';
 
 describe('util/inParallel', () => {
   it('runs so many at a time, and keeps the order', async () => {
@@ -8,11 +9,27 @@ describe('util/inParallel', () => {
     let most = 0;
     const results = await inParallel([3, 1, 2, 0], 2, async (turns) => {
       most = Math.max(most, ++running);
-      for (let turn = 0; turn < turns; turn++) await setImmediate();
+      for (let turn = 0; turn < turns; turn++) await afterTurn();
       running--;
       return turns * 10;
     });
     assert.deepEqual(results, [30, 10, 20, 0]);
     assert.equal(most, 2);
+  });
+});
+
+describe('util/inParallel: in slices', () => {
+  it('lets others have their turn meanwhile, who may cancel it', async () => {
+    const controller = new AbortController();
+    let visited = 0;
+    setImmediate(() => controller.abort());
+    const visit = () => {
+      visited++;
+      const until = performance.now() + 0.2;
+      while (performance.now() < until);
+    };
+    const visiting = inSlices(Array(10_000).fill(1), visit, controller.signal);
+    await assert.rejects(visiting, CancelledError);
+    assert.ok(visited < 1_000, `${visited}`);
   });
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay, setImmediate as settle } from 'node:timers/promises';
-import { FairTurns, Turns } from '../../../src/util/keyedQueue.ts';
+import { FairQueue, KeyedQueue } from '../../../src/util/keyedQueue.ts';
 
 describe('util/keyedQueue', () => {
   it('one after the other for the same key, at once for others, and nothing is kept', async () => {
-    const turns = new Turns();
+    const turns = new KeyedQueue();
     const seen: string[] = [];
     const run = (name: string, ms: number) => async () => {
       seen.push(`${name} begins`);
@@ -28,11 +28,11 @@ describe('util/keyedQueue', () => {
 const never = new AbortController().signal;
 
 describe('util/keyedQueue: fair', () => {
-  let turns: FairTurns;
+  let turns: FairQueue;
   let seen: string[];
 
   beforeEach(() => {
-    turns = new FairTurns();
+    turns = new FairQueue();
     seen = [];
   });
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { explainAccess } from '../../../src/workspace/explainAccess.ts';
-import type { Explanation } from '../../../src/workspace/explanation.ts';
+import { type Explanation, explainAccess } from '../../../src/workspace/explainAccess.ts';
 import { endRunsSoon } from '../../fakes/runBounded.ts';
 import { type FakeOptions, FakeVscode } from '../../fakes/vscode.ts';
 import { itWithLinks } from '../../temporary.ts';

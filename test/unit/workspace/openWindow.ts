@@ -1,8 +1,8 @@
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type ClientRoots, Files } from '../../../src/workspace/files.ts';
-import type { SearchQuery } from '../../../src/workspace/search/searchQuery.ts';
-import { WindowFiles } from '../../../src/workspace/windowFiles.ts';
+import type { SearchQuery } from '../../../src/workspace/search/ripgrepArguments.ts';
+import { type WindowFiles, windowFiles } from '../../../src/workspace/windowFiles.ts';
 import { type FakeOptions, FakeVscode } from '../../fakes/vscode.ts';
 import { makeTemporary, removeTemporary } from '../../temporary.ts';
 import { silent } from '../log.ts';
@@ -45,7 +45,7 @@ export function openWindow(
   clientRoots?: readonly string[],
 ): { fake: FakeVscode; window: WindowFiles; files: Files } {
   const fake = FakeVscode.create(options);
-  const window = new WindowFiles(fake.api, silent);
+  const window = windowFiles(fake.api, silent);
   opened.push(window);
   return {
     fake,

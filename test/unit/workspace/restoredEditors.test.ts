@@ -104,9 +104,9 @@ describe('workspace/restoredEditors', () => {
   });
 
   it('are missing in an answer that could not wait: it says so first', async () => {
-    const { ctx, approvals } = openWindow();
+    const { ctx, approvals, grantee } = openWindow();
     const files = Object.create(ctx.files, { restored: { value: async () => false } });
-    const state = { ctx: { ...ctx, files }, approvals };
+    const state = { ctx: { ...ctx, files }, approvals, grantee };
     const call = callTool(getEditorState, { name: getEditorState.name }, state, CALL);
     const [first] = ((await call) as CallToolResult).content;
     assert.match(

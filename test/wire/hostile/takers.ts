@@ -61,6 +61,14 @@ const PATHS: Record<string, object[]> = {
   search_text: ['include', 'exclude'].map((globs) => ({ query: QUERY, [globs]: [P] })),
   replace_in_files: ['include', 'exclude'].map((globs) => ({ ...REPLACE, [globs]: [P] })),
   select_window: [{ window: P }],
+  run_command: [{ command: 'true', cwd: P }],
+  run_tests: [{ paths: [P] }],
+  debug_start: [{ path: P, wait: 0 }],
+  debug_breakpoints: [{ path: P, line: 1 }],
+  debug_control: [{ action: 'to_line', path: P, line: 1 }],
+  execute_command: [{ command: 'editor.action.showReferences', arguments: [{ $uri: P }] }],
+  get_settings: [{ query: 'editor.tabSize', path: P }],
+  run_cells: [{ path: P }],
 };
 
 /** Arguments that are text and no path. */
@@ -88,6 +96,20 @@ const OTHERS: Record<string, readonly string[]> = {
   get_diagnostics: ['severity'],
   list_directory: ['cursor'],
   search_text: ['query'],
+  run_command: ['command', 'env'],
+  debug_start: ['name', 'configuration'],
+  debug_breakpoints: ['action', 'text', 'function', 'condition', 'hitCount', 'log', 'exceptions'],
+  debug_control: ['action'],
+  debug_evaluate: ['expression', 'value'],
+  run_tests: ['name'],
+  run_cells: ['ids'],
+  run_task: ['task', 'folder'],
+  list_tasks: ['query'],
+  list_commands: ['query'],
+  execute_command: ['command'],
+  get_settings: ['query'],
+  read_run: ['until'],
+  send_to_run: ['text', 'key'],
 };
 
 /** The names of the arguments that are given the path. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import type { ClientOptions } from '@modelcontextprotocol/client';
-import { hostedNames } from '../../../src/hosting/names/hostedNames.ts';
+import { hostedNames } from '../../../src/hosting/names.ts';
 import { calling } from '../calling.ts';
 import { useMachine } from '../harness.ts';
 import { META } from '../script.ts';

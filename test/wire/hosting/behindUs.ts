@@ -1,6 +1,6 @@
 /** A hosted server as those know it who meet it without us: by its own names and URIs. */
 import { type Fields, fieldsOf, isObject } from '../../../src/core/json.ts';
-import { hostedNames } from '../../../src/hosting/names/hostedNames.ts';
+import { hostedNames } from '../../../src/hosting/names.ts';
 import type { Message } from '../rawAgent.ts';
 
 /** A message to such a server, as we take it. @param slug of the hosted server */

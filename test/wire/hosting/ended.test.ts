@@ -1,6 +1,6 @@
 /** Windows with hosted servers that are killed. */
 import assert from 'node:assert/strict';
-import { startTimeOf } from '../../../src/hosting/lifecycle/startTime.ts';
+import { startTimeOf } from '../../../src/hosting/servers/leftovers.ts';
 import { ends } from '../../unit/hosting/support.ts';
 import { calling, textOf } from '../calling.ts';
 import { MachineOfProcesses } from '../processes.ts';

@@ -28,6 +28,6 @@ describe('wire/hosting/faults', () => {
       assert.deepEqual((await reading(other)).content, [{ type: 'text', text: 'a\n' }]);
       assert.match(JSON.stringify(await failing), expected);
     }
-    await hostedIn(window, 'silent').runs.stop();
+    await hostedIn(window, 'silent').stop();
   });
 });

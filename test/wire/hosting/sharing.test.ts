@@ -53,7 +53,9 @@ describe('wire/hosting/sharing', () => {
   it('is told if an agent cancels a call, and if an agent goes', async () => {
     const { window, agent } = await openWith(machine, { faulty: definition('faulty') });
     const notified: { method: string; params: Record<string, unknown> }[] = [];
-    hostedIn(window).runs.onNotification(0, (method, params) => notified.push({ method, params }));
+    hostedIn(window)
+      .processOf(0)
+      .messages.listen((one) => notified.push(one as (typeof notified)[number]));
     const leaving = await agentIn(window);
     for (const [from, leaves] of [
       [agent, () => agent.notify('notifications/cancelled', { requestId: 'c' })],

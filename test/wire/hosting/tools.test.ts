@@ -24,7 +24,7 @@ describe('a hosted server', () => {
     await calling(agent, 'sdk__echo', { value: 'again' });
     assert.equal(window.consent.questions.length, 1);
     // It is not started for a list, once it has said what it offers.
-    await window.hosting?.servers[0]?.runs.stop();
+    await window.hosting?.servers[0]?.stop();
     assert.ok((await hostedNamesFor(agent)).includes('sdk__echo'));
     for (const list of ['resources/list', 'prompts/list']) await agent.request(list);
     assert.equal(window.hosting?.servers[0]?.state, 'stopped');

@@ -31,7 +31,7 @@ describe('wire/hosting/trust', () => {
     assert.deepEqual(await hostedNamesFor(agent), BOTH);
     assert.equal((await calling(agent, 'changing__change')).isError, undefined);
     // also if it changes while the server does not run
-    await hostedIn(window).runs.stop();
+    await hostedIn(window).stop();
     window.writes('description', 'Changed.');
     assert.equal((await calling(agent, 'changing__change')).isError, true);
     assert.deepEqual(await hostedNamesFor(agent), ['changing__touch']);
@@ -47,7 +47,10 @@ describe('wire/hosting/trust', () => {
     assert.notEqual(before.state, 'running');
     assert.deepEqual(await hostedNamesFor(agent), []);
     const { content } = await calling(agent, 'changing__touch');
-    assert.match(content[0].text, /definition has changed and waits for the user's approval/);
+    assert.match(
+      content[0].text,
+      /its definition or env file has changed \(command\), so it is stopped until the user approves it/,
+    );
     await approveAll(window);
     await hostedIn(window).read();
     assert.deepEqual(await hostedNamesFor(agent), BOTH);

@@ -330,7 +330,7 @@ describe('HTTP', () => {
     };
     assert.equal(await late(revoke, body), 401);
     owners = [{ id: '1', name: 'HTTP client', token: 'secret' }];
-    assert.equal(await late(server.close, body), 503);
+    assert.equal(await late(() => server.close(), body), 503);
     assert.equal(window.consent.questions.length, 0);
   });
 

@@ -1,6 +1,5 @@
 import type { PromptSource } from '../promptSource.ts';
-import { explainSelection } from './explainSelection.ts';
-import { fixProblems } from './fixProblems.ts';
+import { explainSelection, fixProblems } from './activeFile.ts';
 import { reviewChanges } from './reviewChanges.ts';
 import { writeTests } from './writeTests.ts';
 

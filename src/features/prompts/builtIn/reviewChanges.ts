@@ -1,11 +1,9 @@
 import { UserError } from '../../../core/errors.ts';
-import { changesSince } from '../../../services/git/changesSince.ts';
-import { diffOf, type Since } from '../../../services/git/fileDiff.ts';
+import { changesSince, diffOf, type Since } from '../../../services/git/fileDiff.ts';
 import { locateChange } from '../../../services/git/sourceControl.ts';
 import type { Context } from '../../context.ts';
-import { Attachments } from '../attachments.ts';
-import { type BuiltIn, stateUri } from './builtIn.ts';
-import { branches } from './suggestions.ts';
+import { type Attachments, attachmentsFor } from '../attachments.ts';
+import { type BuiltIn, branches, stateUri } from './builtIn.ts';
 
 /** The diffs of all changed files. */
 export const reviewChanges: BuiltIn = ({ vscode: { l10n } }) => ({
@@ -22,7 +20,7 @@ export const reviewChanges: BuiltIn = ({ vscode: { l10n } }) => ({
   complete: (_, ctx) => branches(ctx),
   async get(args, ctx) {
     const base = args.base || undefined;
-    const attached = new Attachments(ctx);
+    const attached = attachmentsFor(ctx);
     let count = 0;
     for (const since of await changesSince(base, ctx)) count += await attachDiffs(since, base, ctx, attached);
     if (count === 0) throw new UserError('Git knows no changes in files that you may read.');

@@ -1,16 +1,15 @@
 import { basename } from 'node:path';
-import { isTestFile } from '../../../core/testFiles.ts';
 import type { Target } from '../../../services/language/symbols/candidates.ts';
+import { isTestFile } from '../../../services/language/symbols/changedSymbols.ts';
 import { declarationOf } from '../../../services/language/symbols/declaration.ts';
 import { resolveSymbol } from '../../../services/language/symbols/resolveSymbol.ts';
-import { inSlices } from '../../../util/inSlices.ts';
+import { inSlices } from '../../../util/inParallel.ts';
 import type { Context } from '../../context.ts';
-import { Attachments } from '../attachments.ts';
-import { type BuiltIn, linesUri } from './builtIn.ts';
-import { paths, symbols } from './suggestions.ts';
+import { type Attachments, attachmentsFor } from '../attachments.ts';
+import { type BuiltIn, linesUri, paths, symbols } from './builtIn.ts';
 
 /** Most test files of the same name that are mentioned. */
-const MOST = 5;
+const MOST_TEST_FILES = 5;
 
 /** The code of one symbol, and where its file is tested. */
 export const writeTests: BuiltIn = ({ vscode: { l10n } }) => ({
@@ -26,7 +25,7 @@ export const writeTests: BuiltIn = ({ vscode: { l10n } }) => ({
   async get({ symbol, path }, ctx, { signal }) {
     const named = await resolveSymbol({ symbol, path: path || undefined }, ctx, signal);
     const target = (await declarationOf(named, ctx, signal)) ?? named;
-    const attached = new Attachments(ctx);
+    const attached = attachmentsFor(ctx);
     await attachCode(target, ctx, attached);
     const tests = await testsOf(target.location.path, ctx, signal);
     const task = l10n.t(
@@ -56,7 +55,11 @@ async function testsOf(path: string, { files }: Context, signal: AbortSignal): P
   const [name = ''] = basename(path).toLowerCase().split('.');
   const found: string[] = [];
   const look = (file: { path: string }) => {
-    if (found.length < MOST && isTestFile(file.path) && basename(file.path).toLowerCase().includes(name))
+    if (
+      found.length < MOST_TEST_FILES &&
+      isTestFile(file.path) &&
+      basename(file.path).toLowerCase().includes(name)
+    )
       found.push(file.path);
   };
   await inSlices(await files.list(signal), look, signal);

@@ -1,12 +1,16 @@
-import { basename } from 'node:path';
-import { UserError } from '../../../core/errors.ts';
-import { type PromptFile, wordsOf } from '../../../core/promptFiles/promptFile.ts';
-import type { FilePart, Part } from '../../../core/promptFiles/template.ts';
+import { basename, isAbsolute } from 'node:path';
+import type * as vscode from 'vscode';
+import { NotFoundError, UserError } from '../../../core/errors.ts';
+import type { PromptFile } from '../../../core/promptFiles/promptFile.ts';
+import type { Part } from '../../../core/promptFiles/template.ts';
+import type { Location } from '../../../workspace/read/location.ts';
 import type { Context } from '../../context.ts';
-import { Attachments } from '../attachments.ts';
+import { type Attachments, attachmentsFor } from '../attachments.ts';
 import type { PromptEntry } from '../promptSource.ts';
 import { type Editor, editorVariables } from '../snippets/editorVariables.ts';
-import { type Base, locateNamed } from './locateNamed.ts';
+
+/** The folder from which a prompt file names others; undefined if only workspace folders count. */
+export type NamingBase = vscode.Uri | undefined;
 
 /** Longest description that is made of the first line, in UTF-16 units. */
 const FIRST_LINE = 100;
@@ -15,7 +19,7 @@ const FIRST_LINE = 100;
 export function fileEntry(
   file: PromptFile,
   title: string,
-  base: Base,
+  base: NamingBase,
   { vscode: { l10n } }: Context,
 ): PromptEntry {
   const tail =
@@ -26,7 +30,7 @@ export function fileEntry(
     description: [file.description ?? firstLine(file.parts), tail].filter(Boolean).join(' '),
     arguments: file.arguments.map(({ of: _, ...argument }) => argument),
     get: async (args, ctx) => {
-      const attached = new Attachments(ctx);
+      const attached = attachmentsFor(ctx);
       const text = await expanded(file, args, base, ctx, attached);
       return attached.after(text);
     },
@@ -44,39 +48,23 @@ type Args = Readonly<Record<string, string>>;
 async function expanded(
   file: PromptFile,
   args: Args,
-  base: Base,
+  base: NamingBase,
   ctx: Context,
   attached: Attachments,
 ): Promise<string> {
-  const values = valuesOf(file, args);
+  const given = new Map(file.arguments.map(({ name, of }) => [of, args[name] ?? '']));
   const editor = await editorVariables(ctx, new Set());
   let text = '';
   for (const part of file.parts) {
     if (typeof part === 'string') text += part;
-    else if (part.kind === 'input') text += values.of(part.name);
-    else if (part.kind === 'position') text += values.of(part.number);
+    else if (part.kind === 'input') text += given.get(part.name) ?? '';
     else if (part.kind === 'editor') text += await editorValue(part.name, editor, ctx, attached);
     else {
       text += part.text;
-      await attachNamed(part, base, ctx, attached);
+      await attachNamed(part.path, base, ctx, attached);
     }
   }
-  return [text.trim(), values.rest].filter(Boolean).join('\n\n');
-}
-
-function valuesOf(file: PromptFile, args: Args) {
-  const given = new Map(file.arguments.map(({ name, of }) => [of, args[name] ?? '']));
-  const all = given.get(undefined) ?? '';
-  const words = wordsOf(all);
-  const positions = file.parts.filter((part) => typeof part !== 'string' && part.kind === 'position');
-  const first = positions.some(({ number }) => number === 0) ? 0 : 1;
-  return {
-    /** A number counts the typed words, if the file uses both. */
-    of: (of: string | number | undefined): string =>
-      given.get(of) ?? (typeof of === 'number' ? words[of - first] : undefined) ?? '',
-    /** What was typed, if the file has no place for it. */
-    rest: positions.length > 0 ? '' : all,
-  };
+  return [text.trim(), given.get(undefined)].filter(Boolean).join('\n\n');
 }
 
 /** By the variables of VS Code's snippets. */
@@ -109,11 +97,37 @@ async function editorValue(
   return variable(NAMES.get(name) ?? '') ?? ''; // nothing is selected
 }
 
-async function attachNamed(part: FilePart, base: Base, ctx: Context, attached: Attachments): Promise<void> {
+async function attachNamed(
+  path: string,
+  base: NamingBase,
+  ctx: Context,
+  attached: Attachments,
+): Promise<void> {
   try {
-    const location = await locateNamed(part.path, base, ctx, part.isMaybe);
-    if (location) await attached.file(location);
+    await attached.file(await locateNamed(path, base, ctx));
   } catch (error) {
     attached.leaveOut(error);
+  }
+}
+
+/**
+ * A file that a prompt file names: by an absolute path, or one from the base or else from a workspace folder. `./x` and `../x` are
+ * from the base only.
+ *
+ * @throws UserError if it is closed to the agent, NotFoundError
+ */
+async function locateNamed(
+  path: string,
+  base: NamingBase,
+  { files, vscode: { Uri } }: Context,
+): Promise<Location> {
+  if (!base || isAbsolute(path) || !path.isWellFormed()) return files.locate(path);
+  try {
+    return await files.locateUri(Uri.joinPath(base, path).toString());
+  } catch (error) {
+    if (!(error instanceof UserError) || /^\.\.?[\\/]/.test(path)) throw error;
+    return files.locate(path).catch((other) => {
+      throw other instanceof NotFoundError ? error : other;
+    });
   }
 }

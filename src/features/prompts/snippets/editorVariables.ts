@@ -1,9 +1,10 @@
 import { basename, dirname, extname, sep } from 'node:path';
+import { parse } from 'jsonc-parser';
 import type * as vscode from 'vscode';
+import { fieldsOf, itemsOf } from '../../../core/json.ts';
 import { withLf } from '../../../core/text/replacements.ts';
 import type { Location } from '../../../workspace/read/location.ts';
 import type { Context } from '../../context.ts';
-import { commentTokens } from './commentTokens.ts';
 
 type Values = Record<string, (() => string | undefined) | undefined>;
 
@@ -92,5 +93,37 @@ function pathsFrom({ uri, folder }: Location): Values {
   return {
     RELATIVE_FILEPATH: () => inside.join(sep),
     REVERSE_RELATIVE_FILEPATH: () => up.join(sep) || '.',
+  };
+}
+
+interface CommentTokens {
+  /** `//` */
+  line?: string;
+  /** What begins and ends a comment of several lines. */
+  block?: readonly [start: string, end: string];
+}
+
+/** How comments are written in a language, from the language configuration of an extension: VS Code's API does not say it. */
+async function commentTokens(
+  languageId: string,
+  { editorFiles, vscode: { extensions, Uri } }: Context,
+): Promise<CommentTokens> {
+  const files = extensions.all.flatMap(({ extensionUri, packageJSON }) =>
+    itemsOf(fieldsOf(fieldsOf(packageJSON).contributes).languages)
+      .map(fieldsOf)
+      .filter(({ id, configuration }) => id === languageId && typeof configuration === 'string')
+      .map(({ configuration }) => Uri.joinPath(extensionUri, `${configuration}`)),
+  );
+  const texts = await Promise.all(files.map((file) => editorFiles.text(file)));
+  return Object.assign({}, ...texts.map((text) => tokensIn(text ?? '')));
+}
+
+function tokensIn(text: string): CommentTokens {
+  const { lineComment, blockComment } = fieldsOf(fieldsOf(parse(text)).comments);
+  const line = typeof lineComment === 'string' ? lineComment : fieldsOf(lineComment).comment;
+  const [start, end] = itemsOf(blockComment);
+  return {
+    ...(typeof line === 'string' && { line }),
+    ...(typeof start === 'string' && typeof end === 'string' && { block: [start, end] as const }),
   };
 }

@@ -1,5 +1,5 @@
 import type { PromptArgument, PromptMessage } from '@modelcontextprotocol/server';
-import { UserError } from '../../../core/errors.ts';
+import { throwIfCancelled, UserError } from '../../../core/errors.ts';
 import {
   defaultOf,
   expandSnippet,
@@ -9,14 +9,14 @@ import {
   variablesIn,
 } from '../../../core/snippets/snippet.ts';
 import { parseSnippet, type Snippet } from '../../../core/snippets/syntax.ts';
-import { fenced as codeBlock } from '../../../core/text/fenced.ts';
+import { fenced as codeBlock } from '../../../core/text/markdown.ts';
+import { unlessAborted } from '../../../util/deadline.ts';
 import { bounded } from '../../../util/runBounded.ts';
 import type { Argument } from '../../call.ts';
 import type { Context } from '../../context.ts';
-import { Attachments } from '../attachments.ts';
+import { attachmentsFor } from '../attachments.ts';
 import type { PromptCall, PromptEntry } from '../promptSource.ts';
-import { clipboardText } from './clipboard.ts';
-import { type Editor, editorVariables } from './editorVariables.ts';
+import { editorVariables } from './editorVariables.ts';
 
 /** Most milliseconds for the regular expressions of one snippet. */
 const EXPANSION = 500;
@@ -123,13 +123,31 @@ async function messagesOf(
   const expansion = { values: valuesOf(stops, args), variable };
   const snippet = parseSnippet(body);
   const text = within(title, snippet, () => expandSnippet(snippet, expansion));
-  const attachments = new Attachments(ctx);
+  const attachments = attachmentsFor(ctx);
   if (editor.file && OF_FILE.some((name) => used.has(name))) await attachments.file(editor.file);
-  return attachments.after(languages.length > 0 ? fenced(text, languages, editor) : text);
+  // As code of the language of the active editor if the snippet is for that, otherwise of the first that it is for.
+  const language = languages.find((id) => id === editor.languageId) ?? languages[0];
+  return attachments.after(language === undefined ? text : codeBlock(text, language));
 }
 
-/** As code of the language of the active editor if the snippet is for that, otherwise of the first that it is for. */
-function fenced(text: string, languages: readonly string[], { languageId }: Editor): string {
-  const language = languages.find((id) => id === languageId) ?? languages[0];
-  return codeBlock(text, language);
+/**
+ * The text of the clipboard if the user gives it to this prompt: it was copied for another place. Undefined without a yes.
+ *
+ * @throws CancelledError
+ */
+async function clipboardText(
+  prompt: string,
+  { vscode: { env, l10n, window } }: Context,
+  { signal }: PromptCall,
+): Promise<string | undefined> {
+  // Enter chooses the first button, and the user may be typing when the question opens.
+  const buttons = [l10n.t('Do Not Give'), l10n.t('Give Clipboard')] as const;
+  const question = l10n.t(
+    'Give the agent the text in your clipboard? It asks for the prompt "{0}", which has it in it.',
+    prompt,
+  );
+  const asked = window.showWarningMessage(question, { modal: true }, ...buttons);
+  const answer = await unlessAborted(asked, signal);
+  throwIfCancelled(signal);
+  return answer === buttons[1] ? (await env.clipboard.readText()) || undefined : undefined;
 }

@@ -35,7 +35,7 @@ const MOST_BASES = 20;
  * @param values and the directory that it runs in unless it says otherwise
  * @param more directories that its words may be relative to, because its program goes there
  */
-export function namedFiles(
+export function filesNamedBy(
   launch: StdioLaunch,
   syntax: Syntax,
   values: Values & { directory: string },

@@ -1,26 +1,48 @@
+import { stat } from 'node:fs/promises';
 import { textsIn } from '../../../core/json.ts';
+import { isWithin } from '../../../core/paths.ts';
 import { hiddenError, hider } from '../../hide.ts';
-import { isStdio, type Launch } from '../definition.ts';
-import { type Input, inputOf } from '../inputs.ts';
+import {
+  declaredInput,
+  isStdio,
+  type ServerInput,
+  type ServerLaunch,
+  type StdioLaunch,
+} from '../definition.ts';
 import type { L10n } from '../problems.ts';
-import { type Fill, filler } from './fill.ts';
+import { filesNamedBy } from './namedFiles.ts';
 import { type ResolvedRemote, resolveRemote } from './resolveRemote.ts';
-import { type ProcessMachine, type ResolvedStdio, resolveStdio, shownOfFile } from './resolveStdio.ts';
+import {
+  directoryFor,
+  envFileVariables,
+  type ProcessMachine,
+  type ResolvedStdio,
+  resolveStdio,
+  shownOfFile,
+} from './resolveStdio.ts';
 import { secretTexts } from './secretTexts.ts';
-import { environmentNames, environmentValue, inputIds, references, type Syntax } from './variables.ts';
+import {
+  environmentNames,
+  environmentValue,
+  type Fill,
+  filler,
+  inputIds,
+  references,
+  type Syntax,
+} from './variables.ts';
 
 /** A server whose variables are to be replaced. */
 export interface UnresolvedServer {
   /** From `serverKey`. A repository chooses names, so the name alone would give it the secrets of another server. */
   key: string;
-  launch: Launch;
+  launch: ServerLaunch;
   /** The inputs that its file declares. */
-  inputs: readonly Input[];
+  inputs: readonly ServerInput[];
   syntax: Syntax;
 }
 
 /** What variables are replaced with. */
-export interface Machine extends ProcessMachine {
+export interface LaunchMachine extends ProcessMachine {
   /** The values of inputs by `inputKey`; VS Code's secret storage. */
   secrets: { get(key: string): PromiseLike<string | undefined> };
 }
@@ -41,7 +63,7 @@ export type Resolution =
     }
   | {
       /** Inputs that the user has to enter first. */
-      missing: Input[];
+      missing: ServerInput[];
     };
 
 type Referring = Pick<UnresolvedServer, 'launch' | 'syntax'>;
@@ -54,16 +76,16 @@ const referencesIn = (server: Referring): string[] =>
   server.syntax === 'mcp.json' ? allReferences(server) : [];
 
 /** The inputs that a definition uses. */
-export const inputsUsed = (server: Omit<UnresolvedServer, 'key'>): Input[] =>
-  inputIds(referencesIn(server)).map((id) => inputOf(server.inputs, id));
+export const inputsUsed = (server: Omit<UnresolvedServer, 'key'>): ServerInput[] =>
+  inputIds(referencesIn(server)).map((id) => declaredInput(server.inputs, id));
 
 /** What the user has entered for a server, and what is missing. */
 export async function enteredFor(
   server: UnresolvedServer,
-  secrets: Machine['secrets'],
-): Promise<{ entered: (readonly [Input, string])[]; missing: Input[] }> {
-  const entered: (readonly [Input, string])[] = [];
-  const missing: Input[] = [];
+  secrets: LaunchMachine['secrets'],
+): Promise<{ entered: (readonly [ServerInput, string])[]; missing: ServerInput[] }> {
+  const entered: (readonly [ServerInput, string])[] = [];
+  const missing: ServerInput[] = [];
   for (const input of inputsUsed(server)) {
     const value = await secrets.get(inputKey(server.key, input.id));
     if (value === undefined) missing.push(input);
@@ -76,7 +98,7 @@ export async function enteredFor(
 export const fillerFor = (
   { syntax }: Referring,
   machine: ProcessMachine,
-  entered: readonly (readonly [Input, string])[],
+  entered: readonly (readonly [ServerInput, string])[],
   l10n: L10n,
 ): Fill =>
   filler(
@@ -92,7 +114,7 @@ export const fillerFor = (
  */
 export async function resolveLaunch(
   server: UnresolvedServer,
-  machine: Machine,
+  machine: LaunchMachine,
   l10n: L10n,
 ): Promise<Resolution> {
   const { launch } = server;
@@ -121,3 +143,59 @@ const environmentUsed = (server: Referring): string[] =>
   server.syntax === 'mcp.json'
     ? environmentNames(allReferences(server))
     : allReferences(server).map((name) => name.replace(/:-.*$/s, ''));
+
+/** What this machine adds to a definition, for the user who approves it. */
+export interface LaunchDetails {
+  /** What its env file sets now, from `shownOfFile`: nothing if it cannot be read yet. The first start asks about others. */
+  variables: readonly string[];
+  /** Absolute path of the directory that its program runs in; undefined if that depends on a value that is not entered yet. */
+  directory?: string;
+  /** Whether it is in a workspace folder: what is there can change what `npx`, say, runs. */
+  runsInWorkspace: boolean;
+  /** Whether it names a file of a workspace folder. */
+  usesWorkspace: boolean;
+}
+
+const NOTHING: LaunchDetails = { variables: [], runsInWorkspace: false, usesWorkspace: false };
+
+/** Looks at what the start would use, also if values that the user has to enter are missing. Starts nothing. */
+export async function lookAt(
+  server: UnresolvedServer,
+  machine: LaunchMachine,
+  l10n: L10n,
+): Promise<LaunchDetails> {
+  const { launch } = server;
+  if (!isStdio(launch)) return NOTHING;
+  const { entered } = await enteredFor(server, machine.secrets);
+  const fill = fillerFor(server, machine, entered, l10n);
+  const ofFile = await envFileVariables(launch, fill, machine, l10n).catch(() => []);
+  const values = { ...machine, inputs: new Map(entered.map(([{ id }, value]) => [id, value] as const)) };
+  const named = filesNamedBy(launch, server.syntax, values, l10n).filter((path) =>
+    isInWorkspace(path, machine),
+  );
+  const directory = directoryIfKnown(launch, fill, machine);
+  const areFiles = await Promise.all(named.map(isFile));
+  return {
+    variables: shownOfFile(ofFile, launch),
+    ...(directory !== undefined && { directory }),
+    runsInWorkspace: directory !== undefined && isInWorkspace(directory, machine),
+    usesWorkspace: areFiles.includes(true),
+  };
+}
+
+function directoryIfKnown(launch: StdioLaunch, fill: Fill, machine: LaunchMachine): string | undefined {
+  try {
+    return directoryFor(launch, fill, machine);
+  } catch {
+    return undefined; // it needs a value that is not entered yet, which the user sees
+  }
+}
+
+const isInWorkspace = (path: string, { folders, platform }: LaunchMachine): boolean =>
+  folders.some((folder) => isWithin(path, folder.path, platform));
+
+const isFile = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );

@@ -1,7 +1,7 @@
 import { UserError } from '../../../core/errors.ts';
 import type { RemoteLaunch } from '../definition.ts';
 import type { L10n } from '../problems.ts';
-import { type Fill, inField } from './fill.ts';
+import { type Fill, inField } from './variables.ts';
 
 /** A server to connect to. Never log it: the query of the URL and the headers may hold secrets. */
 export interface ResolvedRemote {

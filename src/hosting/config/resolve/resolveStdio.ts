@@ -3,12 +3,9 @@ import { parseEnv } from 'node:util';
 import { UserError } from '../../../core/errors.ts';
 import { startsShim } from '../../../core/ownShim.ts';
 import type { StdioLaunch } from '../definition.ts';
-import { ownShimText } from '../ownShim.ts';
-import type { L10n } from '../problems.ts';
-import { serverEnvironment } from './environment.ts';
-import { type Fill, inField, withoutNull } from './fill.ts';
-import { shownVariable } from './loadsCode.ts';
-import type { Values } from './variables.ts';
+import { type L10n, ownShimText } from '../problems.ts';
+import { serverEnvironment, shownVariable } from './environment.ts';
+import { type Fill, inField, type Values, withoutNull } from './variables.ts';
 
 /** What this machine and window give to a process. */
 export interface ProcessMachine extends Omit<Values, 'inputs'> {

@@ -1,8 +1,9 @@
-import type { Input } from '../inputs.ts';
+import { percentDecoded } from '../../../core/paths.ts';
+import type { ServerInput } from '../definition.ts';
 
 /** Where texts come from that may be secrets. */
 export interface SecretSources {
-  entered: readonly (readonly [input: Input, value: string])[];
+  entered: readonly (readonly [input: ServerInput, value: string])[];
   /** Values of variables, from the definition, its env file and VS Code's environment. */
   values: readonly string[];
   headers?: Readonly<Record<string, string>>;
@@ -27,7 +28,7 @@ export function secretTexts({ entered, values, headers = {}, url }: SecretSource
   const addresses = [...all.flatMap((value) => URL.parse(value) ?? []), ...(url ? [url] : [])];
   const sure = [
     ...entered.filter(([input, value]) => !isOption(input, value)).map(([, value]) => value),
-    ...addresses.flatMap(({ password }) => [password, decoded(password)]),
+    ...addresses.flatMap(({ password }) => [password, percentDecoded(password)]),
     ...all.flatMap(passwordOfBasic),
   ];
   const likely = [...all, ...addresses.flatMap(({ searchParams }) => [...searchParams.values()])];
@@ -38,7 +39,7 @@ export function secretTexts({ entered, values, headers = {}, url }: SecretSource
 }
 
 /** Whether the value is written in the file. It is not if the input asked for a text when the user entered it. */
-const isOption = (input: Input, value: string): boolean =>
+const isOption = (input: ServerInput, value: string): boolean =>
   input.type === 'pickString' &&
   input.options.some((option) => (typeof option === 'string' ? option : option.value) === value);
 
@@ -64,12 +65,4 @@ const credentialsOf = (value: string): string[] => /^[a-z][\w-]* +(\S.*)$/is.exe
 function passwordOfBasic(value: string): string[] {
   const [, encoded = ''] = /^Basic +([\w+/-]+=*)$/i.exec(value) ?? [];
   return /^[^:]*:(.+)$/s.exec(Buffer.from(encoded, 'base64').toString())?.slice(1) ?? [];
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -95,11 +95,13 @@ export async function redactedResult(
   files: Files,
 ): Promise<unknown> {
   const { redactor } = files;
-  const others = await redactor.openTexts();
   const located = [...(await locationsIn(result, files))];
-  const textOf = (one: Location) => redactor.redactedText(one, others);
   const texts = new Map(
-    await inParallel(located, AT_ONCE, async ([uri, one]) => [uri, await textOf(one)] as const),
+    await inParallel(
+      located,
+      AT_ONCE,
+      async ([uri, one]) => [uri, await redactor.redactedText(one)] as const,
+    ),
   );
   const redact = (value: unknown, about: About, key = ''): unknown => {
     if (typeof value === 'string')
@@ -116,7 +118,7 @@ export async function redactedResult(
       }),
     );
   };
-  return redact(result, { text: location && (await textOf(location)), range: place });
+  return redact(result, { text: location && (await redactor.redactedText(location)), range: place });
 }
 
 const said = (value: string, { text, range, name = range }: About, key: string): string | undefined =>

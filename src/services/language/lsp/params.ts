@@ -50,7 +50,9 @@ export class Params {
   }
 
   text(name: string): string {
-    return this.textIfAny(name) ?? fail(name, 'a string');
+    const value = this.textIfAny(name);
+    if (value === undefined) throw wrong(name, 'a string');
+    return value;
   }
 
   textIfAny(name: string): string | undefined {
@@ -61,7 +63,8 @@ export class Params {
 
   number(name: string): number {
     const value = this.#get(name);
-    return typeof value === 'number' ? value : fail(name, 'a number');
+    if (typeof value !== 'number') throw wrong(name, 'a number');
+    return value;
   }
 
   /** VS Code takes one kind of code actions. */
@@ -72,10 +75,8 @@ export class Params {
   }
 
   color(): vscode.Color {
-    const [red = 0, green, blue, alpha] = ['red', 'green', 'blue', 'alpha'].map((part) =>
-      this.number(`color.${part}`),
-    );
-    return new this.#vscode.Color(red, green ?? 0, blue ?? 0, alpha ?? 0);
+    const part = (name: string) => this.number(`color.${name}`);
+    return new this.#vscode.Color(part('red'), part('green'), part('blue'), part('alpha'));
   }
 
   formatting(): vscode.FormattingOptions {
@@ -93,18 +94,11 @@ export class Params {
   }
 
   #get(name: string): unknown {
-    return name
-      .split('.')
-      .reduce<unknown>(
-        (value, key) => (value as Record<string, unknown> | null | undefined)?.[key],
-        this.#values,
-      );
+    const inside = (value: unknown, key: string) =>
+      (value as Record<string, unknown> | null | undefined)?.[key];
+    return name.split('.').reduce<unknown>(inside, this.#values);
   }
 }
 
 const wrong = (name: string, expected: string): UserError =>
   new UserError(`params.${name} must be ${expected}.`);
-
-function fail(name: string, expected: string): never {
-  throw wrong(name, expected);
-}

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { UserError } from '../../../core/errors.ts';
+import { fitting } from '../../../core/text/fitting.ts';
 import type { EditEntries } from '../../../lsp/conversions.ts';
 import type { Files } from '../../../workspace/files.ts';
 import type { Location } from '../../../workspace/read/location.ts';
@@ -9,7 +10,6 @@ import { type LanguageScope, ProviderFailure } from '../providers.ts';
 import { isOfClosedFile } from '../symbols/declaration.ts';
 import type { Item } from '../symbols/hierarchy.ts';
 import { openResult, redactedResult, withoutForeignWords } from './access.ts';
-import { cut, isEmpty } from './cut.ts';
 import { type Method, methodNamed } from './methods.ts';
 import { Params } from './params.ts';
 
@@ -85,7 +85,7 @@ async function fileOf(
 ): Promise<Asked | undefined> {
   if (about === 'workspace') return undefined;
   const location = await files.locate(params.text(`${about}.uri`));
-  return { location, document: files.openDocument(location) ?? (await files.loadDocument(location)) };
+  return { location, document: await files.loadDocument(location) };
 }
 
 async function ask(
@@ -134,4 +134,39 @@ async function withOpenEdits({ as }: Method, found: unknown, files: Files): Prom
 async function openEdit(edit: vscode.WorkspaceEdit, what: string, files: Files): Promise<EditEntries> {
   const byFile = await editsByFile(edit, what, files);
   return { entries: () => byFile.map(({ location, edits }) => [location.uri, [...edits]]) };
+}
+
+/** Numbers of a semantic token. */
+const NUMBERS = 5;
+
+interface Lists {
+  items?: unknown[];
+  data?: unknown[];
+}
+
+/** The list of a result: itself, completion items, or the numbers of semantic tokens. */
+const listIn = (result: unknown): unknown[] | undefined => {
+  if (Array.isArray(result)) return result;
+  const { items, data } = (result ?? {}) as Lists;
+  return items ?? data;
+};
+
+const isEmpty = (result: unknown): boolean => result === null || listIn(result)?.length === 0;
+
+/**
+ * The first items of a list, and how many more there are.
+ *
+ * @param limit most items; of semantic tokens, most tokens
+ * @param most UTF-16 units of all items as JSON; the first may be longer
+ */
+function cut(result: unknown, limit: number, most: number): { first: unknown; more: number } {
+  const list = listIn(result);
+  if (!list) return { first: result, more: 0 };
+  const unit = (result as Lists).data ? NUMBERS : 1;
+  const size = (item: unknown) => JSON.stringify(item).length + 1;
+  const count = Math.floor(fitting(list, most, size, limit * unit) / unit);
+  const first = list.slice(0, count * unit);
+  const more = list.length / unit - count;
+  if (Array.isArray(result)) return { first, more };
+  return { first: { ...(result as Lists), [unit === 1 ? 'items' : 'data']: first }, more };
 }

@@ -1,11 +1,12 @@
 import type * as vscode from 'vscode';
 import { UserError } from '../../../core/errors.ts';
-import { type Addressed, bareName, matching, nearest } from '../../../core/symbolPaths.ts';
+import { type Addressed, bareName, matchingSymbols, nearest } from '../../../core/symbolPaths.ts';
 import { cutText } from '../../../core/text/cutText.ts';
 import { visible } from '../../../core/text/escapeInvisible.ts';
+import type { Files } from '../../../workspace/files.ts';
 import type { Location } from '../../../workspace/read/location.ts';
+import { isTypeScript } from '../checkers.ts';
 import type { LanguageScope } from '../providers.ts';
-import { isOne } from './oneSymbol.ts';
 import type { FileSymbol, Outline } from './outline.ts';
 
 export interface Target {
@@ -25,7 +26,7 @@ export interface Candidate extends Addressed<FileSymbol> {
 }
 
 /** Matches listed in an error, and UTF-16 units of the line of each. */
-const MOST_LISTED = 20;
+const MOST_CANDIDATES_LISTED = 20;
 const LONGEST_LINE = 120;
 
 export const candidatesIn = (outline: Outline): Candidate[] =>
@@ -40,7 +41,7 @@ export async function theOne(
 ): Promise<Target> {
   // In each file by itself: a symbol at the top level of one file is not the one that is meant in another.
   const found = outlines.flatMap((outline) =>
-    matching(outline.all, wanted).map((one) => ({ ...one, outline })),
+    matchingSymbols(outline.all, wanted).map((one) => ({ ...one, outline })),
   );
   const [first] = found;
   if (first && found.length === 1) return targetOf(first, scope);
@@ -61,7 +62,7 @@ export async function several(
   { files }: LanguageScope,
 ): Promise<UserError> {
   const lines = await Promise.all(
-    found.slice(0, MOST_LISTED).map(async ({ symbol, outline }) => {
+    found.slice(0, MOST_CANDIDATES_LISTED).map(async ({ symbol, outline }) => {
       const line = symbol.line - 1;
       return (await files.lines(outline.location, [line])).get(line)?.trim() ?? '';
     }),
@@ -73,7 +74,7 @@ export async function several(
 }
 
 function listed(candidates: readonly Candidate[], lines: readonly string[] = []): string {
-  const rows = candidates.slice(0, MOST_LISTED).map(({ path, symbol, outline }, index) => {
+  const rows = candidates.slice(0, MOST_CANDIDATES_LISTED).map(({ path, symbol, outline }, index) => {
     const code = lines[index] ? `  ${visible(cutText(lines[index], LONGEST_LINE))}` : '';
     return `  ${visible(path)}  ${symbol.kind}  ${visible(outline.location.path)}:${symbol.line}${code}`;
   });
@@ -86,11 +87,59 @@ export function targetOf(
   { vscode: { Position } }: LanguageScope,
 ): Target {
   const { location, document } = outline;
-  return {
-    location,
-    document,
-    position: new Position(symbol.line - 1, symbol.column - 1),
-    name: path,
-    symbol,
-  };
+  const position = new Position(symbol.line - 1, symbol.column - 1);
+  return { location, document, position, name: path, symbol };
 }
+
+const FUNCTIONS = new Set(['function', 'method', 'constructor']);
+/** Declarations of one name in one scope are merged (TypeScript handbook, "Declaration Merging"). */
+const MERGED = new Set(['interface', 'class', 'namespace', 'module', 'enum']);
+const ACCESSOR = /^\(([gs]et)\) /;
+
+/** White space and comments. */
+const NOTHING = /^(?:\s|\/\/.*|\/\*[\s\S]*?\*\/)*$/;
+
+/** Whether symbols of one name, in text order, are one: overloads, a pair of accessors, merged declarations. Known of TypeScript only. */
+async function isOne(found: readonly Candidate[], files: Files): Promise<boolean> {
+  const [first] = found;
+  if (!first || !isTypeScript(first.outline.document.languageId)) return false;
+  const outer = outerOf(first);
+  if (found.some((one) => one.outline !== first.outline || outerOf(one) !== outer)) return false;
+  const symbols = found.map(({ symbol }) => symbol);
+  const kinds = new Set(symbols.map(({ kind }) => kind));
+  const classes = symbols.filter(({ kind }) => kind === 'class').length;
+  if (symbols.every(({ kind }) => MERGED.has(kind))) return classes < 2;
+  const accessors = symbols.map(({ name }) => ACCESSOR.exec(name)?.[1]);
+  if (accessors.every(Boolean)) return new Set(accessors).size === symbols.length;
+  return kinds.size === 1 && FUNCTIONS.has(first.symbol.kind) && areOverloads(symbols, first.outline, files);
+}
+
+const outerOf = ({ levels }: Addressed<FileSymbol>): string =>
+  levels
+    .slice(0, -1)
+    .map(({ name, index }) => `${name}[${index}]`)
+    .join('/');
+
+/** One after another, and only the last has a body: a static and another method may have one name. */
+async function areOverloads(
+  symbols: readonly FileSymbol[],
+  { location }: Outline,
+  files: Files,
+): Promise<boolean> {
+  const startOf = ({ startLine, line }: FileSymbol) => startLine ?? line;
+  const pairs = symbols.slice(1).map((symbol, index) => [symbols[index] ?? symbol, symbol] as const);
+  const numbers = pairs.flatMap(([before, symbol]) => range(before.endLine - 1, startOf(symbol) - 1));
+  const lines = await files.lines(location, [...new Set(numbers)]);
+  const textOf = (from: number, to: number) =>
+    range(from, to)
+      .map((line) => lines.get(line) ?? '')
+      .join('\n');
+  return pairs.every(([before, symbol]) => {
+    const hasBody = /\}\s*$/.test(textOf(before.endLine - 1, before.endLine));
+    return !hasBody && NOTHING.test(textOf(before.endLine, startOf(symbol) - 1));
+  });
+}
+
+/** Numbers from `from`, without `to`. */
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);

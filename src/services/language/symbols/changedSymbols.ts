@@ -1,19 +1,19 @@
 import type * as vscode from 'vscode';
 import { ifUserError, NotFoundError, throwIfCancelled, UserError } from '../../../core/errors.ts';
-import { isTestFile } from '../../../core/testFiles.ts';
 import { within } from '../../../util/deadline.ts';
 import { inParallel } from '../../../util/inParallel.ts';
-import { changedLines } from '../../git/changedLines.ts';
+import { type DiffPart, differences } from '../../../util/lineDiff.ts';
+import type { Location } from '../../../workspace/read/location.ts';
+import { isBytes, textOf, versionsOf } from '../../git/fileDiff.ts';
 import { requireRepositories } from '../../git/gitApi.ts';
 import { readChanges } from '../../git/sourceControl.ts';
 import type { Scope } from '../../scope.ts';
 import type { LanguageScope } from '../providers.ts';
-import { type Target, targetOf } from './candidates.ts';
-import { outlineOf } from './outline.ts';
-import { touchedSymbols } from './touchedSymbols.ts';
+import { type Candidate, candidatesIn, type Target, targetOf } from './candidates.ts';
+import { type FileSymbol, type Outline, outlineOf } from './outline.ts';
 
 /** Files that are loaded, and symbols that are returned, at most. */
-export const MOST = 100;
+export const MOST_CHANGED = 100;
 const AT_ONCE = 8;
 /** How long Git may take to look at the files, in milliseconds. */
 const GIT_TIME = 5_000;
@@ -54,7 +54,7 @@ export async function changedSymbols(
 ): Promise<ChangedSymbols> {
   const paths = [...new Set(named ?? (await uncommitted(scope)))];
   paths.sort((a, b) => Number(isTestFile(a)) - Number(isTestFile(b)));
-  const found = await inParallel(paths.slice(0, MOST), AT_ONCE, (path) =>
+  const found = await inParallel(paths.slice(0, MOST_CHANGED), AT_ONCE, (path) =>
     changedFile(path, named !== undefined, scope, signal).catch((error): ChangedFile => {
       if (!(error instanceof UserError)) throw error;
       const about = error instanceof NotFoundError && !named ? 'Deleted' : `Not checked (${error.message})`;
@@ -64,9 +64,9 @@ export async function changedSymbols(
   const files = [...new Map(found.flatMap((one) => (one ? [[one.path, one] as const] : []))).values()];
   const targets = files.flatMap((file) => file.targets);
   return {
-    targets: targets.slice(0, MOST),
+    targets: targets.slice(0, MOST_CHANGED),
     files,
-    isCut: paths.length > MOST || targets.length > MOST,
+    isCut: paths.length > MOST_CHANGED || targets.length > MOST_CHANGED,
   };
 }
 
@@ -106,3 +106,82 @@ async function refreshed(code: typeof vscode): Promise<void> {
   const repositories = await requireRepositories(code).catch(ifUserError([]));
   await within(Promise.allSettled(repositories.map((one) => one.status())), GIT_TIME, undefined);
 }
+
+const TEST =
+  /(^|\/)(tests?|specs?|__tests__|testing)\/|[._-](test|tests|spec|specs|cy)\.\w+$|(^|\/)test_[^/]*\.py$|(Test|Tests|Spec)\.(java|kt|cs|swift|scala|php)$/;
+
+/** Whether a file holds tests, by its path. */
+export const isTestFile = (path: string): boolean => TEST.test(path);
+
+/** Kinds whose members are symbols of their own; of a function, the local names are not. */
+const SPACES = new Set(['file', 'module', 'namespace', 'package']);
+const TYPES = new Set(['class', 'interface', 'enum', 'struct', 'object']);
+/** Of JSON and Markdown, for example. */
+const DATA = new Set(['string', 'number', 'boolean', 'array', 'key', 'null']);
+/** TypeScript's names of functions without one. */
+const UNNAMED = / callback$|^<.*>$/;
+
+/**
+ * The innermost named symbols around lines: a line of a method counts for the method, any other line of its class for the class.
+ *
+ * @param lines 1-based; 7.5 is the gap between two; undefined for all symbols at the top level
+ */
+export function touchedSymbols(outline: Outline, lines: readonly number[] | undefined): Candidate[] {
+  const touched = new Set(lines ? innermost(outline.symbols, lines) : topLevel(outline.symbols));
+  return candidatesIn(outline).filter(
+    ({ symbol }) => touched.has(symbol) && !DATA.has(symbol.kind) && !UNNAMED.test(symbol.name),
+  );
+}
+
+/** @param line 1-based */
+export const contains = ({ line: named, startLine = named, endLine }: FileSymbol, line: number): boolean =>
+  startLine <= line && line <= endLine;
+
+function innermost(symbols: readonly FileSymbol[], lines: readonly number[]): FileSymbol[] {
+  return symbols.flatMap((symbol) => {
+    const { kind, children = [] } = symbol;
+    const inside = lines.filter((line) => contains(symbol, line));
+    const isSpace = SPACES.has(kind);
+    if (inside.length === 0) return [];
+    if (!isSpace && !TYPES.has(kind)) return [symbol];
+    const isOwn = inside.some((line) => !children.some((child) => contains(child, line)));
+    return [...(isOwn && !isSpace ? [symbol] : []), ...innermost(children, inside)];
+  });
+}
+
+const topLevel = (symbols: readonly FileSymbol[]): FileSymbol[] =>
+  symbols.flatMap((symbol) => (SPACES.has(symbol.kind) ? topLevel(symbol.children ?? []) : [symbol]));
+
+/** Lines that a diff often takes from a neighbour: a changed one says nothing. */
+const INSIGNIFICANT = /^[\s)\]};,]*$/;
+
+/**
+ * The lines of a file in the editor that differ from the last commit, 1-based; 7.5 if lines between 7 and 8 were deleted.
+ *
+ * @returns undefined if the last commit does not have the file, or if it is not text
+ * @throws UserError
+ */
+async function changedLines(location: Location, scope: Scope): Promise<number[] | undefined> {
+  const [then, now] = await versionsOf(location, scope);
+  if (then === 'none' || isBytes(then) || isBytes(now)) return undefined;
+  return changedLinesOf(textOf(then), textOf(now));
+}
+
+/** The lines of the second text that differ from the first, 1-based; 7.5 if lines between 7 and 8 were deleted. Both have `\n`. */
+export function changedLinesOf(then: string, now: string): number[] {
+  const parts = differences(then, now);
+  let next = 1;
+  return parts.flatMap((part, index) => {
+    const first = next;
+    const following = parts[index + 1];
+    const isReplaced = following?.added && counts(following);
+    if (part.removed) return counts(part) && !isReplaced ? [first - 0.5] : [];
+    const lines = linesOf(part);
+    next += lines.length;
+    return part.added ? lines.flatMap((line, at) => (INSIGNIFICANT.test(line) ? [] : [first + at])) : [];
+  });
+}
+
+const linesOf = ({ value }: DiffPart): string[] => value.replace(/\n$/, '').split('\n');
+
+const counts = (part: DiffPart): boolean => linesOf(part).some((line) => !INSIGNIFICANT.test(line));

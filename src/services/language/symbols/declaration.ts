@@ -65,7 +65,7 @@ export async function documentationOf(
   const { files } = scope;
   if (await isOfClosedFile(target, scope, signal)) return { texts: [] };
   const hovers = await loadedHovers(target, scope, signal);
-  const redacted = await files.redactor.redactedText(location, await files.redactor.openTexts());
+  const redacted = await files.redactor.redactedText(location);
   const texts = hovers.flatMap(({ contents, range }) =>
     contents.map((content) => {
       const markdown = markdownOf(content);

@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
 import { REDACTED } from '../../../access/redaction/redaction.ts';
-import { type Scope, scopeOf } from '../../../core/declarations/scope.ts';
+import type { Declared } from '../../../core/declarations/extent.ts';
+import { type SymbolScope, scopeOf } from '../../../core/declarations/scope.ts';
 import { Source } from '../../../core/declarations/source.ts';
-import { type Found, findNode, type Node, nested } from '../../../core/declarations/tree.ts';
 import { UserError } from '../../../core/errors.ts';
 import { visible } from '../../../core/text/escapeInvisible.ts';
 import { withLf } from '../../../core/text/replacements.ts';
@@ -13,12 +13,12 @@ import { kindName, outlineOf } from './outline.ts';
 import { resolveSymbol, type SymbolArguments } from './resolveSymbol.ts';
 
 /** A symbol in the text that declares it. */
-export interface DeclaredSymbol extends Found {
+export interface DeclaredSymbol extends FoundNode {
   target: Target;
   /** Version of the document. */
   version: number;
   /** Its text, redacted. */
-  scope: Scope;
+  scope: SymbolScope;
   /** In the scope. */
   index: number;
   /** Of all its declarations. */
@@ -75,4 +75,43 @@ function offsetOf(position: vscode.Position, source: Source, edge: RegExp): numb
   return line.includes(REDACTED)
     ? source.startOf(position.line) + line.search(edge)
     : source.offsetAt(position);
+}
+
+/** A symbol with those inside it. */
+export interface Node extends Declared {
+  label: string;
+  /** Tells it from others. */
+  key: string;
+  children: readonly Node[];
+}
+
+/**
+ * In text order, with the symbols inside another one as its children: TypeScript gives parameters of a constructor as siblings of
+ * it. One that ends with the other stays its sibling: `a, .b { }` in CSS.
+ */
+function nested(nodes: readonly Node[]): Node[] {
+  const roots: (Node & { children: Node[] })[] = [];
+  for (const node of [...nodes].sort((a, b) => a.from - b.from || b.to - a.to)) {
+    const last = roots.at(-1);
+    if (last && last.from < node.from && node.to < last.to) last.children.push(node);
+    else roots.push({ ...node, children: [...node.children] });
+  }
+  return roots.map((node) => ({ ...node, children: nested(node.children) }));
+}
+
+/** A node with its siblings and parent. */
+export interface FoundNode {
+  node: Node;
+  siblings: readonly Node[];
+  parent: Node | undefined;
+}
+
+function findNode(siblings: readonly Node[], key: string, parent?: Node): FoundNode | undefined {
+  const node = siblings.find((one) => one.key === key);
+  if (node) return { node, siblings, parent };
+  for (const one of siblings) {
+    const found = findNode(one.children, key, one);
+    if (found) return found;
+  }
+  return undefined;
 }

@@ -1,19 +1,19 @@
 import type * as vscode from 'vscode';
 import type { LanguageScope, Providers } from '../providers.ts';
 import type { Target } from './candidates.ts';
-import { type OpenPlace, openPlaces, type Place } from './places.ts';
+import { type OpenPlace, openPlaces, type ServerPlace } from './places.ts';
 
 export type Item = vscode.CallHierarchyItem | vscode.TypeHierarchyItem;
 
 /** The neighbours of one item, such as the callers of a function. */
-export interface Level {
+export interface HierarchyLevel {
   /** The item's name, redacted. */
   of: string;
   places: readonly OpenPlace[];
 }
 
 export interface Walk {
-  levels: readonly Level[];
+  levels: readonly HierarchyLevel[];
   /** Places in files that are closed to this agent; they are not followed. */
   closed: number;
   /** Whether the limit ended the walk. */
@@ -23,7 +23,7 @@ export interface Walk {
 interface Neighbour {
   item: Item;
   /** Where it refers to the other, or is declared. */
-  place: Place;
+  place: ServerPlace;
 }
 
 export type Direction = 'in' | 'out' | 'supertypes' | 'subtypes';
@@ -51,7 +51,7 @@ export async function walkHierarchy(
   const roots = [...new Map((await Promise.all(asked)).flat().map((item) => [keyOf(item), item])).values()];
   if (roots.length === 0) return undefined;
   const seen = new Set(roots.map(keyOf));
-  const levels: Level[] = [];
+  const levels: HierarchyLevel[] = [];
   let [left, closed] = [limit, 0];
   let current = roots.map((item) => ({ item, name }));
   for (let level = 0; level < depth; level++) {

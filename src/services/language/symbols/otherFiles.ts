@@ -7,7 +7,7 @@ import type { Target } from './candidates.ts';
 /** Languages whose servers in VS Code know one document: a name in another file is another one to them. */
 const OF_ONE_FILE = new Set(['css', 'scss', 'less', 'html']);
 /** Most places that are named. */
-const MOST = 5;
+const MOST_LINES_NAMED = 5;
 
 /**
  * Lines of other files that have the name of a symbol whose language server knows one file only.
@@ -52,8 +52,8 @@ function searchesFor(line: string, at: number): { query: string; include: string
 /** A note on them; undefined if there are none. */
 export function noteOnElsewhere(lines: readonly SearchLine[], { document }: Target): string | undefined {
   if (lines.length === 0) return undefined;
-  const shown = lines.slice(0, MOST).map(({ path, line }) => `${visible(path)}:${line}`);
-  const more = lines.length > MOST ? ` and ${lines.length - MOST} more` : '';
+  const shown = lines.slice(0, MOST_LINES_NAMED).map(({ path, line }) => `${visible(path)}:${line}`);
+  const more = lines.length > MOST_LINES_NAMED ? ` and ${lines.length - MOST_LINES_NAMED} more` : '';
   const verb = lines.length === 1 ? 'has' : 'have';
   return `The language server of ${document.languageId} knows this file only: ${counted(lines.length, 'line')} of other files ${verb} the name too (${shown.join(', ')}${more}).`;
 }

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { RedactedText } from '../../../access/redaction/redactedText.ts';
 import { REDACTED, type Redaction } from '../../../access/redaction/redaction.ts';
-import { type Addressed, addressed, bareName } from '../../../core/symbolPaths.ts';
+import { type Addressed, addressed, bareName, wordPattern } from '../../../core/symbolPaths.ts';
 import { clock } from '../../../util/clock.ts';
 import type { Location } from '../../../workspace/read/location.ts';
 import { isTypeScript } from '../checkers.ts';
@@ -17,7 +17,7 @@ export const KINDS =
 export const kindName = (kind: number): string => KINDS[kind] ?? 'other';
 
 /** Most symbols returned for one file. */
-const MOST = 2_000;
+const MOST_SYMBOLS_OF_FILE = 2_000;
 
 /** Lines and columns are 1-based; columns in UTF-16 units. */
 export interface FileSymbol {
@@ -59,7 +59,7 @@ export async function readSymbols(
 ): Promise<FileSymbols> {
   const location = await scope.files.locate(path);
   const { document, symbols } = await outlineOf(location, scope, signal);
-  const room = { left: MOST, leftOut: 0 };
+  const room = { left: MOST_SYMBOLS_OF_FILE, leftOut: 0 };
   return {
     path: location.path,
     symbols: firstOf(symbols, room),
@@ -75,7 +75,7 @@ export async function outlineOf(
   signal: AbortSignal,
 ): Promise<Outline> {
   const { files } = scope;
-  const document = files.openDocument(location) ?? (await files.loadDocument(location));
+  const document = await files.loadDocument(location);
   const known = await symbolsOf({ document, location }, scope, signal);
   const redacted = await files.redactor.redactedText(location);
   const { found } = known;
@@ -143,7 +143,7 @@ async function atTheirNames(
     const children = symbol.children?.map(moved) ?? [];
     const { line, character } = symbol.range.start;
     const name = bareName(symbol.name);
-    const word = new RegExp(`(?<![\\p{L}\\p{N}_$])${escaped(name)}(?![\\p{L}\\p{N}_$])`, 'u');
+    const word = wordPattern(name);
     const text = lines.get(line) ?? '';
     const at = isWhole(symbol) && !text.includes(REDACTED) ? text.slice(character).search(word) : -1;
     if (at < 0) return { ...symbol, children };
@@ -155,8 +155,6 @@ async function atTheirNames(
 
 const withChildren = (found: readonly vscode.DocumentSymbol[]): vscode.DocumentSymbol[] =>
   found.flatMap((one) => [one, ...withChildren(one.children ?? [])]);
-
-const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 /** The first symbols, as many as there is room for; the others are counted. */
 function firstOf(symbols: readonly FileSymbol[], room: { left: number; leftOut: number }): FileSymbol[] {

@@ -6,7 +6,7 @@ import type { Files } from '../../../workspace/files.ts';
 import type { Location } from '../../../workspace/read/location.ts';
 
 /** A place that a language server names. */
-export interface Place {
+export interface ServerPlace {
   uri: vscode.Uri;
   range: vscode.Range;
   /** What is there, if the line does not say it. */
@@ -14,7 +14,7 @@ export interface Place {
 }
 
 /** A place in a file that this agent may read. */
-export type OpenPlace<P extends Place = Place> = P & { location: Location };
+export type OpenPlace = ServerPlace & { location: Location };
 
 export interface Hit {
   path: string;
@@ -26,13 +26,13 @@ export interface Hit {
 }
 
 /** Longest text shown of a line, in UTF-16 units. */
-const MOST_TEXT = 160;
+const LONGEST_HIT = 160;
 const AT_ONCE = 8;
 
 /** What definition providers answer with. */
 export type Definition = vscode.Location | vscode.LocationLink;
 
-export const placeOf = (found: Definition): Place =>
+export const placeOf = (found: Definition): ServerPlace =>
   'targetUri' in found
     ? { uri: found.targetUri, range: found.targetSelectionRange ?? found.targetRange }
     : { uri: found.uri, range: found.range };
@@ -41,16 +41,14 @@ export const placeOf = (found: Definition): Place =>
  * The places that this agent may know of, one a line, sorted by file and line; and how many lines are left out because their files
  * are closed to it.
  */
-export async function openPlaces<P extends Place>(
-  places: readonly P[],
+export async function openPlaces(
+  places: readonly ServerPlace[],
   files: Files,
-): Promise<{ open: OpenPlace<P>[]; closed: number }> {
+): Promise<{ open: OpenPlace[]; closed: number }> {
   const uris = new Map(places.map(({ uri }) => [uri.toString(), uri]));
-  const located = await inParallel([...uris], AT_ONCE, async ([key, uri]) => {
-    const location = await files.permitted(uri);
-    return [key, location] as const;
-  });
-  const locations = new Map(located);
+  const locations = new Map(
+    await inParallel([...uris], AT_ONCE, async ([key, uri]) => [key, await files.permitted(uri)] as const),
+  );
   const lines = new Map(
     places.map((place) => [`${place.uri} ${place.range.start.line} ${place.label}`, place]),
   );
@@ -83,7 +81,7 @@ async function hitsInFile(places: readonly OpenPlace[], files: Files): Promise<H
   const redacted = hasLabels ? await files.redactor.redactedText(location) : undefined;
   return places.map(({ range, label }) => {
     const { line } = range.start;
-    const text = cutText((lines.get(line) ?? '').trim(), MOST_TEXT);
+    const text = cutText((lines.get(line) ?? '').trim(), LONGEST_HIT);
     const shown = label && (redacted?.named(label, range) ?? label);
     return { path: location.path, line: line + 1, text, ...(shown && { label: shown }) };
   });

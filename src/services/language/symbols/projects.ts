@@ -6,7 +6,7 @@ import type { FileList } from '../../../workspace/list/fileList.ts';
 import type { LanguageScope } from '../providers.ts';
 
 /** Projects that are loaded for one name, at most: each takes the server some time and memory. */
-const MOST = 20;
+const MOST_PROJECTS = 20;
 const AT_ONCE = 4;
 const CONFIG = /\/[jt]sconfig\.json$/;
 const SOURCES = ['**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs}'];
@@ -30,11 +30,10 @@ export async function loadProjects(path: string, scope: LanguageScope, signal: A
   const hits = await files.search({ query, ...how, include: SOURCES, exclude: [] }, signal);
   const paths = [...new Set(hits.map((hit) => hit.path))];
   const byRoot = Map.groupBy(paths, (one) => roots.find((root) => one.startsWith(root)));
-  await inParallel([...byRoot.values()].slice(0, MOST), AT_ONCE, async ([first = '']) => {
+  await inParallel([...byRoot.values()].slice(0, MOST_PROJECTS), AT_ONCE, async ([first = '']) => {
     const location = await files.locateShown(first).catch(ifUserError(undefined));
     if (!location) return;
-    const load = async () => files.openDocument(location) ?? (await files.loadDocument(location));
-    const document = await load().catch(ifUserError(undefined));
+    const document = await files.loadDocument(location).catch(ifUserError(undefined));
     if (document) await providers.start(document, signal).catch(ifUserError(undefined));
   });
 }

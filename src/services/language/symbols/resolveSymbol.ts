@@ -1,12 +1,15 @@
+import type * as vscode from 'vscode';
+import { REDACTED } from '../../../access/redaction/redaction.ts';
 import { UserError } from '../../../core/errors.ts';
-import { bareName, lastName, matching } from '../../../core/symbolPaths.ts';
+import { bareName, lastName, matchingSymbols, wordPattern } from '../../../core/symbolPaths.ts';
+import type { Location } from '../../../workspace/read/location.ts';
 import { isTypeScript } from '../checkers.ts';
 import type { LanguageScope } from '../providers.ts';
-import { candidatesIn, type Target, theOne } from './candidates.ts';
+import { candidatesIn, several, type Target, targetOf, theOne } from './candidates.ts';
 import { outlineOf } from './outline.ts';
+import { type Definition, placeOf } from './places.ts';
 import { loadProjects } from './projects.ts';
 import { outlinesNaming } from './symbolFiles.ts';
-import { symbolOnLine } from './symbolOnLine.ts';
 
 /** How tools name a symbol: by name path, in one file or in all, or by its place. */
 export interface SymbolArguments {
@@ -34,14 +37,14 @@ export async function resolveSymbol(
 }
 
 async function resolved(wanted: SymbolArguments, scope: LanguageScope, signal: AbortSignal): Promise<Target> {
-  const { symbol, path, line, column } = wanted;
+  const { symbol, path, line } = wanted;
   if (path === undefined) {
     if (line !== undefined || symbol === undefined)
       throw new UserError('Pass symbol ("Class/method"), or path and line.');
     return inWorkspace(symbol, scope, signal);
   }
   const location = await scope.files.locate(path);
-  if (line !== undefined) return symbolOnLine({ location, line, column, symbol }, scope, signal);
+  if (line !== undefined) return symbolOnLine(location, line, wanted, scope, signal);
   if (symbol === undefined) throw new UserError('Pass symbol or line as well as path.');
   const outline = await outlineOf(location, scope, signal);
   if (outline.symbols.length === 0)
@@ -55,8 +58,93 @@ async function inWorkspace(symbol: string, scope: LanguageScope, signal: AbortSi
   const name = bareName(lastName(symbol));
   await loadProjects(name, scope, signal);
   const { outlines } = await outlinesNaming(name, false, scope, signal);
-  const isFound = matching(outlines.flatMap(candidatesIn), symbol).length > 0;
+  const isFound = matchingSymbols(outlines.flatMap(candidatesIn), symbol).length > 0;
   const start = name.slice(0, Math.max(2, Math.ceil(name.length / 2)));
   const others = isFound ? outlines : (await outlinesNaming(start, true, scope, signal)).outlines;
   return theOne(symbol, others, 'in the workspace', scope);
 }
+
+/** Occurrences on one line that are told apart. */
+const MOST_OCCURRENCES = 20;
+
+/** @throws UserError, CancelledError */
+async function symbolOnLine(
+  location: Location,
+  line: number,
+  place: SymbolArguments,
+  scope: LanguageScope,
+  signal: AbortSignal,
+): Promise<Target> {
+  const { files, vscode } = scope;
+  const outline = await outlineOf(location, scope, signal);
+  const { document } = outline;
+  if (line > document.lineCount)
+    throw new UserError(`${location.path} has ${document.lineCount} lines; line ${line} is past its end.`);
+  const { all } = outline;
+  const named = all.filter((one) => one.symbol.line === line).map((one) => ({ ...one, outline }));
+  if (place.column === undefined && place.symbol === undefined) {
+    const { length } = named;
+    if (length > 1) throw await several(`line ${line}`, named, scope);
+    const around = all.findLast(
+      ({ symbol }) => (symbol.startLine ?? symbol.line) <= line && line <= symbol.endLine,
+    );
+    const one = named[0] ?? around;
+    if (one) return targetOf({ ...one, outline }, scope);
+    throw new UserError(`Line ${line} of ${location.path} is in no symbol. Pass symbol or column too.`);
+  }
+  const shown = (await files.redactor.partsOf(document))(line - 1);
+  const column =
+    place.column ??
+    (await columnOf({ location, line, symbol: place.symbol, shown, document }, scope, signal));
+  const isRedacted = shown.includes(REDACTED); // columns are others
+  if (column > shown.length + 1 && !isRedacted)
+    throw new UserError(
+      `Line ${line} of ${location.path} has ${shown.length} characters; column ${column} is past its end.`,
+    );
+  const declared = named.find(({ symbol }) => symbol.column === column);
+  if (declared) return targetOf(declared, scope);
+  const name = place.symbol ?? (isRedacted ? undefined : wordAt(shown, column)) ?? `${line}:${column}`;
+  return { location, document, position: new vscode.Position(line - 1, column - 1), name };
+}
+
+interface OnLine {
+  location: Location;
+  line: number;
+  symbol: string | undefined;
+  document: vscode.TextDocument;
+  /** The line as the agent may see it. */
+  shown: string;
+}
+
+/** Where an identifier is on a line. @throws UserError if it is there several times, for several symbols */
+async function columnOf(place: OnLine, scope: LanguageScope, signal: AbortSignal): Promise<number> {
+  const { location, line, shown, document } = place;
+  const name = lastName(place.symbol ?? '');
+  const columns = [...shown.matchAll(wordPattern(name))].map(({ index }) => index + 1);
+  const [first] = columns;
+  if (first === undefined)
+    throw new UserError(`Line ${line} of ${location.path} does not contain "${name}": ${shown.trim()}`);
+  if (shown.includes(REDACTED))
+    throw new UserError(`Line ${line} of ${location.path} has redacted text. Pass column too.`);
+  if (columns.length === 1) return first;
+  const definitionAt = async (column: number) => {
+    const position = new scope.vscode.Position(line - 1, column - 1);
+    const [found] = await scope.providers.ask<Definition>('definitions', document, signal, position);
+    return found && keyOf(found);
+  };
+  const definitions = new Set(await Promise.all(columns.slice(0, MOST_OCCURRENCES).map(definitionAt)));
+  if (definitions.size === 1 && !definitions.has(undefined)) return first;
+  throw new UserError(
+    `Line ${line} of ${location.path} contains "${name}" at columns ${columns.join(', ')}. Pass column too.`,
+  );
+}
+
+const keyOf = (found: Definition): string => {
+  const { uri, range } = placeOf(found);
+  return `${uri} ${range.start.line}:${range.start.character}`;
+};
+
+const wordAt = (text: string, column: number): string | undefined =>
+  [...text.matchAll(/[\p{L}\p{N}_$]+/gu)].find(
+    ({ 0: word, index }) => index <= column - 1 && column - 1 <= index + word.length,
+  )?.[0];

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { UserError } from '../../../core/errors.ts';
+import { ifUserError } from '../../../core/errors.ts';
 import { bareName } from '../../../core/symbolPaths.ts';
 import { inParallel } from '../../../util/inParallel.ts';
 import type { Location } from '../../../workspace/read/location.ts';
@@ -7,7 +7,7 @@ import type { LanguageScope } from '../providers.ts';
 import { type Outline, outlineOf } from './outline.ts';
 
 /** Files that are asked for their symbols, at most: each is loaded. */
-export const MOST_FILES = 30;
+const MOST_OUTLINED = 30;
 const AT_ONCE = 8;
 /** Longest name that is searched, in UTF-16 units. */
 const LONGEST = 1_000;
@@ -39,7 +39,7 @@ export async function outlinesNaming(
   const same = found.filter((symbol) => fits(symbol.name)).sort((a, b) => a.name.length - b.name.length);
   const byFile = [...Map.groupBy(same, ({ location: { uri } }) => `${uri}`).values()];
   // Names are compared as the agent may see them too, or it could guess them.
-  const located = await inParallel(byFile.slice(0, MOST_FILES), AT_ONCE, async (symbols) => {
+  const located = await inParallel(byFile.slice(0, MOST_OUTLINED), AT_ONCE, async (symbols) => {
     const location = symbols[0] && (await files.permitted(symbols[0].location.uri));
     const redacted = location && (await files.redactor.redactedText(location));
     const isShown = symbols.some((one) => fits(redacted?.named(one.name, one.location.range) ?? one.name));
@@ -47,19 +47,15 @@ export async function outlinesNaming(
   });
   const known = located.filter((location) => location !== undefined);
   const locations = known.length > 0 ? known : await filesWith(name, isPart, scope, signal);
+  // A file that cannot be loaded does not end the search in others.
   const outlines = await inParallel(locations, AT_ONCE, (one) =>
-    outlineOf(one, scope, signal).catch(noOutline),
+    outlineOf(one, scope, signal).catch(ifUserError(undefined)),
   );
   return {
     outlines: outlines.filter((outline) => outline !== undefined),
     leftOut: byFile.length - located.length,
   };
 }
-
-/** A file that cannot be loaded does not end the search in others. */
-const noOutline = (error: unknown): undefined => {
-  if (!(error instanceof UserError)) throw error;
-};
 
 /** The files whose text, unsaved included, contains a name; those that seem to declare it first. */
 async function filesWith(
@@ -72,7 +68,7 @@ async function filesWith(
   const how = { isRegex: false, caseSensitive: !isPart, wholeWord: !isPart, contextLines: 0 };
   const lines = await files.search({ query, ...how, include: [], exclude: [] }, signal);
   const declaring = lines.filter(({ text }) => DECLARES.test(text));
-  const paths = [...new Set([...declaring, ...lines].map(({ path }) => path))].slice(0, MOST_FILES);
+  const paths = [...new Set([...declaring, ...lines].map(({ path }) => path))].slice(0, MOST_OUTLINED);
   const located = await Promise.allSettled(paths.map((path) => files.locateShown(path)));
   return located.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
 }

@@ -1,63 +1,62 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
 import * as vscode from 'vscode';
-import type { FoundServer } from '../../../hosting/config/sources.ts';
-import { oneLine } from '../../untrustedText.ts';
+import { type Fields, itemsOf } from '../../../core/json.ts';
+import type { Hosted } from '../../../hosting/index.ts';
+import { showMessage } from '../../messages.ts';
+import { oneLine, quoted } from '../../untrustedText.ts';
 import { sourceText } from '../approvalText.ts';
+import { approveHosted } from '../approve.ts';
+import { openDefinition, serversNow, writeServer } from '../definitions.ts';
 import type { Servers } from '../servers.ts';
-import { serversNow, writeServer } from '../setting.ts';
-import { problemText } from '../stateText.ts';
-import { inFolder } from './inFolder.ts';
-import { ask, fromCommandLine, fromPackage, fromUrl, type Proposal } from './proposals.ts';
+import { start } from '../start.ts';
+import { definitionProblem, isWaiting } from '../stateText.ts';
+import { ask, fromCommandLine, fromPackage, fromUrl, type NewServer } from './askForServer.ts';
 import { withoutSecrets } from './secrets.ts';
+
+const { l10n, window } = vscode;
 
 /** Adds a server to the user's setting, or hosts one of a file. It is kept if it starts, or if the user keeps it anyway. */
 export async function addServer(servers: Servers): Promise<void> {
   const { off } = servers.hosting;
   if (off !== undefined) throw new Error(off);
   if (!vscode.workspace.isTrusted)
-    throw new Error(vscode.l10n.t('Servers are started only in a trusted workspace. Trust it first.'));
+    throw new Error(l10n.t('Servers are started only in a trusted workspace. Trust it first.'));
   const proposal = await propose(servers);
   if (!proposal) return;
   const name = await askName(proposal.name);
   if (name !== undefined) await add(servers, { ...proposal, name });
 }
 
-type Way = vscode.QuickPickItem & { propose(): Promise<Proposal | undefined> };
+type Way = vscode.QuickPickItem & { propose(): Promise<NewServer | undefined> };
 
-async function propose(servers: Servers): Promise<Proposal | undefined> {
-  const { l10n, window } = vscode;
-  const other = {
-    label: `$(folder-opened) ${l10n.t('From a File or Another Client…')}`,
-    propose: () => fromElsewhere(servers),
-  };
+async function propose(servers: Servers): Promise<NewServer | undefined> {
+  const elsewhere = () => fromElsewhere(servers);
   const ways: Way[] = [
     { label: `$(terminal) ${l10n.t('Command Line…')}`, propose: () => fromCommandLine() },
     { label: `$(globe) ${l10n.t('URL…')}`, propose: fromUrl },
     { label: `$(package) ${l10n.t('npm Package…')}`, propose: fromPackage },
-    other,
+    { label: `$(folder-opened) ${l10n.t('From a File or Another Client…')}`, propose: elsewhere },
   ];
   return (await window.showQuickPick(ways, { title: l10n.t('Add Server') }))?.propose();
 }
 
 /** Servers of files of the workspace and the user's mcp.json stay there; those of other clients are copied. */
-async function fromElsewhere(servers: Servers): Promise<Proposal | undefined> {
-  const { l10n, window } = vscode;
+async function fromElsewhere(servers: Servers): Promise<NewServer | undefined> {
   const { hosting } = servers;
-  const hosted = (found: FoundServer) => async () => {
-    await servers.host(found);
-    return undefined;
-  };
   const found: Way[] = hosting.found
     .filter(({ source }) => source.kind !== 'settings')
     .map((one) => {
-      const way = { label: oneLine(one.name, 60), description: sourceText(one.source), propose: hosted(one) };
-      return unlessUnusable(way, problemText(one) ?? one.forbidden);
+      const propose = () => servers.host(one).then(() => undefined);
+      const way = { label: oneLine(one.name, 60), description: sourceText(one.source), propose };
+      return unlessUnusable(way, definitionProblem(one) ?? one.forbidden);
     });
   const others: Way[] = (await hosting.ofOtherClients()).map(
     ({ client, file, name, definition, problems }) => {
       const [{ position } = {}] = problems ?? [];
       const place = position ? `${file}:${position.line}` : file;
       const way = { label: oneLine(name, 60), description: `${client}: ${oneLine(place)}` };
-      const problem = problems && problemText({ found: { problems } });
+      const problem = problems && definitionProblem({ found: { problems } });
       return unlessUnusable({ ...way, propose: async () => ({ name, definition }) }, problem);
     },
   );
@@ -78,7 +77,6 @@ const unlessUnusable = (way: Way, problem: string | undefined): Way =>
       };
 
 function askName(value: string): Promise<string | undefined> {
-  const { l10n } = vscode;
   const taken = serversNow();
   return ask({
     title: l10n.t('Name of the Server'),
@@ -90,21 +88,84 @@ function askName(value: string): Promise<string | undefined> {
   });
 }
 
-async function add(servers: Servers, proposal: Proposal): Promise<void> {
-  const { l10n, window } = vscode;
+async function add(servers: Servers, proposal: NewServer): Promise<void> {
   const { name } = proposal;
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
-  const { definition, secrets } = withoutSecrets(inFolder(proposal.definition, folder?.uri.fsPath));
+  const { definition, secrets } = withoutSecrets(runningInFolder(proposal.definition, folder?.uri.fsPath));
   const server = await servers.write(name, definition);
   if (!server) {
     const found = servers.hosting.found.find((one) => one.name === name && one.source.kind === 'settings');
     await writeServer(name, undefined);
-    throw new Error((found && (problemText(found) ?? found.forbidden)) || l10n.t('It could not be added.'));
+    throw new Error(
+      (found && (definitionProblem(found) ?? found.forbidden)) || l10n.t('It could not be added.'),
+    );
   }
-  await servers.tryOut(server, async () => {
+  await tryOut(servers, server, async () => {
     for (const [id, value] of Object.entries(secrets)) await server.enter(id, value);
     const names = Object.keys(secrets).join(', ');
     const text = l10n.t('Kept in the secret storage of VS Code, not in your settings: {0}', names);
     if (names !== '') void window.showInformationMessage(text);
   });
 }
+
+/**
+ * Asks for approval of a server that was just added, and starts it; if it is not wanted, it is removed again.
+ *
+ * @param wanted called before it starts, unless the user declines it
+ */
+async function tryOut(servers: Servers, server: Hosted, wanted = async () => {}): Promise<void> {
+  const answer = await approveHosted(server, servers.plans);
+  if (answer === 'no') return servers.removeOwn(server);
+  await wanted();
+  if (answer === 'later') return;
+  servers.notices.skipFailure(server); // an error is shown here
+  try {
+    if (!(await start(server))) return;
+  } catch (error) {
+    if (isWaiting(server)) return tryOut(servers, server);
+    return showMessage('Error', oneLine((error as Error).message, 1_000), [
+      [l10n.t('Retry'), () => tryOut(servers, server)],
+      [l10n.t('Edit'), () => openDefinition(server.server)],
+      [l10n.t('Show Log'), () => servers.showLog(server)],
+      [l10n.t('Keep Anyway'), () => {}],
+      [l10n.t('Remove Server'), () => servers.removeOwn(server)],
+    ]);
+  }
+  const [name, { length }] = [quoted(server.name, 60), server.catalogue?.tools ?? []];
+  void window.showInformationMessage(l10n.t('The MCP server {0} runs. Its tools: {1}', name, length));
+}
+
+/** The user's own servers run in the home directory; what they add usually comes from a terminal in the workspace folder. */
+// biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of definitions
+const FOLDER = '${workspaceFolder}';
+
+/** They get a package from elsewhere, which files of the folder must not replace: only the paths that it gets are in the folder. */
+const FETCHES = /^(npx|bunx|pnpx|uvx|pipx|(npm|pnpm|yarn) (exec|x|dlx))(\.\w+)?( |$)/;
+
+/** They run the project of the folder that they are in. */
+const RUNS_PROJECT =
+  /^((npm|pnpm|yarn|bun) (run|start)|(cargo|go|dotnet|make|just|poetry|pdm|hatch|bundle|mvn|gradle)|(uv|rye) run|deno task|docker compose)( |$)/;
+
+/** `.`, `./a`, `../a`, `--root=.` and `.:/data`. */
+const DOTS = /(^|=)(\.{1,2})(?=$|[\\/:])/;
+
+/** A definition that means the same in the home directory. @param folder absolute path of the workspace folder */
+export function runningInFolder(definition: Fields, folder: string | undefined): Fields {
+  const { command, cwd } = definition;
+  if (folder === undefined || typeof command !== 'string' || cwd !== undefined) return definition;
+  const args = itemsOf(definition.args).filter((arg) => typeof arg === 'string');
+  const line = [command.replace(/^.*[\\/]/, ''), ...args].join(' ');
+  if (FETCHES.test(line)) return { ...definition, args: args.map(absolute) };
+  const isThere = (word: string) =>
+    DOTS.test(word) ||
+    (!/^-|^$/.test(word) &&
+      !isAbsolute(word) &&
+      ['', '.js', '.py'].some((end) => existsSync(join(folder, word + end))));
+  const program = /[\\/]/.test(command) ? [command] : []; // any other is found by the PATH
+  return RUNS_PROJECT.test(line) || [...program, ...args].some(isThere)
+    ? { ...definition, cwd: FOLDER }
+    : definition;
+}
+
+const absolute = (arg: string): string =>
+  arg.replace(DOTS, (_, before: string, dots: string) => `${before}${FOLDER}${dots === '..' ? '/..' : ''}`);

@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { chmod, readFile, stat } from 'node:fs/promises';
 import type * as vscode from 'vscode';
 import { UserError } from '../../../core/errors.ts';
-import { withDeadline } from '../../../util/deadline.ts';
+import { requireNoGit } from '../../../disk/gitParts.ts';
+import { withDeadline, within } from '../../../util/deadline.ts';
 import { fileStat } from '../../read/fileStat.ts';
+import type { Location, Locator } from '../../read/location.ts';
 import type { KeptFile } from '../journal.ts';
-import { requireNoGit } from './madeFiles.ts';
-import type { Entry } from './tree.ts';
+import type { TreeEntry } from './tree.ts';
 
 /** Most bytes of one deleted or copied folder that are kept to take it back. */
 const MOST_KEPT = 20 * 1024 * 1024;
@@ -22,7 +24,7 @@ export const done = <T>(promise: Thenable<T>, what: string): Promise<T> =>
 export async function keptFiles(
   code: typeof vscode,
   uri: vscode.Uri,
-  entries: readonly Entry[],
+  entries: readonly TreeEntry[],
 ): Promise<KeptFile[] | undefined> {
   if (!(await isKeepable(code, uri, entries))) return undefined;
   const isFolder = (await fileStat(code, uri))?.isFolder === true;
@@ -38,7 +40,7 @@ export async function keptFiles(
 export async function isKeepable(
   code: typeof vscode,
   uri: vscode.Uri,
-  entries: readonly Entry[],
+  entries: readonly TreeEntry[],
 ): Promise<boolean> {
   if (entries.some(({ isLink }) => isLink)) return false;
   let size = 0;
@@ -96,4 +98,35 @@ export async function removeEmpty(
     if (!isEmpty) return;
     await Promise.resolve(fs.delete(folder)).catch(() => {});
   }
+}
+
+/** How long VS Code may take to say that it has no trash, in milliseconds. */
+const TRASH_PATIENCE = 5_000;
+
+/**
+ * Whether VS Code moves a deleted file to the trash. No API tells whether a file system has one, but VS Code refuses to move
+ * anything there without, even what does not exist.
+ */
+export async function hasTrash({ workspace, Uri }: typeof vscode, uri: vscode.Uri): Promise<boolean> {
+  if (!workspace.getConfiguration('files', uri).get('enableTrash', true)) return false;
+  const nothing = Uri.joinPath(uri, '..', `.${randomUUID()}`);
+  const answer = Promise.resolve(workspace.fs.delete(nothing, { useTrash: true })).then(
+    () => '',
+    (error: Error) => error.message,
+  );
+  return !/trash/i.test(await within(answer, TRASH_PATIENCE, ''));
+}
+
+/** @throws UserError if a file or folder is new or changed */
+export async function requireOnly(
+  { vscode }: Locator,
+  { uri, path }: Location,
+  entries: readonly TreeEntry[],
+  only: readonly KeptFile[],
+): Promise<void> {
+  const now = await keptFiles(vscode, uri, entries);
+  const changed = now ? changedSince(only, now) : uri;
+  if (!changed) return;
+  const inside = changed.path.slice(uri.path.length);
+  throw new UserError(`${path} is not deleted: ${path}${inside} is new or was changed since.`);
 }

@@ -3,6 +3,7 @@ import type * as vscode from 'vscode';
 import { UserError } from '../../../core/errors.ts';
 import { fileStat } from '../../read/fileStat.ts';
 import type { Deed, KeptFile } from '../journal.ts';
+import { announceMove } from './announceMove.ts';
 import { done, keptFiles, removeEmpty, requireWhole, restore } from './keptFiles.ts';
 import type { Operation } from './operation.ts';
 import type { PlannedOperation } from './plannedOperation.ts';
@@ -93,6 +94,7 @@ async function movement(
   const folders = await missingFolders(code, target.uri);
   const rename = async (from: vscode.Uri, to: vscode.Uri, what: string) => {
     const wasThere = await fileStat(code, to); // on some disks a name in other case is the same
+    await announceMove(code, from, to, planned.entries);
     const edit = new code.WorkspaceEdit();
     edit.renameFile(from, to);
     if ((await done(code.workspace.applyEdit(edit), what)) && (await fileStat(code, to))) return;

@@ -1,28 +1,35 @@
 import { createHash } from 'node:crypto';
 import type { FileDiff } from '../../../access/consent/types.ts';
+import { policyPath } from '../../../access/policyInputs.ts';
 import { REDACTED } from '../../../access/redaction/redaction.ts';
 import type { Guard } from '../../../access/refusals.ts';
 import { ifUserError, UserError } from '../../../core/errors.ts';
 import { withLf } from '../../../core/text/replacements.ts';
-import type { Made } from '../../../disk/gitParts.ts';
+import { type Made, requireNoGit } from '../../../disk/gitParts.ts';
 import { withDeadline } from '../../../util/deadline.ts';
 import { inParallel } from '../../../util/inParallel.ts';
 import { decode } from '../../read/decode.ts';
 import type { Location, Locator } from '../../read/location.ts';
-import { readContent, sizeLimit } from '../../read/readContent.ts';
-import { requireOnly, requireOwn, unsavedIn } from './checks.ts';
-import { isKeepable } from './keptFiles.ts';
-import { madeAt, requireNoGit } from './madeFiles.ts';
+import { readContent } from '../../read/readContent.ts';
+import { hasTrash, isKeepable, requireOnly } from './keptFiles.ts';
 import type { Operation } from './operation.ts';
-import { locateNew, type Target } from './target.ts';
-import { hasTrash } from './trash.ts';
-import { type Entry, entriesIn, guardIn, guardsIn, requireOpen } from './tree.ts';
+import { locateNew, type NewPath } from './target.ts';
+import {
+  entriesIn,
+  guardIn,
+  guardsIn,
+  madeAt,
+  requireOpen,
+  requireOwn,
+  type TreeEntry,
+  unsavedIn,
+} from './tree.ts';
 
 /** An operation that was checked just now. */
 export interface PlannedOperation {
   operation: Operation;
   /** All that is in the folder. */
-  entries: readonly Entry[];
+  entries: readonly TreeEntry[];
   /** For the question. */
   diff: FileDiff;
   /** Of the file to create. */
@@ -87,13 +94,13 @@ async function planOperation(locator: Locator, operation: Operation): Promise<Pl
 async function guardedContent(
   locator: Locator,
   { type, location, target }: Operation & { type: 'move' | 'copy' },
-  entries: readonly Entry[],
+  entries: readonly TreeEntry[],
   isFolder: boolean,
 ): Promise<string> {
   if (isFolder) {
     const [before, after] = [await guardsIn(locator, location), await guardsIn(locator, target)];
     const isKnown = (guard: Guard | undefined) => guard !== undefined && guard.guarded.by !== 'links';
-    const isNew = (one: Entry) => after(one) && !isKnown(before(one));
+    const isNew = (one: TreeEntry) => after(one) && !isKnown(before(one));
     if (!entries.some((one) => !one.isFolder && isNew(one))) return listOf(entries);
     throw new UserError(
       `${target.path} would hold files that are guarded there, but not in ${location.path}. Move or copy the files one by one: the user has to see their text.`,
@@ -116,13 +123,14 @@ async function planCreation(
   const { text } = operation;
   const { workspace } = locator.vscode;
   const target = await locateNew(locator, operation.target.uri.toString());
-  if (!locator.world.redaction().isOff && text.includes(REDACTED))
+  if (!locator.inputs.redaction.isOff && text.includes(REDACTED))
     throw new UserError(
       `${target.path} is not created: the text contains ${REDACTED}, a placeholder for text that you cannot see.`,
     );
   const encoding = workspace.encode(text, { uri: target.uri });
   const bytes = await withDeadline(encoding, `encoding ${target.path}`);
-  const limit = sizeLimit(locator.policy, target);
+  const { uri, realPath = policyPath(uri) } = target;
+  const limit = locator.policy.maxFileSize(policyPath(uri), realPath);
   if (bytes.length > limit)
     throw new UserError(
       `${target.path} is not created: it would have ${bytes.length} bytes; the limit is ${limit} bytes (setting workspaceMcp.access.maxFileSize).`,
@@ -157,14 +165,14 @@ async function planRestoring(
   return { operation, entries, diff: { ...diff, after }, made };
 }
 
-export const listOf = (entries: readonly Entry[]): string =>
+export const listOf = (entries: readonly TreeEntry[]): string =>
   entries.map(({ path, isFolder }) => `${path}${isFolder ? '/' : ''}\n`).join('');
 
 async function planDeletion(
   locator: Locator,
   operation: Operation & { type: 'delete' },
   isFolder: boolean,
-  entries: readonly Entry[],
+  entries: readonly TreeEntry[],
 ): Promise<PlannedOperation> {
   const { location, only } = operation;
   if (only) await requireOnly(locator, location, entries, only);
@@ -191,9 +199,9 @@ async function planDeletion(
 
 async function diffOf(
   locator: Locator,
-  place: Location | Target,
+  place: Location | NewPath,
   isFolder: boolean,
-  entries: readonly Entry[],
+  entries: readonly TreeEntry[],
   operation?: FileDiff['operation'],
 ): Promise<FileDiff> {
   const { uri, path } = place;
@@ -201,4 +209,4 @@ async function diffOf(
   return { uri, path, before: '', after: '', ...(operation && { operation }), ...(guard && { guard }) };
 }
 
-const filesIn = (entries: readonly Entry[]): number => entries.filter(({ isFolder }) => !isFolder).length;
+const filesIn = (entries: readonly TreeEntry[]): number => entries.filter(({ isFolder }) => !isFolder).length;

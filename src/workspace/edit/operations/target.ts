@@ -12,7 +12,7 @@ import { parseUri } from '../../read/locateUri.ts';
 import type { Location, Locator } from '../../read/location.ts';
 
 /** A path at which nothing is yet, and where this agent may create something. */
-export interface Target {
+export interface NewPath {
   uri: vscode.Uri;
   /** As results name it. */
   path: string;
@@ -26,7 +26,7 @@ export interface Target {
  * @param source what is moved there: on some disks its path in other case is the same path
  * @throws UserError if something is there, or it is closed to the agent
  */
-export async function locateNew(locator: Locator, path: string, source?: Location): Promise<Target> {
+export async function locateNew(locator: Locator, path: string, source?: Location): Promise<NewPath> {
   const { folder, names } = await nearestFolder(locator, withoutFragment(locator, path));
   if (names.some((name) => /^\.{0,2}$/.test(name)))
     throw new UserError(`"${path}" cannot be created: pass a path without "//", "." and "..".`);
@@ -34,7 +34,7 @@ export async function locateNew(locator: Locator, path: string, source?: Locatio
   const realPath = folder.realPath && join(folder.realPath, ...names);
   locator.policy.requireNamed(policyPath(uri));
   locator.policy.requireReal(policyPath(uri), realPath ?? policyPath(uri));
-  const target: Target = { uri, path: displayPath(locator, uri), ...(realPath && { realPath }) };
+  const target: NewPath = { uri, path: displayPath(locator, uri), ...(realPath && { realPath }) };
   const isTaken = names.length === 0 || (await isThere(locator, uri));
   const isSource =
     isTaken && source?.realPath !== undefined && (await realPathOf(locator, uri)) === source.realPath;
@@ -98,4 +98,4 @@ async function isThere({ vscode: { workspace } }: Locator, uri: vscode.Uri): Pro
 }
 
 const realPathOf = async (locator: Locator, { fsPath }: vscode.Uri): Promise<string> =>
-  (await locator.world.resolve(fsPath)).realPath;
+  (await locator.inputs.resolve(fsPath)).realPath;

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { setImmediate as settle } from 'node:timers/promises';
+import { URI } from 'vscode-uri';
 import { Approvals } from '../../../../src/access/consent/approvals.ts';
 import type {
   ApprovalOptions,
   ApprovalRequest,
   Grantee,
+  Question,
   WaitingCall,
 } from '../../../../src/access/consent/types.ts';
 import type { ApprovalKind } from '../../../../src/access/operation.ts';
@@ -20,7 +22,7 @@ const never = new AbortController().signal;
 
 /** An agent with a session of its own. */
 const agent = (name = 'agent'): Grantee => ({
-  asker: () => ({ agent: name }),
+  asker: { agent: name },
   granted: new Set(),
   denied: new Set(),
 });
@@ -126,6 +128,73 @@ describe('access/consent/approvals', () => {
     assert.deepEqual([consent.questions.length, consent.always], [4, []]);
   });
 
+  it('a file, or a folder, is allowed for the session: its text and new files, not links, moves or what is outside', async () => {
+    const { consent, require } = setUp();
+    const change = (path: string, more: object = {}) => {
+      const diffs = [{ uri: URI.file(`/ws/${path}`) as never, path, before: 'a', after: 'b', ...more }];
+      return { ...EDIT, diffs };
+    };
+    const both = { ...EDIT, diffs: [...change('src/in/a.ts').diffs, ...change('src/b.ts').diffs] };
+    const mine = agent();
+    consent.answers.push({ allow: 'file' });
+    await require(change('src/a.ts'), mine);
+    assert.deepEqual(consent.questions.pop()?.places, { file: 'src/a.ts', folder: 'src/' });
+    assert.equal(await require(change('src/a.ts'), mine), 'allowed');
+    consent.answers.push({ allow: 'folder' });
+    await require(both, mine);
+    const [{ places, allowed } = {}] = consent.questions.splice(0);
+    assert.deepEqual([places, allowed], [{ folder: 'src/' }, ['edit:file:///ws/src/a.ts']]);
+    for (const one of [both, change('src/new.ts', { operation: { type: 'create' } })])
+      assert.equal(await require(one, mine), 'allowed');
+    const others = [
+      ...[change('srcs/a.ts'), change('a.ts'), { ...change('src/a.ts'), everyTime: true }],
+      ...[change('src/a.ts', { target: 'out/b.ts' }), { ...change('src/a.ts'), also: 'command' as const }],
+      change('src/a.ts', { operation: { type: 'move', to: 'out/a.ts' } }),
+    ];
+    for (const one of others) {
+      consent.answers.push({ deny: '' });
+      await assert.rejects(require(one, mine), /denied/);
+    }
+    assert.deepEqual(consent.questions.at(0)?.places, { file: 'srcs/a.ts', folder: 'srcs/' });
+    assert.deepEqual(consent.questions.at(2)?.places, {});
+  });
+
+  it('the question follows the text under it; only another change of its own lines is another question', async () => {
+    const { consent, require } = setUp();
+    const planned = (before: string) => {
+      const diffs = [
+        { uri: 'file:///a.ts' as never, path: 'a.ts', before, after: before.replace('two', '2') },
+      ];
+      return { ...EDIT, diffs };
+    };
+    let tell = (_now: ApprovalRequest): void => assert.fail('Nobody follows.');
+    const follow = (listener: (now: ApprovalRequest) => void) => {
+      tell = listener;
+      return { dispose() {} };
+    };
+    // What only the tool knows of it is in no later plan.
+    const own = { intent: { type: 'patch' }, also: 'command', commandLine: 'my.fix' } as const;
+    const asked = require({ ...planned('one\ntwo\n'), ...own, follow }, agent());
+    await settle();
+    const seen: Question[] = [];
+    consent.questions[0]?.follow?.((now) => seen.push(now));
+    tell(planned('typed\none\ntwo\n'));
+    tell(planned('typed\none\ntwo typed\n'));
+    tell(planned('one\ntwo typed\n'));
+    const first = consent.questions[0]?.id ?? 0;
+    assert.deepEqual(
+      seen.map(({ id, again, changes }) => [id, again, changes?.[0]?.lines.length]),
+      [
+        [first, undefined, 4],
+        [first + 1, true, 4],
+        [first + 1, true, 3],
+      ],
+    );
+    for (const one of seen) assert.partialDeepStrictEqual(one, own);
+    consent.answer({ allow: 'once' });
+    assert.equal(await asked, 'shown');
+  });
+
   it('what is allowed in this workspace is kept, which is told, and holds for all until it is taken back', async () => {
     const { approvals, consent, require } = setUp();
     const seen: string[] = [];
@@ -145,7 +214,7 @@ describe('access/consent/approvals', () => {
     const { consent, require } = setUp();
     consent.answers.push({ deny: 'Use the new API.' }, { deny: '' }, { allow: 'once' });
     const grantee = agent();
-    const message = 'The user denied this edit.';
+    const message = 'The user denied this call. Nothing was changed or run.';
     await assert.rejects(require(EDIT, grantee), new UserError(`${message} Their reason: Use the new API.`));
     await assert.rejects(require(EDIT, grantee), new UserError(message));
     await require(EDIT, grantee);
@@ -164,6 +233,33 @@ describe('access/consent/approvals', () => {
     grantee.denied.clear();
     await require(EDIT, grantee);
     assert.equal(consent.questions.length, 3);
+  });
+
+  it('keeps an answer to tests, never to a task, a command of more than words, or to what saves; a setting answers them all', async () => {
+    const { consent, settings, require } = setUp();
+    const grantee = agent();
+    consent.otherwise = () => ({ allow: 'session' });
+    const asks = async (request: Partial<ApprovalRequest>) => {
+      const before = consent.questions.length;
+      await require({ ...RUN, ...request }, grantee);
+      return consent.questions.length > before;
+    };
+    const command = { words: ['make'], cwd: '/ws' };
+    for (const [request, asksAgain] of [
+      [{ kind: 'test' }, false],
+      [{ kind: 'test', everyTime: true }, true],
+      [{ kind: 'task' }, true],
+      [{ kind: 'run' }, true],
+      [{ kind: 'run', command }, false],
+      [{ kind: 'run', command: { ...command, cwd: '/ws/b' } }, false],
+    ] as const) {
+      assert.equal(await asks(request), true);
+      assert.equal(await asks(request), asksAgain, JSON.stringify(request));
+      settings[request.kind] = 'allow';
+      assert.equal(await asks(request), false);
+      delete settings[request.kind];
+    }
+    assert.equal(grantee.granted.size, 3);
   });
 
   it('asks nobody where the setting is "deny", whatever was allowed before', async () => {
@@ -258,7 +354,7 @@ describe('access/consent/approvals', () => {
       consent.answer({ allow: 'session' });
       await settle();
       consent.answer({ deny: 'no' });
-      await assert.rejects(all[1] ?? Promise.resolve(), /denied this edit/);
+      await assert.rejects(all[1] ?? Promise.resolve(), /denied this call/);
       await Promise.all([all[0], all[2]]);
       await settle();
       consent.answer({ allow: 'once' });
@@ -276,7 +372,7 @@ describe('access/consent/approvals', () => {
       await settle();
       all.push(require(EDIT, other));
       const inquiry = { message: 'Which?', choices: [], freeText: true };
-      const asking = approvals.of(other).inquire(inquiry, { signal: never, progress: () => {} });
+      const asking = approvals.inquire(inquiry, other, { signal: never, progress: () => {} });
       for (let answered = 0; answered < 3; answered++) {
         consent.answer({ allow: 'once' });
         await settle();

@@ -27,21 +27,21 @@ const edit = (oldText: string, newText: string, ...more: [string?, string[]?]) =
   plan([{ oldText, newText }], ...more);
 
 describe('access/redaction/redactedEdit', () => {
-  it('edits lines beside redacted ones, which stay', () => {
-    const { after, shown } = edit('one\n', 'uno\nzero\n');
+  it('edits lines beside redacted ones, which stay', async () => {
+    const { after, shown } = await edit('one\n', 'uno\nzero\n');
     assert.equal(after, TEXT.replace('one', 'uno\nzero'));
     const redaction = new Redaction(PATTERNS);
     assert.deepEqual(shown, { before: redaction.redact(TEXT), after: redaction.redact(after) });
     const around = [TEXT, TEXT.replace('one', 'uno')].map((text) => redaction.redact(text).slice(0, 25));
-    assert.equal(edit(around[0] ?? '', around[1] ?? '').after, TEXT.replace('one', 'uno'));
-    assert.equal(edit('last\n', 'end').after, TEXT.replace('last\n', 'end'));
+    assert.equal((await edit(around[0] ?? '', around[1] ?? '')).after, TEXT.replace('one', 'uno'));
+    assert.equal((await edit('last\n', 'end')).after, TEXT.replace('last\n', 'end'));
   });
 
-  it('redacts what an edit brings, and edits a text in which nothing is redacted as ever', () => {
-    const { after, shown } = edit('one', 'k3y-new');
+  it('redacts what an edit brings, and edits a text in which nothing is redacted as ever', async () => {
+    const { after, shown } = await edit('one', 'k3y-new');
     assert.match(after, /k3y-new/);
     assert.doesNotMatch(shown.after, /k3y-new/);
-    assert.equal(edit('a', REDACTED, 'abc').after, `${REDACTED}bc`);
+    assert.equal((await edit('a', REDACTED, 'abc')).after, `${REDACTED}bc`);
   });
 
   const LINE = /line [23] contains redacted text, so it cannot be changed/;
@@ -55,39 +55,39 @@ describe('access/redaction/redactedEdit', () => {
   };
   for (const [name, [oldText, newText, reason]] of Object.entries(REFUSED))
     it(`refuses ${name}`, () =>
-      assert.throws(
-        () => edit(oldText, newText),
+      assert.rejects(
+        edit(oldText, newText),
         (error: Error) =>
           error instanceof UserError && reason.test(error.message) && !/9f|BEGIN/.test(error.message),
       ));
 
-  it('refuses an edit by which redacted text would show', () => {
+  it('refuses an edit by which redacted text would show', async () => {
     const context = ['(?<=password:\n)\\S+', 'BEGIN[^]*?END'];
-    assert.throws(
-      () => edit('password', 'p', `password:\n${SECRET}\n`, context),
+    await assert.rejects(
+      edit('password', 'p', `password:\n${SECRET}\n`, context),
       /would no longer be redacted/,
     );
-    assert.throws(() => edit('\n\n', '\nEND\n', 'BEGIN\na\n\nb\nEND\n', context), /would no longer be/);
+    await assert.rejects(edit('\n\n', '\nEND\n', 'BEGIN\na\n\nb\nEND\n', context), /would no longer be/);
   });
 
-  const answer = (text: string, edits: Replacement[], patterns = PATTERNS) => {
+  const answer = async (text: string, edits: Replacement[], patterns = PATTERNS) => {
     try {
-      return plan(edits, text, patterns).shown;
+      return (await plan(edits, text, patterns)).shown;
     } catch (error) {
       return (error as Error).message;
     }
   };
 
-  it('answers the same whatever is redacted, to any edits', () => {
+  it('answers the same whatever is redacted, to any edits', async () => {
     const secret = fc.stringMatching(/^k3y-[a-c]{2}$/);
     const piece = fc.constantFrom('k3y-', 'a', 'b', 'k', '-', 'one', '\n', 'x=', '', REDACTED, 'y');
     const text = fc.array(piece, { maxLength: 4 }).map((parts) => parts.join(''));
     const edits = fc.array(fc.record({ oldText: text, newText: text }), { minLength: 1, maxLength: 3 });
     const answerTo = (one: string, wanted: Replacement[]) =>
       answer(`one\nx=${one}\ny ${one}\n`, wanted, ['k3y-\\w+']);
-    fc.assert(
-      fc.property(secret, secret, edits, (a, b, wanted) =>
-        assert.deepEqual(answerTo(a, wanted), answerTo(b, wanted)),
+    await fc.assert(
+      fc.asyncProperty(secret, secret, edits, async (a, b, wanted) =>
+        assert.deepEqual(await answerTo(a, wanted), await answerTo(b, wanted)),
       ),
       { numRuns: 150 },
     );

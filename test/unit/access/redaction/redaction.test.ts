@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { BadPattern } from '../../../../src/access/redaction/patterns.ts';
-import { PatternTime } from '../../../../src/access/redaction/patternTime.ts';
+import { type BadPattern, PatternTime } from '../../../../src/access/redaction/patterns.ts';
 import { REDACTED, Redaction } from '../../../../src/access/redaction/redaction.ts';
 import { UserError } from '../../../../src/core/errors.ts';
 import { endRunsSoon } from '../../../fakes/runBounded.ts';
@@ -98,6 +97,8 @@ describe('access/redaction/redaction', () => {
     const OTHERS = ['a\\s', 'B[\\s\\S]*?E', '[^"]+', '/a.*/s', 'a\\nb', 'a\nb', '\\W', '[\\t-z]', '[\t-z]'];
     OTHERS.push('\\u{a}', '\\x0a', '\\p{Cc}', '(?<=a)\\w+(?=\\s)', 'x(?<=\\s)', '[(?<=\\s)]');
     for (const pattern of OTHERS) assert.ok(!stays(...ONES, pattern), pattern);
+    const isAlone = (...patterns: string[]) => new Redaction(patterns).isByLine;
+    assert.deepEqual([isAlone('^a.*\\d$', '(?<=key=)\\w+'), isAlone('(?<=key=\\s*)\\w+')], [true, false]);
   });
 
   describe('in a notebook', () => {

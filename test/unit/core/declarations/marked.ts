@@ -5,7 +5,7 @@ import { unitOf } from '../../../../src/core/declarations/indentation.ts';
 import { insertedBeside } from '../../../../src/core/declarations/insert.ts';
 import { insertedInside } from '../../../../src/core/declarations/insertInside.ts';
 import { replaced } from '../../../../src/core/declarations/replace.ts';
-import { type Scope, scopeOf } from '../../../../src/core/declarations/scope.ts';
+import { type SymbolScope, scopeOf } from '../../../../src/core/declarations/scope.ts';
 import { type DeclarationEdit, Source } from '../../../../src/core/declarations/source.ts';
 
 interface Marked extends Declared {
@@ -39,7 +39,7 @@ function parsed(marked: string, kinds: readonly string[]) {
 }
 
 interface Target {
-  scope: Scope;
+  scope: SymbolScope;
   index: number;
   children: readonly Declared[];
 }

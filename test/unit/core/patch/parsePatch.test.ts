@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { combined } from '../../../../src/core/patch/combined.ts';
-import { parsePatch } from '../../../../src/core/patch/parsePatch.ts';
+import { combined, parsePatch } from '../../../../src/core/patch/parsePatch.ts';
 import { rowsOf } from '../rowsOf.ts';
 
 /** What a patch is about, without its hunks' lines. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { editFile } from '../../../../src/features/edit/editFile.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 import type { FakeDocument } from '../../../fakes/text.ts';
@@ -253,6 +253,50 @@ describe('features/edit/editFile', () => {
       await refused(editing, /x was replaced/);
       assert.equal(disk(window, 'y'), 'a\n');
     });
+
+    itWithLinks('the folder above may be swapped for a link to another one', async () => {
+      const window = openUnwatched({ 'd/x': 'a\n', 'other/x': 'a\n' });
+      const editing = edit(window, 'd/x');
+      editing.catch(() => {});
+      await asked(window);
+      renameSync(window.path('d'), window.path('away'));
+      symlinkSync(window.path('other'), window.path('d'));
+      window.consent.answer(ONCE);
+      await refused(editing, /x was replaced/);
+      assert.deepEqual([disk(window, 'other/x'), disk(window, 'away/x')], ['a\n', 'a\n']);
+    });
+
+    it('the file may be replaced by another one with the same text: that one is opened, judged and edited', async () => {
+      const { window, editing, answers } = await waiting();
+      writeFileSync(window.path('new'), 'a\n');
+      renameSync(window.path('new'), window.path('x'));
+      answers();
+      assert.match(await editing, /x: 1 replacement, version 2, saved/);
+      assert.deepEqual([disk(window, 'x'), window.consent.questions.length], ['b\n', 1]);
+    });
+
+    it('the file may be closed to agents', async () => {
+      const { window, editing, answers } = await waiting();
+      window.fake.person.sets('workspaceMcp.access.deniedPaths', ['x']);
+      answers();
+      await refused(editing, /x is closed to agents/);
+      assert.equal(disk(window, 'x'), 'a\n');
+    });
+
+    for (const [what, target, told] of [
+      ['to another file', 'y', /is not what was saved/],
+      ['to a secret', '.env', /x was edited, but it is no longer the file you asked for: .*closed/],
+    ] as const)
+      itWithLinks(`a link ${what} that comes right before VS Code saves is told`, async () => {
+        const { window, document, editing, answers } = await waiting({ x: 'a\n', y: 'a\n', '.env': 'a\n' });
+        document.onSave = (text) => {
+          rmSync(window.path('x'));
+          symlinkSync(window.path(target), window.path('x'));
+          return text;
+        };
+        answers();
+        assert.match(await editing.catch((error: Error) => error.message), told);
+      });
 
     it('the text may become one that does not fit, or another version than the agent has named', async () => {
       for (const [typed, why, more] of [

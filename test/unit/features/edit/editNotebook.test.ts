@@ -53,7 +53,7 @@ describe('features/edit/editNotebook', () => {
   it('shows the user the cells before and after, changes nothing if denied, and asks again if they changed meanwhile', async () => {
     const window = open();
     window.consent.answers.push({ deny: 'no' });
-    await refused(edit(window, { action: 'replace', cell: 2, source: 'x' }), /denied this edit/);
+    await refused(edit(window, { action: 'replace', cell: 2, source: 'x' }), /denied this call/);
     const [question] = window.consent.questions.splice(0);
     assert.match(question?.diffs?.[0]?.after ?? '', /--- cell \(code, python\)\nx\n\n--- cell/);
     assert.deepEqual(sources(window), ['# A', 'b', 'c', 'd']);

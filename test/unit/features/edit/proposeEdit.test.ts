@@ -77,7 +77,7 @@ describe('features/edit/proposeEdit', () => {
       const newText = LINES.replace('two', two);
       window.consent.answers.push({ deny: 'no' });
       const { text, isError } = await propose(window, { edits: undefined, newText });
-      assert.match(text, /denied this edit[\s\S]*had accepted this edit/);
+      assert.match(text, /denied this call[\s\S]*had accepted this edit/);
       assert.deepEqual([isError, disk(window, 'x')], [true, LINES]);
     }
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { UserError } from '../../../../src/core/errors.ts';
 import { editFile } from '../../../../src/features/edit/editFile.ts';
-import { answer } from '../editing.ts';
+import { allowing, answer } from '../editing.ts';
 import { placesOf, withServer } from '../symbols/server.ts';
 import { cleanUp } from '../window.ts';
 
@@ -22,6 +23,17 @@ describe('features/edit/users', () => {
     assert.match(
       told,
       /^a\.ts: .*saved\.\nNo problems\.\nNot checked, for want of a report before the edit: b\.ts\.$/,
+    );
+  });
+
+  it('a file that cannot be loaded is told as not checked after an edit, not as clean', async () => {
+    const window = allowing({ 'a.txt': '1' });
+    window.ctx.language.of = async () => {
+      throw new UserError('It is binary.');
+    };
+    assert.match(
+      await answer(window, editFile, { path: 'a.txt', edits: [{ oldText: '1', newText: '2' }] }),
+      /saved\.\nNo extension in VS Code is known to check a\.txt\.$/,
     );
   });
 });

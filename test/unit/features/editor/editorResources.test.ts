@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { activeEditor } from '../../../../src/features/editor/activeEditor.ts';
+import { activeEditor, openEditors } from '../../../../src/features/editor/editorResources.ts';
 import { getEditorState } from '../../../../src/features/editor/getEditorState.ts';
-import { openEditors } from '../../../../src/features/editor/openEditors.ts';
 import { Selection } from '../../../fakes/text.ts';
 import { inFront } from '../editing.ts';
 import { follow, listed, read } from '../resources.ts';

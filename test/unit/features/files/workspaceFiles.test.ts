@@ -113,7 +113,7 @@ describe('features/files/workspaceFiles', () => {
     assert.partialDeepStrictEqual(await read(window, window.uri('broken.ipynb')), { text: '{' });
     const item = (mime: string, text: string) => ({ mime, data: new TextEncoder().encode(text) });
     const stack = JSON.stringify({ name: 'E', message: 'v', stack: '\u001b[31mE\u001b[0m: v' });
-    const stream = item('application/vnd.code.notebook.stdout', '2\n');
+    const stream = item('application/vnd.code.notebook.stdout', '\u001b[1m2\u001b[0m\n');
     const error = item('application/vnd.code.notebook.error', stack);
     opensNotebook(window, 'a.ipynb', 'print(2)');
     const [cell] = window.fake.notebooks[0]?.getCells?.() ?? [];

@@ -46,15 +46,20 @@ describe('features/hosted/editorTools', () => {
         text: '[A picture is left out: it is of no kind that models take (PNG, JPEG, GIF, WebP).]',
       },
     ]);
-    assert.deepEqual(consent.questions[0]?.server, { key: 'vscode', name: 'VS Code', tool: 'get_weather' });
+    assert.deepEqual(consent.questions[0]?.server, {
+      description: 'Weather',
+      key: 'vscode',
+      name: 'VS Code',
+      tool: 'get_weather',
+    });
   });
 
   it('end the question if they are switched off meanwhile', async () => {
-    const { ctx, allow, consent, approvals } = open(() => assert.fail('it is called'));
+    const { ctx, allow, consent, approvals, grantee } = open(() => assert.fail('it is called'));
     allow(true);
     const [tool] = editorTools.all(ctx);
     const params = { name: tool?.name ?? '', arguments: {} };
-    const waiting = callTool(tool, params, { ctx, approvals }, CALL);
+    const waiting = callTool(tool, params, { ctx, approvals, grantee }, CALL);
     await until(() => consent.open === 1, 'the question');
     allow(false);
     assert.equal(consent.open, 0);

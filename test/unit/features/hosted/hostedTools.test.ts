@@ -53,9 +53,10 @@ describe('features/hosted/hostedTools', () => {
   for (const [change, reason, make] of [
     ['switched off', /user has switched it off/, sets({ enabled: false })],
     ['removed', /no hosted server for this agent/, (opened) => opened.sets({})],
-    ['changed', /definition has changed/, sets(definition('faulty', 'seed'))],
+    ['changed', /has changed \(command\), so it is stopped/, sets(definition('faulty', 'seed'))],
     ['for others', /for other agents/, sets({ agents: ['nobody'] })],
     ['not approved', /waits for the user's approval/, ({ hosting, server }) => hosting.revoke(server)],
+    ['stopped', /user has stopped it/, ({ server }) => server.halt()],
     ['without the tool', /switched it off for the server/, sets({ tools: { deny: ['pid'] } })],
   ] satisfies [string, RegExp, (opened: Opened) => Promise<void>][])
     it(`ends the question, and makes no call, if the server is ${change} meanwhile`, async () => {
@@ -74,7 +75,7 @@ describe('features/hosted/hostedTools', () => {
 
   it('makes no call of a tool that is switched off while the server starts for it', async () => {
     const { consent, server, sets, call } = await open();
-    await server.runs.stop();
+    await server.stop();
     const { promise: goOn, resolve } = Promise.withResolvers<void>();
     const use = server.use.bind(server);
     server.use = (agent, run, options) => use(agent, (client) => goOn.then(() => run(client)), options);
@@ -135,10 +136,7 @@ describe('features/hosted/hostedTools', () => {
     consent.otherwise = () => ({ allow: 'once' });
     const schemas = toolsOf(server).map(({ listed }) => fieldsOf(listed?.inputSchema));
     assert.deepEqual([schemas.length, schemas.flatMap(refused)], [4, []]);
-    assert.match(
-      `${server.runs.lines}`,
-      /left out: tools: endless \(has too many alternatives of arguments\)/,
-    );
+    assert.match(`${server.lines}`, /left out: tools: endless \(has too many alternatives of arguments\)/);
     const [good] = schemas;
     assert.equal(JSON.stringify(good), JSON.stringify(server.catalogue?.tools[0]?.inputSchema));
     const [filter] = Object.values(fieldsOf(schemas[3]?.properties));
@@ -159,7 +157,7 @@ describe('features/hosted/hostedTools', () => {
 
   it('does not ask the user for a call while the server is still starting', async () => {
     const { consent, server, call } = await open();
-    Object.defineProperty(server, 'state', { get: () => 'starting' });
+    Object.defineProperty(server, 'isStarting', { get: () => true });
     server.use = () => Promise.reject(new UserError('It is still starting.'));
     assert.match(JSON.stringify(await call('faulty__pid')), /It is still starting/);
     assert.equal(consent.questions.length, 0);

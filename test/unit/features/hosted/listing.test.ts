@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Context } from '../../../../src/features/context.ts';
-import { forwarded, searchTool } from '../../../../src/features/hosted/findTools.ts';
-import { listing } from '../../../../src/features/hosted/listing.ts';
+import { forwarded, listing, searchTool } from '../../../../src/features/hosted/findTools.ts';
 import type { Tool, ToolCall } from '../../../../src/features/tool.ts';
 import { CALL, cleanUp, openWindow } from '../window.ts';
 
@@ -21,7 +20,7 @@ function serverWith(slug: string, count: number, bytes: number, isUsed = false) 
 
 const contextOf = (...all: ReturnType<typeof serverWith>[]): Context =>
   ({
-    hosted: { all, bySlug: (slug: string) => all.find((one) => one.slug === slug) },
+    hosted: { all, find: (slug: string) => all.find((one) => one.slug === slug) },
   }) as unknown as Context;
 
 describe('features/hosted/listing', () => {
@@ -71,7 +70,7 @@ describe('features/hosted/listing', () => {
     function setUp() {
       const { ctx, fake, run } = openWindow();
       const all = [serverWith('a', 1, 10)];
-      const hosted = { ...contextOf(...all).hosted, unusable: () => undefined };
+      const hosted = { ...contextOf(...all).hosted, whyGone: () => 'it was removed' };
       const lm = { tools: [{ name: 'x', tags: [], description: '' }] };
       const code = Object.create(ctx.vscode, { lm: { value: lm } });
       fake.person.sets('workspaceMcp.hosting.editorTools', true);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Context } from '../../../../src/features/context.ts';
-import { redactedItems } from '../../../../src/features/hosted/redacted.ts';
 import { send } from '../../../../src/features/hosted/request.ts';
+import { redactedItems } from '../../../../src/features/hosted/shown.ts';
 import type { Hosted } from '../../../../src/hosting/servers/hosted.ts';
+import type { UseOptions } from '../../../../src/hosting/servers/serverProcess.ts';
 import { CALL, cleanUp, openWindow } from '../window.ts';
 
 /** Nested so deep that no stack holds it. */
@@ -15,14 +16,9 @@ function windowWith(sent: { pattern?: string; message?: object; answer?: object 
   const { pattern = 'cheese', message, answer = {} } = sent;
   const { ctx, fake } = openWindow();
   fake.person.sets('workspaceMcp.access.redact', [pattern]);
-  let tell = (_method: string, _params: object) => {};
   const hosted = {
-    onNotification(_server: Hosted, listener: typeof tell) {
-      tell = listener;
-      return { dispose() {} };
-    },
-    async use() {
-      if (message) tell('notifications/message', message);
+    async use(_server: Hosted, _run: unknown, { onMessage }: UseOptions) {
+      if (message) onMessage?.({ method: 'notifications/message', params: { ...message } });
       return answer;
     },
   };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Diagnostic } from 'vscode';
+import { UserError } from '../../../../src/core/errors.ts';
 import { getDiagnostics } from '../../../../src/features/language/getDiagnostics.ts';
 import { setClock } from '../../../../src/util/clock.ts';
 import { holdClock } from '../../../fakes/clock.ts';
@@ -175,12 +176,28 @@ describe('features/language/getDiagnostics', () => {
     assert.match(text, /:\n {2}.*\.env is closed to agents.*\n {2}.*There is no file or folder "none\.ts"/);
   });
 
+  it('names a hundred files without a report, and counts the others', async () => {
+    const files = Array.from({ length: 130 }, (_, at) => [`src/${at}.ts`, '']);
+    const window = reported({}, Object.fromEntries(files));
+    setClock();
+    window.ctx.language.of = async () => ({ diagnostics: [], state: 'pending' });
+    const { pending, note } = await ask(window, { path: 'src' });
+    assert.equal(pending.length, 100);
+    assert.match(note, /No report on .* and 110 more files yet/);
+    window.ctx.language.of = async () => {
+      throw new UserError('It is broken.');
+    };
+    const broken = await ask(window, { path: 'src' });
+    assert.equal(broken.failed.length, 100);
+    assert.equal(broken.note, '30 more files could not be checked.');
+  });
+
   it('takes folders and globs for the scripts in them, and says what is not checked', async () => {
+    setClock(); // ripgrep takes real time; and before the reports, whose age is by the same clock
     const window = reported(
       { 'src/a.ts': [problem('a')], 'src/in/b.js': [problem('b')], 'lib/c.ts': [problem('c')] },
       { 'src/d.css': '', '.gitignore': 'out\n', 'out/e.ts': '', 'docs/f.md': '' },
     );
-    setClock(); // ripgrep takes real time
     const named = async (args: object) =>
       (await ask(window, args)).files.map(({ path }: { path: string }) => path);
     assert.deepEqual(await named({ path: 'src' }), ['src/a.ts', 'src/in/b.js']);

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { copyPath } from '../../../../src/features/manage/copyPath.ts';
-import { createDirectory } from '../../../../src/features/manage/createDirectory.ts';
-import { deletePath } from '../../../../src/features/manage/deletePath.ts';
-import { movePath } from '../../../../src/features/manage/movePath.ts';
+import { copyPath, createDirectory, deletePath, movePath } from '../../../../src/features/manage/paths.ts';
 import { writeFile } from '../../../../src/features/manage/writeFile.ts';
 import type { Tool } from '../../../../src/features/tool.ts';
 import { holdClock } from '../../../fakes/clock.ts';

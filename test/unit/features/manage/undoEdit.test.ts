@@ -4,10 +4,7 @@ import type { Context } from '../../../../src/features/context.ts';
 import { applyPatch } from '../../../../src/features/edit/applyPatch.ts';
 import { editFile } from '../../../../src/features/edit/editFile.ts';
 import { readFile } from '../../../../src/features/files/readFile.ts';
-import { copyPath } from '../../../../src/features/manage/copyPath.ts';
-import { createDirectory } from '../../../../src/features/manage/createDirectory.ts';
-import { deletePath } from '../../../../src/features/manage/deletePath.ts';
-import { movePath } from '../../../../src/features/manage/movePath.ts';
+import { copyPath, createDirectory, deletePath, movePath } from '../../../../src/features/manage/paths.ts';
 import { undoEdit } from '../../../../src/features/manage/undoEdit.ts';
 import { writeFile } from '../../../../src/features/manage/writeFile.ts';
 import { holdClock } from '../../../fakes/clock.ts';
@@ -55,7 +52,7 @@ describe('features/manage/undoEdit', () => {
 
   it("shows all that the agent's edits of the session changed, or one, as a diff; nothing of others", async () => {
     const window = open();
-    assert.match(await undo(window, { diff: true }), /changed no text that is still known\.$/);
+    assert.match(await undo(window, { diff: true }), /changed nothing that is still known\.$/);
     await edit(window, 'a.txt', 'line 2', 'LINE 2');
     await edit(window, 'a.txt', 'LINE 2', 'Line two');
     await answer(window, writeFile, { path: 'new.txt', content: 'one\n' });
@@ -67,9 +64,34 @@ describe('features/manage/undoEdit', () => {
     assert.match(diff, /-line 2\n\+Line two\n/);
     assert.match(diff, /\+uno\n/);
     assert.match(diff, /d\/b\.txt: moved to d\/moved\.txt\.\n[\s\S]*-two[\s\S]*\+due/);
-    assert.match(diff, /Only texts are shown: list also names notebooks/);
     assert.doesNotMatch(diff, /LINE 2|\+one|other\.txt/);
     assert.match(await undo(window, { diff: true, id: 2 }), /-LINE 2\n\+Line two\n/);
+  });
+
+  it('names in that diff what has no text: folders, other files, what was moved there and back or went', async () => {
+    const window = open();
+    const diff = (args: object = {}) => undo(window, { diff: true, ...args });
+    const move = (source: string, destination: string) => answer(window, movePath, { source, destination });
+    await answer(window, copyPath, { source: 'd/e/c.bin', destination: 'copy.bin' });
+    assert.equal(await diff(), 'copy.bin: created.');
+    await move('copy.bin', 'moved.bin');
+    assert.equal(await diff(), 'moved.bin: created.');
+    await answer(window, deletePath, { path: 'moved.bin' });
+    assert.match(await diff(), /changed nothing that is still known/);
+    await answer(window, createDirectory, { path: 'new' });
+    await edit(window, 'd/b.txt', 'two', 'due');
+    await move('d', 'new/d');
+    assert.match(
+      await diff(),
+      /^new: created\.\nd\/b\.txt: moved to new\/d\/b\.txt\.\n[\s\S]*\+due\n[\s\S]*\nd: moved to new\/d\.$/,
+    );
+    await move('new/d', 'd');
+    await answer(window, deletePath, { path: 'd/e/c.bin' });
+    assert.match(await diff(), /^new: created\.\n--- d\/b\.txt[\s\S]*\nd\/e\/c\.bin: deleted\.$/);
+    assert.doesNotMatch(await diff(), /moved/);
+    await answer(window, deletePath, { path: 'a.txt' });
+    await move('d/b.txt', 'a.txt');
+    assert.match(await diff(), /d\/b\.txt: moved to a\.txt\.\n[\s\S]*-line 9\n/);
   });
 
   it('takes back the rest of an edit if what it created is gone, and forgets one that is taken back already', async () => {
@@ -89,6 +111,33 @@ describe('features/manage/undoEdit', () => {
     window.fake.person.undoes(documentOf(window, 'a.txt'));
     await refused(undo(window), /was taken back already, in VS Code/);
     await refused(undo(window), /^There is no edit of yours/);
+  });
+
+  it('takes back none of which the user has kept something, and does not list it', async () => {
+    const window = open();
+    await edit(window, 'a.txt', 'line 2', 'LINE 2');
+    await edit(window, 'a.txt', 'line 7', 'LINE 7');
+    const uri = window.fake.api.Uri.file(window.path('a.txt'));
+    window.journal.keep({ uri, edits: [2] });
+    const refusal =
+      /^Edit 2 \(edit_file\) cannot be taken back: the user has kept its changes, or committed them\./;
+    await refused(undo(window), refusal);
+    assert.match(await undo(window, { list: true }), /^1 edit_file[^\n]*$/);
+    await undo(window, { id: 1 });
+    assert.equal(disk(window, 'a.txt'), TEN.replace('line 7', 'LINE 7'));
+  });
+
+  it('takes none back of which a text could not be stored over a reload', async () => {
+    const window = open();
+    const uri = window.fake.api.Uri.file(window.path('a.txt'));
+    const author = { id: 0, agent: 'agent' };
+    const deeds = [{ type: 'unstored', uri, path: 'a.txt' }] as const;
+    window.journal.restore([{ id: 7, author, tool: 'edit_file', at: 0, deeds }]);
+    assert.match(await undo(window, { list: true }), /^7 edit_file.*: a\.txt$/);
+    await refused(
+      undo(window),
+      /^Edit 7 .* the window was reloaded since, .* no text of a\.txt: it may have/,
+    );
   });
 
   it('takes nothing back before a later edit that deleted or created it, and none of another agent', async () => {

@@ -1,19 +1,17 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how prompt files are written
 import assert from 'node:assert/strict';
 import { basename } from 'node:path';
-import { userPromptFiles } from '../../../../src/features/prompts/files/userPromptFiles.ts';
-import { workspacePromptFiles } from '../../../../src/features/prompts/files/workspacePromptFiles.ts';
-import { EditorFiles } from '../../../../src/workspace/editorFiles.ts';
+import { userPromptFiles, workspacePromptFiles } from '../../../../src/features/prompts/files/promptFiles.ts';
+import { editorFilesOf } from '../../../../src/workspace/editorFiles.ts';
 import { Selection } from '../../../fakes/text.ts';
 import { documentOf } from '../editing.ts';
 import { cleanUp, openWindow, type Tree, type Window } from '../window.ts';
 import { cursorIn, promptsOf } from './prompting.ts';
 
-const { list, get, provider } = promptsOf(workspacePromptFiles);
+const { list, get, provider } = promptsOf([workspacePromptFiles]);
 
 const prompt = (text: string, more: Tree = {}): Tree => ({ '.github/prompts/ask.prompt.md': text, ...more });
 const namesOf = async (window: Window) => (await list(window)).map(({ name }) => name);
-const ALL_ON = { claudeCommands: true, otherCommands: true };
 
 describe('features/prompts/promptFiles: prompt files', () => {
   afterEach(cleanUp);
@@ -116,32 +114,13 @@ describe('features/prompts/promptFiles: prompt files', () => {
     watching.dispose();
   });
 
-  it('of other programs are there if the user wants them', async () => {
-    const tree = {
-      '.claude/commands/front/fix.md': 'Fix $ARGUMENTS with @src/a.ts, @nobody and !`git status`',
-      '.codex/prompts/pr.md': 'Review $1 as $2',
-      '.gemini/commands/git/log.toml': 'prompt = "Look: @{src/a.ts} !{git log}"',
-      'src/a.ts': 'a',
-    };
-    assert.deepEqual(await namesOf(openWindow(tree)), []);
-    const window = openWindow(tree);
-    window.fake.person.sets('workspaceMcp.prompts.sources', ALL_ON);
-    assert.deepEqual(await namesOf(window), ['front_fix', 'git_log', 'pr']);
-    const attached = { 'a.ts': 'a' };
-    const fix = await get(window, 'front_fix', { arguments: '7' });
-    assert.deepEqual(fix, { text: 'Fix 7 with @src/a.ts, @nobody and !`git status`', attached });
-    assert.equal((await get(window, 'pr', { arg1: '7', arg2: 'a b' })).text, 'Review 7 as a b');
-    const log = await get(window, 'git_log', { arguments: 'since May' });
-    assert.deepEqual(log, { text: 'Look: @{src/a.ts} !{git log}\n\nsince May', attached });
-  });
-
   it("of the user's own are there, with links to files of the workspace", async () => {
     const window = openWindow({
       'src/a.ts': 'a',
       'User/prompts/mine.prompt.md': 'Like #file:src/a.ts and [b](b.md)',
       'User/prompts/b.md': 'not a workspace file',
     });
-    const own = new EditorFiles(window.fake.api, window.fake.api.Uri.file(window.path('User')));
+    const own = editorFilesOf(window.fake.api, window.fake.api.Uri.file(window.path('User')));
     window.fake.person.sets('workspaceMcp.access.deniedPaths', ['User']); // as VS Code's own data are
     const all = promptsOf([userPromptFiles]);
     const { text, attached } = await all.get({ ...window, ctx: { ...window.ctx, editorFiles: own } }, 'mine');

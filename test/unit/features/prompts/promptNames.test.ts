@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { PromptNames, type Titled } from '../../../../src/features/prompts/promptNames.ts';
+import { promptNamer, type Titled } from '../../../../src/features/prompts/promptNames.ts';
 
 const WHOLE = '/mcp__workspace-mcp__'.length - 1;
 
 const promptNames = (titles: readonly string[]) =>
-  new PromptNames(new Map()).of(titles.map((title) => ({ title, file: '' })));
+  promptNamer(new Map())(titles.map((title) => ({ title, file: '' })));
 
 describe('features/prompts/promptNames', () => {
   it('have letters of any script, and are cut at words', () => {
@@ -29,8 +29,8 @@ describe('features/prompts/promptNames', () => {
   it('are as if there were no prompts that the agent may not have', () => {
     const arrivals = new Map();
     const [first, second] = ['a', 'b'].map((file) => ({ title: 'Ask', file })) as [Titled, Titled];
-    assert.deepEqual(new PromptNames(arrivals).of([first, second]), ['ask', 'ask_2']);
-    assert.deepEqual(new PromptNames(arrivals).of([second]), ['ask']);
+    assert.deepEqual(promptNamer(arrivals)([first, second]), ['ask', 'ask_2']);
+    assert.deepEqual(promptNamer(arrivals)([second]), ['ask']);
   });
 
   it('makes unique names that are short enough for agents', () => {

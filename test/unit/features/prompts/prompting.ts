@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
-import { promptProvider } from '../../../../src/features/prompts/promptProvider.ts';
+import { promptProvider } from '../../../../src/features/prompts/promptList.ts';
 import type { PromptSource } from '../../../../src/features/prompts/promptSource.ts';
 import { Selection } from '../../../fakes/text.ts';
 import { CALL, type Window } from '../window.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GetPromptResult } from '@modelcontextprotocol/server';
-import type { PromptProvider } from '../../../../src/features/prompt.ts';
+import type { PromptProvider } from '../../../../src/features/features.ts';
 import { prompts } from '../../../../src/features/prompts/index.ts';
 import { until } from '../../../until.ts';
 import { folderWith, write } from '../../workspace/openWindow.ts';

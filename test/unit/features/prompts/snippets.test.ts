@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how snippets are written
 import assert from 'node:assert/strict';
 import { basename } from 'node:path';
-import { workspaceSnippets } from '../../../../src/features/prompts/snippets/workspaceSnippets.ts';
+import { workspaceSnippets } from '../../../../src/features/prompts/snippets/snippetSources.ts';
 import { refused } from '../editing.ts';
 import { CALL, cleanUp, openWindow, type Window } from '../window.ts';
 import { promptsOf } from './prompting.ts';

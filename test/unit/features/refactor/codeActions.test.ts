@@ -68,14 +68,18 @@ describe('features/refactor/codeActions', () => {
     await refused(apply(window, { line: 1, title: 'Extract' }), /"Extract" changes nothing/);
   });
 
-  it('run their command too, which the user approves by itself, but not what TypeScript adds to each of its fixes', async () => {
+  it('run their command too, which the user approves with the edits, but not what TypeScript adds to each of its fixes', async () => {
     const command = { command: 'my.fix', title: '', arguments: [{ deep: 1 }] };
     const window = open({ ...FIX, command });
     window.consent.answers.push(ONCE);
     const text = await apply(window, { line: 1 });
     assert.match(text, /saved\.\nNo problems\.\nThe command my\.fix ran\.$/);
     const [question] = window.consent.questions;
-    const asked = { kind: 'command', commandLine: 'my.fix', arguments: { 0: { deep: 1 } } };
+    const asked = {
+      ...{ kind: 'edit', also: 'command', commandLine: 'my.fix', arguments: { 0: { deep: 1 } } },
+      intent: { type: 'action', title: FIX.title },
+    };
+    assert.equal(window.consent.questions.length, 1);
     assert.partialDeepStrictEqual(question, asked);
     assert.ok(window.fake.commandsRun.some(({ command }) => command === 'my.fix'));
     const ofEach = { command: '_typescript.applyCodeActionCommand', title: '', arguments: [{ action: {} }] };

@@ -69,7 +69,7 @@ No problems.`,
     const document = documentOf(window, 'src/b.ts');
     window.fake.person.types(document, 'const two = only;\n');
     window.consent.answer(ONCE);
-    await refused(renaming, /src\/b\.ts is unchanged: it changed meanwhile/);
+    await refused(renaming, /src\/b\.ts is unchanged: the same lines changed meanwhile/);
     assert.equal(disk(window, 'src/a.ts'), TREE['src/a.ts']);
   });
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { deleteSymbol } from '../../../../src/features/refactor/deleteSymbol.ts';
-import { insertAtSymbol } from '../../../../src/features/refactor/insertAtSymbol.ts';
-import { replaceSymbol } from '../../../../src/features/refactor/replaceSymbol.ts';
+import { insertAtSymbol, replaceSymbol } from '../../../../src/features/refactor/symbolCode.ts';
 import { answer, asked, disk, documentOf, ONCE, refused } from '../editing.ts';
 import { placesOf, withServer } from '../symbols/server.ts';
 import { cleanUp, type Window } from '../window.ts';
@@ -148,6 +147,19 @@ src/b.ts
     const document = documentOf(window, 'src/a.ts');
     window.fake.person.types(document, 'const only = 2;\n');
     window.consent.answer(ONCE);
-    await refused(replacing, /src\/a\.ts is unchanged: it changed/);
+    await refused(replacing, /src\/a\.ts is unchanged: the same lines changed/);
+  });
+
+  it('takes one yes while the user types elsewhere, and keeps what is typed', async () => {
+    const window = open();
+    window.consent.always = [];
+    const replacing = answer(window, replaceSymbol, { ...RUN, body: 'run() {}' });
+    await asked(window);
+    const document = documentOf(window, 'src/a.ts');
+    window.fake.person.types(document, `// typed\n\n${document.getText()}`);
+    window.consent.answer(ONCE);
+    assert.match(await replacing, /src\/a\.ts: /);
+    assert.match(document.getText(), /^\/\/ typed\n\n[\s\S]*run\(\) \{\}/);
+    assert.equal(window.consent.questions.length, 1);
   });
 });

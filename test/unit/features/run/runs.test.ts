@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { tasks } from '../../../../src/features/run/tasks.ts';
 import { terminals } from '../../../../src/features/run/terminals.ts';
-import { Runs } from '../../../../src/services/run/runs.ts';
+import { Runs } from '../../../../src/services/runs.ts';
 import { follow, listed, read, soon } from '../resources.ts';
 import { cleanUp, openWindow, type Window } from '../window.ts';
 

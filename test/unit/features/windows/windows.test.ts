@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { OpenWindow } from '../../../../src/core/windowTools.ts';
-import { listWindows } from '../../../../src/features/windows/listWindows.ts';
-import { selectWindow } from '../../../../src/features/windows/selectWindow.ts';
+import { listWindows, selectWindow } from '../../../../src/features/windows/listWindows.ts';
 import { cleanUp, openWindow, textsOf } from '../window.ts';
 
 const ide = 'Fake Code 1.101.0';

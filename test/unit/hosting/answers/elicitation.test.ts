@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Elicitor, elicitationAnswer } from '../../../../src/hosting/answers/elicitation.ts';
 import { type FormField, formFields } from '../../../../src/hosting/answers/form.ts';
-import { choicesProblem, numberProblem, textProblem } from '../../../../src/hosting/answers/formProblems.ts';
+import { choicesProblem, numberProblem, textProblem } from '../../../../src/hosting/answers/formEntries.ts';
 import { english } from '../english.ts';
 
 const fields = (properties: object, required: string[] = []): FormField[] =>

@@ -73,11 +73,11 @@ describe('hosting/answers/sampling', () => {
       {
         model: 'GPT-5',
         maxTokens: 100,
-        text: [
-          'system:\n    Be brief.\n',
-          'user:\n    Hi.\n    assistant:\n    Yes.\n',
-          'tool:\n    weather\n    Of a city\n    {"type":"object"}\n',
-        ].join('\n'),
+        texts: [
+          'system:\n    Be brief.',
+          'user:\n    Hi.\n    assistant:\n    Yes.',
+          'tool:\n    weather\n    Of a city\n    {"type":"object"}',
+        ],
       },
     ]);
   });

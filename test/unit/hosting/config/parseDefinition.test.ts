@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the variables
 import assert from 'node:assert/strict';
-import type { Launch } from '../../../../src/hosting/config/definition.ts';
+import type { ServerLaunch } from '../../../../src/hosting/config/definition.ts';
 import { parseDefinition } from '../../../../src/hosting/config/parseDefinition.ts';
 import { fieldName } from '../../../../src/hosting/config/problems.ts';
 import { english } from '../english.ts';
@@ -56,7 +56,7 @@ describe('hosting/config/parseDefinition', () => {
 
   it('knows streamable HTTP by the names of other clients, as the same launch', () => {
     const url = 'https://a.org';
-    const { launch } = parsed({ type: 'http', url }) as { launch: Launch };
+    const { launch } = parsed({ type: 'http', url }) as { launch: ServerLaunch };
     for (const name of [
       'streamable-http',
       'streamableHttp',
@@ -70,7 +70,7 @@ describe('hosting/config/parseDefinition', () => {
       assert.deepEqual(parsed({ transport: name, url }), { launch, options }, name);
     }
     const typeOf = (definition: object, from?: 'file') =>
-      (parsed(definition, from) as { launch: Launch }).launch.type;
+      (parsed(definition, from) as { launch: ServerLaunch }).launch.type;
     assert.equal(typeOf({ transport: 'sse', url }), 'sse');
     assert.equal(typeOf({ transport: 'stdio', command: 'a' }), 'stdio');
     assert.equal(typeOf({ type: 'http', transport: 'sse', url }), 'http');

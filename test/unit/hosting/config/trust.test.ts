@@ -1,11 +1,11 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the variables
 import assert from 'node:assert/strict';
-import type { Launch } from '../../../../src/hosting/config/definition.ts';
-import { Trust, type TrustStore } from '../../../../src/hosting/config/trust.ts';
+import type { ServerLaunch } from '../../../../src/hosting/config/definition.ts';
+import { nameInKey, SamplingGrants, Trust, type TrustStore } from '../../../../src/hosting/config/trust.ts';
 
-const server = { place: 'file:///ws', name: 'db', source: 'settings' };
+const server = JSON.stringify(['file:///ws', 'db', 'settings']);
 
-const launch: Launch = {
+const launch: ServerLaunch = {
   type: 'stdio',
   command: 'npx',
   args: ['-y', 'db@1', 'a b'],
@@ -34,7 +34,7 @@ describe('hosting/config/trust', () => {
         references: ['userHome'],
       },
     });
-    const remote: Launch = {
+    const remote: ServerLaunch = {
       type: 'http',
       url: 'https://a.org:1/${env:A}',
       headers: { Authorization: 'pa55word' },
@@ -66,8 +66,9 @@ describe('hosting/config/trust', () => {
     await trust.approve(server, launch);
     const { command, ...rest } = launch;
     assert.equal(trust.verdict(server, { ...rest, command }).kind, 'trusted');
-    for (const other of [{ name: 'other' }, { place: 'file:///other' }, { source: '.mcp.json' }])
-      assert.equal(trust.verdict({ ...server, ...other }, launch).kind, 'new');
+    for (const other of ['other', 'file:///other', '.mcp.json'])
+      for (const part of ['file:///ws', 'db', 'settings'])
+        assert.equal(trust.verdict(server.replace(part, other), launch).kind, 'new');
     await trust.revoke(server);
     assert.equal(trust.verdict(server, launch).kind, 'new');
   });
@@ -76,7 +77,7 @@ describe('hosting/config/trust', () => {
     const { trust, kept } = withStore();
     await trust.approve(server, launch);
     assert.ok(!JSON.stringify([...kept]).includes('pa55word'));
-    const changed: Launch = {
+    const changed: ServerLaunch = {
       ...launch,
       args: ['-y', 'db@2', 'a b'],
       envFile: '.env',
@@ -100,5 +101,33 @@ describe('hosting/config/trust', () => {
     const { trust } = withStore(false);
     await trust.approve(server, launch);
     assert.deepEqual(trust.verdict(server, launch), { kind: 'restricted' });
+  });
+});
+
+describe('hosting/config/trust: the servers that may ask a language model', () => {
+  it('are known to the user by name', () => {
+    assert.equal(nameInKey('["file:///a","db \\"x\\"","user","id"]'), 'db "x"');
+  });
+
+  it('keep their grants for the session or always, until they are revoked', async () => {
+    let kept: readonly string[] = [];
+    const store = {
+      get: () => kept,
+      set: async (keys: readonly string[]) => {
+        kept = keys;
+      },
+    };
+    const grants = new SamplingGrants(store);
+    grants.allowForSession('a');
+    await grants.allowAlways('b');
+    assert.deepEqual(
+      [grants.has('a'), grants.has('b'), grants.has('c'), grants.keys],
+      [true, true, false, ['a', 'b']],
+    );
+    const later = new SamplingGrants(store);
+    assert.deepEqual([later.has('a'), later.has('b')], [false, true]);
+    await grants.revoke('a');
+    await grants.revoke('b');
+    assert.deepEqual([grants.keys, kept], [[], []]);
   });
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Fields } from '../../../../src/core/json.ts';
-import { Exchange } from '../../../../src/hosting/remote/exchange.ts';
+import { Readable } from 'node:stream';
 import { holdClock } from '../../../fakes/clock.ts';
 import { until } from '../../../until.ts';
 import { event, type Handler, json, legacy, RemoteServers, stream } from './support.ts';
@@ -135,22 +134,15 @@ describe('hosting/remote/faultyServers: A faulty remote server', () => {
 
   it('may not send more than 64 MB: only that request fails', async () => {
     const part = Buffer.alloc(1024 * 1024, 'x');
-    for (const type of ['application/json', 'text/event-stream']) {
-      const answers: Fields[] = [];
-      const response = new Response(ReadableStream.from(Array(65).fill(part)));
-      response.headers.set('content-type', type);
-      const exchange = new Exchange(
-        { id: 7, method: 'tools/call' },
-        {
-          post: async () => response,
-          resume: assert.fail,
-          pass: () => assert.fail(),
-          answered: (answer) => answers.push(answer),
-        },
-      );
-      await exchange.run();
-      assert.match(JSON.stringify(answers), /"id":7.*longer than 64 MB/);
-    }
+    const { client } = await connectPosts(({ message }, response) => {
+      const { type } = message.params;
+      if (!type) return json(response, answer(message.id));
+      response.writeHead(200, { 'content-type': type });
+      Readable.from(Array(65).fill(part)).pipe(response);
+    });
+    for (const type of ['application/json', 'text/event-stream'])
+      await assert.rejects(client.request('tools/call', { type }), /longer than 64 MB/);
+    assert.deepEqual(await client.request('tools/call', {}), {});
   });
 
   it('that floods is disconnected', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { HostedServer, type UseOptions } from '../../../../src/hosting/lifecycle/hostedServer.ts';
+import { ServerProcess, type UseOptions } from '../../../../src/hosting/servers/serverProcess.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 import { json, type Received, RemoteServers } from './support.ts';
 
@@ -14,7 +14,7 @@ describe('hosting/remote/lostSession: a remote server that refuses a request', (
   let calls: number;
   /** Sessions of before are unknown after a restart. */
   let known: Set<unknown>;
-  let server: HostedServer;
+  let server: ServerProcess;
 
   beforeEach(() => {
     servers = new RemoteServers();
@@ -46,7 +46,7 @@ describe('hosting/remote/lostSession: a remote server that refuses a request', (
       const result = { protocolVersion: '2025-06-18', capabilities: {} };
       json(response, { jsonrpc: '2.0', id: message.id, result }, { 'mcp-session-id': `${sessions}` });
     });
-    server = new HostedServer({ name: 'db', connect: () => servers.connect(url) });
+    server = new ServerProcess({ name: 'db', start: () => servers.connect(url), onState() {} });
     await call({});
   }
 

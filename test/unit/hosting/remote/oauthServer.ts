@@ -1,8 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import {
-  Authorization,
-  type AuthorizationOptions,
-} from '../../../../src/hosting/remote/oauth/authorization.ts';
+import { Authorization, type AuthorizationOptions } from '../../../../src/hosting/remote/authorization.ts';
 import { english } from '../english.ts';
 import { json, type Received, type RemoteServers } from './support.ts';
 
@@ -23,8 +20,13 @@ export class OAuthServer {
   issuerPath = '';
   /** Changes to the authorization response. */
   response: Record<string, string> = {};
-  /** Changes to the answer of the token endpoint. */
+  /** What it calls the resource that it protects, if not its MCP endpoint. */
+  resource: string | undefined;
+  /** Its answer to the registration of a client. */
+  client: Record<string, unknown> = { client_id: 'registered' };
+  /** Changes to the answer of the token endpoint, and its status. */
   token: Record<string, unknown> = {};
+  tokenStatus = 200;
   /** Of the answer to a request without an accepted token. */
   challenge = 'Bearer scope="read"';
   status = 401;
@@ -67,7 +69,10 @@ export class OAuthServer {
   #handle({ method, path, headers, body, message }: Received, response: ServerResponse): unknown {
     const { origin } = this.url;
     if (path === '/.well-known/oauth-protected-resource/mcp')
-      return json(response, { resource: `${origin}/mcp`, authorization_servers: [origin + this.issuerPath] });
+      return json(response, {
+        resource: this.resource ?? `${origin}/mcp`,
+        authorization_servers: [origin + this.issuerPath],
+      });
     if (path === '/.well-known/oauth-authorization-server' && this.metadataAt)
       return response.writeHead(302, { location: this.metadataAt }).end();
     if (path.startsWith('/.well-known/o'))
@@ -79,7 +84,7 @@ export class OAuthServer {
         code_challenge_methods_supported: ['S256'],
         ...this.metadata,
       });
-    if (path === '/register') return json(response, { client_id: 'registered' });
+    if (path === '/register') return json(response, this.client);
     if (path === '/token') return this.#sendToken(new URLSearchParams(body), response);
     if (path !== '/mcp' || method === 'GET') return response.writeHead(404).end();
     if (!this.accepted.has(`${headers.authorization}`.replace('Bearer ', '')))
@@ -94,11 +99,13 @@ export class OAuthServer {
     this.tokenRequests.push(form);
     const token = `secret-${++this.#tokens}`;
     this.accepted.add(token);
-    return json(response, {
+    const answer = {
       access_token: token,
       token_type: 'bearer',
       refresh_token: `refresh-${token}`,
       ...this.token,
-    });
+    };
+    response.writeHead(this.tokenStatus, this.tokenStatus === 401 ? { 'www-authenticate': 'Basic' } : {});
+    return response.end(JSON.stringify(answer));
   }
 }

@@ -131,13 +131,19 @@ describe('hosting/schemas/listedSchema', () => {
         ...{ $top: integer, top: integer, 'a b': integer, 'a/b': integer, [long]: text, 数据: text },
         'n[]': { type: 'array', items: { anyOf: [{ $ref: '#/$defs/n[]' }, { type: 'null' }] } },
         free: { type: 'object' },
+        list: { type: 'array', contains: { $ref: '#/$defs/n[]' } },
+        more: { properties: { one: true }, patternProperties: { '^o': { $ref: '#/$defs/n[]' } } },
+        rest: {
+          type: 'object',
+          unevaluatedProperties: { $dynamicRef: '#/properties/more/patternProperties/%5Eo' },
+        },
       },
       dependentRequired: { $top: ['a b'] },
     };
     const listed = shown(schema);
     const names = Object.keys(listed.properties as Fields);
     const [top, , ab, otherAb, longName] = names;
-    assert.deepEqual(names.toSpliced(2, 3), [top, 'top', 'argument', 'n', 'free']);
+    assert.deepEqual(names.toSpliced(2, 3), [top, 'top', 'argument', 'n', 'free', 'list', 'more', 'rest']);
     assert.match(`${top} ${ab} ${otherAb}`, /^top_[0-9a-f]{4} a_b_[0-9a-f]{4} a_b_[0-9a-f]{4}$/);
     assert.deepEqual(listed.dependentRequired, { [`${top}`]: [ab] });
     const args = {
@@ -151,10 +157,12 @@ describe('hosting/schemas/listedSchema', () => {
         free: { in: 5 },
       },
       n: [{ in: 6, top: 7 }, null],
+      ...{ list: [{ in: 8 }], more: { one: { in: 9 } }, rest: { any: { in: 10 } } },
     };
-    assert.deepEqual(listedSchema(schema).toOwn(args), {
+    assert.deepEqual(listedSchema(schema).toOwn?.(args), {
       ...{ $top: 1, top: 2, 'a b': 3, [long]: '', 'a/b': 4, 数据: 'x', free: { in: 5 } },
       'n[]': [{ $in: 6, top: 7 }, null],
+      ...{ list: [{ $in: 8 }], more: { one: { $in: 9 } }, rest: { any: { $in: 10 } } },
     });
   });
 

@@ -6,10 +6,10 @@ import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
-import type { Pipeline } from '../../../../src/protocol/wire/pipeline.ts';
-import type { Channel } from '../../../../src/server/channel.ts';
+import type { Channel, Wire } from '../../../../src/protocol/wire/wire.ts';
+
+import { HttpChannels } from '../../../../src/server/http/httpChannels.ts';
 import { HttpSession } from '../../../../src/server/http/httpSession.ts';
-import { HttpSessions } from '../../../../src/server/http/httpSessions.ts';
 import { SseChannel } from '../../../../src/server/http/sse.ts';
 import { webSocketChannel } from '../../../../src/server/http/webSocket.ts';
 import { holdClock } from '../../../fakes/clock.ts';
@@ -17,22 +17,22 @@ import { holdClock } from '../../../fakes/clock.ts';
 const MINUTE = 60_000;
 const OWNER = { id: '1', name: 'HTTP client', token: 'secret' };
 
-/** A pipeline whose agent has much to read, until `read` is called. */
-function slowPipeline() {
+/** A wire whose agent has much to read, until `read` is called. */
+function slowWire() {
   const { promise, resolve: read } = Promise.withResolvers<void>();
   const taken: string[] = [];
   let isClosed = false;
-  const pipeline = {
+  const slow = {
     take: (text: string) => {
       taken.push(text);
       return promise;
     },
-    drained: () => {},
+    outbox: { drained: () => {} },
     close: () => {
       isClosed = true;
     },
-  } as unknown as Pipeline;
-  return { pipeline, read, taken, isClosed: () => isClosed };
+  } as unknown as Wire;
+  return { wire: slow, read, taken, isClosed: () => isClosed };
 }
 
 /** A response whose client reads only when `read` is called. */
@@ -63,20 +63,18 @@ const BEGUN = { protocolVersion: '2025-03-26' };
 describe('server/http/waiting: clients that are slow, or away', () => {
   const clock = holdClock();
   const call = { jsonrpc: '2.0', id: 'mine', method: 'tools/call', params: { name: 'read_file' } };
-  const post = (response: ServerResponse, message: unknown = call) => ({
-    ...{ response, message, headers: {}, takesEvents: true, isCancelledByClose: false },
-    statusOf: () => 200,
-  });
+  const post = (session: HttpSession, { response } = unreadResponse()) =>
+    session.post(call, true, { response, headers: {}, isModern: false });
 
   it('a POST waits until its client has read more, and is refused if the session ends first', async () => {
-    const session = new HttpSession(false);
-    const { pipeline, read, taken, isClosed } = slowPipeline();
-    session.readInto(pipeline);
-    await session.post(post(unreadResponse().response));
-    const second = session.post(post(unreadResponse().response));
+    const session = new HttpSession('1', false);
+    const { wire, read, taken, isClosed } = slowWire();
+    session.readInto(wire);
+    await post(session);
+    const second = post(session);
     await turn();
     assert.equal(taken.length, 1);
-    session.close();
+    session.end();
     assert.equal(isClosed(), true);
     read(); // the connection that has ended holds nobody up
     await assert.rejects(second, /session has ended/);
@@ -84,11 +82,11 @@ describe('server/http/waiting: clients that are slow, or away', () => {
   });
 
   it('a streamed answer has all the time that its client takes, and half a second once its session ends', async () => {
-    const session = new HttpSession(false);
-    const { pipeline, taken } = slowPipeline();
-    session.readInto(pipeline);
+    const session = new HttpSession('1', false);
+    const { wire, taken } = slowWire();
+    session.readInto(wire);
     const [first, second] = [unreadResponse(), unreadResponse()];
-    await session.post(post(first.response));
+    await post(session, first);
     await clock.pass(5_000); // no answer yet: the stream begins
     const { id } = JSON.parse(`${taken[0]}`);
     const result = { ...BEGUN, text: 'x'.repeat(100_000) };
@@ -98,7 +96,7 @@ describe('server/http/waiting: clients that are slow, or away', () => {
     await first.read();
     assert.ok(first.text().includes(`"id":"mine","result":${JSON.stringify(result)}}`));
     session.listen(second.response, {});
-    session.close();
+    session.end();
     await clock.pass(499);
     assert.equal(second.response.destroyed, false);
     await clock.pass(1);
@@ -106,28 +104,27 @@ describe('server/http/waiting: clients that are slow, or away', () => {
   });
 
   it('a session ends after half an hour without a request, counted from the end of the last call', async () => {
-    const { pipeline, taken } = slowPipeline();
-    const serve = async (channel: Channel) => channel.readInto(pipeline);
-    const sessions = new HttpSessions(serve);
-    const id = await sessions.open(OWNER);
-    const session = await sessions.get(id, OWNER);
-    await session?.post(post(unreadResponse().response));
+    const { wire, taken } = slowWire();
+    const serve = async (channel: Channel) => channel.readInto(wire);
+    const channels = new HttpChannels(serve);
+    const session = await channels.begin(OWNER);
+    await post(session);
     await clock.pass(120 * MINUTE);
     const ours = JSON.parse(`${taken[0]}`).id;
-    session?.outlet.send(JSON.stringify(BEGUN), { answers: [ours] });
+    session.outlet.send(JSON.stringify(BEGUN), { answers: [ours] });
     await clock.pass(29 * MINUTE);
-    assert.equal(session?.isClosed, false);
+    assert.equal(session.isClosed, false);
     await clock.pass(3 * MINUTE);
-    assert.equal(session?.isClosed, true);
-    assert.equal(await sessions.get(id, OWNER), undefined);
-    sessions.dispose();
+    assert.equal(session.isClosed, true);
+    await assert.rejects(channels.session(session.id, OWNER, null), /Session not found/);
+    channels.dispose();
   });
 
   it('a POST of 2024-11-05 waits too', async () => {
     const stream = unreadResponse();
     const channel = new SseChannel(stream.response, {}, '/messages');
-    const { pipeline, read } = slowPipeline();
-    channel.readInto(pipeline);
+    const { wire, read } = slowWire();
+    channel.readInto(wire);
     let isTaken = false;
     const taken = channel.take('{}').then(() => {
       isTaken = true;

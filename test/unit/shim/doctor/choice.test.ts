@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { choiceSection, choose } from '../../../../src/shim/doctor/choice.ts';
-import type { Seen } from '../../../../src/shim/doctor/probe.ts';
+import { choiceSection } from '../../../../src/shim/doctor/choice.ts';
+import type { ProbedWindow } from '../../../../src/shim/doctor/windows.ts';
 import type { WindowQuery } from '../../../../src/shim/window/windowQuery.ts';
 import { wellSeen, windowOf } from '../records.ts';
 
-const seen = (id: string, paths: string[], more: Partial<Seen> = {}): Seen => ({
+const seen = (id: string, paths: string[], more: Partial<ProbedWindow> = {}): ProbedWindow => ({
   ...wellSeen(windowOf(id, paths)),
   ...more,
 });
@@ -19,7 +19,7 @@ const ws = query('/ws');
 const x = query('/x');
 const deep = query('/ws/sub/x');
 
-const CASES: [what: string, windows: Seen[], query: WindowQuery, said: RegExp][] = [
+const CASES: [what: string, windows: ProbedWindow[], query: WindowQuery, said: RegExp][] = [
   ['the deepest folder', [a, inner], deep, /Window inner .*contains \/ws\/sub\/x; no other window has a de/],
   ['--window', [a, b], { ...x, windowId: 'b' }, /Window b .*because --window names it\.$/],
   ['--workspace', [a, other], { ...ws, workspace: '/other/x' }, /Window other .*\/other\/x \(--w/],
@@ -44,8 +44,8 @@ const CASES: [what: string, windows: Seen[], query: WindowQuery, said: RegExp][]
 
 describe('shim/doctor/choice', () => {
   for (const [what, windows, asked, said] of CASES) {
-    it(`says why: ${what}`, () => {
-      const { section, hasWindow } = choiceSection(windows, asked);
+    it(`says why: ${what}`, async () => {
+      const { section, hasWindow } = await choiceSection(windows, asked);
       const [finding] = section.findings.slice(-1);
       assert.match(finding?.text ?? '', said);
       assert.deepEqual(
@@ -55,9 +55,11 @@ describe('shim/doctor/choice', () => {
     });
   }
 
-  it('says that a directory does not exist', () =>
-    assert.match(choiceSection([], query('/no/such')).section.findings[0]?.text ?? '', /does not exist/));
+  it('says that a directory does not exist', async () => {
+    const { section } = await choiceSection([], query('/no/such'));
+    assert.match(section.findings[0]?.text ?? '', /does not exist/);
+  });
 
-  it('takes no window that does not answer', () =>
-    assert.deepEqual(choose([seen('a', ['/ws'], silent)], query('/ws')), {}));
+  it('takes no window that does not answer', async () =>
+    assert.equal((await choiceSection([seen('a', ['/ws'], silent)], query('/ws'))).hasWindow, false));
 });

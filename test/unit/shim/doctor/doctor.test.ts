@@ -5,7 +5,7 @@ import { bootId, hostId } from '../../../../src/ipc/machine.ts';
 import { newNonce } from '../../../../src/ipc/preamble.ts';
 import { writeRecord } from '../../../../src/ipc/windowRecord.ts';
 import { runDoctor } from '../../../../src/shim/doctor/doctor.ts';
-import { nodeFinding } from '../../../../src/shim/doctor/versions.ts';
+import { nodeFinding } from '../../../../src/shim/doctor/installation.ts';
 import { onPosix, openImpostor, openWindow, socketPathIn, temporaryDirectory } from '../../server/support.ts';
 import { record } from '../records.ts';
 

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import type { Seen } from '../../../../src/shim/doctor/probe.ts';
-import { windowsSection } from '../../../../src/shim/doctor/windows.ts';
+import { type ProbedWindow, windowsSection } from '../../../../src/shim/doctor/windows.ts';
 import { wellSeen, windowOf } from '../records.ts';
 
-const seen = (more: Partial<Seen> = {}): Seen => ({
+const seen = (more: Partial<ProbedWindow> = {}): ProbedWindow => ({
   ...wellSeen(windowOf('a', ['/ws'], { startedAt: Date.now() - 300_000, pid: 7 })),
   ...more,
 });
-const failed = (message: string, code?: string): Partial<Seen> => ({
+const failed = (message: string, code?: string): Partial<ProbedWindow> => ({
   answers: false,
   responsive: false,
   error: Object.assign(new Error(message), code && { code }),
@@ -15,7 +14,7 @@ const failed = (message: string, code?: string): Partial<Seen> => ({
 const refused = failed('connect ECONNREFUSED /s', 'ECONNREFUSED');
 
 /** The findings, each as its level and its text. */
-const said = (one: Seen, version = '0.1.0'): string =>
+const said = (one: ProbedWindow, version = '0.1.0'): string =>
   windowsSection([one], [], version)
     .findings.map(({ level, text }) => `${level} ${text}`)
     .join('\n');
@@ -24,7 +23,7 @@ const unproven = failed('The process at the socket of window a could not prove t
 const stuck = failed('Window a did not answer within 5000 ms.');
 const foreign = { ...refused, isOfThisMachine: false };
 
-const CASES: [what: string, seen: Partial<Seen>, said: RegExp][] = [
+const CASES: [what: string, seen: Partial<ProbedWindow>, said: RegExp][] = [
   [
     'one that is well',
     {},

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
-import { MAX_WAITING } from '../../../../src/shim/relay/agentSide.ts';
-import type { Times } from '../../../../src/shim/timeouts.ts';
-import type { Found } from '../../../../src/shim/window/finder.ts';
+import type { Times } from '../../../../src/shim/relay/search.ts';
+import { MAX_WAITING } from '../../../../src/shim/relay/windowLink.ts';
+import type { LookResult } from '../../../../src/shim/window/finder.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 import { answer, call, INITIALIZED, NONE, request, rpc, Session, turnsUntil } from './session.ts';
 
@@ -145,7 +145,7 @@ describe('shim/relay/relay', () => {
 
   describe('while the first look takes its time', () => {
     it('greets the agent from the catalogue; calls wait for what is found', async () => {
-      const looking = Promise.withResolvers<Found>();
+      const looking = Promise.withResolvers<LookResult>();
       session.start({ looking: looking.promise });
       const { agent } = session;
       session.write(request(1, 'initialize', { protocolVersion: '2025-11-25' }), request(2, 'prompts/list'));
@@ -184,7 +184,7 @@ describe('shim/relay/relay', () => {
     });
 
     it('refuses what is no message, once there is no window', async () => {
-      const looking = Promise.withResolvers<Found>();
+      const looking = Promise.withResolvers<LookResult>();
       session.start({ looking: looking.promise });
       const { agent } = session;
       session.input.end('nonsense\n');

@@ -3,8 +3,8 @@ import { PassThrough } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { WindowRecord } from '../../../../src/ipc/windowRecord.ts';
 import { type Ending, Relay } from '../../../../src/shim/relay/relay.ts';
-import type { Times } from '../../../../src/shim/timeouts.ts';
-import type { Finder, Found } from '../../../../src/shim/window/finder.ts';
+import type { Times } from '../../../../src/shim/relay/search.ts';
+import type { Finder, LookResult } from '../../../../src/shim/window/finder.ts';
 import type { HeldClock } from '../../../fakes/clock.ts';
 import { windowOf } from '../records.ts';
 import { Reader, socketPair } from '../streams.ts';
@@ -43,7 +43,7 @@ class Windows {
   /** The windows' ends of the connections. */
   readonly ends: Socket[] = [];
   /** What is found instead of a window. */
-  none: (Found & { kind: 'none' }) | undefined;
+  none: (LookResult & { kind: 'none' }) | undefined;
   readonly selected: string[] = [];
   twins: object[] = [];
   isStuck = false;
@@ -58,17 +58,15 @@ class Windows {
   readonly finder = Object.defineProperties(
     {
       watch: () => ({ close() {} }),
-      signature: () => `${this.ends.length}${this.none?.message}`,
       select: (id: string) => this.selected.push(id),
       isOther: () => false,
-      look: ({ since }: { since?: number }) => {
+      look: (since?: number) => {
         this.sought.push(since);
         this.hasNews = false;
         return this.look();
       },
       isMakeshift: () => false,
-      isSure: () => true,
-      stamp: () => this.finder.signature(),
+      stamp: () => `${this.ends.length}${this.none?.message}`,
       refresh: () => {},
       take: () => {},
       noteStopped: () => {},
@@ -87,7 +85,7 @@ class Windows {
     },
   ) as unknown as Finder;
 
-  async look(): Promise<Found> {
+  async look(): Promise<LookResult> {
     await this.opening;
     return this.none ?? { kind: 'window', connection: await this.open() };
   }
@@ -134,7 +132,7 @@ export class Session {
   start({
     looking = this.windows.look(),
     ...times
-  }: Partial<Times> & { looking?: Promise<Found> } = {}): void {
+  }: Partial<Times> & { looking?: Promise<LookResult> } = {}): void {
     const { input, output, windows } = this;
     const say = (line: string) => this.said.push(line);
     this.ending = new Relay({ agent: { input, output }, finder: windows.finder, say, times }).run(looking);

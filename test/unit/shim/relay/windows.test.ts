@@ -263,7 +263,7 @@ describe('shim/relay/windows', () => {
     for (const isSelected of [true, false])
       it(`${isSelected ? 'never ' : 'later '}to another that was open beside the one that closed`, async () => {
         const { windows } = session;
-        Object.assign(windows.finder, { isSelected, signature: () => `${Math.random()}` });
+        Object.assign(windows.finder, { isSelected });
         windows.none = NONE;
         first.socket.destroy();
         await turnsUntil(() => windows.sought.length > 0);
@@ -277,7 +277,7 @@ describe('shim/relay/windows', () => {
       const { windows } = session;
       await ask(call('r', 'look'), call('w', 'edit'));
       Object.assign(windows, { twins: [windowOf('twin', ['/ws'])], isStuck: true });
-      windows.finder.signature = () => 'another';
+      windows.finder.stamp = () => 'another';
       const second = await session.window(2);
       Object.assign(windows, { twins: [], isStuck: false });
       await second.until('look');

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ActivityCall } from '../../../../src/server/activity.ts';
-import * as texts from '../../../../src/ui/activity/callText.ts';
+import '../../../fakes/module/register.ts';
 
-const { answerText, descriptionOf, durationText, jsonRpcOf, nameOf, requestText } = texts;
+const texts = await import('../../../../src/ui/activity/callText.ts');
+const { answerText, callDescription, durationText, jsonRpcOf, callName, requestText } = texts;
 const request = {
   jsonrpc: '2.0',
   id: 7,
@@ -19,17 +20,17 @@ const said = (text: string) => answered({ content: [{ type: 'text', text }] });
 
 describe('ui/activity/callText', () => {
   it('tells what a call is about and how long it took, in short', () => {
-    assert.equal(descriptionOf(call()), 'a.ts · 12 ms');
-    assert.equal(descriptionOf(call({ about: '' })), '12 ms');
+    assert.equal(callDescription(call()), 'a.ts · 12 ms');
+    assert.equal(callDescription(call({ about: '' })), '12 ms');
     const { duration: _, ...unfinished } = call({ state: 'running' });
-    assert.equal(descriptionOf(unfinished), 'a.ts · …');
+    assert.equal(callDescription(unfinished), 'a.ts · …');
     const times = [0.42, 12.6, 1_234, 83_000, 119_999].map(durationText);
     assert.deepEqual(times, ['0.4 ms', '13 ms', '1.2 s', '1 min 23 s', '2 min 0 s']);
   });
 
   it('makes visible what an agent hides in a name, which has the server and its tool', () => {
-    assert.equal(nameOf(call({ name: 'a\n$(check)' })), 'a\\u{a}$ (check)');
-    assert.equal(nameOf(call({ name: 'my-db__query__all' })), 'my-db › query__all');
+    assert.equal(callName(call({ name: 'a\n$(check)' })), 'a\\u{a}$ (check)');
+    assert.equal(callName(call({ name: 'my-db__query__all' })), 'my-db › query__all');
   });
 
   it('shows the arguments of a tool, nested as deep as JSON can be, and the params of anything else without their _meta', () => {

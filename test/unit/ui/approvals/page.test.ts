@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { changesOf } from '../../../../src/access/consent/changes.ts';
-import type { FileDiff, Question } from '../../../../src/access/consent/types.ts';
+import { fileChangesOf } from '../../../../src/access/consent/changes.ts';
+import type { FileDiff, FileOperation, Intent, Question } from '../../../../src/access/consent/types.ts';
 import type { Guard } from '../../../../src/access/refusals.ts';
+import { runGrant } from '../../../../src/core/runGrant.ts';
 import '../../../fakes/module/register.ts';
 
 const { buttonsOf } = await import('../../../../src/ui/approvals/choices.ts');
-const { deedOf, titleOf } = await import('../../../../src/ui/approvals/kinds.ts');
+const { plannedText } = await import('../../../../src/ui/approvals/questionText.ts');
+const { grantLabel } = await import('../../../../src/ui/approvals/questionText.ts');
+const { questionTitle } = await import('../../../../src/ui/approvals/questionText.ts');
 const { pageOf } = await import('../../../../src/ui/approvals/page.ts');
 
 const question: Question = {
@@ -18,7 +21,7 @@ const edit = (...changes: [before: string, after: string][]): Question => {
   const diffs = changes.map(([before, after], index) => {
     return { uri: `file${index}` as never, path: `src/${index}.ts`, before, after };
   });
-  return { ...question, diffs, changes: changesOf(diffs) };
+  return { ...question, diffs, changes: fileChangesOf(diffs) };
 };
 /** The same with more about each file. */
 const withDiffs = (asked: Question, ...more: Partial<FileDiff>[]): Question => ({
@@ -33,15 +36,15 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 
 describe('ui/approvals/page: the words of a question', () => {
   it('name who asks for what, tell agents of one name apart, name what a link leads to, and keep the name of a long path', () => {
-    assert.equal(titleOf(question), '“Claude Code” asks: Edit “src/a.ts” (edit_file)');
+    assert.equal(questionTitle(question), '“Claude Code” asks: Edit “src/a.ts” (edit_file)');
     const asked = { ...question, number: 2, directory: '/home/you/app' };
     assert.equal(pageOf(asked).from, '“Claude Code” #2 asks, in /home/you/app (edit_file)');
-    assert.match(titleOf(asked), /^“Claude Code” #2 asks: /);
+    assert.match(questionTitle(asked), /^“Claude Code” #2 asks: /);
     assert.equal(pageOf(question).from, '“Claude Code” asks (edit_file)');
     const linked = withDiffs(edit(['a', 'b']), { target: '.vscode/tasks.json' });
-    assert.equal(deedOf(linked), 'Edit “src/a.ts” → “.vscode/tasks.json”');
+    assert.equal(plannedText(linked), 'Edit “src/a.ts” → “.vscode/tasks.json”');
     const long = { ...question, subject: `${'folder/'.repeat(50)}a.ts` };
-    assert.match(deedOf(long, 40), /^Edit “folder.{5,60}\/a\.ts”$/);
+    assert.match(plannedText(long, 40), /^Edit “folder.{5,60}\/a\.ts”$/);
   });
 
   it('say of each of several files what it leads to, why it is asked for, and what is to be seen in it', () => {
@@ -57,6 +60,61 @@ describe('ui/approvals/page: the words of a question', () => {
     ]);
   });
 
+  it('begin with what it is for, or count what happens to several files', () => {
+    const [a, b] = [edit(['a', 'b']), edit(['a', 'b'], ['a', 'b'], ['a', 'b'])];
+    const told = (intent: Intent, asked = a) => plannedText({ ...asked, intent });
+    assert.deepEqual(
+      [
+        told({ type: 'rename', from: 'identity', to: 'pass' }, b),
+        told({ type: 'replace', query: 'x' }),
+        told({ type: 'action', kind: 'quickfix', title: 'Add import from "./a"' }, b),
+        told({ type: 'action', kind: 'refactor.extract', title: 'Extract' }),
+        told({ type: 'undo', id: 3, tool: 'edit_file' }, b),
+        told({ type: 'save' }, b),
+        told({ type: 'format' }),
+      ],
+      [
+        'Rename “identity” to “pass” in 3 files',
+        'Replace “x” in “src/a.ts”',
+        'Quick fix: Add import from "./a" (3 files)',
+        'Refactor: Extract',
+        'Take back edit 3 (edit_file): 3 files',
+        'Save 3 files',
+        'Format “src/a.ts”',
+      ],
+    );
+    const of = (...types: (FileOperation['type'] | undefined)[]) =>
+      withDiffs(b, ...types.map((type) => (type ? { operation: { type, to: 'src/to.ts' } } : {})));
+    const patch = { type: 'patch' } as const;
+    assert.equal(
+      told(patch, of('create', undefined, 'delete')),
+      'Apply patch: edits 1, creates 1, deletes 1',
+    );
+    assert.equal(plannedText(of('move')), 'Move “src/0.ts” to “src/to.ts”, edits 2');
+    assert.equal(plannedText(of('move', 'copy')), 'Change 3 files: edits 1, moves 1, copies 1');
+  });
+
+  it('say what is allowed already, and why they ask all the same', () => {
+    const asked = { ...edit(['a', 'b']), allowed: ['edit' as const] };
+    assert.equal(pageOf(asked).why, 'You have allowed: Change text. This is more than that.');
+    assert.match(pageOf({ ...asked, everyTime: true }).why, /This is asked about each time\.$/);
+    assert.equal(pageOf(question).why, '');
+    const command = { words: ['npm', 'test'], cwd: '/ws', scripts: '{}' };
+    const changes = fileChangesOf([{ before: 'a', after: 'b' }]);
+    const { why, files } = pageOf({ ...question, kind: 'run', command, changes });
+    assert.match(why, /^You have allowed this command, but the scripts of package\.json have changed/);
+    assert.deepEqual(
+      files.map(({ name, language }) => [name, language]),
+      [['package.json', 'json']],
+    );
+  });
+
+  it('name a command that is allowed by its words, folder and what it is bound to', () => {
+    const command = { words: ['npm', 'run', 'a b'], cwd: '/ws' };
+    assert.equal(grantLabel(runGrant(command)), "Run “npm run 'a b'” in “/ws”");
+    assert.match(grantLabel(runGrant({ ...command, scripts: '{}' })), / \(scripts unchanged\) in “\/ws”$/);
+  });
+
   it('say how many files and lines change, and how many only in white space', () => {
     const told = (...changes: Parameters<typeof edit>) => {
       const { heading, facts, files } = pageOf(edit(...changes));
@@ -68,8 +126,19 @@ describe('ui/approvals/page: the words of a question', () => {
     );
     assert.equal(
       told(['a', 'b'], ['', 'x\ny\n']),
-      'Edit “src/a.ts” and one more file | 2 files · lines: +3 −1 | “src/0.ts” lines: +1 −1 | “src/1.ts” lines: +2 −0',
+      'Change 2 files: edits 2 | 2 files · lines: +3 −1 | “src/0.ts” lines: +1 −1 | “src/1.ts” lines: +2 −0',
     );
+  });
+
+  it('count the changed lines that a page has no room for, file by file', () => {
+    const long = `${'x'.repeat(2_000)}\n`.repeat(160);
+    const { files, warnings } = pageOf(edit(['', 'a\n'], ['', long], ['', long]));
+    assert.deepEqual(
+      files.map(({ cut }) => cut),
+      [undefined, 11, 160],
+    );
+    assert.match(files[2]?.cutText ?? '', /not shown here: 160\. "Open Diff" shows them/);
+    assert.match(warnings.join(), /too long to show here/);
   });
 
   it('point out what could be overlooked', () => {
@@ -88,23 +157,50 @@ describe('ui/approvals/page: the words of a question', () => {
   });
 
   it('show what would run, with its arguments, or say that those are nested too deep', () => {
-    const run = { ...question, commandLine: 'npm test\n', arguments: { all: true } };
-    assert.deepEqual(pageOf(run).detail, ['npm test\\u{a}', '{"all":true}']);
+    const run = {
+      ...question,
+      commandLine: 'npm test\n\techo $(id)\u202e\u00a0',
+      arguments: { all: [true], text: 'two\nlines\u202e' },
+    };
+    assert.deepEqual(pageOf(run).detail, ['npm test\n\techo $(id)\\u{202e}\\u{a0}']);
+    assert.deepEqual(pageOf(run).given, [
+      { name: 'all', value: '[\n  true\n]' },
+      { name: 'text', value: 'two\nlines\\u{202e}' },
+    ]);
+    const command = {
+      ...question,
+      kind: 'command' as const,
+      editorCommand: 'shop.order',
+      subject: 'Shop: Order',
+    };
+    assert.equal(pageOf(command).heading, 'Run VS Code command “Shop: Order”');
+    const { why } = pageOf({ ...command, allowed: ['command:shop.order'] });
+    assert.match(why, /Run VS Code command “shop\.order”/);
+    const server = { key: 'k', name: 'db', tool: 'query', description: 'Runs\n“SQL”.' };
+    const { said } = pageOf({ ...question, kind: 'server', server });
+    assert.equal(said, 'The server says of it: “Runs "SQL".”');
     const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
-    const { detail, warnings } = pageOf({ ...question, arguments: { deep } });
-    assert.match(detail[0] ?? '', /^\{"deep":\[+"…"/);
+    const { given, warnings } = pageOf({ ...question, arguments: { deep } });
+    assert.match(given[0]?.value ?? '', /^\[\n/);
     assert.deepEqual(warnings, ['It is too long to show here in full.']);
   });
 });
 
 describe('ui/approvals/page: the buttons of a question', () => {
-  const places = (asked: Question) => buttonsOf(asked).map(({ choice }) => choice);
   const off = (asked: Question) => buttonsOf(asked).flatMap(({ choice, isOff }) => (isOff ? choice : []));
 
   it('are the same in the same places, whatever is asked', () => {
-    assert.deepEqual(places(question), places({ ...edit(['a', 'b']), everyTime: true }));
+    const main = (asked: Question) => buttonsOf(asked).filter(({ isMain }) => isMain);
+    assert.deepEqual(main(question), main({ ...edit(['a', 'b']), everyTime: true }));
     assert.deepEqual(off(question), ['diff']);
-    assert.deepEqual(off({ ...edit(['a', 'b']), everyTime: true }), ['session', 'workspace']);
+    const guarded = off({ ...edit(['a', 'b']), everyTime: true });
+    assert.deepEqual(guarded, ['session', 'file', 'folder', 'workspace']);
+    const places = { file: 'src/a.ts', folder: 'src/' };
+    assert.deepEqual(off({ ...edit(['a', 'b']), places }), []);
+    const command = { words: ['make'], cwd: '/ws' };
+    const runs = [{ kind: 'run' }, { kind: 'run', command }, { kind: 'task' }, { kind: 'test' }] as const;
+    const lasting = runs.map((one) => !off({ ...question, ...one }).includes('workspace'));
+    assert.deepEqual(lasting, [false, true, false, true]);
   });
 
   it('show the key bindings that package.json has', () => {

@@ -14,10 +14,13 @@ describe('ui/approvals/store', () => {
   it('has nothing of a server whose approval is gone', async () => {
     const [state, global] = [memento(), memento()];
     const trust = new Trust(global as TrustStore, { isTrusted: true }, 'posix');
-    const server = { place: 'file:///ws', name: 'db', source: 'user' };
+    const server = JSON.stringify(['file:///ws', 'db', 'user']);
     const launch = { type: 'stdio' as const, command: 'x', args: [], env: {} };
     const grantOf = (key: string): Grant[] =>
-      grantsOf({ kind: 'server', tool: 't', subject: 't', server: { key, name: 'db', tool: 't' } });
+      grantsOf(
+        { kind: 'server', tool: 't', subject: 't', server: { key, name: 'db', tool: 't' } },
+        { allow: 'session' },
+      );
     const [always, sampling] = [consentStore(state, global), samplingStore(state, global)];
     const ofEditor = grantOf('vscode');
     await trust.approve(server, launch);

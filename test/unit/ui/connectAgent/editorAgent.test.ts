@@ -4,10 +4,12 @@ import { dirname, join } from 'node:path';
 import { applyPlan } from '../../../../src/agents/applyPlan.ts';
 import { planToConfigure } from '../../../../src/agents/plan.ts';
 import type { ServerCommand } from '../../../../src/agents/program.ts';
-import { EditorAgent } from '../../../../src/ui/connectAgent/editorAgent.ts';
+import '../../../fakes/module/register.ts';
 import { FakeVscode } from '../../../fakes/vscode.ts';
 import { removeTemporary } from '../../../temporary.ts';
 import { makeMachine, targetOf } from '../../agents/machine.ts';
+
+const { EditorAgent } = await import('../../../../src/ui/connectAgent/editorAgent.ts');
 
 describe('ui/connectAgent/editorAgent', () => {
   const { machine, launch } = makeMachine();

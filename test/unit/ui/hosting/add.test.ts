@@ -3,17 +3,17 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { itemsOf } from '../../../../src/core/json.ts';
 import { serversOfOtherClients } from '../../../../src/hosting/config/otherClients.ts';
-import { commandOf } from '../../../../src/ui/hosting/add/commandWords.ts';
-import { inFolder } from '../../../../src/ui/hosting/add/inFolder.ts';
 import { withoutSecrets } from '../../../../src/ui/hosting/add/secrets.ts';
 import { english } from '../../hosting/english.ts';
 import { cleanUp, folderWith } from '../../workspace/openWindow.ts';
 import '../../../fakes/module/register.ts';
 
-const { nameOfCommand, nameOfUrl } = await import('../../../../src/ui/hosting/add/proposals.ts');
-const { addServer } = await import('../../../../src/ui/hosting/add/addServer.ts');
+const { commandOf, nameOfCommand, nameOfUrl } = await import(
+  '../../../../src/ui/hosting/add/askForServer.ts'
+);
+const { addServer, runningInFolder } = await import('../../../../src/ui/hosting/add/addServer.ts');
 const { window, workspace } = await import('vscode');
-const { withTool } = await import('../../../../src/ui/hosting/setting.ts');
+const { withTool } = await import('../../../../src/ui/hosting/definitions.ts');
 
 describe('ui/hosting/add: a server that the user adds', () => {
   afterEach(cleanUp);
@@ -57,12 +57,12 @@ describe('ui/hosting/add: a server that the user adds', () => {
       ['npx -y server.js . --in=../b ./c', undefined, `-y server.js ${there} --in=${there}/../b ${there}/c`],
     ]) {
       const { command, args } = commandOf(line ?? '') ?? {};
-      const added = inFolder({ command, args }, folder);
+      const added = runningInFolder({ command, args }, folder);
       assert.deepEqual([added.cwd, itemsOf(added.args).join(' ')], [cwd, expected]);
     }
     const own = { command: 'node', args: ['server.js'], cwd: '/a' };
-    assert.deepEqual(inFolder(own, folder), own);
-    assert.deepEqual(inFolder({ command: './run.sh' }, undefined), { command: './run.sh' });
+    assert.deepEqual(runningInFolder(own, folder), own);
+    assert.deepEqual(runningInFolder({ command: './run.sh' }, undefined), { command: './run.sh' });
   });
 
   it('has no secrets in its definition', () => {

@@ -62,6 +62,45 @@ describe('ui/hosting/servers: approvals', () => {
     assert.match(`${told}`, /3 MCP servers wait.*No such folder/);
   });
 
+  it('are announced once, and again when the approved definition has changed, with what changed', () => {
+    const db = waiting('db');
+    const { changed } = open([db]);
+    Object.assign(window, { showInformationMessage: async (text: string) => void told.push(text) });
+    const become = (state: string, more: object = {}) => {
+      Object.assign(db, { state, ...more });
+      changed();
+      changed();
+    };
+    become('new');
+    become('running');
+    become('changed', { changedParts: ['command', 'env'] });
+    assert.deepEqual(told, [
+      'The MCP server “db” waits for your approval.',
+      'The MCP server “db” has changed (command, env) and is stopped until you approve it.',
+    ]);
+  });
+
+  it('are not asked for if a server needs a value or a sign-in: that is said, and not as a failure', () => {
+    const [db, remote] = [waiting('db'), waiting('remote')];
+    Object.assign(db, { state: 'needsUser', missingInputs: [{ id: 'key' }] });
+    Object.assign(remote, { state: 'needsUser', signIn: { isRequired: true } });
+    const { opened, changed } = open([db, remote]);
+    const buttons: string[] = [];
+    const showInformationMessage = async (text: string, button: string) => {
+      told.push(text);
+      buttons.push(button);
+    };
+    Object.assign(window, { showInformationMessage });
+    changed();
+    changed();
+    assert.deepEqual(told, [
+      'The MCP server “db” waits for values that you enter: key',
+      'The MCP server “remote” waits for your sign-in.',
+    ]);
+    assert.deepEqual(buttons, ['Enter Values…', 'Sign In…']);
+    assert.equal(opened.needing.length, 2);
+  });
+
   it('are announced later if they come while the user adds another server, which is not announced', async () => {
     const servers: ReturnType<typeof waiting>[] = [];
     const { opened, changed } = open(servers, async () => {
@@ -76,5 +115,19 @@ describe('ui/hosting/servers: approvals', () => {
     changed();
     assert.deepEqual(told, ['The MCP server “other” waits for your approval.']);
     Reflect.deleteProperty(workspace, 'getConfiguration');
+  });
+
+  it('and values are asked for only once the user clicks: what an agent starts opens a message, and no input', async () => {
+    const server = waiting('db');
+    Object.assign(server, { state: 'stopped', missingInputs: [{ id: 'token' }] });
+    const { changed } = open([server]);
+    const inputs: string[] = [];
+    Object.assign(window, { showInputBox: ({ title }: { title: string }) => inputs.push(title) });
+    Object.assign(server, { state: 'failed', problem: 'It needs values.' });
+    changed();
+    changed();
+    await new Promise(setImmediate);
+    assert.deepEqual([told, asked, inputs], [['The MCP server “db” failed: It needs values.'], [], []]);
+    Reflect.deleteProperty(window, 'showInputBox');
   });
 });

@@ -1,22 +1,30 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the variables of definitions
 import assert from 'node:assert/strict';
 import { shownLaunch } from '../../../../src/hosting/config/launchText.ts';
-import type { FoundServer, Source } from '../../../../src/hosting/config/sources.ts';
+import type { FoundServer, ServerSource } from '../../../../src/hosting/config/sources.ts';
+import type { HostedState } from '../../../../src/hosting/servers/hosted.ts';
 import '../../../fakes/module/register.ts';
 
 const { approvalText, approvalTitle, wrapped } = await import('../../../../src/ui/hosting/approvalText.ts');
 const { pickItems } = await import('../../../../src/ui/hosting/start.ts');
-const { problemText, stateText } = await import('../../../../src/ui/hosting/stateText.ts');
+const { definitionProblem, serverStateText } = await import('../../../../src/ui/hosting/stateText.ts');
 
-const settings: Source = { kind: 'settings' };
-const folder: Source = { kind: 'folder', file: '/ws/.mcp.json', folder: { name: 'ws', path: '/ws' } };
+const settings: ServerSource = { kind: 'settings' };
+const folder: ServerSource = { kind: 'folder', file: '/ws/.mcp.json', folder: { name: 'ws', path: '/ws' } };
 const args = ['my server.js', '\u202e${input:token}'];
 const env = { TOKEN: 's3cret', NODE_OPTIONS: '--require=/x.js' };
 const shown = shownLaunch({ type: 'stdio', command: 'node', args, env }, 'posix');
 
 const seen = { variables: [], directory: '/home/me', runsInWorkspace: false, usesWorkspace: false };
-const textOf = (verdict: Parameters<typeof approvalText>[1], more: object = {}, source: Source = settings) =>
-  approvalText({ source }, verdict, { ...seen, ...more });
+const launch = { type: 'stdio' as const, command: 'node', args: [], env: {} };
+const found = (more: object = {}): FoundServer['found'] => ({
+  definition: { launch: { ...launch, ...more } } as never,
+});
+const textOf = (
+  verdict: Parameters<typeof approvalText>[1],
+  more: object = {},
+  source: ServerSource = settings,
+) => approvalText({ source, found: found() }, verdict, { ...seen, ...more });
 
 describe('ui/hosting/texts: what the user approves', () => {
   it('is shown whole, without secrets, and with invisible characters spelled out', () =>
@@ -28,7 +36,7 @@ Environment variables: TOKEN, NODE_OPTIONS=--require=/x.js
 Values from outside: \${input:token}
 Written in: your setting workspaceMcp.servers
 
-The program runs with all of your rights.`,
+The program runs with all of your rights. You approve it for all folders.`,
     ));
 
   it('names the directory that the program runs in, and what whoever changes the workspace can do', () => {
@@ -65,7 +73,14 @@ The program runs with all of your rights.`,
     assert.ok(text.startsWith(`Address: ${url}\nHost: example.com:8443\nHeaders: Authorization\n`), text);
     assert.match(text, /Written in: the file \/ws\/\.mcp\.json of the folder “ws”/);
     assert.match(text, /Anybody who can change the repository/);
+    assert.doesNotMatch(text, /You approve it for/);
     assert.doesNotMatch(text, /s3cret/);
+  });
+
+  it('is for this folder only if it is another one in another folder, and says why', () => {
+    const ofFolder = found({ args: ['${workspaceFolder}/a.js'], cwd: 'sub' });
+    const text = approvalText({ source: settings, found: ofFolder }, { kind: 'new', shown }, seen);
+    assert.match(text, /for this folder only, .* it uses \$\{workspaceFolder\}, cwd\.$/);
   });
 
   it('has every difference of a changed definition', () => {
@@ -98,11 +113,29 @@ describe('ui/hosting/texts: lists and lines', () => {
 });
 
 describe('ui/hosting/texts: states', () => {
+  it('say why a server does not run', () => {
+    const textOf = (state: HostedState, more: object = {}) => serverStateText({ name: 'db', state, ...more });
+    assert.equal(textOf('halted'), 'stopped by you');
+    assert.match(textOf('stopped'), /^not running, starts with/);
+    assert.match(textOf('idle'), /^stopped after 15 minutes without use/);
+    assert.equal(
+      textOf('changed', { changedParts: ['command', 'env'] }),
+      'changed (command, env), stopped until you approve it',
+    );
+    assert.equal(
+      textOf('needsUser', { missingInputs: [{ id: 'key' }, { id: 'b' }] }),
+      'waits for values that you enter: key, b',
+    );
+  });
+
   it('say why a server failed, without its name again, and the fields of an invalid definition', () => {
     const problem = 'The server db did not start. It exited.';
-    assert.equal(stateText({ name: 'db', state: 'failed', problem }), 'failed: did not start. It exited.');
+    assert.equal(
+      serverStateText({ name: 'db', state: 'failed', problem }),
+      'failed: did not start. It exited.',
+    );
     const ofArgument = { path: ['args', 0], message: 'must be of type string' };
     const found: FoundServer['found'] = { problems: [ofArgument, { path: [], message: 'missing' }] };
-    assert.equal(problemText({ found }), 'args[0]: must be of type string; missing');
+    assert.equal(definitionProblem({ found }), 'args[0]: must be of type string; missing');
   });
 });

@@ -3,15 +3,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Tokens } from '../../../../src/ui/http/tokens.ts';
 import { Emitter } from '../../../fakes/emitter.ts';
 
-/** As VS Code's. */
-class EventEmitter<T> extends Emitter<T> {
-  dispose(): void {}
-}
-
 /** Secret storage of all windows, which takes a turn for each access. */
 class Secrets {
   #stored = new Map<string, string>();
-  readonly #changes = new EventEmitter<{ key: string }>();
+  readonly #changes = new Emitter<{ key: string }>();
   readonly onDidChange = this.#changes.event;
 
   async get(key: string): Promise<string | undefined> {
@@ -37,7 +32,7 @@ describe('ui/http/tokens', () => {
 
   it('belong to one client each, are known in all windows, and are revoked one by one or at once', async () => {
     const secrets = new Secrets();
-    const [here, there] = [new Tokens({ EventEmitter }, secrets), new Tokens({ EventEmitter }, secrets)];
+    const [here, there] = [new Tokens(secrets), new Tokens(secrets)];
     const [a, b, c] = await Promise.all(['a', 'b', 'c'].map((name) => here.add(name)));
     assert.equal(new Set([a?.token, b?.token, c?.token]).size, 3);
     await there.read();
@@ -48,7 +43,7 @@ describe('ui/http/tokens', () => {
         ['a', 'b', 'c'],
       ],
     );
-    const changed = new Promise((resolve) => there.onDidChange(resolve));
+    const changed = new Promise<void>((resolve) => there.onDidChange(resolve));
     await Promise.all([here.revoke(a?.id ?? ''), here.revoke(c?.id ?? '')]);
     await changed;
     await there.read();
@@ -58,7 +53,7 @@ describe('ui/http/tokens', () => {
   it('are none where what is stored cannot be read', async () => {
     const secrets = new Secrets();
     await secrets.store('http.tokens', '[{"id":"1","name":"short","token":"x"}, 7');
-    const tokens = new Tokens({ EventEmitter }, secrets);
+    const tokens = new Tokens(secrets);
     assert.deepEqual(await tokens.read(), []);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, symlinkSync } from 'node:fs';
 import * as z from 'zod';
-import type { Answer } from '../../../../src/access/consent/types.ts';
+import type { Answer, Question } from '../../../../src/access/consent/types.ts';
 import { CancelledError, UserError } from '../../../../src/core/errors.ts';
 import { defineTool, text } from '../../../../src/features/tool.ts';
 import { holdClock } from '../../../fakes/clock.ts';
@@ -162,6 +162,39 @@ describe('workspace/edit/editFiles: several files', () => {
     assert.deepEqual(disk(window, 'x', 'y', 'z'), ['b\n', '1 b\n', 'b 2\n']);
   });
 
+  it('leave no tabs that VS Code opens for unsaved texts, but those of the user', async () => {
+    const window = openWindow(TREE);
+    window.consent.always = ['edit'];
+    const { person, api, tabs } = window.fake;
+    person.opensTab(window.path('x'));
+    const { applyEdit } = api.workspace;
+    api.workspace.applyEdit = async (edit) => {
+      const isApplied = await applyEdit(edit);
+      if (tabs.length === 1) for (const path of ['y', 'z']) person.opensTab(window.path(path));
+      return isApplied;
+    };
+    await window.run(editAll, ALL);
+    assert.deepEqual(
+      tabs.map(({ input }) => (input as { uri: { fsPath: string } }).uri.fsPath),
+      [window.path('x')],
+    );
+  });
+
+  it('are done also if such a tab is closed by the user just then', async () => {
+    const window = openWindow(TREE);
+    window.consent.always = ['edit'];
+    const { person, api } = window.fake;
+    const { applyEdit } = api.workspace;
+    api.workspace.applyEdit = async (edit) => {
+      person.opensTab(window.path('y'));
+      return applyEdit(edit);
+    };
+    api.window.tabGroups.close = async () => {
+      throw new Error('Tab close: Invalid tab not found!');
+    };
+    assert.match(textsOf(await window.run(editAll, ALL)).join(), /x \d saved,y \d saved/);
+  });
+
   it('leave what the user types meanwhile to them', async () => {
     const { window, x, y } = open();
     const save = x.save.bind(x);
@@ -189,6 +222,26 @@ describe('workspace/edit/editFiles: several files', () => {
     );
   });
 
+  it('are asked about as they are while the user types, and are made with one yes', async () => {
+    const window = openWindow(TREE);
+    const y = window.fake.person.opensTab(window.path('y'));
+    const editing = window.run(editAll, ALL);
+    await until(() => window.consent.questions.length > 0, 'the question');
+    const seen: Question[] = [];
+    window.consent.questions[0]?.follow?.((now) => seen.push(now));
+    window.fake.person.types(y, '3 a\n');
+    window.fake.person.types(y, '4 a\n');
+    await clock.passWait(300);
+    await until(() => seen.length > 0, 'the question as it is now');
+    assert.deepEqual(
+      seen.map(({ again, diffs }) => [again, diffs?.[1]?.after]),
+      [[true, '4 b\n']],
+    );
+    window.consent.answer(ONCE);
+    assert.match(textsOf(await editing).join(), /y \d theirs/);
+    assert.equal(window.consent.questions.length, 1);
+  });
+
   for (const [when, at] of [
     ['right before it is applied', 0],
     ['while it is applied, and what is applied is taken back', 1],
@@ -198,6 +251,7 @@ describe('workspace/edit/editFiles: several files', () => {
       window.consent.always = ['edit'];
       const cancel = new AbortController();
       const { applyEdit } = window.fake.api.workspace;
+      const x = window.fake.person.loads(window.path('x'));
       let count = 0;
       window.fake.api.workspace.applyEdit = async (edit) => {
         if (++count === at) cancel.abort();
@@ -205,12 +259,16 @@ describe('workspace/edit/editFiles: several files', () => {
       };
       let plans = 0;
       onPlan = () => {
-        if (++plans === 2 * ALL.paths.length && at === 0) cancel.abort(); // planned again after the question
+        plans++;
+        if (at !== 0) return;
+        // Once all are planned, the user types in one: it is planned again.
+        if (plans === ALL.paths.length) window.fake.person.types(x, 'a, more\n');
+        if (plans > ALL.paths.length) cancel.abort();
       };
       const editing = window.run(editAll, ALL, { ...CALL, signal: cancel.signal });
       await assert.rejects(editing, CancelledError);
       assert.deepEqual(disk(window, 'x', 'y', 'z'), Object.values(TREE));
-      assert.equal(count, 2 * at);
+      assert.deepEqual([count, plans], [2 * at, ALL.paths.length + 1 - at]);
     });
   }
 

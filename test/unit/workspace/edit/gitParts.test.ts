@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync } from 'node:fs';
 import { applyPatch } from '../../../../src/features/edit/applyPatch.ts';
-import { copyPath } from '../../../../src/features/manage/copyPath.ts';
-import { createDirectory } from '../../../../src/features/manage/createDirectory.ts';
-import { deletePath } from '../../../../src/features/manage/deletePath.ts';
-import { movePath } from '../../../../src/features/manage/movePath.ts';
+import { copyPath, createDirectory, deletePath, movePath } from '../../../../src/features/manage/paths.ts';
 import { undoEdit } from '../../../../src/features/manage/undoEdit.ts';
 import { writeFile } from '../../../../src/features/manage/writeFile.ts';
 import type { Tool } from '../../../../src/features/tool.ts';

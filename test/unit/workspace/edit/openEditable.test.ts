@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { mock } from 'node:test';
 import { editFile } from '../../../../src/features/edit/editFile.ts';
 import { readFile } from '../../../../src/features/files/readFile.ts';
-import { Turns } from '../../../../src/util/keyedQueue.ts';
+import { KeyedQueue } from '../../../../src/util/keyedQueue.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 import { cleanUp, openWindow, type Tree, textsOf, type Window } from '../../features/window.ts';
 
@@ -126,7 +126,7 @@ describe('workspace/edit/openEditable', () => {
 
   it('looks again at what was allowed when the turn of an edit comes', async () => {
     const window = open({ x: 'a\n' });
-    const take = mock.method(Turns.prototype, 'take');
+    const take = mock.method(KeyedQueue.prototype, 'take');
     take.mock.mockImplementation((_key, run) => {
       window.fake.person.sets('workspaceMcp.approvals', { edit: 'deny' });
       return run();

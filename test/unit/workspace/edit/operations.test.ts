@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { applyPatch } from '../../../../src/features/edit/applyPatch.ts';
-import { movePath } from '../../../../src/features/manage/movePath.ts';
+import { movePath } from '../../../../src/features/manage/paths.ts';
 import { cleanUp, openWindow, type Window } from '../../features/window.ts';
 
 const patch = `--- a/edited.txt
@@ -47,7 +47,7 @@ describe('workspace/edit/operations', () => {
     const window = openWindow(TREE);
     window.consent.always = ['delete'];
     window.consent.answers.push({ deny: '' });
-    await assert.rejects(window.run(applyPatch, { patch }), /denied this delete/);
+    await assert.rejects(window.run(applyPatch, { patch }), /denied this call\. Nothing was changed or run/);
     assert.deepEqual(contents(window), TREE);
     window.consent.always = ['delete', 'edit'];
     await window.run(applyPatch, { patch });

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import type { StdioLaunch } from '../../../../../src/hosting/config/definition.ts';
 import { inFile } from '../../../../../src/hosting/config/definition.ts';
-import { namedFiles } from '../../../../../src/hosting/config/resolve/namedFiles.ts';
+import { filesNamedBy } from '../../../../../src/hosting/config/resolve/namedFiles.ts';
 import { rowsOf } from '../../../core/rowsOf.ts';
 import { english } from '../../english.ts';
 
 const WS = '/ws';
 
 const namedBy = (launch: object): string[] =>
-  namedFiles(
+  filesNamedBy(
     inFile.stdio.parse(launch) as StdioLaunch,
     'mcp.json',
     {

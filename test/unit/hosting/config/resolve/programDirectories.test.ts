@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { findProgramDirectories } from '../../../../../src/hosting/config/resolve/programDirectories.ts';
+import { findProgramDirectories } from '../../../../../src/hosting/config/resolve/environment.ts';
 import { makeTemporary, removeTemporary } from '../../../../temporary.ts';
 
 describe('hosting/config/resolve/programDirectories', () => {

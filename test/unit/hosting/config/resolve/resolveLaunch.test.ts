@@ -5,7 +5,7 @@ import { UserError } from '../../../../../src/core/errors.ts';
 import { parseDefinition } from '../../../../../src/hosting/config/parseDefinition.ts';
 import {
   inputKey,
-  type Machine,
+  type LaunchMachine,
   resolveLaunch,
 } from '../../../../../src/hosting/config/resolve/resolveLaunch.ts';
 import type { Syntax } from '../../../../../src/hosting/config/resolve/variables.ts';
@@ -14,7 +14,7 @@ import { english } from '../../english.ts';
 const KEY = '["file:///ws/web","s"]';
 const SECRET = 'pa55word';
 
-const machine: Machine = {
+const machine: LaunchMachine = {
   folder: { name: 'web', path: '/ws/web' },
   folders: [{ name: 'web', path: '/ws/web' }],
   home: '/home/me',
@@ -37,7 +37,7 @@ const machine: Machine = {
   },
 };
 
-function resolved(definition: object, more: Partial<Machine> = {}, syntax: Syntax = 'mcp.json') {
+function resolved(definition: object, more: Partial<LaunchMachine> = {}, syntax: Syntax = 'mcp.json') {
   const parsed = parseDefinition(definition, 'file', english);
   assert.ok('definition' in parsed);
   const server = { key: KEY, launch: parsed.definition.launch, inputs: [], syntax };
@@ -72,7 +72,7 @@ describe('hosting/config/resolve/resolveLaunch', () => {
   });
 
   /** The directory and the environment of a process. */
-  async function started(definition: object, more: Partial<Machine>) {
+  async function started(definition: object, more: Partial<LaunchMachine>) {
     const result = await resolved(definition, more);
     assert.ok('resolved' in result && result.resolved.type === 'stdio');
     return result.resolved;

@@ -1,0 +1,107 @@
+import { CancelledError } from '../../core/errors.ts';
+import { clock, every } from '../../util/clock.ts';
+import type { WaitingCall } from './types.ts';
+
+/** Milliseconds between two progress notifications: many clients time out a call after a minute without one. */
+const WAITING_PAUSE = 10_000;
+
+/**
+ * Milliseconds after which a client times out a call, by the client's name. Some do not cancel the call then: a later answer would
+ * perform what the agent has reported as failed. Other clients wait longer than a question, or the copied configuration sets
+ * their timeout.
+ */
+const LIMITS: Record<string, number> = {
+  cline: 60_000,
+  codex: 300_000,
+  'codex-mcp-client': 300_000,
+};
+
+/** Milliseconds for an answer to reach the agent. */
+const MARGIN = 3_000;
+
+/** A call that waits for an answer: until its client times out, the question ends, or something else answers it. */
+export class Wait<T> {
+  /** Start of the wait, in milliseconds since the epoch. */
+  readonly since = Date.now();
+  readonly #start = clock.now();
+  readonly #over = new AbortController();
+  /** Aborted when nobody waits for an answer any more. */
+  readonly ended: AbortSignal;
+  readonly #settled = Promise.withResolvers<T>();
+  readonly #call: WaitingCall;
+  readonly #answerElsewhere: () => T | undefined;
+  /** How long the client accepts an answer, in milliseconds; undefined if unknown. */
+  readonly #limit: number | undefined;
+  readonly #cancels: (() => void)[];
+
+  /**
+   * @param agent name of the client
+   * @param answerElsewhere what else answers the call, asked when settings change; may throw
+   */
+  constructor(agent: string, call: WaitingCall, answerElsewhere: () => T | undefined) {
+    this.#call = call;
+    this.#answerElsewhere = answerElsewhere;
+    this.ended = AbortSignal.any([call.signal, this.#over.signal]);
+    this.#settled.promise.catch(() => {}); // there may be no caller left
+    const limit = LIMITS[agent.toLowerCase()];
+    this.#limit = limit && limit - MARGIN;
+    const tell = () => {
+      const waited = Math.round(this.waited / 1000);
+      const message = `Waiting for the user to answer in VS Code${waited > 0 ? `, ${waited} s` : ''}`;
+      call.progress(waited, undefined, message);
+    };
+    tell();
+    this.#cancels = [every(WAITING_PAUSE, tell)];
+    if (this.#limit !== undefined) this.#endIn(this.#limit);
+  }
+
+  /** Milliseconds. */
+  get waited(): number {
+    return clock.now() - this.#start;
+  }
+
+  /**
+   * Call it when the question is shown.
+   *
+   * @param time milliseconds that it may be shown at most
+   * @returns when it ends, in milliseconds since the epoch; undefined if it would end before the user can read it
+   */
+  begin(time: number): number | undefined {
+    const left = this.#limit === undefined ? time : Math.min(time, this.#limit - this.waited);
+    if (left < time / 100) return undefined;
+    this.#endIn(left);
+    return Date.now() + left;
+  }
+
+  /** Asks, and resolves to the answer; to undefined if there is none. @throws CancelledError, and as `answerElsewhere` does */
+  async answer(ask: () => Promise<T | undefined>): Promise<T | undefined> {
+    try {
+      const answer = await Promise.race([this.#settled.promise, ask()]);
+      if (this.#call.signal.aborted) throw new CancelledError('The request was cancelled.');
+      return answer;
+    } finally {
+      for (const cancel of this.#cancels) cancel();
+    }
+  }
+
+  /** Ends if it is answered elsewhere now. */
+  check(): void {
+    try {
+      const answer = this.#answerElsewhere();
+      if (answer === undefined) return;
+      this.#settled.resolve(answer);
+      this.#over.abort();
+    } catch (error) {
+      this.refuse(error);
+    }
+  }
+
+  refuse(error: unknown): void {
+    this.#settled.reject(error);
+    this.#over.abort();
+  }
+
+  #endIn(ms: number): void {
+    this.#cancels.push(clock.after(ms, () => this.#over.abort()));
+  }
+}

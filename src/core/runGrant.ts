@@ -1,0 +1,36 @@
+const START = 'run:';
+
+/** A command that the user can allow for longer than once. */
+export interface AllowedCommand {
+  words: readonly string[];
+  /** Absolute path of its working directory, all links resolved. */
+  cwd: string;
+  /** All scripts of its package.json, if it runs one of them, as JSON: it is allowed while they stay so. */
+  scripts?: string;
+}
+
+/** As it is kept. */
+export const runGrant = ({ words, cwd, scripts }: AllowedCommand): `run:${string}` =>
+  `${START}${JSON.stringify([cwd, words, ...(scripts === undefined ? [] : [scripts])])}`;
+
+/** Undefined if the grant is another one. */
+export function commandOf(grant: string): AllowedCommand | undefined {
+  if (!grant.startsWith(START)) return undefined;
+  const [cwd, words, scripts] = JSON.parse(grant.slice(START.length)) as [string, string[], string?];
+  return { cwd, words, ...(scripts !== undefined && { scripts }) };
+}
+
+/** Whether two are the same words in the same place, perhaps with other scripts. */
+export const isSameCommand = (a: AllowedCommand | undefined, b: AllowedCommand | undefined): boolean =>
+  a !== undefined && a.cwd === b?.cwd && JSON.stringify(a.words) === JSON.stringify(b.words);
+
+/** Whether a program runs, by the kind of approval: a command, a task, tests, or what is debugged. */
+export const isRun = (kind: string): boolean => ['run', 'task', 'test', 'debug'].includes(kind);
+
+/** Whether no answer to a request lasts. Of what runs, the user's settings can still answer in advance. */
+export const isAskedEachTime = (request: {
+  kind: string;
+  command?: AllowedCommand;
+  everyTime?: boolean;
+}): boolean =>
+  request.everyTime === true || request.kind === 'task' || (request.kind === 'run' && !request.command);

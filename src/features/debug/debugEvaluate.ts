@@ -1,0 +1,85 @@
+import * as z from 'zod';
+import { UserError } from '../../core/errors.ts';
+import { fieldsOf, itemsOf } from '../../core/json.ts';
+import type { DebugThread } from '../../services/debug/debuggee.ts';
+import { ask, type Frame, framesOf, membersOf } from '../../services/debug/inspect.ts';
+import { redactedError } from '../hosted/shown.ts';
+import { defineTool, STARTS_PROGRAMS, text } from '../tool.ts';
+import { boundsOf, MOST_SEARCHED, membersText } from './stopText.ts';
+import { debuggeeMeant, stoppedThread } from './target.ts';
+
+/** UTF-16 units of a value. */
+const MOST_VALUE = 20_000;
+
+/** Evaluates in a frame of a stopped program. */
+export const debugEvaluate = defineTool({
+  name: 'debug_evaluate',
+  title: 'Evaluate in debugger',
+  description:
+    'Evaluates an expression in a frame of a stopped debug session, or sets a variable. Use it to look at values that debug_state does not show, or to try a change.',
+  group: 'debug',
+  operation: 'run',
+  annotations: STARTS_PROGRAMS,
+  input: z.strictObject({
+    expression: z.string().trim().min(1).max(20_000),
+    value: z.string().optional().describe('Sets the variable that expression names'),
+    frame: z.int().min(0).default(0),
+    depth: z.int().min(1).max(4).default(1).describe('Levels of members'),
+    session: z.int().min(1).optional(),
+    thread: z.int().min(1).optional(),
+  }),
+  async run({ expression, value, frame: index, depth, session, thread: number }, ctx, call) {
+    const debuggee = debuggeeMeant(session, ctx);
+    const thread = stoppedThread(debuggee, number);
+    const { stop } = thread;
+    await call.approve({
+      ...{ kind: 'debug', intent: { type: 'evaluate' }, subject: debuggee.root.name },
+      everyTime: !debuggee.author, // in a session of the user's
+      commandLine: value === undefined ? expression : `${expression} = ${value}`,
+    });
+    if (thread.stop !== stop)
+      throw new UserError('The program has gone on meanwhile. Nothing was evaluated.');
+    const frame = (await framesOf(thread, ctx.vscode.Uri, index, 1))[0];
+    if (!frame) throw new UserError(`The thread has no frame ${index}: debug_state names them.`);
+    const answer = await (value === undefined
+      ? ask(thread.session, 'evaluate', { expression, frameId: frame.id, context: 'repl' })
+      : set(thread, frame, expression, value)
+    ).catch((error) => {
+      throw redactedError(error, ctx);
+    });
+    const { result } = fieldsOf(answer);
+    const members = await membersOf(thread.session, fieldsOf(answer), boundsOf(depth));
+    const { redactor } = ctx.files;
+    const whole = String(result ?? '');
+    const shown = redactor.text(`${expression} = ${whole.slice(0, MOST_SEARCHED)}`);
+    const note =
+      shown.length > MOST_VALUE && `The value has ${whole.length} characters; ${MOST_VALUE} are shown.`;
+    const lines =
+      members.members.length > 0 ? `\n${membersText(members.members, members.more, redactor)}` : '';
+    return text(shown.slice(0, MOST_VALUE) + lines, note);
+  },
+});
+
+/** Sets a variable of a frame in the way that the adapter has. @throws UserError if it has none */
+async function set(
+  { session }: DebugThread,
+  { id }: Frame,
+  expression: string,
+  value: string,
+): Promise<unknown> {
+  const byExpression = await ask(session, 'setExpression', { expression, value, frameId: id }).catch(
+    () => undefined,
+  );
+  if (byExpression) return { ...byExpression, result: byExpression.value };
+  const { scopes } = await ask(session, 'scopes', { frameId: id });
+  for (const { variablesReference, expensive } of itemsOf(scopes).map(fieldsOf)) {
+    if (expensive === true) continue;
+    const { variables } = await ask(session, 'variables', { variablesReference });
+    if (!itemsOf(variables).some((one) => fieldsOf(one).name === expression)) continue;
+    const answer = await ask(session, 'setVariable', { variablesReference, name: expression, value });
+    return { ...answer, result: answer.value };
+  }
+  throw new UserError(
+    `This debugger sets variables by name only, and no scope of the frame has "${expression}". Evaluate an assignment instead.`,
+  );
+}

@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import * as args from '../arguments.ts';
+import { defineReadTool, text } from '../tool.ts';
+import { debuggeeText, nameText, stateText } from './stopText.ts';
+import { debuggeeMeant, stoppedThread } from './target.ts';
+
+/** What is debugged, and where it has stopped. */
+export const debugState = defineReadTool({
+  name: 'debug_state',
+  title: 'State of debugging',
+  description:
+    "Lists debug sessions, the user's too, with all of the stop of one. Use it to look at another frame or thread, or to wait for a stop.",
+  group: 'debug',
+  input: z.strictObject({
+    session: z.int().min(1).optional(),
+    thread: z.int().min(1).optional(),
+    frame: z.int().min(0).default(0).describe('0: innermost'),
+    depth: z.int().min(1).max(4).default(1).describe('Levels of members'),
+    wait: args.wait(0),
+  }),
+  async run({ session, thread: number, frame, depth, wait }, ctx, call) {
+    ctx.files.policy.requireOperation('run'); // values may be secrets
+    const { all } = ctx.debuggees;
+    const running = all.filter(({ hasEnded }) => !hasEnded);
+    if (session === undefined && running.length !== 1) {
+      const states = all.map((one) => stateText(one, one.stopped[0], ctx));
+      return text([...(running.length === 0 ? [ctx.debuggees.none] : []), ...states].join('\n'));
+    }
+    const debuggee = debuggeeMeant(session, ctx);
+    if (debuggee.stopped.length === 0)
+      await debuggee.waitForStop(debuggee.stops, args.waitTime(wait), call.signal);
+    const thread =
+      number === undefined || debuggee.stopped.length === 0 ? undefined : stoppedThread(debuggee, number);
+    const threads = debuggee.threads.map(
+      (one) =>
+        `${one.number}${one.name ? ` ${nameText(one.name)}` : ''}: ${one.stop ? nameText(one.stop.reason) : 'runs'}`,
+    );
+    const list = threads.length > 1 ? `\n\nThreads:\n${ctx.files.redactor.text(threads.join('\n'))}` : '';
+    return text((await debuggeeText(debuggee, ctx, { thread, frame, depth })) + list);
+  },
+});

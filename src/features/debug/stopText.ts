@@ -1,0 +1,190 @@
+import { UserError } from '../../core/errors.ts';
+import { visible } from '../../core/text/escapeInvisible.ts';
+import type { Debuggee, DebugThread } from '../../services/debug/debuggee.ts';
+import {
+  type Bounds,
+  exceptionOf,
+  type Frame,
+  framesOf,
+  scopesOf,
+  type Variable,
+} from '../../services/debug/inspect.ts';
+import type { Context } from '../context.ts';
+import { outputFrom } from '../run/runText.ts';
+
+/** Lines around the one where it has stopped. */
+const AROUND = 3;
+/** Frames that are named. */
+const MOST_FRAMES = 10;
+/** Variables of a scope, and members of each. */
+const MOST_VARIABLES = 50;
+/** Those of all levels. */
+const MOST_IN_ALL = 100;
+/** UTF-16 units of a name, of a value or line of code, and of the output since the last answer. */
+const MOST_NAME = 100;
+const MOST_VALUE = 300;
+/** UTF-16 units of a value in which text to be redacted is looked for. */
+export const MOST_SEARCHED = 200_000;
+const MOST_OUTPUT = 6_000;
+
+/** What is shown of a debuggee. */
+export interface Look {
+  /** The stopped thread that is shown; the one that has stopped last if left out. */
+  thread?: DebugThread | undefined;
+  /** 0-based, the innermost first. */
+  frame?: number;
+  /** Levels of members. */
+  depth?: number;
+}
+
+/** State, place, frames, variables of one frame, and the output that this agent has not been told yet. */
+export async function debuggeeText(debuggee: Debuggee, ctx: Context, look: Look = {}): Promise<string> {
+  const thread = look.thread ?? debuggee.stopped[0];
+  const { stop } = thread ?? {};
+  if (thread && stop?.reason === 'exception') stop.text = (await exceptionOf(thread)) ?? stop.text ?? '';
+  const parts = [stateText(debuggee, thread, ctx)];
+  if (thread?.stop) parts.push(...(await stopParts(thread, ctx, look)));
+  parts.push(newOutput(debuggee, ctx));
+  return parts.filter(Boolean).join('\n\n');
+}
+
+export const boundsOf = (depth: number): Bounds => ({
+  ...{ depth, most: MOST_VARIABLES, mostInAll: MOST_IN_ALL },
+});
+
+/** Names and messages come from programs: none may look like another line of an answer. */
+export const nameText = (name: string, most = MOST_NAME): string =>
+  visible(name.length > most ? `${name.slice(0, most)}…` : name);
+
+/** In one line. */
+export function stateText(debuggee: Debuggee, thread: DebugThread | undefined, { files }: Context): string {
+  const { number, root, author, hasEnded, exitCode, threads, stopped } = debuggee;
+  const whose = author ? `started by ${author.agent}` : 'started by the user';
+  const name = `Session ${number} (${nameText(files.redactor.text(root.name))}, ${whose})`;
+  if (hasEnded) return `${name} has ended${exitCode === undefined ? '' : ` with exit code ${exitCode}`}.`;
+  if (!thread?.stop) {
+    const others = stopped.length > 0 ? '' : ' debug_control pauses or ends it, debug_state waits.';
+    return `${name} runs.${others}`;
+  }
+  const { reason, text } = thread.stop;
+  const why = text ? `${nameText(reason)}: ${valueText(files.redactor.text(text))}` : nameText(reason);
+  const many =
+    threads.length > 1
+      ? `, thread ${thread.number}${thread.name ? ` (${nameText(files.redactor.text(thread.name))})` : ''}`
+      : '';
+  const others =
+    stopped.length > 1
+      ? ` Other stopped threads: ${stopped
+          .filter((one) => one !== thread)
+          .map((one) => one.number)
+          .join(', ')}.`
+      : '';
+  return `${name} has stopped (${why})${many}.${others}`;
+}
+
+async function stopParts(
+  thread: DebugThread,
+  ctx: Context,
+  { frame: index = 0, depth = 1 }: Look,
+): Promise<string[]> {
+  const { Uri } = ctx.vscode;
+  const frames = await framesOf(thread, Uri, 0, MOST_FRAMES + 1);
+  const frame = frames[index] ?? (await framesOf(thread, Uri, index, 1))[0];
+  if (!frame) throw new UserError(`The thread has no frame ${index}.`);
+  const code = await codeAround(frame, ctx);
+  const variables = await variablesText(thread, frame, ctx, depth);
+  return [code, `Frames:\n${(await framesText(frames, ctx)).join('\n')}`, variables];
+}
+
+/** A line each; several that follow each other outside of the workspace have one. */
+async function framesText(frames: readonly Frame[], ctx: Context): Promise<string[]> {
+  const lines: string[] = [];
+  let others: Frame[] = [];
+  const endOthers = (at: number) => {
+    const [only] = others;
+    if (only && others.length === 1) lines.push(`${at - 1} ${outside(only)}`);
+    else if (only)
+      lines.push(`${at - others.length} to ${at - 1}: outside of the workspace (${nameText(only.name)}, …)`);
+    others = [];
+  };
+  const shown = frames.slice(0, MOST_FRAMES);
+  for (const [at, frame] of shown.entries()) {
+    const { name, uri, line, column } = frame;
+    const location = uri && (await ctx.files.permitted(uri));
+    if (location) {
+      endOthers(at);
+      lines.push(`${at} ${nameText(name)} ${location.path}:${line}:${column}`);
+    } else others.push(frame);
+  }
+  endOthers(shown.length);
+  if (frames.length > MOST_FRAMES) lines.push('…');
+  return lines.map((line) => ctx.files.redactor.text(line));
+}
+
+/** The name of a file that the agent may not read stays untold. */
+const outside = ({ name, uri, source }: Frame): string =>
+  `${nameText(name)} ${uri ? 'outside of the workspace' : nameText(source)}`.trimEnd();
+
+/** The lines around the one of a frame, which is marked; empty if it is in no file that the agent may read. */
+async function codeAround({ uri, line }: Frame, { files }: Context): Promise<string> {
+  const location = uri && (await files.permitted(uri));
+  if (!location) return '';
+  const from = Math.max(1, line - AROUND);
+  const numbers = Array.from({ length: line + AROUND - from + 1 }, (_, at) => from + at);
+  const lines = await files
+    .lines(
+      location,
+      numbers.map((one) => one - 1),
+    )
+    .catch(() => new Map<number, string>());
+  const shown = numbers
+    .filter((one) => lines.has(one - 1))
+    .map((one) => `${one === line ? '>' : ' '} ${one}\t${cut(lines.get(one - 1) ?? '')}`);
+  return [`${location.path}:${line}`, ...shown].join('\n');
+}
+
+async function variablesText(
+  thread: DebugThread,
+  frame: Frame,
+  ctx: Context,
+  depth: number,
+): Promise<string> {
+  if (frame.uri && !(await ctx.files.permitted(frame.uri))) return '';
+  const scopes = await scopesOf(thread.session, frame, boundsOf(depth));
+  const texts = scopes
+    .filter(({ variables }) => variables.length > 0)
+    .map(
+      ({ name, variables, more }) =>
+        `${nameText(name)}:\n${membersText(variables, more, ctx.files.redactor)}`,
+    );
+  return texts.join('\n');
+}
+
+/** A line for each, indented by level. What is redacted is so before lines are cut: half of a secret is not found. */
+export function membersText(
+  variables: readonly Variable[],
+  more: boolean | undefined,
+  redactor: Context['files']['redactor'],
+  indent = '  ',
+): string {
+  const lines = variables.flatMap(({ name, value, members, more: hasMore }) => [
+    indent + valueText(redactor.text(`${nameText(name)} = ${value.slice(0, MOST_SEARCHED)}`)),
+    ...(members ? [membersText(members, hasMore, redactor, `${indent}  `)] : []),
+  ]);
+  return [...lines, ...(more ? [`${indent}…`] : [])].join('\n');
+}
+
+/** In one line. */
+export const valueText = (value: string): string => visible(cut(value.replaceAll(/\s*\n\s*/g, ' ')));
+
+export const cut = (line: string): string =>
+  line.length > MOST_VALUE ? `${line.slice(0, MOST_VALUE)}… (${line.length} characters)` : line;
+
+function newOutput(debuggee: Debuggee, ctx: Context): string {
+  const { id } = ctx.author();
+  const { output, hasEnded, told } = debuggee;
+  const from = (told.get(id) ?? 0) + 1;
+  const shown = outputFrom({ output, result: hasEnded ? {} : undefined }, ctx, from, MOST_OUTPUT);
+  told.set(id, output.count - (output.isUnfinished ? 1 : 0));
+  return shown && `Output:\n${shown}`;
+}

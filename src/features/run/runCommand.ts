@@ -1,0 +1,98 @@
+import * as z from 'zod';
+import { UserError } from '../../core/errors.ts';
+import * as args from '../arguments.ts';
+import type { Context } from '../context.ts';
+import { defineTool, STARTS_PROGRAMS, text } from '../tool.ts';
+import { lastingCommand, requireSameScripts } from './lastingCommand.ts';
+import { runText } from './runText.ts';
+import { unsavedNote } from './savedFirst.ts';
+
+/** Longest line for a shell: VS Code types it, 50 characters at a time, and the user may type meanwhile. */
+const LONGEST = 1_000;
+/** For the question. */
+const OWN = 'Your own: it reads your profile, and the line as if you had typed it.';
+
+/** Runs a command line where the user sees it. */
+export const runCommand = defineTool({
+  name: 'run_command',
+  title: 'Run command in VS Code',
+  description:
+    'Runs a shell command in a terminal of VS Code that the user sees and can stop. Use it to build or check. Returns exit code and output; after wait seconds it goes on as a numbered run.',
+  group: 'run',
+  operation: 'run',
+  annotations: STARTS_PROGRAMS,
+  hints: { search: 'run shell command in a visible terminal' },
+  input: z.strictObject({
+    command: z.string().trim().min(1).max(20_000).describe('For sh, or PowerShell'),
+    cwd: z.string().default('.').describe('In a workspace folder'),
+    env: z.record(z.string(), z.string()).default({}),
+    userShell: z.boolean().default(false).describe('With their profile (nvm, venv); one line'),
+    wait: args.wait(),
+    maxCharacters: args.maxCharacters,
+  }),
+  async run({ command: line, cwd, env, userShell, wait, maxCharacters }, ctx, call) {
+    requireWhole(line, env);
+    if (userShell) requireTypeable(line, env);
+    const directory = await directoryOf(cwd, ctx);
+    ctx.agentRuns.requireRoom();
+    // In the user's own shell words may be aliases and functions.
+    const lasting = userShell ? undefined : await lastingCommand(line, directory, env, ctx);
+    const recheck = async () => lasting && requireSameScripts(line, lasting, ctx);
+    await call.approve({
+      ...{ kind: 'run', subject: line.replaceAll('\n', ' ⏎ '), commandLine: line, recheck },
+      arguments: {
+        cwd: directory,
+        ...(Object.keys(env).length > 0 && { env }),
+        ...(userShell && { shell: OWN }),
+        ...(lasting?.runs && { 'package.json': lasting.runs }),
+      },
+      ...(lasting && { command: lasting.command }),
+    });
+    await recheck(); // an earlier answer may have allowed it, or another question's
+    const run = userShell
+      ? ctx.agentRuns.startInUserShell({ line, cwd: directory }, ctx.author())
+      : ctx.agentRuns.startCommand({ line, cwd: directory, env }, ctx.author());
+    await run.wait(args.waitTime(wait), call.signal);
+    return text(runText(run, ctx, maxCharacters), unsavedNote(ctx));
+  },
+});
+
+/** @returns absolute, all links resolved: what is allowed of a folder is not of another one. @throws UserError if it is no folder on disk that the agent may see */
+async function directoryOf(cwd: string, { files }: Context): Promise<string> {
+  const names = files.folders().map(({ uri }) => files.displayPath(uri));
+  if (/^\.?\/?$/.test(cwd) && names.length !== 1 && !files.place.now)
+    throw new UserError(
+      names.length === 0
+        ? 'No folder is open in this window: pass cwd.'
+        : `This window has several folders. Pass one of them as cwd: ${names.join(', ')}.`,
+    );
+  const location = await files.locateMeant(cwd || '.');
+  const stat = await files.stat(location);
+  if (!stat?.isFolder) throw new UserError(`${location.path} is not a folder.`);
+  if (location.uri.scheme !== 'file')
+    throw new UserError(`${location.path} is not on the disk of VS Code: nothing can run there.`);
+  return location.realPath ?? location.uri.fsPath;
+}
+
+/** @throws UserError if the system would take less, or another variable, than what the question shows */
+function requireWhole(line: string, env: object): void {
+  const names = Object.keys(env);
+  if (
+    [line, ...names, ...Object.values(env)].some((one) => one.includes('\0')) ||
+    names.some((one) => /^$|=/.test(one))
+  )
+    throw new UserError('No NUL characters, please, and no "=" in names of env. Nothing ran.');
+}
+
+/**
+ * A shell's line editor takes control characters as commands (Tab completes), and in some locales all that is not ASCII.
+ *
+ * @throws UserError if another line than this one could run
+ */
+function requireTypeable(line: string, env: object): void {
+  const reason =
+    (line.length > LONGEST && `at most ${LONGEST} characters`) ||
+    (/[^ -~]/.test(line) && 'one line of printable ASCII') ||
+    (Object.keys(env).length > 0 && 'no env: put NAME=value in front of the command');
+  if (reason) throw new UserError(`userShell takes ${reason}. Nothing ran.`);
+}

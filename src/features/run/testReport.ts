@@ -1,0 +1,55 @@
+import { lastOf, type TestFailure, type TestOutcome } from '../../services/run/testRuns.ts';
+import type { Context } from '../context.ts';
+
+/** What VS Code tells of a run of tests; each part may be missing in a version. */
+export interface TestResults {
+  /** Of each test. */
+  outcomes?: readonly TestOutcome[];
+  /** Of the tests that were chosen. */
+  ids: readonly string[] | undefined;
+  failures?: readonly TestFailure[];
+}
+
+/** As in "3 passed, 1 failed". */
+export function summaryOf({ outcomes, ids, failures }: TestResults): string {
+  if (!outcomes) {
+    if (!failures)
+      return 'no test ran there, or this version of VS Code does not tell what came of them; the Test Explorer shows it';
+    const failed = failures.length > 0 ? `${failures.length} failed` : 'none failed';
+    return ids ? `${ids.length} chosen, ${failed}` : `${failed}; VS Code does not tell the others`;
+  }
+  const counts = (['passed', 'failed', 'errored', 'skipped'] as const)
+    .map((state) => [outcomes.filter((one) => one.state === state).length, state] as const)
+    .filter(([count]) => count > 0);
+  return counts.map(([count, state]) => `${count} ${state}`).join(', ') || 'no test ran';
+}
+
+export const failureText = ({ name, text }: Pick<TestFailure, 'name' | 'text'>): string =>
+  `✗ ${name}\n${text.replaceAll(/^/gm, '  ')}\n`;
+
+const NO_DETAILS =
+  'This version of VS Code does not tell what was expected, nor messages; the Test Explorer shows them.\n';
+
+/** The failures first, then each test, those that failed first. */
+export function reportOf({ outcomes, ids = [], failures }: TestResults, ctx: Context): string {
+  // VS Code tells the failures of the newest run, which may be the user's.
+  const failed = (failures ?? []).flatMap((one) => {
+    const ours = outcomes?.find(({ id, state }) => isBad(state) && id === one.id);
+    return ours || !outcomes ? failureText({ ...one, name: ours?.names.at(-1) ?? one.name }) : [];
+  });
+  if (!failures && outcomes?.some(({ state }) => isBad(state))) failed.push(NO_DETAILS);
+  const badFirst = outcomes?.toSorted((one, other) => Number(isBad(other.state)) - Number(isBad(one.state)));
+  const all = badFirst?.map((one) => lineOf(one, ctx)) ?? ids.map((id) => `ran ${lastOf(id)}`);
+  return `${[...failed, ...all].join('\n')}\n`;
+}
+
+const isBad = (state: TestOutcome['state']): boolean => state === 'failed' || state === 'errored';
+
+function lineOf({ names, state, duration, uri, line }: TestOutcome, { files }: Context): string {
+  const place =
+    isBad(state) && uri && files.mayTellOf(uri)
+      ? [files.displayPath(uri), ...(line ? [line] : [])].join(':')
+      : '';
+  const time = duration === undefined ? '' : ` (${Math.round(duration)} ms)`;
+  return `${state} ${names.join(' > ')}${time}${place && `, ${place}`}`;
+}

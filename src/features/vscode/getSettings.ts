@@ -1,0 +1,134 @@
+import type * as vscode from 'vscode';
+import * as z from 'zod';
+import { withoutSecrets } from '../../access/redaction/secrets.ts';
+import { ifUserError } from '../../core/errors.ts';
+import { type Fields, fieldsOf } from '../../core/json.ts';
+import { cutText } from '../../core/text/cutText.ts';
+import { visible } from '../../core/text/escapeInvisible.ts';
+import { fittingLines } from '../../core/text/fitting.ts';
+import { withDeadline } from '../../util/deadline.ts';
+import * as args from '../arguments.ts';
+import type { Context } from '../context.ts';
+import { defineReadTool, text } from '../tool.ts';
+
+const MOST_TOLD = 50;
+/** Settings that are described, if no more are found. */
+const MOST_DESCRIBED = 5;
+/** Most characters of a value, and of a description. */
+const LONGEST_VALUE = 2_000;
+const LONGEST_DESCRIPTION = 300;
+
+/** The rules for agents, and patterns of what is redacted, are not told to agents. */
+const OURS = /^workspaceMcp\b/i;
+
+/** Values of settings, and where they come from. */
+export const getSettings = defineReadTool({
+  name: 'get_settings',
+  title: 'Get settings',
+  description: 'Gets VS Code settings and where each is set. Use it for formatters, indentation and paths.',
+  group: 'vscode',
+  input: z.strictObject({
+    query: z.string().min(1).describe('Words; names with commas'),
+    path: args.path.optional().describe('Scope'),
+  }),
+  async run({ query, path }, ctx) {
+    const known = await knownSettings(ctx.vscode);
+    const meant = query.split(',').flatMap((one) => namesOf(one.trim(), Object.keys(known)));
+    const all = [...new Set(meant)].filter((name) => !OURS.test(name));
+    const names = all.slice(0, MOST_TOLD);
+    const settings = ctx.vscode.workspace.getConfiguration(undefined, path ? await scopeOf(path, ctx) : null);
+    const isDescribed = names.length <= MOST_DESCRIBED;
+    const lines = names.flatMap((name) => {
+      const line = lineOf(name, settings, ctx);
+      return line ? [line + (isDescribed ? descriptionOf(known[name]) : '')] : [];
+    });
+    if (lines.length === 0) return text(`No setting has "${query}" in its name.`);
+    const shown = fittingLines(lines, args.DEFAULT_CHARACTERS);
+    const rest = all.length - names.length + lines.length - shown.length;
+    return text(
+      ctx.files.redactor.json(shown.join('\n')),
+      rest > 0 && `${rest} more settings; pass more words.`,
+    );
+  },
+});
+
+/** What VS Code knows of each setting, by name. Not a documented command: without it only whole names are found. */
+const knownSettings = ({ commands }: typeof vscode): Promise<Fields> =>
+  withDeadline(
+    commands.executeCommand('_getAllSettings').then(fieldsOf, () => ({})),
+    'listing settings',
+  );
+
+function namesOf(query: string, known: readonly string[]): string[] {
+  if (known.includes(query)) return [query];
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = known.filter((name) => words.every((word) => name.toLowerCase().includes(word))).sort();
+  return found.length > 0 || !query ? found : [query]; // of an extension that has gone
+}
+
+/** @throws UserError, NotFoundError */
+async function scopeOf(path: string, { files }: Context): Promise<vscode.ConfigurationScope> {
+  const location = await files.locateMeant(path);
+  const document = await files.loadDocument(location).catch(ifUserError(undefined));
+  const { uri } = location;
+  return document ? { uri, languageId: document.languageId } : uri;
+}
+
+/** Undefined if there is no such setting. */
+function lineOf(name: string, settings: vscode.WorkspaceConfiguration, ctx: Context): string | undefined {
+  const inspected = settings.inspect(name);
+  if (!inspected) return undefined;
+  const set = sourcesOf(inspected);
+  const value = settings.get(name);
+  if (value === undefined) return undefined;
+  const json = (one: unknown) => JSON.stringify(one) ?? 'undefined';
+  const isOne = typeof value !== 'object' || value === null;
+  const from = isOne ? set.filter(([, one]) => one === value).slice(0, 1) : set; // objects are merged
+  const sources = from.map(([source]) => source).join(' + ') || 'policy, or not in force here';
+  const isDefault = sources === 'default';
+  const isClosed = set.some(([source]) => /workspace|folder/.test(source)) && closesSettings(ctx);
+  if (isClosed) return `${visible(name)}: closed to you, because it is set in a file that is`;
+  const told = (one: unknown) => {
+    const all = json(one);
+    return all.length > LONGEST_VALUE ? `${cutText(ctx.files.redactor.json(all), LONGEST_VALUE)}…` : all;
+  };
+  const shown = told(isDefault ? value : withoutSecrets(name, value));
+  const other = !isDefault && isOne ? `; default ${told(inspected.defaultValue)}` : '';
+  return visible(`${name}: ${shown} (${sources}${other})`);
+}
+
+type Inspected = NonNullable<ReturnType<vscode.WorkspaceConfiguration['inspect']>> & {
+  globalRemoteValue?: unknown;
+};
+
+/** Where it is set, the strongest first. */
+const sourcesOf = (inspected: Inspected): [source: string, value: unknown][] =>
+  (
+    [
+      ['folder, language', inspected.workspaceFolderLanguageValue],
+      ['workspace, language', inspected.workspaceLanguageValue],
+      ['user, language', inspected.globalLanguageValue],
+      ['default, language', inspected.defaultLanguageValue],
+      ['folder', inspected.workspaceFolderValue],
+      ['workspace', inspected.workspaceValue],
+      ['remote', inspected.globalRemoteValue],
+      ['user', inspected.globalValue],
+      ['default', inspected.defaultValue],
+    ] as [string, unknown][]
+  ).filter(([, value]) => value !== undefined);
+
+/** Whether a file that sets something in this workspace is closed to the agent. */
+function closesSettings({ vscode: { workspace, Uri }, files }: Context): boolean {
+  const own = (workspace.workspaceFolders ?? []).map(({ uri }) => Uri.joinPath(uri, '.vscode/settings.json'));
+  return own.some((uri) => !files.mayTellOf(uri));
+}
+
+function descriptionOf(known: unknown): string {
+  const { description, markdownDescription, enum: values } = fieldsOf(known);
+  const said = cutText(
+    visible(`${description ?? markdownDescription ?? ''}`.replaceAll(/\s+/g, ' ')),
+    LONGEST_DESCRIPTION,
+  );
+  const all = Array.isArray(values) ? ` One of ${cutText(JSON.stringify(values), LONGEST_DESCRIPTION)}.` : '';
+  return said || all ? `\n  ${said}${all}` : '';
+}

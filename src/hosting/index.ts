@@ -1,0 +1,26 @@
+/**
+ * Other MCP servers behind ours, as the rest of the window uses them. `Hosting` has the servers of the window, for the user;
+ * `AgentServers` those of one agent, which finds, uses and follows them. All other folders are the room's own.
+ */
+export type { Elicitor, FormAnswer, UrlAnswer } from './answers/elicitation.ts';
+export type { FormField } from './answers/form.ts';
+export { type FormEntry, firstEntry, readEntry } from './answers/formEntries.ts';
+export type { ApproveSampling, SamplingRequest } from './answers/sampling.ts';
+export type { ServerInput } from './config/definition.ts';
+export type { ShownLaunch } from './config/launchText.ts';
+export { everyFolder, folderParts } from './config/place.ts';
+export { fieldName } from './config/problems.ts';
+export type { LaunchDetails } from './config/resolve/resolveLaunch.ts';
+export type { FoundServer, ServerSource } from './config/sources.ts';
+export { holds, nameInKey, type SamplingGrantStore, SamplingGrants, type Verdict } from './config/trust.ts';
+export type { Caller, HostedClient } from './connection/client.ts';
+export { InputRequired } from './connection/inputRounds.ts';
+export { hostedNames, hostedUri, namesInList, originalUri } from './names.ts';
+export { type ListedSchema, listedSchema } from './schemas/listedSchema.ts';
+export { AgentServers } from './servers/agentServers.ts';
+export type { AskAgent, AskingServer, Callers, Questions } from './servers/editorAnswers.ts';
+export type { Hosted, HostedState } from './servers/hosted.ts';
+export { Hosting } from './servers/hosting.ts';
+export type { HostingOptions, UsableServer } from './servers/launcher.ts';
+export type { HostedTool } from './servers/offer.ts';
+export type { ServerMessage } from './servers/serverProcess.ts';

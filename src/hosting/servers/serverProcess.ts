@@ -1,0 +1,298 @@
+import { throwIfCancelled, UserError } from '../../core/errors.ts';
+import type { Fields } from '../../core/json.ts';
+import { clock, delay } from '../../util/clock.ts';
+import { unlessAborted, within } from '../../util/deadline.ts';
+import { Emitter } from '../../util/emitter.ts';
+import { ConnectionClosedError, type HostedClient } from '../connection/client.ts';
+import type { HostedConnection } from '../connection/connectStdio.ts';
+import { NeedsUserError } from '../connection/signInRequired.ts';
+import { FollowedResources } from './following.ts';
+
+/** How long a use waits for the start, in milliseconds: agents end a call after 60 s, but a first start may download for minutes. */
+const PATIENCE = 45_000;
+/** Time without a use after which a server is stopped, in milliseconds. */
+const IDLE = 15 * 60_000;
+/** Time of running after which earlier failures are forgotten, in milliseconds. */
+const STABLE = 5 * 60_000;
+/** Failures in a row after which a server is only started by the user. */
+const TRIES = 5;
+/** The first pause after a failure, the longest one, and how each grows, in milliseconds: 1, 4, 16 and 60 s. */
+const FIRST_PAUSE = 1_000;
+const LONGEST_PAUSE = 60_000;
+const GROWTH = 4;
+
+/**
+ * `idle`: stopped because nobody used it. `needsUser`: the start needs a value or a sign-in of the user. `failed`: the start failed or
+ * it ended unasked. `use` starts it in each of them.
+ */
+export type ProcessState = 'stopped' | 'starting' | 'running' | 'idle' | 'needsUser' | 'failed';
+
+export interface ProcessOptions {
+  /** Of the server, shown in errors. */
+  name: string;
+  /** Starts it, as `connectStdio`; must reject once the signal aborts, and leave nothing behind if it rejects. */
+  start(signal: AbortSignal): Promise<HostedConnection>;
+  onState(state: ProcessState): void;
+  /** Whether it goes on running when nobody uses it. */
+  keepAlive?: boolean;
+}
+
+/** A notification of the server, with its params as sent. */
+export interface ServerMessage {
+  method: string;
+  params: Fields;
+}
+
+export interface UseOptions {
+  /** The use changes nothing, so it is repeated once if the server ends meanwhile. */
+  readOnly?: boolean;
+  /** Ends the wait for the start. Pass it on to the request as well. */
+  signal?: AbortSignal;
+  /** Gets the server's messages meanwhile: it does not say which request they belong to. */
+  onMessage?(message: ServerMessage): void;
+}
+
+/** From one start to the end. */
+interface Run {
+  abort: AbortController;
+  connection: Promise<HostedConnection>;
+  /** What `connection` resolves to, once it is open: calls do not wait then. */
+  open?: HostedConnection;
+}
+
+/** Of a server that is not hosted any more, or with another definition. @param name of the server */
+export const removed = (name: string): UserError =>
+  new UserError(`The server ${name} was removed or changed. See tools/list.`);
+
+/**
+ * The process of a server, or the connection to a remote one, for all agents or for one: starts with the first use, stops when idle,
+ * survives crashes.
+ */
+export class ServerProcess {
+  state: ProcessState = 'stopped';
+  /** Why it failed last, with the last error on its stderr (which may hold secrets); undefined once it runs again. */
+  lastError: string | undefined;
+  /** Those that are for agents. */
+  readonly messages = new Emitter<ServerMessage>();
+  readonly #options: ProcessOptions;
+  readonly #following = new FollowedResources();
+  #run: Run | undefined;
+  /** When it began to start, by the clock. */
+  #startedAt = 0;
+  /** The end of earlier runs: two must not go on at once. */
+  #ending: Promise<void> = Promise.resolve();
+  #users = 0;
+  /** Those of the users that need no answer, but a running server. */
+  #holds = 0;
+  /** In a row. */
+  #failures = 0;
+  /** When it may start again, by the clock. */
+  #next = 0;
+  #cancelIdle = () => {};
+  #isOver = false;
+
+  constructor(options: ProcessOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Runs something with the server's client; starts the server if needed, after a pause of 1 to 60 s if it has failed before.
+   * The server is in use until the promise settles.
+   *
+   * @throws UserError if the server does not start, takes longer than 45 s for it (it goes on starting), or ends meanwhile; CancelledError; what `run` throws
+   */
+  async use<T>(run: (client: HostedClient) => Promise<T>, options: UseOptions = {}): Promise<T> {
+    const { readOnly, signal, onMessage } = options;
+    const listening = onMessage && this.messages.listen(onMessage);
+    this.#users++;
+    this.#cancelIdle();
+    try {
+      for (let isLast = !readOnly; ; isLast = true) {
+        if (signal) throwIfCancelled(signal);
+        const { client, closed } = this.#run?.open ?? (await this.#startedInTime(signal));
+        try {
+          return await run(client);
+        } catch (error) {
+          if (!(error instanceof ConnectionClosedError)) throw error;
+          await closed; // then the state says why
+          if (isLast || this.state !== 'failed') throw this.#unknownEffect(options);
+        }
+      }
+    } finally {
+      listening?.dispose();
+      this.#release();
+    }
+  }
+
+  /**
+   * Starts the server and keeps it running: it is started again after a failure, with the same pauses and tries, but not after `stop`.
+   *
+   * @returns a function that lets it go
+   */
+  hold(): () => void {
+    this.#users++;
+    this.#holds++;
+    this.#cancelIdle();
+    this.#startHeld();
+    return () => {
+      this.#holds--;
+      this.#release();
+    };
+  }
+
+  /** Calls back when a resource changes; it is held meanwhile. @returns a function that ends it */
+  follow(uri: string, onChange: () => void): () => void {
+    const end = this.#following.follow(uri, onChange);
+    const release = this.hold();
+    return () => {
+      end();
+      release();
+    };
+  }
+
+  /** The server says that a resource changed. */
+  updated(uri: unknown): void {
+    this.#following.updated(uri);
+  }
+
+  /** Ends the server. Requests in progress fail; the next use starts it again. */
+  stop(): Promise<void> {
+    return this.#stop('stopped');
+  }
+
+  /** Ends it for good: it is never started again. */
+  dispose(): Promise<void> {
+    this.#isOver = true;
+    return this.stop();
+  }
+
+  /** Stops it, forgets failures and starts it. @throws UserError if it does not start */
+  async restart(): Promise<void> {
+    void this.stop();
+    this.#failures = 0;
+    await this.#started();
+    if (this.#users === 0) this.#waitForIdle();
+  }
+
+  #release(): void {
+    if (--this.#users === 0) this.#waitForIdle();
+  }
+
+  /** The pause after a failure does not count. */
+  async #startedInTime(signal = new AbortController().signal): Promise<HostedConnection> {
+    const started = unlessAborted(this.#started(), signal);
+    const began = clock.now();
+    for (let left = PATIENCE; left > 0; ) {
+      const connection = await within(started, left, undefined);
+      throwIfCancelled(signal);
+      if (connection) return connection;
+      if (this.state === 'starting') left = PATIENCE - (clock.now() - Math.max(began, this.#startedAt));
+    }
+    const seconds = Math.round((clock.now() - this.#startedAt) / 1_000);
+    throw this.#error(
+      `is still starting (${seconds} s): a first start may download what it needs. Call again to wait for it.`,
+    );
+  }
+
+  async #started(): Promise<HostedConnection> {
+    if (this.#run) return this.#run.connection;
+    if (this.#isOver) throw removed(this.#options.name);
+    if (this.#failures >= TRIES)
+      throw this.#error(
+        `failed too often, so it is not started again. ${this.lastError} Ask the user to restart it.`,
+      );
+    const abort = new AbortController();
+    const run: Run = { abort, connection: this.#start(abort.signal) };
+    this.#run = run;
+    run.connection.then(
+      (connection) => this.#runs(run, connection),
+      (error: Error) => this.#fails(run, error.message, error instanceof NeedsUserError),
+    );
+    return run.connection;
+  }
+
+  #startHeld(): void {
+    if (this.#holds > 0) this.#started().catch(() => {}); // its state says why
+  }
+
+  async #start(signal: AbortSignal): Promise<HostedConnection> {
+    await this.#ending;
+    const pause = this.#failures === 0 ? 0 : this.#next - clock.now();
+    if (pause > 0) await delay(pause, signal).catch(() => {});
+    try {
+      throwIfCancelled(signal);
+      this.#startedAt = clock.now();
+      this.#setState('starting');
+      return await this.#options.start(signal);
+    } catch (error) {
+      if (signal.aborted) throw this.#error('was stopped before it had started.');
+      if (!(error instanceof UserError)) throw error;
+      const Kind = error instanceof NeedsUserError ? NeedsUserError : UserError;
+      throw this.#error(`did not start. ${error.message}`, Kind);
+    }
+  }
+
+  #runs(run: Run, connection: HostedConnection): void {
+    if (this.#run !== run) return;
+    run.open = connection;
+    this.lastError = undefined;
+    this.#following.connected(connection.client);
+    this.#setState('running');
+    const cancelStable = clock.after(STABLE, () => {
+      this.#failures = 0;
+    });
+    void connection.closed.then((reason) => {
+      cancelStable();
+      this.#fails(run, reason);
+    });
+  }
+
+  #fails(run: Run, reason: string, needsUser = false): void {
+    if (this.#run !== run) return;
+    this.#run = undefined;
+    this.#cancelIdle();
+    this.lastError = reason;
+    if (needsUser) {
+      this.#setState('needsUser');
+      return;
+    }
+    this.#next = clock.now() + Math.min(FIRST_PAUSE * GROWTH ** this.#failures++, LONGEST_PAUSE);
+    this.#setState('failed');
+    this.#startHeld();
+  }
+
+  async #stop(state: ProcessState): Promise<void> {
+    this.#cancelIdle();
+    const run = this.#run;
+    this.#run = undefined;
+    this.#setState(state);
+    run?.abort.abort();
+    const ended = run?.connection.then(({ client }) => client.close()).catch(() => {});
+    this.#ending = Promise.all([this.#ending, ended]).then(() => {});
+    await this.#ending;
+  }
+
+  #waitForIdle(): void {
+    this.#cancelIdle();
+    if (this.#options.keepAlive || !this.#run) return;
+    this.#cancelIdle = clock.after(IDLE, () => void this.#stop('idle'));
+  }
+
+  #setState(state: ProcessState): void {
+    if (this.state === state) return;
+    this.state = state;
+    this.#options.onState(state);
+  }
+
+  #error(text: string, Kind = UserError): UserError {
+    return new Kind(`The server ${this.#options.name} ${text}`);
+  }
+
+  #unknownEffect({ readOnly }: UseOptions): UserError {
+    const reason = this.state === 'failed' ? (this.lastError ?? '') : 'It was stopped.';
+    const advice = readOnly
+      ? 'Try again later.'
+      : 'It is unknown whether the call took effect: check before you repeat it.';
+    return this.#error(`ended during the call. ${reason} ${advice}`);
+  }
+}

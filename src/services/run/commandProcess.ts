@@ -1,0 +1,171 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { constants } from 'node:os';
+import { basename, join } from 'node:path';
+import { within } from '../../util/deadline.ts';
+import { endGroup } from '../../util/processGroup.ts';
+import type { RunEnd } from './agentRun.ts';
+
+/** A command line, to be run by a shell. */
+export interface ShellCommand {
+  line: string;
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+  /** Its size in characters, if it is shown in a terminal. */
+  columns: number;
+  rows: number;
+}
+
+/** A process group that runs a command line. */
+export interface CommandProcess {
+  readonly pid: number;
+  /** Whether the program sees a terminal. */
+  readonly isTerminal: boolean;
+  write(text: string): void;
+  resize(columns: number, rows: number): void;
+  /** SIGTERM, and SIGKILL after a while, to the whole group. */
+  stop(): void;
+}
+
+export interface Listener {
+  onData(text: string): void;
+  /** Nothing of its group runs any more. */
+  onEnd(end: RunEnd): void;
+}
+
+/** Between SIGTERM and SIGKILL, in milliseconds. What the command has left in the background has as long to end. */
+const GRACE = { input: 100, term: 3_000 };
+/** For output of the group that is still in the pipe; a process that has left the group may hold the pipe for ever. */
+const DRAIN = 1_000;
+
+/** What of node-pty is used: the terminal of VS Code's own terminals. */
+interface Pty {
+  pid: number;
+  onData(listener: (data: string) => void): unknown;
+  onExit(listener: (end: { exitCode: number; signal?: number }) => void): unknown;
+  write(text: string): void;
+  resize(columns: number, rows: number): void;
+}
+interface NodePty {
+  spawn(file: string, args: readonly string[], options: object): Pty;
+}
+
+/**
+ * Starts a command line in a shell: in a terminal of its own if VS Code's node-pty is found, else behind pipes.
+ *
+ * @param appRoot where VS Code is
+ * @throws Error if the shell cannot be started
+ */
+export function startCommand(
+  command: ShellCommand,
+  shell: string,
+  appRoot: string,
+  to: Listener,
+): CommandProcess {
+  const program = shellFor(shell);
+  const pty = nodePty(appRoot);
+  return pty ? inTerminal(pty, command, program, to) : behindPipes(command, program, to);
+}
+
+/** The shell that understands what agents write: the user's own if it is like the Bourne shell, or PowerShell. */
+export function shellFor(
+  shell: string,
+  platform = process.platform,
+): { file: string; args: readonly string[] } {
+  const name = basename(shell.replaceAll('\\', '/'))
+    .replace(/\.exe$/i, '')
+    .toLowerCase();
+  if (platform === 'win32')
+    return name === 'cmd'
+      ? { file: shell, args: ['/d', '/s', '/c'] }
+      : { file: shell || 'powershell.exe', args: ['-NoProfile', '-Command'] };
+  return { file: ['bash', 'zsh', 'sh', 'dash', 'ksh'].includes(name) ? shell : '/bin/sh', args: ['-c'] };
+}
+
+let loaded: NodePty | false | undefined;
+
+/** Undocumented, so it may be gone in another version of VS Code. */
+function nodePty(appRoot: string): NodePty | undefined {
+  if (loaded === undefined) {
+    try {
+      loaded = createRequire(join(appRoot, 'package.json'))('node-pty') as NodePty;
+    } catch {
+      loaded = false;
+    }
+  }
+  return loaded || undefined;
+}
+
+function inTerminal(
+  pty: NodePty,
+  { line, cwd, env, columns, rows }: ShellCommand,
+  { file, args }: ReturnType<typeof shellFor>,
+  { onData, onEnd }: Listener,
+): CommandProcess {
+  const size = { cols: columns, rows };
+  const child = pty.spawn(file, [...args, line], {
+    name: 'xterm-256color',
+    ...size,
+    cwd,
+    env,
+    encoding: 'utf8',
+  });
+  child.onData(onData);
+  child.onExit(({ exitCode, signal }) => {
+    const end = signal ? { signal: nameOf(signal) } : { exitCode };
+    void endRest(child.pid).then((rest) => onEnd({ ...end, ...rest }));
+  });
+  return {
+    ...{ pid: child.pid, isTerminal: true },
+    write: (text) => child.write(text),
+    resize: (...size) => child.resize(...size),
+    stop: () => void endGroup(child.pid, () => GRACE),
+  };
+}
+
+function behindPipes(
+  { line, cwd, env }: ShellCommand,
+  { file, args }: ReturnType<typeof shellFor>,
+  { onData, onEnd }: Listener,
+): CommandProcess {
+  const child = spawn(file, [...args, line], {
+    cwd,
+    env,
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  });
+  const pid = child.pid ?? 0;
+  child.stdin.on('error', () => {}); // it reads no more
+  child.stdout.setEncoding('utf8').on('data', onData);
+  child.stderr.setEncoding('utf8').on('data', onData);
+  child.on('error', (error) => onEnd({ failed: error.message }));
+  const closed = once(child, 'close').catch(() => {});
+  child.on('exit', async (code, signal) => {
+    const rest = await endRest(pid);
+    await within(closed, DRAIN, undefined);
+    onEnd({ ...(signal ? { signal } : { exitCode: code ?? 0 }), ...rest });
+  });
+  return {
+    ...{ pid, isTerminal: false },
+    write: (text) => void child.stdin.write(text),
+    resize: () => {},
+    stop: () => void endGroup(pid, () => GRACE),
+  };
+}
+
+/** Ends what a command has left in the background. */
+async function endRest(pid: number): Promise<Pick<RunEnd, 'hadRest'>> {
+  let hadRest = false;
+  await endGroup(pid, () => ({
+    ...GRACE,
+    get term() {
+      hadRest = true; // only asked for then
+      return GRACE.term;
+    },
+  }));
+  return hadRest ? { hadRest } : {};
+}
+
+const nameOf = (signal: number): string =>
+  Object.entries(constants.signals).find(([, number]) => number === signal)?.[0] ?? `signal ${signal}`;

@@ -1,0 +1,131 @@
+import type * as vscode from 'vscode';
+import type { AgentRun, RunEnd } from './agentRun.ts';
+import { type CommandProcess, type ShellCommand, startCommand } from './commandProcess.ts';
+import type { LastWatch } from './lastWatch.ts';
+
+/** Most that is kept for a terminal which VS Code has not opened yet, in UTF-16 units. */
+const MOST_EARLY = 200_000;
+/** What is assumed until VS Code tells the size of the terminal. */
+const SIZE = { columns: 120, rows: 30 };
+
+/**
+ * A terminal of VS Code in which commands of agents run, one after the other. The user sees the output, types into the program,
+ * stops it with Ctrl+C, and ends it by closing the terminal.
+ */
+export class RunTerminal implements vscode.Pseudoterminal {
+  readonly onDidWrite: vscode.Event<string>;
+  readonly terminal: vscode.Terminal;
+  readonly #code: typeof vscode;
+  readonly #watch: LastWatch;
+  readonly #writes: vscode.EventEmitter<string>;
+  /** What was printed before VS Code has opened it; undefined from then on. */
+  #early: string | undefined = '';
+  #size = SIZE;
+  #process: CommandProcess | undefined;
+  #run: AgentRun | undefined;
+  #isClosed = false;
+  /** The user has pressed Ctrl+C. */
+  #interrupted: () => void = () => {};
+  readonly #closed: () => void;
+
+  /** @param onClose the user has closed it */
+  constructor(code: typeof vscode, watch: LastWatch, onClose: (terminal: RunTerminal) => void) {
+    this.#code = code;
+    this.#watch = watch;
+    this.#writes = new code.EventEmitter();
+    this.onDidWrite = this.#writes.event;
+    this.#closed = () => onClose(this);
+    const iconPath = new code.ThemeIcon('robot');
+    this.terminal = code.window.createTerminal({
+      name: 'Workspace MCP',
+      pty: this,
+      iconPath,
+      isTransient: true,
+    });
+  }
+
+  get isFree(): boolean {
+    return !this.#isClosed && !this.#run;
+  }
+
+  /** @throws Error if it cannot be started */
+  start(run: AgentRun, { line, cwd, env }: Pick<ShellCommand, 'line' | 'cwd' | 'env'>): void {
+    const { env: editor } = this.#code;
+    this.#write(`\x1b[1m${run.author.agent}: ${line.replaceAll('\n', '\r\n')}\x1b[0m\r\n`);
+    const command = { line, cwd, env, ...this.#size };
+    let stoppedBy: 'agent' | 'user' | undefined;
+    this.#interrupted = () => {
+      stoppedBy ??= 'user';
+    };
+    const started = startCommand(command, editor.shell, editor.appRoot, {
+      onData: (text) => {
+        // Only a terminal makes CR LF of a line end.
+        this.#write(started.isTerminal ? text : text.replaceAll(/\r?\n/g, '\r\n'));
+        run.print(text);
+      },
+      onEnd: (end) => {
+        this.#watch.removeGroup(started.pid);
+        this.#process = undefined;
+        this.#run = undefined;
+        this.#write(`\r\n\x1b[2m${endedText(this.#code, end)}\x1b[0m\r\n\r\n`);
+        run.end({ ...end, ...(stoppedBy && { stoppedBy }) });
+      },
+    });
+    this.#run = run; // not before it has started: a terminal whose command did not start stays free
+    this.#watch.addGroup(started.pid);
+    this.#process = started;
+    run.running = {
+      isTerminal: started.isTerminal,
+      send: (text) => started.write(text),
+      stop: (by) => {
+        stoppedBy ??= by;
+        started.stop();
+      },
+      reveal: () => this.terminal.show(),
+    };
+  }
+
+  open(size: vscode.TerminalDimensions | undefined): void {
+    if (size) this.setDimensions(size);
+    const early = this.#early ?? '';
+    this.#early = undefined;
+    if (early) this.#writes.fire(early);
+  }
+
+  setDimensions({ columns, rows }: vscode.TerminalDimensions): void {
+    this.#size = { columns, rows };
+    this.#process?.resize(columns, rows);
+  }
+
+  /** What the user types. Behind pipes there is nobody else to show it, and to make an interrupt of Ctrl+C. */
+  handleInput(text: string): void {
+    const { isTerminal } = this.#process ?? {};
+    if (text === '\x03') this.#interrupted();
+    if (isTerminal) this.#process?.write(text);
+    else if (text === '\x03') this.#run?.running?.stop('user');
+    else this.#pipe(text);
+  }
+
+  #pipe(text: string): void {
+    if (!this.#process) return;
+    const typed = text.replaceAll('\r', '\n');
+    this.#write(typed.replaceAll('\n', '\r\n'));
+    this.#process.write(typed);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#run?.running?.stop('user');
+    this.#closed();
+  }
+
+  #write(text: string): void {
+    if (this.#early === undefined) this.#writes.fire(text);
+    else this.#early = (this.#early + text).slice(-MOST_EARLY);
+  }
+}
+
+const endedText = ({ l10n }: typeof vscode, { exitCode, signal, failed }: RunEnd): string => {
+  if (failed !== undefined) return l10n.t('It could not run: {0}', failed);
+  return signal === undefined ? l10n.t('Exit code: {0}', exitCode ?? '') : l10n.t('Ended by {0}', signal);
+};

@@ -1,0 +1,158 @@
+/**
+ * The tests of the extensions that the user has installed. VS Code has no API for their results: one of its commands answers
+ * with them, and its tool `testFailure` has what was expected. Both may change, so that what they give is taken by its shape.
+ */
+import type * as vscode from 'vscode';
+import { type Fields, fieldsOf, itemsOf, parsedJson } from '../../core/json.ts';
+import { delay } from '../../util/clock.ts';
+import { within } from '../../util/deadline.ts';
+
+/** Milliseconds in which extensions find tests that they have not looked for yet. */
+const FINDING = 6_000;
+const BETWEEN = 300;
+/** For the details of failures, in milliseconds. */
+const DETAILS = 5_000;
+
+/** VS Code's TestResultState. */
+const STATES = ['not run', 'queued', 'running', 'passed', 'failed', 'skipped', 'errored'] as const;
+
+/** The id of a test is its way from the controller down. */
+const SEPARATOR = '\0';
+/** Between its parts in what tells of failures. */
+const WAY = ' > ';
+
+export interface TestOutcome {
+  /** The parts of its id, without its controller: hashes or paths with some extensions. */
+  id: string;
+  /** Its names, the outermost first. */
+  names: readonly string[];
+  state: (typeof STATES)[number];
+  /** In milliseconds. */
+  duration?: number;
+  uri?: vscode.Uri;
+  /** 1-based. */
+  line?: number;
+}
+
+/** A test that has failed, in the words of VS Code's own tool. */
+export interface TestFailure {
+  /** As that of its outcome. */
+  id: string;
+  name: string;
+  /** What was expected and what came, or the message; then the stack. */
+  text: string;
+}
+
+/** Ids of the tests in a file, or of the extensions that have tests; none if none are found in time. */
+export async function findTests(
+  { commands: { executeCommand } }: typeof vscode,
+  file: vscode.Uri | undefined,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const look = async (): Promise<string[]> => {
+    const found = file
+      ? await executeCommand('vscode.testing.getTestsInFile', file)
+      : await executeCommand('vscode.testing.getControllersWithTests');
+    return itemsOf(found).map((id) => (Array.isArray(id) ? id.join(SEPARATOR) : String(id)));
+  };
+  let found = await look();
+  if (found.length > 0) return found;
+  executeCommand('testing.refreshTests').then(undefined, () => {}); // no extension can
+  for (let waited = 0; found.length === 0 && waited < FINDING; waited += BETWEEN) {
+    await delay(BETWEEN, signal);
+    found = await look();
+  }
+  return found;
+}
+
+/** The last part of an id, which extensions make of the test's name. */
+export const lastOf = (id: string): string => id.slice(id.lastIndexOf(SEPARATOR) + 1);
+
+/**
+ * Runs all tests of a file or folder, and resolves at their end: VS Code's command takes one.
+ *
+ * @returns undefined if there are none, or VS Code does not tell what came of them, as older versions do
+ */
+export async function runTestsOf(
+  { commands, Uri }: typeof vscode,
+  place: vscode.Uri,
+  withCoverage: boolean,
+): Promise<TestOutcome[] | undefined> {
+  const command = withCoverage ? 'testing.coverage.uri' : 'testing.run.uri';
+  const result = fieldsOf(await commands.executeCommand(command, place));
+  if (!Array.isArray(result.items)) return undefined;
+  const items = itemsOf(result.items).map(fieldsOf);
+  const labels = new Map(
+    items.map(({ item }) => [String(fieldsOf(item).extId), String(fieldsOf(item).label)]),
+  );
+  const outcomes = items.map((item) => outcomeOf(item, labels, Uri));
+  return outcomes.filter(({ state }) => state !== 'not run');
+}
+
+/** Runs some tests by their ids, and resolves at their end: VS Code does not tell what came of them. */
+export const runTestsById = (
+  code: typeof vscode,
+  ids: readonly string[],
+  withCoverage: boolean,
+): PromiseLike<unknown> => code.commands.executeCommand('vscode.runTestsById', withCoverage ? 8 : 2, ...ids);
+
+/** Runs those again that failed in the last run, and resolves at their end: VS Code does not tell what came of them. */
+export const runFailedAgain = ({ commands }: typeof vscode): PromiseLike<unknown> =>
+  commands.executeCommand('testing.reRunFailedFromLastRun');
+
+/** Those of the last run; undefined if this version of VS Code does not tell them. */
+export async function lastFailures({
+  lm,
+  CancellationTokenSource,
+}: typeof vscode): Promise<TestFailure[] | undefined> {
+  if (!lm.tools.some(({ name }) => name === 'testFailure')) return undefined;
+  const cancelling = new CancellationTokenSource();
+  const asked = lm.invokeTool('testFailure', { input: {}, toolInvocationToken: undefined }, cancelling.token);
+  const answer = await within(
+    asked.then(undefined, () => undefined),
+    DETAILS,
+    undefined,
+  );
+  cancelling.cancel();
+  if (!answer) return undefined;
+  const text = answer.content.map((part) => String(fieldsOf(part).value ?? '')).join('\n');
+  return [...text.matchAll(/<testFailure name=(".*?") path=(".*")>\n([\s\S]*?)<\/testFailure>/g)].map(
+    ([, quoted = '', path = '', inner = '']) => {
+      const name = String(parsedJson(quoted));
+      return { id: [parsedJson(path), name].filter(Boolean).join(WAY), name, text: plain(inner) };
+    },
+  );
+}
+
+function outcomeOf(
+  { item, ownComputedState, tasks }: Fields,
+  labels: ReadonlyMap<string, string>,
+  Uri: typeof vscode.Uri,
+): TestOutcome {
+  const { extId, uri, range } = fieldsOf(item);
+  const parts = String(extId).split(SEPARATOR);
+  const names = parts
+    .slice(1)
+    .map((part, index) => labels.get(parts.slice(0, index + 2).join(SEPARATOR)) ?? part);
+  const durations = itemsOf(tasks).map((task) => Number(fieldsOf(task).duration ?? 0));
+  const duration = durations.reduce((sum, one) => sum + one, 0);
+  const line = fieldsOf(range).startLineNumber;
+  return {
+    id: parts.slice(1).join(WAY),
+    names,
+    state: STATES[Number(ownComputedState)] ?? 'not run',
+    ...(duration > 0 && { duration }),
+    ...(uri !== undefined && { uri: Uri.from(uri as { scheme: string; path: string }) }),
+    ...(typeof line === 'number' && { line }),
+  };
+}
+
+/** Tags as headings, as people write them. */
+const plain = (inner: string): string =>
+  inner
+    .replaceAll(/<expectedOutput>\n?/g, 'expected:\n')
+    .replaceAll(/<actualOutput>\n?/g, 'actual:\n')
+    .replaceAll(/<(?:stackFrame|location) path="([^"]*)" line="(\d+)" col="(\d+)" ?\/>/g, '  at $1:$2:$3')
+    .replaceAll(/<stackFrame[^>\n]*>(.*)<\/stackFrame>/g, '  at $1')
+    .replaceAll(/<\/?(?:expectedOutput|actualOutput|message)>\n?/g, '')
+    .trim();

@@ -1,0 +1,117 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import type { Plan } from '../../agents/plan.ts';
+import { onTextClosed, placeOf, type ReadOnlyTexts } from '../readOnlyTexts.ts';
+
+/** The diff or text that is open. */
+interface OpenDiff {
+  left: vscode.Uri | undefined;
+  right: vscode.Uri;
+  title: string;
+  answer(isYes: boolean): void;
+}
+
+/** What the user reads before they answer: a text, or a change as a diff. The names are those of the tabs. */
+interface Read {
+  before?: { name: string; text: string };
+  after: { name: string; text: string };
+}
+
+interface LastingQuestion {
+  /** Of the diff. */
+  title: string;
+  text: string;
+  yes: string;
+  no: string;
+}
+
+/**
+ * Asks about what the user reads in an editor, in a notification that stays until it is answered; about the change of an agent's
+ * configuration by buttons in the title bar of its diff too. Closing the editor is a no. One at a time.
+ */
+export class PlannedChanges implements vscode.Disposable {
+  readonly #texts: ReadOnlyTexts;
+  readonly #changes = new vscode.EventEmitter<void>();
+  readonly #listening = onTextClosed((uri) => {
+    if (uri === this.#open?.right.toString()) this.cancel();
+  });
+  #open: OpenDiff | undefined;
+  /** The URI of the right side of the open diff: package.json shows the buttons by it. */
+  open: readonly string[] | undefined;
+
+  constructor(texts: ReadOnlyTexts) {
+    this.#texts = texts;
+  }
+
+  /** Fires when a change is opened or answered. */
+  readonly onDidChange = this.#changes.event;
+
+  /**
+   * Shows exactly what a plan would change, until the user has answered. If the diff of another one is open, that is shown instead.
+   *
+   * @returns whether it is to be written
+   */
+  ask({ file, before, after }: Plan, question: { title: string; text: string }): Promise<boolean> {
+    const { l10n } = vscode;
+    const read = {
+      before: { name: `${l10n.t('Now')} ${basename(file)}`, text: before ?? '' },
+      after: { name: `${l10n.t('Planned')} ${basename(file)}`, text: after ?? '' },
+    };
+    return this.askAbout(read, { ...question, yes: l10n.t('Write'), no: l10n.t('Cancel') }, true);
+  }
+
+  /** Shows any text or change until the user has answered. @param hasButtons whether the title bar has buttons to write and to cancel */
+  async askAbout({ before, after }: Read, question: LastingQuestion, hasButtons = false): Promise<boolean> {
+    if (await this.reveal()) return false;
+    const { promise, resolve: answer } = Promise.withResolvers<boolean>();
+    const left = before && this.#texts.set(before.name, before.text);
+    const right = this.#texts.set(after.name, after.text);
+    this.#show({ left, right, title: question.title, answer }, hasButtons);
+    void tell(question, promise);
+    try {
+      await Promise.race([this.reveal(), promise]);
+      return await promise;
+    } finally {
+      this.#show(undefined);
+      for (const one of [before, after]) if (one) await this.#texts.close(one.name);
+    }
+  }
+
+  /** Shows the diff that is open. @returns whether there is one */
+  async reveal(): Promise<boolean> {
+    if (!this.#open) return false;
+    const { left, right, title } = this.#open;
+    const place = placeOf(right);
+    if (left) await vscode.commands.executeCommand('vscode.diff', left, right, title, place);
+    else await vscode.window.showTextDocument(right, place);
+    return true;
+  }
+
+  readonly write = (): void => this.#open?.answer(true);
+  readonly cancel = (): void => this.#open?.answer(false);
+
+  dispose(): void {
+    this.cancel();
+    this.#listening.dispose();
+    this.#changes.dispose();
+  }
+
+  #show(open: OpenDiff | undefined, hasButtons = false): void {
+    this.#open = open;
+    this.open = open && hasButtons ? [open.right.toString()] : undefined;
+    this.#changes.fire();
+  }
+}
+
+/** A message with buttons would go after some seconds, while the user reads the diff. */
+function tell({ text, yes, no }: LastingQuestion, answered: Promise<unknown>): Thenable<unknown> {
+  const { window, ProgressLocation } = vscode;
+  const links = [
+    `[${yes}](command:workspaceMcp.writePlannedChange)`,
+    `[${no}](command:workspaceMcp.cancelPlannedChange)`,
+  ];
+  return window.withProgress({ location: ProgressLocation.Notification }, (progress) => {
+    progress.report({ message: [...links, text].join(' · ') }); // what does not fit is cut at the end
+    return answered;
+  });
+}

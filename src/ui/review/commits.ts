@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import { withLf } from '../../core/text/replacements.ts';
+import { listenToGit, type Repository } from '../../services/git/gitApi.ts';
+import type { Log } from '../../util/log.ts';
+import type { ChangedFiles } from './changedFiles.ts';
+import { present } from './present.ts';
+
+/** Keeps the changes of a file when a commit has all of its present text, or that it is gone. */
+export function keepCommitted(changed: ChangedFiles, log: Log): vscode.Disposable {
+  /** By root, because Git's API makes new objects: the last commit that is known; undefined before the first one. */
+  const commits = new Map<string, string | undefined>();
+  const look = async (repository: Repository) => {
+    const { HEAD } = repository.state;
+    if (!HEAD) return; // not read yet
+    const root = repository.rootUri.toString();
+    const [isKnown, before] = [commits.has(root), commits.get(root)];
+    commits.set(root, HEAD.commit);
+    if (!isKnown || before === HEAD.commit || HEAD.commit === undefined) return;
+    await keepEqual(changed, repository, before, HEAD.commit);
+  };
+  return listenToGit({ vscode, log }, (git) => {
+    const followed = new Map<string, { dispose(): void }>();
+    const lookNow = (repository: Repository) => void look(repository).catch(log.error);
+    const follow = (repository: Repository) => {
+      lookNow(repository);
+      followed.set(
+        repository.rootUri.toString(),
+        repository.state.onDidChange(() => lookNow(repository)),
+      );
+    };
+    git.repositories.forEach(follow);
+    return [
+      git.onDidOpenRepository(follow),
+      git.onDidCloseRepository(({ rootUri }) => {
+        const root = rootUri.toString();
+        followed.get(root)?.dispose();
+        followed.delete(root);
+        commits.delete(root);
+      }),
+      { dispose: () => vscode.Disposable.from(...followed.values()).dispose() },
+    ];
+  });
+}
+
+/** Only what the commit itself has changed: an agent may just have put the text of the last commit back. What is stashed stays, too. */
+async function keepEqual(
+  changed: ChangedFiles,
+  repository: Repository,
+  before: string | undefined,
+  commit: string,
+): Promise<void> {
+  for (const file of changed.list()) {
+    const { uri, steps } = file;
+    const committed = await textIn(repository, commit, uri);
+    const { text, original } = await present(changed, file);
+    if (text !== committed || text === original) continue;
+    if (before !== undefined && committed === (await textIn(repository, before, uri))) continue;
+    if (before !== undefined || committed !== undefined) changed.keep(file, steps);
+  }
+}
+
+/** Undefined if the commit does not have it. */
+const textIn = (repository: Repository, commit: string, uri: vscode.Uri): Promise<string | undefined> =>
+  repository.show(commit, uri.fsPath).then(withLf, () => undefined);

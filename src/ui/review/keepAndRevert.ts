@@ -1,0 +1,100 @@
+import * as vscode from 'vscode';
+import { applyText } from '../../workspace/edit/applyAll.ts';
+import type { Author } from '../../workspace/edit/journal.ts';
+import { removeEmpty, restore } from '../../workspace/edit/operations/keptFiles.ts';
+import { namedAgent } from '../approvals/questionText.ts';
+import { confirmed } from '../messages.ts';
+import { quoted } from '../untrustedText.ts';
+import { agentChanges, isMeeting, withChange, without, withoutChanges } from './agentChanges.ts';
+import type { ChangedFiles } from './changedFiles.ts';
+import { authorsOf, type ChangedFile, contentText, stepsOf } from './histories.ts';
+import { changedMeanwhile, type Handling } from './picks.ts';
+import { countOf, documentOf, exists, lookAgain, type PresentFile, present, presentText } from './present.ts';
+import { countText } from './rows.ts';
+
+/**
+ * Changes the text of a file as one undo step. A saved file is saved again; the user's unsaved text stays unsaved.
+ *
+ * @param wanted the new text; undefined if there will be no file. Gets the present one, with `\n` between the lines
+ * @throws Error if the text changes meanwhile, or there is no content to create the file with
+ */
+async function rewrite(
+  { uri, path, deleted, steps }: ChangedFile,
+  wanted: (text: string | undefined) => string | undefined,
+): Promise<void> {
+  const document = await documentOf(uri);
+  const before = document && presentText(document);
+  const after = wanted(before);
+  if (after === before) return;
+  const wasDirty = document?.isDirty === true;
+  if (after === undefined) {
+    const edit = new vscode.WorkspaceEdit();
+    edit.deleteFile(uri);
+    if (!(await vscode.workspace.applyEdit(edit))) throw changedMeanwhile({ path });
+    const own = steps.flatMap(({ edit }) => edit.deeds).filter((deed) => `${deed.uri}` === `${uri}`);
+    const made = own.flatMap((deed) => ('folders' in deed ? (deed.folders ?? []) : []));
+    await removeEmpty(vscode, made);
+  } else if (before === undefined || !document) {
+    if (!deleted?.bytes)
+      throw new Error(vscode.l10n.t('{0} was too large to keep. Look for it in the trash.', quoted(path)));
+    if (await exists(uri)) throw changedMeanwhile({ path }); // it is not text
+    await restore(vscode, [{ ...deleted, bytes: contentsOf(after, deleted.bytes) }]);
+  } else {
+    if (!(await applyText(vscode, document, { path }, { before, after }))) throw changedMeanwhile({ path });
+    if (!wasDirty) await document.save();
+  }
+}
+
+/** The bytes as they were, if the text is theirs: they may have another encoding or line ends. */
+const contentsOf = (text: string, bytes: Uint8Array): Uint8Array =>
+  contentText(bytes) === text ? bytes : Buffer.from(text);
+
+/** Reverts changes. Each file is looked at once it is reverted, so that the counts do not wait for the others. */
+export function reverting(changed: ChangedFiles): Handling {
+  const revert = async (file: ChangedFile, wanted: (text: string | undefined) => string | undefined) => {
+    try {
+      await rewrite(file, wanted);
+    } finally {
+      await lookAgain(changed, file);
+    }
+  };
+  return {
+    title: vscode.l10n.t('Revert Agent Change'),
+    change: ({ file, text }, change) =>
+      revert(file, (now) => {
+        if (now === undefined || now !== text) throw changedMeanwhile(file);
+        return withChange(now, change);
+      }),
+    steps: (file, steps) => revert(file, (text) => without(steps, text)),
+    confirm: confirmAll,
+  };
+}
+
+/** Because each file has to be undone by itself. */
+function confirmAll(author: Author, files: readonly PresentFile[]): Promise<boolean> {
+  const { l10n } = vscode;
+  const counts = countText(countOf(files), files.length);
+  const detail = l10n.t('{0}. What you have typed stays. Each file is one undo step.', counts);
+  return confirmed(l10n.t('Revert all changes of {0}?', namedAgent(author)), detail, l10n.t('Revert'));
+}
+
+/** Keeps changes: their texts stay, and are the user's from then on. */
+export const keeping = (changed: ChangedFiles): Handling => ({
+  title: vscode.l10n.t('Keep Agent Change'),
+  change: async ({ file, text }, change) => {
+    const now = await present(changed, file);
+    if (now.text === undefined || now.text !== text) throw changedMeanwhile(file);
+    const isLast = now.changes.length === 1;
+    if (isLast) changed.keep(file, file.steps);
+    for (const author of isLast ? [] : authorsOf(file)) {
+      const own = agentChanges(stepsOf(file, author.id), text).filter((one) => isMeeting(one, change));
+      if (own.length > 0)
+        changed.keepPart(file, own, { author, before: text, after: withoutChanges(text, own) });
+    }
+    await lookAgain(changed, file);
+  },
+  steps: async (file, steps) => {
+    changed.keep(file, steps);
+    await lookAgain(changed, file);
+  },
+});

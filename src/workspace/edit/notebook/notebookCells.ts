@@ -1,0 +1,124 @@
+/** Changes the cells of a notebook in VS Code. */
+import { randomUUID } from 'node:crypto';
+import type * as vscode from 'vscode';
+import { fieldsOf } from '../../../core/json.ts';
+import type { OldCell, PlannedCell } from '../../../core/notebook/cellEdits.ts';
+import { withLf } from '../../../core/text/replacements.ts';
+import { lineChanges } from '../../../util/lineDiff.ts';
+import { MARKUP } from '../../read/notebooks.ts';
+
+const JUPYTER = 'jupyter-notebook';
+
+export const oldCellsOf = (notebook: vscode.NotebookDocument): OldCell[] =>
+  notebook.getCells().map(({ kind, document, metadata }) => {
+    const { id } = fieldsOf(metadata);
+    return {
+      kind: kind === MARKUP ? 'markdown' : 'code',
+      language: document.languageId,
+      text: withLf(document.getText()),
+      ...(typeof id === 'string' && { id }),
+    };
+  });
+
+/** The language of new code cells. */
+export const languageOf = (notebook: vscode.NotebookDocument): string =>
+  oldCellsOf(notebook).find(({ kind, language }) => kind === 'code' && language !== 'raw')?.language ??
+  (notebook.notebookType === JUPYTER ? 'python' : 'plaintext');
+
+/**
+ * The change as one undo step. The text of a single cell is edited in place: the cursor, and code that runs, stay. Everything else is
+ * one edit of the notebook, because VS Code keeps an undo stack for the text of each cell.
+ */
+export function workspaceEditOf(
+  code: typeof vscode,
+  notebook: vscode.NotebookDocument,
+  planned: readonly PlannedCell[],
+): vscode.WorkspaceEdit {
+  const edit = new code.WorkspaceEdit();
+  const old = oldCellsOf(notebook);
+  const isKept = ({ from = -1, stays, text }: PlannedCell) => stays && old[from]?.text === text;
+  const [changed, ...others] = planned.filter((cell) => !isKept(cell));
+  if (planned.length === old.length && changed?.stays && others.length === 0) {
+    const { from = -1, text } = changed;
+    const { uri } = notebook.cellAt(from).document;
+    for (const { start, end, text: line } of lineChanges(old[from]?.text ?? '', text))
+      edit.replace(uri, new code.Range(start.line, start.character, end.line, end.character), line);
+    return edit;
+  }
+  const replaced = replacementsOf(planned, old.length, isKept).map(({ start, end, cells }) =>
+    code.NotebookEdit.replaceCells(
+      new code.NotebookRange(start, end),
+      cells.map((one) => dataOf(code, notebook, one)),
+    ),
+  );
+  edit.set(notebook.uri, replaced);
+  return edit;
+}
+
+/** Replaces all cells by copies of these. */
+export function restoringEdit(
+  code: typeof vscode,
+  notebook: vscode.NotebookDocument,
+  cells: readonly vscode.NotebookCellData[],
+): vscode.WorkspaceEdit {
+  const edit = new code.WorkspaceEdit();
+  const all = new code.NotebookRange(0, notebook.cellCount);
+  edit.set(notebook.uri, [code.NotebookEdit.replaceCells(all, [...cells])]);
+  return edit;
+}
+
+/** Copies of the cells, with outputs and metadata. */
+export const copiesOf = (code: typeof vscode, notebook: vscode.NotebookDocument): vscode.NotebookCellData[] =>
+  oldCellsOf(notebook).map((cell, from) => dataOf(code, notebook, { ...cell, from, stays: true }));
+
+interface Replacement {
+  /** Of the old cells; the end is exclusive. */
+  start: number;
+  end: number;
+  cells: PlannedCell[];
+}
+
+/** The runs of cells between those that are kept. Their numbers all mean the cells before the edit. */
+function replacementsOf(
+  planned: readonly PlannedCell[],
+  count: number,
+  isKept: (cell: PlannedCell) => boolean,
+): Replacement[] {
+  const found: Replacement[] = [];
+  let run: Replacement = { start: 0, end: 0, cells: [] };
+  const close = (end: number) => {
+    run.end = end;
+    if (run.end > run.start || run.cells.length > 0) found.push(run);
+    run = { start: end + 1, end: end + 1, cells: [] };
+  };
+  for (const cell of planned) {
+    if (isKept(cell)) close(cell.from as number);
+    else run.cells.push(cell);
+  }
+  close(count);
+  return found;
+}
+
+function dataOf(
+  { NotebookCellData }: typeof vscode,
+  notebook: vscode.NotebookDocument,
+  { kind, language, text, from }: PlannedCell,
+): vscode.NotebookCellData {
+  const isCode = kind !== 'markdown';
+  const data = new NotebookCellData(isCode ? MARKUP + 1 : MARKUP, text, language);
+  const old = from === undefined ? undefined : notebook.cellAt(from);
+  data.metadata = old ? old.metadata : newMetadata(notebook);
+  if (old && isCode) {
+    data.outputs = [...old.outputs];
+    if (old.executionSummary) data.executionSummary = old.executionSummary;
+  }
+  return data;
+}
+
+/** VS Code would otherwise add the id in a second edit, after the notebook was saved. Since nbformat 4.5 cells need one. */
+function newMetadata({ notebookType, metadata }: vscode.NotebookDocument): Record<string, unknown> {
+  if (notebookType !== JUPYTER) return {};
+  const { nbformat = 4, nbformat_minor: minor = 5 } = metadata as Record<string, number>;
+  const needsId = nbformat > 4 || (nbformat === 4 && minor >= 5);
+  return { ...(needsId && { id: randomUUID().slice(0, 8) }), metadata: {} };
+}

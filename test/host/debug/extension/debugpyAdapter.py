@@ -1,0 +1,3 @@
+import runpy
+
+runpy.run_module("debugpy.adapter", run_name="__main__")

@@ -1,0 +1,2 @@
+let turns = 0;
+for (;;) turns++;

@@ -1,0 +1,4 @@
+let ticks = 0;
+setInterval(() => {
+  ticks++;
+}, 20);

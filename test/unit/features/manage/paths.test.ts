@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { movePath } from '../../../../src/features/manage/paths.ts';
+import { undoEdit } from '../../../../src/features/manage/undoEdit.ts';
+import type { Tool } from '../../../../src/features/tool.ts';
+import { EDITS_FOR_MOVE, OWN_MOVE, TSSERVER_REQUEST } from '../../../../src/tsserver/commands.ts';
+import { holdClock } from '../../../fakes/clock.ts';
+import type { FakeOptions } from '../../../fakes/vscode.ts';
+import { allowing, disk, documentOf, refused, answer as waitFor } from '../editing.ts';
+import { cleanUp, type Tree, type Window } from '../window.ts';
+
+const TREE: Tree = {
+  'main.ts': "import './lib/a';\n",
+  'other.ts': "import './lib/a';\nother();\n",
+  'lib/a.ts': "import './b';\n",
+  'lib/b.ts': '',
+};
+/** What TypeScript changes if `lib/a.ts` is moved to `a.ts`: a specifier in the first line of each file. */
+const CHANGES = { 'lib/a.ts': './lib/b', 'main.ts': './a', 'other.ts': './a' };
+const MOVE = { source: 'lib/a.ts', destination: 'a.ts' };
+const SETTING = 'js/ts.updateImportsOnFileMove.enabled';
+
+/** A window whose TypeScript answers so; without changes, it never does. */
+function open(changes?: Record<string, string>, options?: Partial<FakeOptions>, tree = TREE) {
+  const window = allowing(tree, options);
+  const told: unknown[] = [];
+  const body = Object.entries(changes ?? {}).map(([path, to]) => {
+    const text = `${tree[path] ?? ''}`;
+    const [from, end] = [text.indexOf("'") + 2, text.indexOf("';") + 1];
+    const textChanges = [{ start: { line: 1, offset: from }, end: { line: 1, offset: end }, newText: to }];
+    return { fileName: path.startsWith('/') ? path : window.path(path), textChanges };
+  });
+  window.fake.answers.set(TSSERVER_REQUEST, async (command, paths) => {
+    if (command === EDITS_FOR_MOVE) return changes ? { body } : new Promise(() => {});
+    if (command === OWN_MOVE) told.push(paths);
+    return { body: [] };
+  });
+  return { window, told };
+}
+
+describe('features/manage/paths', () => {
+  const clock = holdClock();
+  afterEach(cleanUp);
+
+  const answer = (window: Window, tool: Tool, args: object = {}, longest = 100) =>
+    clock.settle(waitFor(window, tool, args), longest);
+
+  it('updates imports with the move, in one question, one edit and one undo', async () => {
+    const { window } = open(CHANGES);
+    const shown = await answer(window, movePath, { ...MOVE, dryRun: true });
+    assert.match(shown, /-import '\.\/b';\n\+import '\.\/lib\/b';[\s\S]*Not done yet\. lib\/a\.ts: moved/);
+    const text = await answer(window, movePath, MOVE);
+    assert.match(text, /^Each of these: imports updated, version 2, saved:\na\.ts\nmain\.ts\nother\.ts\nlib/);
+    assert.equal(disk(window, 'a.ts'), "import './lib/b';\n");
+    assert.equal(disk(window, 'main.ts'), "import './a';\n");
+    const [question, ...others] = window.consent.questions;
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      question?.diffs?.map(({ path, after, operation }) => [path, after, operation?.to]),
+      [
+        ['lib/a.ts', "import './lib/b';\n", 'a.ts'],
+        ['main.ts', "import './a';\n", undefined],
+        ['other.ts', "import './a';\nother();\n", undefined],
+      ],
+    );
+    assert.match(await answer(window, undoEdit, { list: true }), /^1 move_path.*: lib\/a\.ts, main\.ts, /);
+    const changed = await answer(window, undoEdit, { diff: true });
+    assert.match(changed, /lib\/a\.ts: moved to a\.ts\.\n--- a\.ts[\s\S]*-import '\.\/b';/);
+    await answer(window, undoEdit);
+    for (const [path, before] of Object.entries(TREE)) assert.equal(disk(window, path), before);
+    assert.ok(!existsSync(window.path('a.ts')));
+  });
+
+  it('keeps what others typed meanwhile in the undo, which is refused if they changed an import', async () => {
+    const { window } = open(CHANGES);
+    await answer(window, movePath, MOVE);
+    const type = (path: string, from: string, to: string) => {
+      const document = documentOf(window, path);
+      window.fake.person.types(document, document.getText().replace(from, to));
+    };
+    type('main.ts', './a', './typed');
+    await refused(answer(window, undoEdit), /main\.ts is unchanged, like all files of this edit/);
+    assert.ok(existsSync(window.path('a.ts')));
+    type('main.ts', './typed', './a');
+    type('other.ts', 'other', 'typed');
+    await answer(window, undoEdit);
+    assert.equal(disk(window, 'lib/a.ts'), TREE['lib/a.ts']);
+    assert.equal(documentOf(window, 'other.ts').getText(), "import './lib/a';\ntyped();\n");
+  });
+
+  it('moves unsaved text with its new imports, unsaved', async () => {
+    const { window } = open(CHANGES);
+    const { person } = window.fake;
+    person.types(person.loads(window.path('lib/a.ts')), "import './b';\ntyped\n");
+    const text = await answer(window, movePath, MOVE);
+    assert.match(text, /^a\.ts: imports updated, version \d+, not saved: /);
+    assert.equal(documentOf(window, 'a.ts').getText(), "import './lib/b';\ntyped\n");
+    assert.equal(disk(window, 'a.ts'), TREE['lib/a.ts']);
+  });
+
+  it('leaves all as it was if VS Code does not move the file', async () => {
+    const { window } = open(CHANGES);
+    const { workspace } = window.fake.api;
+    const { applyEdit } = workspace;
+    workspace.applyEdit = async (edit) => edit.entries().length > 0 && applyEdit(edit);
+    await refused(answer(window, movePath, MOVE), /VS Code failed at moving[\s\S]*The edit was reverted/);
+    for (const [path, before] of Object.entries(TREE)) assert.equal(disk(window, path), before);
+  });
+
+  it('updates imports in a moved folder', async () => {
+    const { window } = open({ 'lib/a.ts': '../b', 'main.ts': './src/lib/a' });
+    const text = await answer(window, movePath, { source: 'lib', destination: 'src/lib' });
+    assert.match(text, /^src\/lib\/a\.ts: imports updated/);
+    assert.equal(disk(window, 'src/lib/a.ts'), "import '../b';\n");
+    await answer(window, undoEdit);
+    for (const [path, before] of Object.entries(TREE)) assert.equal(disk(window, path), before);
+  });
+
+  it('counts the imports in closed files, and names those that cannot be edited', async () => {
+    const tree = { ...TREE, 'secret/s.ts': "import '../lib/a';\n", 'r.ts': "import './lib/a'; // KEY=1\n" };
+    const user = { 'workspaceMcp.access.deniedPaths': ['secret'], 'workspaceMcp.access.redact': ['KEY=\\d'] };
+    const changes = { ...CHANGES, 'secret/s.ts': '../a', '/elsewhere/x.ts': './a', 'r.ts': './a' };
+    const { window } = open(changes, { user }, tree);
+    const text = await answer(window, movePath, MOVE);
+    assert.match(text, /Imports in 2 files outside the workspace or closed to you are not updated\. Tell/);
+    assert.match(text, /Its imports are not updated: r\.ts is unchanged: line 1 contains redacted text/);
+    assert.doesNotMatch(text, /secret|elsewhere/);
+    assert.equal(disk(window, 'secret/s.ts'), tree['secret/s.ts']);
+  });
+
+  it('updates nothing if the user never wants it, and says so', async () => {
+    for (const name of [SETTING, 'typescript.updateImportsOnFileMove.enabled']) {
+      const { window } = open(CHANGES, { user: { [name]: 'never' } });
+      assert.match(
+        await answer(window, movePath, MOVE),
+        /\nImports are not updated: the user has set .* "never"\.$/,
+      );
+      assert.equal(disk(window, 'main.ts'), TREE['main.ts']);
+    }
+  });
+
+  it('says that imports may not be updated if TypeScript does not answer; asks nothing about other files', async () => {
+    const { window } = open();
+    assert.match(
+      await answer(window, movePath, MOVE, 15_000),
+      /\nImports may not be updated: TypeScript did/,
+    );
+    const other = open(undefined, {}, { 'd/a.txt': '' }).window;
+    assert.equal(
+      await answer(other, movePath, { source: 'd', destination: 'e' }),
+      'd: moved to e with 1 file.',
+    );
+  });
+
+  it('announces its moves and their undo to TypeScript, so that VS Code does not ask', async () => {
+    const { window, told } = open({});
+    window.fake.extensions.installs('typescript', true);
+    await answer(window, movePath, MOVE);
+    await answer(window, undoEdit);
+    const [from, to] = [window.path('lib/a.ts'), window.path('a.ts')];
+    assert.partialDeepStrictEqual(told, [
+      { oldFilePath: from, newFilePath: to },
+      { oldFilePath: to, newFilePath: from },
+    ]);
+  });
+});

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { readRun } from '../../../../src/features/run/readRun.ts';
+import { runCommand } from '../../../../src/features/run/runCommand.ts';
+import { sendToRun } from '../../../../src/features/run/sendToRun.ts';
+import { stopRun } from '../../../../src/features/run/stopRun.ts';
+import { until } from '../../../until.ts';
+import { allowing, answer, refused } from '../editing.ts';
+import { cleanUp, openWindow } from '../window.ts';
+
+describe('features/run/commands: run_command', () => {
+  afterEach(cleanUp);
+
+  it('asks with the whole line, the folder and the environment, and runs nothing until then', async () => {
+    const window = openWindow({ 'src/a.ts': '' });
+    window.consent.answers.push({ deny: 'no' });
+    const args = { command: 'touch made', cwd: 'src', env: { MODE: 'fast' } };
+    await refused(window.run(runCommand, args), /no/);
+    const [question] = window.consent.questions;
+    const asked = {
+      kind: 'run',
+      commandLine: 'touch made',
+      arguments: { cwd: window.path('src'), env: { MODE: 'fast' } },
+    };
+    assert.partialDeepStrictEqual(question, asked);
+    assert.equal(window.ctx.agentRuns.all.length, 0);
+  });
+
+  it('answers with exit code and output', async () => {
+    const window = allowing({ 'src/a.ts': '' });
+    assert.match(
+      await answer(window, runCommand, { command: 'ls; exit 2', cwd: 'src' }),
+      /^Run 1 \(ls; exit 2\) ended with exit code 2 after \d\.\d s\.\n\na\.ts$/,
+    );
+  });
+
+  it('that takes longer goes on, is read, typed into and stopped', async () => {
+    const window = allowing({});
+    const command = 'echo ready; read -r name; echo "for $name"; sleep 1000';
+    assert.match(
+      await answer(window, runCommand, { command, wait: 0.5 }),
+      /still runs after \d s\. read_run \{"run":1\} waits on, send_to_run .*\n\nready$/,
+    );
+    assert.match(await answer(window, sendToRun, { run: 1, text: 'me', wait: 0.3 }), /for me/);
+    assert.match(await answer(window, readRun, { run: 1, until: 'for me', wait: 5 }), /ready\nfor me/);
+    assert.match(await answer(window, readRun, { run: 1, until: 'gone' }), /"gone" is not in the output yet/);
+    assert.match(await answer(window, stopRun, { run: 1 }), /was stopped by an agent, and ended by SIGTERM/);
+    assert.match(await answer(window, stopRun, { run: 1 }), /It had ended before/);
+    await refused(window.run(sendToRun, { run: 1, text: 'x' }), /has ended\. Nothing was sent/);
+    await refused(window.run(readRun, { run: 2 }), /There is no run 2\. The runs of this window are 1/);
+  });
+
+  it('that asks twice is answered with its next question', async () => {
+    const window = allowing({});
+    const command = `printf 'Name? '; read -r name; echo; printf "Age of $name? "; sleep 1000`;
+    await answer(window, runCommand, { command, wait: 0.3 });
+    assert.match(
+      await answer(window, sendToRun, { run: 1, text: 'me', wait: 0.3 }),
+      /\n\nName\? \nAge of me\? *$/,
+    );
+    await answer(window, stopRun, { run: 1 });
+  });
+
+  it('of a long output has its first and last lines, and pages with the rest', async () => {
+    const window = allowing({});
+    const told = await answer(window, runCommand, { command: 'seq 10000', maxCharacters: 2000 });
+    const [, from] =
+      /\n\n1\n2\n[\s\S]*\[lines (\d+) to \d+ are left out here; fromLine \d+ reads them\]\n[\s\S]*\n10000$/.exec(
+        told,
+      ) ?? [];
+    assert.ok(from && told.length < 2_300, told);
+    const page = await answer(window, readRun, { run: 1, fromLine: Number(from), maxCharacters: 1000 });
+    assert.match(
+      page,
+      new RegExp(`\\n\\n${from}\\n[\\s\\S]*\\[lines ${from} to \\d+ of 10000; go on with fromLine \\d+\\]$`),
+    );
+    assert.match(await answer(window, readRun, { run: 1, fromLine: 20_000 }), /It has 10000 lines/);
+  });
+
+  it('is read until a text comes, from a line on', async () => {
+    const window = allowing({}, { user: { 'workspaceMcp.access.redact': ['key-\\d+'] } });
+    const command = 'seq 5; read -r x; echo "5 $x"; printf "no line end"';
+    await answer(window, runCommand, { command, wait: 0.3 });
+    const read = { run: 1, until: '5', fromLine: 6 };
+    assert.match(await answer(window, readRun, read), /"5" is not in the output yet/);
+    const waiting = answer(window, readRun, { ...read, wait: 5 });
+    await answer(window, sendToRun, { run: 1, text: 'more', wait: 0 });
+    assert.match(await waiting, /\n\n5 more/);
+    assert.match(
+      await answer(window, readRun, { run: 1, until: 'no line end', wait: 5 }),
+      /5 more\nno line end$/,
+    );
+  });
+
+  it('hides a secret that text before its line makes one', async () => {
+    const window = allowing({}, { user: { 'workspaceMcp.access.redact': ['(?<=key:\\s)\\w+'] } });
+    await answer(window, runCommand, { command: 'echo key:; echo hidden' });
+    assert.match(await answer(window, readRun, { run: 1, fromLine: 2 }), /\n\n\[redacted\]$/);
+  });
+
+  it('hides secrets in its output and its pages', async () => {
+    const window = allowing({}, { user: { 'workspaceMcp.access.redact': ['key-\\d+'] } });
+    const told = await answer(window, runCommand, { command: 'echo key-123; seq 3' });
+    assert.match(told, /\[redacted\]\n1\n2\n3/);
+    assert.doesNotMatch(await answer(window, readRun, { run: 1, fromLine: 1 }), /key-123/);
+  });
+
+  it('of more than literal words is asked about each time, whatever the user answers; not if their settings allow it', async () => {
+    const window = openWindow({});
+    window.consent.otherwise = () => ({ allow: 'session' });
+    for (let count = 1; count <= 2; count++) {
+      await answer(window, runCommand, { command: 'true; true' });
+      assert.equal(window.consent.questions.length, count);
+    }
+    window.fake.person.sets('workspaceMcp.approvals', { run: 'allow' });
+    await answer(window, runCommand, { command: 'true; true' });
+    assert.equal(window.consent.questions.length, 2);
+  });
+
+  it('gives nothing of a secret away: by a text to wait for, or a line that is cut', async () => {
+    const window = allowing({}, { user: { 'workspaceMcp.access.redact': ['key-\\d+'] } });
+    await answer(window, runCommand, { command: 'echo key-4711; printf "Sure? "; read -r x', wait: 0.5 });
+    assert.match(
+      await answer(window, readRun, { run: 1, until: 'key-4' }),
+      /"key-4" is not in the output yet/,
+    );
+    assert.match(
+      await answer(window, readRun, { run: 1 }),
+      /\[redacted\]\n\n\[the last line has not ended: it may be a question/,
+    );
+    const long = `printf key-12345678901234567890; head -c 63985 /dev/zero | tr "\\0" x; echo`;
+    assert.doesNotMatch(await answer(window, runCommand, { command: long }), /\d{6}/);
+  });
+
+  it('in the shell of the user is asked for as such; a line is refused that its editor would change', async () => {
+    const window = openWindow({});
+    const args = { command: 'build', userShell: true };
+    window.consent.answers.push({ deny: 'no' });
+    await refused(window.run(runCommand, args), /no/);
+    assert.match(String(window.consent.questions[0]?.arguments?.shell), /reads your profile/);
+    for (const [command, reason] of [
+      ['a\nb', /one line/],
+      ['cat /et\tc', /ASCII/],
+      ['a\x03b', /ASCII/],
+      ['echo \u00ae', /ASCII/],
+      ['x'.repeat(1001), /1000 characters/],
+    ] as const)
+      await refused(window.run(runCommand, { command: command, userShell: true }), reason);
+    await refused(window.run(runCommand, { ...args, env: { A: 'b' } }), /takes no env/);
+    assert.equal(window.consent.questions.length, 1);
+  });
+
+  it('in the shell of the user is typed into with the question that says what the shell does', async () => {
+    const window = openWindow({});
+    window.consent.answers.push({ allow: 'once' }, { deny: 'no' });
+    await answer(window, runCommand, { command: 'build', userShell: true, wait: 0 });
+    await refused(window.run(sendToRun, { run: 1, text: 'yes' }), /takes no input/);
+    const { runs } = window.fake;
+    const shell = runs.shells[0] ?? assert.fail();
+    shell.joins(window.fake.api.Uri.file(window.path('').replace(/\/$/, '')));
+    await until(() => shell.given.length > 0, 'the line');
+    runs.enters(shell, 'build', shell.given[0]);
+    await refused(window.run(sendToRun, { run: 1, text: 'yes' }), /no/);
+    assert.match(String(window.consent.questions[1]?.arguments?.note), /run as a command by your shell/);
+    window.ctx.agentRuns.dispose();
+  });
+
+  it('is refused where it cannot run', async () => {
+    const window = allowing({ a: { 'f.txt': '' }, b: {} } as never);
+    for (const [args, reason] of [
+      [{ command: 'rm -r a\0 --dry-run' }, /No NUL/],
+      [{ command: 'true', env: { 'A=B': 'c' } }, /no "=" in names/],
+      [{ command: 'true' }, /several folders.*cwd: a\/?, b/],
+      [{ command: 'true', cwd: 'a/f.txt' }, /is not a folder/],
+      [{ command: 'true', cwd: '/usr' }, /not in a workspace folder|outside/],
+    ] as const)
+      await refused(window.run(runCommand, args), reason);
+    assert.equal(window.ctx.agentRuns.all.length, 0);
+  });
+});

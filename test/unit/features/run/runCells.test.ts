@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { readRun } from '../../../../src/features/run/readRun.ts';
+import { runCells } from '../../../../src/features/run/runCells.ts';
+import { stopRun } from '../../../../src/features/run/stopRun.ts';
+import { holdClock } from '../../../fakes/clock.ts';
+import type { FakeNotebook } from '../../../fakes/notebooks.ts';
+import type { FakeOptions } from '../../../fakes/vscode.ts';
+import { allowing, answer, asked, ONCE, openUnwatched, refused } from '../editing.ts';
+import { ipynb } from '../notebooks.ts';
+import { cleanUp, type Window } from '../window.ts';
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** What a kernel does with the cell of a number. */
+type Kernel = (
+  cell: { end(success?: boolean, ...items: object[]): void; text: string },
+  index: number,
+) => unknown;
+
+const item = (mime: string, data: string | Buffer) => ({ mime, data: Buffer.from(data) });
+const error = item(
+  'application/vnd.code.notebook.error',
+  JSON.stringify({ name: 'ValueError', message: 'boom', stack: '\u001b[31mValueError\u001b[0m: boom' }),
+);
+const out = (text: string) => item('application/vnd.code.notebook.stdout', text);
+
+const echo: Kernel = ({ end, text }) => end(true, out(`${text} said`));
+
+const notebookOf = ({ fake }: Window) => fake.notebooks[0] as unknown as FakeNotebook;
+
+function withKernel(window: Window, kernel: Kernel): Window {
+  const { person, answers } = window.fake;
+  answers.set('notebook.cell.execute', (given) => {
+    const { ranges, document } = given as { ranges: { start: number; end: number }[]; document: object };
+    const notebook = notebookOf(window);
+    assert.deepEqual([ranges.length, document], [1, notebook.uri]);
+    const { start = 0, end: to } = ranges[0] ?? {};
+    assert.equal(to, start + 1);
+    const text = notebook.cellAt(start).document.getText();
+    person.changesCell(notebook, start, { executionSummary: {} });
+    const end = (success?: boolean, ...items: object[]) => {
+      person.changesCell(notebook, start, { executionSummary: { executionOrder: 7 } });
+      person.changesCell(notebook, start, { outputs: items.map((one) => ({ items: [one] })) });
+      const timing = { startTime: 1_000, endTime: 1_250 };
+      person.changesCell(notebook, start, { executionSummary: { executionOrder: 7, success, timing } });
+    };
+    return kernel({ end, text }, start);
+  });
+  return window;
+}
+
+const BOOK = { 'n.ipynb': ipynb('one', 'two', 'three') };
+const open = (kernel: Kernel, options?: Partial<FakeOptions>) => withKernel(allowing(BOOK, options), kernel);
+const path = 'n.ipynb';
+
+describe('features/run/runCells', () => {
+  const clock = holdClock();
+  afterEach(cleanUp);
+
+  it('runs all one after the other, unsaved text too, asking with their code, without taking the keyboard', async () => {
+    const window = open(echo);
+    window.fake.tabs.push({ isActive: true } as never);
+    await window.ctx.files.edits.notebook(await window.ctx.files.locate(path));
+    window.fake.person.types(notebookOf(window).cellAt(1).document, 'unsaved');
+    assert.equal(
+      (await answer(window, runCells, { path })).replace(/after 0\.\d s\.\n/, 'after … s.\n'),
+      'Run 1 (n.ipynb, cells 1, 2, 3) ended: 3 ok, after … s.\n\n' +
+        ['one', 'unsaved', 'three']
+          .map((text, at) => `--- cell ${at + 1} ok after 0.3 s\n--- output of cell ${at + 1}\n${text} said`)
+          .join('\n'),
+    );
+    const [question] = window.consent.questions;
+    assert.deepEqual(question?.arguments, { 'cell 1': 'one', 'cell 2': 'unsaved', 'cell 3': 'three' });
+    const [editor] = window.fake.window.notebookEditors;
+    assert.deepEqual(editor?.options, { viewColumn: -2, preserveFocus: true, preview: false });
+    assert.match(await answer(window, readRun, { run: 1 }), /three said/);
+  });
+
+  it('stops at one that fails, with its traceback without escape codes, and names the rest', async () => {
+    const window = open(({ end }, index) => (index === 1 ? end(false, error) : end(true)));
+    const told = await answer(window, runCells, { path });
+    assert.match(told, /ended: 1 ok, cell 2 failed, cell 3 not run, after/);
+    assert.match(told, /--- cell 2 failed after 0\.3 s\n--- output of cell 2: error\nValueError: boom$/);
+  });
+
+  it('returns pictures as far as there is room', async () => {
+    const window = open(({ end }) => end(true, ...[1, 2, 3].map(() => item('image/png', PNG))));
+    const { content } = await window.run(runCells, { path, cells: [3, 1] });
+    assert.deepEqual(
+      content.map(({ type }) => type),
+      ['text', ...Array(5).fill('image')],
+    );
+    assert.match(JSON.stringify(content[0]), /Note: pictures left out: 1\..*cells 3, 1\)/);
+  });
+
+  it('redacts outputs, and keeps pictures that hold such text', async () => {
+    const user = { 'workspaceMcp.access.redact': ['s3cret'] };
+    const window = open(
+      ({ end }) => end(true, out('a s3cret'), item('image/png', Buffer.concat([PNG, Buffer.from('s3cret')]))),
+      { user },
+    );
+    const { content } = await window.run(runCells, { path, cells: [1] });
+    assert.equal(content.length, 1);
+    assert.match(JSON.stringify(content), /a \[redacted\]/);
+    assert.doesNotMatch(JSON.stringify(content), /s3cret/);
+  });
+
+  it('takes numbers and ids of cells of code, each once', async () => {
+    const cell = (id: string, kind = 'code') => ({ cell_type: kind, id, source: id, outputs: [] });
+    const book = {
+      nbformat: 4,
+      nbformat_minor: 5,
+      metadata: {},
+      cells: [cell('a'), cell('b'), cell('m', 'markdown')],
+    };
+    const window = withKernel(allowing({ [path]: JSON.stringify(book) }), echo);
+    assert.match(
+      await answer(window, runCells, { path, cells: [2, 2], ids: ['a'] }),
+      /cells 2, 1\) ended: 2 ok/,
+    );
+    await refused(window.run(runCells, { path, cells: [4] }), /There is no cell 4: the notebook has 3/);
+    await refused(window.run(runCells, { path, ids: ['z'] }), /There is no cell "z"/);
+    await refused(window.run(runCells, { path, cells: [3] }), /Cell 3 is no code\. Nothing ran/);
+  });
+
+  it('runs only the code that the user has seen', async () => {
+    const ran: string[] = [];
+    const window = withKernel(openUnwatched(BOOK), ({ end, text }, index) => {
+      ran.push(text);
+      if (index === 0) window.fake.person.types(notebookOf(window).cellAt(1).document, 'other');
+      end(true);
+    });
+    const running = window.run(runCells, { path });
+    await asked(window);
+    window.fake.person.types(notebookOf(window).cellAt(0).document, 'evil');
+    window.consent.answer(ONCE);
+    await refused(running, /have changed since the user was asked\. Nothing ran/);
+    window.consent.otherwise = () => ONCE;
+    const told = await answer(window, runCells, { path });
+    assert.match(told, /ended: 1 ok, cell 2 not run, cell 3 not run/);
+    assert.match(told, /cell 2 not run: its code has changed/);
+    assert.deepEqual(ran, ['evil']);
+  });
+
+  describe('without a kernel', () => {
+    it('tells what the user does, in bounded time', async () => {
+      const window = open(() => {});
+      const told = await clock.settle(answer(window, runCells, { path }));
+      assert.match(told, /ended: cell 1 not run, cells 2, 3 not run/);
+      assert.match(told, /no kernel is chosen .* Select Kernel/);
+    });
+
+    it('closes the list of kernels that VS Code shows for it', async () => {
+      for (const isInIt of [true, false]) {
+        const picking = Promise.withResolvers<unknown>();
+        const window = open(() => picking.promise);
+        const { answers } = window.fake;
+        answers.set('_notebook.selectKernel', () => false);
+        answers.set('notebook.selectKernel', () => picking.promise);
+        answers.set('workbench.action.closeQuickOpen', () => picking.resolve(false));
+        await window.ctx.files.edits.notebook(await window.ctx.files.locate(path));
+        window.fake.window.activeNotebookEditor = { notebook: isInIt ? notebookOf(window) : {} };
+        assert.match(await clock.settle(answer(window, runCells, { path })), /no kernel is chosen/);
+        assert.equal(
+          window.fake.commandsRun.filter(({ command }) => command === 'notebook.cell.execute').length,
+          isInIt ? 1 : 0,
+        );
+      }
+    });
+
+    it('leaves lists alone while a kernel starts', async () => {
+      const window = open(
+        ({ end }) =>
+          new Promise<void>((resolve) => {
+            clock.after(5_000, () => resolve(end(true)));
+          }),
+      );
+      window.fake.answers.set('_notebook.selectKernel', () => true);
+      await window.ctx.files.edits.notebook(await window.ctx.files.locate(path));
+      window.fake.window.activeNotebookEditor = { notebook: notebookOf(window) };
+      assert.match(await clock.settle(answer(window, runCells, { path, cells: [1] })), /1 ok/);
+      assert.ok(!window.fake.commandsRun.some(({ command }) => command.includes('closeQuickOpen')));
+    });
+  });
+
+  it('does not take the end of an earlier run for its own', async () => {
+    const window = open(({ end }) => {
+      end(false);
+    });
+    window.fake.answers.set('notebook.cell.execute', () => {
+      const summary = { success: true, timing: { startTime: 1, endTime: 2 } };
+      window.fake.person.changesCell(notebookOf(window), 0, { executionSummary: summary });
+    });
+    assert.match(
+      await clock.settle(answer(window, runCells, { path })),
+      /cell 1 not run: it runs already, started by the user/,
+    );
+  });
+
+  it('goes on as a run that is interrupted, and ends even if VS Code never tells it', async () => {
+    const window = open(() => new Promise(() => {}));
+    assert.match(await clock.settle(answer(window, runCells, { path, wait: 0 })), /Run 1 .* still runs/);
+    await refused(window.run(runCells, { path }), /Cells of this notebook run already, as run 1/);
+    const told = await clock.settle(answer(window, stopRun, { run: 1 }));
+    assert.match(told, /was stopped by an agent, and ended: cell 1 interrupted, cells 2, 3 not run, after/);
+    assert.match(told, /VS Code does not tell that it has ended: it may go on/);
+    assert.deepEqual(
+      window.fake.commandsRun.find(({ command }) => command === 'notebook.cell.cancelExecution')?.args,
+      [{ ranges: [{ start: 0, end: 1 }], document: notebookOf(window).uri }],
+    );
+  });
+
+  it('starts no cell once it was stopped', async () => {
+    const window = open(echo);
+    const showing = Promise.withResolvers<object>();
+    Object.assign(window.fake.api.window, { showNotebookDocument: () => showing.promise });
+    await clock.settle(answer(window, runCells, { path, wait: 0 }));
+    const stopped = answer(window, stopRun, { run: 1 });
+    showing.resolve({ notebook: notebookOf(window) });
+    assert.match(await clock.settle(stopped), /cell 1 not run: the run was stopped/);
+    assert.ok(!window.fake.commandsRun.some(({ command }) => command === 'notebook.cell.execute'));
+  });
+
+  it('ends with the notebook', async () => {
+    const window = open(() => new Promise(() => {}));
+    await clock.settle(answer(window, runCells, { path, wait: 0 }));
+    const book = notebookOf(window);
+    window.fake.person.closesNotebook(book);
+    assert.match(
+      await clock.settle(answer(window, readRun, { run: 1, wait: 5 })),
+      /cell 1 interrupted: the notebook was closed/,
+    );
+  });
+});

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { readRun } from '../../../../src/features/run/readRun.ts';
+import { runTests } from '../../../../src/features/run/runTests.ts';
+import { holdClock } from '../../../fakes/clock.ts';
+import { allowing, answer, refused } from '../editing.ts';
+import { cleanUp, type Window } from '../window.ts';
+
+const IDS = [
+  ['c', 'sum'],
+  ['c', 'sum', 'adds'],
+  ['c', 'sum', 'is exact'],
+];
+
+/** A window with a test extension, of which VS Code tells as much as it does in a version. */
+function withTests({ items, failures }: { items?: object[]; failures?: string }, ids: unknown = IDS): Window {
+  const window = allowing({ 'sum.test.js': 'test("adds", f);\ntest("is exact", f);\n', 'other.test.js': '' });
+  const { answers } = window.fake.commands;
+  answers.set('vscode.testing.getTestsInFile', () => ids);
+  answers.set('vscode.testing.getControllersWithTests', () =>
+    Array.isArray(ids) && ids.length > 0 ? ['c'] : [],
+  );
+  answers.set('testing.refreshTests', () => undefined);
+  answers.set('testing.run.uri', () => (items ? { items, completedAt: 1 } : undefined));
+  answers.set('vscode.runTestsById', () => undefined);
+  const content = [{ value: failures ?? '' }];
+  const tools = failures === undefined ? [] : [{ name: 'testFailure' }];
+  Object.assign(window.fake.api.lm, { tools, invokeTool: async () => ({ content }) });
+  return window;
+}
+
+const item = (extId: string, ownComputedState: number, duration?: number) => ({
+  item: { extId: `c\0sum\0${extId}`, label: extId },
+  ...{ ownComputedState, tasks: [{ duration }] },
+});
+
+describe('features/run/tests: tests', () => {
+  const clock = holdClock();
+  afterEach(cleanUp);
+
+  it('have an outcome each, and what was expected of those that fail', async () => {
+    const failures =
+      '<testFailure name="is exact" path="sum">\n<expectedOutput>\n2\n</expectedOutput>\n<actualOutput>\n3\n</actualOutput>\n</testFailure>';
+    const window = withTests({
+      items: [item('adds', 3, 12), item('is exact', 4), item('later', 0)],
+      failures,
+    });
+    const told = await answer(window, runTests, { paths: ['sum.test.js'] });
+    assert.match(told, /ended: 1 passed, 1 failed, after/);
+    assert.match(
+      told,
+      /✗ is exact\n {2}expected:\n {2}2\n {2}actual:\n {2}3\n\nfailed sum > is exact\npassed sum > adds \(12 ms\)/,
+    );
+  });
+
+  it('that fail are told whatever their extension has for ids, before the many that pass', async () => {
+    const failures = `<testFailure name=${JSON.stringify('#1 "a" > b')} path="sum > inner">\n<message>\nboom\n</message>\n<stackFrame path="/a.js">f</stackFrame>\n</testFailure>`;
+    const failing = { ...item('inner\0#1 "a" > b', 4), tasks: [] };
+    failing.item.label = 'is exact';
+    const passing = Array.from({ length: 2_000 }, (_, index) => item(`passes ${index}`, 3));
+    const told = await answer(withTests({ items: [...passing, failing], failures }), runTests);
+    assert.match(
+      told,
+      /✗ is exact\n {2}boom\n {4}at f\n\nfailed sum > inner > is exact\npassed sum > passes 0\n.*go on with fromLine \d+\]$/s,
+    );
+  });
+
+  it('of several places are run one after the other, and no failures of another run are told', async () => {
+    const failures = '<testFailure name="is exact" path="sum">\n<message>\nboom\n</message>\n</testFailure>';
+    const window = withTests({ items: [], failures });
+    window.fake.commands.answers.set('testing.run.uri', (uri: unknown) =>
+      String(uri).endsWith('sum.test.js') ? { items: [item('adds', 3)] } : undefined,
+    );
+    const both = await answer(window, runTests, { paths: ['other.test.js', 'sum.test.js'] });
+    assert.match(both, /ended: 1 passed, .*\n\npassed sum > adds$/s);
+    const none = await answer(window, runTests, { paths: ['other.test.js'] });
+    assert.match(none, /ended: no test ran there, or this version .* after [\d.]+ s\.$/);
+  });
+
+  it('of a version of VS Code that tells less are told as far as it does', async () => {
+    const told = await answer(withTests({}), runTests, { paths: ['sum.test.js'] });
+    assert.match(
+      told,
+      /ended: no test ran there, or this version of VS Code does not tell what came of them/,
+    );
+    const more = await answer(withTests({ items: [item('adds', 4)] }), runTests, { paths: ['sum.test.js'] });
+    assert.match(more, /ended: 1 failed, .*does not tell what was expected.*\n\nfailed sum > adds$/s);
+  });
+
+  it('that failed last are run again, and read whoever ran them', async () => {
+    const window = withTests({
+      failures: '<testFailure name="is exact" path="sum">\n<message>\nboom\n</message>\n</testFailure>',
+    });
+    assert.match(
+      await answer(window, runTests, { failed: true }),
+      /ended: 1 failed; VS Code does not tell the others/,
+    );
+    assert.equal(window.fake.commandsRun.at(-1)?.command, 'testing.reRunFailedFromLastRun');
+    assert.equal((await answer(window, readRun)).trim(), '✗ is exact\n  boom');
+  });
+
+  it('that failed last are none: then nothing runs', async () => {
+    const window = withTests({ failures: 'No test failures were found yet' });
+    await refused(
+      window.run(runTests, { failed: true }),
+      /nothing to run again: no test failed in the last run/,
+    );
+    assert.equal(window.consent.questions.length, 0);
+  });
+
+  it('are chosen by name and by line, or refused with those that there are', async () => {
+    const window = withTests({ failures: '' });
+    const ran = () =>
+      window.fake.commandsRun.findLast(({ command }) => command === 'vscode.runTestsById')?.args;
+    const paths = ['sum.test.js'];
+    await answer(window, runTests, { paths, name: 'ADD' });
+    assert.deepEqual(ran(), [2, 'c\0sum\0adds']);
+    await answer(window, runTests, { paths, line: 2 });
+    assert.deepEqual(ran(), [2, 'c\0sum\0is exact']);
+    await refused(
+      window.run(runTests, { paths, name: 'zzz' }),
+      /No test has "zzz" in its name of sum\.test\.js\. It has: sum, adds, is exact\. Nothing ran/,
+    );
+    await refused(window.run(runTests, { name: 'x' }), /needs paths with the one file/);
+  });
+
+  it('are allowed for longer, but not what VS Code would save first, unless the settings allow or prevent it', async () => {
+    const window = withTests({ items: [item('adds', 3)] });
+    const { consent, fake } = window;
+    consent.otherwise = () => ({ allow: 'workspace' });
+    const asks = async () => {
+      const before = consent.questions.length;
+      assert.match(await answer(window, runTests, { paths: ['sum.test.js'] }), /1 passed/);
+      return consent.questions.slice(before).map((question) => question.arguments?.saves);
+    };
+    assert.deepEqual([await asks(), await asks(), consent.always], [[undefined], [], ['test']]);
+    fake.person.types(fake.person.loads(window.path('sum.test.js')), 'mine');
+    assert.deepEqual([await asks(), await asks()], [[['sum.test.js']], [['sum.test.js']]]);
+    fake.person.sets('workspaceMcp.approvals', { test: 'allow' });
+    assert.deepEqual(await asks(), []);
+    fake.person.sets('workspaceMcp.approvals', {});
+    fake.person.sets('testing.saveBeforeTest', false);
+    assert.deepEqual(await asks(), []);
+  });
+
+  it('do not run if the user types after they were asked', async () => {
+    const window = withTests({ items: [item('adds', 3)] });
+    window.consent.otherwise = () => {
+      window.fake.person.types(window.fake.person.loads(window.path('sum.test.js')), 'mine');
+      return { allow: 'once' };
+    };
+    assert.match(
+      await answer(window, runTests, { paths: ['sum.test.js'] }),
+      /could not run: the user has typed meanwhile, and VS Code would save that text first\. Nothing ran/,
+    );
+    assert.ok(!window.fake.commandsRun.some(({ command }) => command === 'testing.run.uri'));
+  });
+
+  it('that no extension finds are told so, with what to call instead', async () => {
+    const told = await clock.settle(answer(withTests({}, []), runTests, { paths: ['sum.test.js'] }));
+    assert.equal(told, 'No test extension of VS Code found a test in sum.test.js. Use run_command.');
+  });
+});

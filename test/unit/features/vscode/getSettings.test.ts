@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { getSettings } from '../../../../src/features/vscode/getSettings.ts';
+import { cleanUp, openWindow, textsOf } from '../window.ts';
+
+const KNOWN = {
+  'shop.size': { description: 'How  large.', enum: [1, 2] },
+  'shop.token': {},
+  'shop.names': {},
+  'workspaceMcp.access.redact': {},
+};
+
+function openShop(scopes: object = {}) {
+  const window = openWindow({ 'a.txt': 'a', 'closed/b.txt': 'b' }, scopes);
+  window.fake.answers.set('_getAllSettings', () => KNOWN);
+  return { ...window, told: async (args: object) => textsOf(await window.run(getSettings, args)).join('\n') };
+}
+
+describe('features/vscode/getSettings', () => {
+  afterEach(cleanUp);
+
+  it('tells value, source and description', async () => {
+    const { told } = openShop({ user: { 'shop.size': 1 }, workspace: { 'shop.size': 2 } });
+    assert.equal(
+      await told({ query: 'shop.size' }),
+      'shop.size: 2 (workspace; default undefined)\n  How large. One of [1,2].',
+    );
+    assert.equal(await told({ query: 'files.encoding' }), 'files.encoding: "utf8" (default)');
+  });
+
+  it('finds by words and lists of names, and says if there is none', async () => {
+    const { told } = openShop({ user: { 'shop.size': 1, 'shop.names': { a: 1 }, 'gone.x': true } });
+    assert.match(await told({ query: 'shop' }), /^shop\.names: \{"a":1\} \(user\)\nshop\.size: 1/);
+    assert.match(await told({ query: 'gone.x, shop.size' }), /^gone\.x: true \(user; .*\nshop\.size/);
+    assert.match(await told({ query: 'nothing' }), /No setting has/);
+  });
+
+  it('is of a folder for a path, which may not be closed', async () => {
+    const denied = { 'workspaceMcp.access.deniedPaths': ['closed/**'] };
+    const { told } = openShop({ user: { 'shop.size': 1, ...denied }, folder: { 'shop.size': 2 } });
+    assert.match(await told({ query: 'shop.size', path: 'a.txt' }), /shop\.size: 2 \(folder;/);
+    assert.match(await told({ query: 'shop.size' }), /shop\.size: 1 \(user;/);
+    await assert.rejects(told({ query: 'shop.size', path: 'closed/b.txt' }), /denied/);
+  });
+
+  it('redacts secrets, by name, looks and pattern', async () => {
+    const { told } = openShop({
+      user: {
+        'shop.token': 'abc',
+        'shop.names': { url: 'http://me:pw@x', env: { A: 'b' }, say: 'hunter22' },
+        'workspaceMcp.access.redact': ['hunter\\d+'],
+      },
+    });
+    const all = await told({ query: 'shop' });
+    assert.doesNotMatch(all, /abc|pw|"b"|hunter/);
+    assert.match(all, /shop\.token: "\[redacted\]" \(user/);
+  });
+
+  it('tells nothing of the rules for agents', async () => {
+    const { told } = openShop({ user: { 'workspaceMcp.access.redact': ['hunter\\d+'] } });
+    for (const query of ['workspaceMcp.access.redact', 'redact', 'workspaceMcp', 'workspaceMcp.access'])
+      assert.match(await told({ query }), /No setting has/);
+  });
+
+  it('tells nothing that is set in a closed file', async () => {
+    const user = { 'shop.size': 1, 'workspaceMcp.access.deniedPaths': ['.vscode/**'] };
+    const { told } = openShop({ user, workspace: { 'shop.size': 2 } });
+    assert.match(await told({ query: 'shop.size' }), /^shop\.size: closed to you/);
+  });
+});

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { applyPlan } from '../../../src/agents/applyPlan.ts';
+import { planToConfigure } from '../../../src/agents/plan.ts';
+import { removeTemporary } from '../../temporary.ts';
+import '../../fakes/module/register.ts';
+import { makeMachine, targetOf } from '../agents/machine.ts';
+
+const { agentsSection } = await import('../../../src/ui/doctor.ts');
+
+describe('ui/doctor: agents', () => {
+  const { machine, launch } = makeMachine();
+  after(() => removeTemporary(machine.home));
+
+  it('tells of each agent that is installed or configured what an agent gets', async () => {
+    for (const id of ['codex', 'cursor', 'gemini-cli'])
+      await applyPlan(await planToConfigure(targetOf(id), launch, machine));
+    const [windsurf = ''] = targetOf('windsurf').place.files(machine);
+    mkdirSync(dirname(windsurf), { recursive: true });
+    const [broken = ''] = targetOf('vscode', 'project').place.files(machine);
+    mkdirSync(dirname(broken));
+    writeFileSync(broken, '{\n  "servers": [\n}');
+    const { findings } = await agentsSection(
+      { agents: { all: [{ name: 'cursor-vscode' }] } } as never,
+      launch,
+      machine,
+      { Codex: 1_700_000_000_000 },
+    );
+    const file = (...names: string[]) => join(machine.home, ...names);
+    assert.deepEqual(
+      findings.map(({ level, text }) => `${level} ${text}`),
+      [
+        `ok Codex, user, ${file('.codex', 'config.toml')}: configured. Last connected 2023-11-14T22:13:20.000Z. It stops a tool call after 600 s.`,
+        `ok Cursor, user, ${file('.cursor', 'mcp.json')}: configured. Connected now.`,
+        `ok Gemini CLI, user, ${file('.gemini', 'settings.json')}: configured. No connection recorded. It stops a tool call after 600 s.`,
+        `bad VS Code, project, ${broken}: ${broken} is not valid, line 3: ValueExpected. Correct it, then try again. Run "Workspace MCP: Connect Agent".`,
+        'none Windsurf: installed, not configured. No connection recorded. To set it up, run "Workspace MCP: Connect Agent".',
+      ],
+    );
+  });
+});

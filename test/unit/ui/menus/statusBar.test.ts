@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import '../../../fakes/module/register.ts';
+
+const { statusOf } = await import('../../../../src/ui/menus/statusBar.ts');
+
+describe('ui/menus/statusBar', () => {
+  const statusWith = ({ state = 'running', waiting = 0, open = [] as object[] }) =>
+    statusOf({
+      server: { state },
+      agents: { all: [{ name: 'A' }] },
+      ...{ prompt: { waiting }, proposals: { open } },
+    } as never);
+
+  it('is amber while a question or a proposal waits, and counts both', () => {
+    const [question, proposal, both] = [
+      statusWith({ waiting: 1 }),
+      statusWith({ open: [{}] }),
+      statusWith({ waiting: 1, open: [{}] }),
+    ];
+    assert.deepEqual(proposal, question);
+    assert.deepEqual(
+      [proposal.color, both.tooltip],
+      ['warning', '2 questions are waiting. Connected agents: “A”.'],
+    );
+    assert.equal(statusWith({}).color, undefined);
+  });
+
+  it('says that a stopped server stays so', () =>
+    assert.match(statusWith({ state: 'stopped' }).tooltip, /is stopped until you start it/));
+});
