@@ -38,10 +38,16 @@ describe('agents are connected', () => {
   const rows = () => list().locator('.monaco-list-row');
   const button = (message: RegExp, name: string) =>
     page.locator('.notification-list-item').filter({ hasText: message }).getByRole('button', { name });
+  /** In the page: a tooltip may cover it, and a list that has just closed takes the focus back. */
+  const pressButton = (message: RegExp, name: string) => button(message, name).first().dispatchEvent('click');
   const press = async (message: RegExp, name: string) => {
     await notification(page, message);
-    await button(message, name).first().press('Enter'); // a tooltip may cover it
+    await pressButton(message, name);
   };
+  const isGone = (question: RegExp) =>
+    until('the end of the question', async () =>
+      (await notifications(page)).some((text) => question.test(text)) ? undefined : true,
+    );
   /** A button in the title bar of the diff. */
   const answer = (name: 'Write' | 'Cancel') =>
     page.locator('.editor-actions').getByRole('button', { name }).click();
@@ -89,7 +95,7 @@ describe('agents are connected', () => {
     const message = /can connect agents of this machine/;
     assert.match(await notification(page, message), /Claude Code, Codex\./);
     await screenshot(page, 'connect-offer');
-    await button(message, 'Connect…').press('Enter');
+    await pressButton(message, 'Connect…');
     await entry(/^\s*Codex/).waitFor();
     await screenshot(page, 'connect-picker');
     await page.keyboard.press('Escape');
@@ -105,9 +111,7 @@ describe('agents are connected', () => {
     await notification(page, /Connect Codex\?/);
     await runCommand(page, 'View: Close Editor');
     await diff().waitFor({ state: 'detached' });
-    await until('the end of the question', async () =>
-      (await notifications(page)).some((text) => /Connect Codex\?/.test(text)) ? undefined : true,
-    );
+    await isGone(/Connect Codex\?/);
     assert.equal(text('Codex'), FILES.Codex[1]);
     await runCommand(page, 'View: Close All Editors');
   });
@@ -128,7 +132,7 @@ describe('agents are connected', () => {
       await isConfigured(agent);
       await notification(page, new RegExp(`${agent} is configured in`));
       await diff().waitFor({ state: 'detached' });
-      assert.ok(!(await notifications(page)).some((text) => question.test(text)));
+      await isGone(question);
       await stateOf(agent, /(?<!not )configured/);
     });
 
