@@ -163,7 +163,7 @@ describe('a question', () => {
     assert.match(await question(page), title);
     await button(page, 'Allow Once').click();
     assert.match(await renamed, /^Renamed .* to levy in 2 files/);
-    assert.equal(await page.locator('.tab').filter({ hasText: 'tax.ts' }).count(), 0);
+    await page.locator('.tab').filter({ hasText: 'tax.ts' }).waitFor({ state: 'detached' });
     await page.keyboard.press('Control+s');
   });
 
@@ -173,7 +173,7 @@ describe('a question', () => {
     await question(page, 'src/f4.ts');
     await takesAnswers(page);
     const below = questionFrame(page).locator('#below');
-    assert.match((await below.textContent()) ?? '', /Changed lines below: \d+/);
+    await below.filter({ hasText: /Changed lines below: \d+/ }).waitFor();
     await screenshot(page, 'consent-below');
     await agent.client.callTool({ name: 'open_file', arguments: { path: 'src/f2.ts' } });
     await page.locator('.tab').filter({ hasText: 'f2.ts' }).waitFor();

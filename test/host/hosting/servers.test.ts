@@ -219,7 +219,11 @@ describe('hosted servers, and the user', () => {
       await rowAction(page, /^added/, 'Remove', dialog().waitFor());
       await dialog().getByRole('button', { name: 'Remove Server' }).click();
       await noRow(/^added/);
-      assert.ok(!(await notifications(page)).some((text) => /“added” waits for your approval/.test(text)));
+      await until('the end of its message', async () =>
+        (await notifications(page)).some((text) => /“added” waits for your approval/.test(text))
+          ? undefined
+          : true,
+      );
     });
 
     it('is tried out, and its secrets are not in the settings', async () => {

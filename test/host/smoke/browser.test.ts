@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { connectAgent, nextWindow, noWindowRecord, until, windowRecord } from '../agent.ts';
 import {
   agent,
@@ -127,8 +128,10 @@ describe('an agent and a person', () => {
       await page.keyboard.press('Enter');
       await widget.getByText('What agents may do with').waitFor();
     };
+    const three = (found: Locator) =>
+      until('three rows', async () => (await found.count()) === 3 || undefined);
     await explain('.env');
-    assert.equal(await rows.filter({ hasText: 'Always closed: Environment variables' }).count(), 3);
+    await three(rows.filter({ hasText: 'Always closed: Environment variables' }));
     await screenshot(page, 'explain-secret');
     await page.keyboard.press('Escape');
     await explain('README.md');
@@ -140,7 +143,7 @@ describe('an agent and a person', () => {
     await runCommand(page, 'View: Close All Editors');
     await explain('closed/a.ts');
     const reason = rows.getByText('“closed” in deniedPaths (your settings)').filter({ visible: true });
-    assert.equal(await reason.count(), 3);
+    await three(reason);
     await screenshot(page, 'explain-denied');
     await page.keyboard.press('Escape');
   });
