@@ -5,7 +5,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CLOSED, GUARDED } from '../src/access/protectedPaths.ts';
+import { coreEntries } from '../src/core/coreEntry.ts';
 import { features } from '../src/features/index.ts';
+import { catalogue } from '../src/protocol/server.ts';
 import { COMMANDS } from '../src/services/language/commands.ts';
 import { METHODS } from '../src/services/language/lsp/methods.ts';
 import { agentFiles, agents } from './readme/agents.ts';
@@ -46,7 +48,10 @@ export function pages(read: (name: string) => string, manifest: Manifest): Map<s
       agents: agents(),
       files: table(['Agent', 'Your file', 'In a project', 'Time limit of a call'], agentFiles()),
     },
-    'docs/tools.md': Object.fromEntries(tools.map((tool) => [tool.name, reference(tool)])),
+    'docs/tools.md': {
+      profiles: profiles(),
+      ...Object.fromEntries(tools.map((tool) => [tool.name, reference(tool)])),
+    },
     'docs/lsp.md': {
       methods: table(
         ['LSP method', 'Command of VS Code'],
@@ -88,6 +93,19 @@ export function pages(read: (name: string) => string, manifest: Manifest): Map<s
       Object.entries(byName).reduce((text, [name, lines]) => replaced(text, name, lines, page), read(page)),
     ]),
   );
+}
+
+/** The lists of tools with their sizes. */
+function profiles(): string {
+  const { tools, core } = catalogue(features, '');
+  const listed = coreEntries({ tools, core });
+  const rows = Object.entries({ core: listed, all: tools }).map(([name, list]) => [
+    `\`${name}\``,
+    `${list.length}`,
+    `${(Buffer.byteLength(JSON.stringify(list)) / 1024).toFixed(1)} KB`,
+    name === 'core' ? list.map((tool) => `\`${tool.name}\``).join(' ') : 'all of the tools below',
+  ]);
+  return table(['List', 'Tools', '`tools/list`', 'Which'], rows);
 }
 
 const globTable = (rows: Record<string, string[]>): string =>

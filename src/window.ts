@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { type Hosting, SamplingGrants } from './hosting/index.ts';
-import { openWindows } from './ipc/openWindows.ts';
-import { readRecords, stateDirectory } from './ipc/windowRecord.ts';
+import { windowsOf } from './ipc/openWindows.ts';
+import { stateDirectory } from './ipc/windowRecord.ts';
 import { KeptSessionGrants } from './server/sessionGrants.ts';
 import type { Sessions } from './server/sessions.ts';
 import type { WindowServer } from './server/windowServer.ts';
@@ -94,7 +94,7 @@ export function activate(context: vscode.ExtensionContext): void {
       reports,
       id: () => server.id ?? '',
       extensionVersion: extension.packageJSON.version,
-      windows: { list: () => openWindows(readRecords(stateDirectory()), server.id) },
+      windows: windowsOf(stateDirectory(), () => server.id),
       editorData: controls.editorData,
       userFolder: userFolder(context),
       warnOfPattern,

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Fields } from '../core/json.ts';
+import type { Client } from './clients.ts';
 import type { Format } from './formats/format.ts';
 
 /** Name of our entry in an agent's configuration. */
@@ -46,14 +47,12 @@ export interface Place {
 }
 
 /** An agent that can start our shim: one row of the table. */
-export interface AgentProgram {
+export interface AgentProgram extends Client {
   /** For settings and tests; never changes. */
   id: string;
   name: string;
   /** Its command on the PATH, if it has one. */
   command?: string;
-  /** Matches the name that it declares as an MCP client. */
-  client: RegExp;
   /** Whether it does not have the PATH of a shell, so it needs the absolute path of Node.js. */
   isDesktop?: boolean;
   /** The usual one first. */

@@ -4,6 +4,7 @@
  * Comments name the source of a rule, in the agent's own repository or documentation.
  */
 import { WINDOW_VARIABLE } from '../ipc/windowRecord.ts';
+import { CLIENTS } from './clients.ts';
 import { stdio, withoutEmpty } from './entry.ts';
 import {
   claudeProject,
@@ -45,7 +46,7 @@ export const agentPrograms: readonly AgentProgram[] = [
     id: 'claude-code',
     name: 'Claude Code',
     command: 'claude',
-    client: /^claude[- ]code/i,
+    ...CLIENTS['claude-code'],
     places: [
       jsonPlace('user', claudeJson),
       // VS Code reads it too, and does not know the variable that Claude Code would replace.
@@ -63,7 +64,7 @@ export const agentPrograms: readonly AgentProgram[] = [
     id: 'codex',
     name: 'Codex',
     command: 'codex',
-    client: /^codex/i,
+    ...CLIENTS.codex,
     places: [tomlPlace('user', movedBy('CODEX_HOME', ['.codex'], 'config.toml'), 'mcp_servers')],
     entry: ({ command, args, env }) => ({
       command,
@@ -79,7 +80,7 @@ export const agentPrograms: readonly AgentProgram[] = [
     id: 'cursor',
     name: 'Cursor',
     command: 'cursor',
-    client: /^cursor/i,
+    ...CLIENTS.cursor,
     isDesktop: true,
     places: [
       jsonPlace('user', inHome('.cursor', 'mcp.json')),
@@ -91,7 +92,7 @@ export const agentPrograms: readonly AgentProgram[] = [
     id: 'opencode',
     name: 'opencode',
     command: 'opencode',
-    client: /^opencode/i,
+    ...CLIENTS.opencode,
     places: [
       jsonPlace(
         'user',
@@ -115,7 +116,7 @@ export const agentPrograms: readonly AgentProgram[] = [
     id: 'gemini-cli',
     name: 'Gemini CLI',
     command: 'gemini',
-    client: /^gemini-cli/i,
+    ...CLIENTS['gemini-cli'],
     places: [
       jsonPlace('user', movedBy('GEMINI_CLI_HOME', [], '.gemini', 'settings.json')),
       shared(home(), inProject('.gemini', 'settings.json')),
@@ -128,7 +129,7 @@ export const agentPrograms: readonly AgentProgram[] = [
     id: 'copilot-cli',
     name: 'Copilot CLI',
     command: 'copilot',
-    client: /copilot/i,
+    ...CLIENTS['copilot-cli'],
     places: [jsonPlace('user', movedBy('COPILOT_HOME', ['.copilot'], 'mcp-config.json'))],
     entry: (server) => ({ type: 'local', ...stdio(server), tools: ['*'] }),
   },
@@ -137,7 +138,7 @@ export const agentPrograms: readonly AgentProgram[] = [
     id: 'qwen-code',
     name: 'Qwen Code',
     command: 'qwen',
-    client: /^qwen/i,
+    ...CLIENTS['qwen-code'],
     places: [
       jsonPlace('user', inHome('.qwen', 'settings.json')),
       shared(home(), inProject('.qwen', 'settings.json')),
@@ -149,7 +150,7 @@ export const agentPrograms: readonly AgentProgram[] = [
     // Its SDK has the file in ~/.cline; older versions in VS Code's storage (src/core/storage/disk.ts).
     id: 'cline',
     name: 'Cline',
-    client: /^cline/i,
+    ...CLIENTS.cline,
     isDesktop: true,
     places: [
       jsonPlace(
@@ -167,7 +168,7 @@ export const agentPrograms: readonly AgentProgram[] = [
     // src/services/mcp/McpHub.ts.
     id: 'roo-code',
     name: 'Roo Code',
-    client: /^roo/i,
+    ...CLIENTS['roo-code'],
     isDesktop: true,
     places: [
       jsonPlace(
@@ -182,7 +183,7 @@ export const agentPrograms: readonly AgentProgram[] = [
   {
     id: 'claude-desktop',
     name: 'Claude Desktop',
-    client: /^claude-ai/i,
+    ...CLIENTS['claude-desktop'],
     isDesktop: true,
     places: [jsonPlace('user', inAppData('Claude', 'claude_desktop_config.json'))],
     // github.com/anthropics/claude-code/issues/22542.
@@ -191,7 +192,7 @@ export const agentPrograms: readonly AgentProgram[] = [
   {
     id: 'vscode',
     name: 'VS Code',
-    client: /^visual studio code/i,
+    ...CLIENTS.vscode,
     isDesktop: true,
     places: [
       jsonPlace(
@@ -208,7 +209,7 @@ export const agentPrograms: readonly AgentProgram[] = [
     id: 'windsurf',
     name: 'Windsurf',
     command: 'windsurf',
-    client: /^windsurf/i,
+    ...CLIENTS.windsurf,
     isDesktop: true,
     places: [jsonPlace('user', inHome('.codeium', 'windsurf', 'mcp_config.json'))],
   },
@@ -217,7 +218,7 @@ export const agentPrograms: readonly AgentProgram[] = [
     id: 'zed',
     name: 'Zed',
     command: 'zed',
-    client: /^zed/i,
+    ...CLIENTS.zed,
     isDesktop: true,
     places: [
       jsonPlace(
@@ -236,7 +237,7 @@ export const agentPrograms: readonly AgentProgram[] = [
     id: 'junie',
     name: 'Junie',
     command: 'junie',
-    client: /^junie/i,
+    ...CLIENTS.junie,
     isDesktop: true,
     places: [
       jsonPlace('user', inHome('.junie', 'mcp', 'mcp.json')),
@@ -247,7 +248,7 @@ export const agentPrograms: readonly AgentProgram[] = [
     // core/context/mcp/json/loadJsonMcpConfigs.ts: each JSON file of the folder, so this one is our own.
     id: 'continue',
     name: 'Continue',
-    client: /^continue/i,
+    ...CLIENTS.continue,
     isDesktop: true,
     places: [
       jsonPlace('user', movedBy('CONTINUE_GLOBAL_DIR', ['.continue'], 'mcpServers', `${ENTRY}.json`)),

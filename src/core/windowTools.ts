@@ -6,7 +6,7 @@ import { UserError } from './errors.ts';
 import { visible } from './text/escapeInvisible.ts';
 
 export const LIST_WINDOWS = { name: 'list_windows', group: 'context' } as const;
-export const SELECT_WINDOW = { name: 'select_window', group: 'context' } as const;
+export const SELECT_WINDOW = { name: 'select_window', group: 'context', needs: 'other windows' } as const;
 
 /** A VS Code window of the user, this one or another. */
 export interface OpenWindow {

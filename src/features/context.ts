@@ -8,7 +8,7 @@ import type { Providers } from '../services/language/providers.ts';
 import type { PromptProblems } from '../services/promptProblems.ts';
 import type { AgentRuns } from '../services/run/agentRuns.ts';
 import type { Runs } from '../services/runs.ts';
-import type { ToolSwitches } from '../services/toolSwitches.ts';
+import type { OtherWindows, ToolSwitches } from '../services/toolSwitches.ts';
 import type { Log } from '../util/log.ts';
 import type { Author } from '../workspace/edit/journal.ts';
 import type { EditorFiles } from '../workspace/editorFiles.ts';
@@ -36,7 +36,7 @@ export interface Context {
   /** Other MCP servers that this window hosts. */
   hosted: AgentServers;
   window: { id(): string; extensionVersion: string };
-  /** The windows that answer, the last used first. */
-  windows: { list(): Promise<readonly OpenWindow[]> };
+  /** The windows that answer, the last used first; if `others` is left out, there may be some. */
+  windows: { list(): Promise<readonly OpenWindow[]>; others?: OtherWindows };
   log: Log;
 }

@@ -8,6 +8,11 @@ import type { Tool, ToolSource } from './tool.ts';
 /** Everything that a server offers. The product's is in index.ts; the conformance tests have their own. */
 export interface Features {
   tools: readonly Tool[];
+  /**
+   * Names of the tools for agents that send every tool to their model with each turn; they reach the others by `find_tools` and
+   * `call_tool`. All if left out.
+   */
+  core?: ReadonlySet<string>;
   /** Tools that come and go. */
   toolSources?: readonly ToolSource[];
   resources: readonly ResourceProvider[];

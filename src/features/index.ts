@@ -31,9 +31,19 @@ const domains = [
   hosted,
 ];
 
+/** What an agent without language servers cannot do itself, and what it needs most often: at most 24 tools in 16 KB. */
+const core = [
+  ...['get_workspace', 'get_editor_state', 'ask_user'],
+  ...['read_file', 'search_text', 'edit_file', 'write_file', 'move_path'],
+  ...['list_symbols', 'get_symbol', 'find_definition', 'find_references', 'rename_symbol'],
+  ...['get_diagnostics', 'get_change_impact', 'apply_code_action'],
+  ...['run_command', 'run_tests', 'read_run', 'debug_start'],
+];
+
 /** Everything offered to agents. */
 export const features: Features = {
   tools: domains.flatMap(({ tools = [] }) => tools),
+  core: new Set(core),
   toolSources: domains.flatMap(({ toolSources = [] }) => toolSources),
   resources: domains.flatMap(({ resources = [] }) => resources),
   prompts: domains.flatMap(({ prompts = [] }) => prompts),

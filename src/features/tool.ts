@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import type { Approver, Inquirer } from '../access/consent/types.ts';
 import type { Operation } from '../access/operation.ts';
 import type { Fields } from '../core/json.ts';
+import type { Need } from '../services/toolSwitches.ts';
 import type { Call } from './call.ts';
 import type { Context } from './context.ts';
 
@@ -32,12 +33,14 @@ export interface Tool {
   title: string;
   /** For the model: the tool's purpose, and its advantage over the agent's own tools. */
   description: string;
-  /** `hosted`: of another server, which has its own switches. */
-  group: ToolGroup | 'hosted';
+  /** `hosted`: of another server, which has its own switches. `list`: of the list itself. */
+  group: ToolGroup | 'hosted' | 'list';
   /** Checked by the access policy before the tool runs. Anything but `read` needs approval: see `ToolCall.approve`. */
   operation: Operation;
   /** All hints if it is not read-only: for read-only tools MCP gives the others no meaning. */
   annotations: typeof LOOKS_ONLY | (Required<Omit<ToolAnnotations, 'title'>> & { readOnlyHint: false });
+  /** Listed only where the window has it. */
+  needs?: Need;
   /** For clients that load tools on demand: search words, and whether to always load the tool. */
   hints?: { search?: string; alwaysLoad?: true };
   input: z.ZodObject;
@@ -68,13 +71,19 @@ export interface ToolCallParams {
   arguments?: Record<string, unknown> | undefined;
 }
 
+/** A list of tools for an agent. */
+export interface ToolList {
+  /** For `tools/list`. */
+  listed: readonly Tool[];
+  /** Reached by `find_tools` and `call_tool`. */
+  hidden: readonly Tool[];
+}
+
 /** Tools that differ between agents and over time. */
 export interface ToolSource {
-  all(ctx: Context): readonly Tool[];
-  /** Also one that is not among all, if calling it says why. */
+  list(ctx: Context): ToolList;
+  /** Also one that is not in the list, if calling it says why. */
   find(name: string, ctx: Context): Tool | undefined;
-  /** The call that a call stands for, and its tool, if it is one of a tool that calls others and may call this one. */
-  forwarded?(call: ToolCallParams, ctx: Context): { tool: Tool; params: ToolCallParams } | undefined;
   watch(ctx: Context, onList: () => void): { dispose(): void };
 }
 

@@ -63,7 +63,7 @@ export function windowServices({ vscode, log, consent, id, extensionVersion, win
   const agentRuns = new AgentRuns(vscode);
   const breakpoints = new AgentBreakpoints(vscode, window.breakpoints);
   const debuggees = new Debuggees(vscode, (author) => breakpoints.filtersOf(author));
-  const switches = toolSwitches(vscode);
+  const switches = toolSwitches(vscode, windows.others);
   const problems = promptProblems(vscode);
   const common = {
     vscode,

@@ -1,8 +1,9 @@
+import { watch } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { attempt } from '../core/attempt.ts';
 import type { OpenWindow } from '../core/windowTools.ts';
 import { responds } from './dial.ts';
-import type { WindowRecord } from './windowRecord.ts';
+import { readRecords, type WindowRecord, windowsDirectory } from './windowRecord.ts';
 
 /**
  * The windows of these records that answer with a responsive workbench, last focused first. Without the secrets of the
@@ -30,3 +31,22 @@ const openWindowOf = (record: WindowRecord, thisId: string | undefined): OpenWin
   focusedAt: record.focusedAt,
   isThis: record.id === thisId,
 });
+
+/** The user's windows, for agents of one of them. @param home the state directory. @param id of that one */
+export const windowsOf = (home: string, id: () => string | undefined) => ({
+  list: () => openWindows(readRecords(home), id()),
+  others: {
+    has: () => readRecords(home).some((record) => record.id !== id()),
+    watch: (onChange: () => void) => watchRecords(home, onChange),
+  },
+});
+
+/** Calls `onChange` when a record comes or goes. Some file systems tell nothing. */
+export function watchRecords(home: string, onChange: () => void): { close(): void; dispose(): void } {
+  try {
+    const watcher = watch(windowsDirectory(home), { persistent: false }, onChange).on('error', () => {});
+    return { close: () => watcher.close(), dispose: () => watcher.close() };
+  } catch {
+    return { close() {}, dispose() {} }; // there is no such directory yet
+  }
+}

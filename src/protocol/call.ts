@@ -4,6 +4,7 @@ import type { Approver, Inquirer, PlannedAction, WaitingCall } from '../access/c
 import { CancelledError, UserError } from '../core/errors.ts';
 import { switchedOff } from '../core/windowTools.ts';
 import type { Call } from '../features/call.ts';
+import type { Context } from '../features/context.ts';
 import { type Tool, type ToolCallParams, Unchecked, withNote } from '../features/tool.ts';
 import { clock } from '../util/clock.ts';
 import { validate } from './arguments.ts';
@@ -27,8 +28,7 @@ export async function callTool(
   const started = clock.now();
   try {
     const requireOn = () => {
-      const setting = ctx.switches.offBy(tool);
-      if (setting) throw new UserError(switchedOff(tool.name, setting));
+      requireSwitchedOn(tool, ctx);
       ctx.files.policy.requireOperation(tool.operation);
       tool.requireOn?.(ctx);
     };
@@ -51,6 +51,15 @@ export async function callTool(
     reportError(ctx.log, call, name, error);
     return { content: [{ type: 'text', text: messageFor(error, name) }], isError: true };
   }
+}
+
+/** @throws UserError if a setting switches the tool off */
+export function requireSwitchedOn(
+  tool: Pick<Tool, 'name' | 'group'>,
+  { switches }: Pick<Context, 'switches'>,
+): void {
+  const setting = switches.offBy(tool);
+  if (setting) throw new UserError(switchedOff(tool.name, setting));
 }
 
 const NOT_RESTORED =

@@ -17,8 +17,9 @@ import { reportError, toProtocolError } from './errors.ts';
 import { servePrompts } from './prompts.ts';
 import { levelParams, states, withCall } from './requestCall.ts';
 import { serveResources, sortedTemplates } from './resources.ts';
+import { coreOf, sorted } from './toolList.ts';
 import { listedTool } from './toolSchema.ts';
-import { serveTools, sortedTools } from './tools.ts';
+import { serveTools } from './tools.ts';
 import { LEGACY_VERSIONS, MODERN_VERSIONS } from './wire/incoming.ts';
 
 const MINUTE = 60_000;
@@ -77,7 +78,8 @@ export const catalogue = (features: Features, version: string) => ({
   instructions: OPTIONS.instructions,
   capabilities: OPTIONS.capabilities,
   versions: { legacy: LEGACY_VERSIONS, modern: MODERN_VERSIONS },
-  tools: sortedTools(features).map(listedTool),
+  tools: sorted(features.tools).map(listedTool),
+  core: coreOf(features),
   resourceTemplates: sortedTemplates(features),
 });
 

@@ -1,39 +1,43 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { wholePage } from '../core/page.ts';
-import type { Features } from '../features/features.ts';
+import type { Context } from '../features/context.ts';
 import type { Tool, ToolCallParams } from '../features/tool.ts';
-import { callTool } from './call.ts';
+import { callTool, requireSwitchedOn } from './call.ts';
 import { cursorParams, type Serve, type ServedConnection } from './connection.ts';
 import { withCall } from './requestCall.ts';
-import { listedTool } from './toolSchema.ts';
-
-/** In the order of `tools/list`. */
-export const sortedTools = ({ tools }: Pick<Features, 'tools'>): Tool[] =>
-  [...tools].sort((a, b) => (a.name < b.name ? -1 : 1));
+import { CALL_TOOL, calledBy, entriesFor, searchTools, toolsFor } from './toolList.ts';
 
 /** `tools/list` and `tools/call`. The SDK checks the params of calls itself. */
 export function serveTools(serve: Serve, connection: ServedConnection): void {
   const { server, ctx, features, roots } = connection;
   const { toolSources = [] } = features;
   const tools = new Map(features.tools.map((tool) => [tool.name, tool]));
+  const named = (name: string): Tool | undefined => {
+    const own = tools.get(name);
+    if (own) return own;
+    for (const source of toolSources) {
+      const tool = source.find(name, ctx);
+      if (tool) return tool;
+    }
+    return undefined;
+  };
+  /** One of the two that reach hidden tools. */
+  const searching = (name: string): Tool | undefined =>
+    searchTools(toolsFor(features, ctx)).find((tool) => tool.name === name);
   /** The tool of a call, and the call that it stands for. */
   const meantBy = (params: ToolCallParams): { tool?: Tool | undefined; params: ToolCallParams } => {
-    const own = tools.get(params.name);
-    if (own) return { tool: own, params };
-    for (const source of toolSources) {
-      const meant = source.forwarded?.(params, ctx);
-      if (meant) return meant;
-    }
-    for (const source of toolSources) {
-      const tool = source.find(params.name, ctx);
-      if (tool) return { tool, params };
-    }
-    return { params };
+    const inner = ctx.switches.offBy(CALL_TOOL) ? undefined : calledBy(params);
+    const meant = inner && named(inner.name);
+    if (!meant) return { tool: named(params.name) ?? searching(params.name), params };
+    const requireOn = (now: Context) => {
+      requireSwitchedOn(CALL_TOOL, now);
+      meant.requireOn?.(now);
+    };
+    return { tool: { ...meant, requireOn }, params: inner };
   };
-  const list = ({ cursor }: { cursor?: string | undefined }) => {
-    const all = [...features.tools, ...toolSources.flatMap((source) => source.all(ctx))];
-    const on = sortedTools({ tools: all }).filter((tool) => !ctx.switches.offBy(tool));
-    return wholePage('tools', on.map(listedTool), ({ name }) => name, cursor);
+  const list = async ({ cursor }: { cursor?: string | undefined }) => {
+    await ctx.switches.known;
+    return wholePage('tools', entriesFor(features, ctx), ({ name }) => name, cursor);
   };
   serve('tools/list', cursorParams, list, { isForAnyRoots: true });
   server.setRequestHandler('tools/call', ({ params: given }, context) =>

@@ -1,35 +1,102 @@
 import type * as vscode from 'vscode';
+import { fieldsOf, itemsOf } from '../core/json.ts';
 import { readSwitchedOff, type SwitchedOffBy } from '../core/switchedOff.ts';
+import { within } from '../util/deadline.ts';
 import { debounce, whenDifferent } from '../util/debounce.ts';
 
-/** Quiet time after a settings change before agents are notified, in milliseconds: the user may still be typing. */
+/** Quiet time after a change before agents are notified, in milliseconds: the user may still be typing. */
 const QUIET = 200;
+/** How long a list waits to hear whether there are notebooks, in milliseconds. */
+const SEARCH = 1_000;
 
-/** The tools that the settings leave on; read at the start and after each change. One per window. */
-export function toolSwitches({ workspace, Disposable }: typeof vscode) {
+/** What a tool needs, and a window may not have. */
+export type Need = 'notebooks' | 'debuggers' | 'other windows';
+
+/** What decides whether a tool is in a list. */
+interface Switched {
+  name: string;
+  group: string;
+  needs?: Need | undefined;
+}
+
+/** The other windows of the user. */
+export interface OtherWindows {
+  has(): boolean;
+  watch(onChange: () => void): { dispose(): void };
+}
+
+/** The tools that the settings leave on, and that the window has a use for. One per window. */
+export function toolSwitches(
+  { workspace, extensions, Disposable }: typeof vscode,
+  otherWindows: OtherWindows = { has: () => true, watch: () => ({ dispose() {} }) },
+) {
   const listen = (onChange: () => void) =>
     workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('workspaceMcp.tools')) onChange();
     });
   let offBy = readSwitchedOff(workspace);
-  const listening = listen(() => {
-    offBy = readSwitchedOff(workspace);
-  });
+  let hasNotebooks = false;
+  const foundNotebook = () => {
+    hasNotebooks = true;
+  };
+  const notebooks = workspace.createFileSystemWatcher('**/*.ipynb', false, true, true);
+  const listening = Disposable.from(
+    listen(() => {
+      offBy = readSwitchedOff(workspace);
+    }),
+    notebooks,
+    notebooks.onDidCreate(foundNotebook),
+    workspace.onDidOpenNotebookDocument(foundNotebook),
+  );
+  const search = async () => {
+    const found = await workspace.findFiles('**/*.ipynb', undefined, 1);
+    hasNotebooks ||= found.length > 0 || workspace.notebookDocuments.length > 0;
+  };
+  const searched = search().catch(foundNotebook);
+  const known = within(searched, SEARCH, undefined);
+  const has: Record<Need, () => boolean> = {
+    notebooks: () => hasNotebooks,
+    debuggers: () => workspace.isTrusted && extensions.all.some(hasDebugger),
+    'other windows': otherWindows.has,
+  };
+  /** Whether the window has what the tool needs. */
+  const isUseful = ({ needs }: Pick<Switched, 'needs'>): boolean => needs === undefined || has[needs]();
+  const profile = () => workspace.getConfiguration('workspaceMcp.tools', null).get('profile');
   return {
     dispose: () => void listening.dispose(),
     /** The setting that switches a tool off; undefined if it is on. */
     offBy: ((tool) => offBy(tool)) as SwitchedOffBy,
-    /** Calls `onChange` when the set of enabled tools changes. */
-    watch(tools: readonly Parameters<SwitchedOffBy>[0][], onChange: () => void): vscode.Disposable {
-      const namesOfOn = () =>
-        tools
-          .filter((tool) => !offBy(tool))
-          .map(({ name }) => name)
-          .join();
-      const compareSoon = debounce(whenDifferent(namesOfOn, onChange), QUIET);
-      return Disposable.from(listen(compareSoon), compareSoon);
+    isUseful,
+    /** The setting that chooses the list of tools. */
+    profile,
+    /** Resolves when it is known what the window has, or that takes too long: then `watch` tells later. */
+    known,
+    /** Calls `onChange` when other tools are to be listed. */
+    watch(tools: readonly Switched[], onChange: () => void): vscode.Disposable {
+      const listed = () => {
+        const names = tools.filter((tool) => !offBy(tool) && isUseful(tool)).map(({ name }) => name);
+        return [profile(), ...names].join();
+      };
+      let compare = () => {};
+      const compareSoon = debounce(() => compare(), QUIET);
+      void known.then(() => {
+        compare = whenDifferent(listed, onChange);
+      });
+      void searched.then(compareSoon);
+      return Disposable.from(
+        listen(compareSoon),
+        notebooks.onDidCreate(compareSoon),
+        workspace.onDidOpenNotebookDocument(compareSoon),
+        workspace.onDidGrantWorkspaceTrust(compareSoon),
+        extensions.onDidChange(compareSoon),
+        otherWindows.watch(compareSoon),
+        compareSoon,
+      );
     },
   };
 }
 
 export type ToolSwitches = ReturnType<typeof toolSwitches>;
+
+const hasDebugger = ({ packageJSON }: vscode.Extension<unknown>): boolean =>
+  itemsOf(fieldsOf(fieldsOf(packageJSON).contributes).debuggers).length > 0;

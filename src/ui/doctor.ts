@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { findLaunch, type Launch } from '../agents/launch.ts';
-import type { Machine } from '../agents/program.ts';
+import type { AgentProgram, Machine } from '../agents/program.ts';
 import type { Hosted, HostedState, ServerSource } from '../hosting/index.ts';
 import { readRecord, stateDirectory, WINDOW_VARIABLE } from '../ipc/windowRecord.ts';
 import type { WindowServer } from '../server/windowServer.ts';
@@ -76,7 +76,8 @@ export async function agentsSection(
 function agentFindings({ program, entries, ...agent }: FoundAgent, connection: string): Finding[] {
   const there = entries.filter(({ examined }) => examined.state !== 'absent');
   if (there.length > 0) return there.map((entry) => entryFinding(entry, connection));
-  if (agent.isBuiltIn) return [ok(`${program.name}: built in, needs no configuration. ${connection}`)];
+  if (agent.isBuiltIn)
+    return [ok(`${program.name}: built in, needs no configuration. ${connection} ${toolListText(program)}`)];
   if (!agent.isInstalled) return [];
   const text = `${program.name}: installed, not configured. ${connection}`;
   return [agent.isConnected ? ok(text) : none(`${text} To set it up, run "Workspace MCP: Connect Agent".`)];
@@ -87,10 +88,19 @@ function entryFinding({ target, examined }: FoundEntry, connection: string): Fin
   const start = `${target.program.name}, ${target.place.scope}, ${file}:`;
   if (state === 'configured') {
     const stops = limit === undefined ? '' : ` It stops a tool call after ${limit} s.`;
-    return ok(`${start} configured. ${connection}${stops}`);
+    return ok(`${start} configured. ${connection}${stops} ${toolListText(target.program)}`);
   }
   const text = `${start} ${problem} Run "Workspace MCP: Connect Agent".`;
   return state === 'outdated' ? warn(text) : bad(text);
+}
+
+/** Which list of tools an agent gets, and why. */
+function toolListText({ defers }: AgentProgram): string {
+  const set = vscode.workspace.getConfiguration('workspaceMcp.tools').get('profile');
+  const isSet = set === 'core' || set === 'all';
+  const list = (isSet ? set === 'all' : defers) ? 'all tools' : 'the core of the tools';
+  const why = defers ? 'because it searches them itself' : 'because it gives every tool to its model';
+  return `It gets ${list}, ${isSet ? 'by the setting workspaceMcp.tools.profile' : why}.`;
 }
 
 function connectionText({ isConnected, program }: FoundAgent, last: Record<string, number>): string {

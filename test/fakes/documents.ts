@@ -27,6 +27,7 @@ export class FakeDocuments {
   readonly #languages: FakeLanguages;
   readonly #onOpen = new Emitter<unknown>();
   readonly #onChange = new Emitter<unknown>();
+  readonly #onNotebookOpen = new Emitter<unknown>();
   readonly #onNotebook = new Emitter<unknown>();
   readonly #onNotebookClose = new Emitter<unknown>();
   readonly #onClose = new Emitter<unknown>();
@@ -42,6 +43,7 @@ export class FakeDocuments {
     applyEdit: (edit: WorkspaceEdit) => this.#apply(edit),
     onDidOpenTextDocument: this.#onOpen.event,
     onDidChangeTextDocument: this.#onChange.event,
+    onDidOpenNotebookDocument: this.#onNotebookOpen.event,
     onDidChangeNotebookDocument: this.#onNotebook.event,
     onDidCloseNotebookDocument: this.#onNotebookClose.event,
     onDidCloseTextDocument: this.#onClose.event,
@@ -86,7 +88,7 @@ export class FakeDocuments {
   };
 
   get listeners(): number {
-    const notebooks = [this.#onNotebook, this.#onNotebookClose];
+    const notebooks = [this.#onNotebookOpen, this.#onNotebook, this.#onNotebookClose];
     return listenersOf([this.#onOpen, this.#onChange, ...notebooks, this.#onClose, this.#onSave]);
   }
 
@@ -147,6 +149,7 @@ export class FakeDocuments {
   async #openNotebook(uri: vscode.Uri): Promise<FakeNotebook> {
     const notebook = new FakeNotebook(uri);
     this.notebooks.push(notebook);
+    this.#onNotebookOpen.fire(notebook);
     return notebook;
   }
 }

@@ -20,12 +20,13 @@ export class FakeWatcher {
     return listenersOf([this.#onCreate, this.#onDelete, this.#onChange]);
   }
 
-  /** A pattern `*` or a name matches only the direct children of its base. */
+  /** Of a text, only the end counts; a pattern `*` or a name matches only the direct children of its base. */
   watch(pattern: string | RelativePattern) {
     const matches = (uri: vscode.Uri) =>
-      typeof pattern === 'string' ||
-      (`${Uri.joinPath(uri, '..')}` === `${pattern.baseUri}` &&
-        (pattern.pattern === '*' || uri.path.endsWith(`/${pattern.pattern}`)));
+      typeof pattern === 'string'
+        ? uri.path.endsWith(pattern.slice(pattern.lastIndexOf('*') + 1))
+        : `${Uri.joinPath(uri, '..')}` === `${pattern.baseUri}` &&
+          (pattern.pattern === '*' || uri.path.endsWith(`/${pattern.pattern}`));
     const filtered = (emitter: Emitter<vscode.Uri>) => (listener: (uri: vscode.Uri) => void) =>
       emitter.event((uri) => matches(uri) && listener(uri));
     return {

@@ -58,7 +58,7 @@ export class FakeWorkspace {
           uri.path.slice((this.#folders.of(uri)?.uri.path.length ?? -1) + 1),
         getConfiguration: (section: string, scope?: vscode.Uri | null) =>
           this.#configuration.section(section, scope),
-        findFiles: ({ baseUri }: RelativePattern) => listAll(baseUri),
+        findFiles: (where: string | RelativePattern) => this.#find(where),
         decode: async (bytes: Uint8Array) => this.decodes(bytes),
         encode: async (text: string) => this.encodes(text),
         createFileSystemWatcher: (pattern: string | RelativePattern) => this.#watcher.watch(pattern),
@@ -67,6 +67,13 @@ export class FakeWorkspace {
         onDidGrantWorkspaceTrust: this.#onTrust.event,
       },
     );
+  }
+
+  /** @param where a text is `**\/*` and an ending */
+  async #find(where: string | RelativePattern): Promise<vscode.Uri[]> {
+    if (typeof where !== 'string') return listAll(where.baseUri);
+    const all = await Promise.all(this.#folders.all.map(({ uri }) => listAll(uri)));
+    return all.flat().filter(({ path }) => path.endsWith(where.slice(where.lastIndexOf('*') + 1)));
   }
 
   person() {

@@ -9,8 +9,7 @@ import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotoc
 import { windowToolsOff } from '../../src/core/switchedOff.ts';
 import type { Features } from '../../src/features/features.ts';
 import type { Hosting, HostingOptions } from '../../src/hosting/index.ts';
-import { openWindows } from '../../src/ipc/openWindows.ts';
-import { readRecords } from '../../src/ipc/windowRecord.ts';
+import { windowsOf } from '../../src/ipc/openWindows.ts';
 import type { Agent } from '../../src/server/agent.ts';
 import type { EditStore } from '../../src/server/edits/editStore.ts';
 import type { HttpOptions, HttpServer } from '../../src/server/http/httpServer.ts';
@@ -118,7 +117,7 @@ export class TestWindow {
       vscode: this.fake.api,
       id: () => this.server.id ?? '',
       extensionVersion: '0.1.0',
-      windows: { list: () => openWindows(readRecords(machine.home), this.server.id) },
+      windows: windowsOf(machine.home, () => this.server.id),
       log,
       consent: this.consent,
     };

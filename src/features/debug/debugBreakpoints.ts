@@ -16,6 +16,7 @@ export const debugBreakpoints = defineTool({
   description:
     'Manages breakpoints: sets, lists, removes those of lines, functions, exceptions, and log points. Use it before debug_start. Yours go when you disconnect.',
   group: 'debug',
+  needs: 'debuggers',
   operation: 'run',
   annotations: { ...STARTS_PROGRAMS, openWorldHint: false },
   input: z.strictObject({

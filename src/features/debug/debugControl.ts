@@ -20,6 +20,7 @@ export const debugControl = defineTool({
   description:
     'Controls a debug session: continues, steps, pauses, runs to a line, restarts, stops. Use it after debug_start. Answers with the next stop, as debug_start does.',
   group: 'debug',
+  needs: 'debuggers',
   operation: 'run',
   annotations: STARTS_PROGRAMS,
   input: z.strictObject({

@@ -18,6 +18,7 @@ export const debugEvaluate = defineTool({
   description:
     'Evaluates an expression in a frame of a stopped debug session, or sets a variable. Use it to look at values that debug_state does not show, or to try a change.',
   group: 'debug',
+  needs: 'debuggers',
   operation: 'run',
   annotations: STARTS_PROGRAMS,
   input: z.strictObject({

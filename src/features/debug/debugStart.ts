@@ -14,6 +14,7 @@ export const debugStart = defineTool({
   description:
     'Runs a launch configuration, file or test in the debugger of VS Code until it stops or ends. Use it instead of print statements: returns place, frames, variables and output.',
   group: 'debug',
+  needs: 'debuggers',
   operation: 'run',
   annotations: STARTS_PROGRAMS,
   hints: { search: 'debug a program, test or launch configuration; attach', alwaysLoad: true },

@@ -11,6 +11,7 @@ export const debugState = defineReadTool({
   description:
     "Lists debug sessions, the user's too, with all of the stop of one. Use it to look at another frame or thread, or to wait for a stop.",
   group: 'debug',
+  needs: 'debuggers',
   input: z.strictObject({
     session: z.int().min(1).optional(),
     thread: z.int().min(1).optional(),

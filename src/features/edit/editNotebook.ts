@@ -16,6 +16,7 @@ export const editNotebook = defineTool({
   description:
     'Changes cells of a notebook in VS Code, all edits or none, after the user approves. Use it instead of editing the JSON: outputs and unsaved changes are kept.',
   group: 'edit',
+  needs: 'notebooks',
   operation: 'edit',
   annotations: CHANGES_TEXT,
   hints: { search: 'jupyter' },

@@ -16,7 +16,7 @@ const SETTING = 'workspaceMcp.hosting.editorTools';
 
 /** The tools that other extensions offer to language models in VS Code, if the user has switched that on. */
 export const editorTools: ToolSource = {
-  all: toolsNow,
+  list: (ctx) => ({ listed: toolsNow(ctx), hidden: [] }),
   find: (name, ctx) =>
     name.startsWith(`${SERVER}__`) ? toolsNow(ctx).find((tool) => tool.name === name) : undefined,
   watch: ({ vscode: { workspace } }, onList) =>

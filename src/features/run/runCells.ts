@@ -24,6 +24,7 @@ export const runCells = defineTool({
   description:
     'Runs cells of a notebook in VS Code, unsaved text included, by the kernel that the user has chosen. Use it instead of jupyter: variables stay. Returns outputs and pictures; stops at a cell that fails.',
   group: 'run',
+  needs: 'notebooks',
   operation: 'run',
   annotations: STARTS_PROGRAMS,
   hints: { search: 'run execute jupyter notebook cells' },

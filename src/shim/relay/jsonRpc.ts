@@ -94,6 +94,10 @@ export function versionIn({ _meta: meta }: Fields): string | undefined {
   return typeof version === 'string' ? version : undefined;
 }
 
+/** What the client of a request says of itself. Only stateless versions do that in each. */
+export const clientInfoIn = ({ _meta: meta }: Fields): unknown =>
+  fieldsOf(meta)['io.modelcontextprotocol/clientInfo'];
+
 /** A message of the window. */
 export interface WindowMessage {
   id?: RequestId | null;

@@ -1,5 +1,7 @@
 /** Answers to an agent without a window: the fixed lists, the windows there are, and what to do. */
 
+import { listChoice } from '../../agents/clients.ts';
+import { coreEntries } from '../../core/coreEntry.ts';
 import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
 import { errorReply, INVALID_REQUEST, LIMIT_REACHED } from '../../core/jsonRpc.ts';
@@ -21,6 +23,8 @@ interface Catalogue {
   capabilities: object;
   versions: { legacy: string[]; modern: string[] };
   tools: { name: string; annotations?: { readOnlyHint?: boolean } }[];
+  /** For agents that send every tool to their model: the names of the tools that they get, and what reaches the rest. */
+  core: { names: string[]; search: { name: string }[] };
   resourceTemplates: object[];
 }
 
@@ -71,7 +75,7 @@ const SERVER_INFO = 'io.modelcontextprotocol/serverInfo';
  * Results without a window, by method. Lists are answered as if there were a window, because some agents list tools only once.
  * The effect of log level and subscriptions is kept for the next window.
  */
-const RESULTS: Record<string, (params: Fields, problem: string) => Fields | undefined> = {
+const RESULTS: Record<string, (params: Fields, problem: string, client: string) => Fields | undefined> = {
   initialize: welcome,
   'server/discover': (_, problem) => ({
     supportedVersions: catalogue().versions.modern,
@@ -82,11 +86,17 @@ const RESULTS: Record<string, (params: Fields, problem: string) => Fields | unde
   'resources/subscribe': ({ uri }) => (typeof uri === 'string' && URL.canParse(uri) ? {} : undefined),
   'resources/unsubscribe': () => ({}),
   'tools/call': (_, problem) => toolError(problem),
-  'tools/list': () => ({ tools: catalogue().tools }),
+  'tools/list': (_params, _problem, client) => ({ tools: toolsFor(client) }),
   'resources/list': () => ({ resources: [] }),
   'resources/templates/list': () => ({ resourceTemplates: catalogue().resourceTemplates }),
   'prompts/list': () => ({ prompts: [] }),
 };
+
+/** @param client the name of an agent's client */
+function toolsFor(client: string): readonly object[] {
+  const isAll = listChoice(undefined, client).profile === 'all';
+  return isAll ? catalogue().tools : coreEntries(catalogue());
+}
 
 /** First requests of an agent, with the same answer in every window. */
 const GREETINGS: readonly unknown[] = [
@@ -105,13 +115,18 @@ export const isGreeting = ({ requests }: AgentLine): boolean =>
  * Answers a request that needs no window, others with the problem.
  *
  * @param problem why there is no window, and what to do
+ * @param client its name
  */
-export function answerTo(request: AgentRequest, problem: string): { result?: Fields; error?: object } {
+export function answerTo(
+  request: AgentRequest,
+  problem: string,
+  client: string,
+): { result?: Fields; error?: object } {
   const { id, method, params } = request;
   if (id === null)
     return errorReply(null, INVALID_REQUEST, 'Invalid request: the batch has an invalid message.');
   const known = typeof method === 'string' && Object.hasOwn(RESULTS, method) ? RESULTS[method] : undefined;
-  const result = known?.(params, problem);
+  const result = known?.(params, problem, client);
   return result ? { result: inVersionOf(request, result) } : unavailable(problem);
 }
 

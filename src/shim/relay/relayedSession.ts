@@ -5,6 +5,7 @@ import { within } from '../../util/deadline.ts';
 import {
   type AgentLine,
   type AgentRequest,
+  clientInfoIn,
   isStream,
   lineOf,
   type OpenRequest,
@@ -69,6 +70,12 @@ export class RelayedSession {
   get rootsCapability(): Fields | undefined {
     const { roots } = fieldsOf(this.#initialize?.capabilities);
     return this.saidInitialized && roots ? fieldsOf(roots) : undefined;
+  }
+
+  /** What the client of a request calls itself. */
+  clientName({ params }: Pick<AgentRequest, 'params'>): string {
+    const { title, name } = fieldsOf(clientInfoIn(params) ?? this.#initialize?.clientInfo);
+    return `${title || name}`;
   }
 
   /** Sends a line of the shim's own. Pauses the agent's input while the agent does not read. */

@@ -180,7 +180,7 @@ export class Router {
     this.hadAnswers ||= open.length > 0;
     for (const stream of streams) this.#session.acknowledge(stream);
     const answer = (one: OpenRequest) => {
-      const { result, error } = answerTo(one, problem);
+      const { result, error } = answerTo(one, problem, this.#session.clientName(one));
       if (result) this.#session.answered(one, result.protocolVersion);
       return result ? { result } : { error };
     };

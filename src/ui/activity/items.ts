@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Asked, Proposal, Question } from '../../access/consent/types.ts';
+import { listChoice } from '../../agents/clients.ts';
 import type { ActivityCall } from '../../server/activity.ts';
 import type { Agent } from '../../server/agent.ts';
 import type { AgentRun } from '../../services/run/agentRun.ts';
@@ -95,11 +96,26 @@ function agentLook({ id, number, name, version, cwd, connectedAt, callCount }: A
       oneLine(`${name} ${version ?? ''}`.trim()),
       vscode.l10n.t('Connected since {0}', connectedAt.toLocaleTimeString(vscode.env.language)),
       ...(cwd ? [oneLine(cwd)] : []),
+      toolListText(name),
     ].join('\n'),
     icon: ['plug'],
     context: 'agent',
     rows: 'open',
   };
+}
+
+/** Which list of tools an agent gets, and why. */
+function toolListText(name: string): string {
+  const { l10n, workspace } = vscode;
+  const set = workspace.getConfiguration('workspaceMcp.tools').get('profile');
+  const { profile, reason } = listChoice(set, name);
+  const list = profile === 'all' ? l10n.t('Tools: all') : l10n.t('Tools: the core, others by find_tools');
+  const reasons = {
+    setting: l10n.t('the setting workspaceMcp.tools.profile'),
+    client: profile === 'all' ? l10n.t('it searches its tools') : l10n.t('it gives every tool to its model'),
+    'unknown client': l10n.t('an unknown client'),
+  };
+  return `${list} (${reasons[reason]})`;
 }
 
 const callLook = ({ id }: Agent, call: ActivityCall): RowLook => ({

@@ -10,11 +10,12 @@ describe('protocol/lists', () => {
     const prompts = { list: async () => names.map((name) => ({ name })), watch };
     const moreTemplates = () => names.map((name) => ({ name, uriTemplate: `x:${name}/{y}` }));
     const listed = { inputSchema: { type: 'object' } };
-    const all = () => names.map((name) => ({ name, group: 'hosted', listed: { ...listed, name } }));
+    const tools = names.map((name) => ({ name, group: 'hosted', listed: { ...listed, name } }));
+    const list = () => ({ listed: tools, hidden: [] });
     const connection = new Connection({
       features: {
         tools: [],
-        toolSources: [{ all, find: () => undefined, watch } as never],
+        toolSources: [{ list, find: () => undefined, watch } as never],
         prompts: [prompts as unknown as PromptProvider],
         resources: [{ templates: [], moreTemplates, watch } as unknown as ResourceProvider],
       },

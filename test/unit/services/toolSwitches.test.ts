@@ -59,10 +59,11 @@ describe('services/toolSwitches', () => {
       assert.deepEqual(create({ user: groups({ edit: true }), ...scopes }).on(), ALL.slice(1));
   });
 
-  it('tells once of a burst of changes, and of none that switches nothing', () => {
+  it('tells once of a burst of changes, and of none that switches nothing', async () => {
     const { fake, switches, on } = create();
     let told = 0;
     const watching = switches.watch(TOOLS, () => told++);
+    await switches.known;
     fake.person.sets(DISABLED, ['edit_file']);
     fake.person.sets(DISABLED, ['edit_file', 'open_file']);
     assert.deepEqual(on(), ['read_file'], 'holds at once');

@@ -31,9 +31,9 @@ describe('features/hosted/editorTools', () => {
         { data: Uint8Array.of(1), mimeType: 'image/png' },
       ],
     }));
-    assert.deepEqual(editorTools.all(ctx), []);
+    assert.deepEqual(editorTools.list(ctx).listed, []);
     allow(true);
-    const [tool, ...others] = editorTools.all(ctx);
+    const [tool, ...others] = editorTools.list(ctx).listed;
     assert.deepEqual([tool?.name, others], ['vscode__get_weather', []]);
     assert.ok(tool);
     consent.answers.push({ allow: 'once' });
@@ -57,7 +57,7 @@ describe('features/hosted/editorTools', () => {
   it('end the question if they are switched off meanwhile', async () => {
     const { ctx, allow, consent, approvals, grantee } = open(() => assert.fail('it is called'));
     allow(true);
-    const [tool] = editorTools.all(ctx);
+    const [tool] = editorTools.list(ctx).listed;
     const params = { name: tool?.name ?? '', arguments: {} };
     const waiting = callTool(tool, params, { ctx, approvals, grantee }, CALL);
     await until(() => consent.open === 1, 'the question');

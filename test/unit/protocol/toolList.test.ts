@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import * as z from 'zod';
+import { CLIENTS, type Client } from '../../../src/agents/clients.ts';
+import { ENTRY } from '../../../src/agents/program.ts';
+import { coreEntries } from '../../../src/core/coreEntry.ts';
+import { features } from '../../../src/features/index.ts';
+import { LOOKS_ONLY, type Tool, text } from '../../../src/features/tool.ts';
+import { catalogue } from '../../../src/protocol/server.ts';
+import { holdClock } from '../../fakes/clock.ts';
+import { Connection } from './agent.ts';
+
+const PROFILE = 'workspaceMcp.tools.profile';
+
+const tool = (name: string, description: string): Tool => ({
+  ...{ name, title: name, description, group: 'files', operation: 'read', annotations: LOOKS_ONLY },
+  hints: { search: name },
+  input: z.strictObject({ word: z.string() }),
+  run: async ({ word }: { word: string }) => text(`${name} ${word}`),
+});
+
+const FEATURES = {
+  tools: [tool('lint', 'Lints JavaScript.'), tool('paint', 'Paints a fence.'), tool('carve', 'Carves wood.')],
+  core: new Set(['lint']),
+};
+
+const ALL = ['carve', 'lint', 'paint'];
+const CORE = ['call_tool', 'find_tools', 'lint'];
+
+describe('protocol/toolList', () => {
+  const clock = holdClock();
+  let connection: Connection | undefined;
+  afterEach(() => connection?.close());
+
+  async function open(client: object = { name: 'test', version: '1' }, user = {}) {
+    const opened = new Connection({ features: FEATURES, user });
+    connection = opened;
+    await opened.initialize('2025-11-25', client);
+    const list = async () => (await opened.request('tools/list')).result.tools as { name: string }[];
+    const names = async () => (await list()).map(({ name }) => name);
+    const call = async (name: string, args: object) => {
+      const { result } = await opened.request('tools/call', { name, arguments: args });
+      return `${result.content[0].text}`;
+    };
+    return { opened, list, names, call };
+  }
+
+  it('has all tools for clients that search, the core for the others, and what the user has set', async () => {
+    for (const [client, profile, expected] of [
+      [{ name: 'claude-code' }, undefined, ALL],
+      [{ name: 'codex-mcp-client' }, 'automatic', ALL],
+      [{ name: 'x', title: 'Claude Code' }, undefined, ALL],
+      [{ name: 'gemini-cli-mcp-client' }, undefined, CORE],
+      [{ name: 'nobody knows' }, 'automatic', CORE],
+      [{ name: 'nobody knows' }, 'all', ALL],
+      [{ name: 'claude-code' }, 'core', CORE],
+      [{ name: 'claude-code' }, 'nonsense', ALL],
+    ] as const) {
+      const { names } = await open({ version: '1', ...client }, { [PROFILE]: profile });
+      assert.deepEqual(await names(), expected, JSON.stringify([client, profile]));
+      connection?.close();
+    }
+  });
+
+  it('of the core leaves out what only a search reads, and hints that say what is so anyway', async () => {
+    const [, , lint] = await (await open()).list();
+    assert.deepEqual(Object.keys(lint ?? {}), ['name', 'description', 'inputSchema', 'annotations']);
+    assert.deepEqual((lint as { annotations?: object }).annotations, LOOKS_ONLY);
+  });
+
+  it('tells when the user chooses another', async () => {
+    const { opened, names } = await open();
+    await names();
+    opened.fake.person.sets(PROFILE, 'all');
+    clock.tick(300);
+    await opened.next(({ method }) => method === 'notifications/tools/list_changed');
+    assert.deepEqual(await names(), ALL);
+  });
+
+  it('reaches the rest: found by words, with arguments, and called as if it were listed', async () => {
+    const { call } = await open();
+    const found = await call('find_tools', { query: 'wood' });
+    assert.match(found, /^carve: Carves wood\.\nArguments: \{.*"word"/);
+    const listed = await call('find_tools', { query: 'lint javascript' });
+    assert.match(listed, /^lint \(in your list\): Lints JavaScript\.$/);
+    assert.match(await call('find_tools', { query: 'sail' }), /No tool fits "sail"/);
+    for (const args of [{ word: 'oak' }, '{"word":"oak"}'])
+      assert.equal(await call('call_tool', { name: 'carve', arguments: args }), 'carve oak');
+    assert.equal(await call('call_tool', { name: 'lint', arguments: { word: 'a' } }), 'lint a');
+    assert.match(await call('call_tool', { name: 'carve' }), /Invalid arguments for carve: "word"/);
+    assert.match(await call('call_tool', { name: 'sail' }), /no tool "sail"\. Find one with find_tools/);
+    assert.match(await call('call_tool', { name: 'call_tool', arguments: {} }), /cannot call itself/);
+  });
+
+  it('leads nowhere that is switched off', async () => {
+    const DISABLED = 'workspaceMcp.tools.disabled';
+    const { call, names } = await open(undefined, { [DISABLED]: ['carve'] });
+    assert.match(await call('call_tool', { name: 'carve', arguments: { word: 'x' } }), /switched off/);
+    assert.match(await call('find_tools', { query: 'wood' }), /No tool fits/);
+    connection?.fake.person.sets(DISABLED, ['call_tool', 'find_tools']);
+    assert.deepEqual(await names(), ['lint']);
+    assert.match(
+      await call('call_tool', { name: 'paint', arguments: { word: 'x' } }),
+      /call_tool is switched off/,
+    );
+  });
+
+  it('fits each client: the core has at most 24 tools in 16 KB, and names and descriptions are not cut', () => {
+    const { tools, core } = catalogue(features, '1');
+    assert.deepEqual(
+      core.names.filter((name) => !tools.some((one) => one.name === name)),
+      [],
+    );
+    const listed = coreEntries({ tools, core });
+    assert.ok(listed.length <= 24);
+    assert.ok(Buffer.byteLength(JSON.stringify({ tools: listed })) <= 16 * 1024);
+    const names = [...tools, ...core.search].map(({ name }) => name);
+    for (const [id, client] of Object.entries<Client>(CLIENTS)) {
+      const count = client.defers ? tools.length : listed.length;
+      assert.ok(count <= (client.mostTools ?? 128), id);
+      for (const name of names)
+        assert.ok(`${ENTRY}__${name}`.length <= (client.longestName ?? 64), `${id} ${name}`);
+      for (const { description = '' } of tools)
+        assert.ok(description.length <= (client.longestDescription ?? 1_024), id);
+    }
+  });
+});
