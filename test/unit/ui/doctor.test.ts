@@ -27,13 +27,14 @@ describe('ui/doctor: agents', () => {
       machine,
       { Codex: 1_700_000_000_000 },
     );
+    const CORE = 'It gets the core of the tools, because it gives every tool to its model.';
     const file = (...names: string[]) => join(machine.home, ...names);
     assert.deepEqual(
       findings.map(({ level, text }) => `${level} ${text}`),
       [
-        `ok Codex, user, ${file('.codex', 'config.toml')}: configured. Last connected 2023-11-14T22:13:20.000Z. It stops a tool call after 600 s.`,
-        `ok Cursor, user, ${file('.cursor', 'mcp.json')}: configured. Connected now.`,
-        `ok Gemini CLI, user, ${file('.gemini', 'settings.json')}: configured. No connection recorded. It stops a tool call after 600 s.`,
+        `ok Codex, user, ${file('.codex', 'config.toml')}: configured. Last connected 2023-11-14T22:13:20.000Z. It stops a tool call after 600 s. It gets all tools, because it searches them itself.`,
+        `ok Cursor, user, ${file('.cursor', 'mcp.json')}: configured. Connected now. ${CORE}`,
+        `ok Gemini CLI, user, ${file('.gemini', 'settings.json')}: configured. No connection recorded. It stops a tool call after 600 s. ${CORE}`,
         `bad VS Code, project, ${broken}: ${broken} is not valid, line 3: ValueExpected. Correct it, then try again. Run "Workspace MCP: Connect Agent".`,
         'none Windsurf: installed, not configured. No connection recorded. To set it up, run "Workspace MCP: Connect Agent".',
       ],

@@ -41,7 +41,7 @@ describe('shim/relay/router: without a window', () => {
     assert.deepEqual([ping.result, prompts.result.prompts], [{}, []]);
     assert.deepEqual(
       tools.result.tools.map(({ name }: { name: string }) => name),
-      ['look', 'edit'],
+      ['find', 'look'],
     );
     assert.deepEqual(edit.result, { content: [{ type: 'text', text: NONE.message }], isError: true });
     assert.deepEqual([read.error.code, read.error.message], [-32000, NONE.message]);

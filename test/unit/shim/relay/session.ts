@@ -19,6 +19,7 @@ Object.assign(globalThis, {
       { name: 'look', annotations: { readOnlyHint: true } },
       { name: 'edit', annotations: { readOnlyHint: false } },
     ],
+    core: { names: ['look'], search: [{ name: 'find' }] },
     resourceTemplates: [],
   }),
 });
