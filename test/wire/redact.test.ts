@@ -201,9 +201,11 @@ const CALLS: Record<string, object[]> = {
   find_types: SYMBOLS,
   get_change_impact: [{}, { paths: ['src/a.ts', 'b.txt'], depth: 2 }],
   rename_symbol: SYMBOLS.map((symbol) => ({ ...symbol, newName: 'b', dryRun: true })),
-  replace_symbol: SYMBOLS.map((symbol) => ({ ...symbol, body: 'other', dryRun: true })),
-  insert_at_symbol: SYMBOLS.map((symbol) => ({ ...symbol, position: 'after', body: 'x', dryRun: true })),
-  delete_symbol: SYMBOLS.map((symbol) => ({ ...symbol, dryRun: true })),
+  edit_symbol: SYMBOLS.flatMap((symbol) => [
+    { action: 'replace', ...symbol, body: 'other', dryRun: true },
+    { action: 'insert_after', ...symbol, body: 'x', dryRun: true },
+    { action: 'delete', ...symbol, dryRun: true },
+  ]),
   list_code_actions: [
     { path: 'src/a.ts' },
     { path: 'src/a.ts', problem: 'is wrong' },

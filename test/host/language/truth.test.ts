@@ -62,7 +62,10 @@ describe('problems', () => {
       assert.match(await agent.call('edit_file', edit), broken);
       assert.match(await agent.call('undo_edit'), /No problems\.$/);
       const body = 'dig(depth: number) {\n  return String(depth);\n}';
-      assert.match(await agent.call('replace_symbol', { symbol: 'Wombat/dig', path, body }), broken);
+      assert.match(
+        await agent.call('edit_symbol', { action: 'replace', symbol: 'Wombat/dig', path, body }),
+        broken,
+      );
       await agent.call('undo_edit');
       await assert.rejects(
         agent.call('edit_file', { ...edit, keepIf: 'no_new_errors' }),
