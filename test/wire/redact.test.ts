@@ -173,8 +173,10 @@ const CALLS: Record<string, object[]> = {
   propose_edit: ['src/a.ts', 'b.txt', 'open.txt', 'n.ipynb'].map((path) => ({ path, newText: 'x' })),
   write_file: [{ path: 'src/a.ts', content: 'x', overwrite: true, dryRun: true }],
   create_directory: [{ path: 'new', dryRun: true }],
-  move_path: [{ source: 'src', destination: 'lib', dryRun: true }],
-  copy_path: [{ source: 'src/a.ts', destination: 'b.ts', dryRun: true }],
+  move_path: [
+    { source: 'src', destination: 'lib', dryRun: true },
+    { source: 'src/a.ts', destination: 'b.ts', copy: true, dryRun: true },
+  ],
   delete_path: ['src/a.ts', 'b.txt', 'n.ipynb'].map((path) => ({ path, dryRun: true })),
   apply_patch: [
     { patch: '--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1 +1 @@\n-const key = "k3-5wordf1sh"; // end\n+x\n' },

@@ -18,7 +18,6 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   write_file: { path: 'y', content: '' },
   create_directory: { path: 'y' },
   move_path: { source: 'x', destination: 'y' },
-  copy_path: { source: 'x', destination: 'y' },
   delete_path: { path: 'x' },
   undo_edit: {},
   save_files: {},

@@ -43,10 +43,8 @@ const PATHS: Record<string, object[]> = {
   move_path: [
     { source: P, destination: 'moved' },
     { source: 'a.txt', destination: P, dryRun: true },
-  ],
-  copy_path: [
-    { source: P, destination: 'copied' },
-    { source: 'a.txt', destination: P, dryRun: true },
+    { source: P, destination: 'copied', copy: true },
+    { source: 'a.txt', destination: P, copy: true, dryRun: true },
   ],
   save_files: [{ paths: [P] }],
   rename_symbol: [{ path: P, line: 1, newName: 'overwritten' }],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync } from 'node:fs';
 import { applyPatch } from '../../../../src/features/edit/applyPatch.ts';
-import { copyPath, createDirectory, deletePath, movePath } from '../../../../src/features/manage/paths.ts';
+import { createDirectory, deletePath, movePath } from '../../../../src/features/manage/paths.ts';
 import { undoEdit } from '../../../../src/features/manage/undoEdit.ts';
 import { writeFile } from '../../../../src/features/manage/writeFile.ts';
 import type { Tool } from '../../../../src/features/tool.ts';
@@ -44,7 +44,12 @@ describe('workspace/edit/gitParts: what would become a Git directory', () => {
     'as a worktree': ['r/HEAD', writeFile, { path: 'r/commondir', content: '../evil' }, 'r/commondir'],
     'by a move': [`${PARTS} t.txt`, movePath, { source: 't.txt', destination: 'r/config' }, 'r/config'],
     'by a folder’s move': ['r/refs/x r/config t/x', movePath, { source: 't', destination: OBJECTS }, OBJECTS],
-    'by a copy': [`${PARTS} t.txt`, copyPath, { source: 't.txt', destination: 'r/HEAD' }, 'r/HEAD'],
+    'by a copy': [
+      `${PARTS} t.txt`,
+      movePath,
+      { source: 't.txt', destination: 'r/HEAD', copy: true },
+      'r/HEAD',
+    ],
     'by a long s': ['r/objects/x r/HEAD', createDirectory, { path: 'r/ref\u017f' }, 'r/ref\u017f'],
     'in another case': [PARTS, writeFile, { path: 'r/head', content: 'x' }, 'r/head'],
   };
