@@ -171,8 +171,10 @@ const CALLS: Record<string, object[]> = {
   })),
   ask_user: [{ message: 'Which one?' }],
   propose_edit: ['src/a.ts', 'b.txt', 'open.txt', 'n.ipynb'].map((path) => ({ path, newText: 'x' })),
-  write_file: [{ path: 'src/a.ts', content: 'x', overwrite: true, dryRun: true }],
-  create_directory: [{ path: 'new', dryRun: true }],
+  write_file: [
+    { path: 'src/a.ts', content: 'x', overwrite: true, dryRun: true },
+    { path: 'new/', dryRun: true },
+  ],
   move_path: [
     { source: 'src', destination: 'lib', dryRun: true },
     { source: 'src/a.ts', destination: 'b.ts', copy: true, dryRun: true },

@@ -1,3 +1,4 @@
+/** Moving, copying and deleting one file or folder. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { importEdits } from '../../services/language/importEdits.ts';
@@ -6,24 +7,7 @@ import type { Location } from '../../workspace/read/location.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { dryRun, makeEdits, previewEdits } from '../edit/makeEdits.ts';
-import { CHANGES_TEXT, defineEditTool, type ToolCall, text } from '../tool.ts';
-
-/** Creating, moving, copying and deleting one file or folder. */
-
-/** A new folder. */
-export const createDirectory = defineEditTool({
-  name: 'create_directory',
-  title: 'Create folder in VS Code',
-  description:
-    'Creates an empty folder, and those above it. Use it for folders without files: write_file creates its own.',
-  group: 'edit',
-  annotations: { ...CHANGES_TEXT, destructiveHint: false },
-  input: z.strictObject({ path: args.path, dryRun }),
-  async run({ path, dryRun }, ctx, call) {
-    const target = await ctx.files.locateNew(path);
-    return operated({ type: 'create_folder', target }, dryRun, ctx, call);
-  },
-});
+import { defineEditTool, type ToolCall, text } from '../tool.ts';
 
 /** Moves, renames or copies a file or folder. */
 export const movePath = defineEditTool({
@@ -86,7 +70,7 @@ export const deletePath = defineEditTool({
  * @param note if it is done
  * @throws UserError, NotFoundError, CancelledError
  */
-async function operated(
+export async function operated(
   operation: Operation,
   dryRun: boolean,
   ctx: Context,

@@ -38,8 +38,10 @@ const PATHS: Record<string, object[]> = {
   propose_edit: [{ path: P, edits: EDITS }],
   edit_notebook: [true, false].map((dryRun) => ({ path: P, edits: CELL_EDITS, dryRun })),
   // Most spellings are good names of new files in the folder: nobody is to be asked about those here.
-  write_file: [{ path: P, content: 'overwritten', overwrite: true, dryRun: true }],
-  create_directory: [{ path: P, dryRun: true }],
+  write_file: [
+    { path: P, content: 'overwritten', overwrite: true, dryRun: true },
+    { path: `${P}/`, dryRun: true },
+  ],
   move_path: [
     { source: P, destination: 'moved' },
     { source: 'a.txt', destination: P, dryRun: true },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createDirectory, deletePath, movePath } from '../../../../src/features/manage/paths.ts';
+import { deletePath, movePath } from '../../../../src/features/manage/paths.ts';
 import { writeFile } from '../../../../src/features/manage/writeFile.ts';
 import type { Tool } from '../../../../src/features/tool.ts';
 import { holdClock } from '../../../fakes/clock.ts';
@@ -71,7 +71,7 @@ describe('features/manage/manage', () => {
         ['d/.env', /closed to agents/],
         ['a.txt/x', /a\.txt is not a folder/],
         ['link', /already a file or folder/],
-        ['d/', /d exists/],
+        ['d/', /already a file or folder d/],
         ['untitled:x', /No editor has/],
       ] as const)
         await refused(window, writeFile, { path, content: '' }, reason);
@@ -126,11 +126,21 @@ describe('features/manage/manage', () => {
     });
   });
 
-  it('create_directory creates folders, move_path copies what is saved', async () => {
+  it('write_file creates folders, move_path copies what is saved', async () => {
     const window = open();
-    assert.equal(await answer(window, createDirectory, { path: 'x/y' }), 'x/y: folder created.');
+    assert.equal(await answer(window, writeFile, { path: 'x/y/' }), 'x/y: folder created.');
     assert.ok(statSync(window.path('x/y')).isDirectory());
-    await refused(window, createDirectory, { path: 'd' }, /already/);
+    await refused(window, writeFile, { path: 'd/' }, /already/);
+    await answer(window, writeFile, { path: 'x/z/', content: '' });
+    assert.ok(statSync(window.path('x/z')).isDirectory());
+    await refused(
+      window,
+      writeFile,
+      { path: 'x/w/', content: 'w' },
+      /ends in a slash: a folder, which has no content/,
+    );
+    await refused(window, writeFile, { path: 'x/w' }, /content is missing.*slash/);
+    assert.deepEqual(readdirSync(window.path('x')), ['y', 'z']);
     const { person } = window.fake;
     person.types(person.loads(window.path('a.txt')), 'unsaved');
     const text = await answer(window, movePath, { source: 'a.txt', destination: 'x/a.txt', copy: true });

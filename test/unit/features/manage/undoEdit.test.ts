@@ -4,7 +4,7 @@ import type { Context } from '../../../../src/features/context.ts';
 import { applyPatch } from '../../../../src/features/edit/applyPatch.ts';
 import { editFile } from '../../../../src/features/edit/editFile.ts';
 import { readFile } from '../../../../src/features/files/readFile.ts';
-import { createDirectory, deletePath, movePath } from '../../../../src/features/manage/paths.ts';
+import { deletePath, movePath } from '../../../../src/features/manage/paths.ts';
 import { undoEdit } from '../../../../src/features/manage/undoEdit.ts';
 import { writeFile } from '../../../../src/features/manage/writeFile.ts';
 import { holdClock } from '../../../fakes/clock.ts';
@@ -78,7 +78,7 @@ describe('features/manage/undoEdit', () => {
     assert.equal(await diff(), 'moved.bin: created.');
     await answer(window, deletePath, { path: 'moved.bin' });
     assert.match(await diff(), /changed nothing that is still known/);
-    await answer(window, createDirectory, { path: 'new' });
+    await answer(window, writeFile, { path: 'new/' });
     await edit(window, 'd/b.txt', 'two', 'due');
     await move('d', 'new/d');
     assert.match(
@@ -221,7 +221,7 @@ describe('features/manage/undoEdit', () => {
     const before = all(window);
     await answer(window, writeFile, { path: 'x/y/new.txt', content: 'a\r\nb' });
     await answer(window, movePath, { source: 'd', destination: 'z/d2', copy: true });
-    await answer(window, createDirectory, { path: 'f' });
+    await answer(window, writeFile, { path: 'f/' });
     for (const _ of [1, 2]) await undo(window);
     assert.match(await undo(window), /^Took back edit 1 \(write_file\)\.\nx\/y\/new\.txt: deleted/);
     assert.deepEqual(all(window), before);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { editFile } from '../../../../src/features/edit/editFile.ts';
-import { createDirectory, deletePath, movePath } from '../../../../src/features/manage/paths.ts';
+import { deletePath, movePath } from '../../../../src/features/manage/paths.ts';
 import { undoEdit } from '../../../../src/features/manage/undoEdit.ts';
 import { writeFile } from '../../../../src/features/manage/writeFile.ts';
 import type { Tool } from '../../../../src/features/tool.ts';
@@ -131,11 +131,11 @@ describe('workspace/edit/guardedLinks: what guarded names lead to', () => {
     const tree = ['build/a.txt', 'd/workspace/a.txt', 'd/.vscode/a.txt'].map((path) => [path, 'a\n']);
     const window = openWindow(Object.fromEntries(tree));
     for (const [isAsked, tool, args] of [
-      [false, createDirectory, { path: 'pkg/build' }],
-      [false, createDirectory, { path: 'tasks.py' }],
+      [false, writeFile, { path: 'pkg/build/' }],
+      [false, writeFile, { path: 'tasks.py/' }],
       [false, deletePath, { path: 'build' }],
       [false, movePath, { source: 'd/workspace', destination: 'e/workspace' }],
-      [true, createDirectory, { path: '.idea' }],
+      [true, writeFile, { path: '.idea/' }],
       [true, deletePath, { path: 'd' }],
     ] as const)
       assert.equal(await isAskedFor(window, tool, args), isAsked, JSON.stringify(args));
