@@ -210,15 +210,15 @@ const CALLS: Record<string, object[]> = {
     { action: 'insert_after', ...symbol, body: 'x', dryRun: true },
     { action: 'delete', ...symbol, dryRun: true },
   ]),
-  list_code_actions: [
-    { path: 'src/a.ts' },
-    { path: 'src/a.ts', problem: 'is wrong' },
-    { path: 'src/a.ts', problem: 'rdf1' },
+  apply_code_action: [
+    { path: 'src/a.ts', list: true },
+    { path: 'src/a.ts', list: true, problem: 'is wrong' },
+    { path: 'src/a.ts', list: true, problem: 'rdf1' },
+    ...['Fix 0', 'Fix 1', 'Fix', 'rdf1'].flatMap((title) => [
+      { path: 'src/a.ts', line: 1, title, dryRun: true },
+      { path: 'src/a.ts', line: 1, title, keepIf: 'no_new_errors' },
+    ]),
   ],
-  apply_code_action: ['Fix 0', 'Fix 1', 'Fix', 'rdf1'].flatMap((title) => [
-    { path: 'src/a.ts', line: 1, title, dryRun: true },
-    { path: 'src/a.ts', line: 1, title, keepIf: 'no_new_errors' },
-  ]),
   format_file: [
     { path: 'src/a.ts', dryRun: true },
     { path: 'src/a.ts', startLine: 2, dryRun: true },

@@ -2,10 +2,9 @@ import type { Domain } from '../features.ts';
 import { applyCodeAction } from './applyCodeAction.ts';
 import { editSymbol } from './editSymbol.ts';
 import { formatFile } from './formatFile.ts';
-import { listCodeActions } from './listCodeActions.ts';
 import { renameSymbol } from './renameSymbol.ts';
 
 /** Edits that language servers make, or that are placed by their symbols. */
 export const refactor: Domain = {
-  tools: [renameSymbol, editSymbol, listCodeActions, applyCodeAction, formatFile],
+  tools: [renameSymbol, editSymbol, applyCodeAction, formatFile],
 };

@@ -36,7 +36,7 @@ describe('problems', () => {
     write('hidden.ts', 'export const hidden: number = wrong;\n');
     const path = `${SRC}/hidden.ts`;
     const listed = () => vscode.languages.getDiagnostics(uriOf(path)).map(({ message }) => message);
-    await agent.call('list_code_actions', { path, line: 1 });
+    await agent.call('apply_code_action', { path, line: 1, list: true });
     assert.deepEqual(listed(), []);
     const edit = { path, edits: [{ oldText: 'wrong', newText: '1' }] };
     assert.match(await agent.call('edit_file', edit), /No problems\.|1 problem is gone/);

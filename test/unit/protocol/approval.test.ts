@@ -131,7 +131,7 @@ describe('protocol/approval', () => {
     [EXAMPLES[tool.name] ?? {}].flat().map((args) => [tool, args] as const),
   );
   for (const [tool, args] of calls) {
-    it(`${tool.name} does nothing that the user denies: ${Object.keys(args)}`, async () => {
+    it(`${tool.name} does nothing that the user denies: ${JSON.stringify(args)}`, async () => {
       const { acts, result, window, said } = await called(tool, args);
       const { questions, proposals } = window.consent;
       assert.match(said, proposals.length > 0 ? /discarded the proposal/ : /not today/);

@@ -17,7 +17,7 @@ const CELL_EDITS = [{ action: 'replace', cell: 1, source: 'overwritten' }];
 const QUERY = SECRET.slice(0, -1);
 const REPLACE = { query: QUERY, replacement: 'overwritten', dryRun: false };
 const PATH_ALONE = [
-  ...['apply_code_action', 'delete_path', 'format_file', 'list_code_actions', 'list_directory'],
+  ...['apply_code_action', 'delete_path', 'format_file', 'list_directory'],
   ...['list_symbols', 'read_file'],
 ];
 const SYMBOL_TOOLS = ['find_calls', 'find_definition', 'find_references', 'find_types', 'get_symbol'];
@@ -87,7 +87,6 @@ const OTHERS: Record<string, readonly string[]> = {
   propose_edit: ['edits', 'newText', 'message'],
   write_file: ['content', 'keepIf'],
   rename_symbol: ['symbol', 'newName', 'keepIf'],
-  list_code_actions: ['problem', 'kind'],
   apply_code_action: ['problem', 'kind', 'title', 'keepIf'],
   format_file: ['keepIf'],
   edit_symbol: ['action', 'symbol', 'body', 'keepIf'],
