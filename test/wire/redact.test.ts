@@ -239,8 +239,7 @@ const CALLS: Record<string, object[]> = {
   })),
   get_diagnostics: [{}, { path: 'src/a.ts' }, { paths: ['open.txt', 'b.txt', 'open.ipynb'] }],
   open_file: [{ path: 'src/a.ts', line: 2 }],
-  list_windows: [{}],
-  select_window: [{ window: 'window1' }],
+  select_window: [{}, { window: 'window1' }],
 };
 
 /** Requests all there is; what a tool answers fits its schema. */
