@@ -3,6 +3,8 @@ import { UserError } from './errors.ts';
 import { visible } from './text/escapeInvisible.ts';
 
 export const SELECT_WINDOW = { name: 'select_window', group: 'context' } as const;
+/** An old name of `select_window` without a window. */
+export const LIST_WINDOWS = 'list_windows';
 
 /** A VS Code window of the user, this one or another. */
 export interface OpenWindow {

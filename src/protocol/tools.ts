@@ -1,7 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { wholePage } from '../core/page.ts';
 import type { Features } from '../features/features.ts';
-import type { Tool, ToolCallParams } from '../features/tool.ts';
+import { todaysCall } from '../features/oldNames.ts';
+import { type Tool, type ToolCallParams, withNote } from '../features/tool.ts';
 import { callTool } from './call.ts';
 import { cursorParams, type Serve, type ServedConnection } from './connection.ts';
 import { withCall } from './requestCall.ts';
@@ -16,10 +17,13 @@ export function serveTools(serve: Serve, connection: ServedConnection): void {
   const { server, ctx, features, roots } = connection;
   const { toolSources = [] } = features;
   const tools = new Map(features.tools.map((tool) => [tool.name, tool]));
-  /** The tool of a call, and the call that it stands for. */
-  const meantBy = (params: ToolCallParams): { tool?: Tool | undefined; params: ToolCallParams } => {
+  /** The tool of a call, the call that it stands for, and a note if that has another name now. */
+  const meantBy = (
+    given: ToolCallParams,
+  ): { tool?: Tool | undefined; params: ToolCallParams; note?: string } => {
+    const { params, note = '' } = (!tools.has(given.name) && todaysCall(given)) || { params: given };
     const own = tools.get(params.name);
-    if (own) return { tool: own, params };
+    if (own) return { tool: own, params, note };
     for (const source of toolSources) {
       const meant = source.forwarded?.(params, ctx);
       if (meant) return meant;
@@ -39,9 +43,10 @@ export function serveTools(serve: Serve, connection: ServedConnection): void {
   server.setRequestHandler('tools/call', ({ params: given }, context) =>
     withCall(context, given.name, connection, async (call) => {
       await roots.known();
-      const { tool, params } = meantBy(given);
+      const { tool, params, note } = meantBy(given);
       // What is unchecked passes around the SDK's types as well.
-      return (await callTool(tool, params, connection, call)) as CallToolResult;
+      const result = (await callTool(tool, params, connection, call)) as CallToolResult;
+      return note ? withNote(result, note) : result;
     }),
   );
 }

@@ -19,7 +19,7 @@ export const movePath = defineEditTool({
   hints: { search: 'rename file, cp' },
   input: z.strictObject({
     source: args.path,
-    destination: args.newPath,
+    destination: z.string().min(1).describe('Its whole new path'),
     copy: z.boolean().default(false).describe('Copy what is saved'),
     dryRun,
   }),

@@ -6,7 +6,6 @@ import type { DeclarationEdit } from '../../core/declarations/source.ts';
 import { UserError } from '../../core/errors.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { withLf } from '../../core/text/replacements.ts';
-import type { Candidate } from '../../services/language/symbols/candidates.ts';
 import type { DeclaredSymbol } from '../../services/language/symbols/declared.ts';
 
 /** What is said of each when it is done. */
@@ -27,21 +26,18 @@ export function changedBy(
   { scope, index, indexes, siblings, target }: DeclaredSymbol,
   insertion: Insertion,
 ): DeclarationEdit {
-  if (action === 'replace') {
-    if (target.parts) throw severalDeclarations(target.parts);
-    return replaced(scope, index, insertion);
-  }
+  const names = target.parts?.map(({ path }) => visible(path));
+  if (action === 'replace' && names)
+    throw new UserError(
+      `It has ${names.length} declarations. Pass one of ${names.join(', ')}, or use edit_file.`,
+    );
+  if (action === 'replace') return replaced(scope, index, insertion);
   const at = (action === 'insert_before' ? indexes[0] : indexes.at(-1)) ?? 0;
   if (action === 'insert_before') return insertedBeside(scope, at, 'before', insertion);
   if (action === 'insert_after') return insertedBeside(scope, at, 'after', insertion);
   const end = action === 'insert_first' ? 'first' : 'last';
   return insertedInside(scope, at, siblings[at]?.children ?? [], end, insertion);
 }
-
-const severalDeclarations = (parts: readonly Candidate[]): UserError =>
-  new UserError(
-    `It has ${parts.length} declarations. Pass one of ${parts.map(({ path }) => visible(path)).join(', ')}, or use edit_file.`,
-  );
 
 /** Models put code between fences, as in Markdown. */
 const withoutFence = (body: string): string => /^\s*```\w*\n([\s\S]*?)\n?```\s*$/.exec(body)?.[1] ?? body;

@@ -24,19 +24,10 @@ export async function deletion(
   signal: AbortSignal,
 ): Promise<[edit: DeclarationEdit, note: string | undefined]> {
   const edit = joined(found.indexes.map((index) => deleted(found.scope, index)));
-  return [edit, await requireUnused(found, ctx, signal)];
-}
-
-/** @returns a note if no language server knows of uses. @throws UserError with the uses */
-async function requireUnused(
-  found: DeclaredSymbol,
-  ctx: Context,
-  signal: AbortSignal,
-): Promise<string | undefined> {
   const { providers, files } = ctx;
   const { document, position } = found.target;
   const all = await providers.ask<vscode.Location>('references', document, signal, position);
-  if (all.length === 0) return `Uses were not checked. ${providers.why('references', document)}`;
+  if (all.length === 0) return [edit, `Uses were not checked. ${providers.why('references', document)}`];
   const uses = all.filter((one) => `${one.uri}` !== `${document.uri}` || !isOwn(one, found));
   const { open, closed } = await openPlaces(uses, files);
   const elsewhere = await linesElsewhere(found.target, new Set(), ctx, signal);
@@ -44,7 +35,7 @@ async function requireUnused(
     throw new UserError(
       `Nothing was deleted. ${noteOnElsewhere(elsewhere, found.target)} Use edit_file to delete it nevertheless.`,
     );
-  if (open.length + closed === 0) return undefined;
+  if (open.length + closed === 0) return [edit, undefined];
   const lines = grouped(await hitsAt(open.slice(0, MOST_USES_LISTED), files));
   const more = open.length > MOST_USES_LISTED ? 'This is not all. Use find_references.' : undefined;
   const count = counted(open.length + closed, 'line uses', 'lines use');

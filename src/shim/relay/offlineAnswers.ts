@@ -3,7 +3,7 @@
 import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
 import { errorReply, INVALID_REQUEST, LIMIT_REACHED } from '../../core/jsonRpc.ts';
-import { SELECT_WINDOW, switchedOff, windowsAnswer } from '../../core/windowTools.ts';
+import { LIST_WINDOWS, SELECT_WINDOW, switchedOff, windowsAnswer } from '../../core/windowTools.ts';
 import { openWindows } from '../../ipc/openWindows.ts';
 import type { WindowRecord } from '../../ipc/windowRecord.ts';
 import { type AgentLine, type AgentRequest, isStream, versionIn } from './jsonRpc.ts';
@@ -138,18 +138,20 @@ export const inVersionOf = ({ method, params }: AgentRequest, result: Fields): F
 
 /** Whether the shim can answer a request from the window records. */
 export const isOfWindows = ({ method, params }: AgentRequest): boolean =>
-  method === 'tools/call' && params.name === SELECT_WINDOW.name;
+  method === 'tools/call' && (params.name === SELECT_WINDOW.name || params.name === LIST_WINDOWS);
 
 /** Answers `select_window` for an agent without a window. @returns also the id of the selected window */
 export async function callWindowTool(
   { params }: AgentRequest,
   records: readonly WindowRecord[],
 ): Promise<{ result: Fields; id?: string }> {
+  const isOld = params.name === LIST_WINDOWS;
+  const note = isOld ? `[Note: ${LIST_WINDOWS} is now ${SELECT_WINDOW.name} without window.]\n` : '';
   try {
-    const id = windowIn(fieldsOf(params.arguments));
+    const id = isOld ? undefined : windowIn(fieldsOf(params.arguments));
     requireOn(id === undefined ? records : records.filter((record) => record.id === id));
     const [structuredContent, text] = windowsAnswer(await openWindows(records), id);
-    const result = { content: [{ type: 'text', text }], structuredContent };
+    const result = { content: [{ type: 'text', text: note + text }], structuredContent };
     return { result, ...(id !== undefined && { id }) };
   } catch (error) {
     if (error instanceof UserError) return { result: toolError(error.message) };

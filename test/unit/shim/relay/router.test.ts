@@ -180,6 +180,10 @@ describe('shim/relay/router: without a window', () => {
         { id: 'other', folders: [], editor: 'Visual Studio Code 1.101.0', trusted: true },
       ]);
       assert.match(content[0].text, /^other \(/);
+      session.write(tool('o', 'list_windows', { toolCallId: '1' }));
+      const old = await resultOf(agent, 'o');
+      assert.deepEqual(old.structuredContent, structuredContent);
+      assert.match(old.content[0].text, /^\[Note: list_windows is now select_window .*\]\nother \(/);
       assert.equal((await resultOf(agent, '2')).isError, true);
       session.write(tool('s', 'select_window', { window: 'other' }));
       assert.equal((await resultOf(agent, 's')).structuredContent.window, 'other');
