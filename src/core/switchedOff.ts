@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { isObject } from './json.ts';
 import { restricting } from './restricting.ts';
-import { LIST_WINDOWS, SELECT_WINDOW } from './windowTools.ts';
+import { SELECT_WINDOW } from './windowTools.ts';
 
 /** The setting that switches a tool off; undefined if the tool is on. */
 export type SwitchedOffBy = (tool: { name: string; group: string }) => string | undefined;
@@ -26,13 +26,12 @@ export function readSwitchedOff({
   };
 }
 
-/** For the window's record: the settings that switch off tools that the shim answers without a window, by tool name. */
+/** For the window's record: the setting that switches off the tool that the shim answers without a window, by its name. */
 export function windowToolsOff(
   workspace: Pick<typeof vscode.workspace, 'getConfiguration'>,
 ): Record<string, string> {
-  const offBy = readSwitchedOff(workspace);
-  const settings = [LIST_WINDOWS, SELECT_WINDOW].map((tool) => [tool.name, offBy(tool)]);
-  return Object.fromEntries(settings.filter(([, setting]) => setting !== undefined));
+  const setting = readSwitchedOff(workspace)(SELECT_WINDOW);
+  return setting === undefined ? {} : { [SELECT_WINDOW.name]: setting };
 }
 
 const ALL = Symbol('all groups');

@@ -1,12 +1,10 @@
-/**
- * The answers of `list_windows` and `select_window`. The window answers connected agents; the shim answers agents without a
- * window.
- */
+/** The answers of `select_window`. The window answers connected agents; the shim answers agents without a window. */
 import { UserError } from './errors.ts';
 import { visible } from './text/escapeInvisible.ts';
 
-export const LIST_WINDOWS = { name: 'list_windows', group: 'context' } as const;
 export const SELECT_WINDOW = { name: 'select_window', group: 'context', needs: 'other windows' } as const;
+/** An old name of `select_window` without a window. */
+export const LIST_WINDOWS = 'list_windows';
 
 /** A VS Code window of the user, this one or another. */
 export interface OpenWindow {
@@ -24,7 +22,11 @@ export interface OpenWindow {
 /** The structured result, and the same as text. */
 type Answer = [data: Record<string, unknown>, text: string];
 
-export const listedWindows = (open: readonly OpenWindow[]): Answer => [
+/** The list of windows, or the one that is selected. @throws UserError with the list of open windows if this one is not open */
+export const windowsAnswer = (open: readonly OpenWindow[], id?: string): Answer =>
+  id === undefined ? listedWindows(open) : selectedWindow(open, id);
+
+const listedWindows = (open: readonly OpenWindow[]): Answer => [
   {
     windows: open.map(({ id, folders, ide, trusted, isThis }) => ({
       ...{ id, folders, editor: ide, trusted },
@@ -34,8 +36,7 @@ export const listedWindows = (open: readonly OpenWindow[]): Answer => [
   open.map(windowInWords).join('\n') || 'No window answers.',
 ];
 
-/** @throws UserError with the list of open windows if this one is not open */
-export function selectedWindow(open: readonly OpenWindow[], id: string): Answer {
+function selectedWindow(open: readonly OpenWindow[], id: string): Answer {
   const selected = open.find((window) => window.id === id);
   if (!selected) {
     const others = open.length > 0 ? ['These are open:', ...open.map(windowInWords)] : ['None is open.'];

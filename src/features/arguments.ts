@@ -3,9 +3,6 @@ import * as z from 'zod';
 
 export const path = z.string().min(1).describe('Absolute, file: URI, or relative to a workspace folder');
 
-/** For what is moved or copied. */
-export const newPath = z.string().min(1).describe('Its whole new path');
-
 export const line = z.int().min(1).describe('1-based');
 
 export const column = z.int().min(1).describe('1-based, in UTF-16 units');

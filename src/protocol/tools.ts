@@ -1,7 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { wholePage } from '../core/page.ts';
 import type { Context } from '../features/context.ts';
-import type { Tool, ToolCallParams } from '../features/tool.ts';
+import { todaysCall } from '../features/oldNames.ts';
+import { type Tool, type ToolCallParams, withNote } from '../features/tool.ts';
 import { callTool, requireSwitchedOn } from './call.ts';
 import { cursorParams, type Serve, type ServedConnection } from './connection.ts';
 import { withCall } from './requestCall.ts';
@@ -24,16 +25,20 @@ export function serveTools(serve: Serve, connection: ServedConnection): void {
   /** One of the two that reach hidden tools. */
   const searching = (name: string): Tool | undefined =>
     searchTools(toolsFor(features, ctx)).find((tool) => tool.name === name);
-  /** The tool of a call, and the call that it stands for. */
-  const meantBy = (params: ToolCallParams): { tool?: Tool | undefined; params: ToolCallParams } => {
-    const inner = ctx.switches.offBy(CALL_TOOL) ? undefined : calledBy(params);
-    const meant = inner && named(inner.name);
-    if (!meant) return { tool: named(params.name) ?? searching(params.name), params };
+  /** The tool of a call, the call that it stands for, and a note if that has another name now. */
+  const meantBy = (
+    given: ToolCallParams,
+  ): { tool?: Tool | undefined; params: ToolCallParams; note?: string } => {
+    const inner = ctx.switches.offBy(CALL_TOOL) ? undefined : calledBy(given);
+    const asked = inner ?? given;
+    const { params, note = '' } = (!tools.has(asked.name) && todaysCall(asked)) || { params: asked };
+    const tool = named(params.name);
+    if (!tool) return { tool: searching(given.name), params: given };
     const requireOn = (now: Context) => {
-      requireSwitchedOn(CALL_TOOL, now);
-      meant.requireOn?.(now);
+      if (inner) requireSwitchedOn(CALL_TOOL, now);
+      tool.requireOn?.(now);
     };
-    return { tool: { ...meant, requireOn }, params: inner };
+    return { tool: inner ? { ...tool, requireOn } : tool, params, note };
   };
   const list = async ({ cursor }: { cursor?: string | undefined }) => {
     await ctx.switches.known;
@@ -43,9 +48,10 @@ export function serveTools(serve: Serve, connection: ServedConnection): void {
   server.setRequestHandler('tools/call', ({ params: given }, context) =>
     withCall(context, given.name, connection, async (call) => {
       await roots.known();
-      const { tool, params } = meantBy(given);
+      const { tool, params, note } = meantBy(given);
       // What is unchecked passes around the SDK's types as well.
-      return (await callTool(tool, params, connection, call)) as CallToolResult;
+      const result = (await callTool(tool, params, connection, call)) as CallToolResult;
+      return note ? withNote(result, note) : result;
     }),
   );
 }

@@ -12,6 +12,6 @@ export const textOf = ({ content }: Message): string => content[0].text;
 
 /** Id of the window that the agent is in, as it is told. */
 export const windowOf = async (agent: RawAgent): Promise<string | undefined> =>
-  (await calling(agent, 'list_windows')).structuredContent.windows.find(
+  (await calling(agent, 'select_window')).structuredContent.windows.find(
     ({ current }: { current?: boolean }) => current,
   )?.id;

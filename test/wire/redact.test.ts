@@ -171,10 +171,14 @@ const CALLS: Record<string, object[]> = {
   })),
   ask_user: [{ message: 'Which one?' }],
   propose_edit: ['src/a.ts', 'b.txt', 'open.txt', 'n.ipynb'].map((path) => ({ path, newText: 'x' })),
-  write_file: [{ path: 'src/a.ts', content: 'x', overwrite: true, dryRun: true }],
-  create_directory: [{ path: 'new', dryRun: true }],
-  move_path: [{ source: 'src', destination: 'lib', dryRun: true }],
-  copy_path: [{ source: 'src/a.ts', destination: 'b.ts', dryRun: true }],
+  write_file: [
+    { path: 'src/a.ts', content: 'x', overwrite: true, dryRun: true },
+    { path: 'new/', dryRun: true },
+  ],
+  move_path: [
+    { source: 'src', destination: 'lib', dryRun: true },
+    { source: 'src/a.ts', destination: 'b.ts', copy: true, dryRun: true },
+  ],
   delete_path: ['src/a.ts', 'b.txt', 'n.ipynb'].map((path) => ({ path, dryRun: true })),
   apply_patch: [
     { patch: '--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1 +1 @@\n-const key = "k3-5wordf1sh"; // end\n+x\n' },
@@ -201,18 +205,20 @@ const CALLS: Record<string, object[]> = {
   find_types: SYMBOLS,
   get_change_impact: [{}, { paths: ['src/a.ts', 'b.txt'], depth: 2 }],
   rename_symbol: SYMBOLS.map((symbol) => ({ ...symbol, newName: 'b', dryRun: true })),
-  replace_symbol: SYMBOLS.map((symbol) => ({ ...symbol, body: 'other', dryRun: true })),
-  insert_at_symbol: SYMBOLS.map((symbol) => ({ ...symbol, position: 'after', body: 'x', dryRun: true })),
-  delete_symbol: SYMBOLS.map((symbol) => ({ ...symbol, dryRun: true })),
-  list_code_actions: [
-    { path: 'src/a.ts' },
-    { path: 'src/a.ts', problem: 'is wrong' },
-    { path: 'src/a.ts', problem: 'rdf1' },
-  ],
-  apply_code_action: ['Fix 0', 'Fix 1', 'Fix', 'rdf1'].flatMap((title) => [
-    { path: 'src/a.ts', line: 1, title, dryRun: true },
-    { path: 'src/a.ts', line: 1, title, keepIf: 'no_new_errors' },
+  edit_symbol: SYMBOLS.flatMap((symbol) => [
+    { action: 'replace', ...symbol, body: 'other', dryRun: true },
+    { action: 'insert_after', ...symbol, body: 'x', dryRun: true },
+    { action: 'delete', ...symbol, dryRun: true },
   ]),
+  apply_code_action: [
+    { path: 'src/a.ts', list: true },
+    { path: 'src/a.ts', list: true, problem: 'is wrong' },
+    { path: 'src/a.ts', list: true, problem: 'rdf1' },
+    ...['Fix 0', 'Fix 1', 'Fix', 'rdf1'].flatMap((title) => [
+      { path: 'src/a.ts', line: 1, title, dryRun: true },
+      { path: 'src/a.ts', line: 1, title, keepIf: 'no_new_errors' },
+    ]),
+  ],
   format_file: [
     { path: 'src/a.ts', dryRun: true },
     { path: 'src/a.ts', startLine: 2, dryRun: true },
@@ -233,8 +239,7 @@ const CALLS: Record<string, object[]> = {
   })),
   get_diagnostics: [{}, { path: 'src/a.ts' }, { paths: ['open.txt', 'b.txt', 'open.ipynb'] }],
   open_file: [{ path: 'src/a.ts', line: 2 }],
-  list_windows: [{}],
-  select_window: [{ window: 'window1' }],
+  select_window: [{}, { window: 'window1' }],
 };
 
 /** Requests all there is; what a tool answers fits its schema. */

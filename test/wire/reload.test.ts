@@ -106,7 +106,7 @@ describe('wire: an agent outlives its window', () => {
     const agent = await started();
     assert.match(textOf(await reading(agent)), /Several VS Code windows match.*window1.*select_window/s);
     assert.deepEqual([one.agents.length, two.agents.length], [0, 0]);
-    const { windows } = (await calling(agent, 'list_windows')).structuredContent;
+    const { windows } = (await calling(agent, 'select_window')).structuredContent;
     assert.deepEqual(windows.map(({ id }: { id: string }) => id).sort(), ['window1', 'window2']);
     assert.equal(await windowOf(agent), undefined, 'it is in none yet');
     for (const window of ['window2', 'window1', 'window2']) {

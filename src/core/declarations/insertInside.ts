@@ -27,7 +27,8 @@ export function insertedInside(
   if (empty) return opened(scope, empty, insertion);
   const child = end === 'first' ? 0 : children.length - 1;
   const isLine = extent.first === extent.last && language !== 'markdown';
-  if (isLine && child < 0) throw new UserError('It has no body on lines of its own. Use replace_symbol.');
+  if (isLine && child < 0)
+    throw new UserError('It has no body on lines of its own. Use the action "replace".');
   const isLastOfList = end === 'last' && child >= 0 && isListed(inner, child);
   if (isLine || isLastOfList)
     return insertedBeside(inner, child, end === 'first' ? 'before' : 'after', insertion);

@@ -1,40 +1,35 @@
+/** Moving, copying and deleting one file or folder. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { importEdits } from '../../services/language/importEdits.ts';
 import type { Operation } from '../../workspace/edit/operations/operation.ts';
+import type { Location } from '../../workspace/read/location.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { dryRun, makeEdits, previewEdits } from '../edit/makeEdits.ts';
-import { CHANGES_TEXT, defineEditTool, type ToolCall, text } from '../tool.ts';
+import { defineEditTool, type ToolCall, text } from '../tool.ts';
 
-/** Creating, moving, copying and deleting one file or folder. */
-
-/** A new folder. */
-export const createDirectory = defineEditTool({
-  name: 'create_directory',
-  title: 'Create folder in VS Code',
-  description:
-    'Creates an empty folder, and those above it. Use it for folders without files: write_file creates its own.',
-  group: 'edit',
-  annotations: { ...CHANGES_TEXT, destructiveHint: false },
-  input: z.strictObject({ path: args.path, dryRun }),
-  async run({ path, dryRun }, ctx, call) {
-    const target = await ctx.files.locateNew(path);
-    return operated({ type: 'create_folder', target }, dryRun, ctx, call);
-  },
-});
-
-/** Moves or renames a file or folder. */
+/** Moves, renames or copies a file or folder. */
 export const movePath = defineEditTool({
   name: 'move_path',
-  title: 'Move file or folder in VS Code',
+  title: 'Move or copy file or folder in VS Code',
   description:
-    'Moves or renames a file or folder; the user approves it. Use it instead of mv: open editors and unsaved text go along, and imports are updated.',
+    'Moves or copies a file or folder, or renames it; the user approves it. Use it instead of mv and cp: open editors and unsaved text go along with a move, and imports are updated.',
   group: 'edit',
-  hints: { search: 'rename file' },
-  input: z.strictObject({ source: args.path, destination: args.newPath, dryRun }),
-  async run({ source, destination, dryRun }, ctx, call) {
+  hints: { search: 'rename file, cp' },
+  input: z.strictObject({
+    source: args.path,
+    destination: z.string().min(1).describe('Its whole new path'),
+    copy: z.boolean().default(false).describe('Copy what is saved'),
+    dryRun,
+  }),
+  async run({ source, destination, copy, dryRun }, ctx, call) {
     const location = await ctx.files.locate(source);
+    if (copy) {
+      const target = await ctx.files.locateNew(destination);
+      const note = noteOnUnsaved(location, ctx);
+      return operated({ type: 'copy', location, target }, dryRun, ctx, call, note);
+    }
     const target = await ctx.files.locateNew(destination, location);
     const operations = [{ type: 'move' as const, location, target }];
     await ctx.files.edits.previewOperations(operations); // a move that is refused needs no imports
@@ -45,26 +40,13 @@ export const movePath = defineEditTool({
   },
 });
 
-/** Copies a file or folder. */
-export const copyPath = defineEditTool({
-  name: 'copy_path',
-  title: 'Copy file or folder in VS Code',
-  description:
-    'Copies a file or folder as it is saved; the user approves it. Use it instead of writing the same text again.',
-  group: 'edit',
-  annotations: { ...CHANGES_TEXT, destructiveHint: false },
-  input: z.strictObject({ source: args.path, destination: args.newPath, dryRun }),
-  async run({ source, destination, dryRun }, ctx, call) {
-    const location = await ctx.files.locate(source);
-    const target = await ctx.files.locateNew(destination);
-    const { textDocuments, notebookDocuments } = ctx.vscode.workspace;
-    const isUnsaved = [...textDocuments, ...notebookDocuments].some(
-      ({ uri, isDirty }) => isDirty && uri.toString() === location.uri.toString(),
-    );
-    const note = isUnsaved ? `The unsaved text of ${location.path} is not in the copy.` : undefined;
-    return operated({ type: 'copy', location, target }, dryRun, ctx, call, note);
-  },
-});
+function noteOnUnsaved({ uri, path }: Location, { vscode: { workspace } }: Context): string | undefined {
+  const { textDocuments, notebookDocuments } = workspace;
+  const isUnsaved = [...textDocuments, ...notebookDocuments].some(
+    (one) => one.isDirty && `${one.uri}` === `${uri}`,
+  );
+  return isUnsaved ? `The unsaved text of ${path} is not in the copy.` : undefined;
+}
 
 /** Deletes a file or folder. */
 export const deletePath = defineEditTool({
@@ -88,7 +70,7 @@ export const deletePath = defineEditTool({
  * @param note if it is done
  * @throws UserError, NotFoundError, CancelledError
  */
-async function operated(
+export async function operated(
   operation: Operation,
   dryRun: boolean,
   ctx: Context,

@@ -1,29 +1,38 @@
 import * as z from 'zod';
 import { NotFoundError, UserError } from '../../core/errors.ts';
 import { withLf } from '../../core/text/replacements.ts';
+import { slashed } from '../../workspace/read/displayPath.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { dryRun, keepIf, makeEdits, previewEdits } from '../edit/makeEdits.ts';
 import { defineEditTool, text } from '../tool.ts';
+import { operated } from './paths.ts';
 
-/** A new file, or a whole new text for one. */
+/** A new file or empty folder, or a whole new text for a file. */
 export const writeFile = defineEditTool({
   name: 'write_file',
   title: 'Write file in VS Code',
   description:
-    'Creates a file, and the folders above it; the user approves it. Use it for new files; with overwrite or expectedVersion it replaces the whole text of an existing one.',
+    'Creates a file, or an empty folder if the path ends in a slash, and the folders above; the user approves it. Use it for new files; with overwrite or expectedVersion it replaces the whole text of an existing one.',
   group: 'edit',
-  hints: { search: 'create file, new file' },
+  hints: { search: 'create file, new file, mkdir' },
   input: z.strictObject({
     path: args.path,
-    content: z.string(),
+    content: z.string().optional().describe('Not for a folder'),
     overwrite: z.boolean().default(false),
     expectedVersion: z.int().min(1).optional(),
     dryRun,
     keepIf,
   }),
   async run({ path, content, overwrite, expectedVersion, dryRun, keepIf }, ctx, call) {
+    if (slashed(path).endsWith('/')) {
+      if (content) throw new UserError(`"${path}" ends in a slash: a folder, which has no content.`);
+      const target = await ctx.files.locateNew(path);
+      return operated({ type: 'create_folder', target }, dryRun, ctx, call);
+    }
+    if (content === undefined)
+      throw new UserError('content is missing. For an empty folder, end the path in a slash.');
     const location = await existing(path, ctx);
     if (!location && expectedVersion !== undefined)
       throw new UserError(`There is no file ${path}. Leave out expectedVersion to create it.`);

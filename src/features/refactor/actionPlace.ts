@@ -6,7 +6,7 @@ import type { Location } from '../../workspace/read/location.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 
-/** How both tools for code actions name a place. */
+/** How a place with code actions is named. */
 export const actionArguments = {
   path: args.path,
   line: args.line.optional().describe('Without it: the whole file'),

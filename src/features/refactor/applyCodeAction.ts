@@ -1,3 +1,4 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
 import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
@@ -6,58 +7,90 @@ import { visible } from '../../core/text/escapeInvisible.ts';
 import { type Action, codeActions } from '../../services/language/codeActions.ts';
 import { editsByFile, plannedEdit } from '../../services/language/providerEdits.ts';
 import { within } from '../../util/deadline.ts';
+import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
 import { dryRun, keepIf, makeEdits, previewEdits } from '../edit/makeEdits.ts';
-import { defineEditTool, text } from '../tool.ts';
+import { defineEditTool, type ToolCall, text } from '../tool.ts';
 import { actionArguments, type Offer, withActions } from './actionPlace.ts';
-import { lineOf } from './listCodeActions.ts';
 
 /** How long to wait for a command, in milliseconds: it may ask the user something. */
 const COMMAND_TIME = 30_000;
-const MOST_ACTIONS_LISTED = 20;
+const MOST_ACTIONS_LISTED = 100;
 
-/** Fixes or refactors with the language server. */
+/** Fixes or refactors with the language server, or lists what it offers. */
 export const applyCodeAction = defineEditTool({
   name: 'apply_code_action',
   title: 'Apply code action in VS Code',
   description:
-    'Applies a quick fix, refactoring or other code action, in all files it concerns; the user approves it. Use it to fix problems, fix all of a file, or organize imports.',
+    'Applies or lists quick fixes, refactorings and other code actions, in all files they concern; the user approves it. Use it to fix problems, fix all of a file, or organize imports.',
   group: 'language',
   hints: { search: 'quick fix, refactor, organize imports' },
   input: z.strictObject({
     ...actionArguments,
     title: z.string().min(1).optional().describe('Or part of it; unless there is one only'),
+    list: z.boolean().default(false).describe('Only list them'),
     dryRun,
     keepIf,
   }),
-  run: ({ title, dryRun, keepIf, ...place }, ctx, call) =>
+  onlyLooks: ({ list, dryRun }) => list || dryRun,
+  run: ({ title, list, dryRun, keepIf, ...place }, ctx, call) =>
     withActions(place, ctx, call.signal, async (offer) => {
+      if (list) return listed(offer, place.line, ctx);
       const action = await resolved(theOne(offer, title, ctx), offer, ctx, call.signal);
-      const name = visible(ctx.files.redactor.text(action.title, offer.location.path));
-      const files = action.edit ? await editsByFile(action.edit, `"${name}"`, ctx.files) : [];
-      const edits = files.map((one) => plannedEdit(one, ctx.files));
-      const command = commandOf(action);
-      if (edits.length === 0 && !command) throw new UserError(`"${name}" changes nothing.`);
-      const willRun =
-        command && `It runs the command ${visible(command.command)}, whose effects are not in the diff.`;
-      if (dryRun) {
-        const [diff, note] = await previewEdits(edits, ctx, call);
-        return text(diff || 'No diff.', note, willRun);
-      }
-      const did = (index: number) => counted(files[index]?.edits.length ?? 0, 'replacement');
-      // One question about the edits and the command.
-      const ofCommand = command && { commandLine: command.command, arguments: { ...command.arguments } };
-      const asks = {
-        intent: { type: 'action' as const, title: name, kind: action.kind },
-        ...(ofCommand && { also: 'command' as const, ...ofCommand }),
-      };
-      if (command) ctx.files.policy.requireOperation('command');
-      if (edits.length === 0) await call.approve({ ...asks, kind: 'command', subject: name });
-      const lines = edits.length === 0 ? [] : await makeEdits(edits, { keepIf, did, asks }, ctx, call);
-      const ran = command ? [await run(command, ctx)] : [];
-      return text([`Applied "${name}".`, ...lines, ...ran].join('\n'));
+      return applied(action, offer.location, { dryRun, keepIf }, ctx, call);
     }),
 });
+
+async function applied(
+  action: Action,
+  { path }: Location,
+  { dryRun, keepIf }: { dryRun: boolean; keepIf: 'no_new_errors' | undefined },
+  ctx: Context,
+  call: ToolCall,
+): Promise<CallToolResult> {
+  const name = visible(ctx.files.redactor.text(action.title, path));
+  const files = action.edit ? await editsByFile(action.edit, `"${name}"`, ctx.files) : [];
+  const edits = files.map((one) => plannedEdit(one, ctx.files));
+  const command = commandOf(action);
+  if (edits.length === 0 && !command) throw new UserError(`"${name}" changes nothing.`);
+  const willRun =
+    command && `It runs the command ${visible(command.command)}, whose effects are not in the diff.`;
+  if (dryRun) {
+    const [diff, note] = await previewEdits(edits, ctx, call);
+    return text(diff || 'No diff.', note, willRun);
+  }
+  const did = (index: number) => counted(files[index]?.edits.length ?? 0, 'replacement');
+  // One question about the edits and the command.
+  const ofCommand = command && { commandLine: command.command, arguments: { ...command.arguments } };
+  const asks = {
+    intent: { type: 'action' as const, title: name, kind: action.kind },
+    ...(ofCommand && { also: 'command' as const, ...ofCommand }),
+  };
+  if (command) ctx.files.policy.requireOperation('command');
+  if (edits.length === 0) await call.approve({ ...asks, kind: 'command', subject: name });
+  const lines = edits.length === 0 ? [] : await makeEdits(edits, { keepIf, did, asks }, ctx, call);
+  const ran = command ? [await run(command, ctx)] : [];
+  return text([`Applied "${name}".`, ...lines, ...ran].join('\n'));
+}
+
+function listed(
+  { actions, location, document }: Offer,
+  line: number | undefined,
+  ctx: Context,
+): CallToolResult {
+  const place = `${visible(location.path)}${line ? `:${line}` : ''}`;
+  if (actions.length === 0)
+    return text(`No code actions at ${place}. ${ctx.providers.why('code actions', document)}`);
+  const more =
+    actions.length > MOST_ACTIONS_LISTED && `${MOST_ACTIONS_LISTED} of ${actions.length}. Pass kind.`;
+  return text([place, ...linesOf(actions, location, ctx)].join('\n'), more);
+}
+
+const linesOf = (actions: readonly Action[], { path }: Location, { files }: Context): string[] =>
+  actions.slice(0, MOST_ACTIONS_LISTED).map(({ title, kind, isPreferred }) => {
+    const shown = visible(files.redactor.text(title, path));
+    return `  ${kind || 'command'}: ${shown}${isPreferred ? ' (preferred)' : ''}`;
+  });
 
 /** @throws UserError with the titles, unless it is one */
 function theOne({ actions, location, document }: Offer, title: string | undefined, ctx: Context): Action {
@@ -69,11 +102,9 @@ function theOne({ actions, location, document }: Offer, title: string | undefine
   if (one && new Set(found.map((action) => action.title)).size === 1) return one;
   if (actions.length === 0)
     throw new UserError(`No code actions there. ${ctx.providers.why('code actions', document)}`);
-  const listed = (found.length > 0 ? found : actions)
-    .slice(0, MOST_ACTIONS_LISTED)
-    .map((action) => lineOf(action, shown));
+  const lines = linesOf(found.length > 0 ? found : actions, location, ctx);
   const what = one ? `${found.length} code actions fit` : `No code action contains "${title}"`;
-  throw new UserError(`${what}. Pass the title of one:\n${listed.join('\n')}`, { lines: true });
+  throw new UserError(`${what}. Pass the title of one:\n${lines.join('\n')}`, { lines: true });
 }
 
 /** The same action with its edit. */

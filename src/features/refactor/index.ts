@@ -1,20 +1,10 @@
 import type { Domain } from '../features.ts';
 import { applyCodeAction } from './applyCodeAction.ts';
-import { deleteSymbol } from './deleteSymbol.ts';
+import { editSymbol } from './editSymbol.ts';
 import { formatFile } from './formatFile.ts';
-import { listCodeActions } from './listCodeActions.ts';
 import { renameSymbol } from './renameSymbol.ts';
-import { insertAtSymbol, replaceSymbol } from './symbolCode.ts';
 
 /** Edits that language servers make, or that are placed by their symbols. */
 export const refactor: Domain = {
-  tools: [
-    renameSymbol,
-    replaceSymbol,
-    insertAtSymbol,
-    deleteSymbol,
-    listCodeActions,
-    applyCodeAction,
-    formatFile,
-  ],
+  tools: [renameSymbol, editSymbol, applyCodeAction, formatFile],
 };

@@ -3,7 +3,7 @@ import { visible } from '../../core/text/escapeInvisible.ts';
 import { fitting } from '../../core/text/fitting.ts';
 import { allTabs, uriOf } from '../../util/tabs.ts';
 import { data, defineReadTool } from '../tool.ts';
-import { folders } from './listWindows.ts';
+import { folders } from './selectWindow.ts';
 
 const output = z.object({
   window: z.string(),

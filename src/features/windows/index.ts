@@ -1,6 +1,6 @@
 import type { Domain } from '../features.ts';
 import { getWorkspace } from './getWorkspace.ts';
-import { listWindows, selectWindow } from './listWindows.ts';
+import { selectWindow } from './selectWindow.ts';
 
 /** The windows of VS Code. */
-export const windows: Domain = { tools: [getWorkspace, listWindows, selectWindow] };
+export const windows: Domain = { tools: [getWorkspace, selectWindow] };

@@ -5,13 +5,7 @@ import { coreEntries } from '../../core/coreEntry.ts';
 import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
 import { errorReply, INVALID_REQUEST, LIMIT_REACHED } from '../../core/jsonRpc.ts';
-import {
-  LIST_WINDOWS,
-  listedWindows,
-  SELECT_WINDOW,
-  selectedWindow,
-  switchedOff,
-} from '../../core/windowTools.ts';
+import { LIST_WINDOWS, SELECT_WINDOW, switchedOff, windowsAnswer } from '../../core/windowTools.ts';
 import { openWindows } from '../../ipc/openWindows.ts';
 import type { WindowRecord } from '../../ipc/windowRecord.ts';
 import { type AgentLine, type AgentRequest, isStream, versionIn } from './jsonRpc.ts';
@@ -157,40 +151,42 @@ export const inVersionOf = ({ method, params }: AgentRequest, result: Fields): F
         _meta: { [SERVER_INFO]: catalogue().serverInfo },
       };
 
-const WINDOW_TOOLS: readonly unknown[] = [LIST_WINDOWS.name, SELECT_WINDOW.name];
-
 /** Whether the shim can answer a request from the window records. */
 export const isOfWindows = ({ method, params }: AgentRequest): boolean =>
-  method === 'tools/call' && WINDOW_TOOLS.includes(params.name);
+  method === 'tools/call' && (params.name === SELECT_WINDOW.name || params.name === LIST_WINDOWS);
 
-/** Answers `list_windows` or `select_window` for an agent without a window. @returns also the id of the selected window */
+/** Answers `select_window` for an agent without a window. @returns also the id of the selected window */
 export async function callWindowTool(
   { params }: AgentRequest,
   records: readonly WindowRecord[],
 ): Promise<{ result: Fields; id?: string }> {
-  const isSelection = params.name === SELECT_WINDOW.name;
+  const isOld = params.name === LIST_WINDOWS;
+  const note = isOld ? `[Note: ${LIST_WINDOWS} is now ${SELECT_WINDOW.name} without window.]\n` : '';
   try {
-    const { window, ...others } = fieldsOf(params.arguments);
-    if (isSelection && (typeof window !== 'string' || Object.keys(others).length > 0))
-      throw new UserError(
-        `Invalid arguments for ${params.name}: it takes only "window", the id of a window.`,
-      );
-    const id = `${window}`;
-    requireOn(`${params.name}`, isSelection ? records.filter((record) => record.id === id) : records);
-    const open = await openWindows(records);
-    const [structuredContent, text] = isSelection ? selectedWindow(open, id) : listedWindows(open);
-    const result = { content: [{ type: 'text', text }], structuredContent };
-    return { result, ...(isSelection && { id }) };
+    const id = isOld ? undefined : windowIn(fieldsOf(params.arguments));
+    requireOn(id === undefined ? records : records.filter((record) => record.id === id));
+    const [structuredContent, text] = windowsAnswer(await openWindows(records), id);
+    const result = { content: [{ type: 'text', text: note + text }], structuredContent };
+    return { result, ...(id !== undefined && { id }) };
   } catch (error) {
     if (error instanceof UserError) return { result: toolError(error.message) };
     throw error;
   }
 }
 
+/** What is empty counts as left out, as in a window. @throws UserError */
+function windowIn({ window, ...others }: Fields): string | undefined {
+  const id = window || undefined;
+  if ((id === undefined || typeof id === 'string') && Object.keys(others).length === 0) return id;
+  throw new UserError(
+    `Invalid arguments for ${SELECT_WINDOW.name}: it takes only "window", the id of a window.`,
+  );
+}
+
 /** @throws UserError if all the windows have switched the tool off */
-function requireOn(tool: string, windows: readonly WindowRecord[]): void {
-  const settings = windows.map(({ toolsOff }) => toolsOff?.[tool]);
+function requireOn(windows: readonly WindowRecord[]): void {
+  const settings = windows.map(({ toolsOff }) => toolsOff?.[SELECT_WINDOW.name]);
   const [setting] = settings;
   if (setting !== undefined && settings.every((one) => one !== undefined))
-    throw new UserError(switchedOff(tool, setting));
+    throw new UserError(switchedOff(SELECT_WINDOW.name, setting));
 }

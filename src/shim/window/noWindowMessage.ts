@@ -57,7 +57,7 @@ export const severalMessage = (several: readonly WindowRecord[], open: readonly 
     ...(open.length > several.length
       ? ['Other open windows:', listOf(open.filter((one) => !several.includes(one)))]
       : []),
-    'Pick one with the tool select_window (list_windows describes them), start the agent in the terminal of one, or start it with --window ID.',
+    'Pick one with the tool select_window (without a window it describes them), start the agent in the terminal of one, or start it with --window ID.',
   ].join('\n');
 
 const listOf = (windows: readonly WindowRecord[]): string =>

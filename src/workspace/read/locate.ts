@@ -26,7 +26,7 @@ async function locateRelative(locator: Locator, path: string, isShown: boolean):
   const all = locator.vscode.workspace.workspaceFolders ?? [];
   if (all.length === 0)
     throw new UserError(
-      `No folder is open in this window, so "${path}" is nowhere. Ask the user to open the folder, or see list_windows.`,
+      `No folder is open in this window, so "${path}" is nowhere. Ask the user to open the folder, or call select_window.`,
     );
   // Folders outside the client's roots are not mentioned.
   const entered = all.filter(({ uri }) => locator.policy.mayEnter(policyPath(uri)));

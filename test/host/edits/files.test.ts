@@ -123,11 +123,11 @@ describe('an edit and its undo', () => {
       for (const name of names) assert.equal(readFileSync(kind(name), 'utf8'), 'one\ntwo\n');
       assert.ok(!existsSync(kind('small/full.txt')));
       writeFileSync(kind('ten/large.txt'), 'x'.repeat(40_000));
-      const copy = { source: 'kinds/ten/large.txt', destination: 'kinds/small/new/copy.txt' };
-      for (const tool of ['copy_path', 'move_path']) {
-        await assert.rejects(agent.call(tool, copy), /VS Code failed at/);
+      const paths = { source: 'kinds/ten/large.txt', destination: 'kinds/small/new/copy.txt' };
+      for (const copy of [true, false]) {
+        await assert.rejects(agent.call('move_path', { ...paths, copy }), /VS Code failed at/);
         assert.equal(readFileSync(kind('ten/large.txt'), 'utf8').length, 40_000);
-        assert.ok(!existsSync(kind('small/new')), tool);
+        assert.ok(!existsSync(kind('small/new')), `copy: ${copy}`);
       }
       assert.ok(vscode.workspace.textDocuments.every(({ isDirty }) => !isDirty));
     }),

@@ -54,11 +54,11 @@ const JSON_TEXT = '{\n  "a": 1,\n  "b": { "c": [1, 2] }\n}\n';
 const CSS = '/* Doc. */\n.a {\n  top: 0;\n}\n\n#b,\n.c {\n  top: 0;\n}\n';
 const MARKDOWN = '# Title\n\nText.\n\n## One\n\n1\n\n## Two\n\n2\n\n# Other\n';
 
-type Case = [path: string, before: string, tool: string, args: object, old: string, text: string];
+type Case = [path: string, before: string, action: string, args: object, old: string, text: string];
 const rows = (
   path: string,
   before: string,
-  ...all: [tool: string, args: object, old: string, text: string][]
+  ...all: [action: string, args: object, old: string, text: string][]
 ): Case[] => all.map((row) => [path, before, ...row]);
 
 /** Each call with the text that it replaces, once in the file, and the new text. */
@@ -67,25 +67,25 @@ const CASES: Case[] = [
     'src/sample.ts',
     TYPESCRIPT,
     [
-      'replace_symbol',
+      'replace',
       { symbol: 'f', body: 'export const f = () => 2;' },
       'export const f = (): number => {\n  return 1;\n};',
       'export const f = () => 2;',
     ],
-    ['delete_symbol', { symbol: 'a' }, 'const a = 1, b = 2;', 'const b = 2;'],
-    ['delete_symbol', { symbol: 'o/y' }, '  /** Doc of y. */\n  y() {\n    return 2;\n  },\n', ''],
-    ['delete_symbol', { symbol: 'K/x' }, 'private x: number, ', ''],
-    ['delete_symbol', { symbol: 'K/m[1]' }, '  m(a: string): void;\n', ''],
+    ['delete', { symbol: 'a' }, 'const a = 1, b = 2;', 'const b = 2;'],
+    ['delete', { symbol: 'o/y' }, '  /** Doc of y. */\n  y() {\n    return 2;\n  },\n', ''],
+    ['delete', { symbol: 'K/x' }, 'private x: number, ', ''],
+    ['delete', { symbol: 'K/m[1]' }, '  m(a: string): void;\n', ''],
     [
-      'insert_at_symbol',
-      { symbol: 'K/two', position: 'after', body: '/** Doc. */\nthree = 3;' },
+      'insert_after',
+      { symbol: 'K/two', body: '/** Doc. */\nthree = 3;' },
       '  two; // trailing\n',
       '  two; // trailing\n  /** Doc. */\n  three = 3;\n',
     ],
-    ['insert_at_symbol', { symbol: 'E/B', position: 'after', body: 'C' }, 'A, B }', 'A, B, C }'],
+    ['insert_after', { symbol: 'E/B', body: 'C' }, 'A, B }', 'A, B, C }'],
   ),
   ...rows('src/sample.js', JAVASCRIPT, [
-    'replace_symbol',
+    'replace',
     { symbol: '/one', body: 'exports.one = 1;' },
     'exports.one = function () {\n  return 1;\n};',
     'exports.one = 1;',
@@ -93,16 +93,16 @@ const CASES: Case[] = [
   ...rows(
     'sample.json',
     JSON_TEXT,
-    ['delete_symbol', { symbol: 'b' }, '"a": 1,\n  "b": { "c": [1, 2] }', '"a": 1'],
+    ['delete', { symbol: 'b' }, '"a": 1,\n  "b": { "c": [1, 2] }', '"a": 1'],
     [
-      'insert_at_symbol',
-      { symbol: 'b', position: 'after', body: '"d": {\n  "e": 1\n}' },
+      'insert_after',
+      { symbol: 'b', body: '"d": {\n  "e": 1\n}' },
       '2] }\n',
       '2] },\n  "d": {\n    "e": 1\n  }\n',
     ],
   ),
-  ...rows('sample.css', CSS, ['delete_symbol', { symbol: '.a' }, '/* Doc. */\n.a {\n  top: 0;\n}\n\n', '']),
-  ...rows('sample.md', MARKDOWN, ['delete_symbol', { symbol: 'One' }, '## One\n\n1\n\n', '']),
+  ...rows('sample.css', CSS, ['delete', { symbol: '.a' }, '/* Doc. */\n.a {\n  top: 0;\n}\n\n', '']),
+  ...rows('sample.md', MARKDOWN, ['delete', { symbol: 'One' }, '## One\n\n1\n\n', '']),
 ];
 
 describe('edits of symbols', () => {
@@ -131,10 +131,10 @@ describe('edits of symbols', () => {
     return [path, document];
   }
 
-  for (const [like, before, tool, args, old, text] of CASES)
-    it(`${tool} ${JSON.stringify(args)} in ${like}`, async () => {
+  for (const [like, before, action, args, old, text] of CASES)
+    it(`${action} ${JSON.stringify(args)} in ${like}`, async () => {
       const [path, document] = await opened(like, before);
-      const answer = await agent.call(tool, { path, ...args });
+      const answer = await agent.call('edit_symbol', { action, path, ...args });
       assert.match(answer, /^(\[Note: Uses were not checked.*\n)?(Replaced|Inserted|Deleted) /);
       assert.ok(before.includes(old));
       assert.equal(
@@ -146,13 +146,13 @@ describe('edits of symbols', () => {
 
   it('refuse what others use, and what shares its text', async () => {
     const [path] = await opened('src/sample.ts', TYPESCRIPT);
-    const used = agent.call('delete_symbol', { path, symbol: '/f' });
+    const used = agent.call('edit_symbol', { action: 'delete', path, symbol: '/f' });
     await assert.rejects(
       used,
       /Nothing was deleted: 1 line uses variable f .*\nsrc\/sample\d+\.ts\n\d+: f\(\);/,
     );
     const [css] = await opened('sample.css', CSS);
-    const shared = agent.call('replace_symbol', { path: css, symbol: '.c', body: '.c { }' });
+    const shared = agent.call('edit_symbol', { action: 'replace', path: css, symbol: '.c', body: '.c { }' });
     await assert.rejects(shared, /shares its text with another symbol/);
   });
 
@@ -161,9 +161,9 @@ describe('edits of symbols', () => {
     const edit = new vscode.WorkspaceEdit();
     edit.insert(document.uri, new vscode.Position(0, 0), '// Typed.\n');
     assert.ok(await vscode.workspace.applyEdit(edit));
-    const args = { path, symbol: 'o/x', body: 'x: 5' };
+    const args = { action: 'replace', path, symbol: 'o/x', body: 'x: 5' };
     assert.match(
-      await agent.call('replace_symbol', args),
+      await agent.call('edit_symbol', args),
       /^Replaced property o\/x .*:8\)\.\n.*line 8 new, .*not saved/,
     );
     assert.ok(document.getText().startsWith('// Typed.\n/** Doc of f. */'));

@@ -79,11 +79,11 @@ describe('symbols with several declarations', () => {
     const diff = await preview('rename_symbol', { symbol, newName: 'delve' });
     assert.equal(diff.match(/^\+.*\bdelve\b/gm)?.length, 5);
     await assert.rejects(
-      preview('replace_symbol', { symbol, body: 'x' }),
+      preview('edit_symbol', { action: 'replace', symbol, body: 'x' }),
       /3 declarations\. Pass one of dig\[1\], dig/,
     );
     await assert.rejects(
-      preview('delete_symbol', { symbol }),
+      preview('edit_symbol', { action: 'delete', symbol }),
       /Nothing was deleted: 2 lines use function dig/,
     );
   });
@@ -98,7 +98,10 @@ describe('symbols with several declarations', () => {
     }
     for (const symbol of ['Burrow/(get) warmth', '(get) warmth'])
       assert.doesNotMatch(await agent.call('get_symbol', { symbol }), /set warmth/);
-    await assert.rejects(preview('delete_symbol', { symbol: 'warmth', path: WOMBAT }), /1 line uses/);
+    await assert.rejects(
+      preview('edit_symbol', { action: 'delete', symbol: 'warmth', path: WOMBAT }),
+      /1 line uses/,
+    );
   });
 
   it('a use in another file means the symbol itself, not an alias; an alias is told', async () => {
@@ -121,7 +124,7 @@ describe('symbols with several declarations', () => {
     assert.match(await preview('rename_symbol', { ...place, newName: '--den' }), elsewhere);
     assert.match(await agent.call('find_references', place), elsewhere);
     await assert.rejects(
-      preview('delete_symbol', { path: `${SRC}/wombatDen.css`, symbol: '.den' }),
+      preview('edit_symbol', { action: 'delete', path: `${SRC}/wombatDen.css`, symbol: '.den' }),
       /Nothing was deleted.*wombatUse\.css:3/s,
     );
   });

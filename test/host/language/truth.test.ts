@@ -36,7 +36,7 @@ describe('problems', () => {
     write('hidden.ts', 'export const hidden: number = wrong;\n');
     const path = `${SRC}/hidden.ts`;
     const listed = () => vscode.languages.getDiagnostics(uriOf(path)).map(({ message }) => message);
-    await agent.call('list_code_actions', { path, line: 1 });
+    await agent.call('apply_code_action', { path, line: 1, list: true });
     assert.deepEqual(listed(), []);
     const edit = { path, edits: [{ oldText: 'wrong', newText: '1' }] };
     assert.match(await agent.call('edit_file', edit), /No problems\.|1 problem is gone/);
@@ -62,7 +62,10 @@ describe('problems', () => {
       assert.match(await agent.call('edit_file', edit), broken);
       assert.match(await agent.call('undo_edit'), /No problems\.$/);
       const body = 'dig(depth: number) {\n  return String(depth);\n}';
-      assert.match(await agent.call('replace_symbol', { symbol: 'Wombat/dig', path, body }), broken);
+      assert.match(
+        await agent.call('edit_symbol', { action: 'replace', symbol: 'Wombat/dig', path, body }),
+        broken,
+      );
       await agent.call('undo_edit');
       await assert.rejects(
         agent.call('edit_file', { ...edit, keepIf: 'no_new_errors' }),

@@ -16,10 +16,7 @@ describe('docs/tools.md', () => {
     await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, 'src/invoice.ts'));
     await using agent = await connectAgent(folder.uri.fsPath);
     const { tools } = await agent.client.listTools();
-    assert.deepEqual(
-      examples().map(({ name }) => name),
-      tools.map(({ name }) => name).sort(),
-    );
+    assert.deepEqual([...new Set(examples().map(({ name }) => name))], tools.map(({ name }) => name).sort());
     for (const { name, args, answer } of examples()) {
       if (ELSEWHERE.includes(name)) continue;
       const { content } = await agent.client.callTool({ name, arguments: args });

@@ -50,7 +50,7 @@ describe('windows', () => {
     await respond(twins);
     await using agent = await connectAgent(folder);
     await assert.rejects(agent.call('read_file', { path: 'src/answer.ts' }), /Several VS Code windows match/);
-    const listed = await agent.call('list_windows');
+    const listed = await agent.call('select_window');
     for (const { id } of twins) {
       assert.ok(listed.includes(id), listed);
       assert.match(await agent.call('select_window', { window: id }), /continues in window/);

@@ -8,26 +8,28 @@ import { defineTool, LOOKS_ONLY, type Tool, text } from '../../../src/features/t
 import { callTool } from '../../../src/protocol/call.ts';
 import { CALL, cleanUp, openWindow, textsOf, type Window } from '../features/window.ts';
 
-/** What to call each tool with that needs approval: a call that would change `x`, or start something. */
-const EXAMPLES: Record<string, Record<string, unknown>> = {
+type Args = Record<string, unknown>;
+
+/** What to call each tool with that needs approval: calls that would change `x`, or start something. */
+const EXAMPLES: Record<string, Args | Args[]> = {
   apply_patch: { patch: '--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n' },
   replace_in_files: { query: 'a', replacement: 'b', dryRun: false },
   edit_file: { path: 'x', edits: [{ oldText: 'a', newText: 'b' }] },
   propose_edit: { path: 'x', newText: 'b' },
   edit_notebook: { path: 'n.ipynb', edits: [{ action: 'delete', cell: 1 }] },
-  write_file: { path: 'y', content: '' },
-  create_directory: { path: 'y' },
-  move_path: { source: 'x', destination: 'y' },
-  copy_path: { source: 'x', destination: 'y' },
+  write_file: [{ path: 'y', content: '' }, { path: 'y/' }],
+  move_path: [false, true].map((copy) => ({ source: 'x', destination: 'y', copy })),
   delete_path: { path: 'x' },
   undo_edit: {},
   save_files: {},
   rename_symbol: { path: 'x', line: 1, symbol: 'a', newName: 'b' },
   apply_code_action: { path: 'x', line: 1 },
   format_file: { path: 'x' },
-  replace_symbol: { path: 'x', symbol: 'a', body: 'b' },
-  insert_at_symbol: { path: 'x', symbol: 'a', position: 'after', body: 'b' },
-  delete_symbol: { path: 'x', symbol: 'a' },
+  edit_symbol: [
+    { action: 'replace', path: 'x', symbol: 'a', body: 'b' },
+    { action: 'insert_after', path: 'x', symbol: 'a', body: 'b' },
+    { action: 'delete', path: 'x', symbol: 'a' },
+  ],
   run_command: { command: 'true' },
   run_tests: {},
   run_cells: { path: 'n.ipynb' },
@@ -67,7 +69,7 @@ const BEFORE: Record<string, (window: Window) => unknown> = {
 const ASKS = /^(vscode\.(execute|prepare|provide|open)|_getAll)/;
 
 /** Calls a tool as an agent does; records what it does to the editor. */
-async function called(tool: Tool, args: Record<string, unknown>) {
+async function called(tool: Tool, args: Args) {
   const notebook = JSON.stringify({ nbformat: 4, cells: [{ cell_type: 'code', source: 'a' }] });
   const window = openWindow({ x: 'a\n', z: 'z', 'n.ipynb': notebook });
   await BEFORE[tool.name]?.(window);
@@ -125,9 +127,12 @@ describe('protocol/approval', () => {
     assert.deepEqual(asking.map(({ name }) => name).sort(), Object.keys(EXAMPLES).sort());
   });
 
-  for (const tool of asking) {
-    it(`${tool.name} does nothing that the user denies`, async () => {
-      const { acts, result, window, said } = await called(tool, EXAMPLES[tool.name] ?? {});
+  const calls = asking.flatMap((tool) =>
+    [EXAMPLES[tool.name] ?? {}].flat().map((args) => [tool, args] as const),
+  );
+  for (const [tool, args] of calls) {
+    it(`${tool.name} does nothing that the user denies: ${JSON.stringify(args)}`, async () => {
+      const { acts, result, window, said } = await called(tool, args);
       const { questions, proposals } = window.consent;
       assert.match(said, proposals.length > 0 ? /discarded the proposal/ : /not today/);
       assert.deepEqual([questions.length + proposals.length, acts], [1, []]);

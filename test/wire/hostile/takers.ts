@@ -17,7 +17,7 @@ const CELL_EDITS = [{ action: 'replace', cell: 1, source: 'overwritten' }];
 const QUERY = SECRET.slice(0, -1);
 const REPLACE = { query: QUERY, replacement: 'overwritten', dryRun: false };
 const PATH_ALONE = [
-  ...['apply_code_action', 'delete_path', 'format_file', 'list_code_actions', 'list_directory'],
+  ...['apply_code_action', 'delete_path', 'format_file', 'list_directory'],
   ...['list_symbols', 'read_file'],
 ];
 const SYMBOL_TOOLS = ['find_calls', 'find_definition', 'find_references', 'find_types', 'get_symbol'];
@@ -38,21 +38,23 @@ const PATHS: Record<string, object[]> = {
   propose_edit: [{ path: P, edits: EDITS }],
   edit_notebook: [true, false].map((dryRun) => ({ path: P, edits: CELL_EDITS, dryRun })),
   // Most spellings are good names of new files in the folder: nobody is to be asked about those here.
-  write_file: [{ path: P, content: 'overwritten', overwrite: true, dryRun: true }],
-  create_directory: [{ path: P, dryRun: true }],
+  write_file: [
+    { path: P, content: 'overwritten', overwrite: true, dryRun: true },
+    { path: `${P}/`, dryRun: true },
+  ],
   move_path: [
     { source: P, destination: 'moved' },
     { source: 'a.txt', destination: P, dryRun: true },
-  ],
-  copy_path: [
-    { source: P, destination: 'copied' },
-    { source: 'a.txt', destination: P, dryRun: true },
+    { source: P, destination: 'copied', copy: true },
+    { source: 'a.txt', destination: P, copy: true, dryRun: true },
   ],
   save_files: [{ paths: [P] }],
   rename_symbol: [{ path: P, line: 1, newName: 'overwritten' }],
-  replace_symbol: [{ path: P, symbol: 'a', body: 'overwritten' }],
-  insert_at_symbol: [{ path: P, symbol: 'a', position: 'after', body: 'overwritten' }],
-  delete_symbol: [{ path: P, symbol: 'a' }],
+  edit_symbol: [
+    { action: 'replace', path: P, symbol: 'a', body: 'overwritten' },
+    { action: 'insert_after', path: P, symbol: 'a', body: 'overwritten' },
+    { action: 'delete', path: P, symbol: 'a' },
+  ],
   lsp_request: [{ method: 'textDocument/documentSymbol', params: { textDocument: { uri: P } } }],
   open_file: [{ path: P }, { path: P, line: 1 }],
   get_change_impact: [{ paths: [P, '../nowhere'] }],
@@ -85,12 +87,9 @@ const OTHERS: Record<string, readonly string[]> = {
   propose_edit: ['edits', 'newText', 'message'],
   write_file: ['content', 'keepIf'],
   rename_symbol: ['symbol', 'newName', 'keepIf'],
-  list_code_actions: ['problem', 'kind'],
   apply_code_action: ['problem', 'kind', 'title', 'keepIf'],
   format_file: ['keepIf'],
-  replace_symbol: ['symbol', 'body', 'keepIf'],
-  insert_at_symbol: ['symbol', 'position', 'body', 'keepIf'],
-  delete_symbol: ['symbol', 'keepIf'],
+  edit_symbol: ['action', 'symbol', 'body', 'keepIf'],
   lsp_request: ['method'],
   find_files: ['cursor'],
   get_diagnostics: ['severity'],

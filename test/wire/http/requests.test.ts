@@ -157,7 +157,7 @@ describe('HTTP', () => {
     await post({ jsonrpc: '2.0', method: 'notifications/initialized' }, session);
     const [first, second] = [await open(session), await open(session)];
     assert.equal(await first.text(), '', 'the first has ended');
-    window.fake.person.sets('workspaceMcp.tools.disabled', ['copy_path']);
+    window.fake.person.sets('workspaceMcp.tools.disabled', ['move_path']);
     await new Promise<void>((resolve) => {
       void readEvents(
         second,
@@ -230,7 +230,7 @@ describe('HTTP', () => {
     const told: Message[] = [];
     void readEvents(stream, (_, data) => void told.push(JSON.parse(data)));
     await until(() => told.length > 0, 'the acknowledgement');
-    window.fake.person.sets('workspaceMcp.tools.disabled', ['copy_path']);
+    window.fake.person.sets('workspaceMcp.tools.disabled', ['move_path']);
     await until(() => told.some(({ method }) => method === 'notifications/tools/list_changed'), 'the change');
     assert.equal(told.at(-1).params._meta['io.modelcontextprotocol/subscriptionId'], 'mine');
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { copyPath, createDirectory, deletePath, movePath } from '../../../../src/features/manage/paths.ts';
+import { deletePath, movePath } from '../../../../src/features/manage/paths.ts';
 import { writeFile } from '../../../../src/features/manage/writeFile.ts';
 import type { Tool } from '../../../../src/features/tool.ts';
 import { holdClock } from '../../../fakes/clock.ts';
@@ -55,7 +55,12 @@ describe('features/manage/manage', () => {
       rmSync(window.path('a.txt'));
       person.types(document, 'unsaved');
       await refused(window, writeFile, { path: 'a.txt', content: '' }, /^a\.txt exists/);
-      await refused(window, copyPath, { source: 'd', destination: 'a.txt' }, /has unsaved text for it/);
+      await refused(
+        window,
+        movePath,
+        { source: 'd', destination: 'a.txt', copy: true },
+        /has unsaved text for it/,
+      );
     });
 
     it('refuses what is outside, closed, in a file, or a broken link, or there once the person has answered', async () => {
@@ -66,7 +71,7 @@ describe('features/manage/manage', () => {
         ['d/.env', /closed to agents/],
         ['a.txt/x', /a\.txt is not a folder/],
         ['link', /already a file or folder/],
-        ['d/', /d exists/],
+        ['d/', /already a file or folder d/],
         ['untitled:x', /No editor has/],
       ] as const)
         await refused(window, writeFile, { path, content: '' }, reason);
@@ -121,17 +126,27 @@ describe('features/manage/manage', () => {
     });
   });
 
-  it('create_directory creates folders, copy_path copies what is saved', async () => {
+  it('write_file creates folders, move_path copies what is saved', async () => {
     const window = open();
-    assert.equal(await answer(window, createDirectory, { path: 'x/y' }), 'x/y: folder created.');
+    assert.equal(await answer(window, writeFile, { path: 'x/y/' }), 'x/y: folder created.');
     assert.ok(statSync(window.path('x/y')).isDirectory());
-    await refused(window, createDirectory, { path: 'd' }, /already/);
+    await refused(window, writeFile, { path: 'd/' }, /already/);
+    await answer(window, writeFile, { path: 'x/z/', content: '' });
+    assert.ok(statSync(window.path('x/z')).isDirectory());
+    await refused(
+      window,
+      writeFile,
+      { path: 'x/w/', content: 'w' },
+      /ends in a slash: a folder, which has no content/,
+    );
+    await refused(window, writeFile, { path: 'x/w' }, /content is missing.*slash/);
+    assert.deepEqual(readdirSync(window.path('x')), ['y', 'z']);
     const { person } = window.fake;
     person.types(person.loads(window.path('a.txt')), 'unsaved');
-    const text = await answer(window, copyPath, { source: 'a.txt', destination: 'x/a.txt' });
+    const text = await answer(window, movePath, { source: 'a.txt', destination: 'x/a.txt', copy: true });
     assert.equal(text, 'a.txt: copied to x/a.txt.\nThe unsaved text of a.txt is not in the copy.');
     assert.equal(disk(window, 'x/a.txt'), 'one\n');
-    await answer(window, copyPath, { source: 'd', destination: 'd2' });
+    await answer(window, movePath, { source: 'd', destination: 'd2', copy: true });
     assert.equal(disk(window, 'd2/b.txt'), 'two');
   });
 
@@ -145,7 +160,7 @@ describe('features/manage/manage', () => {
         writeFileSync(window.path('m.md'), 'all:\n\techo evil\n');
         return ONCE;
       };
-      await answer(window, copyPath, { source: 'm.md', destination: 'Makefile' });
+      await answer(window, movePath, { source: 'm.md', destination: 'Makefile', copy: true });
       const shown = window.consent.questions.map(({ diffs, again }) => [diffs?.[0]?.after, again]);
       assert.deepEqual(shown.flat(), ['all:\n', undefined, 'all:\n\techo evil\n', true]);
       await refused(window, movePath, { source: 'p', destination: '.vscode' }, /one by one/);

@@ -4,7 +4,7 @@ import type { Context } from '../../../../src/features/context.ts';
 import { applyPatch } from '../../../../src/features/edit/applyPatch.ts';
 import { editFile } from '../../../../src/features/edit/editFile.ts';
 import { readFile } from '../../../../src/features/files/readFile.ts';
-import { copyPath, createDirectory, deletePath, movePath } from '../../../../src/features/manage/paths.ts';
+import { deletePath, movePath } from '../../../../src/features/manage/paths.ts';
 import { undoEdit } from '../../../../src/features/manage/undoEdit.ts';
 import { writeFile } from '../../../../src/features/manage/writeFile.ts';
 import { holdClock } from '../../../fakes/clock.ts';
@@ -72,13 +72,13 @@ describe('features/manage/undoEdit', () => {
     const window = open();
     const diff = (args: object = {}) => undo(window, { diff: true, ...args });
     const move = (source: string, destination: string) => answer(window, movePath, { source, destination });
-    await answer(window, copyPath, { source: 'd/e/c.bin', destination: 'copy.bin' });
+    await answer(window, movePath, { source: 'd/e/c.bin', destination: 'copy.bin', copy: true });
     assert.equal(await diff(), 'copy.bin: created.');
     await move('copy.bin', 'moved.bin');
     assert.equal(await diff(), 'moved.bin: created.');
     await answer(window, deletePath, { path: 'moved.bin' });
     assert.match(await diff(), /changed nothing that is still known/);
-    await answer(window, createDirectory, { path: 'new' });
+    await answer(window, writeFile, { path: 'new/' });
     await edit(window, 'd/b.txt', 'two', 'due');
     await move('d', 'new/d');
     assert.match(
@@ -220,8 +220,8 @@ describe('features/manage/undoEdit', () => {
     const window = open();
     const before = all(window);
     await answer(window, writeFile, { path: 'x/y/new.txt', content: 'a\r\nb' });
-    await answer(window, copyPath, { source: 'd', destination: 'z/d2' });
-    await answer(window, createDirectory, { path: 'f' });
+    await answer(window, movePath, { source: 'd', destination: 'z/d2', copy: true });
+    await answer(window, writeFile, { path: 'f/' });
     for (const _ of [1, 2]) await undo(window);
     assert.match(await undo(window), /^Took back edit 1 \(write_file\)\.\nx\/y\/new\.txt: deleted/);
     assert.deepEqual(all(window), before);
@@ -231,7 +231,7 @@ describe('features/manage/undoEdit', () => {
 
   it('does not delete what was changed or added since', async () => {
     const window = open();
-    await answer(window, copyPath, { source: 'd', destination: 'd2' });
+    await answer(window, movePath, { source: 'd', destination: 'd2', copy: true });
     writeFileSync(window.path('d2/new.txt'), '');
     await refused(undo(window), /^d2 is not deleted: d2\/new\.txt is new or was changed since\.$/);
     rmSync(window.path('d2/new.txt'));

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { applyCodeAction } from '../../../../src/features/refactor/applyCodeAction.ts';
 import { formatFile } from '../../../../src/features/refactor/formatFile.ts';
-import { listCodeActions } from '../../../../src/features/refactor/listCodeActions.ts';
 import { WorkspaceEdit } from '../../../fakes/edits.ts';
 import { FakeDiagnostic, Range } from '../../../fakes/text.ts';
 import { answer, disk, ONCE, refused } from '../editing.ts';
@@ -43,15 +42,15 @@ describe('features/refactor/codeActions', () => {
 
   it('are listed by kind, for a line or a problem', async () => {
     const window = open(FIX, EXTRACT);
-    const text = await answer(window, listCodeActions, { path: 'a.ts', line: 2 });
+    const text = await apply(window, { line: 2, list: true });
     assert.equal(text, 'a.ts:2\n  quickfix: Fix a\n  refactor.extract: Extract');
     const { start, end } = rangeOf(window);
     assert.deepEqual([start.line, start.character, end.line, end.character], [1, 0, 1, 4]);
-    const find = (problem: string) => answer(window, listCodeActions, { path: 'a.ts', problem });
+    const find = (problem: string) => apply(window, { problem, list: true });
     await find('find b');
     assert.deepEqual([rangeOf(window).start.line, rangeOf(window).end.character], [1, 3]);
     await refused(find('xyz'), /no problem that contains "xyz"/);
-    const none = await answer(open(), listCodeActions, { path: 'a.ts', line: 1 });
+    const none = await apply(open(), { line: 1, list: true });
     assert.match(none, /^No code actions at a\.ts:1\. There are none, or no extension/);
   });
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { deleteSymbol } from '../../../../src/features/refactor/deleteSymbol.ts';
-import { insertAtSymbol, replaceSymbol } from '../../../../src/features/refactor/symbolCode.ts';
+import { editSymbol } from '../../../../src/features/refactor/editSymbol.ts';
 import { answer, asked, disk, documentOf, ONCE, refused } from '../editing.ts';
 import { placesOf, withServer } from '../symbols/server.ts';
 import { cleanUp, type Window } from '../window.ts';
@@ -23,16 +22,19 @@ function open(...files: string[]): Window {
 const A = { symbol: 'A', path: 'src/a.ts' };
 const RUN = { symbol: 'A/run', path: 'src/a.ts' };
 
+const replace = { action: 'replace' };
+const remove = { action: 'delete' };
+
 describe('features/refactor/symbolEdits', () => {
   afterEach(cleanUp);
 
-  it('replace_symbol replaces a method, and tells its new lines', async () => {
+  it('replaces a method, and tells its new lines', async () => {
     const window = open();
-    const diff = await answer(window, replaceSymbol, { ...RUN, body: 'run() {\n}', dryRun: true });
+    const diff = await answer(window, editSymbol, { ...replace, ...RUN, body: 'run() {\n}', dryRun: true });
     assert.match(diff, /\n {3}run\(\) \{\n- {4}return only;\n/);
     assert.deepEqual([disk(window, 'src/a.ts'), window.consent.questions.length], [TREE['src/a.ts'], 0]);
     assert.equal(
-      await answer(window, replaceSymbol, { ...RUN, body: 'run() {\n  go();\n  go();\n}' }),
+      await answer(window, editSymbol, { ...replace, ...RUN, body: 'run() {\n  go();\n  go();\n}' }),
       'Replaced method A/run (src/a.ts:3).\nsrc/a.ts: lines 3-6 new, version 2, saved.\nNo problems.',
     );
     assert.match(disk(window, 'src/a.ts'), /^class A \{\n {2}\/\/ Runs\.\n {2}run\(\) \{\n {4}go\(\);\n/);
@@ -40,14 +42,20 @@ describe('features/refactor/symbolEdits', () => {
 
   it('takes code between fences, and loses no decorators', async () => {
     const window = open();
-    await answer(window, replaceSymbol, { ...RUN, body: '```ts\nrun() {\n  go();\n}\n```' });
+    await answer(window, editSymbol, { ...replace, ...RUN, body: '```ts\nrun() {\n  go();\n}\n```' });
     assert.match(
       disk(window, 'src/a.ts'),
       /^class A \{\n {2}\/\/ Runs\.\n {2}run\(\) \{\n {4}go\(\);\n {2}\}\n\}/,
     );
     const decorated = withServer({ 'd.ts': 'class A {\n  @log()\n  run() {\n  }\n}\n' });
     const body = '// New.\nrun() {\n}';
-    const replacing = decorated.run(replaceSymbol, { symbol: 'A/run', path: 'd.ts', body, dryRun: true });
+    const replacing = decorated.run(editSymbol, {
+      ...replace,
+      symbol: 'A/run',
+      path: 'd.ts',
+      body,
+      dryRun: true,
+    });
     await refused(replacing, /body has a comment, but not the decorators above \(@log\(\)\)/);
   });
 
@@ -57,7 +65,7 @@ describe('features/refactor/symbolEdits', () => {
     const once = window.fake.answers.get(command);
     const symbols = (...args: unknown[]) => once?.(...args) as unknown[];
     window.fake.answers.set(command, (...args) => [...symbols(...args), ...symbols(...args)]);
-    await answer(window, insertAtSymbol, { ...A, position: 'last', body: 'go() {\n}' });
+    await answer(window, editSymbol, { ...A, action: 'insert_last', body: 'go() {\n}' });
     assert.match(disk(window, 'src/a.ts'), /\n\n {2}go\(\) \{\n {2}\}\n\}/);
   });
 
@@ -68,15 +76,19 @@ describe('features/refactor/symbolEdits', () => {
     const document = window.fake.person.loads(window.path('src/a.ts'));
     window.fake.person.types(document, `// Typed.\n${TREE['src/a.ts']}`);
     const use = { path: 'src/b.ts', line: 1, symbol: 'only', body: 'const only = 2;' };
-    const text = await answer(window, replaceSymbol, use);
+    const text = await answer(window, editSymbol, { ...replace, ...use });
     assert.match(text, /^Replaced constant only \(src\/a\.ts:8\)\.\nsrc\/a\.ts: line 8 new, .*, not saved/);
     assert.match(document.getText(), /^\/\/ Typed\.\n[\s\S]*const only = 2;\n$/);
   });
 
-  it('insert_at_symbol inserts on every side', async () => {
+  it('inserts on every side', async () => {
     const window = open();
     for (const position of ['before', 'after', 'first', 'last'])
-      await answer(window, insertAtSymbol, { ...A, position, body: `const ${position} = 1;` });
+      await answer(window, editSymbol, {
+        ...A,
+        action: `insert_${position}`,
+        body: `const ${position} = 1;`,
+      });
     assert.equal(
       disk(window, 'src/a.ts'),
       `const before = 1;
@@ -96,21 +108,21 @@ const only = 1;
     );
   });
 
-  it('delete_symbol deletes what only its own text uses, with its comment', async () => {
+  it('deletes what only its own text uses, with its comment', async () => {
     const window = open();
     window.fake.answers.set('vscode.executeReferenceProvider', () => placesOf(window, 'run', 'src/a.ts'));
-    const text = await answer(window, deleteSymbol, RUN);
+    const text = await answer(window, editSymbol, { ...remove, ...RUN });
     const deleted =
       'Deleted method A/run (src/a.ts:3).\nsrc/a.ts: lines 2-5 deleted, version 2, saved.\nNo problems.';
     assert.equal(text, deleted);
     assert.equal(disk(window, 'src/a.ts'), 'class A {\n}\nconst only = 1;\n');
-    const unknown = await answer(open(), deleteSymbol, { symbol: 'three', path: 'src/b.ts' });
+    const unknown = await answer(open(), editSymbol, { ...remove, symbol: 'three', path: 'src/b.ts' });
     assert.match(unknown, /\nUses were not checked\. There are none, or no extension provides references/);
   });
 
-  it('delete_symbol lists the uses instead; closed ones are counted', async () => {
+  it('lists the uses instead of deleting; closed ones are counted', async () => {
     const window = open('src/a.ts', 'src/b.ts', '.env');
-    await assert.rejects(answer(window, deleteSymbol, { symbol: 'only', path: 'src/a.ts' }), {
+    await assert.rejects(answer(window, editSymbol, { ...remove, symbol: 'only', path: 'src/a.ts' }), {
       message: `Nothing was deleted: 3 lines use constant only (src/a.ts:7) outside of itself.
 src/a.ts
 4: return only;
@@ -124,25 +136,30 @@ src/b.ts
   it('changes no line with redacted text, but those around it', async () => {
     const window = open();
     const wanted = { symbol: 'C/run', path: 'src/c.ts', body: 'run() {\n}' };
-    await refused(answer(window, replaceSymbol, wanted), /line 3 contains redacted text/);
+    await refused(answer(window, editSymbol, { ...replace, ...wanted }), /line 3 contains redacted text/);
     const guess = { ...wanted, body: 'run() {\n  key=abc\n}' };
-    await refused(answer(window, replaceSymbol, guess), /line 3 contains redacted text/);
-    await refused(answer(window, deleteSymbol, { symbol: 'C/run', path: 'src/c.ts' }), /redacted text/);
-    await answer(window, insertAtSymbol, { ...wanted, position: 'after', body: 'stop() {\n}' });
+    await refused(answer(window, editSymbol, { ...replace, ...guess }), /line 3 contains redacted text/);
+    await refused(
+      answer(window, editSymbol, { ...remove, symbol: 'C/run', path: 'src/c.ts' }),
+      /redacted text/,
+    );
+    await answer(window, editSymbol, { ...wanted, action: 'insert_after', body: 'stop() {\n}' });
     assert.match(disk(window, 'src/c.ts'), /key=abc\n {2}\}\n {2}stop\(\) \{\n {2}\}\n {2}go/);
   });
 
   it('changes nothing for another version, the same text, or a text that changes meanwhile', async () => {
     const window = open();
     await refused(
-      answer(window, replaceSymbol, { ...RUN, body: 'run() {}', expectedVersion: 7 }),
+      answer(window, editSymbol, { ...replace, ...RUN, body: 'run() {}', expectedVersion: 7 }),
       /version 1, expected 7\)\. Read it again/,
     );
     const same = 'run() {\n  return only;\n}';
-    await refused(answer(window, replaceSymbol, { ...RUN, body: same }), /nothing would change/);
-    await refused(answer(window, replaceSymbol, { ...RUN, body: ' \n' }), /body is empty/);
+    await refused(answer(window, editSymbol, { ...replace, ...RUN, body: same }), /nothing would change/);
+    await refused(answer(window, editSymbol, { ...replace, ...RUN, body: ' \n' }), /body is empty/);
+    await refused(answer(window, editSymbol, { ...RUN, action: 'insert_last' }), /body is empty. Use the/);
+    await refused(answer(window, editSymbol, { ...RUN, ...remove, body: 'run() {}' }), /takes no body/);
     window.consent.always = [];
-    const replacing = answer(window, replaceSymbol, { ...RUN, body: 'run() {}' });
+    const replacing = answer(window, editSymbol, { ...replace, ...RUN, body: 'run() {}' });
     await asked(window);
     const document = documentOf(window, 'src/a.ts');
     window.fake.person.types(document, 'const only = 2;\n');
@@ -153,7 +170,7 @@ src/b.ts
   it('takes one yes while the user types elsewhere, and keeps what is typed', async () => {
     const window = open();
     window.consent.always = [];
-    const replacing = answer(window, replaceSymbol, { ...RUN, body: 'run() {}' });
+    const replacing = answer(window, editSymbol, { ...replace, ...RUN, body: 'run() {}' });
     await asked(window);
     const document = documentOf(window, 'src/a.ts');
     window.fake.person.types(document, `// typed\n\n${document.getText()}`);

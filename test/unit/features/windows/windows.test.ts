@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { OpenWindow } from '../../../../src/core/windowTools.ts';
-import { listWindows, selectWindow } from '../../../../src/features/windows/listWindows.ts';
+import { selectWindow } from '../../../../src/features/windows/selectWindow.ts';
 import { cleanUp, openWindow, textsOf } from '../window.ts';
 
 const ide = 'Fake Code 1.101.0';
@@ -15,7 +15,7 @@ describe('features/windows/windows', () => {
   afterEach(cleanUp);
 
   it('tells which windows are open, and which one this is', async () => {
-    const result = await openWindow({}, { windows: WINDOWS }).run(listWindows);
+    const result = await openWindow({}, { windows: WINDOWS }).run(selectWindow);
     assert.deepEqual(result.structuredContent, {
       windows: [
         { id: 'two', folders: [api], editor: ide, trusted: true },
@@ -29,9 +29,9 @@ describe('features/windows/windows', () => {
 
   it('forges no line of the text by the name of a folder, and says so where none answers', async () => {
     const windows = [{ id: 'x', folders: [forged], ide, trusted: true, isThis: false }];
-    const result = await openWindow({}, { windows }).run(listWindows);
+    const result = await openWindow({}, { windows }).run(selectWindow);
     assert.deepEqual(textsOf(result), [`x (${ide}): a\\u{a}b (not trusted) (/home/you/a\\u{202e})`]);
-    assert.deepEqual(textsOf(await openWindow().run(listWindows)), ['No window answers.']);
+    assert.deepEqual(textsOf(await openWindow().run(selectWindow)), ['No window answers.']);
   });
 
   it('answers with the window that the session goes on in, or names those that are open', async () => {

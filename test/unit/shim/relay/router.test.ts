@@ -174,12 +174,16 @@ describe('shim/relay/router: without a window', () => {
     it('to the one that the agent selects, at once, although no window has opened or closed', async () => {
       await openOther();
       const { agent, windows } = session;
-      session.write(tool('l', 'list_windows'), call('2', 'look'));
+      session.write(tool('l', 'select_window', { window: '' }), call('2', 'look'));
       const { structuredContent, content } = await resultOf(agent, 'l');
       assert.deepEqual(structuredContent.windows, [
         { id: 'other', folders: [], editor: 'Visual Studio Code 1.101.0', trusted: true },
       ]);
       assert.match(content[0].text, /^other \(/);
+      session.write(tool('o', 'list_windows', { toolCallId: '1' }));
+      const old = await resultOf(agent, 'o');
+      assert.deepEqual(old.structuredContent, structuredContent);
+      assert.match(old.content[0].text, /^\[Note: list_windows is now select_window .*\]\nother \(/);
       assert.equal((await resultOf(agent, '2')).isError, true);
       session.write(tool('s', 'select_window', { window: 'other' }));
       assert.equal((await resultOf(agent, 's')).structuredContent.window, 'other');
@@ -193,7 +197,7 @@ describe('shim/relay/router: without a window', () => {
     });
 
     const setting = 'workspaceMcp.tools.disabled';
-    const off = { toolsOff: { list_windows: setting, select_window: setting } };
+    const off = { toolsOff: { select_window: setting } };
     for (const [what, fields, list, window, message] of [
       [
         'that is not open',
@@ -203,12 +207,12 @@ describe('shim/relay/router: without a window', () => {
         /^other |^No window with the id "gone" is open\. These are open:\nother /,
       ],
       ['whose user has switched the tool off', off, {}, 'other', /is switched off here by the/],
-      ['with invalid arguments', {}, { toolCallId: '1' }, undefined, /^other |^Invalid arguments for select/],
+      ['with invalid arguments', {}, { toolCallId: '1' }, 1, /^Invalid arguments for select/],
     ] as const)
       it(`to none ${what}`, async () => {
         await openOther(fields);
         const { agent } = session;
-        session.write(tool('l', 'list_windows', list), tool('s', 'select_window', { window }));
+        session.write(tool('l', 'select_window', list), tool('s', 'select_window', { window }));
         for (const id of ['l', 's']) assert.match((await resultOf(agent, id)).content[0].text, message);
         assert.equal((await resultOf(agent, 's')).isError, true);
         assert.deepEqual(session.windows.selected, []);
@@ -217,7 +221,7 @@ describe('shim/relay/router: without a window', () => {
     it('and the last call is answered before the shim ends', async () => {
       await openOther();
       const { agent } = session;
-      session.input.end(tool('l', 'list_windows'));
+      session.input.end(tool('l', 'select_window'));
       assert.equal(await session.ending, 'no window');
       assert.equal((await resultOf(agent, 'l')).structuredContent.windows.length, 1);
     });

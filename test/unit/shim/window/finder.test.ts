@@ -99,7 +99,7 @@ describe('shim/window/finder', () => {
         '  a  Visual Studio Code: /ws',
         'Other open windows:',
         '  c  Visual Studio Code: no folder',
-        'Pick one with the tool select_window (list_windows describes them), start the agent in the terminal of one, or start it with --window ID.',
+        'Pick one with the tool select_window (without a window it describes them), start the agent in the terminal of one, or start it with --window ID.',
       ].join('\n'),
     );
     assert.deepEqual([one.sockets.length, two.sockets.length], [0, 0]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync } from 'node:fs';
 import { applyPatch } from '../../../../src/features/edit/applyPatch.ts';
-import { copyPath, createDirectory, deletePath, movePath } from '../../../../src/features/manage/paths.ts';
+import { deletePath, movePath } from '../../../../src/features/manage/paths.ts';
 import { undoEdit } from '../../../../src/features/manage/undoEdit.ts';
 import { writeFile } from '../../../../src/features/manage/writeFile.ts';
 import type { Tool } from '../../../../src/features/tool.ts';
@@ -39,13 +39,18 @@ describe('workspace/edit/gitParts: what would become a Git directory', () => {
     'by one patch': ['b', applyPatch, { patch: created('r/objects/x', 'r/refs/x', 'r/HEAD') }, 'r'],
     'by its head': [PARTS, writeFile, { path: 'r/HEAD', content: 'x' }, 'r/HEAD'],
     'by its configuration': [PARTS, writeFile, { path: 'r/config', content: 'x' }, 'r/config'],
-    'by a folder': ['r/objects/x r/HEAD', createDirectory, { path: 'r/refs' }, 'r/refs'],
+    'by a folder': ['r/objects/x r/HEAD', writeFile, { path: 'r/refs/' }, 'r/refs'],
     'by a folder above': ['r/refs/x r/HEAD', writeFile, { path: 'r/objects/y/x', content: '' }, 'r/objects'],
     'as a worktree': ['r/HEAD', writeFile, { path: 'r/commondir', content: '../evil' }, 'r/commondir'],
     'by a move': [`${PARTS} t.txt`, movePath, { source: 't.txt', destination: 'r/config' }, 'r/config'],
     'by a folder’s move': ['r/refs/x r/config t/x', movePath, { source: 't', destination: OBJECTS }, OBJECTS],
-    'by a copy': [`${PARTS} t.txt`, copyPath, { source: 't.txt', destination: 'r/HEAD' }, 'r/HEAD'],
-    'by a long s': ['r/objects/x r/HEAD', createDirectory, { path: 'r/ref\u017f' }, 'r/ref\u017f'],
+    'by a copy': [
+      `${PARTS} t.txt`,
+      movePath,
+      { source: 't.txt', destination: 'r/HEAD', copy: true },
+      'r/HEAD',
+    ],
+    'by a long s': ['r/objects/x r/HEAD', writeFile, { path: 'r/ref\u017f/' }, 'r/ref\u017f'],
     'in another case': [PARTS, writeFile, { path: 'r/head', content: 'x' }, 'r/head'],
   };
   for (const [how, [there, tool, args, made]] of Object.entries(cases))
@@ -82,7 +87,7 @@ describe('workspace/edit/gitParts: what would become a Git directory', () => {
   it('is refused by an undo, and by the user’s revert', async () => {
     const window = allowing('r/HEAD r/refs/x');
     await window.run(deletePath, { path: 'r/HEAD' });
-    await window.run(createDirectory, { path: 'r/objects' });
+    await window.run(writeFile, { path: 'r/objects/' });
     await assert.rejects(window.run(undoEdit, { id: 1 }), REFUSED);
     const uri = window.fake.api.Uri.file(window.path('r/HEAD'));
     await assert.rejects(restore(window.fake.api, [{ uri, bytes: Buffer.from('x') }]), REFUSED);
@@ -102,7 +107,7 @@ describe('workspace/edit/gitParts: what would become a Git directory', () => {
     const { files } = window.ctx;
     await files.locate('r/notes.txt');
     mkdirSync(window.path('r/refs')); // by another program
-    await window.run(createDirectory, { path: 'elsewhere' });
+    await window.run(writeFile, { path: 'elsewhere/' });
     await assert.rejects(files.locate('r/notes.txt'), /is closed to agents/);
   });
 

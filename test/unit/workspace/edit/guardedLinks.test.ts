@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { editFile } from '../../../../src/features/edit/editFile.ts';
-import { copyPath, createDirectory, deletePath, movePath } from '../../../../src/features/manage/paths.ts';
+import { deletePath, movePath } from '../../../../src/features/manage/paths.ts';
 import { undoEdit } from '../../../../src/features/manage/undoEdit.ts';
 import { writeFile } from '../../../../src/features/manage/writeFile.ts';
 import type { Tool } from '../../../../src/features/tool.ts';
@@ -88,10 +88,12 @@ describe('workspace/edit/guardedLinks: what guarded names lead to', () => {
       itWithLinks(`${what} is asked for if it is changed or comes back`, async () => {
         const window = openWindow(tree);
         link(window, from, to);
-        assert.ok(!(await isAskedFor(window, copyPath, { source: 'config', destination: 'copy' })));
+        assert.ok(
+          !(await isAskedFor(window, movePath, { source: 'config', destination: 'copy', copy: true })),
+        );
         assert.ok(await isAskedFor(window, deletePath, { path: 'config' }));
-        for (const tool of [movePath, copyPath]) {
-          const coming = isAskedFor(window, tool, { source: 'evil', destination: 'config' });
+        for (const copy of [false, true]) {
+          const coming = isAskedFor(window, movePath, { source: 'evil', destination: 'config', copy });
           await assert.rejects(coming, /would hold files that are guarded there/, 'not unseen');
         }
         assert.ok(await isAskedFor(window, undoEdit, {}));
@@ -129,11 +131,11 @@ describe('workspace/edit/guardedLinks: what guarded names lead to', () => {
     const tree = ['build/a.txt', 'd/workspace/a.txt', 'd/.vscode/a.txt'].map((path) => [path, 'a\n']);
     const window = openWindow(Object.fromEntries(tree));
     for (const [isAsked, tool, args] of [
-      [false, createDirectory, { path: 'pkg/build' }],
-      [false, createDirectory, { path: 'tasks.py' }],
+      [false, writeFile, { path: 'pkg/build/' }],
+      [false, writeFile, { path: 'tasks.py/' }],
       [false, deletePath, { path: 'build' }],
       [false, movePath, { source: 'd/workspace', destination: 'e/workspace' }],
-      [true, createDirectory, { path: '.idea' }],
+      [true, writeFile, { path: '.idea/' }],
       [true, deletePath, { path: 'd' }],
     ] as const)
       assert.equal(await isAskedFor(window, tool, args), isAsked, JSON.stringify(args));

@@ -1,5 +1,4 @@
 import type * as vscode from 'vscode';
-import * as z from 'zod';
 import { deleted } from '../../core/declarations/delete.ts';
 import type { DeclarationEdit, OffsetEdit } from '../../core/declarations/source.ts';
 import { UserError } from '../../core/errors.ts';
@@ -9,38 +8,26 @@ import { linesElsewhere, noteOnElsewhere } from '../../services/language/symbols
 import { hitsAt, openPlaces } from '../../services/language/symbols/places.ts';
 import type { Context } from '../context.ts';
 import { grouped, noteOnClosed, titleOf } from '../symbols/shown.ts';
-import { defineEditTool } from '../tool.ts';
-import { declarationArguments, editDeclaration } from './editDeclaration.ts';
 
 /** Lines listed that use the symbol. */
 const MOST_USES_LISTED = 20;
 
-/** Deletes a symbol that nothing uses. */
-export const deleteSymbol = defineEditTool({
-  name: 'delete_symbol',
-  title: 'Delete symbol in VS Code',
-  description:
-    'Deletes a symbol with its comments and decorators; the user approves it. Lists the uses instead if there are any. Use it for dead code.',
-  group: 'language',
-  input: z.strictObject(declarationArguments),
-  run: (wanted, ctx, call) =>
-    editDeclaration(wanted, ctx, call, async (found) => {
-      const edit = joined(found.indexes.map((index) => deleted(found.scope, index)));
-      const note = await requireUnused(found, ctx, call.signal);
-      return { edit, done: 'Deleted', lines: 'deleted', note };
-    }),
-});
-
-/** @returns a note if no language server knows of uses. @throws UserError with the uses */
-async function requireUnused(
+/**
+ * What deletes a symbol that nothing uses.
+ *
+ * @returns also a note if no language server knows of uses
+ * @throws UserError with the uses
+ */
+export async function deletion(
   found: DeclaredSymbol,
   ctx: Context,
   signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<[edit: DeclarationEdit, note: string | undefined]> {
+  const edit = joined(found.indexes.map((index) => deleted(found.scope, index)));
   const { providers, files } = ctx;
   const { document, position } = found.target;
   const all = await providers.ask<vscode.Location>('references', document, signal, position);
-  if (all.length === 0) return `Uses were not checked. ${providers.why('references', document)}`;
+  if (all.length === 0) return [edit, `Uses were not checked. ${providers.why('references', document)}`];
   const uses = all.filter((one) => `${one.uri}` !== `${document.uri}` || !isOwn(one, found));
   const { open, closed } = await openPlaces(uses, files);
   const elsewhere = await linesElsewhere(found.target, new Set(), ctx, signal);
@@ -48,7 +35,7 @@ async function requireUnused(
     throw new UserError(
       `Nothing was deleted. ${noteOnElsewhere(elsewhere, found.target)} Use edit_file to delete it nevertheless.`,
     );
-  if (open.length + closed === 0) return undefined;
+  if (open.length + closed === 0) return [edit, undefined];
   const lines = grouped(await hitsAt(open.slice(0, MOST_USES_LISTED), files));
   const more = open.length > MOST_USES_LISTED ? 'This is not all. Use find_references.' : undefined;
   const count = counted(open.length + closed, 'line uses', 'lines use');
