@@ -39,14 +39,24 @@ function ownTools({ tools, core }: Pick<Features, 'tools' | 'core'>, isCore: boo
   return { listed: tools.filter(isListed), hidden: tools.filter((tool) => !isListed(tool)) };
 }
 
+const isOffered = (tool: Tool, { switches }: Context): boolean =>
+  !switches.offBy(tool) && switches.isUseful(tool);
+
+/** The names of our own tools in the list of one agent. */
+export const ownNames = (features: Features, ctx: Context): string =>
+  ownTools(features, getsCore(ctx))
+    .listed.filter((tool) => isOffered(tool, ctx))
+    .map(({ name }) => name)
+    .join();
+
 /** The tools of one agent that the settings leave on, and that the window has a use for. */
 export function toolsFor(features: Features, ctx: Context): ToolList {
   const own = ownTools(features, getsCore(ctx));
   const lists = [own, ...(features.toolSources ?? []).map((source) => source.list(ctx))];
-  const isOffered = (tool: Tool) => !ctx.switches.offBy(tool) && ctx.switches.isUseful(tool);
-  const hidden = lists.flatMap((list) => list.hidden).filter(isOffered);
-  const listed = lists.flatMap((list) => list.listed).filter(isOffered);
-  return { listed: sorted([...listed, ...searchTools({ listed, hidden }).filter(isOffered)]), hidden };
+  const offered = (tools: readonly Tool[]) => tools.filter((tool) => isOffered(tool, ctx));
+  const hidden = offered(lists.flatMap((list) => list.hidden));
+  const listed = offered(lists.flatMap((list) => list.listed));
+  return { listed: sorted([...listed, ...offered(searchTools({ listed, hidden }))]), hidden };
 }
 
 /** The entries of `tools/list`. */

@@ -10,6 +10,7 @@ import type { ServedConnection } from '../protocol/connection.ts';
 import { ListenRequests } from '../protocol/listenRequests.ts';
 import { createServer } from '../protocol/server.ts';
 import { Subscriptions } from '../protocol/subscriptions.ts';
+import { ownNames } from '../protocol/toolList.ts';
 import type { WireReply } from '../protocol/wire/replies.ts';
 import { type Channel, type RequestHooks, Wire } from '../protocol/wire/wire.ts';
 import { whenDifferent } from '../util/debounce.ts';
@@ -184,16 +185,13 @@ interface Announcing extends vscode.Disposable {
 }
 
 /** Notifies an agent of changed lists until disposed. */
-function announce(
-  server: Server,
-  { tools, toolSources = [], resources, prompts }: Features,
-  ctx: Context,
-): Announcing {
+function announce(server: Server, features: Features, ctx: Context): Announcing {
+  const { toolSources = [], resources, prompts } = features;
   const sending = (method: string) => () => tell(server, method);
   const roots = () => JSON.stringify(ctx.files.toldFolders().map(({ uri, name }) => [uri.toString(), name]));
   let compareRoots = () => {};
   const subscriptions = ctx.vscode.Disposable.from(
-    ctx.switches.watch(tools, sending('notifications/tools/list_changed')),
+    ctx.switches.watch(() => ownNames(features, ctx), sending('notifications/tools/list_changed')),
     ...toolSources.map((source) => source.watch(ctx, sending('notifications/tools/list_changed'))),
     ...resources.map((provider) => provider.watch(ctx, sending('notifications/resources/list_changed'))),
     ...prompts.map((provider) => provider.watch(ctx, sending('notifications/prompts/list_changed'))),

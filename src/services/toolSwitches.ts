@@ -12,13 +12,6 @@ const SEARCH = 1_000;
 /** What a tool needs, and a window may not have. */
 export type Need = 'notebooks' | 'debuggers' | 'other windows';
 
-/** What decides whether a tool is in a list. */
-interface Switched {
-  name: string;
-  group: string;
-  needs?: Need | undefined;
-}
-
 /** The other windows of the user. */
 export interface OtherWindows {
   has(): boolean;
@@ -60,7 +53,7 @@ export function toolSwitches(
     'other windows': otherWindows.has,
   };
   /** Whether the window has what the tool needs. */
-  const isUseful = ({ needs }: Pick<Switched, 'needs'>): boolean => needs === undefined || has[needs]();
+  const isUseful = ({ needs }: { needs?: Need | undefined }): boolean => needs === undefined || has[needs]();
   const profile = () => workspace.getConfiguration('workspaceMcp.tools', null).get('profile');
   return {
     dispose: () => void listening.dispose(),
@@ -71,12 +64,8 @@ export function toolSwitches(
     profile,
     /** Resolves when it is known what the window has, or that takes too long: then `watch` tells later. */
     known,
-    /** Calls `onChange` when other tools are to be listed. */
-    watch(tools: readonly Switched[], onChange: () => void): vscode.Disposable {
-      const listed = () => {
-        const names = tools.filter((tool) => !offBy(tool) && isUseful(tool)).map(({ name }) => name);
-        return [profile(), ...names].join();
-      };
+    /** Calls `onChange` when other tools are to be listed. @param listed their names, in one text */
+    watch(listed: () => string, onChange: () => void): vscode.Disposable {
       let compare = () => {};
       const compareSoon = debounce(() => compare(), QUIET);
       void known.then(() => {

@@ -26,6 +26,11 @@ export class FakeExtensions {
     });
   }
 
+  /** An extension that is only what it contributes. */
+  brings(contributes: object): void {
+    this.all.push({ id: 'vscode.brings', packageJSON: { contributes }, activate: async () => {} });
+  }
+
   /** An extension that VS Code starts for a language. */
   installs(languageId: string, isBuiltin = false): void {
     const packageJSON = { main: 'main.js', activationEvents: [`onLanguage:${languageId}`], isBuiltin };

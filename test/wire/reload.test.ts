@@ -129,7 +129,8 @@ describe('wire: an agent outlives its window', () => {
     await told(agent);
     assert.match(textOf(await reading(agent, 'sub/b.txt')), /^\[Note: You work in .*sub\. .*\]\n2$/);
     assert.match(textOf(await reading(agent)), /outside the roots that your client declared/);
-    assert.deepEqual((await agent.request('tools/list')).result, tools.result);
+    const namesIn = ({ result }: typeof tools) => result.tools.map(({ name }: { name: string }) => name);
+    assert.deepEqual(namesIn(await agent.request('tools/list')), namesIn(tools));
   });
 
   it('is told at once when the person stops the server, and goes on when it is started', async () => {

@@ -81,6 +81,7 @@ export class TestWindow {
     this.#machine = machine;
     this.#folders = options.folders.map((folder) => (typeof folder === 'string' ? folder : folder.path));
     this.fake = FakeVscode.create(options);
+    this.fake.extensions.brings({ debuggers: [{ type: 'node' }] });
     const quiet = () => {};
     const log = {
       ...{ trace: quiet, debug: quiet, info: quiet, warn: quiet },

@@ -62,7 +62,10 @@ describe('services/toolSwitches', () => {
   it('tells once of a burst of changes, and of none that switches nothing', async () => {
     const { fake, switches, on } = create();
     let told = 0;
-    const watching = switches.watch(TOOLS, () => told++);
+    const watching = switches.watch(
+      () => `${on()}`,
+      () => told++,
+    );
     await switches.known;
     fake.person.sets(DISABLED, ['edit_file']);
     fake.person.sets(DISABLED, ['edit_file', 'open_file']);
