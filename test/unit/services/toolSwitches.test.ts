@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { readManifest } from '../../../scripts/readme.ts';
 import { features } from '../../../src/features/index.ts';
 import { TOOL_GROUPS } from '../../../src/features/tool.ts';
 import { toolSwitches } from '../../../src/services/toolSwitches.ts';
 import { holdClock } from '../../fakes/clock.ts';
 import { FakeVscode } from '../../fakes/vscode.ts';
+import { makeTemporary, removeTemporary } from '../../temporary.ts';
 
 const GROUPS = 'workspaceMcp.tools.groups';
 const DISABLED = 'workspaceMcp.tools.disabled';
@@ -82,6 +85,62 @@ describe('services/toolSwitches', () => {
     assert.equal(told, 1);
     switches.dispose();
     assert.equal(fake.listeners, 0);
+  });
+
+  describe('the window has a use for tools', () => {
+    const scratch = makeTemporary();
+    after(() => removeTemporary(scratch));
+
+    async function open({ isTrusted = true, hasOthers = false } = {}) {
+      const fake = FakeVscode.create({ folders: [scratch], isTrusted });
+      const others = { is: hasOthers, changed: () => {} };
+      const switches = toolSwitches(fake.api, {
+        has: () => others.is,
+        watch: (onChange) => {
+          others.changed = onChange;
+          return { dispose() {} };
+        },
+      });
+      await switches.known;
+      const needs = ['notebooks', 'debuggers', 'other windows'] as const;
+      const used = () => needs.filter((one) => switches.isUseful({ needs: one }));
+      let told = 0;
+      switches.watch(
+        () => `${used()}`,
+        () => told++,
+      );
+      await switches.known;
+      const tellings = () => {
+        clock.tick(300);
+        return told;
+      };
+      return { fake, others, used, tellings };
+    }
+
+    it('of notebooks if there is one, of the debugger if an extension has one, of windows if there are others', async () => {
+      const { fake, others, used, tellings } = await open();
+      assert.deepEqual(used(), []);
+      fake.extensions.brings({ debuggers: [{ type: 'node' }] });
+      assert.deepEqual(used(), ['debuggers']);
+      fake.person.createsFile('/ws/a.ipynb');
+      assert.equal(tellings(), 1);
+      others.is = true;
+      others.changed();
+      assert.equal(tellings(), 2);
+      assert.deepEqual(used(), ['notebooks', 'debuggers', 'other windows']);
+      others.changed();
+      assert.equal(tellings(), 2);
+    });
+
+    it('of notebooks that were there before, and of a debugger once the workspace is trusted', async () => {
+      writeFileSync(join(scratch, 'a.ipynb'), '');
+      const { fake, used, tellings } = await open({ isTrusted: false });
+      fake.extensions.brings({ debuggers: [{ type: 'node' }] });
+      assert.deepEqual(used(), ['notebooks']);
+      fake.person.trusts();
+      assert.equal(tellings(), 1);
+      assert.deepEqual(used(), ['notebooks', 'debuggers']);
+    });
   });
 
   it('package.json describes every group, and each has a tool', () => {
