@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { type Hosting, SamplingGrants } from './hosting/index.ts';
-import { openWindows } from './ipc/openWindows.ts';
+import { openWindows } from './ipc/dial.ts';
 import { readRecords, stateDirectory } from './ipc/windowRecord.ts';
 import { KeptSessionGrants } from './server/sessionGrants.ts';
 import type { Sessions } from './server/sessions.ts';
@@ -11,15 +11,19 @@ import { Reports } from './services/language/reports.ts';
 import { showActivity } from './ui/activity/view.ts';
 import { Agents } from './ui/agents.ts';
 import { ApprovalPrompt } from './ui/approvals/prompt.ts';
-import { breakpointStore, consentStore, grantStore, samplingStore } from './ui/approvals/store.ts';
+import {
+  breakpointStore,
+  consentStore,
+  grantStore,
+  removeLeftBreakpoints,
+  samplingStore,
+} from './ui/approvals/store.ts';
 import { registerCommands } from './ui/commands.ts';
 import { offerLater, recordConnections, serveEditorAgent } from './ui/connectAgent/atStart.ts';
-import { setContextKeys } from './ui/contextKeys.ts';
-import type { Controls } from './ui/controls.ts';
+import { type Controls, setContextKeys } from './ui/controls.ts';
 import { createHosting, processRecord, ServersLater } from './ui/hosting/serversLater.ts';
 import { HttpLater } from './ui/http/httpLater.ts';
 import { lazily } from './ui/lazily.ts';
-import { removeLeftBreakpoints } from './ui/leftBreakpoints.ts';
 import { WindowLog } from './ui/log.ts';
 import { showStatus } from './ui/menus/statusBar.ts';
 import { showPromptProblems } from './ui/prompts/promptProblems.ts';

@@ -1,6 +1,9 @@
 import { createConnection, type Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { attempt } from '../core/attempt.ts';
 import type { Fields } from '../core/json.ts';
 import { visible } from '../core/text/escapeInvisible.ts';
+import type { OpenWindow } from '../core/windowTools.ts';
 import { clock } from '../util/clock.ts';
 import {
   newNonce,
@@ -114,3 +117,30 @@ async function welcome(socket: Socket, line: ShimProof): Promise<string> {
   if (ok !== true || typeof resume !== 'string') throw new Error('The window did not accept the connection.');
   return resume;
 }
+
+/**
+ * The windows of these records that answer with a responsive workbench, last focused first. Without the secrets of the
+ * records (tokens, sockets).
+ *
+ * @param thisId id of the calling window, which is open
+ */
+export async function openWindows(records: readonly WindowRecord[], thisId?: string): Promise<OpenWindow[]> {
+  const answers = await Promise.all(records.map((record) => record.id === thisId || responds(record)));
+  return records
+    .filter((_, index) => answers[index])
+    .sort((a, b) => b.focusedAt - a.focusedAt)
+    .map((record) => openWindowOf(record, thisId));
+}
+
+/** A folder of another scheme, or of another machine, has its URI for its path. */
+const openWindowOf = (record: WindowRecord, thisId: string | undefined): OpenWindow => ({
+  id: record.id,
+  folders: record.workspaceFolders.map(({ uri, name }) => ({
+    name,
+    path: attempt(() => fileURLToPath(uri)) ?? uri,
+  })),
+  ide: `${record.ideName} ${record.ideVersion}`,
+  trusted: record.trusted,
+  focusedAt: record.focusedAt,
+  isThis: record.id === thisId,
+});

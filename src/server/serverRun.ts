@@ -4,12 +4,13 @@ import { resolve } from 'node:path';
 import { isWithin } from '../core/paths.ts';
 import { explained } from '../ipc/fileErrors.ts';
 import { installShim } from '../ipc/installedShim.ts';
-import { bootId, hostId } from '../ipc/machine.ts';
 import type { GoodbyeReason } from '../ipc/preamble.ts';
 import { makePrivateDirectory } from '../ipc/privateDirectory.ts';
 import { newSocketPath } from '../ipc/socketPath.ts';
 import {
+  bootId,
   HOME_VARIABLE,
+  hostId,
   newToken,
   RECORD_VERSION,
   removeRecord,

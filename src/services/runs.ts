@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
 import { Emitter } from '../util/emitter.ts';
-import { TerminalRuns } from './terminalRuns.ts';
 
 type Kind = 'tasks' | 'terminals';
 
@@ -88,4 +87,122 @@ class TaskRuns {
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
+}
+
+/** Most raw output kept of a command: its end, in UTF-16 units. */
+const MOST_KEPT = 40_000;
+
+/** The last command of a terminal. */
+export interface CommandRun {
+  command: string;
+  cwd: vscode.Uri | undefined;
+  startedAt: Date;
+  endedAt?: Date;
+  exitCode?: number;
+  /** The end of its output, as the terminal shows it. */
+  output(): string;
+  /** Raw UTF-16 units (with control sequences) dropped before that. */
+  dropped(): number;
+}
+
+/** The last command of each terminal with shell integration; kept in memory only. */
+export class TerminalRuns {
+  readonly #last = new Map<vscode.Terminal, CommandRun>();
+  readonly #byExecution = new WeakMap<vscode.TerminalShellExecution, CommandRun>();
+  readonly #subscriptions: vscode.Disposable[];
+  readonly #changed: () => void;
+  #isDisposed = false;
+
+  constructor({ window }: typeof vscode, onDidChange: () => void) {
+    this.#changed = onDidChange;
+    this.#subscriptions = [
+      window.onDidOpenTerminal(onDidChange),
+      window.onDidChangeActiveTerminal(onDidChange),
+      window.onDidCloseTerminal((terminal) => {
+        this.#last.delete(terminal);
+        onDidChange();
+      }),
+      window.onDidStartTerminalShellExecution(({ terminal, execution }) => this.#start(terminal, execution)),
+      window.onDidEndTerminalShellExecution(({ execution, exitCode }) => {
+        const run = this.#byExecution.get(execution);
+        if (!run) return;
+        run.command = execution.commandLine.value; // more reliable at the end
+        run.endedAt = new Date();
+        if (exitCode !== undefined) run.exitCode = exitCode;
+        onDidChange();
+      }),
+    ];
+  }
+
+  of(terminal: vscode.Terminal): CommandRun | undefined {
+    return this.#last.get(terminal);
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    this.#last.clear();
+  }
+
+  #start(terminal: vscode.Terminal, execution: vscode.TerminalShellExecution): void {
+    let kept = '';
+    let dropped = 0;
+    const run: CommandRun = {
+      command: execution.commandLine.value,
+      cwd: execution.cwd,
+      startedAt: new Date(),
+      output: () => terminalText(dropped > 0 ? kept.slice(kept.indexOf('\n') + 1) : kept),
+      dropped: () => dropped,
+    };
+    this.#last.set(terminal, run);
+    this.#byExecution.set(execution, run);
+    this.#changed();
+    void this.#read(execution.read(), (data) => {
+      kept += data;
+      if (kept.length <= 2 * MOST_KEPT) return;
+      dropped += kept.length - MOST_KEPT;
+      kept = kept.slice(-MOST_KEPT);
+    }).catch(() => {}); // the terminal was closed
+  }
+
+  async #read(stream: AsyncIterable<string>, take: (data: string) => void): Promise<void> {
+    for await (const data of stream) {
+      if (this.#isDisposed) return;
+      take(data);
+      this.#changed();
+    }
+  }
+}
+
+/** Terminal output as the lines that the user sees. */
+
+// biome-ignore-start lint/suspicious/noControlCharactersInRegex: it is about them
+/** Titles, links and marks up to their end; colours and cursor movement; single commands. */
+const ESCAPES =
+  /\x1b[\]PX^_][^\n]*?(?:\x07|\x1b\\|(?=\n)|$)|\x1b\[[0-?]*[ -/]*[@-~]?|\x1b[ -/]*[0-~]?|[\x00-\x07\x0b-\x0c\x0e-\x1f\x7f]/g;
+/** To the first column, or erasing the line: what spinners do. */
+const BACK = /(?:\r|\x1b\[[01]?G)(?:\x1b\[0?K)?|\x1b\[2K/g;
+// biome-ignore-end lint/suspicious/noControlCharactersInRegex: it is about them
+
+/** Removes escape sequences, and keeps only the last version of an overwritten line, such as a progress bar. */
+export function terminalText(raw: string): string {
+  return raw
+    .replace(BACK, (sequence) => (sequence.endsWith('K') ? '\r\b' : '\r')) // \b, so that it is no \r of a line's end
+    .replace(ESCAPES, '')
+    .split('\n')
+    .map((line) => erased(lastOf(line.replace(/\r+$/, ''))))
+    .join('\n');
+}
+
+const lastOf = (line: string): string => line.slice(line.lastIndexOf('\r') + 1);
+
+/** Removes characters that a backspace erased. */
+function erased(line: string): string {
+  if (!line.includes('\b')) return line;
+  const kept: string[] = [];
+  for (const character of line) {
+    if (character === '\b') kept.pop();
+    else kept.push(character);
+  }
+  return kept.join('');
 }

@@ -9,7 +9,7 @@ import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotoc
 import { windowToolsOff } from '../../src/core/switchedOff.ts';
 import type { Features } from '../../src/features/features.ts';
 import type { Hosting, HostingOptions } from '../../src/hosting/index.ts';
-import { openWindows } from '../../src/ipc/openWindows.ts';
+import { openWindows } from '../../src/ipc/dial.ts';
 import { readRecords } from '../../src/ipc/windowRecord.ts';
 import type { Agent } from '../../src/server/agent.ts';
 import type { EditStore } from '../../src/server/edits/editStore.ts';

@@ -5,8 +5,7 @@ import type { DebugThread } from '../../services/debug/debuggee.ts';
 import { ask, type Frame, framesOf, membersOf } from '../../services/debug/inspect.ts';
 import { redactedError } from '../hosted/shown.ts';
 import { defineTool, STARTS_PROGRAMS, text } from '../tool.ts';
-import { boundsOf, MOST_SEARCHED, membersText } from './stopText.ts';
-import { debuggeeMeant, stoppedThread } from './target.ts';
+import { boundsOf, debuggeeMeant, MOST_SEARCHED, membersText, stoppedThread } from './stopText.ts';
 
 /** UTF-16 units of a value. */
 const MOST_VALUE = 20_000;

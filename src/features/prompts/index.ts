@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Domain } from '../features.ts';
-import { builtInPrompts } from './builtIn/index.ts';
+import { builtInPrompts } from './builtInPrompts.ts';
 import { userPromptFiles, workspacePromptFiles } from './files/promptFiles.ts';
 import { promptList, promptProvider } from './promptList.ts';
 import type { PromptSource } from './promptSource.ts';

@@ -15,9 +15,9 @@ import type { Location } from '../../workspace/read/location.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { defineTool, STARTS_PROGRAMS, text } from '../tool.ts';
-import { knownTasks } from './knownTasks.ts';
 import { runText } from './runText.ts';
 import { requireAskedAbout, savingFirst } from './savedFirst.ts';
+import { knownTasks } from './tasks.ts';
 import { reportOf, summaryOf, type TestResults } from './testReport.ts';
 
 /** Most names of tests in an error. */

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { countLines, offsetOfLine } from '../../core/text/lines.ts';
-import type { CommandRun } from '../../services/terminalRuns.ts';
+import type { CommandRun } from '../../services/runs.ts';
 import type { Context } from '../context.ts';
 import { editorResource } from '../editorResource.ts';
 

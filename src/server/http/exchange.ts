@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { errorReply, INVALID_REQUEST, type RequestId } from '../../core/jsonRpc.ts';
 import { clock } from '../../util/clock.ts';
 import type { EventStream } from './eventStream.ts';
-import { HEADER_MISMATCH } from './refusal.ts';
+import { HEADER_MISMATCH } from './requests.ts';
 
 /** After so many milliseconds without an answer the response begins: clients give up on a server that says nothing. */
 const SILENCE = 5_000;

@@ -1,7 +1,7 @@
 /** Who may send HTTP requests: decided by the headers, before a body is read. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { HttpRefusal } from './refusal.ts';
+import { HttpRefusal } from './requests.ts';
 
 /** Whom a token belongs to. */
 export interface TokenOwner {

@@ -5,7 +5,7 @@ import { clock, every } from '../../util/clock.ts';
 import type { AgentPeer } from '../listener.ts';
 import type { TokenOwner } from './gate.ts';
 import { HttpSession } from './httpSession.ts';
-import { HttpRefusal, SESSION_NOT_FOUND } from './refusal.ts';
+import { HttpRefusal, SESSION_NOT_FOUND } from './requests.ts';
 
 /** How long an unused session is kept, and how often that is checked, in milliseconds. */
 const IDLE = 30 * 60_000;

@@ -10,10 +10,8 @@ import type { Log } from '../../util/log.ts';
 import { corsOf, type Gate, ownerOf, requireLocal, type TokenOwner } from './gate.ts';
 import { HttpChannels, type ServeChannel } from './httpChannels.ts';
 import { exchange, type Protocol } from './mcpEndpoint.ts';
-import { HttpRefusal, SESSION_NOT_FOUND } from './refusal.ts';
-import { bodyOf } from './requests.ts';
-import { SseChannel } from './sse.ts';
-import { webSocketChannel } from './webSocket.ts';
+import { bodyOf, HttpRefusal, SESSION_NOT_FOUND } from './requests.ts';
+import { SseChannel, webSocketChannel } from './sseAndWebSocket.ts';
 
 /** Limits on connections: a stranger must not use up the file descriptors, nor the memory. Times are in milliseconds. */
 const LIMITS = {

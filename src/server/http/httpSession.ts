@@ -6,8 +6,15 @@ import type { Channel, Wire } from '../../protocol/wire/wire.ts';
 import { clock } from '../../util/clock.ts';
 import { type EventStream, lastEventOf, Streams } from './eventStream.ts';
 import { PostExchange, type PostOptions } from './exchange.ts';
-import { HttpRefusal, SESSION_NOT_FOUND } from './refusal.ts';
-import { CANCELLED_METHOD, cancelledBy, isCall, isPostedRequest, messageText } from './requests.ts';
+import {
+  CANCELLED_METHOD,
+  cancelledBy,
+  HttpRefusal,
+  isCall,
+  isPostedRequest,
+  messageText,
+  SESSION_NOT_FOUND,
+} from './requests.ts';
 
 /** How much is kept of what belongs to no request, in UTF-16 units: a client need not listen to it. */
 const MOST_STANDING = 1024 * 1024;

@@ -6,8 +6,7 @@ import { unlessAborted, within } from '../../util/deadline.ts';
 import { Emitter } from '../../util/emitter.ts';
 import type { Author } from '../../workspace/edit/journal.ts';
 import { LastWatch } from '../run/lastWatch.ts';
-import { happens, initialized, namesThreads, RESUMING, resumes, stops } from './adapterMessages.ts';
-import { Debuggee } from './debuggee.ts';
+import { Debuggee, happens, initialized, namesThreads, RESUMING, resumes, stops } from './debuggee.ts';
 
 /** Most that have ended and are kept: for their output. */
 const MOST_ENDED = 10;

@@ -4,10 +4,9 @@ import { release, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { explained } from '../../ipc/fileErrors.ts';
 import { isSameShim, OLDEST_NODE, stableShimPath, versionOf } from '../../ipc/installedShim.ts';
-import { hostId } from '../../ipc/machine.ts';
 import { directoryProblem, ownerProblem } from '../../ipc/privateDirectory.ts';
 import { socketDirectories } from '../../ipc/socketPath.ts';
-import { windowsDirectory } from '../../ipc/windowRecord.ts';
+import { hostId, windowsDirectory } from '../../ipc/windowRecord.ts';
 import { readIfThere, realPathOf } from '../../util/diskPaths.ts';
 import { bad, type Finding, ok, type Section, warn } from './report.ts';
 

@@ -10,7 +10,7 @@ import {
   selectedWindow,
   switchedOff,
 } from '../../core/windowTools.ts';
-import { openWindows } from '../../ipc/openWindows.ts';
+import { openWindows } from '../../ipc/dial.ts';
 import type { WindowRecord } from '../../ipc/windowRecord.ts';
 import { type AgentLine, type AgentRequest, isStream, versionIn } from './jsonRpc.ts';
 

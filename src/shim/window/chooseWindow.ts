@@ -1,6 +1,5 @@
 import type { WindowRecord } from '../../ipc/windowRecord.ts';
-import { holding, isBelow } from './containment.ts';
-import type { Tier, WindowQuery } from './windowQuery.ts';
+import { holding, isBelow, type Tier, type WindowQuery } from './windowQuery.ts';
 
 /** Why a window matches, in the order of {@link chooseWindow}. */
 export type MatchRule =

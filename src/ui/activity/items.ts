@@ -1,13 +1,11 @@
 import * as vscode from 'vscode';
 import type { Asked, Proposal, Question } from '../../access/consent/types.ts';
-import type { ActivityCall } from '../../server/activity.ts';
-import type { Agent } from '../../server/agent.ts';
+import type { ActivityCall, Agent } from '../../server/agent.ts';
 import type { AgentRun } from '../../services/run/agentRun.ts';
 import { isInquiry, messageText, namedAgent, plannedText } from '../approvals/questionText.ts';
 import { callsText } from '../counts.ts';
-import type { ServerRow } from '../hosting/serverRow.ts';
 import { type ReviewRow, reviewLook } from '../review/rows.ts';
-import { type RowLook, treeItem } from '../treeItem.ts';
+import { type RowLook, type ServerRow, treeItem } from '../treeItem.ts';
 import { oneLine, quoted } from '../untrustedText.ts';
 import { aboutOf, answerText, CALL_ICONS, callDescription, callName, requestText } from './callText.ts';
 

@@ -4,10 +4,10 @@ import { fieldsOf } from '../../core/json.ts';
 import type { Hosted, Hosting, LaunchDetails, UsableServer, Verdict } from '../../hosting/index.ts';
 import { showMessage } from '../messages.ts';
 import type { PlannedChanges } from '../proposals/plannedChanges.ts';
+import type { ServerRow } from '../treeItem.ts';
 import { oneLine, quoted } from '../untrustedText.ts';
 import { approvalText, approvalTitle, wrapped } from './approvalText.ts';
 import { openDefinition, openServersSetting, serversNow, withTool, writeServer } from './definitions.ts';
-import type { ServerRow } from './serverRow.ts';
 
 /** Longest text that a dialog shows whole on a small screen, in characters and lines. */
 const DIALOG_LENGTH = 1_500;

@@ -6,14 +6,13 @@ import type { Agents } from '../agents.ts';
 import { confirmed, showMessage } from '../messages.ts';
 import type { PlannedChanges } from '../proposals/plannedChanges.ts';
 import type { ReadOnlyTexts } from '../readOnlyTexts.ts';
+import type { ServerRow } from '../treeItem.ts';
 import { oneLine, quoted } from '../untrustedText.ts';
 import { approveHosted, hostFound, reviewTool, switchTool } from './approve.ts';
 import { writeServer } from './definitions.ts';
 import { Notices } from './notices.ts';
-import { rootRows } from './rows.ts';
-import type { ServerRow } from './serverRow.ts';
+import { isWaiting, rootRows } from './rows.ts';
 import { authorize, enterAll, start } from './start.ts';
-import { isWaiting } from './stateText.ts';
 
 interface ServersParts {
   hosting: Hosting;

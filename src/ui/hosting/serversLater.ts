@@ -9,8 +9,8 @@ import type { Log } from '../../util/log.ts';
 import type { Agents } from '../agents.ts';
 import { lazily } from '../lazily.ts';
 import type { WindowLog } from '../log.ts';
+import type { ServerRow } from '../treeItem.ts';
 import { hasServers } from './definitions.ts';
-import type { ServerRow } from './serverRow.ts';
 import type { Servers } from './servers.ts';
 
 /** Where the processes of a window's hosted servers are recorded. @param id of the window */

@@ -5,7 +5,7 @@ import { holds, nameInKey } from '../../hosting/index.ts';
 import { grantLabel, kindLabels, namedAgent } from '../approvals/questionText.ts';
 import { isCurrent } from '../approvals/store.ts';
 import type { Controls } from '../controls.ts';
-import type { Tokens } from '../http/tokens.ts';
+import type { Tokens } from '../http/httpService.ts';
 import { openSetting } from '../settings.ts';
 import { quoted } from '../untrustedText.ts';
 import { type MenuAction, section, separator, showActions } from './quickPickActions.ts';

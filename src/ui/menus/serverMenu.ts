@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import type { Proposal } from '../../access/consent/types.ts';
 import type { Hosted } from '../../hosting/index.ts';
-import type { ActivityCall } from '../../server/activity.ts';
-import type { Agent } from '../../server/agent.ts';
+import type { ActivityCall, Agent } from '../../server/agent.ts';
 import { CALL_ICONS, callDescription, callName, copyCall } from '../activity/callText.ts';
 import { questionTitle } from '../approvals/questionText.ts';
 import { type Controls, onAnyChange } from '../controls.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { AgentBreakpoints } from '../../../src/services/debug/breakpoints.ts';
-import { removeLeftBreakpoints } from '../../../src/ui/leftBreakpoints.ts';
+import { removeLeftBreakpoints } from '../../../src/ui/approvals/store.ts';
 import { FakeVscode } from '../../fakes/vscode.ts';
 
 describe('ui/leftBreakpoints: breakpoints', () => {
