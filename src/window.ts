@@ -22,7 +22,7 @@ import { registerCommands } from './ui/commands.ts';
 import { offerLater, recordConnections, serveEditorAgent } from './ui/connectAgent/atStart.ts';
 import { type Controls, setContextKeys } from './ui/controls.ts';
 import { createHosting, processRecord, ServersLater } from './ui/hosting/serversLater.ts';
-import { HttpLater } from './ui/http/httpLater.ts';
+import { httpLater } from './ui/http/httpLater.ts';
 import { lazily } from './ui/lazily.ts';
 import { WindowLog } from './ui/log.ts';
 import { showStatus } from './ui/menus/statusBar.ts';
@@ -117,7 +117,7 @@ export function activate(context: vscode.ExtensionContext): void {
     openSession: async (socket, peer) => (await loadSessions()).open(socket, peer),
     knowsSession: (resume) => grants.knows(resume) || review.knowsEditsOf(resume),
   });
-  const http = new HttpLater(async () => {
+  const http = httpLater(async () => {
     const { HttpService } = await import('./ui/lazyCommands.ts');
     return new HttpService({
       ...{ server, log, secrets: context.secrets, memory: context.workspaceState },

@@ -30,7 +30,6 @@ export const HELLO_TIMEOUT = 3_000;
 /** Longest part of an unauthenticated peer's reason that is shown, in UTF-16 units. */
 const MAX_REASON = 300;
 
-/** A window that has authenticated and waits for our proof. */
 export interface Dialled {
   record: WindowRecord;
   socket: Socket;
@@ -129,18 +128,12 @@ export async function openWindows(records: readonly WindowRecord[], thisId?: str
   return records
     .filter((_, index) => answers[index])
     .sort((a, b) => b.focusedAt - a.focusedAt)
-    .map((record) => openWindowOf(record, thisId));
+    .map(({ id, workspaceFolders, ideName, ideVersion, trusted, focusedAt }) => ({
+      ...{ id, trusted, focusedAt, isThis: id === thisId, ide: `${ideName} ${ideVersion}` },
+      // A folder of another scheme, or of another machine, has its URI for its path.
+      folders: workspaceFolders.map(({ uri, name }) => ({
+        name,
+        path: attempt(() => fileURLToPath(uri)) ?? uri,
+      })),
+    }));
 }
-
-/** A folder of another scheme, or of another machine, has its URI for its path. */
-const openWindowOf = (record: WindowRecord, thisId: string | undefined): OpenWindow => ({
-  id: record.id,
-  folders: record.workspaceFolders.map(({ uri, name }) => ({
-    name,
-    path: attempt(() => fileURLToPath(uri)) ?? uri,
-  })),
-  ide: `${record.ideName} ${record.ideVersion}`,
-  trusted: record.trusted,
-  focusedAt: record.focusedAt,
-  isThis: record.id === thisId,
-});

@@ -6,12 +6,10 @@ import { isDirectory } from '../util/diskPaths.ts';
 import { makePrivateDirectory } from './privateDirectory.ts';
 import { bootId, hostId } from './windowRecord.ts';
 
-/** What the path of a socket depends on. */
 export interface SocketPlace {
   env: NodeJS.ProcessEnv;
   platform: NodeJS.Platform;
   tmpdir: string;
-  /** The state directory. */
   home: string;
   /** Undefined on Windows. */
   uid: number | undefined;

@@ -48,7 +48,6 @@ export const WINDOW_VARIABLE = 'WORKSPACE_MCP_WINDOW';
 /** Environment variable that moves the state directory. */
 export const HOME_VARIABLE = 'WORKSPACE_MCP_HOME';
 
-/** A new secret for a record. */
 export const newToken = (): string => randomBytes(32).toString('hex');
 
 /** Whether a value is a valid window id. Checked before a path is built from it. */

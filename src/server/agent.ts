@@ -10,19 +10,16 @@ import { allVisible } from '../core/text/escapeInvisible.ts';
 import type { WireReply } from '../protocol/wire/replies.ts';
 import { clock } from '../util/clock.ts';
 
-/** Name and version of an agent, as declared by its client. */
 export interface AgentInfo {
   name: string;
   version?: string;
 }
 
-/** A connected agent, as the user sees and controls it. */
 export interface Agent extends AgentInfo {
   /** Unique in the window. */
   readonly id: number;
   /** The id, while another agent has the same name. */
   number?: number | undefined;
-  /** Working directory of the process. */
   readonly cwd?: string;
   readonly connectedAt: Date;
   /** Oldest first; {@link callCount} also counts the dropped ones. */
@@ -32,7 +29,6 @@ export interface Agent extends AgentInfo {
   readonly allowed: Set<Grant>;
   /** What the user has denied for the session. Deleting an item revokes it. */
   readonly denied: Set<Grant>;
-  /** Answers a running call and aborts its work. */
   cancel(call: ActivityCall): void;
   /** Cancels all running calls, closes the connection, and revokes the session's approvals. */
   disconnect(): void;
@@ -108,7 +104,6 @@ export class Activity {
     this.#changed = onDidChange;
   }
 
-  /** Number of all calls, dropped ones included. */
   get count(): number {
     return this.#count;
   }
@@ -161,15 +156,11 @@ export class Activity {
       const oldest = this.#entries.findIndex(({ state }) => state !== 'running');
       for (const entry of this.#entries.splice(oldest, 1)) this.#empty(entry);
     }
-    if (this.#size > MOST_SIZE) this.#shrink();
-    this.#changed();
-  }
-
-  #shrink(): void {
     for (const entry of this.#entries) {
-      if (this.#size <= MOST_SIZE) return;
+      if (this.#size <= MOST_SIZE) break;
       this.#empty(entry);
     }
+    this.#changed();
   }
 
   #empty(entry: Entry): void {
@@ -200,8 +191,8 @@ const pathsOf = (patch: string): string[] => {
   return [...new Set([...lines].map(([, path = '']) => path))].filter((path) => path !== '/dev/null');
 };
 
+/** UTF-16 units of a short text, and of a patch that are looked at. */
 const LONGEST = 200;
-/** UTF-16 units of a patch that are looked at. */
 const MOST_READ = 20_000;
 
 /** A short text; for an array, its first item. One level only, because an agent may nest values deeply. */

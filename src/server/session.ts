@@ -25,7 +25,6 @@ export interface SessionOptions {
   authors?: AuthorIds;
   /** Called when an agent has introduced itself or disconnected. */
   onDidChangeAgents(agents: readonly Agent[]): void;
-  /** Called shortly after calls start or end. */
   onDidChangeCalls?(): void;
   /** For tests. */
   features?: Features;
@@ -34,7 +33,6 @@ export interface SessionOptions {
 interface SessionPlace {
   id: number;
   peer: AgentPeer;
-  /** Called when the agent has introduced itself. */
   onDidMeet(): void;
   onDidChangeCalls(): void;
 }

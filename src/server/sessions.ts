@@ -52,12 +52,8 @@ export class Sessions {
     // Closed while the code was loading: there will be no "close" event.
     if (channel.isClosed) return;
     const id = this.#authors.begin(peer.resume);
-    const session = new AgentSession(channel, this.#shared, this.#options, {
-      id,
-      peer,
-      onDidMeet: this.#agentsChanged,
-      onDidChangeCalls: this.#reportSoon,
-    });
+    const place = { id, peer, onDidMeet: this.#agentsChanged, onDidChangeCalls: this.#reportSoon };
+    const session = new AgentSession(channel, this.#shared, this.#options, place);
     this.#open.add(session);
     channel.onClose(() => {
       this.#open.delete(session);
@@ -90,7 +86,6 @@ export class Sessions {
     return this.#shared.approvals;
   }
 
-  /** What agents have started. */
   get runs(): AgentRuns {
     return this.#shared.runs;
   }

@@ -5,14 +5,14 @@ type Kind = 'tasks' | 'terminals';
 
 /** Tasks and commands that ran since the window's first agent connected: VS Code keeps no history. One per window. */
 export class Runs {
-  readonly tasks: TaskRuns;
-  readonly terminals: TerminalRuns;
+  readonly tasks: ReturnType<typeof taskRuns>;
+  readonly terminals: ReturnType<typeof terminalRuns>;
   readonly #changes = { tasks: new Emitter(), terminals: new Emitter() };
   readonly #changedAt: Partial<Record<Kind, Date>> = {};
 
   constructor(code: typeof vscode) {
-    this.tasks = new TaskRuns(code, () => this.#changed('tasks'));
-    this.terminals = new TerminalRuns(code, () => this.#changed('terminals'));
+    this.tasks = taskRuns(code, () => this.#changed('tasks'));
+    this.terminals = terminalRuns(code, () => this.#changed('terminals'));
   }
 
   changedAt(kind: Kind): Date | undefined {
@@ -37,7 +37,6 @@ export class Runs {
 /** Most runs kept. */
 const MOST_RUNS = 50;
 
-/** One run of a task. */
 export interface TaskRun {
   readonly task: vscode.Task;
   /** Undefined if it started before this listened. */
@@ -48,51 +47,37 @@ export interface TaskRun {
 }
 
 /** The tasks that ran in the window, the newest first; kept in memory only. */
-class TaskRuns {
-  readonly #runs: TaskRun[];
-  readonly #byExecution: Map<vscode.TaskExecution, TaskRun>;
-  readonly #subscriptions: vscode.Disposable[];
-
-  constructor({ tasks }: typeof vscode, onDidChange: () => void) {
-    this.#byExecution = new Map(
-      tasks.taskExecutions.map((execution) => [execution, { task: execution.task }]),
-    );
-    this.#runs = [...this.#byExecution.values()];
-    this.#subscriptions = [
-      tasks.onDidStartTask(({ execution }) => {
-        const run = { task: execution.task, startedAt: new Date() };
-        this.#byExecution.set(execution, run);
-        this.#runs.unshift(run);
-        this.#runs.splice(MOST_RUNS);
-        onDidChange();
-      }),
-      tasks.onDidEndTaskProcess(({ execution, exitCode }) => {
-        const run = this.#byExecution.get(execution);
-        if (run && exitCode !== undefined) run.exitCode = exitCode;
-        onDidChange();
-      }),
-      tasks.onDidEndTask(({ execution }) => {
-        const run = this.#byExecution.get(execution);
-        if (run) run.endedAt = new Date();
-        this.#byExecution.delete(execution);
-        onDidChange();
-      }),
-    ];
-  }
-
-  get all(): readonly TaskRun[] {
-    return this.#runs;
-  }
-
-  dispose(): void {
-    for (const subscription of this.#subscriptions) subscription.dispose();
-  }
+function taskRuns({ tasks, Disposable }: typeof vscode, changed: () => void) {
+  const byExecution = new Map<vscode.TaskExecution, TaskRun>(
+    tasks.taskExecutions.map((execution) => [execution, { task: execution.task }]),
+  );
+  const all = [...byExecution.values()];
+  const listening = Disposable.from(
+    tasks.onDidStartTask(({ execution }) => {
+      const run = { task: execution.task, startedAt: new Date() };
+      byExecution.set(execution, run);
+      all.unshift(run);
+      all.splice(MOST_RUNS);
+      changed();
+    }),
+    tasks.onDidEndTaskProcess(({ execution, exitCode }) => {
+      const run = byExecution.get(execution);
+      if (run && exitCode !== undefined) run.exitCode = exitCode;
+      changed();
+    }),
+    tasks.onDidEndTask(({ execution }) => {
+      const run = byExecution.get(execution);
+      if (run) run.endedAt = new Date();
+      byExecution.delete(execution);
+      changed();
+    }),
+  );
+  return { all: all as readonly TaskRun[], dispose: () => void listening.dispose() };
 }
 
 /** Most raw output kept of a command: its end, in UTF-16 units. */
 const MOST_KEPT = 40_000;
 
-/** The last command of a terminal. */
 export interface CommandRun {
   command: string;
   cwd: vscode.Uri | undefined;
@@ -106,75 +91,66 @@ export interface CommandRun {
 }
 
 /** The last command of each terminal with shell integration; kept in memory only. */
-export class TerminalRuns {
-  readonly #last = new Map<vscode.Terminal, CommandRun>();
-  readonly #byExecution = new WeakMap<vscode.TerminalShellExecution, CommandRun>();
-  readonly #subscriptions: vscode.Disposable[];
-  readonly #changed: () => void;
-  #isDisposed = false;
-
-  constructor({ window }: typeof vscode, onDidChange: () => void) {
-    this.#changed = onDidChange;
-    this.#subscriptions = [
-      window.onDidOpenTerminal(onDidChange),
-      window.onDidChangeActiveTerminal(onDidChange),
-      window.onDidCloseTerminal((terminal) => {
-        this.#last.delete(terminal);
-        onDidChange();
-      }),
-      window.onDidStartTerminalShellExecution(({ terminal, execution }) => this.#start(terminal, execution)),
-      window.onDidEndTerminalShellExecution(({ execution, exitCode }) => {
-        const run = this.#byExecution.get(execution);
-        if (!run) return;
-        run.command = execution.commandLine.value; // more reliable at the end
-        run.endedAt = new Date();
-        if (exitCode !== undefined) run.exitCode = exitCode;
-        onDidChange();
-      }),
-    ];
-  }
-
-  of(terminal: vscode.Terminal): CommandRun | undefined {
-    return this.#last.get(terminal);
-  }
-
-  dispose(): void {
-    this.#isDisposed = true;
-    for (const subscription of this.#subscriptions) subscription.dispose();
-    this.#last.clear();
-  }
-
-  #start(terminal: vscode.Terminal, execution: vscode.TerminalShellExecution): void {
-    let kept = '';
-    let dropped = 0;
-    const run: CommandRun = {
-      command: execution.commandLine.value,
-      cwd: execution.cwd,
-      startedAt: new Date(),
-      output: () => terminalText(dropped > 0 ? kept.slice(kept.indexOf('\n') + 1) : kept),
-      dropped: () => dropped,
-    };
-    this.#last.set(terminal, run);
-    this.#byExecution.set(execution, run);
-    this.#changed();
-    void this.#read(execution.read(), (data) => {
-      kept += data;
-      if (kept.length <= 2 * MOST_KEPT) return;
-      dropped += kept.length - MOST_KEPT;
-      kept = kept.slice(-MOST_KEPT);
-    }).catch(() => {}); // the terminal was closed
-  }
-
-  async #read(stream: AsyncIterable<string>, take: (data: string) => void): Promise<void> {
+function terminalRuns({ window, Disposable }: typeof vscode, changed: () => void) {
+  const last = new Map<vscode.Terminal, CommandRun>();
+  const byExecution = new WeakMap<vscode.TerminalShellExecution, CommandRun>();
+  let isDisposed = false;
+  const read = async (stream: AsyncIterable<string>, take: (data: string) => void): Promise<void> => {
     for await (const data of stream) {
-      if (this.#isDisposed) return;
+      if (isDisposed) return;
       take(data);
-      this.#changed();
+      changed();
     }
-  }
+  };
+  const listening = Disposable.from(
+    window.onDidOpenTerminal(changed),
+    window.onDidChangeActiveTerminal(changed),
+    window.onDidCloseTerminal((terminal) => {
+      last.delete(terminal);
+      changed();
+    }),
+    window.onDidStartTerminalShellExecution(({ terminal, execution }) => {
+      const { run, take } = commandRun(execution);
+      last.set(terminal, run);
+      byExecution.set(execution, run);
+      changed();
+      void read(execution.read(), take).catch(() => {}); // the terminal was closed
+    }),
+    window.onDidEndTerminalShellExecution(({ execution, exitCode }) => {
+      const run = byExecution.get(execution);
+      if (!run) return;
+      run.command = execution.commandLine.value; // more reliable at the end
+      run.endedAt = new Date();
+      if (exitCode !== undefined) run.exitCode = exitCode;
+      changed();
+    }),
+  );
+  return {
+    of: (terminal: vscode.Terminal): CommandRun | undefined => last.get(terminal),
+    dispose() {
+      isDisposed = true;
+      listening.dispose();
+      last.clear();
+    },
+  };
 }
 
-/** Terminal output as the lines that the user sees. */
+function commandRun({ commandLine, cwd }: vscode.TerminalShellExecution) {
+  let kept = '';
+  let dropped = 0;
+  const run: CommandRun = {
+    ...{ command: commandLine.value, cwd, startedAt: new Date() },
+    output: () => terminalText(dropped > 0 ? kept.slice(kept.indexOf('\n') + 1) : kept),
+    dropped: () => dropped,
+  };
+  const take = (data: string): void => {
+    kept += data;
+    if (kept.length <= 2 * MOST_KEPT) return;
+    dropped += kept.length - MOST_KEPT;
+    kept = kept.slice(-MOST_KEPT);
+  };
+  return { run, take };
+}
 
 // biome-ignore-start lint/suspicious/noControlCharactersInRegex: it is about them
 /** Titles, links and marks up to their end; colours and cursor movement; single commands. */

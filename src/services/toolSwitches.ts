@@ -11,25 +11,24 @@ export function toolSwitches({ workspace, Disposable }: typeof vscode) {
     workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('workspaceMcp.tools')) onChange();
     });
-  let offBy = readSwitchedOff(workspace);
   const listening = listen(() => {
-    offBy = readSwitchedOff(workspace);
+    switches.offBy = readSwitchedOff(workspace);
   });
-  return {
+  const switches = {
     dispose: () => void listening.dispose(),
-    /** The setting that switches a tool off; undefined if it is on. */
-    offBy: ((tool) => offBy(tool)) as SwitchedOffBy,
-    /** Calls `onChange` when the set of enabled tools changes. */
+    /** The setting that switches a tool off; undefined if it is on. Another function after each change. */
+    offBy: readSwitchedOff(workspace),
     watch(tools: readonly Parameters<SwitchedOffBy>[0][], onChange: () => void): vscode.Disposable {
       const namesOfOn = () =>
         tools
-          .filter((tool) => !offBy(tool))
+          .filter((tool) => !switches.offBy(tool))
           .map(({ name }) => name)
           .join();
       const compareSoon = debounce(whenDifferent(namesOfOn, onChange), QUIET);
       return Disposable.from(listen(compareSoon), compareSoon);
     },
   };
+  return switches;
 }
 
 export type ToolSwitches = ReturnType<typeof toolSwitches>;

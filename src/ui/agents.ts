@@ -33,7 +33,6 @@ export class Agents implements vscode.Disposable {
     await this.#sessions?.refuseWaiting();
   }
 
-  /** Refuses waiting requests, then ends all sessions. */
   async close(): Promise<void> {
     await this.refuseWaiting();
     this.#sessions?.dispose();

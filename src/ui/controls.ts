@@ -28,7 +28,6 @@ export interface Controls {
   store: ApprovalOptions['store'];
   /** Hosted servers that may ask language models. */
   sampling: SamplingGrants;
-  /** What agents changed. */
   journal: Journal;
   changed: ChangedFiles;
   /** Both are made when they are first needed. */
@@ -40,7 +39,6 @@ export interface Controls {
   promptPreview(): Promise<PromptPreview>;
   /** In editors of their own. */
   texts: ReadOnlyTexts;
-  /** MCP over HTTP. */
   http: HttpLater;
   log: WindowLog;
   extension: vscode.Extension<unknown>;

@@ -9,7 +9,6 @@ import type { Context } from '../context.ts';
 import { defineTool, STARTS_PROGRAMS, text } from '../tool.ts';
 import { cut, valueText } from './stopText.ts';
 
-/** Sets, lists and removes breakpoints. */
 export const debugBreakpoints = defineTool({
   name: 'debug_breakpoints',
   title: 'Breakpoints',

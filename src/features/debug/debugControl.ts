@@ -12,7 +12,6 @@ import { debuggeeMeant, debuggeeText, stoppedThread } from './stopText.ts';
 /** Requests of the Debug Adapter Protocol that let a stopped thread go on. */
 const STEPS = { continue: 'continue', over: 'next', into: 'stepIn', out: 'stepOut' } as const;
 
-/** Lets what is debugged go on, and stops it. */
 export const debugControl = defineTool({
   name: 'debug_control',
   title: 'Control debugging',

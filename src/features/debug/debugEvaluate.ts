@@ -10,7 +10,6 @@ import { boundsOf, debuggeeMeant, MOST_SEARCHED, membersText, stoppedThread } fr
 /** UTF-16 units of a value. */
 const MOST_VALUE = 20_000;
 
-/** Evaluates in a frame of a stopped program. */
 export const debugEvaluate = defineTool({
   name: 'debug_evaluate',
   title: 'Evaluate in debugger',

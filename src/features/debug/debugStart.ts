@@ -12,7 +12,6 @@ import { requireAskedAbout, savingFirst, unsavedNote } from '../run/savedFirst.t
 import { defineTool, STARTS_PROGRAMS, text } from '../tool.ts';
 import { debuggeeText } from './stopText.ts';
 
-/** Starts the debugger. */
 export const debugStart = defineTool({
   name: 'debug_start',
   title: 'Start debugging',

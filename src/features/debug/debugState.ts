@@ -3,7 +3,6 @@ import * as args from '../arguments.ts';
 import { defineReadTool, text } from '../tool.ts';
 import { debuggeeMeant, debuggeeText, nameText, stateText, stoppedThread } from './stopText.ts';
 
-/** What is debugged, and where it has stopped. */
 export const debugState = defineReadTool({
   name: 'debug_state',
   title: 'State of debugging',

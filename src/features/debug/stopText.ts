@@ -27,7 +27,6 @@ const MOST_VALUE = 300;
 export const MOST_SEARCHED = 200_000;
 const MOST_OUTPUT = 6_000;
 
-/** What is shown of a debuggee. */
 export interface Look {
   /** The stopped thread that is shown; the one that has stopped last if left out. */
   thread?: DebugThread | undefined;

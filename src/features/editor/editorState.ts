@@ -5,7 +5,6 @@ import { editorResource } from '../editorResource.ts';
 import { data, defineReadTool } from '../tool.ts';
 import { type EditorState, editorState, inWords, isTold, readActive, readGroups } from './readEditorState.ts';
 
-/** The active editor and the tabs. */
 export const getEditorState = defineReadTool({
   name: 'get_editor_state',
   title: 'VS Code editor state',
@@ -36,7 +35,6 @@ function fewer(groups: EditorState['groups']): Pick<EditorState, 'groups' | 'tab
   };
 }
 
-/** The active editor and its selections. */
 export const activeEditor = editorResource({
   name: 'active-editor',
   all: {
@@ -67,7 +65,6 @@ export const activeEditor = editorResource({
   },
 });
 
-/** The user's tabs. */
 export const openEditors = editorResource({
   name: 'open-editors',
   all: {

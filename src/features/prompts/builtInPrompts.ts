@@ -24,7 +24,6 @@ export const builtInPrompts: PromptSource = {
   load: async (ctx) => [explainSelection, fixProblems, reviewChanges, writeTests].map((make) => make(ctx)),
 };
 
-/** What the user has selected in the active editor. */
 export const explainSelection: BuiltIn = ({ vscode: { l10n } }) => ({
   name: 'explain_selection',
   title: l10n.t('Explain Selection'),
@@ -58,7 +57,6 @@ export const explainSelection: BuiltIn = ({ vscode: { l10n } }) => ({
   },
 });
 
-/** The problems of a file, with its text. */
 export const fixProblems: BuiltIn = ({ vscode: { l10n } }) => ({
   name: 'fix_problems',
   title: l10n.t('Fix Problems of a File'),
@@ -83,7 +81,6 @@ export const fixProblems: BuiltIn = ({ vscode: { l10n } }) => ({
   },
 });
 
-/** The diffs of all changed files. */
 export const reviewChanges: BuiltIn = ({ vscode: { l10n } }) => ({
   name: 'review_changes',
   title: l10n.t('Review My Changes'),
@@ -140,7 +137,6 @@ async function attachDiffs(
 /** Most test files of the same name that are mentioned. */
 const MOST_TEST_FILES = 5;
 
-/** The code of one symbol, and where its file is tested. */
 export const writeTests: BuiltIn = ({ vscode: { l10n } }) => ({
   name: 'write_tests',
   title: l10n.t('Write Tests for a Symbol'),

@@ -16,7 +16,6 @@ export const sources: readonly PromptSource[] = [
   extensionSnippets,
 ];
 
-/** Prompts, which the user runs by name. */
 export const prompts: Domain = { prompts: [promptProvider(sources)] };
 
 /** The prompts of an agent without roots of its own, for the user to look at. */

@@ -7,7 +7,6 @@ import { runTests } from './runTests.ts';
 import { listTasks, tasks } from './tasks.ts';
 import { terminals } from './terminals.ts';
 
-/** Commands, tasks, cells and terminals. */
 export const run: Domain = {
   tools: [runCommand, runTests, runCells, listTasks, runTask, readRun, sendToRun, stopRun],
   resources: [runs, tasks, terminals],

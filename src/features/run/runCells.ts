@@ -17,7 +17,6 @@ import { runText } from './runText.ts';
 const MOST_PICTURES = 5;
 const MOST_PICTURE_BYTES = 2_000_000;
 
-/** Runs cells of a notebook by the user's kernel. */
 export const runCells = defineTool({
   name: 'run_cells',
   title: 'Run notebook cells',

@@ -15,7 +15,6 @@ const LONGEST = 1_000;
 /** For the question. */
 const OWN = 'Your own: it reads your profile, and the line as if you had typed it.';
 
-/** Runs a command line where the user sees it. */
 export const runCommand = defineTool({
   name: 'run_command',
   title: 'Run command in VS Code',

@@ -12,7 +12,6 @@ import { runText, stateText } from './runText.ts';
 import { requireAskedAbout, savingFirst } from './savedFirst.ts';
 import { type KnownTask, knownTasks, taskNamed } from './tasks.ts';
 
-/** Runs a task of the workspace. */
 export const runTask = defineTool({
   name: 'run_task',
   title: 'Run task',

@@ -23,7 +23,6 @@ import { reportOf, summaryOf, type TestResults } from './testReport.ts';
 /** Most names of tests in an error. */
 const MOST_NAMED = 30;
 
-/** Runs tests by the user's test extensions. */
 export const runTests = defineTool({
   name: 'run_tests',
   title: 'Run tests',

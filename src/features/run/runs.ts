@@ -9,7 +9,6 @@ import { defineTool, LOOKS_ONLY, STARTS_PROGRAMS, text } from '../tool.ts';
 import { endText, runText, shownOf } from './runText.ts';
 import { failureText } from './testReport.ts';
 
-/** Reads the state and output of a run, and waits for its end. */
 export const readRun = defineTool({
   name: 'read_run',
   title: 'Read run',
@@ -80,7 +79,6 @@ const KEYS = {
 
 const KEY_NAMES = Object.keys(KEYS) as [keyof typeof KEYS];
 
-/** Types into the program of a run. */
 export const sendToRun = defineTool({
   name: 'send_to_run',
   title: 'Type into run',
@@ -120,7 +118,6 @@ const LAST_OUTPUT = 4_000;
 /** Milliseconds for a run to end once it was told to. */
 const ENDING = 5_000;
 
-/** Stops a run. */
 export const stopRun = defineTool({
   name: 'stop_run',
   title: 'Stop run',
@@ -145,7 +142,6 @@ const MOST_LINE = 500;
 /** Lines from the end in which it is looked for. */
 const LOOK_BACK = 50;
 
-/** What agents have started, for all of them. */
 export const runs = editorResource({
   name: 'runs',
   all: {

@@ -10,7 +10,6 @@ import type { Context } from '../context.ts';
 import { editorResource } from '../editorResource.ts';
 import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
 
-/** Running and recent tasks. */
 export const tasks = editorResource({
   name: 'tasks',
   all: {
@@ -44,7 +43,6 @@ async function taskOf({ task, startedAt, endedAt, exitCode }: TaskRun, { files }
   };
 }
 
-/** Lists the tasks that run_task runs. */
 export const listTasks = defineTool({
   name: 'list_tasks',
   title: 'List tasks',

@@ -10,7 +10,6 @@ const MOST_OUTPUT = 20_000;
 const HELD_BACK =
   'The output is shown when the command has ended, because redacted text may span several lines.';
 
-/** The output of the user's terminals, only for agents that may run commands. */
 export const terminals = editorResource({
   name: 'terminals',
   all: {

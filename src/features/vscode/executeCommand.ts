@@ -19,7 +19,6 @@ const ARGUMENT = z.unknown().meta({
   ],
 });
 
-/** Executes a command that the user approves. */
 export const executeCommand = defineTool({
   name: 'execute_command',
   title: 'Execute command',

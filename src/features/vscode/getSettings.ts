@@ -21,7 +21,6 @@ const LONGEST_DESCRIPTION = 300;
 /** The rules for agents, and patterns of what is redacted, are not told to agents. */
 const OURS = /^workspaceMcp\b/i;
 
-/** Values of settings, and where they come from. */
 export const getSettings = defineReadTool({
   name: 'get_settings',
   title: 'Get settings',

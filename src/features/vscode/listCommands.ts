@@ -10,7 +10,6 @@ import { defineReadTool, text } from '../tool.ts';
 
 const MOST_LISTED = 100;
 
-/** Lists what execute_command executes. */
 export const listCommands = defineReadTool({
   name: 'list_commands',
   title: 'List commands',
@@ -44,7 +43,6 @@ function lineOf({ id, title, extension, keybinding }: KnownCommand): string {
   return visible(`${id}${title ? `: ${title}` : ''}${facts ? ` (${facts})` : ''}`);
 }
 
-/** A command of VS Code or of an extension. */
 export interface KnownCommand {
   id: string;
   /** As the palette has it, `category: title`; undefined if it is in no palette. */

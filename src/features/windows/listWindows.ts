@@ -20,7 +20,6 @@ const output = z.object({
     .describe('Last used first'),
 });
 
-/** The windows that an agent can work in. */
 export const listWindows = defineReadTool({
   ...LIST_WINDOWS,
   title: 'VS Code windows',

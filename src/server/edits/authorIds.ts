@@ -41,7 +41,6 @@ export class AuthorIds {
       if (!this.#connected.has(one) && !withEdits.has(one)) this.#ids.delete(key);
   }
 
-  /** To be stored with the edits. */
   stored(): StoredId[] {
     const withEdits = this.#withEdits();
     return [...this.#ids].filter(([, id]) => withEdits.has(id));

@@ -66,7 +66,6 @@ export class EditStore {
     }
   }
 
-  /** Writes what is left to write. */
   async close(): Promise<void> {
     this.#subscription.dispose();
     this.#writeLater.dispose();
@@ -115,7 +114,6 @@ const isOutsideReview = (deed: Deed): boolean =>
   deed.type === 'move' ||
   ('files' in deed && deed.files !== undefined && !deed.files.some(({ bytes }) => bytes));
 
-/** What is stored of a window's edits. */
 interface StoredEdits {
   version: 1;
   authors: readonly StoredId[];

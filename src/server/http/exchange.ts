@@ -20,7 +20,6 @@ export class PostExchange {
   readonly given: Map<RequestId, RequestId>;
   /** The stream for what comes before the answer. Undefined if the client takes only JSON. */
   readonly stream: EventStream | undefined;
-  /** Whether the answer is a stream of events. */
   isStreamed = false;
   readonly #options: PostOptions;
   /** The stream begins without an event, so that a client that loses its connection can come back. */
@@ -40,7 +39,6 @@ export class PostExchange {
     this.#isPrimed = isPrimed;
   }
 
-  /** There is no answer yet. */
   wait(): void {
     if (this.#isOver || this.isStreamed || !this.stream) return;
     if (this.#isPrimed) this.#begin();
@@ -69,7 +67,6 @@ export class PostExchange {
     }
   }
 
-  /** Answers all its requests by an error. */
   fail(code: number, message: string): void {
     const replies = [...this.given.keys()].map((id) => errorReply(id, code, message));
     if (replies.length > 0 && !this.#isOver)

@@ -3,7 +3,6 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { HttpRefusal } from './requests.ts';
 
-/** Whom a token belongs to. */
 export interface TokenOwner {
   id: string;
   /** Name of the client that the user has given the token to. */

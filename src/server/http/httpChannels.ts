@@ -71,7 +71,6 @@ export class HttpChannels {
     throw new HttpRefusal(429, message, { code: LIMIT_REACHED });
   }
 
-  /** Ends those of other owners. */
   keepOf(owners: readonly TokenOwner[]): void {
     const ids = new Set(owners.map(({ id }) => id));
     for (const { channel, owner } of this.#all.values()) if (!ids.has(owner.id)) channel.disconnect();

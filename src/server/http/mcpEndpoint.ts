@@ -8,7 +8,6 @@ import type { HttpChannels } from './httpChannels.ts';
 import type { HttpSession } from './httpSession.ts';
 import { bodyOf, HttpRefusal, header, inbound, requireHeaders, SESSION_NOT_FOUND } from './requests.ts';
 
-/** What the bundle with the SDK brings. */
 export interface Protocol {
   classify: typeof classifyInboundRequest;
   /** The versions that have sessions, newest first. */
@@ -27,7 +26,6 @@ interface Exchange {
   headers: Record<string, string>;
 }
 
-/** Where a message goes. */
 interface Route {
   session: HttpSession;
   isModern: boolean;

@@ -77,7 +77,6 @@ export const isPostedRequest = (message: unknown): message is { id: RequestId; m
 /** Calls may take long. */
 export const isCall = (message: unknown): boolean => fieldsOf(message).method === 'tools/call';
 
-/** The request that a message cancels. */
 export function cancelledBy(message: unknown): RequestId | undefined {
   const { method, params } = fieldsOf(message);
   return method === CANCELLED_METHOD ? (fieldsOf(params).requestId as RequestId | undefined) : undefined;

@@ -49,7 +49,6 @@ export class Debuggee {
   /** Exception filters that its adapter has, and the request by which VS Code last chose some, by session. */
   filters: readonly string[] = [];
   readonly chosen = new Map<vscode.DebugSession, Fields>();
-  /** Stops so far. */
   stops = 0;
   exitCode: number | undefined;
   /** It was told to end: once more if VS Code was still starting it. */
@@ -135,8 +134,6 @@ export class Debuggee {
     listening.dispose();
   }
 }
-
-/** What the messages of an adapter say of its debuggee: threads, stops, output. */
 
 /** Requests after which threads run: adapters need not say so. */
 export const RESUMING = new Set([

@@ -79,7 +79,6 @@ function uriOf(path: string, Uri: typeof vscode.Uri): vscode.Uri {
   return uri.scheme === 'vscode-remote' ? Uri.file(uri.path) : uri;
 }
 
-/** How much is asked for. */
 export interface Bounds {
   /** Levels of members, at least 1. */
   depth: number;

@@ -27,7 +27,6 @@ export async function readDiff(path: string, ctx: Scope): Promise<string> {
   return diffOf(await locateChanged(path, ctx), ctx);
 }
 
-/** A commit, and the files that differ from it. */
 export interface Since {
   ref: string;
   changes: readonly Change[];

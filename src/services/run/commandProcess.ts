@@ -7,7 +7,6 @@ import { within } from '../../util/deadline.ts';
 import { endGroup } from '../../util/processGroup.ts';
 import type { RunEnd } from './agentRun.ts';
 
-/** A command line, to be run by a shell. */
 export interface ShellCommand {
   line: string;
   cwd: string;
@@ -17,7 +16,6 @@ export interface ShellCommand {
   rows: number;
 }
 
-/** A process group that runs a command line. */
 export interface CommandProcess {
   readonly pid: number;
   /** Whether the program sees a terminal. */

@@ -13,7 +13,6 @@ import { entryNamesIn } from '../../util/diskPaths.ts';
 import { foldersOf } from '../window/noWindowMessage.ts';
 import { bad, type Finding, ok, type Section, section, warn } from './report.ts';
 
-/** Result of probing a window. */
 export interface ProbedWindow {
   record: WindowRecord;
   /** Whether it has proved that it is the window of the record. */

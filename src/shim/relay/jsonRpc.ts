@@ -25,7 +25,6 @@ export interface AgentRequest {
   params: Fields;
 }
 
-/** A request that the agent has sent. */
 export interface OpenRequest extends AgentRequest {
   line: AgentLine;
   /** The last `progress` sent to the agent. */
@@ -36,9 +35,7 @@ export interface OpenRequest extends AgentRequest {
   isAcknowledged?: boolean;
 }
 
-/** One line of the agent. */
 export interface AgentLine {
-  /** As received. */
   bytes: Buffer;
   isBatch: boolean;
   /** All requests, answered or not: a line can only be sent again as a whole. */
@@ -94,7 +91,6 @@ export function versionIn({ _meta: meta }: Fields): string | undefined {
   return typeof version === 'string' ? version : undefined;
 }
 
-/** A message of the window. */
 export interface WindowMessage {
   id?: RequestId | null;
   kind: 'result' | 'error' | 'method';
@@ -126,5 +122,4 @@ export function readWindowLine(line: Buffer): WindowMessage[] {
     }));
 }
 
-/** A message as a line of text. */
 export const lineOf = (message: object): string => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;

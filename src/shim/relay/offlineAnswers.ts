@@ -60,7 +60,6 @@ function isRepeatable({ method, params }: AgentRequest): boolean {
   return catalogue().tools.some(({ name, annotations }) => name === params.name && annotations?.readOnlyHint);
 }
 
-/** The error for a request that no window has answered. */
 export const unavailable = (reason: string): { error: object } => ({
   error: errorReply(null, LIMIT_REACHED, reason).error,
 });
@@ -115,7 +114,6 @@ export function answerTo(request: AgentRequest, problem: string): { result?: Fie
   return result ? { result: inVersionOf(request, result) } : unavailable(problem);
 }
 
-/** Result of a failed tool call, for the model. */
 const toolError = (text: string): Fields => ({ content: [{ type: 'text', text }], isError: true });
 
 /** Answer to `initialize`: the requested version, or the newest one with a handshake. */

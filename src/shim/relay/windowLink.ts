@@ -29,7 +29,6 @@ export const INITIALIZED = lineOf({ method: 'notifications/initialized' });
 
 /** What a window's connection reports to the relay. */
 export interface WindowEvents {
-  /** The agent has selected a window. */
   selected(id: string): void;
   /** The window requests the client's roots. Returns whether to pass that on. */
   asksRoots(id: RequestId): boolean;
@@ -48,7 +47,6 @@ export class WindowLink {
   readonly #hold: number;
   readonly #socket: Socket;
   readonly #lines: Splitter<Buffer>;
-  /** Resolvers for the shim's own requests. */
   readonly #own = new Map<RequestId | null, (answer: Fields | undefined) => void>();
   readonly #onDrain = (): void => void this.#socket.resume();
 
@@ -97,7 +95,6 @@ export class WindowLink {
     this.#session.input.resume();
   }
 
-  /** Sends what the shim says itself. */
   send(line: string): void {
     this.#socket.write(line);
   }

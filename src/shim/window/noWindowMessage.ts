@@ -48,7 +48,6 @@ function reasonAndRemedy(query: WindowQuery, isAnyOpen: boolean): [reason: strin
   ];
 }
 
-/** Text for an agent without a window, if several windows match. */
 export const severalMessage = (several: readonly WindowRecord[], open: readonly WindowRecord[]): string =>
   [
     'Several VS Code windows match:',

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { attempt } from '../../core/attempt.ts';
 import { comparable, isWithin } from '../../core/paths.ts';
 import { WINDOW_VARIABLE, type WindowRecord } from '../../ipc/windowRecord.ts';
 import { realPathOf } from '../../util/diskPaths.ts';
@@ -46,8 +47,6 @@ export function queryOf(
   };
 }
 
-/** How a directory relates to the folders of windows. */
-
 /** The windows with a folder that is or contains a directory, grouped by depth, deepest first. */
 export function holding(records: readonly WindowRecord[], directory: string, query: WindowQuery): Tier[] {
   const byDepth = new Map<number, WindowRecord[]>();
@@ -93,17 +92,14 @@ export const depthOf = (folder: string, platform: NodeJS.Platform): number =>
     .filter((name) => name !== '').length;
 
 /** The path of a `file:` URI, or undefined for another scheme, a broken URI, or on POSIX another machine's file. */
-export function pathOfFileUri(uri: string, platform: NodeJS.Platform): string | undefined {
-  try {
+export const pathOfFileUri = (uri: string, platform: NodeJS.Platform): string | undefined =>
+  attempt(() => {
     const { protocol, host, pathname } = new URL(uri);
     if (protocol !== 'file:') return undefined;
     const path = decodeURIComponent(pathname);
     if (platform !== 'win32') return host === '' ? path : undefined;
     return host === '' ? path.replace(/^\/(?=[a-z]:)/i, '') : `//${host}${path}`;
-  } catch {
-    return undefined;
-  }
-}
+  });
 
 /** One spelling for Windows paths, which may have a long-path prefix or either of two names for a WSL share. */
 export const plainPath = (path: string, platform: NodeJS.Platform): string =>

@@ -9,7 +9,6 @@ import { oneLine } from '../untrustedText.ts';
 /** Longest request or answer in a tooltip, in UTF-16 units. */
 const MOST_SHOWN = 1_500;
 
-/** VS Code icons by state. */
 export const CALL_ICONS: Record<CallState, string> = {
   running: 'sync~spin',
   done: 'check',

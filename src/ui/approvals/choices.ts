@@ -10,7 +10,6 @@ export type Choice =
   | ('deny' | 'denyReason' | 'denySession')
   | 'diff';
 
-/** A button of a question. */
 export interface Button {
   choice: Choice;
   label: string;
@@ -49,7 +48,6 @@ export function buttonsOf(question: Question): Button[] {
   ];
 }
 
-/** Whether a question has a choice, and it is not disabled. */
 export const isOffered = (choice: Choice, question: Question): boolean =>
   buttonsOf(question).some((button) => button.choice === choice && !button.isOff);
 
@@ -104,7 +102,6 @@ async function confirmKind({ kind, command, editorCommand }: Question): Promise<
   return isSure ? { allow: 'workspace' } : undefined;
 }
 
-/** Asks how much is allowed. */
 async function confirmServer({ name, tool }: HostedCall): Promise<Answer | undefined> {
   const { l10n } = vscode;
   let answer: Answer | undefined;

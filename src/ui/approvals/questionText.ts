@@ -19,7 +19,6 @@ import { oneLine, quoted } from '../untrustedText.ts';
 
 const { l10n } = vscode;
 
-/** Names of the kinds that need approval, for the user. */
 export function kindLabels(): Record<ApprovalKind, string> {
   return {
     edit: l10n.t('Change text'),
@@ -79,7 +78,6 @@ export const inOneLine = (message: string): string => message.replaceAll(/\s+/g,
 /** Whether it is a question whose answer allows nothing. */
 export const isInquiry = (question: Question | Asked): question is Asked => 'message' in question;
 
-/** The size of a change. */
 export function changeSizeText(changes: readonly FileChange[]): string {
   const sum = (of: 'added' | 'removed' | 'onlyWhite') => changes.reduce((all, one) => all + one[of], 0);
   const white = sum('onlyWhite');

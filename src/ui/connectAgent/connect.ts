@@ -128,7 +128,6 @@ function nextSteps({ program, place }: Target, file: string, isNew: boolean, lau
   return [done, start, ...(isAsking ? [asks] : []), ...cautions(launch, name)];
 }
 
-/** Copies the configuration for the agent that the user picks. */
 export async function copyAgentConfiguration(): Promise<void> {
   const { l10n, env, window } = vscode;
   const launch = await findLaunch();
@@ -154,7 +153,6 @@ export async function copyAgentConfiguration(): Promise<void> {
   void window.showInformationMessage(texts.join(' '));
 }
 
-/** Says where to put the text. */
 function copiedText({ agent, file }: AgentConfiguration): string {
   const { l10n } = vscode;
   if (agent === 'VS Code')

@@ -16,7 +16,6 @@ export interface FoundEntry {
   examined: Examined;
 }
 
-/** An agent as it is on this machine. */
 export interface FoundAgent {
   program: AgentProgram;
   isInstalled: boolean;
@@ -88,7 +87,6 @@ const ICONS: Record<Examined['state'], string> = {
   absent: 'circle-large-outline',
 };
 
-/** The state of an entry, for lists. */
 export function entryStateText({ state, problem }: Examined): string {
   const { l10n } = vscode;
   const text = {
@@ -103,7 +101,6 @@ export function entryStateText({ state, problem }: Examined): string {
 
 export const entryIcon = ({ state }: Examined): string => ICONS[state];
 
-/** The icon and the state of an agent. */
 export function agentState(found: FoundAgent): [icon: string, text: string] {
   const { l10n } = vscode;
   const { isConnected, isBuiltIn, main } = found;

@@ -67,7 +67,6 @@ export const chosen = <A, C = A>(answers: readonly A[], closed: C): AnswerReader
 const endsText = (asked: Asked): string =>
   l10n.t('If you do not answer by {0}, the server gets no answer.', timeOf(asked));
 
-/** Which agents the server works for. */
 function callerText({ agents }: Callers): string {
   const names = agents.map(
     (one) => namedAgent(one) + (one.directory === undefined ? '' : ` (${oneLine(one.directory)})`),

@@ -14,7 +14,6 @@ import { hasServers } from './definitions.ts';
 
 const WARNING = ['warning', 'list.warningForeground'] as const;
 
-/** The root row of the servers; none if there are none. */
 export function rootRows({ servers, found, off }: Pick<Hosting, 'servers' | 'found' | 'off'>): ServerRow[] {
   if (servers.length + found.length === 0 && !(off !== undefined && hasServers())) return [];
   const look = {
@@ -28,7 +27,6 @@ export function rootRows({ servers, found, off }: Pick<Hosting, 'servers' | 'fou
   return [{ kind: 'hosting', look, children: () => [...servers.map(hostedRow), ...found.map(foundRow)] }];
 }
 
-/** The state of a server, and what it needs of the user. */
 export function serverDescription(server: Hosted): string {
   const { l10n } = vscode;
   const held = server.tools.filter((tool) => tool.held).length;
@@ -129,9 +127,6 @@ function foundRow(found: FoundServer): ServerRow {
   return { kind: 'hosting', look, found };
 }
 
-/** How the state of a server is shown. Pure. */
-
-/** VS Code's icon and color of each state. */
 export const SERVER_ICONS: Record<HostedState, readonly [icon: string, color?: string]> = {
   off: ['circle-slash'],
   forbidden: ['circle-slash'],
@@ -147,7 +142,6 @@ export const SERVER_ICONS: Record<HostedState, readonly [icon: string, color?: s
   failed: ['error', 'list.errorForeground'],
 };
 
-/** What the state of a server is shown by. */
 type ServerState = Pick<Hosted, 'name' | 'state'> &
   Partial<Pick<Hosted, 'problem' | 'changedParts' | 'missingInputs'>>;
 

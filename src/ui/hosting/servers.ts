@@ -53,7 +53,6 @@ export class Servers implements vscode.Disposable {
   /** Fires when a row may have changed. */
   readonly onDidChange = this.#changes.event;
 
-  /** The rows of the view. */
   readonly rows = (): ServerRow[] => rootRows(this.hosting);
 
   /** The servers that need the user: they have failed, wait for an approval or a value, or have tools that changed. */
@@ -142,7 +141,6 @@ export class Servers implements vscode.Disposable {
     await (isOwn ? this.removeOwn(server) : this.hosting.revoke(server));
   }
 
-  /** Removes a server of the setting. */
   async removeOwn(server: Hosted): Promise<void> {
     await writeServer(server.name, undefined); // first, or the user is told that it waits for approval
     await this.hosting.revoke(server);

@@ -14,13 +14,11 @@ interface HttpServiceOptions extends Pick<HttpOptions, 'serve' | 'log'> {
   server: WindowServer;
   secrets: vscode.SecretStorage;
   memory: vscode.Memento;
-  /** Loads the bundle with the SDK. */
   protocol(): Promise<HttpOptions['protocol']>;
 }
 
 /** MCP over HTTP while the setting and the window's server are on. */
 export class HttpService implements vscode.Disposable {
-  /** Of the clients. */
   readonly tokens: Tokens;
   readonly #options: HttpServiceOptions;
   readonly #changes = new vscode.EventEmitter<void>();
@@ -178,7 +176,6 @@ export class Tokens implements vscode.Disposable {
     return this.all;
   }
 
-  /** Makes the token of a client. */
   async add(name: string): Promise<TokenOwner> {
     const owner = { id: randomUUID(), name, token: randomBytes(32).toString('base64url') };
     await this.#change((all) => [...all, owner]);

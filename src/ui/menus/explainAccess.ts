@@ -90,7 +90,6 @@ interface Why {
   place?: RuleLocation;
 }
 
-/** The answer to an edit, as text. */
 export interface EditAnswer extends Why {
   answer: 'allow' | 'ask' | 'deny';
 }

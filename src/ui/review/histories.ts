@@ -27,7 +27,6 @@ export interface Step {
   isKeep?: true;
 }
 
-/** A file that agents changed. */
 export interface ChangedFile {
   /** Where it is now, or was last. */
   uri: vscode.Uri;
@@ -56,7 +55,6 @@ export function changedFilesOf(entries: readonly Entry[]): ChangedFile[] {
 export const stepsOf = ({ steps }: ChangedFile, author?: number): readonly Step[] =>
   author === undefined ? steps : steps.filter(({ edit }) => edit.author.id === author);
 
-/** Who changed a file. */
 export const authorsOf = ({ steps }: ChangedFile): Author[] => [
   ...new Map(steps.map(({ edit: { author } }) => [author.id, author])).values(),
 ];
