@@ -71,11 +71,8 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const loadProtocol = lazily(async () => {
     const cache = vscode.Uri.joinPath(context.globalStorageUri, 'protocol.code').fsPath;
-    return requireCached<typeof import('./server/sessions.ts')>(
-      join(__dirname, 'protocol.cjs'),
-      cache,
-      require,
-    );
+    const path = join(__dirname, 'protocol.cjs');
+    return requireCached<typeof import('./server/sessions.ts')>(path, cache, require);
   });
   const loadHosting = lazily(async (): Promise<Hosting> => {
     const { Hosting } = await loadProtocol();
@@ -92,17 +89,12 @@ export function activate(context: vscode.ExtensionContext): void {
   const loadSessions = lazily(async (): Promise<Sessions> => {
     const { Sessions } = await loadProtocol();
     const window = {
-      hosting: await loadHosting(),
-      vscode,
-      log,
-      reports,
+      ...{ vscode, log, reports, warnOfPattern, journal, hosting: await loadHosting() },
       id: () => server.id ?? '',
       extensionVersion: extension.packageJSON.version,
       windows: { list: () => openWindows(readRecords(stateDirectory()), server.id) },
       editorData: controls.editorData,
       userFolder: userFolder(context),
-      warnOfPattern,
-      journal,
       breakpoints: breakpointStore(context.workspaceState),
       consent: { ask: prompt.ask, inquire: prompt.inquire, propose: proposals.propose, store, grants },
     };
@@ -129,9 +121,7 @@ export function activate(context: vscode.ExtensionContext): void {
     });
   }, log.error);
   const servers = new ServersLater({
-    agents,
-    log,
-    hosting: loadHosting,
+    ...{ agents, log, hosting: loadHosting },
     load: async () => {
       const { Servers } = await import('./ui/lazyCommands.ts');
       return new Servers({ hosting: await loadHosting(), agents, texts, plans });
@@ -140,8 +130,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const controls: Controls = {
     ...{ server, agents, prompt, proposals, plans, texts, store, sampling, journal, log, extension, context },
     ...review,
-    http,
-    servers,
+    ...{ http, servers },
     promptPreview: async () => (await loadSessions()).promptPreview(),
     editorData: editorData(context),
   };
@@ -155,17 +144,8 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   close = () => closeServer();
   subscriptions.push(
-    grants,
+    ...[grants, reports, agents, prompt, review, proposals, servers, http, plans, texts],
     recordConnections(agents, context.globalState),
-    reports,
-    agents,
-    prompt,
-    review,
-    proposals,
-    servers,
-    http,
-    plans,
-    texts,
     registerCommands(controls),
     setContextKeys(controls),
     showStatus(controls),

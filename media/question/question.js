@@ -1,8 +1,7 @@
 // The page of a question. It shows what the extension sends, and sends back each click with the id of its question. It accepts
 // clicks only after the question, with its first changed line, was visible and unchanged for READING milliseconds. A button
 // shows how many changed lines have not been visible yet.
-import { element } from './element.js';
-import { form, note } from './form.js';
+import { element, form, note, quietButton } from './form.js';
 
 const READING = 1000;
 const LONG_WAIT = 30_000;
@@ -257,8 +256,9 @@ function file({ name, counts, lines, cut, cutText }) {
 
 /** A part of a line, in one colour. A line may end after white space, which is shown by marks. */
 function part({ text, mark, isChanged, colour }) {
-  const classes = [mark, isChanged && 'changed', colour].filter(Boolean).join(' ');
+  const classes = [mark, isChanged && 'changed'].filter(Boolean).join(' ');
   const made = element('span', classes, mark === 'end' ? shown.texts.noNewline : text);
+  if (colour && !mark) made.style.color = `var(--${colour})`; // marks have their own
   return mark === 'white' ? [made, element('wbr', '')] : [made];
 }
 
@@ -328,11 +328,4 @@ function tellWait() {
   place.textContent = shown.texts.waited
     .replace('{0}', String(Math.floor(seconds / 60)))
     .replace('{1}', String(seconds % 60).padStart(2, '0'));
-}
-
-/** A button that leaves the focus where it is. */
-function quietButton(classes, ...children) {
-  const made = element('button', classes, ...children);
-  made.addEventListener('mousedown', (event) => event.preventDefault());
-  return made;
 }

@@ -146,11 +146,7 @@ function isRecord(value: unknown): value is WindowRecord {
   );
 }
 
-/**
- * The problem of a file that this program cannot read as a record.
- *
- * @param version format of the file, if any
- */
+/** The problem of a file that this program cannot read as a record. @param version format of the file, if any */
 function formatProblem(path: string, version?: unknown): string {
   if (!Number.isInteger(version) || version === RECORD_VERSION)
     return `${path} is not the record of a window. Remove it; reload the window if it is open.`;

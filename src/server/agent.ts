@@ -88,9 +88,7 @@ const UNSEEN = new Set(['initialize', 'ping', 'logging/setLevel', 'server/discov
 
 type Entry = { -readonly [Key in keyof ActivityCall]: ActivityCall[Key] } & { size: number };
 
-/**
- * The calls of one agent. Called for every request and answer, so it only keeps references; texts are built when shown.
- */
+/** The calls of one agent. Called for every request and answer, so it only keeps references; texts are built when shown. */
 export class Activity {
   readonly #changed: () => void;
   readonly #entries: Entry[] = [];
@@ -131,10 +129,7 @@ export class Activity {
     this.#grown(size);
   }
 
-  /**
-   * @param reply sent to the agent; undefined if the agent cancelled its request
-   * @param size of the reply, in UTF-16 units
-   */
+  /** @param reply sent to the agent; undefined if the agent cancelled its request @param size of the reply, in UTF-16 units */
   ended(id: RequestId, reply: WireReply | undefined, size: number, isCancelled: boolean): void {
     const entry = this.#running.get(id);
     if (!entry) return;

@@ -98,11 +98,7 @@ interface Connections {
   proven: Set<Socket>;
 }
 
-async function admit(
-  socket: Socket,
-  { unproven, proven }: Connections,
-  options: ListenerOptions,
-): Promise<void> {
+async function admit(socket: Socket, { unproven, proven }: Connections, options: ListenerOptions) {
   const { openSession, onConnectionsChange, log } = options;
   // A failing peer needs no handling here: every reader gets "close".
   socket.on('error', () => {});

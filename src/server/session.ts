@@ -181,11 +181,7 @@ interface Announcing extends vscode.Disposable {
 }
 
 /** Notifies an agent of changed lists until disposed. */
-function announce(
-  server: Server,
-  { tools, toolSources = [], resources, prompts }: Features,
-  ctx: Context,
-): Announcing {
+function announce(server: Server, { tools, toolSources = [], resources, prompts }: Features, ctx: Context) {
   const sending = (method: string) => () => tell(server, method);
   const roots = () => JSON.stringify(ctx.files.toldFolders().map(({ uri, name }) => [uri.toString(), name]));
   let compareRoots = () => {};

@@ -49,18 +49,15 @@ export interface Controls {
 }
 
 /** Calls back when something has changed that menus, the view, the status bar or context keys show. */
-export const onAnyChange = (controls: Controls, listener: () => void): vscode.Disposable =>
-  vscode.Disposable.from(
-    controls.server.onDidChangeState(listener),
-    controls.agents.onDidChange(listener),
-    controls.prompt.onDidChange(listener),
-    controls.proposals.onDidChange(listener),
-    controls.plans.onDidChange(listener),
-    controls.changed.onDidChange(listener),
-    controls.servers.onDidChange(listener),
-    controls.http.onDidChange(listener),
+export const onAnyChange = ({ server, ...controls }: Controls, listener: () => void): vscode.Disposable => {
+  const { agents, prompt, proposals, plans, changed, servers, http } = controls;
+  const others = [agents, prompt, proposals, plans, changed, servers, http];
+  return vscode.Disposable.from(
+    server.onDidChangeState(listener),
+    ...others.map(({ onDidChange }) => onDidChange(listener)),
     vscode.workspace.onDidGrantWorkspaceTrust(listener),
   );
+};
 
 /** Updates the context keys that package.json uses to enable commands and fill the view. */
 export function setContextKeys(controls: Controls): vscode.Disposable {

@@ -59,12 +59,7 @@ export const debugEvaluate = defineTool({
 });
 
 /** Sets a variable of a frame in the way that the adapter has. @throws UserError if it has none */
-async function set(
-  { session }: DebugThread,
-  { id }: Frame,
-  expression: string,
-  value: string,
-): Promise<unknown> {
+async function set({ session }: DebugThread, { id }: Frame, expression: string, value: string) {
   const byExpression = await ask(session, 'setExpression', { expression, value, frameId: id }).catch(
     () => undefined,
   );

@@ -12,6 +12,17 @@ import { requireAskedAbout, savingFirst, unsavedNote } from '../run/savedFirst.t
 import { defineTool, STARTS_PROGRAMS, text } from '../tool.ts';
 import { debuggeeText } from './stopText.ts';
 
+const input = z.strictObject({
+  name: z.string().min(1).optional().describe('Of a launch configuration or compound'),
+  path: z.string().min(1).optional().describe('A file to run, or of the test'),
+  line: args.line.optional().describe('Of a test in path'),
+  configuration: z.record(z.string(), z.unknown()).optional().describe('As in launch.json'),
+  stopOnEntry: z.boolean().default(false),
+  noDebug: z.boolean().default(false),
+  wait: args.wait(),
+});
+type Given = z.output<typeof input>;
+
 export const debugStart = defineTool({
   name: 'debug_start',
   title: 'Start debugging',
@@ -21,15 +32,7 @@ export const debugStart = defineTool({
   operation: 'run',
   annotations: STARTS_PROGRAMS,
   hints: { search: 'debug a program, test or launch configuration; attach', alwaysLoad: true },
-  input: z.strictObject({
-    name: z.string().min(1).optional().describe('Of a launch configuration or compound'),
-    path: z.string().min(1).optional().describe('A file to run, or of the test'),
-    line: args.line.optional().describe('Of a test in path'),
-    configuration: z.record(z.string(), z.unknown()).optional().describe('As in launch.json'),
-    stopOnEntry: z.boolean().default(false),
-    noDebug: z.boolean().default(false),
-    wait: args.wait(),
-  }),
+  input,
   async run(given, ctx, call) {
     const deadline = clock.now() + args.waitTime(given.wait);
     const left = () => Math.max(0, deadline - clock.now());
@@ -54,7 +57,7 @@ export const debugStart = defineTool({
 const DEBUG_GROUP = 4;
 
 /** What is to be started, and what the user is asked about. */
-export interface Plan {
+interface Plan {
   title: string;
   shown: Record<string, unknown>;
   /** Of the configuration; undefined if VS Code may name the session otherwise. */
@@ -64,17 +67,8 @@ export interface Plan {
   begin(): PromiseLike<unknown>;
 }
 
-export interface Given {
-  name?: string | undefined;
-  path?: string | undefined;
-  line?: number | undefined;
-  configuration?: Fields | undefined;
-  stopOnEntry: boolean;
-  noDebug: boolean;
-}
-
 /** @throws UserError if it is not one thing, or not known */
-export async function planOf(given: Given, ctx: Context, signal: AbortSignal): Promise<Plan> {
+async function planOf(given: Given, ctx: Context, signal: AbortSignal): Promise<Plan> {
   const { name, path, line, configuration } = given;
   const location = path === undefined ? undefined : await ctx.files.locateMeant(path);
   const folder = folderOf(location, ctx);
@@ -162,20 +156,11 @@ function configured(
   const program = files.redactor.text(String(config.program ?? config.type));
   const name = typeof config.name === 'string' ? config.name : `Agent: ${program}`;
   // Else VS Code opens its panel with the first session.
-  const quiet = { internalConsoleOptions: 'neverOpen' };
-  const whole = {
-    request: 'launch',
-    ...quiet,
-    ...config,
-    name,
-    ...(given.stopOnEntry && { stopOnEntry: true }),
-  };
+  const usual = { request: 'launch', internalConsoleOptions: 'neverOpen' };
+  const whole = { ...usual, ...config, name, ...(given.stopOnEntry && { stopOnEntry: true }) };
   return {
-    ...{
-      title: name,
-      name: name.includes('${') ? undefined : name,
-      ...('preLaunchTask' in config && { saves: 'task' }),
-    },
+    ...{ title: name, name: name.includes('${') ? undefined : name },
+    ...('preLaunchTask' in config && { saves: 'task' }),
     shown: {
       configuration: whole,
       ...(folder && { folder: folder.name }),

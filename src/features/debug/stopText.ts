@@ -81,11 +81,7 @@ export function stateText(debuggee: Debuggee, thread: DebugThread | undefined, {
   return `${name} has stopped (${why})${many}.${others}`;
 }
 
-async function stopParts(
-  thread: DebugThread,
-  ctx: Context,
-  { frame: index = 0, depth = 1 }: Look,
-): Promise<string[]> {
+async function stopParts(thread: DebugThread, ctx: Context, { frame: index = 0, depth = 1 }: Look) {
   const { Uri } = ctx.vscode;
   const frames = await framesOf(thread, Uri, 0, MOST_FRAMES + 1);
   const frame = frames[index] ?? (await framesOf(thread, Uri, index, 1))[0];
@@ -142,12 +138,7 @@ async function codeAround({ uri, line }: Frame, { files }: Context): Promise<str
   return [`${location.path}:${line}`, ...shown].join('\n');
 }
 
-async function variablesText(
-  thread: DebugThread,
-  frame: Frame,
-  ctx: Context,
-  depth: number,
-): Promise<string> {
+async function variablesText(thread: DebugThread, frame: Frame, ctx: Context, depth: number) {
   if (frame.uri && !(await ctx.files.permitted(frame.uri))) return '';
   const scopes = await scopesOf(thread.session, frame, boundsOf(depth));
   const texts = scopes

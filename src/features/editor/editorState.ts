@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
 import { firstOfAll, fitting } from '../../core/text/fitting.ts';
+import type { Context } from '../context.ts';
 import { editorResource } from '../editorResource.ts';
 import { data, defineReadTool } from '../tool.ts';
 import { type EditorState, editorState, inWords, isTold, readActive, readGroups } from './readEditorState.ts';
@@ -51,10 +52,7 @@ export const activeEditor = editorResource({
     };
     return vscode.Disposable.from(
       window.onDidChangeActiveTextEditor(all),
-      window.tabGroups.onDidChangeTabs((tabs) => {
-        if (isTold(tabs, files)) all();
-      }),
-      window.tabGroups.onDidChangeTabGroups(all),
+      ...onTabs({ vscode, files }, all),
       window.onDidChangeTextEditorSelection(ofEditor),
       window.onDidChangeTextEditorVisibleRanges(ofEditor),
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
@@ -74,13 +72,12 @@ export const openEditors = editorResource({
     read: readGroups,
   },
 
-  follow({ vscode, files }, { all }) {
-    const { tabGroups } = vscode.window;
-    return vscode.Disposable.from(
-      tabGroups.onDidChangeTabs((tabs) => {
-        if (isTold(tabs, files)) all();
-      }),
-      tabGroups.onDidChangeTabGroups(all),
-    );
-  },
+  follow: (ctx, { all }) => ctx.vscode.Disposable.from(...onTabs(ctx, all)),
 });
+
+const onTabs = ({ vscode: { window }, files }: Pick<Context, 'vscode' | 'files'>, changed: () => void) => [
+  window.tabGroups.onDidChangeTabs((tabs) => {
+    if (isTold(tabs, files)) changed();
+  }),
+  window.tabGroups.onDidChangeTabGroups(changed),
+];

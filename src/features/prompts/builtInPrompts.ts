@@ -108,12 +108,7 @@ export const reviewChanges: BuiltIn = ({ vscode: { l10n } }) => ({
 });
 
 /** @returns how many files differ */
-async function attachDiffs(
-  since: Since,
-  base: string | undefined,
-  ctx: Context,
-  attached: Attachments,
-): Promise<number> {
+async function attachDiffs(since: Since, base: string | undefined, ctx: Context, attached: Attachments) {
   const located = await Promise.all(since.changes.map((change) => locateChange(change, ctx)));
   const byUri = new Map(located.flatMap((one) => (one ? [[`${one.uri}`, one] as const] : [])));
   let count = 0;
@@ -163,11 +158,7 @@ export const writeTests: BuiltIn = ({ vscode: { l10n } }) => ({
   },
 });
 
-async function attachCode(
-  { symbol, location }: Target,
-  { files }: Context,
-  attached: Attachments,
-): Promise<void> {
+async function attachCode({ symbol, location }: Target, { files }: Context, attached: Attachments) {
   if (!symbol) return;
   const first = symbol.startLine ?? symbol.line;
   const numbers = Array.from({ length: symbol.endLine - first + 1 }, (_, index) => first - 1 + index);

@@ -8,12 +8,8 @@ import { extensionSnippets, userSnippets, workspaceSnippets } from './snippets/s
 
 /** Of equal titles that are there from the start, the one of the first source gets the plain name. */
 export const sources: readonly PromptSource[] = [
-  workspaceSnippets,
-  workspacePromptFiles,
-  userPromptFiles,
-  builtInPrompts,
-  userSnippets,
-  extensionSnippets,
+  ...[workspaceSnippets, workspacePromptFiles, userPromptFiles],
+  ...[builtInPrompts, userSnippets, extensionSnippets],
 ];
 
 export const prompts: Domain = { prompts: [promptProvider(sources)] };

@@ -108,11 +108,7 @@ function requireNotRunning(path: string, { agentRuns }: Context): void {
 }
 
 /** Its outcome and its outputs, each redacted as a whole: it is cut here. */
-function reportOf(
-  { number, cell }: AllowedCell,
-  { state, duration, why }: CellEnd,
-  { files }: Context,
-): string {
+function reportOf({ number, cell }: AllowedCell, { state, duration, why }: CellEnd, { files }: Context) {
   const time = duration === undefined ? '' : ` after ${(duration / 1000).toFixed(1)} s`;
   const head = `--- cell ${number} ${state}${time}${why ? `: ${why}` : ''}`;
   const outputs = state === 'not run' ? [] : outputsOf(cell);

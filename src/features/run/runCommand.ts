@@ -149,10 +149,7 @@ export async function requireSameScripts(
 }
 
 /** Undefined if it has none that agents may see as they are. */
-async function scriptsIn(
-  cwd: string,
-  { files }: Context,
-): Promise<(object & Record<string, unknown>) | undefined> {
+async function scriptsIn(cwd: string, { files }: Context) {
   try {
     const text = await files.textOnDisk(await files.locate(join(cwd, 'package.json')));
     const { scripts } = fieldsOf(parsedJson(text ?? ''));

@@ -3,14 +3,7 @@ import * as z from 'zod';
 import type { PlannedAction } from '../../access/consent/types.ts';
 import { UserError } from '../../core/errors.ts';
 import type { AgentRun } from '../../services/run/agentRun.ts';
-import {
-  findTests,
-  lastFailures,
-  lastOf,
-  runFailedAgain,
-  runTestsById,
-  runTestsOf,
-} from '../../services/run/testRuns.ts';
+import { findTests, lastFailures, lastOf, runTestsOf } from '../../services/run/testRuns.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
@@ -49,14 +42,8 @@ export const runTests = defineTool({
       throw new UserError('failed runs what failed last: pass it without paths, name and line.');
     if (failed) await requireFailed(ctx);
     agentRuns.requireRoom();
-    const what = [
-      ...places.map(({ path }) => path),
-      name,
-      line && `line ${line}`,
-      failed && 'those that failed last',
-    ]
-      .filter(Boolean)
-      .join(', ');
+    const parts = [name, line && `line ${line}`, failed && 'those that failed last'].filter(Boolean);
+    const what = [...places.map(({ path }) => path), ...parts].join(', ');
     const action: PlannedAction = {
       ...{ kind: 'test', intent: { type: 'tests' }, subject: what || 'all' },
       arguments: { tests: what || 'all', ...(coverage && { coverage }) },
@@ -186,12 +173,13 @@ async function executePart(
   coverage: boolean,
   { vscode }: Context,
 ): Promise<void> {
+  const { executeCommand } = vscode.commands; // VS Code tells what came of the tests of a place only
   if (uri) {
     const outcomes = await runTestsOf(vscode, uri, coverage);
     if (!outcomes) return; // what failed is of another run
     results.outcomes = [...(results.outcomes ?? []), ...outcomes];
-  } else if (results.ids) await runTestsById(vscode, results.ids, coverage);
-  else await runFailedAgain(vscode);
+  } else if (results.ids) await executeCommand('vscode.runTestsById', coverage ? 8 : 2, ...results.ids);
+  else await executeCommand('testing.reRunFailedFromLastRun');
   const failures = await lastFailures(vscode);
   if (failures) results.failures = [...(results.failures ?? []), ...failures];
 }

@@ -29,13 +29,11 @@ export const tasks = editorResource({
 
 /** Undefined if its folder is closed to the agent. */
 async function taskOf({ task, startedAt, endedAt, exitCode }: TaskRun, { files }: Context) {
-  const { name, source, scope } = task;
-  const folder =
-    typeof scope === 'object' ? await files.permitted((scope as vscode.WorkspaceFolder).uri) : undefined;
-  if (!folder && (typeof scope === 'object' || !files.policy.mayListUnnamed())) return undefined;
+  const folder = await folderOf(task, files);
+  if (folder === 'closed') return undefined;
   return {
-    name: files.redactor.text(name),
-    source: files.redactor.text(source),
+    name: files.redactor.text(task.name),
+    source: files.redactor.text(task.source),
     ...(folder && { folder: folder.path }),
     ...(startedAt && { startedAt: startedAt.toISOString() }),
     ...(endedAt ? { endedAt: endedAt.toISOString() } : { running: true }),
@@ -93,16 +91,21 @@ export interface KnownTask {
   runs: string;
 }
 
+/** Undefined if the task is of no folder. */
+async function folderOf({ scope }: vscode.Task, files: Context['files']) {
+  if (typeof scope !== 'object') return files.policy.mayListUnnamed() ? undefined : 'closed';
+  return (await files.permitted((scope as vscode.WorkspaceFolder).uri)) ?? 'closed';
+}
+
 /** The tasks of tasks.json in all folders, and those that extensions find. @throws UserError if VS Code does not answer */
 export async function knownTasks({ vscode, files }: Context): Promise<KnownTask[]> {
   files.policy.requireOperation('run');
   const tasks = await withDeadline(vscode.tasks.fetchTasks(), 'looking for tasks');
   const shown = await Promise.all(
     tasks.map(async (task): Promise<KnownTask[]> => {
-      const { name, source, scope } = task;
-      const folder =
-        typeof scope === 'object' ? await files.permitted((scope as vscode.WorkspaceFolder).uri) : undefined;
-      if (!folder && (typeof scope === 'object' || !files.policy.mayListUnnamed())) return [];
+      const { name, source } = task;
+      const folder = await folderOf(task, files);
+      if (folder === 'closed') return [];
       const own = source === 'Workspace' || source === 'User' ? name : `${source}: ${name}`;
       const isOneOfSeveral = folder && files.folders().length > 1;
       return [{ task, name: own, ...(isOneOfSeveral && { folder: folder.path }), runs: whatRuns(task) }];

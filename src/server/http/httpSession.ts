@@ -5,7 +5,7 @@ import type { Outlet, RelatedRequests } from '../../protocol/wire/outbox.ts';
 import type { Channel, Wire } from '../../protocol/wire/wire.ts';
 import { clock } from '../../util/clock.ts';
 import { type EventStream, lastEventOf, Streams } from './eventStream.ts';
-import { PostExchange, type PostOptions } from './exchange.ts';
+import { type PostExchange, type PostOptions, postExchange } from './exchange.ts';
 import {
   CANCELLED_METHOD,
   cancelledBy,
@@ -99,7 +99,7 @@ export class HttpSession implements Channel, Outlet {
     const ids = [...given.keys()];
     const stream = takesEvents && ids.length > 0 ? this.#streams.open() : undefined;
     const isPrimed = this.#version >= PRIMED && [message].flat().some(isCall);
-    const exchange = new PostExchange(options, given, stream, isPrimed);
+    const exchange = postExchange(options, given, stream, isPrimed);
     for (const id of ids) this.#exchanges.set(id, exchange);
     this.#current = exchange;
     try {

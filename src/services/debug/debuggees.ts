@@ -90,12 +90,7 @@ export class Debuggees {
    */
   async start(
     begin: () => PromiseLike<unknown>,
-    {
-      author,
-      name,
-      ms,
-      signal,
-    }: { author: Author; name: string | undefined; ms: number; signal: AbortSignal },
+    { author, name, ms, signal }: Pick<Start, 'author' | 'name'> & { ms: number; signal: AbortSignal },
   ): Promise<Debuggee | undefined> {
     const { promise: isFound, resolve } = Promise.withResolvers<boolean>();
     const start: Start = { author, name, found: [], onFound: () => resolve(true), isOver: false };

@@ -89,17 +89,6 @@ export async function runTestsOf(
   return outcomes.filter(({ state }) => state !== 'not run');
 }
 
-/** Runs some tests by their ids, and resolves at their end: VS Code does not tell what came of them. */
-export const runTestsById = (
-  code: typeof vscode,
-  ids: readonly string[],
-  withCoverage: boolean,
-): PromiseLike<unknown> => code.commands.executeCommand('vscode.runTestsById', withCoverage ? 8 : 2, ...ids);
-
-/** Runs those again that failed in the last run, and resolves at their end: VS Code does not tell what came of them. */
-export const runFailedAgain = ({ commands }: typeof vscode): PromiseLike<unknown> =>
-  commands.executeCommand('testing.reRunFailedFromLastRun');
-
 /** Those of the last run; undefined if this version of VS Code does not tell them. */
 export async function lastFailures({
   lm,

@@ -100,11 +100,7 @@ const GREETINGS: readonly unknown[] = [
 export const isGreeting = ({ requests }: AgentLine): boolean =>
   requests.length > 0 && requests.every(({ method }) => GREETINGS.includes(method));
 
-/**
- * Answers a request that needs no window, others with the problem.
- *
- * @param problem why there is no window, and what to do
- */
+/** Answers a request that needs no window, others with the problem. @param problem why there is no window, and what to do */
 export function answerTo(request: AgentRequest, problem: string): { result?: Fields; error?: object } {
   const { id, method, params } = request;
   if (id === null)

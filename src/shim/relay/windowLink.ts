@@ -99,12 +99,7 @@ export class WindowLink {
     this.#socket.write(line);
   }
 
-  /**
-   * Replays the session state.
-   *
-   * @param time limit in milliseconds
-   * @throws Error if the window does not accept it in time
-   */
+  /** Replays the session state. @param time limit in milliseconds @throws Error if the window does not accept it in time */
   async open(time: number): Promise<void> {
     const session = this.#session;
     const inTime = clock.after(time, () => this.#socket.destroy());

@@ -22,24 +22,13 @@ export type Row =
 export const itemOf = (row: Row): vscode.TreeItem => treeItem(lookOf(row), row);
 
 function lookOf(row: Row): RowLook {
-  switch (row.kind) {
-    case 'question':
-      return questionLook(row.question, row.more);
-    case 'proposal':
-      return proposalLook(row.proposal);
-    case 'run':
-      return runLook(row.run);
-    case 'agent':
-      return withPause(agentLook(row.agent));
-    case 'call':
-      return callLook(row.agent, row.call);
-    case 'calls':
-      return callsLook(row.agent, row.calls, row.isRest === true);
-    case 'hosting':
-      return withPause(row.look);
-    default:
-      return reviewLook(row);
-  }
+  if (row.kind === 'question') return questionLook(row.question, row.more);
+  if (row.kind === 'proposal') return proposalLook(row.proposal);
+  if (row.kind === 'run') return runLook(row.run);
+  if (row.kind === 'agent') return withPause(agentLook(row.agent));
+  if (row.kind === 'call') return callLook(row.agent, row.call);
+  if (row.kind === 'calls') return callsLook(row.agent, row.calls, row.isRest === true);
+  return row.kind === 'hosting' ? withPause(row.look) : reviewLook(row);
 }
 
 /** A screen reader pauses before the description. */

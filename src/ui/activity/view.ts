@@ -61,19 +61,9 @@ const questions = ({ question, waiting }: Controls['prompt']): Row[] =>
   question ? [{ kind: 'question', question, more: waiting - 1 }] : [];
 
 function rowsIn(row: Row, changed: Controls['changed']): Row[] {
-  switch (row.kind) {
-    case 'agent':
-      return [...changesRow(changed, row.agent.id), ...callsOf(row.agent)];
-    case 'hosting':
-      return row.children?.() ?? [];
-    case 'calls':
-      return row.calls.map((call) => ({ kind: 'call', agent: row.agent, call }));
-    case 'question':
-    case 'proposal':
-    case 'run':
-    case 'call':
-      return [];
-    default:
-      return reviewRowsIn(row);
-  }
+  if (row.kind === 'agent') return [...changesRow(changed, row.agent.id), ...callsOf(row.agent)];
+  if (row.kind === 'hosting') return row.children?.() ?? [];
+  if (row.kind === 'calls') return row.calls.map((call) => ({ kind: 'call', agent: row.agent, call }));
+  const isOfReview = row.kind === 'changes' || row.kind === 'changedFile' || row.kind === 'agentEdit';
+  return isOfReview ? reviewRowsIn(row) : [];
 }

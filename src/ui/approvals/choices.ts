@@ -61,18 +61,11 @@ export async function answerOf(
   question: Question,
   ended: vscode.CancellationToken,
 ): Promise<Answer | undefined> {
-  switch (choice) {
-    case 'deny':
-      return { deny: '' };
-    case 'denySession':
-      return { deny: '', session: true };
-    case 'denyReason':
-      return denied(question, ended);
-    case 'workspace':
-      return question.server ? confirmServer(question.server) : confirmKind(question);
-    default:
-      return { allow: choice };
-  }
+  if (choice === 'deny') return { deny: '' };
+  if (choice === 'denySession') return { deny: '', session: true };
+  if (choice === 'denyReason') return denied(question, ended);
+  if (choice !== 'workspace') return { allow: choice };
+  return question.server ? confirmServer(question.server) : confirmKind(question);
 }
 
 async function denied(question: Question, ended: vscode.CancellationToken): Promise<Answer | undefined> {

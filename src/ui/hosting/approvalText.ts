@@ -23,14 +23,9 @@ const LONGEST_LINE = 100_000;
 const line = (text: string): string => oneLine(text, LONGEST_LINE);
 
 export function sourceText(source: ServerSource): string {
-  switch (source.kind) {
-    case 'settings':
-      return l10n.t('your setting {0}', 'workspaceMcp.servers');
-    case 'user':
-      return l10n.t('your own file {0}', line(source.file));
-    case 'folder':
-      return l10n.t('the file {0} of the folder {1}', line(source.file), quoted(source.folder.name));
-  }
+  if (source.kind === 'settings') return l10n.t('your setting {0}', 'workspaceMcp.servers');
+  if (source.kind === 'user') return l10n.t('your own file {0}', line(source.file));
+  return l10n.t('the file {0} of the folder {1}', line(source.file), quoted(source.folder.name));
 }
 
 export function shortSource(source: ServerSource): string {

@@ -46,12 +46,7 @@ export async function hostFound(
 }
 
 /** Asks, unless it is decided. A text that is too long for a dialog is shown in an editor, where all of it can be read before the answer. */
-async function ask(
-  server: UsableServer,
-  verdict: Verdict,
-  seen: LaunchDetails,
-  plans: PlannedChanges,
-): Promise<ServerAnswer> {
+async function ask(server: UsableServer, verdict: Verdict, seen: LaunchDetails, plans: PlannedChanges) {
   if (verdict.kind === 'trusted') return 'yes';
   if (verdict.kind === 'restricted') {
     await vscode.commands.executeCommand('workbench.trust.manage');

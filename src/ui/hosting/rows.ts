@@ -127,18 +127,17 @@ function foundRow(found: FoundServer): ServerRow {
   return { kind: 'hosting', look, found };
 }
 
+const WAITING = ['question', 'notificationsWarningIcon.foreground'] as const;
+
 export const SERVER_ICONS: Record<HostedState, readonly [icon: string, color?: string]> = {
-  off: ['circle-slash'],
-  forbidden: ['circle-slash'],
+  ...{ off: ['circle-slash'], forbidden: ['circle-slash'] },
   restricted: ['shield'],
-  new: ['question', 'notificationsWarningIcon.foreground'],
-  changed: ['question', 'notificationsWarningIcon.foreground'],
+  ...{ new: WAITING, changed: WAITING, needsUser: WAITING },
   halted: ['debug-stop'],
   stopped: ['circle-outline'],
   starting: ['sync~spin'],
   running: ['pass', 'testing.iconPassed'],
   idle: ['debug-pause'],
-  needsUser: ['question', 'notificationsWarningIcon.foreground'],
   failed: ['error', 'list.errorForeground'],
 };
 

@@ -137,12 +137,7 @@ function followFiles(changed: ChangedFiles): vscode.Disposable {
   );
 }
 
-async function openDiff(
-  { path }: ChangedFile,
-  left: vscode.Uri,
-  right: vscode.Uri,
-  about: string,
-): Promise<void> {
+async function openDiff({ path }: ChangedFile, left: vscode.Uri, right: vscode.Uri, about: string) {
   await vscode.commands.executeCommand('vscode.diff', left, right, `${path} (${about})`);
 }
 

@@ -4,7 +4,6 @@ import { NotFoundError, UserError } from '../../../core/errors.ts';
 import { PromptSyntaxError, type PromptSyntaxProblem } from '../../../core/promptFiles/frontMatter.ts';
 import { type PromptFile, parsePromptFile } from '../../../core/promptFiles/promptFile.ts';
 import type { Part } from '../../../core/promptFiles/template.ts';
-import type { Location } from '../../../workspace/read/location.ts';
 import type { Context } from '../../context.ts';
 import { type Attachments, attachmentsFor } from '../attachments.ts';
 import { type PromptEntry, profileSource, workspaceSource } from '../promptSource.ts';
@@ -27,11 +26,7 @@ export const userPromptFiles = profileSource(
   (uri, text, ctx) => promptIn(uri, ctx.files.redactor.text(text), undefined, ctx),
 );
 
-/**
- * The prompt of a file; none if it cannot be read, which becomes a problem of the file.
- *
- * @param text as the agent may read it
- */
+/** The prompt of a file; none if it cannot be read, which becomes a problem of the file. @param text as the agent may read it */
 function promptIn(uri: vscode.Uri, text: string, base: NamingBase, ctx: Context): PromptEntry[] {
   try {
     const file = parsePromptFile(text);
@@ -48,20 +43,14 @@ function promptIn(uri: vscode.Uri, text: string, base: NamingBase, ctx: Context)
 }
 
 /** For the user. */
-function problemText(problem: PromptSyntaxProblem, { vscode: { l10n } }: Context): string {
-  switch (problem) {
-    case 'headerOpen':
-      return l10n.t('Agents do not get this prompt: its header has no end. Add a line with ---.');
-    case 'headerLine':
-      return l10n.t('Agents do not get this prompt: this line of its header is not "key: value".');
-    case 'fieldTwice':
-      return l10n.t('Agents do not get this prompt: this field is set twice.');
-    case 'textOpen':
-      return l10n.t('Agents do not get this prompt: the closing quote is missing.');
-    case 'textAfter':
-      return l10n.t('Agents do not get this prompt: there is more text after the closing quote.');
-  }
-}
+const problemText = (problem: PromptSyntaxProblem, { vscode: { l10n } }: Context): string =>
+  ({
+    headerOpen: l10n.t('Agents do not get this prompt: its header has no end. Add a line with ---.'),
+    headerLine: l10n.t('Agents do not get this prompt: this line of its header is not "key: value".'),
+    fieldTwice: l10n.t('Agents do not get this prompt: this field is set twice.'),
+    textOpen: l10n.t('Agents do not get this prompt: the closing quote is missing.'),
+    textAfter: l10n.t('Agents do not get this prompt: there is more text after the closing quote.'),
+  })[problem];
 
 /** The folder from which a prompt file names others; undefined if only workspace folders count. */
 export type NamingBase = vscode.Uri | undefined;
@@ -99,13 +88,7 @@ function firstLine(parts: readonly Part[]): string {
 
 type Args = Readonly<Record<string, string>>;
 
-async function expanded(
-  file: PromptFile,
-  args: Args,
-  base: NamingBase,
-  ctx: Context,
-  attached: Attachments,
-): Promise<string> {
+async function expanded(file: PromptFile, args: Args, base: NamingBase, ctx: Context, attached: Attachments) {
   const given = new Map(file.arguments.map(({ name, of }) => [of, args[name] ?? '']));
   const editor = await editorVariables(ctx, new Set());
   let text = '';
@@ -151,12 +134,7 @@ async function editorValue(
   return variable(NAMES.get(name) ?? '') ?? ''; // nothing is selected
 }
 
-async function attachNamed(
-  path: string,
-  base: NamingBase,
-  ctx: Context,
-  attached: Attachments,
-): Promise<void> {
+async function attachNamed(path: string, base: NamingBase, ctx: Context, attached: Attachments) {
   try {
     await attached.file(await locateNamed(path, base, ctx));
   } catch (error) {
@@ -170,11 +148,7 @@ async function attachNamed(
  *
  * @throws UserError if it is closed to the agent, NotFoundError
  */
-async function locateNamed(
-  path: string,
-  base: NamingBase,
-  { files, vscode: { Uri } }: Context,
-): Promise<Location> {
+async function locateNamed(path: string, base: NamingBase, { files, vscode: { Uri } }: Context) {
   if (!base || isAbsolute(path) || !path.isWellFormed()) return files.locate(path);
   try {
     return await files.locateUri(Uri.joinPath(base, path).toString());

@@ -74,10 +74,7 @@ interface SnippetFile {
 }
 
 /** The snippets of a file, in its order. A mistake in its syntax becomes a problem of the file. */
-async function snippetsIn(
-  { uri, text, languages, isForeign }: SnippetFile,
-  ctx: Context,
-): Promise<PromptEntry[]> {
+async function snippetsIn({ uri, text, languages, isForeign }: SnippetFile, ctx: Context) {
   const errors: ParseError[] = [];
   const all = parse(text, errors, { allowTrailingComma: true });
   const { l10n } = ctx.vscode;
