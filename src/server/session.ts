@@ -6,7 +6,6 @@ import type { Context } from '../features/context.ts';
 import type { Features } from '../features/features.ts';
 import { features as allFeatures } from '../features/index.ts';
 import type { Window, WindowServices } from '../features/windowServices.ts';
-import type { ServedConnection } from '../protocol/connection.ts';
 import { ListenRequests } from '../protocol/listenRequests.ts';
 import { createServer } from '../protocol/server.ts';
 import { Subscriptions } from '../protocol/subscriptions.ts';
@@ -23,7 +22,6 @@ export interface SessionOptions {
   window: Window;
   /** Gives agents their ids; if left out, each connection is another agent. */
   authors?: AuthorIds;
-  /** Called when an agent has introduced itself or disconnected. */
   onDidChangeAgents(agents: readonly Agent[]): void;
   onDidChangeCalls?(): void;
   /** For tests. */
@@ -50,10 +48,7 @@ export class AgentSession implements RequestHooks {
   #listens: ListenRequests | undefined;
   readonly #wire: Wire;
   /** Shared by all servers of the connection. */
-  readonly #parts: Pick<
-    ServedConnection,
-    'ctx' | 'features' | 'subscriptions' | 'approvals' | 'grantee' | 'version'
-  >;
+  readonly #parts: Omit<Parameters<typeof createServer>[0], 'era' | 'outbox' | 'roots' | 'onRootsListed'>;
   #server: Server | undefined;
   #announcing: Announcing | undefined;
 

@@ -4,7 +4,7 @@ import { type WindowServices, windowServices } from '../features/windowServices.
 import type { AgentRuns } from '../services/run/agentRuns.ts';
 import { clock } from '../util/clock.ts';
 import type { Agent } from './agent.ts';
-import { AuthorIds } from './edits/authorIds.ts';
+import { type AuthorIds, authorIds } from './edits/authorIds.ts';
 import type { AgentPeer } from './listener.ts';
 import { AgentSession, type SessionOptions } from './session.ts';
 
@@ -37,7 +37,7 @@ export class Sessions {
 
   constructor(options: SessionOptions) {
     this.#options = options;
-    this.#authors = options.authors ?? new AuthorIds({ edits: [] });
+    this.#authors = options.authors ?? authorIds({ edits: [] });
     this.#shared = windowServices(options.window);
     this.#shared.runs.onDidChangeList(this.#reportSoon);
   }
@@ -51,6 +51,7 @@ export class Sessions {
   serve(channel: Channel, peer: AgentPeer): void {
     // Closed while the code was loading: there will be no "close" event.
     if (channel.isClosed) return;
+    const { vscode, log } = this.#options.window;
     const id = this.#authors.begin(peer.resume);
     const place = { id, peer, onDidMeet: this.#agentsChanged, onDidChangeCalls: this.#reportSoon };
     const session = new AgentSession(channel, this.#shared, this.#options, place);
@@ -61,9 +62,10 @@ export class Sessions {
       this.#shared.grants.end(peer.resume);
       this.#authors.end(id);
       this.#shared.endDebugging(id);
-      if (stopsWithAgent(this.#options.window)) this.#shared.runs.stopOf(id);
+      if (vscode.workspace.getConfiguration('workspaceMcp').get('run.stopWithAgent') === true)
+        this.#shared.runs.stopOf(id);
       if (!session.agent) return;
-      this.#options.window.log.info(`disconnected: ${session.agent.name}`);
+      log.info(`disconnected: ${session.agent.name}`);
       this.#agentsChanged();
     });
   }
@@ -118,11 +120,8 @@ export class Sessions {
   }
 }
 
-const stopsWithAgent = ({ vscode: { workspace } }: SessionOptions['window']): boolean =>
-  workspace.getConfiguration('workspaceMcp').get('run.stopWithAgent') === true;
-
 /** A socket that carries one message a line. */
-export const socketChannel = (socket: Duplex): Channel => ({
+const socketChannel = (socket: Duplex): Channel => ({
   outlet: lineOutlet(socket),
   get isClosed() {
     return socket.destroyed || socket.writableEnded;

@@ -34,7 +34,6 @@ export class Runs {
   }
 }
 
-/** Most runs kept. */
 const MOST_RUNS = 50;
 
 export interface TaskRun {

@@ -44,13 +44,12 @@ export interface Controls {
   extension: vscode.Extension<unknown>;
   /** Where the extension keeps things for all windows. */
   context: Pick<vscode.ExtensionContext, 'globalState' | 'workspaceState' | 'globalStorageUri'>;
-  /** Directories in which VS Code keeps settings, state and extensions. */
   editorData: readonly string[];
 }
 
 /** Calls back when something has changed that menus, the view, the status bar or context keys show. */
-export const onAnyChange = ({ server, ...controls }: Controls, listener: () => void): vscode.Disposable => {
-  const { agents, prompt, proposals, plans, changed, servers, http } = controls;
+export const onAnyChange = (controls: Controls, listener: () => void): vscode.Disposable => {
+  const { server, agents, prompt, proposals, plans, changed, servers, http } = controls;
   const others = [agents, prompt, proposals, plans, changed, servers, http];
   return vscode.Disposable.from(
     server.onDidChangeState(listener),

@@ -84,10 +84,7 @@ async function planOf(given: Given, ctx: Context, signal: AbortSignal): Promise<
   return configured(await configurationFor(location, ctx), given, folder, ctx);
 }
 
-const folderOf = (
-  location: Location | undefined,
-  { vscode, files }: Context,
-): vscode.WorkspaceFolder | undefined =>
+const folderOf = (location: Location | undefined, { vscode, files }: Context) =>
   (location && vscode.workspace.getWorkspaceFolder(location.uri)) ?? files.folders()[0];
 
 /** Of launch.json in a folder, or of the workspace. */

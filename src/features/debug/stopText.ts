@@ -67,17 +67,10 @@ export function stateText(debuggee: Debuggee, thread: DebugThread | undefined, {
   }
   const { reason, text } = thread.stop;
   const why = text ? `${nameText(reason)}: ${valueText(files.redactor.text(text))}` : nameText(reason);
-  const many =
-    threads.length > 1
-      ? `, thread ${thread.number}${thread.name ? ` (${nameText(files.redactor.text(thread.name))})` : ''}`
-      : '';
-  const others =
-    stopped.length > 1
-      ? ` Other stopped threads: ${stopped
-          .filter((one) => one !== thread)
-          .map((one) => one.number)
-          .join(', ')}.`
-      : '';
+  const named = thread.name ? ` (${nameText(files.redactor.text(thread.name))})` : '';
+  const many = threads.length > 1 ? `, thread ${thread.number}${named}` : '';
+  const rest = stopped.filter((one) => one !== thread).map((one) => one.number);
+  const others = stopped.length > 1 ? ` Other stopped threads: ${rest.join(', ')}.` : '';
   return `${name} has stopped (${why})${many}.${others}`;
 }
 
@@ -126,12 +119,8 @@ async function codeAround({ uri, line }: Frame, { files }: Context): Promise<str
   if (!location) return '';
   const from = Math.max(1, line - AROUND);
   const numbers = Array.from({ length: line + AROUND - from + 1 }, (_, at) => from + at);
-  const lines = await files
-    .lines(
-      location,
-      numbers.map((one) => one - 1),
-    )
-    .catch(() => new Map<number, string>());
+  const wanted = numbers.map((one) => one - 1);
+  const lines = await files.lines(location, wanted).catch(() => new Map<number, string>());
   const shown = numbers
     .filter((one) => lines.has(one - 1))
     .map((one) => `${one === line ? '>' : ' '} ${one}\t${cut(lines.get(one - 1) ?? '')}`);
@@ -141,13 +130,11 @@ async function codeAround({ uri, line }: Frame, { files }: Context): Promise<str
 async function variablesText(thread: DebugThread, frame: Frame, ctx: Context, depth: number) {
   if (frame.uri && !(await ctx.files.permitted(frame.uri))) return '';
   const scopes = await scopesOf(thread.session, frame, boundsOf(depth));
-  const texts = scopes
-    .filter(({ variables }) => variables.length > 0)
-    .map(
-      ({ name, variables, more }) =>
-        `${nameText(name)}:\n${membersText(variables, more, ctx.files.redactor)}`,
-    );
-  return texts.join('\n');
+  const shown = scopes.filter(({ members }) => members.length > 0);
+  const { redactor } = ctx.files;
+  return shown
+    .map(({ name, members, more }) => `${nameText(name)}:\n${membersText(members, more, redactor)}`)
+    .join('\n');
 }
 
 /** A line for each, indented by level. What is redacted is so before lines are cut: half of a secret is not found. */

@@ -24,7 +24,6 @@ export const getEditorState = defineReadTool({
 /** Most UTF-16 units of JSON for the tabs. The selected text may take about as much. */
 const MOST_TABS = 10_000;
 
-/** The first tabs that fit, if there are too many. */
 function fewer(groups: EditorState['groups']): Pick<EditorState, 'groups' | 'tabsLeftOut'> {
   const lists = groups.map(({ tabs }) => tabs);
   const all = lists.flat();

@@ -24,17 +24,13 @@ export const builtInPrompts: PromptSource = {
   load: async (ctx) => [explainSelection, fixProblems, reviewChanges, writeTests].map((make) => make(ctx)),
 };
 
-export const explainSelection: BuiltIn = ({ vscode: { l10n } }) => ({
+const optional = (name: string, description: string) => ({ name, description, required: false });
+
+const explainSelection: BuiltIn = ({ vscode: { l10n } }) => ({
   name: 'explain_selection',
   title: l10n.t('Explain Selection'),
   description: l10n.t('Explains the code that is selected in the editor.'),
-  arguments: [
-    {
-      name: 'question',
-      description: l10n.t('What you want to know of it; everything if left out'),
-      required: false,
-    },
-  ],
+  arguments: [optional('question', l10n.t('What you want to know of it; everything if left out'))],
   async get({ question }, ctx) {
     const { active } = await readActive(ctx);
     const selections = active?.selections ?? [];
@@ -57,11 +53,11 @@ export const explainSelection: BuiltIn = ({ vscode: { l10n } }) => ({
   },
 });
 
-export const fixProblems: BuiltIn = ({ vscode: { l10n } }) => ({
+const fixProblems: BuiltIn = ({ vscode: { l10n } }) => ({
   name: 'fix_problems',
   title: l10n.t('Fix Problems of a File'),
   description: l10n.t('Fixes the errors and warnings that VS Code reports in a file.'),
-  arguments: [{ name: 'path', description: l10n.t('The file; the active one if left out'), required: false }],
+  arguments: [optional('path', l10n.t('The file; the active one if left out'))],
   complete: ({ value }, ctx, { signal }) => pathsWithProblems(value, ctx, signal),
   async get(args, ctx, call) {
     const named = args.path || (await readActive(ctx)).active?.path;
@@ -81,17 +77,11 @@ export const fixProblems: BuiltIn = ({ vscode: { l10n } }) => ({
   },
 });
 
-export const reviewChanges: BuiltIn = ({ vscode: { l10n } }) => ({
+const reviewChanges: BuiltIn = ({ vscode: { l10n } }) => ({
   name: 'review_changes',
   title: l10n.t('Review My Changes'),
   description: l10n.t('Reviews what you changed since the last commit, or since you left a branch.'),
-  arguments: [
-    {
-      name: 'base',
-      description: l10n.t('A branch or commit to compare with; the last commit if left out'),
-      required: false,
-    },
-  ],
+  arguments: [optional('base', l10n.t('A branch or commit to compare with; the last commit if left out'))],
   complete: (_, ctx) => branches(ctx),
   async get(args, ctx) {
     const base = args.base || undefined;
@@ -132,13 +122,13 @@ async function attachDiffs(since: Since, base: string | undefined, ctx: Context,
 /** Most test files of the same name that are mentioned. */
 const MOST_TEST_FILES = 5;
 
-export const writeTests: BuiltIn = ({ vscode: { l10n } }) => ({
+const writeTests: BuiltIn = ({ vscode: { l10n } }) => ({
   name: 'write_tests',
   title: l10n.t('Write Tests for a Symbol'),
   description: l10n.t('Writes tests for a function, class or other symbol.'),
   arguments: [
     { name: 'symbol', description: l10n.t('Its name, or Class/method'), required: true },
-    { name: 'path', description: l10n.t('Its file, if several have one of that name'), required: false },
+    optional('path', l10n.t('Its file, if several have one of that name')),
   ],
   complete: ({ name, value, others }, ctx, { signal }) =>
     name === 'path' ? paths(value, ctx, signal) : symbols(value, others.path || undefined, ctx, signal),
@@ -183,25 +173,25 @@ async function testsOf(path: string, { files }: Context, signal: AbortSignal): P
 }
 
 /** A prompt of ours, in the user's language. */
-export type BuiltIn = (ctx: Context) => PromptEntry;
+type BuiltIn = (ctx: Context) => PromptEntry;
 
 /** Lines of a file as the resource `file:///{+path}` names them; 1-based, inclusive. */
-export const linesUri = ({ uri }: Location, first: number, last: number): string =>
+const linesUri = ({ uri }: Location, first: number, last: number): string =>
   `${uri}#L${first}${last > first ? `-L${last}` : ''}`;
 
 /** The resource of a file in `editor-state:///name/{+path}`. */
-export const stateUri = (name: string, path: string): string =>
+const stateUri = (name: string, path: string): string =>
   `editor-state:///${name}/${encodeURI(path).replace(/[#?]/g, encodeURIComponent)}`;
 
 /** Least typed characters for a search in the whole workspace: shorter names are in too many files. */
 const LEAST = 2;
 
 /** The next part of every path that begins as typed, then other paths with the typed text. */
-export const paths = async (typed: string, { files }: Context, signal: AbortSignal): Promise<string[]> =>
+const paths = async (typed: string, { files }: Context, signal: AbortSignal): Promise<string[]> =>
   matchingPaths(await files.list(signal), ({ path }) => path, typed, signal);
 
 /** Files with problems, then all. */
-export async function pathsWithProblems(typed: string, ctx: Context, signal: AbortSignal): Promise<string[]> {
+async function pathsWithProblems(typed: string, ctx: Context, signal: AbortSignal): Promise<string[]> {
   const reported = ctx.language.all().filter(([, problems]) => problems.length > 0);
   const located = await Promise.all(reported.map(([uri]) => ctx.files.permitted(uri)));
   const first = located.flatMap((location) => location?.path ?? []).sort();
@@ -209,12 +199,7 @@ export async function pathsWithProblems(typed: string, ctx: Context, signal: Abo
 }
 
 /** The symbols of a file, by default the active one; with some letters typed, of other files too. Nothing to suggest is no error. */
-export async function symbols(
-  typed: string,
-  path: string | undefined,
-  ctx: Context,
-  signal: AbortSignal,
-): Promise<string[]> {
+async function symbols(typed: string, path: string | undefined, ctx: Context, signal: AbortSignal) {
   const file = path ?? (await readActive(ctx)).active?.path;
   const outline = async (of: string) => [await outlineOf(await ctx.files.locate(of), ctx, signal)];
   const named = file === undefined ? [] : await outline(file).catch(ifUserError([]));
@@ -224,4 +209,4 @@ export async function symbols(
   return [...new Set([...named, ...others].flatMap(({ all }) => all.map((symbol) => symbol.path)))];
 }
 
-export const branches = (ctx: Context): Promise<string[]> => branchNames(ctx).catch(ifUserError([]));
+const branches = (ctx: Context): Promise<string[]> => branchNames(ctx).catch(ifUserError([]));

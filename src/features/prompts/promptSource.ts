@@ -47,7 +47,6 @@ export interface PromptEntry {
   get(args: Readonly<Record<string, string>>, ctx: Context, call: PromptCall): Promise<PromptMessage[]>;
 }
 
-/** The prompts in the text of a file. */
 type PromptsIn = (uri: vscode.Uri, text: string, ctx: Context) => PromptEntry[] | Promise<PromptEntry[]>;
 
 /** Prompts in files of the workspace folders, by the end of their names. @param pathsIn the folders in a workspace folder that have some */

@@ -136,11 +136,7 @@ export async function lastingCommand(
 }
 
 /** @throws UserError if its scripts are not what the question showed, or the user has allowed */
-export async function requireSameScripts(
-  line: string,
-  { command: { cwd, scripts } }: LastingCommand,
-  ctx: Context,
-): Promise<void> {
+async function requireSameScripts(line: string, { command: { cwd, scripts } }: LastingCommand, ctx: Context) {
   if (scripts === undefined) return;
   if ((await lastingCommand(line, cwd, {}, ctx))?.command.scripts !== scripts)
     throw new UserError(

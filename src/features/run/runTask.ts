@@ -72,11 +72,11 @@ const keyOf = (uri: vscode.Uri, { message, severity, source }: vscode.Diagnostic
   JSON.stringify([uri.toString(), severity, source, message]);
 
 /** The problems that VS Code shows now, to be compared with those after a task. */
-export const reportedNow = ({ languages }: typeof vscode): ReadonlySet<string> =>
+const reportedNow = ({ languages }: typeof vscode): ReadonlySet<string> =>
   new Set(languages.getDiagnostics().flatMap(([uri, all]) => all.map((one) => keyOf(uri, one))));
 
 /** The problems that have come since, in files that the agent may know, as lines of text; empty if none have. */
-export async function reportedSince(before: ReadonlySet<string>, ctx: Context): Promise<string> {
+async function reportedSince(before: ReadonlySet<string>, ctx: Context): Promise<string> {
   const { vscode, files } = ctx;
   const found = await Promise.all(
     vscode.languages.getDiagnostics().map(async ([uri, all]): Promise<FoundProblems[]> => {

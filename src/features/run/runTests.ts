@@ -107,7 +107,6 @@ export async function testsWanted(
   );
 }
 
-/** Whether an extension has tests in one of the places. */
 async function hasTests(places: readonly Location[], ctx: Context, signal: AbortSignal): Promise<boolean> {
   if (places.length === 0) return (await findTests(ctx.vscode, undefined, signal)).length > 0;
   for (const place of places) {
@@ -117,7 +116,6 @@ async function hasTests(places: readonly Location[], ctx: Context, signal: Abort
   return false;
 }
 
-/** What to do instead. */
 async function noTests(where: string, ctx: Context): Promise<string> {
   const tasks = (await knownTasks(ctx).catch(() => [])).filter(
     ({ task, name }) => task.group?.id === 'test' || /test/i.test(name),

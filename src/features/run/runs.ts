@@ -66,16 +66,9 @@ async function failedLast({ vscode, files }: Context): Promise<string> {
 
 /** As a terminal sends them. */
 const KEYS = {
-  enter: '\r',
-  'ctrl+c': '\x03',
-  'ctrl+d': '\x04',
-  escape: '\x1b',
-  tab: '\t',
-  up: '\x1b[A',
-  down: '\x1b[B',
-  right: '\x1b[C',
-  left: '\x1b[D',
-} as const;
+  ...({ enter: '\r', 'ctrl+c': '\x03', 'ctrl+d': '\x04', escape: '\x1b', tab: '\t' } as const),
+  ...({ up: '\x1b[A', down: '\x1b[B', right: '\x1b[C', left: '\x1b[D' } as const),
+};
 
 const KEY_NAMES = Object.keys(KEYS) as [keyof typeof KEYS];
 

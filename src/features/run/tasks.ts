@@ -80,7 +80,6 @@ function lineOf({ name, folder, runs, task: { detail, group, isBackground } }: K
 /** Most names in an error. */
 const MOST_NAMED = 20;
 
-/** A task that an agent may know. */
 export interface KnownTask {
   task: vscode.Task;
   /** As VS Code's own list names it: with the extension that has found it. */

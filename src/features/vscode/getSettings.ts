@@ -101,20 +101,20 @@ type Inspected = NonNullable<ReturnType<vscode.WorkspaceConfiguration['inspect']
 };
 
 /** Where it is set, the strongest first. */
-const sourcesOf = (inspected: Inspected): [source: string, value: unknown][] =>
-  (
-    [
-      ['folder, language', inspected.workspaceFolderLanguageValue],
-      ['workspace, language', inspected.workspaceLanguageValue],
-      ['user, language', inspected.globalLanguageValue],
-      ['default, language', inspected.defaultLanguageValue],
-      ['folder', inspected.workspaceFolderValue],
-      ['workspace', inspected.workspaceValue],
-      ['remote', inspected.globalRemoteValue],
-      ['user', inspected.globalValue],
-      ['default', inspected.defaultValue],
-    ] as [string, unknown][]
-  ).filter(([, value]) => value !== undefined);
+function sourcesOf(inspected: Inspected): [source: string, value: unknown][] {
+  const all: [string, unknown][] = [
+    ['folder, language', inspected.workspaceFolderLanguageValue],
+    ['workspace, language', inspected.workspaceLanguageValue],
+    ['user, language', inspected.globalLanguageValue],
+    ['default, language', inspected.defaultLanguageValue],
+    ['folder', inspected.workspaceFolderValue],
+    ['workspace', inspected.workspaceValue],
+    ['remote', inspected.globalRemoteValue],
+    ['user', inspected.globalValue],
+    ['default', inspected.defaultValue],
+  ];
+  return all.filter(([, value]) => value !== undefined);
+}
 
 /** Whether a file that sets something in this workspace is closed to the agent. */
 function closesSettings({ vscode: { workspace, Uri }, files }: Context): boolean {

@@ -9,7 +9,7 @@ import { replaceFile } from '../../ipc/replaceFile.ts';
 import { debounce } from '../../util/debounce.ts';
 import type { Log } from '../../util/log.ts';
 import { type Deed, type Entry, isEdit, type Journal, sizeOf } from '../../workspace/edit/journal.ts';
-import { AuthorIds, type StoredId } from './authorIds.ts';
+import { type AuthorIds, authorIds, type StoredId } from './authorIds.ts';
 
 /** Most entries that are stored, and the most UTF-16 units and bytes of them. */
 const MOST_ENTRIES = 200;
@@ -47,7 +47,7 @@ export class EditStore {
   constructor(options: Options) {
     const { code, journal, changed, editorData } = options;
     this.#options = options;
-    this.authors = new AuthorIds(journal);
+    this.authors = authorIds(journal);
     this.#storable = storable(code, editorData, () => this.#changed());
     this.#subscription = changed.onDidChange(() => this.#changed());
   }

@@ -33,7 +33,6 @@ const PRIMED = '2025-11-25';
 export class HttpSession implements Channel, Outlet {
   readonly outlet: Outlet = this;
   readonly id: string;
-  /** Whether several clients share it. */
   readonly isShared: boolean;
   isClosed = false;
   /** When a request came last, or the last call ended. */

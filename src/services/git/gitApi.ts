@@ -59,7 +59,6 @@ const extensionOf = ({ extensions }: typeof vscode) => extensions.getExtension<G
 
 const apiOf = (git: GitExtension): GitApi | undefined => (git.enabled ? git.getAPI(1) : undefined);
 
-/** Whether the Git extension has started and found a repository. */
 export function hasRepository(code: typeof vscode): boolean {
   const extension = extensionOf(code);
   return extension?.isActive === true && (apiOf(extension.exports)?.repositories.length ?? 0) > 0;

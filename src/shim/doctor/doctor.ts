@@ -6,14 +6,13 @@ import { directoryProblem } from '../../ipc/privateDirectory.ts';
 import { stateDirectory, trustedRecords, type WindowRecord } from '../../ipc/windowRecord.ts';
 import { chooseAnswering, type MatchRule } from '../window/chooseWindow.ts';
 import { foldersOf, noWindowMessage, severalMessage } from '../window/noWindowMessage.ts';
-import { type NamedWindow, queryOf, type WindowQuery } from '../window/windowQuery.ts';
+import { type NamedWindow, queryOf, type Tier, type WindowQuery } from '../window/windowQuery.ts';
 import { type DoctorProgram, stateSection, versionsSection } from './installation.ts';
 import { type ExitCode, exitCode, type Finding, ok, render, type Section, warn } from './report.ts';
 import { leftoversSection, type ProbedWindow, probe, windowsSection } from './windows.ts';
 
 export interface DoctorOptions {
   self: DoctorProgram;
-  /** The environment that an agent would have. */
   env: NodeJS.ProcessEnv;
   cwd: string;
   named?: NamedWindow;
@@ -60,12 +59,8 @@ export async function choiceSection(
 async function choiceFinding(probed: readonly ProbedWindow[], query: WindowQuery): Promise<Finding> {
   const answering = probed.filter(({ answers }) => answers);
   const open = recordsOf(answering);
-  const choice = await chooseAnswering(
-    recordsOf(probed),
-    query,
-    async (tier) => answering.filter(({ record }) => tier.includes(record)),
-    async () => open,
-  );
+  const ask = async (tier: Tier) => answering.filter(({ record }) => tier.includes(record));
+  const choice = await chooseAnswering(recordsOf(probed), query, ask, async () => open);
   if (!choice) return warn(noWindowMessage(query, open, []));
   const { rule, equals } = choice;
   const [window, ...others] = recordsOf(choice.windows);

@@ -40,7 +40,6 @@ export interface AgentLine {
   isBatch: boolean;
   /** All requests, answered or not: a line can only be sent again as a whole. */
   requests: OpenRequest[];
-  /** Methods of its notifications. */
   notifications: string[];
   /** Ids of window requests that it answers. */
   answers: RequestId[];

@@ -96,7 +96,6 @@ const GREETINGS: readonly unknown[] = [
   'resources/templates/list',
 ];
 
-/** Whether no request of a line needs a window. */
 export const isGreeting = ({ requests }: AgentLine): boolean =>
   requests.length > 0 && requests.every(({ method }) => GREETINGS.includes(method));
 

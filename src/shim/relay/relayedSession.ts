@@ -54,7 +54,6 @@ export class RelayedSession {
     return this.open.filter((one) => !isStream(one));
   }
 
-  /** Whether `initialize` is not answered yet. */
   get isOpening(): boolean {
     return this.open.some(({ method }) => method === 'initialize');
   }
@@ -100,8 +99,8 @@ export class RelayedSession {
 
   /** The open request that an answer is for. @param isRefused picks the newest: the id was used again while in use */
   get(id: RequestId | null, isRefused = false): OpenRequest | undefined {
-    const known = this.open;
-    return isRefused ? known.findLast((open) => open.id === id) : known.find((open) => open.id === id);
+    const found = [...this.#open].filter((open) => open.id === id);
+    return isRefused ? found.at(-1) : found[0];
   }
 
   openOf({ requests }: AgentLine): OpenRequest[] {

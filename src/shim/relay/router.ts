@@ -39,7 +39,6 @@ export class Router {
   readonly #finder: Finder;
   readonly #source: WindowSource;
   readonly #lines: Splitter<Buffer>;
-  /** Lines for the next window, in order. */
   #waiting: AgentLine[] = [];
   /** A batch that came before the version is known, and the lines after it. */
   readonly #held: AgentLine[] = [];
@@ -176,9 +175,9 @@ export class Router {
     for (const stream of streams) this.#session.acknowledge(stream);
     const asked = open.filter((one) => !isStream(one));
     const answer = (one: OpenRequest) => {
-      const answer = answerTo(one, problem);
-      if (answer.result) this.#session.answered(one, answer.result.protocolVersion);
-      return answer;
+      const { result, ...others } = answerTo(one, problem);
+      if (result) this.#session.answered(one, result.protocolVersion);
+      return result ? { result } : others;
     };
     this.#session.reply(line, answer, asked);
     if (streams.length > 0) this.#waiting.push(line);

@@ -27,7 +27,6 @@ const LONGEST = 0x1fff_0000;
 const NEWLINE = Buffer.from('\n');
 export const INITIALIZED = lineOf({ method: 'notifications/initialized' });
 
-/** What a window's connection reports to the relay. */
 export interface WindowEvents {
   selected(id: string): void;
   /** The window requests the client's roots. Returns whether to pass that on. */

@@ -1,4 +1,5 @@
 import { statSync, watch } from 'node:fs';
+import { attempt } from '../../core/attempt.ts';
 import { responds } from '../../ipc/dial.ts';
 import { trustedRecords, type WindowRecord, windowsDirectory } from '../../ipc/windowRecord.ts';
 import {
@@ -52,11 +53,8 @@ export class Finder {
 
   /** Calls the listener when a record comes or goes. Some file systems tell nothing, so look from time to time as well. */
   watch(listener: () => void): { close(): void } {
-    try {
-      return watch(this.#windows, { persistent: false }, listener).on('error', () => {});
-    } catch {
-      return { close() {} }; // there is no such directory yet
-    }
+    const begin = () => watch(this.#windows, { persistent: false }, listener).on('error', () => {});
+    return attempt(begin) ?? { close() {} }; // there is no such directory yet
   }
 
   /** Client roots select the window if the working directory matches none. */

@@ -36,10 +36,7 @@ export function showActivity(controls: Controls): vscode.Disposable {
   const showWaiting = () => {
     const waiting = prompt.waiting + proposals.open.length;
     const { length: needing } = servers.needing;
-    const texts = [
-      ...(waiting > 0 ? [waitingText(waiting)] : []),
-      ...(needing > 0 ? [serversText(needing)] : []),
-    ];
+    const texts = [waiting > 0 && waitingText(waiting), needing > 0 && serversText(needing)].filter(Boolean);
     view.badge = texts.length > 0 ? { value: waiting + needing, tooltip: texts.join(', ') } : undefined;
     refresh();
   };

@@ -120,7 +120,6 @@ export function textsOf() {
   };
 }
 
-/** When a question ends, as a time of day. */
 export const timeOf = ({ endsAt }: Opened): string =>
   new Date(endsAt).toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
 

@@ -20,7 +20,6 @@ export interface PanelEvents {
   onRead(id: number): void;
   onChoice(choice: Choice, id: number): void;
   onReply(reply: PageReply, id: number): void;
-  /** The user has closed the page. */
   onClosed(id: number): void;
 }
 
@@ -85,7 +84,9 @@ export class QuestionPanel implements vscode.Disposable {
     if (this.#page?.id === id) this.#page = undefined;
     const staysThere = !isAnswered || !diffs.some((tab) => tab.isActive && tab.group.isActive);
     this.#closing = new Promise(setImmediate)
-      .then(() => this.#close(this.#page ? diffs : [...diffs, ...ownTabs()], staysThere))
+      .then(() =>
+        this.#close(this.#page ? diffs : [...diffs, ...allTabs(vscode).filter(isQuestion)], staysThere),
+      )
       .catch(() => {}); // the user has just closed it
   }
 
@@ -163,5 +164,3 @@ export class QuestionPanel implements vscode.Disposable {
 </html>`;
   }
 }
-
-const ownTabs = (): vscode.Tab[] => allTabs(vscode).filter(isQuestion);

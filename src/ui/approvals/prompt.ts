@@ -35,7 +35,6 @@ export class ApprovalPrompt implements vscode.Disposable {
   readonly #changes = new vscode.EventEmitter<void>();
   readonly #panel: QuestionPanel;
   #shown: ShownQuestion | undefined;
-  /** Whether the user has answered a question of this window. */
   hasAnswered = false;
 
   constructor(extensionUri: vscode.Uri) {

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { findOwnLaunch } from '../../agents/launch.ts';
 import { ENTRY, type Machine, type ServerCommand } from '../../agents/program.ts';
 import { agentPrograms } from '../../agents/programs.ts';
+import { attempt } from '../../core/attempt.ts';
 import { fieldsOf } from '../../core/json.ts';
 import { startsShim } from '../../core/ownShim.ts';
 import type { WindowServer } from '../../server/windowServer.ts';
@@ -104,11 +105,8 @@ function entryFiles(id: string, machine: Machine, workspace: Workspace): string[
 /** Whether one of the files starts our shim. They are not parsed: that code is large, and every window asks at its start. */
 const hasEntry = (files: readonly string[]): boolean =>
   files.some((file) => {
-    try {
-      return startsShim([readFileSync(file, 'utf8').replaceAll('\\\\', '\\')]);
-    } catch {
-      return false; // no such file
-    }
+    const text = attempt(() => readFileSync(file, 'utf8')); // there may be none
+    return text !== undefined && startsShim([text.replaceAll('\\\\', '\\')]);
   });
 
 function discovered(workspace: Workspace): (readonly [program: string, scope: string])[] {

@@ -30,7 +30,6 @@ export interface FoundAgent {
 
 const IMPORTANCE: readonly Examined['state'][] = ['broken', 'unreadable', 'outdated', 'configured', 'absent'];
 
-/** What is known of this machine before an agent is connected or removed. */
 export interface Surroundings {
   machine: Machine;
   launch: Launch;
@@ -110,7 +109,6 @@ export function agentState(found: FoundAgent): [icon: string, text: string] {
   return [entryIcon(examined), entryStateText(examined)];
 }
 
-/** Where an entry in a scope is valid. */
 export function scopeText(scope: PlaceScope): string {
   const { l10n } = vscode;
   return {

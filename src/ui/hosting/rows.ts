@@ -129,10 +129,13 @@ function foundRow(found: FoundServer): ServerRow {
 
 const WAITING = ['question', 'notificationsWarningIcon.foreground'] as const;
 
-export const SERVER_ICONS: Record<HostedState, readonly [icon: string, color?: string]> = {
-  ...{ off: ['circle-slash'], forbidden: ['circle-slash'] },
+const SERVER_ICONS: Record<HostedState, readonly [icon: string, color?: string]> = {
+  off: ['circle-slash'],
+  forbidden: ['circle-slash'],
   restricted: ['shield'],
-  ...{ new: WAITING, changed: WAITING, needsUser: WAITING },
+  new: WAITING,
+  changed: WAITING,
+  needsUser: WAITING,
   halted: ['debug-stop'],
   stopped: ['circle-outline'],
   starting: ['sync~spin'],
@@ -165,7 +168,6 @@ export function serverStateText(server: ServerState): string {
   return texts[state];
 }
 
-/** The names of the values that the user has to enter. */
 export const missingText = ({ missingInputs }: Pick<Hosted, 'missingInputs'>): string =>
   oneLine(missingInputs.map(({ id }) => id).join(', '));
 

@@ -44,9 +44,8 @@ export class Servers implements vscode.Disposable {
       this.notices.update(hosting.servers, agents.all.length > 0);
       this.#changes.fire();
     };
-    this.#listening = vscode.Disposable.from(
-      ...[hosting.onDidChange(update), agents.onDidChange(update), this.#changes],
-    );
+    const listening = [hosting.onDidChange(update), agents.onDidChange(update), this.#changes];
+    this.#listening = vscode.Disposable.from(...listening);
     void hosting.loaded.then(update);
   }
 

@@ -83,14 +83,14 @@ function change(place: RuleLocation): unknown {
 }
 
 /** Where the user can change a rule: a setting on a level, the approvals, or workspace trust. */
-export type RuleLocation = { setting: string; level: Level | undefined } | 'approvals' | 'trust';
+type RuleLocation = { setting: string; level: Level | undefined } | 'approvals' | 'trust';
 
 interface Why {
   text: string;
   place?: RuleLocation;
 }
 
-export interface EditAnswer extends Why {
+interface EditAnswer extends Why {
   answer: 'allow' | 'ask' | 'deny';
 }
 
@@ -148,7 +148,7 @@ function whyClosed(reason: Closed, levels: readonly Level[]): Why {
 }
 
 /** Why the user is asked about each edit. */
-export function whyGuarded({ levels, ...guard }: NonNullable<Explanation['guard']>): Why {
+function whyGuarded({ levels, ...guard }: NonNullable<Explanation['guard']>): Why {
   const text = guardText(guard, namesOf(levels));
   return guard.guarded.by === 'guardedPaths' ? bySetting(guard.guarded.by, levels, text) : { text };
 }

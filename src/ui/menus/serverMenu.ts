@@ -159,10 +159,7 @@ function commands({ server: { state }, agents, extension }: Controls): MenuActio
   return contributed(extension, ({ command }) => offered[command.replace('workspaceMcp.', '')] === true);
 }
 
-const contributed = (
-  { packageJSON }: Controls['extension'],
-  isWanted: (one: Contributed) => boolean,
-): MenuAction[] =>
+const contributed = ({ packageJSON }: Controls['extension'], isWanted: (one: Contributed) => boolean) =>
   (packageJSON.contributes.commands as Contributed[]).filter(isWanted).map(({ command, title }) => ({
     label: typeof title === 'string' ? title : title.value,
     run: runs(command),

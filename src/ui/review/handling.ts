@@ -108,9 +108,7 @@ export const keeping = (changed: ChangedFiles): Handling => ({
   },
 });
 
-/** What the user does with changes of agents: reverts or keeps them. */
 export interface Handling {
-  /** Of the list in which the user picks what. */
   title: string;
   /** Handles one change of a file's present text. */
   change(here: PresentFile, change: AgentChange): Promise<void>;
@@ -120,15 +118,11 @@ export interface Handling {
   confirm?(author: Author, files: readonly PresentFile[]): Promise<boolean>;
 }
 
-export const changedMeanwhile = ({ path }: Pick<ChangedFile, 'path'>): Error =>
+const changedMeanwhile = ({ path }: Pick<ChangedFile, 'path'>): Error =>
   new Error(vscode.l10n.t('{0} changed meanwhile. Try again.', quoted(path)));
 
 /** Handles the files of an agent, or of all. @throws Error that names those that are left */
-export async function handleFiles(
-  handling: Handling,
-  files: readonly ChangedFile[],
-  author?: number,
-): Promise<void> {
+export async function handleFiles(handling: Handling, files: readonly ChangedFile[], author?: number) {
   const problems: string[] = [];
   for (const file of files)
     await handling.steps(file, stepsOf(file, author)).catch((error: Error) => problems.push(error.message));

@@ -10,7 +10,6 @@ import { type PromptEntry, profileSource, workspaceSource } from '../promptSourc
 import { type Editor, editorVariables } from '../snippets/editorVariables.ts';
 import { configuredFolders, PROMPT_ENDING } from './configuredFolders.ts';
 
-/** The prompt files in the workspace folders. */
 export const workspacePromptFiles = workspaceSource(
   'promptFiles',
   PROMPT_ENDING,
@@ -53,18 +52,13 @@ const problemText = (problem: PromptSyntaxProblem, { vscode: { l10n } }: Context
   })[problem];
 
 /** The folder from which a prompt file names others; undefined if only workspace folders count. */
-export type NamingBase = vscode.Uri | undefined;
+type NamingBase = vscode.Uri | undefined;
 
 /** Longest description that is made of the first line, in UTF-16 units. */
 const FIRST_LINE = 100;
 
 /** @param title its name if the file gives none */
-export function fileEntry(
-  file: PromptFile,
-  title: string,
-  base: NamingBase,
-  { vscode: { l10n } }: Context,
-): PromptEntry {
+function fileEntry(file: PromptFile, title: string, base: NamingBase, { vscode: { l10n } }: Context) {
   const tail =
     file.ignored.length > 0 &&
     l10n.t('(Its {0} apply only in the program it was written for.)', file.ignored.join(', '));
@@ -72,7 +66,7 @@ export function fileEntry(
     title: file.name ?? title,
     description: [file.description ?? firstLine(file.parts), tail].filter(Boolean).join(' '),
     arguments: file.arguments.map(({ of: _, ...argument }) => argument),
-    get: async (args, ctx) => {
+    get: async (args: Args, ctx: Context) => {
       const attached = attachmentsFor(ctx);
       const text = await expanded(file, args, base, ctx, attached);
       return attached.after(text);

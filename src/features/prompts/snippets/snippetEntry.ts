@@ -90,10 +90,7 @@ async function suggestions({ title, body, stops, used }: Parsed, { name, others 
 }
 
 /** The given values, by number of the tab stop. An argument may be named `constructor`. */
-const valuesOf = (
-  stops: readonly TabStop[],
-  args: Readonly<Record<string, string>>,
-): Record<number, string> =>
+const valuesOf = (stops: readonly TabStop[], args: Readonly<Record<string, string>>) =>
   Object.fromEntries(
     stops
       .filter(({ name }) => Object.hasOwn(args, name))
