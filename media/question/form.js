@@ -78,7 +78,6 @@ export function note(notes) {
   document.querySelector('.wrong :is(input, textarea, select)')?.focus();
 }
 
-/** One field, and how to read what is in it. */
 function fieldOf(field, index, texts, entry) {
   const { label, description, isRequired } = field;
   const [problemText, warningText] = [element('p', 'problem'), element('p', 'warning')];
