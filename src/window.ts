@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { type Hosting, SamplingGrants } from './hosting/index.ts';
-import { windowsOf } from './ipc/openWindows.ts';
+import { windowsOf } from './ipc/dial.ts';
 import { stateDirectory } from './ipc/windowRecord.ts';
 import { KeptSessionGrants } from './server/sessionGrants.ts';
 import type { Sessions } from './server/sessions.ts';
@@ -11,15 +11,19 @@ import { Reports } from './services/language/reports.ts';
 import { showActivity } from './ui/activity/view.ts';
 import { Agents } from './ui/agents.ts';
 import { ApprovalPrompt } from './ui/approvals/prompt.ts';
-import { breakpointStore, consentStore, grantStore, samplingStore } from './ui/approvals/store.ts';
+import {
+  breakpointStore,
+  consentStore,
+  grantStore,
+  removeLeftBreakpoints,
+  samplingStore,
+} from './ui/approvals/store.ts';
 import { registerCommands } from './ui/commands.ts';
 import { offerLater, recordConnections, serveEditorAgent } from './ui/connectAgent/atStart.ts';
-import { setContextKeys } from './ui/contextKeys.ts';
-import type { Controls } from './ui/controls.ts';
+import { type Controls, setContextKeys } from './ui/controls.ts';
 import { createHosting, processRecord, ServersLater } from './ui/hosting/serversLater.ts';
-import { HttpLater } from './ui/http/httpLater.ts';
+import { httpLater } from './ui/http/httpLater.ts';
 import { lazily } from './ui/lazily.ts';
-import { removeLeftBreakpoints } from './ui/leftBreakpoints.ts';
 import { WindowLog } from './ui/log.ts';
 import { showStatus } from './ui/menus/statusBar.ts';
 import { showPromptProblems } from './ui/prompts/promptProblems.ts';
@@ -67,11 +71,8 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const loadProtocol = lazily(async () => {
     const cache = vscode.Uri.joinPath(context.globalStorageUri, 'protocol.code').fsPath;
-    return requireCached<typeof import('./server/sessions.ts')>(
-      join(__dirname, 'protocol.cjs'),
-      cache,
-      require,
-    );
+    const path = join(__dirname, 'protocol.cjs');
+    return requireCached<typeof import('./server/sessions.ts')>(path, cache, require);
   });
   const loadHosting = lazily(async (): Promise<Hosting> => {
     const { Hosting } = await loadProtocol();
@@ -88,17 +89,12 @@ export function activate(context: vscode.ExtensionContext): void {
   const loadSessions = lazily(async (): Promise<Sessions> => {
     const { Sessions } = await loadProtocol();
     const window = {
-      hosting: await loadHosting(),
-      vscode,
-      log,
-      reports,
+      ...{ vscode, log, reports, warnOfPattern, journal, hosting: await loadHosting() },
       id: () => server.id ?? '',
       extensionVersion: extension.packageJSON.version,
       windows: windowsOf(stateDirectory(), () => server.id),
       editorData: controls.editorData,
       userFolder: userFolder(context),
-      warnOfPattern,
-      journal,
       breakpoints: breakpointStore(context.workspaceState),
       consent: { ask: prompt.ask, inquire: prompt.inquire, propose: proposals.propose, store, grants },
     };
@@ -113,7 +109,7 @@ export function activate(context: vscode.ExtensionContext): void {
     openSession: async (socket, peer) => (await loadSessions()).open(socket, peer),
     knowsSession: (resume) => grants.knows(resume) || review.knowsEditsOf(resume),
   });
-  const http = new HttpLater(async () => {
+  const http = httpLater(async () => {
     const { HttpService } = await import('./ui/lazyCommands.ts');
     return new HttpService({
       ...{ server, log, secrets: context.secrets, memory: context.workspaceState },
@@ -125,9 +121,7 @@ export function activate(context: vscode.ExtensionContext): void {
     });
   }, log.error);
   const servers = new ServersLater({
-    agents,
-    log,
-    hosting: loadHosting,
+    ...{ agents, log, hosting: loadHosting },
     load: async () => {
       const { Servers } = await import('./ui/lazyCommands.ts');
       return new Servers({ hosting: await loadHosting(), agents, texts, plans });
@@ -136,8 +130,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const controls: Controls = {
     ...{ server, agents, prompt, proposals, plans, texts, store, sampling, journal, log, extension, context },
     ...review,
-    http,
-    servers,
+    ...{ http, servers },
     promptPreview: async () => (await loadSessions()).promptPreview(),
     editorData: editorData(context),
   };
@@ -151,17 +144,8 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   close = () => closeServer();
   subscriptions.push(
-    grants,
+    ...[grants, reports, agents, prompt, review, proposals, servers, http, plans, texts],
     recordConnections(agents, context.globalState),
-    reports,
-    agents,
-    prompt,
-    review,
-    proposals,
-    servers,
-    http,
-    plans,
-    texts,
     registerCommands(controls),
     setContextKeys(controls),
     showStatus(controls),

@@ -1,6 +1,19 @@
 // The form of a hosted server's question: its fields and buttons. The extension checks what is typed, and says what is wrong.
 // A typed value is kept while the page is hidden.
-import { element } from './element.js';
+
+export function element(name, classes, ...children) {
+  const made = document.createElement(name);
+  if (classes) made.className = classes;
+  made.append(...children);
+  return made;
+}
+
+/** A button that leaves the focus where it is. */
+export function quietButton(classes, ...children) {
+  const made = element('button', classes, ...children);
+  made.addEventListener('mousedown', (event) => event.preventDefault());
+  return made;
+}
 
 /** Milliseconds after the last key until the extension checks the fields. */
 const PAUSE = 150;
@@ -20,9 +33,8 @@ export function form({ id, form: shown }, vscode) {
   );
   const entries = () => fields.map(({ entry }) => entry());
   const buttons = shown.buttons.map(({ label, tip }, button) => {
-    const made = element('button', button === 0 ? 'reply send' : 'reply', label);
+    const made = quietButton(button === 0 ? 'reply send' : 'reply', label);
     made.title = tip ?? '';
-    made.addEventListener('mousedown', (event) => event.preventDefault()); // keeps the focus where it is
     made.addEventListener('click', () => {
       hasClicked = true;
       all.disabled = true; // until the extension says what is wrong
@@ -66,7 +78,6 @@ export function note(notes) {
   document.querySelector('.wrong :is(input, textarea, select)')?.focus();
 }
 
-/** One field, and how to read what is in it. */
 function fieldOf(field, index, texts, entry) {
   const { label, description, isRequired } = field;
   const [problemText, warningText] = [element('p', 'problem'), element('p', 'warning')];

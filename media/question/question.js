@@ -1,12 +1,10 @@
 // The page of a question. It shows what the extension sends, and sends back each click with the id of its question. It accepts
 // clicks only after the question, with its first changed line, was visible and unchanged for READING milliseconds. A button
 // shows how many changed lines have not been visible yet.
-import { element } from './element.js';
-import { form, note } from './form.js';
+import { element, form, note, quietButton } from './form.js';
 
 const READING = 1000;
 const LONG_WAIT = 30_000;
-/** Most files whose names are listed at once. */
 const MOST_LISTED = 5;
 /** Milliseconds that colouring may take, and the most UTF-16 units of a line that is coloured. */
 const COLOURING = 300;
@@ -55,7 +53,7 @@ const contents = (question) => [
   ...(question.form ? [form(question, vscode)] : []),
 ];
 
-/** Updates how many wait, what is said about fields, and the lines around its own: what it asks for never changes. */
+/** What it asks for never changes. */
 function update(changed) {
   if (changed !== shown && changed.heading) {
     const open = [...document.querySelectorAll('details')].map((one) => one.open);
@@ -185,7 +183,6 @@ function about({ heading, from, facts, why, said, detail, given, warnings, ends 
   return status;
 }
 
-/** The names of several files; each leads to its changes. */
 function list({ files, texts }) {
   const names = files.map(({ name, counts }, index) => {
     const link = quietButton('name', element('bdi', '', name), element('span', 'counts', counts));
@@ -202,7 +199,6 @@ function list({ files, texts }) {
   return made;
 }
 
-/** The answers to an agent's own question. */
 function replies({ id, replies: { choices, freeText, placeholder, send, dismiss } }) {
   const section = element('section', 'replies');
   const answer = (reply) => {
@@ -255,14 +251,15 @@ function file({ name, counts, lines, cut, cutText }) {
   return made;
 }
 
-/** A part of a line, in one colour. A line may end after white space, which is shown by marks. */
+/** A line may end after white space, which is shown by marks. */
 function part({ text, mark, isChanged, colour }) {
-  const classes = [mark, isChanged && 'changed', colour].filter(Boolean).join(' ');
+  const classes = [mark, isChanged && 'changed'].filter(Boolean).join(' ');
   const made = element('span', classes, mark === 'end' ? shown.texts.noNewline : text);
+  if (colour && !mark) made.style.color = `var(--${colour})`; // marks have their own
   return mark === 'white' ? [made, element('wbr', '')] : [made];
 }
 
-/** Colours the code of all files, where the language is known; what takes long stays as it is. */
+/** What takes long stays as it is. */
 function colour() {
   if (!globalThis.coloursOf || !shown) return;
   const until = performance.now() + COLOURING;
@@ -291,7 +288,6 @@ function colourRun(lines, kind, language) {
   const pieces = globalThis.coloursOf(texts.join('\n'), language);
   if (!pieces) return;
   let [piece, left] = [0, pieces[0]?.[0] ?? 0];
-  /** The next units in their colours. */
   const take = (count) => {
     const taken = [];
     while (count > 0 && piece < pieces.length) {
@@ -328,11 +324,4 @@ function tellWait() {
   place.textContent = shown.texts.waited
     .replace('{0}', String(Math.floor(seconds / 60)))
     .replace('{1}', String(seconds % 60).padStart(2, '0'));
-}
-
-/** A button that leaves the focus where it is. */
-function quietButton(classes, ...children) {
-  const made = element('button', classes, ...children);
-  made.addEventListener('mousedown', (event) => event.preventDefault());
-  return made;
 }

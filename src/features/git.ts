@@ -4,10 +4,11 @@ import {
   changesOf,
   hasRepository,
   listenToGit,
+  locateChanged,
   type Repository,
+  readChanges,
   requireGit,
 } from '../services/git/gitApi.ts';
-import { locateChanged, readChanges } from '../services/git/sourceControl.ts';
 import { whenDifferent } from '../util/debounce.ts';
 import type { Context } from './context.ts';
 import { editorResource } from './editorResource.ts';

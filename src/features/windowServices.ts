@@ -5,7 +5,7 @@ import type { ApprovalOptions, SessionGrants } from '../access/consent/types.ts'
 import type { ApprovalKind } from '../access/operation.ts';
 import type { BadPattern } from '../access/redaction/patterns.ts';
 import { AgentServers, type Hosting } from '../hosting/index.ts';
-import { AgentBreakpoints, type BreakpointStore } from '../services/debug/breakpoints.ts';
+import { agentBreakpoints, type BreakpointStore } from '../services/debug/breakpoints.ts';
 import { Debuggees } from '../services/debug/debuggees.ts';
 import { Diagnostics } from '../services/language/diagnostics.ts';
 import { Providers } from '../services/language/providers.ts';
@@ -61,7 +61,7 @@ export function windowServices({ vscode, log, consent, id, extensionVersion, win
   const language = new Diagnostics(vscode, window.reports);
   const runs = new Runs(vscode);
   const agentRuns = new AgentRuns(vscode);
-  const breakpoints = new AgentBreakpoints(vscode, window.breakpoints);
+  const breakpoints = agentBreakpoints(vscode, window.breakpoints);
   const debuggees = new Debuggees(vscode, (author) => breakpoints.filtersOf(author));
   const switches = toolSwitches(vscode, windows.others);
   const problems = promptProblems(vscode);

@@ -1,6 +1,10 @@
+import { watch } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { attempt } from '../core/attempt.ts';
 import type { Fields } from '../core/json.ts';
 import { visible } from '../core/text/escapeInvisible.ts';
+import type { OpenWindow } from '../core/windowTools.ts';
 import { clock } from '../util/clock.ts';
 import {
   newNonce,
@@ -13,7 +17,7 @@ import {
   sameProof,
   writePreambleLine,
 } from './preamble.ts';
-import { RESTART_AGENT, UPDATE, type WindowRecord } from './windowRecord.ts';
+import { RESTART_AGENT, readRecords, UPDATE, type WindowRecord, windowsDirectory } from './windowRecord.ts';
 
 /** Error code of a timeout: the window may only be busy. */
 export const LATE = 'ETIMEDOUT';
@@ -27,7 +31,6 @@ export const HELLO_TIMEOUT = 3_000;
 /** Longest part of an unauthenticated peer's reason that is shown, in UTF-16 units. */
 const MAX_REASON = 300;
 
-/** A window that has authenticated and waits for our proof. */
 export interface Dialled {
   record: WindowRecord;
   socket: Socket;
@@ -113,4 +116,41 @@ async function welcome(socket: Socket, line: ShimProof): Promise<string> {
   const { ok, resume } = await readPreambleLine(socket);
   if (ok !== true || typeof resume !== 'string') throw new Error('The window did not accept the connection.');
   return resume;
+}
+
+/**
+ * The windows of these records that answer with a responsive workbench, last focused first. Without the secrets of the
+ * records (tokens, sockets).
+ *
+ * @param thisId id of the calling window, which is open
+ */
+export async function openWindows(records: readonly WindowRecord[], thisId?: string): Promise<OpenWindow[]> {
+  const answers = await Promise.all(records.map((record) => record.id === thisId || responds(record)));
+  return records
+    .filter((_, index) => answers[index])
+    .sort((a, b) => b.focusedAt - a.focusedAt)
+    .map(({ id, workspaceFolders, ideName, ideVersion, trusted, focusedAt }) => ({
+      ...{ id, trusted, focusedAt, isThis: id === thisId, ide: `${ideName} ${ideVersion}` },
+      // A folder of another scheme, or of another machine, has its URI for its path.
+      folders: workspaceFolders.map(({ uri, name }) => ({
+        name,
+        path: attempt(() => fileURLToPath(uri)) ?? uri,
+      })),
+    }));
+}
+
+/** The user's windows, for agents of one of them. @param home the state directory. @param id of that one */
+export const windowsOf = (home: string, id: () => string | undefined) => ({
+  list: () => openWindows(readRecords(home), id()),
+  others: {
+    has: () => readRecords(home).some((record) => record.id !== id()),
+    watch: (onChange: () => void) => watchRecords(home, onChange),
+  },
+});
+
+/** Calls the listener when a record comes or goes. Some file systems tell nothing, so look from time to time as well. */
+export function watchRecords(home: string, listener: () => void): { dispose(): void } {
+  const begin = () => watch(windowsDirectory(home), { persistent: false }, listener).on('error', () => {});
+  const watcher = attempt(begin); // there may be no such directory yet
+  return { dispose: () => watcher?.close() };
 }

@@ -36,7 +36,6 @@ export function installShim(home: string, bundledShim: string): void {
   }
 }
 
-/** Whether two shims are the same build. */
 export const isSameShim = (one: string, other: string): boolean =>
   FILES.every((name) => {
     const [a, b] = [one, other].map((path) => readIfThere(join(dirname(path), name)));

@@ -27,13 +27,11 @@ export interface ShimProof {
   proof: string;
   /** Working directory of the agent, for the list of connected agents. */
   cwd?: string;
-  /** Version of the shim. */
   version?: string;
   /** Key of an earlier connection whose session this one resumes. */
   resume?: string;
 }
 
-/** Writes one line of the preamble. */
 export const writePreambleLine = (socket: Duplex, line: object): boolean =>
   socket.write(`${JSON.stringify(line)}\n`);
 
@@ -48,7 +46,9 @@ export function readPreambleLine(socket: Duplex): Promise<Fields> {
       socket.off('readable', onReadable).off('error', settle).off('close', onClose);
       try {
         if (error) throw error;
-        resolve(preambleObject(line ?? ''));
+        const value = parsedJson(line ?? '');
+        if (!isObject(value)) throw new Error('A line of the preamble is not a JSON object.'); // that of JSON.parse would quote the peer
+        resolve(value);
       } catch (problem) {
         reject(problem);
       }
@@ -69,12 +69,6 @@ export function readPreambleLine(socket: Duplex): Promise<Fields> {
     if (socket.destroyed) return onClose();
     socket.on('readable', onReadable).on('error', settle).on('close', onClose);
   });
-}
-
-function preambleObject(line: string): Fields {
-  const value = parsedJson(line);
-  if (isObject(value)) return value;
-  throw new Error('A line of the preamble is not a JSON object.'); // the message of JSON.parse would quote the peer's bytes
 }
 
 export const newNonce = (): string => randomBytes(16).toString('hex');

@@ -30,10 +30,8 @@ function retried(tries: number, act: () => void): void {
   } catch (error) {
     const isOpen = ['EPERM', 'EACCES', 'EBUSY'].includes((error as NodeJS.ErrnoException).code ?? '');
     if (tries <= 1 || !isOpen) throw error;
-    pause();
+    // Blocks the thread: the window may be about to end while it writes a record.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
     retried(tries - 1, act);
   }
 }
-
-/** Blocks the thread: the window may be about to end while it writes a record. */
-const pause = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);

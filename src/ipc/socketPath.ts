@@ -3,15 +3,13 @@ import { readdirSync, statSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { isDirectory } from '../util/diskPaths.ts';
-import { bootId, hostId } from './machine.ts';
 import { makePrivateDirectory } from './privateDirectory.ts';
+import { bootId, hostId } from './windowRecord.ts';
 
-/** What the path of a socket depends on. */
 export interface SocketPlace {
   env: NodeJS.ProcessEnv;
   platform: NodeJS.Platform;
   tmpdir: string;
-  /** The state directory. */
   home: string;
   /** Undefined on Windows. */
   uid: number | undefined;

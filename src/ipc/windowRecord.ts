@@ -4,10 +4,10 @@
  */
 import { randomBytes } from 'node:crypto';
 import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { homedir, hostname, uptime } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isObject } from '../core/json.ts';
-import { entryNamesIn } from '../util/diskPaths.ts';
+import { entryNamesIn, readIfThere } from '../util/diskPaths.ts';
 import { directoryProblem, ownerProblem } from './privateDirectory.ts';
 import { replaceFile } from './replaceFile.ts';
 
@@ -48,7 +48,6 @@ export const WINDOW_VARIABLE = 'WORKSPACE_MCP_WINDOW';
 /** Environment variable that moves the state directory. */
 export const HOME_VARIABLE = 'WORKSPACE_MCP_HOME';
 
-/** A new secret for a record. */
 export const newToken = (): string => randomBytes(32).toString('hex');
 
 /** Whether a value is a valid window id. Checked before a path is built from it. */
@@ -147,11 +146,7 @@ function isRecord(value: unknown): value is WindowRecord {
   );
 }
 
-/**
- * The problem of a file that this program cannot read as a record.
- *
- * @param version format of the file, if any
- */
+/** The problem of a file that this program cannot read as a record. @param version format of the file, if any */
 function formatProblem(path: string, version?: unknown): string {
   if (!Number.isInteger(version) || version === RECORD_VERSION)
     return `${path} is not the record of a window. Remove it; reload the window if it is open.`;
@@ -166,3 +161,18 @@ export const RESTART_AGENT =
 
 /** What to do if a window is older than the shim. */
 export const UPDATE = 'Update the extension Workspace MCP in that VS Code, then reload its window.';
+
+/** Name of this machine or container. Pids and sockets of another one have no meaning here. */
+export const hostId = (): string => hostname();
+
+/**
+ * Id of this boot. If the system has none, the boot time rounded to two minutes, because the clock is adjusted. If it
+ * changes by mistake, only a stale record is not cleaned up.
+ */
+export const bootId = (): string =>
+  readIfThere('/proc/sys/kernel/random/boot_id')?.toString().trim() ??
+  `boot-${Math.round((Date.now() / 1000 - uptime()) / 120)}`;
+
+/** Whether a record is of this machine and boot. Then a socket that refuses belongs to a dead process. */
+export const isOfThisBoot = (record: { host: string; bootId: string }): boolean =>
+  record.host === hostId() && record.bootId === bootId();

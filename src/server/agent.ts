@@ -1,22 +1,25 @@
-import { CLIENT_INFO_META_KEY, type Implementation, type JSONRPCRequest } from '@modelcontextprotocol/server';
+import {
+  CLIENT_INFO_META_KEY,
+  type Implementation,
+  type JSONRPCRequest,
+  type RequestId,
+} from '@modelcontextprotocol/server';
 import type { Grant } from '../access/operation.ts';
 import { cutText } from '../core/text/cutText.ts';
 import { allVisible } from '../core/text/escapeInvisible.ts';
-import type { ActivityCall } from './activity.ts';
+import type { WireReply } from '../protocol/wire/replies.ts';
+import { clock } from '../util/clock.ts';
 
-/** Name and version of an agent, as declared by its client. */
 export interface AgentInfo {
   name: string;
   version?: string;
 }
 
-/** A connected agent, as the user sees and controls it. */
 export interface Agent extends AgentInfo {
   /** Unique in the window. */
   readonly id: number;
   /** The id, while another agent has the same name. */
   number?: number | undefined;
-  /** Working directory of the process. */
   readonly cwd?: string;
   readonly connectedAt: Date;
   /** Oldest first; {@link callCount} also counts the dropped ones. */
@@ -26,7 +29,6 @@ export interface Agent extends AgentInfo {
   readonly allowed: Set<Grant>;
   /** What the user has denied for the session. Deleting an item revokes it. */
   readonly denied: Set<Grant>;
-  /** Answers a running call and aborts its work. */
   cancel(call: ActivityCall): void;
   /** Cancels all running calls, closes the connection, and revokes the session's approvals. */
   disconnect(): void;
@@ -52,4 +54,149 @@ export function introduced({ method, params }: JSONRPCRequest, otherwise = 'agen
 function shown(value: unknown, length: number): string {
   const text = typeof value === 'string' ? value.trim() : '';
   return allVisible(cutText(text, length));
+}
+
+export type CallState = 'running' | 'done' | 'failed' | 'cancelled';
+
+/** One request of an agent, shown to the user. Kept in memory only, until the session ends. */
+export interface ActivityCall {
+  /** Counts the calls of one agent, from 1. */
+  readonly number: number;
+  /** For cancelling. A long one is cut once the call has ended. */
+  readonly requestId: RequestId;
+  readonly method: string;
+  /** The tool or prompt, else the method. Unescaped input of the agent, like `about`. */
+  readonly name: string;
+  /** The main argument, such as a path or query; empty if none is short. */
+  readonly about: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly state: CallState;
+  /** In milliseconds, once it has ended. */
+  readonly duration?: number;
+  /** Both undefined if they are too large, or dropped in favour of later ones. */
+  readonly request?: JSONRPCRequest | undefined;
+  readonly response?: WireReply | undefined;
+}
+
+/** Most finished calls kept for one agent, and the most UTF-16 units of all its messages. */
+const MOST_CALLS = 100;
+const MOST_SIZE = 4 * 1024 * 1024;
+
+/** Automatic or endless requests of clients, which mean nothing to the user. */
+const UNSEEN = new Set(['initialize', 'ping', 'logging/setLevel', 'server/discover', 'subscriptions/listen']);
+
+type Entry = { -readonly [Key in keyof ActivityCall]: ActivityCall[Key] } & { size: number };
+
+/** The calls of one agent. Called for every request and answer, so it only keeps references; texts are built when shown. */
+export class Activity {
+  readonly #changed: () => void;
+  readonly #entries: Entry[] = [];
+  /** Oldest first, without the dropped ones. */
+  readonly calls: readonly ActivityCall[] = this.#entries;
+  readonly #running = new Map<RequestId, Entry>();
+  #count = 0;
+  #size = 0;
+
+  constructor(onDidChange: () => void) {
+    this.#changed = onDidChange;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** @param size of the request as received, in UTF-16 units */
+  started(request: JSONRPCRequest, size: number): void {
+    const { id, method, params } = request;
+    if (UNSEEN.has(method)) return;
+    const isNamed = method === 'tools/call' || method === 'prompts/get';
+    const short = brief(method);
+    const entry: Entry = {
+      number: ++this.#count,
+      requestId: id,
+      method: short,
+      name: isNamed && typeof params?.name === 'string' ? brief(params.name) : short,
+      about: aboutOf(request),
+      // With fractions, because many calls take less than a millisecond.
+      startedAt: performance.timeOrigin + clock.now(),
+      state: 'running',
+      request,
+      size,
+    };
+    this.#entries.push(entry);
+    this.#running.set(id, entry);
+    this.#grown(size);
+  }
+
+  /** @param reply sent to the agent; undefined if the agent cancelled its request @param size of the reply, in UTF-16 units */
+  ended(id: RequestId, reply: WireReply | undefined, size: number, isCancelled: boolean): void {
+    const entry = this.#running.get(id);
+    if (!entry) return;
+    this.#running.delete(id);
+    const hasFailed = reply !== undefined && ('error' in reply || reply.result.isError === true);
+    entry.state = isCancelled ? 'cancelled' : hasFailed ? 'failed' : 'done';
+    if (typeof id === 'string') entry.requestId = brief(id);
+    entry.duration = performance.timeOrigin + clock.now() - entry.startedAt;
+    if (reply && entry.request) {
+      entry.response = reply;
+      entry.size += size;
+    }
+    this.#grown(entry.request ? size : 0);
+  }
+
+  #grown(size: number): void {
+    this.#size += size;
+    if (this.#entries.length - this.#running.size > MOST_CALLS) {
+      const oldest = this.#entries.findIndex(({ state }) => state !== 'running');
+      for (const entry of this.#entries.splice(oldest, 1)) this.#empty(entry);
+    }
+    for (const entry of this.#entries) {
+      if (this.#size <= MOST_SIZE) break;
+      this.#empty(entry);
+    }
+    this.#changed();
+  }
+
+  #empty(entry: Entry): void {
+    this.#size -= entry.size;
+    entry.size = 0;
+    entry.request = undefined;
+    entry.response = undefined;
+  }
+}
+
+/** The most informative argument, by the parameter names of our tools; else the first one. */
+function aboutOf({ method, params }: JSONRPCRequest): string {
+  if (method !== 'tools/call') return brief(params?.uri);
+  const given = (params?.arguments ?? {}) as Record<string, unknown>;
+  for (const name of ['path', 'paths', 'symbol', 'query', 'command']) {
+    if (given[name] !== undefined) return brief(given[name]);
+  }
+  if (typeof given.patch === 'string') return brief(pathsOf(given.patch.slice(0, MOST_READ)));
+  for (const name in given) return brief(given[name]);
+  return '';
+}
+
+/** The files of a patch, in either form. */
+const pathsOf = (patch: string): string[] => {
+  const lines = patch.matchAll(
+    /^(?:\*\*\* (?:Update|Add|Delete) File:|\+\+\+|---) (?:[ab]\/)?([^\t\r\n]+)/gm,
+  );
+  return [...new Set([...lines].map(([, path = '']) => path))].filter((path) => path !== '/dev/null');
+};
+
+/** UTF-16 units of a short text, and of a patch that are looked at. */
+const LONGEST = 200;
+const MOST_READ = 20_000;
+
+/** A short text; for an array, its first item. One level only, because an agent may nest values deeply. */
+function brief(value: unknown): string {
+  const first = Array.isArray(value) ? value[0] : value;
+  const more = Array.isArray(value) && value.length > 1 ? ` +${value.length - 1}` : '';
+  if (typeof first === 'number' || typeof first === 'boolean') return `${first}${more}`;
+  if (typeof first !== 'string') return '';
+  // A slice would keep the whole text in memory, so copy.
+  const short = first.length > LONGEST ? `${Buffer.from(first.slice(0, LONGEST)).toString()}…` : first;
+  return short + more;
 }

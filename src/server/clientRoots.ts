@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { Server } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { attempt } from '../core/attempt.ts';
 import { fieldsOf } from '../core/json.ts';
 import { within } from '../util/deadline.ts';
 import { realPathOf, rootPath } from '../util/diskPaths.ts';
@@ -82,11 +83,9 @@ function pathOf(uri: unknown): string | undefined {
   if (typeof uri !== 'string') return undefined;
   const path = rootPath(uri);
   if (path !== undefined) return realPathOf(path);
-  try {
+  return attempt(() => {
     const { protocol, host, pathname } = new URL(uri);
     if (protocol === 'file:') return undefined;
     return `${protocol}//${decodeURIComponent(host).toLowerCase()}${posix.normalize(decodeURIComponent(pathname))}`;
-  } catch {
-    return undefined;
-  }
+  });
 }

@@ -18,11 +18,9 @@ import { RESTART_AGENT, UPDATE } from '../ipc/windowRecord.ts';
 import { clock } from '../util/clock.ts';
 import type { Log } from '../util/log.ts';
 
-/** An authenticated agent. */
 export interface AgentPeer {
   /** Its name, until it introduces itself. */
   name?: string;
-  /** Working directory of the agent. */
   cwd?: string;
   /** Key of the session. A shim that reconnects with the key of its last connection resumes that session. */
   resume: string;
@@ -54,7 +52,6 @@ const MAX_UNPROVEN = 32;
 const GOODBYE_TIMEOUT = 500;
 
 export interface Listener {
-  /** How many agents are connected. */
   readonly connections: number;
   /**
    * Closes all connections and removes the socket, synchronously: VS Code does not wait for a closing window.
@@ -101,11 +98,7 @@ interface Connections {
   proven: Set<Socket>;
 }
 
-async function admit(
-  socket: Socket,
-  { unproven, proven }: Connections,
-  options: ListenerOptions,
-): Promise<void> {
+async function admit(socket: Socket, { unproven, proven }: Connections, options: ListenerOptions) {
   const { openSession, onConnectionsChange, log } = options;
   // A failing peer needs no handling here: every reader gets "close".
   socket.on('error', () => {});

@@ -4,12 +4,13 @@ import { resolve } from 'node:path';
 import { isWithin } from '../core/paths.ts';
 import { explained } from '../ipc/fileErrors.ts';
 import { installShim } from '../ipc/installedShim.ts';
-import { bootId, hostId } from '../ipc/machine.ts';
 import type { GoodbyeReason } from '../ipc/preamble.ts';
 import { makePrivateDirectory } from '../ipc/privateDirectory.ts';
 import { newSocketPath } from '../ipc/socketPath.ts';
 import {
+  bootId,
   HOME_VARIABLE,
+  hostId,
   newToken,
   RECORD_VERSION,
   removeRecord,
@@ -22,31 +23,19 @@ import { realPathOf } from '../util/diskPaths.ts';
 import { type Listener, type ListenerOptions, removeSocket, startListener } from './listener.ts';
 import { claimWindowId, removeStaleWindows, type WindowClaim } from './windowClaim.ts';
 
-/** The part of a record that describes the window itself. */
-export type WindowDescription = Pick<
+export type WindowDescription = Omit<
   WindowRecord,
-  | 'workspaceFolders'
-  | 'workspaceFile'
-  | 'ideName'
-  | 'ideVersion'
-  | 'extensionVersion'
-  | 'trusted'
-  | 'focusedAt'
-  | 'toolsOff'
-  | 'httpPort'
+  'version' | 'id' | 'pid' | 'host' | 'bootId' | 'socketPath' | 'token' | 'startedAt'
 >;
 
 export interface WindowServerOptions
   extends Pick<ListenerOptions, 'openSession' | 'isResponsive' | 'knowsSession' | 'log'> {
-  /** The state directory. */
   home: string;
   env: NodeJS.ProcessEnv;
   /** The preferred window id, from {@link windowIdFrom}. */
   wantedId: string;
-  /** Path of the shim in the extension. */
   bundledShim: string;
   describe(): WindowDescription;
-  /** Paths of the workspace folders that are on a disk. */
   folderPaths(): string[];
 }
 
@@ -56,7 +45,6 @@ const RECORD_DELAY = 100;
 /** One run of a {@link WindowServer}, from start to stop. Owns what must be released. */
 export class ServerRun {
   isClosed = false;
-  /** The record of the window, while it is open. */
   record: WindowRecord | undefined;
   readonly #options: WindowServerOptions;
   readonly #onConnectionsChange: () => void;
@@ -81,13 +69,8 @@ export class ServerRun {
     prepareStateDirectory(home, this.#options.folderPaths());
     this.#installShim();
     const token = newToken();
-    const socketPath = newSocketPath({
-      env,
-      platform: process.platform,
-      tmpdir: tmpdir(),
-      home,
-      uid: process.getuid?.(),
-    });
+    const { platform } = process;
+    const socketPath = newSocketPath({ env, platform, tmpdir: tmpdir(), home, uid: process.getuid?.() });
     this.#claim = this.#own(await claimWindowId(home, wantedId, token), (claim) => claim.release());
     // The socket file exists before the listener: a window that closes in between must remove it.
     this.#givingBack.push(() => removeSocket(socketPath));
@@ -144,15 +127,8 @@ export class ServerRun {
   #publish(id: string, socketPath: string, token: string): void {
     const { home, describe } = this.#options;
     this.record = {
-      version: RECORD_VERSION,
-      id,
-      pid: process.pid,
-      host: hostId(),
-      bootId: bootId(),
-      socketPath,
-      token,
-      startedAt: Date.now(),
-      ...describe(),
+      ...{ version: RECORD_VERSION, id, pid: process.pid, host: hostId(), bootId: bootId() },
+      ...{ socketPath, token, startedAt: Date.now(), ...describe() },
     };
     this.#givingBack.push(() => removeRecord(home, id, token));
     writeRecord(home, this.record);

@@ -6,7 +6,6 @@ import type { Context } from '../features/context.ts';
 import type { Features } from '../features/features.ts';
 import { features as allFeatures } from '../features/index.ts';
 import type { Window, WindowServices } from '../features/windowServices.ts';
-import type { ServedConnection } from '../protocol/connection.ts';
 import { ListenRequests } from '../protocol/listenRequests.ts';
 import { createServer } from '../protocol/server.ts';
 import { Subscriptions } from '../protocol/subscriptions.ts';
@@ -15,8 +14,7 @@ import type { WireReply } from '../protocol/wire/replies.ts';
 import { type Channel, type RequestHooks, Wire } from '../protocol/wire/wire.ts';
 import { whenDifferent } from '../util/debounce.ts';
 import type { Author } from '../workspace/edit/journal.ts';
-import { Activity, type ActivityCall } from './activity.ts';
-import { type Agent, type AgentInfo, introduced } from './agent.ts';
+import { Activity, type ActivityCall, type Agent, type AgentInfo, introduced } from './agent.ts';
 import { ClientRoots } from './clientRoots.ts';
 import type { AuthorIds } from './edits/authorIds.ts';
 import type { AgentPeer } from './listener.ts';
@@ -25,9 +23,7 @@ export interface SessionOptions {
   window: Window;
   /** Gives agents their ids; if left out, each connection is another agent. */
   authors?: AuthorIds;
-  /** Called when an agent has introduced itself or disconnected. */
   onDidChangeAgents(agents: readonly Agent[]): void;
-  /** Called shortly after calls start or end. */
   onDidChangeCalls?(): void;
   /** For tests. */
   features?: Features;
@@ -36,7 +32,6 @@ export interface SessionOptions {
 interface SessionPlace {
   id: number;
   peer: AgentPeer;
-  /** Called when the agent has introduced itself. */
   onDidMeet(): void;
   onDidChangeCalls(): void;
 }
@@ -54,10 +49,7 @@ export class AgentSession implements RequestHooks {
   #listens: ListenRequests | undefined;
   readonly #wire: Wire;
   /** Shared by all servers of the connection. */
-  readonly #parts: Pick<
-    ServedConnection,
-    'ctx' | 'features' | 'subscriptions' | 'approvals' | 'grantee' | 'version'
-  >;
+  readonly #parts: Omit<Parameters<typeof createServer>[0], 'era' | 'outbox' | 'roots' | 'onRootsListed'>;
   #server: Server | undefined;
   #announcing: Announcing | undefined;
 
@@ -185,7 +177,7 @@ interface Announcing extends vscode.Disposable {
 }
 
 /** Notifies an agent of changed lists until disposed. */
-function announce(server: Server, features: Features, ctx: Context): Announcing {
+function announce(server: Server, features: Features, ctx: Context) {
   const { toolSources = [], resources, prompts } = features;
   const sending = (method: string) => () => tell(server, method);
   const roots = () => JSON.stringify(ctx.files.toldFolders().map(({ uri, name }) => [uri.toString(), name]));

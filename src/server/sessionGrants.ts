@@ -39,7 +39,6 @@ const MOST_KEPT = 50;
 
 interface Granted {
   kinds: WatchedGrants;
-  /** Number of connections with this key. */
   connections: number;
   seen: number;
   /** Prevents that they lapse. */
@@ -136,10 +135,8 @@ export class KeptSessionGrants implements SessionGrants {
   }
 }
 
-/** Only hashes of resume keys are stored. */
 export const hashOf = (resume: string): string => createHash('sha256').update(resume).digest('hex');
 
-/** Grants with a callback for each change. */
 class WatchedGrants extends Set<Grant> {
   readonly #changed: () => void;
 

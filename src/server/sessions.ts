@@ -1,21 +1,25 @@
-import type { Duplex } from 'node:stream';
 import type { Approvals } from '../access/consent/approvals.ts';
 import { type PromptPreview, promptPreview } from '../features/prompts/index.ts';
 import { type WindowServices, windowServices } from '../features/windowServices.ts';
-import type { Channel } from '../protocol/wire/wire.ts';
 import type { AgentRuns } from '../services/run/agentRuns.ts';
 import { clock } from '../util/clock.ts';
 import type { Agent } from './agent.ts';
-import { AuthorIds } from './edits/authorIds.ts';
+import { type AuthorIds, authorIds } from './edits/authorIds.ts';
 import type { AgentPeer } from './listener.ts';
 import { AgentSession, type SessionOptions } from './session.ts';
-import { socketChannel } from './socketLines.ts';
 
 export { classifyInboundRequest } from '@modelcontextprotocol/server';
 export { Hosting } from '../hosting/index.ts';
 export { LEGACY_VERSIONS } from '../protocol/wire/incoming.ts';
 export { explainAccess } from '../workspace/explainAccess.ts';
 export { EditStore } from './edits/editStore.ts';
+
+import type { Duplex } from 'node:stream';
+import { MAX_LINE } from '../core/jsonRpc.ts';
+import { goodbyeLine } from '../ipc/preamble.ts';
+import type { Outlet } from '../protocol/wire/outbox.ts';
+import type { Channel, Wire } from '../protocol/wire/wire.ts';
+import { Splitter } from '../util/splitter.ts';
 
 /** Delay before changed calls are reported, in milliseconds: most calls have ended by then. */
 const CALLS_PAUSE = 100;
@@ -33,7 +37,7 @@ export class Sessions {
 
   constructor(options: SessionOptions) {
     this.#options = options;
-    this.#authors = options.authors ?? new AuthorIds({ edits: [] });
+    this.#authors = options.authors ?? authorIds({ edits: [] });
     this.#shared = windowServices(options.window);
     this.#shared.runs.onDidChangeList(this.#reportSoon);
   }
@@ -47,13 +51,10 @@ export class Sessions {
   serve(channel: Channel, peer: AgentPeer): void {
     // Closed while the code was loading: there will be no "close" event.
     if (channel.isClosed) return;
+    const { vscode, log } = this.#options.window;
     const id = this.#authors.begin(peer.resume);
-    const session = new AgentSession(channel, this.#shared, this.#options, {
-      id,
-      peer,
-      onDidMeet: this.#agentsChanged,
-      onDidChangeCalls: this.#reportSoon,
-    });
+    const place = { id, peer, onDidMeet: this.#agentsChanged, onDidChangeCalls: this.#reportSoon };
+    const session = new AgentSession(channel, this.#shared, this.#options, place);
     this.#open.add(session);
     channel.onClose(() => {
       this.#open.delete(session);
@@ -61,9 +62,10 @@ export class Sessions {
       this.#shared.grants.end(peer.resume);
       this.#authors.end(id);
       this.#shared.endDebugging(id);
-      if (stopsWithAgent(this.#options.window)) this.#shared.runs.stopOf(id);
+      if (vscode.workspace.getConfiguration('workspaceMcp').get('run.stopWithAgent') === true)
+        this.#shared.runs.stopOf(id);
       if (!session.agent) return;
-      this.#options.window.log.info(`disconnected: ${session.agent.name}`);
+      log.info(`disconnected: ${session.agent.name}`);
       this.#agentsChanged();
     });
   }
@@ -86,7 +88,6 @@ export class Sessions {
     return this.#shared.approvals;
   }
 
-  /** What agents have started. */
   get runs(): AgentRuns {
     return this.#shared.runs;
   }
@@ -119,5 +120,61 @@ export class Sessions {
   }
 }
 
-const stopsWithAgent = ({ vscode: { workspace } }: SessionOptions['window']): boolean =>
-  workspace.getConfiguration('workspaceMcp').get('run.stopWithAgent') === true;
+/** A socket that carries one message a line. */
+const socketChannel = (socket: Duplex): Channel => ({
+  outlet: lineOutlet(socket),
+  get isClosed() {
+    return socket.destroyed || socket.writableEnded;
+  },
+  readInto: (wire) => takeLines(socket, wire),
+  onClose: (listener) => void socket.once('close', listener),
+  disconnect() {
+    socket.write(goodbyeLine('disconnected'));
+    // An agent that does not read would keep the connection open.
+    socket.end(() => socket.destroy());
+  },
+});
+
+/** Writes one line per message. Messages of one turn of the event loop go out in one system call. */
+export function lineOutlet(socket: Duplex): Outlet {
+  let corked = false;
+  const uncork = () => {
+    corked = false;
+    socket.uncork();
+  };
+  return {
+    send(text) {
+      if (socket.writableEnded) return;
+      if (!corked) setImmediate(uncork);
+      if (!corked) socket.cork();
+      corked = true;
+      socket.write(text);
+      socket.write('\n'); // joined to a long text, it would be copied first
+    },
+    unread: () => socket.writableLength,
+    end: () => socket.end(),
+  };
+}
+
+/** Passes the lines of a socket to a wire until either ends. Skips empty lines. */
+export function takeLines(socket: Duplex, wire: Wire): void {
+  const take = (line: string) => {
+    const later = line.trim() === '' ? undefined : wire.take(line);
+    if (!later) return;
+    socket.pause();
+    void later.then(() => socket.resume());
+  };
+  const lines = new Splitter('\n', MAX_LINE, take, (beginning, ending) =>
+    wire.refuseTooLong(beginning, ending),
+  );
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    // After the last line to the agent, a request would be executed without an answer.
+    if (!socket.writableEnded) lines.push(text);
+  });
+  socket.on('drain', () => wire.outbox.drained());
+  socket.on('end', () => {
+    lines.end();
+    void wire.close();
+  });
+  socket.on('close', () => void wire.close());
+}

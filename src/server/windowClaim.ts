@@ -2,9 +2,16 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isResponsive } from '../ipc/dial.ts';
-import { hostId, isOfThisBoot } from '../ipc/machine.ts';
 import { isOwnSocket, leftSockets, refusing } from '../ipc/socketPath.ts';
-import { isWindowId, readRecord, readRecords, removeRecord, windowsDirectory } from '../ipc/windowRecord.ts';
+import {
+  hostId,
+  isOfThisBoot,
+  isWindowId,
+  readRecord,
+  readRecords,
+  removeRecord,
+  windowsDirectory,
+} from '../ipc/windowRecord.ts';
 import { readIfThere } from '../util/diskPaths.ts';
 
 /** Time for the holder of a lock to write its record, in milliseconds. After that it is dead. */

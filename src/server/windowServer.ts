@@ -15,7 +15,6 @@ export class WindowServer {
   readonly #options: WindowServerOptions;
   readonly #changes = new Emitter();
   state: ServerState = 'stopped';
-  /** Why the server has failed. */
   error: Error | undefined;
   #run: ServerRun | undefined;
   /** The last start. A new start waits for it, so that a stopped one has released everything. */
@@ -30,7 +29,6 @@ export class WindowServer {
     return this.#run?.record?.id;
   }
 
-  /** How many agents are connected. */
   get connections(): number {
     return this.#run?.connections ?? 0;
   }
@@ -60,7 +58,6 @@ export class WindowServer {
     this.#end('stopped', undefined, goodbye);
   }
 
-  /** Restarts the server for the user. */
   async restart(): Promise<void> {
     this.stop('restarting');
     await this.start();

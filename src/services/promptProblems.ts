@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
 
-/** A mistake in a text. */
 export interface PromptProblem {
   /** For the user, in their language. */
   message: string;

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { fieldsOf, itemsOf } from '../core/json.ts';
-import { readSwitchedOff, type SwitchedOffBy } from '../core/switchedOff.ts';
+import { readSwitchedOff } from '../core/switchedOff.ts';
 import { within } from '../util/deadline.ts';
 import { debounce, whenDifferent } from '../util/debounce.ts';
 
@@ -27,7 +27,6 @@ export function toolSwitches(
     workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('workspaceMcp.tools')) onChange();
     });
-  let offBy = readSwitchedOff(workspace);
   let hasNotebooks = false;
   const foundNotebook = () => {
     hasNotebooks = true;
@@ -35,7 +34,7 @@ export function toolSwitches(
   const notebooks = workspace.createFileSystemWatcher('**/*.ipynb', false, true, true);
   const listening = Disposable.from(
     listen(() => {
-      offBy = readSwitchedOff(workspace);
+      switches.offBy = readSwitchedOff(workspace);
     }),
     notebooks,
     notebooks.onDidCreate(foundNotebook),
@@ -55,10 +54,10 @@ export function toolSwitches(
   /** Whether the window has what the tool needs. */
   const isUseful = ({ needs }: { needs?: Need | undefined }): boolean => needs === undefined || has[needs]();
   const profile = () => workspace.getConfiguration('workspaceMcp.tools', null).get('profile');
-  return {
+  const switches = {
     dispose: () => void listening.dispose(),
-    /** The setting that switches a tool off; undefined if it is on. */
-    offBy: ((tool) => offBy(tool)) as SwitchedOffBy,
+    /** The setting that switches a tool off; undefined if it is on. Another function after each change. */
+    offBy: readSwitchedOff(workspace),
     isUseful,
     /** The setting that chooses the list of tools. */
     profile,
@@ -83,6 +82,7 @@ export function toolSwitches(
       );
     },
   };
+  return switches;
 }
 
 export type ToolSwitches = ReturnType<typeof toolSwitches>;

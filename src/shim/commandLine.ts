@@ -1,7 +1,6 @@
 import { isWindowId, WINDOW_VARIABLE } from '../ipc/windowRecord.ts';
 import type { NamedWindow } from './window/windowQuery.ts';
 
-/** The parsed command line. */
 export type Command =
   | ({ kind: 'serve' | 'doctor' } & NamedWindow)
   | { kind: 'help' | 'version' }

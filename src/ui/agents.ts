@@ -23,7 +23,6 @@ export class Agents implements vscode.Disposable {
     return this.#sessions?.runs.all.filter(({ result }) => !result) ?? [];
   }
 
-  /** Called when the code of the sessions is loaded. */
   follow(sessions: Sessions): void {
     this.#sessions = sessions;
   }
@@ -33,7 +32,6 @@ export class Agents implements vscode.Disposable {
     await this.#sessions?.refuseWaiting();
   }
 
-  /** Refuses waiting requests, then ends all sessions. */
   async close(): Promise<void> {
     await this.refuseWaiting();
     this.#sessions?.dispose();

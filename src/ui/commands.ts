@@ -6,12 +6,12 @@ import { questionIdOf } from './approvals/diff.ts';
 import type { Controls } from './controls.ts';
 import { waitingAgentsText } from './counts.ts';
 import { openDefinition } from './hosting/definitions.ts';
-import { type ServerRow, serverRow } from './hosting/serverRow.ts';
 import type { Servers } from './hosting/servers.ts';
 import type { WindowLog } from './log.ts';
 import { showMessage, withProgress } from './messages.ts';
 import { reviewPlace } from './review/rows.ts';
 import { rememberStopped } from './settings.ts';
+import { type ServerRow, serverRow } from './treeItem.ts';
 
 /** Registers every command that package.json contributes. */
 export function registerCommands(controls: Controls): vscode.Disposable {

@@ -28,7 +28,6 @@ export interface Controls {
   store: ApprovalOptions['store'];
   /** Hosted servers that may ask language models. */
   sampling: SamplingGrants;
-  /** What agents changed. */
   journal: Journal;
   changed: ChangedFiles;
   /** Both are made when they are first needed. */
@@ -40,26 +39,52 @@ export interface Controls {
   promptPreview(): Promise<PromptPreview>;
   /** In editors of their own. */
   texts: ReadOnlyTexts;
-  /** MCP over HTTP. */
   http: HttpLater;
   log: WindowLog;
   extension: vscode.Extension<unknown>;
   /** Where the extension keeps things for all windows. */
   context: Pick<vscode.ExtensionContext, 'globalState' | 'workspaceState' | 'globalStorageUri'>;
-  /** Directories in which VS Code keeps settings, state and extensions. */
   editorData: readonly string[];
 }
 
 /** Calls back when something has changed that menus, the view, the status bar or context keys show. */
-export const onAnyChange = (controls: Controls, listener: () => void): vscode.Disposable =>
-  vscode.Disposable.from(
-    controls.server.onDidChangeState(listener),
-    controls.agents.onDidChange(listener),
-    controls.prompt.onDidChange(listener),
-    controls.proposals.onDidChange(listener),
-    controls.plans.onDidChange(listener),
-    controls.changed.onDidChange(listener),
-    controls.servers.onDidChange(listener),
-    controls.http.onDidChange(listener),
+export const onAnyChange = (controls: Controls, listener: () => void): vscode.Disposable => {
+  const { server, agents, prompt, proposals, plans, changed, servers, http } = controls;
+  const others = [agents, prompt, proposals, plans, changed, servers, http];
+  return vscode.Disposable.from(
+    server.onDidChangeState(listener),
+    ...others.map(({ onDidChange }) => onDidChange(listener)),
     vscode.workspace.onDidGrantWorkspaceTrust(listener),
   );
+};
+
+/** Updates the context keys that package.json uses to enable commands and fill the view. */
+export function setContextKeys(controls: Controls): vscode.Disposable {
+  const { server, agents, prompt, proposals, plans, changed } = controls;
+  const keys: Record<string, () => unknown> = {
+    state: () => server.state,
+    hasAgents: () => agents.all.length > 0,
+    hasCalled: () => agents.all.some(({ callCount }) => callCount > 0),
+    hasAnswered: () => prompt.hasAnswered,
+    isAsking: () => prompt.question !== undefined,
+    isProposing: () => proposals.open.length > 0,
+    planned: () => plans.open,
+    hasChangedFiles: () => changed.list().length > 0,
+  };
+  const known = new Map<string, unknown>();
+  const update = () => {
+    for (const [key, current] of Object.entries(keys)) {
+      const value = current();
+      if (known.has(key) && known.get(key) === value) continue;
+      known.set(key, value);
+      void vscode.commands.executeCommand('setContext', `workspaceMcp.${key}`, value);
+    }
+  };
+  // VS Code keeps the keys of an extension host that was restarted. Later, because agents can find the window first.
+  const first = setImmediate(update);
+  return vscode.Disposable.from(
+    new vscode.Disposable(() => clearImmediate(first)),
+    onAnyChange(controls, update),
+    agents.onDidChangeCalls(update),
+  );
+}

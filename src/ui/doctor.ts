@@ -12,8 +12,8 @@ import { type FoundAgent, type FoundEntry, findAgents } from './connectAgent/fou
 import { agentMachine } from './connectAgent/machine.ts';
 import type { Controls } from './controls.ts';
 import { hasServers } from './hosting/definitions.ts';
+import { definitionProblem } from './hosting/rows.ts';
 import type { ServersLater } from './hosting/serversLater.ts';
-import { definitionProblem } from './hosting/stateText.ts';
 import { isStopped } from './settings.ts';
 
 /**

@@ -1,4 +1,3 @@
-/** A value that is made when it is first asked for. */
 export function lazily<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 
-/** A button of a message, and what a click on it does. */
 export type MessageButton = readonly [label: string, run: () => unknown];
 
 /**

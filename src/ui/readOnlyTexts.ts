@@ -36,7 +36,6 @@ export class ReadOnlyTexts implements vscode.TextDocumentContentProvider, vscode
     await vscode.window.showTextDocument(uri, { ...place, preserveFocus: false });
   }
 
-  /** Closes the tabs of a text, diffs included, and discards it. */
   async close(name: string): Promise<void> {
     const uri = uriNamed(name);
     await vscode.window.tabGroups.close(tabsShowing(uri));

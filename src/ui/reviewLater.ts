@@ -7,7 +7,6 @@ import { lazily } from './lazily.ts';
 import { ChangedFiles } from './review/changedFiles.ts';
 
 interface Parts extends Pick<Controls, 'agents' | 'journal' | 'log'> {
-  /** The workspace's storage. */
   storage: vscode.Uri | undefined;
   editorData: readonly string[];
   /** It is in the bundle with the protocol. */

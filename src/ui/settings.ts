@@ -23,7 +23,6 @@ export const isStopped = (workspaceState: Pick<vscode.Memento, 'get'>): boolean 
 export const rememberStopped = (state: Pick<vscode.Memento, 'update'>, value: boolean): Thenable<void> =>
   state.update(STOPPED, value || undefined);
 
-/** Whether agents' changes are marked in editors. */
 export const showsMarks = (): boolean =>
   vscode.workspace.getConfiguration('workspaceMcp').get<boolean>('review.marks', true);
 

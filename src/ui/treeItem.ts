@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import type { Fields } from '../core/json.ts';
+import type { FoundServer, Hosted } from '../hosting/index.ts';
 
 /** How a row of the view looks. Texts are safe to show. */
 export interface RowLook {
@@ -36,3 +38,19 @@ export function treeItem(look: RowLook, row: unknown): vscode.TreeItem {
   if (spoken) item.accessibilityInformation = { label: spoken };
   return item;
 }
+
+/** A row about hosted servers, and the argument of its commands. The code that makes it is loaded only if there are servers. */
+export interface ServerRow {
+  kind: 'hosting';
+  look: RowLook;
+  children?(): ServerRow[];
+  server?: Hosted;
+  /** One that is not hosted. */
+  found?: FoundServer;
+  /** A tool of the server, as it lists it. */
+  tool?: Fields;
+}
+
+/** The row whose action was clicked; undefined if a command was called from elsewhere. */
+export const serverRow = (place: unknown): ServerRow | undefined =>
+  (place as Partial<ServerRow> | undefined)?.kind === 'hosting' ? (place as ServerRow) : undefined;

@@ -25,7 +25,7 @@ describe('rules: translations', () => {
     const isComposed = ({ match: [, , , other] }: (typeof texts)[number]) => other !== undefined;
     const composed = texts.filter(isComposed).map(({ path }) => path);
     // These two are the reasons of the tables.
-    assert.deepEqual(composed, ['src/ui/approvals/questionText.ts', 'src/ui/menus/accessRows.ts']);
+    assert.deepEqual(composed, ['src/ui/approvals/questionText.ts', 'src/ui/menus/explainAccess.ts']);
     const literals = texts.filter((text) => !isComposed(text));
     const written = literals.map(({ match: [, single, double] }) => unescaped(single ?? double ?? ''));
     const used = new Set([...written, ...Object.keys(CLOSED), ...Object.keys(GUARDED)]);

@@ -9,7 +9,7 @@ import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotoc
 import { windowToolsOff } from '../../src/core/switchedOff.ts';
 import type { Features } from '../../src/features/features.ts';
 import type { Hosting, HostingOptions } from '../../src/hosting/index.ts';
-import { windowsOf } from '../../src/ipc/openWindows.ts';
+import { windowsOf } from '../../src/ipc/dial.ts';
 import type { Agent } from '../../src/server/agent.ts';
 import type { EditStore } from '../../src/server/edits/editStore.ts';
 import type { HttpOptions, HttpServer } from '../../src/server/http/httpServer.ts';

@@ -9,7 +9,19 @@ import type { Context } from '../context.ts';
 import { defineTool, STARTS_PROGRAMS, text } from '../tool.ts';
 import { cut, valueText } from './stopText.ts';
 
-/** Sets, lists and removes breakpoints. */
+const input = z.strictObject({
+  action: z.enum(['set', 'list', 'remove']).default('set'),
+  path: z.string().min(1).optional(),
+  line: args.line.optional(),
+  text: z.string().min(1).optional().describe('On the line'),
+  function: z.string().min(1).optional(),
+  condition: z.string().min(1).optional(),
+  hitCount: z.string().min(1).optional(),
+  log: z.string().min(1).optional().describe('Printed, with {expressions}, instead of a stop'),
+  exceptions: z.array(z.string()).optional().describe('Filters, such as "all"'),
+});
+type Given = z.output<typeof input>;
+
 export const debugBreakpoints = defineTool({
   name: 'debug_breakpoints',
   title: 'Breakpoints',
@@ -19,17 +31,7 @@ export const debugBreakpoints = defineTool({
   needs: 'debuggers',
   operation: 'run',
   annotations: { ...STARTS_PROGRAMS, openWorldHint: false },
-  input: z.strictObject({
-    action: z.enum(['set', 'list', 'remove']).default('set'),
-    path: z.string().min(1).optional(),
-    line: args.line.optional(),
-    text: z.string().min(1).optional().describe('On the line'),
-    function: z.string().min(1).optional(),
-    condition: z.string().min(1).optional(),
-    hitCount: z.string().min(1).optional(),
-    log: z.string().min(1).optional().describe('Printed, with {expressions}, instead of a stop'),
-    exceptions: z.array(z.string()).optional().describe('Filters, such as "all"'),
-  }),
+  input,
   onlyLooks: ({ action }) => action !== 'set',
   async run(given, ctx, call) {
     if (given.action === 'list') return text(await listed(ctx));
@@ -58,21 +60,8 @@ export const debugBreakpoints = defineTool({
 
 const running = ({ debuggees }: Context) => debuggees.all.filter(({ hasEnded }) => !hasEnded);
 
-interface Given {
-  line?: number | undefined;
-  text?: string | undefined;
-  function?: string | undefined;
-  condition?: string | undefined;
-  hitCount?: string | undefined;
-  log?: string | undefined;
-}
-
 /** @throws UserError if no place is meant, or several */
-async function wanted(
-  given: Given,
-  location: Location | undefined,
-  ctx: Context,
-): Promise<vscode.Breakpoint> {
+async function wanted(given: Given, location: Location | undefined, ctx: Context) {
   const { vscode } = ctx;
   const more = [true, given.condition, given.hitCount, given.log] as const;
   if (given.function !== undefined) return new vscode.FunctionBreakpoint(given.function, ...more);
@@ -116,14 +105,10 @@ async function lineOf(breakpoint: vscode.Breakpoint, ctx: Context): Promise<stri
   const { enabled, condition, hitCondition, logMessage } = breakpoint;
   const owner = ctx.breakpoints.ownerOf(breakpoint);
   const whose = owner ? (owner.id === ctx.author().id ? 'yours' : `of ${owner.agent}`) : "the user's";
-  const details = [
-    whose,
-    !enabled && 'off',
-    condition && `if ${condition}`,
-    hitCondition && `hits ${hitCondition}`,
-    logMessage && `logs ${logMessage}`,
-    ...(await boundTexts(breakpoint, ctx)),
-  ].filter(Boolean);
+  const when = [condition && `if ${condition}`, hitCondition && `hits ${hitCondition}`];
+  const logs = logMessage && `logs ${logMessage}`;
+  const bound = await boundTexts(breakpoint, ctx);
+  const details = [whose, !enabled && 'off', ...when, logs, ...bound].filter(Boolean);
   const { redactor } = ctx.files;
   const told = details.map((one) => valueText(redactor.text(String(one))));
   return `${redactor.text(title)} (${told.join('; ')})`;

@@ -7,13 +7,11 @@ import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { savingFirst } from '../run/savedFirst.ts';
 import { defineTool, STARTS_PROGRAMS, text } from '../tool.ts';
-import { debuggeeText } from './stopText.ts';
-import { debuggeeMeant, stoppedThread } from './target.ts';
+import { debuggeeMeant, debuggeeText, stoppedThread } from './stopText.ts';
 
 /** Requests of the Debug Adapter Protocol that let a stopped thread go on. */
 const STEPS = { continue: 'continue', over: 'next', into: 'stepIn', out: 'stepOut' } as const;
 
-/** Lets what is debugged go on, and stops it. */
 export const debugControl = defineTool({
   name: 'debug_control',
   title: 'Control debugging',

@@ -5,13 +5,11 @@ import type { DebugThread } from '../../services/debug/debuggee.ts';
 import { ask, type Frame, framesOf, membersOf } from '../../services/debug/inspect.ts';
 import { redactedError } from '../hosted/shown.ts';
 import { defineTool, STARTS_PROGRAMS, text } from '../tool.ts';
-import { boundsOf, MOST_SEARCHED, membersText } from './stopText.ts';
-import { debuggeeMeant, stoppedThread } from './target.ts';
+import { boundsOf, debuggeeMeant, MOST_SEARCHED, membersText, stoppedThread } from './stopText.ts';
 
 /** UTF-16 units of a value. */
 const MOST_VALUE = 20_000;
 
-/** Evaluates in a frame of a stopped program. */
 export const debugEvaluate = defineTool({
   name: 'debug_evaluate',
   title: 'Evaluate in debugger',
@@ -62,12 +60,7 @@ export const debugEvaluate = defineTool({
 });
 
 /** Sets a variable of a frame in the way that the adapter has. @throws UserError if it has none */
-async function set(
-  { session }: DebugThread,
-  { id }: Frame,
-  expression: string,
-  value: string,
-): Promise<unknown> {
+async function set({ session }: DebugThread, { id }: Frame, expression: string, value: string) {
   const byExpression = await ask(session, 'setExpression', { expression, value, frameId: id }).catch(
     () => undefined,
   );

@@ -1,10 +1,8 @@
 import * as z from 'zod';
 import * as args from '../arguments.ts';
 import { defineReadTool, text } from '../tool.ts';
-import { debuggeeText, nameText, stateText } from './stopText.ts';
-import { debuggeeMeant, stoppedThread } from './target.ts';
+import { debuggeeMeant, debuggeeText, nameText, stateText, stoppedThread } from './stopText.ts';
 
-/** What is debugged, and where it has stopped. */
 export const debugState = defineReadTool({
   name: 'debug_state',
   title: 'State of debugging',

@@ -5,7 +5,6 @@ import { debugEvaluate } from './debugEvaluate.ts';
 import { debugStart } from './debugStart.ts';
 import { debugState } from './debugState.ts';
 
-/** The debugger. */
 export const debug: Domain = {
   tools: [debugStart, debugBreakpoints, debugControl, debugEvaluate, debugState],
 };

@@ -27,7 +27,6 @@ const MOST_VALUE = 300;
 export const MOST_SEARCHED = 200_000;
 const MOST_OUTPUT = 6_000;
 
-/** What is shown of a debuggee. */
 export interface Look {
   /** The stopped thread that is shown; the one that has stopped last if left out. */
   thread?: DebugThread | undefined;
@@ -68,25 +67,14 @@ export function stateText(debuggee: Debuggee, thread: DebugThread | undefined, {
   }
   const { reason, text } = thread.stop;
   const why = text ? `${nameText(reason)}: ${valueText(files.redactor.text(text))}` : nameText(reason);
-  const many =
-    threads.length > 1
-      ? `, thread ${thread.number}${thread.name ? ` (${nameText(files.redactor.text(thread.name))})` : ''}`
-      : '';
-  const others =
-    stopped.length > 1
-      ? ` Other stopped threads: ${stopped
-          .filter((one) => one !== thread)
-          .map((one) => one.number)
-          .join(', ')}.`
-      : '';
+  const named = thread.name ? ` (${nameText(files.redactor.text(thread.name))})` : '';
+  const many = threads.length > 1 ? `, thread ${thread.number}${named}` : '';
+  const rest = stopped.filter((one) => one !== thread).map((one) => one.number);
+  const others = stopped.length > 1 ? ` Other stopped threads: ${rest.join(', ')}.` : '';
   return `${name} has stopped (${why})${many}.${others}`;
 }
 
-async function stopParts(
-  thread: DebugThread,
-  ctx: Context,
-  { frame: index = 0, depth = 1 }: Look,
-): Promise<string[]> {
+async function stopParts(thread: DebugThread, ctx: Context, { frame: index = 0, depth = 1 }: Look) {
   const { Uri } = ctx.vscode;
   const frames = await framesOf(thread, Uri, 0, MOST_FRAMES + 1);
   const frame = frames[index] ?? (await framesOf(thread, Uri, index, 1))[0];
@@ -131,33 +119,22 @@ async function codeAround({ uri, line }: Frame, { files }: Context): Promise<str
   if (!location) return '';
   const from = Math.max(1, line - AROUND);
   const numbers = Array.from({ length: line + AROUND - from + 1 }, (_, at) => from + at);
-  const lines = await files
-    .lines(
-      location,
-      numbers.map((one) => one - 1),
-    )
-    .catch(() => new Map<number, string>());
+  const wanted = numbers.map((one) => one - 1);
+  const lines = await files.lines(location, wanted).catch(() => new Map<number, string>());
   const shown = numbers
     .filter((one) => lines.has(one - 1))
     .map((one) => `${one === line ? '>' : ' '} ${one}\t${cut(lines.get(one - 1) ?? '')}`);
   return [`${location.path}:${line}`, ...shown].join('\n');
 }
 
-async function variablesText(
-  thread: DebugThread,
-  frame: Frame,
-  ctx: Context,
-  depth: number,
-): Promise<string> {
+async function variablesText(thread: DebugThread, frame: Frame, ctx: Context, depth: number) {
   if (frame.uri && !(await ctx.files.permitted(frame.uri))) return '';
   const scopes = await scopesOf(thread.session, frame, boundsOf(depth));
-  const texts = scopes
-    .filter(({ variables }) => variables.length > 0)
-    .map(
-      ({ name, variables, more }) =>
-        `${nameText(name)}:\n${membersText(variables, more, ctx.files.redactor)}`,
-    );
-  return texts.join('\n');
+  const shown = scopes.filter(({ members }) => members.length > 0);
+  const { redactor } = ctx.files;
+  return shown
+    .map(({ name, members, more }) => `${nameText(name)}:\n${membersText(members, more, redactor)}`)
+    .join('\n');
 }
 
 /** A line for each, indented by level. What is redacted is so before lines are cut: half of a secret is not found. */
@@ -187,4 +164,34 @@ function newOutput(debuggee: Debuggee, ctx: Context): string {
   const shown = outputFrom({ output, result: hasEnded ? {} : undefined }, ctx, from, MOST_OUTPUT);
   told.set(id, output.count - (output.isUnfinished ? 1 : 0));
   return shown && `Output:\n${shown}`;
+}
+
+/** The session with a number; if left out, the only one that goes on, of this agent's or of all. @throws UserError */
+export function debuggeeMeant(number: number | undefined, ctx: Context): Debuggee {
+  if (number !== undefined) return ctx.debuggees.get(number);
+  const running = ctx.debuggees.all.filter(({ hasEnded }) => !hasEnded);
+  const own = running.filter(({ author }) => author?.id === ctx.author().id);
+  const [only, ...others] = own.length > 0 ? own : running;
+  if (only && others.length === 0) return only;
+  if (!only) throw new UserError(ctx.debuggees.none);
+  const states = [only, ...others].map((one) => stateText(one, one.stopped[0], ctx));
+  throw new UserError(`Pass the number of the session. There are several: ${states.join(' ')}`);
+}
+
+/** The thread with a number, or the one that has stopped last. @throws UserError if it runs */
+export function stoppedThread(debuggee: Debuggee, number: number | undefined): DebugThread {
+  const { hasEnded, threads, stopped } = debuggee;
+  if (hasEnded) throw new UserError(`Session ${debuggee.number} has ended: call debug_start.`);
+  const thread = number === undefined ? stopped[0] : threads.find((one) => one.number === number);
+  if (!thread) {
+    const known = threads.map((one) => one.number).join(', ');
+    throw new UserError(
+      number === undefined
+        ? `Session ${debuggee.number} runs: set a breakpoint, or pause it with debug_control.`
+        : `Session ${debuggee.number} has no thread ${number}. It has: ${known || 'none'}.`,
+    );
+  }
+  if (!thread.stop)
+    throw new UserError(`Thread ${number} runs: set a breakpoint, or pause it with debug_control.`);
+  return thread;
 }

@@ -5,7 +5,6 @@ import { fieldsOf } from '../../core/json.ts';
 import type { Input } from '../call.ts';
 import { defineReadTool, text } from '../tool.ts';
 
-/** Asks the user a question. */
 export const askUser = defineReadTool({
   name: 'ask_user',
   title: 'Ask the user in VS Code',

@@ -7,7 +7,6 @@ import { showQuietly } from '../../util/tabs.ts';
 import * as args from '../arguments.ts';
 import { defineTool, text } from '../tool.ts';
 
-/** Shows a file to the user. */
 export const openFile = defineTool({
   name: 'open_file',
   title: 'Open file in VS Code',

@@ -22,7 +22,6 @@ const tabSchema = z.object({
   preview: z.literal(true).optional().describe('The next opened file replaces it'),
 });
 
-/** The result of `get_editor_state`. */
 export const editorState = z.object({
   active: z
     .object({

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Domain } from '../features.ts';
-import { builtInPrompts } from './builtIn/index.ts';
+import { builtInPrompts } from './builtInPrompts.ts';
 import { userPromptFiles, workspacePromptFiles } from './files/promptFiles.ts';
 import { promptList, promptProvider } from './promptList.ts';
 import type { PromptSource } from './promptSource.ts';
@@ -8,15 +8,10 @@ import { extensionSnippets, userSnippets, workspaceSnippets } from './snippets/s
 
 /** Of equal titles that are there from the start, the one of the first source gets the plain name. */
 export const sources: readonly PromptSource[] = [
-  workspaceSnippets,
-  workspacePromptFiles,
-  userPromptFiles,
-  builtInPrompts,
-  userSnippets,
-  extensionSnippets,
+  ...[workspaceSnippets, workspacePromptFiles, userPromptFiles],
+  ...[builtInPrompts, userSnippets, extensionSnippets],
 ];
 
-/** Prompts, which the user runs by name. */
 export const prompts: Domain = { prompts: [promptProvider(sources)] };
 
 /** The prompts of an agent without roots of its own, for the user to look at. */

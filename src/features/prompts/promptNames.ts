@@ -4,7 +4,6 @@
  */
 const LONGEST = 64 - 'mcp__workspace-mcp__'.length;
 
-/** A prompt that needs a name. */
 export interface Titled {
   /** Redacted. */
   title: string;

@@ -17,7 +17,6 @@ import { runText } from './runText.ts';
 const MOST_PICTURES = 5;
 const MOST_PICTURE_BYTES = 2_000_000;
 
-/** Runs cells of a notebook by the user's kernel. */
 export const runCells = defineTool({
   name: 'run_cells',
   title: 'Run notebook cells',
@@ -110,11 +109,7 @@ function requireNotRunning(path: string, { agentRuns }: Context): void {
 }
 
 /** Its outcome and its outputs, each redacted as a whole: it is cut here. */
-function reportOf(
-  { number, cell }: AllowedCell,
-  { state, duration, why }: CellEnd,
-  { files }: Context,
-): string {
+function reportOf({ number, cell }: AllowedCell, { state, duration, why }: CellEnd, { files }: Context) {
   const time = duration === undefined ? '' : ` after ${(duration / 1000).toFixed(1)} s`;
   const head = `--- cell ${number} ${state}${time}${why ? `: ${why}` : ''}`;
   const outputs = state === 'not run' ? [] : outputsOf(cell);

@@ -1,9 +1,12 @@
+import { join } from 'node:path';
 import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
+import { fieldsOf, isObject, parsedJson } from '../../core/json.ts';
+import { literalCommand } from '../../core/literalWords.ts';
+import type { AllowedCommand } from '../../core/runGrant.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { defineTool, STARTS_PROGRAMS, text } from '../tool.ts';
-import { lastingCommand, requireSameScripts } from './lastingCommand.ts';
 import { runText } from './runText.ts';
 import { unsavedNote } from './savedFirst.ts';
 
@@ -12,7 +15,6 @@ const LONGEST = 1_000;
 /** For the question. */
 const OWN = 'Your own: it reads your profile, and the line as if you had typed it.';
 
-/** Runs a command line where the user sees it. */
 export const runCommand = defineTool({
   name: 'run_command',
   title: 'Run command in VS Code',
@@ -95,4 +97,60 @@ function requireTypeable(line: string, env: object): void {
     (/[^ -~]/.test(line) && 'one line of printable ASCII') ||
     (Object.keys(env).length > 0 && 'no env: put NAME=value in front of the command');
   if (reason) throw new UserError(`userShell takes ${reason}. Nothing ran.`);
+}
+
+/** Longest scripts that an approval is bound to, in UTF-16 units. */
+const MOST_SCRIPTS = 20_000;
+
+interface LastingCommand {
+  command: AllowedCommand;
+  /** The scripts that run, by name, for the question. */
+  runs?: Record<string, unknown>;
+}
+
+/**
+ * The command as the user can allow it for longer than once; undefined if it is not one simple command of literal words, or it runs
+ * a script that cannot be read, or that agents may not see. Reads package.json from the disk.
+ *
+ * @param cwd absolute, all links resolved
+ */
+export async function lastingCommand(
+  line: string,
+  cwd: string,
+  env: Record<string, string>,
+  ctx: Context,
+): Promise<LastingCommand | undefined> {
+  const literal = Object.keys(env).length > 0 ? undefined : literalCommand(line);
+  if (!literal) return undefined;
+  const { words, script } = literal;
+  if (script === undefined) return { command: { words, cwd } };
+  const all = await scriptsIn(cwd, ctx);
+  if (!all || !Object.hasOwn(all, script) || typeof all[script] !== 'string') return undefined;
+  const scripts = JSON.stringify(all);
+  if (scripts.length > MOST_SCRIPTS) return undefined;
+  const names = [`pre${script}`, script, `post${script}`].filter((name) => Object.hasOwn(all, name));
+  return {
+    command: { words, cwd, scripts },
+    runs: Object.fromEntries(names.map((name) => [name, all[name]])),
+  };
+}
+
+/** @throws UserError if its scripts are not what the question showed, or the user has allowed */
+async function requireSameScripts(line: string, { command: { cwd, scripts } }: LastingCommand, ctx: Context) {
+  if (scripts === undefined) return;
+  if ((await lastingCommand(line, cwd, {}, ctx))?.command.scripts !== scripts)
+    throw new UserError(
+      'The scripts of package.json have changed since the user was asked, or allowed this command. Nothing ran. Call run_command again.',
+    );
+}
+
+/** Undefined if it has none that agents may see as they are. */
+async function scriptsIn(cwd: string, { files }: Context) {
+  try {
+    const text = await files.textOnDisk(await files.locate(join(cwd, 'package.json')));
+    const { scripts } = fieldsOf(parsedJson(text ?? ''));
+    return isObject(scripts) ? scripts : undefined;
+  } catch {
+    return undefined;
+  }
 }

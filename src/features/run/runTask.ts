@@ -1,16 +1,17 @@
+import type * as vscode from 'vscode';
 import * as z from 'zod';
 import type { PlannedAction } from '../../access/consent/types.ts';
 import { UserError } from '../../core/errors.ts';
 import { startTask } from '../../services/run/taskStart.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
+import { type FoundProblems, problemsIn } from '../language/fileProblems.ts';
+import { newProblems } from '../language/problemChanges.ts';
 import { defineTool, STARTS_PROGRAMS, text } from '../tool.ts';
-import { type KnownTask, knownTasks, taskNamed } from './knownTasks.ts';
-import { reportedNow, reportedSince } from './reportedProblems.ts';
 import { runText, stateText } from './runText.ts';
 import { requireAskedAbout, savingFirst } from './savedFirst.ts';
+import { type KnownTask, knownTasks, taskNamed } from './tasks.ts';
 
-/** Runs a task of the workspace. */
 export const runTask = defineTool({
   name: 'run_task',
   title: 'Run task',
@@ -64,4 +65,29 @@ function requireNotRunning(name: string, { agentRuns }: Context): void {
     throw new UserError(
       `This task runs already, as run ${other.id}. Read it with read_run, or stop it first.`,
     );
+}
+
+/** What identifies a problem while lines move. */
+const keyOf = (uri: vscode.Uri, { message, severity, source }: vscode.Diagnostic): string =>
+  JSON.stringify([uri.toString(), severity, source, message]);
+
+/** The problems that VS Code shows now, to be compared with those after a task. */
+const reportedNow = ({ languages }: typeof vscode): ReadonlySet<string> =>
+  new Set(languages.getDiagnostics().flatMap(([uri, all]) => all.map((one) => keyOf(uri, one))));
+
+/** The problems that have come since, in files that the agent may know, as lines of text; empty if none have. */
+async function reportedSince(before: ReadonlySet<string>, ctx: Context): Promise<string> {
+  const { vscode, files } = ctx;
+  const found = await Promise.all(
+    vscode.languages.getDiagnostics().map(async ([uri, all]): Promise<FoundProblems[]> => {
+      const diagnostics = all.filter((one) => !before.has(keyOf(uri, one)));
+      const location = diagnostics.length > 0 ? await files.permitted(uri) : undefined;
+      return location ? [{ location, parts: [{ diagnostics }] }] : [];
+    }),
+  );
+  const problems = await problemsIn(found.flat(), 'hint', ctx);
+  return newProblems(
+    'New problems',
+    problems.filter((one) => one.problems.length > 0),
+  ).join('\n');
 }

@@ -3,27 +3,19 @@ import * as z from 'zod';
 import type { PlannedAction } from '../../access/consent/types.ts';
 import { UserError } from '../../core/errors.ts';
 import type { AgentRun } from '../../services/run/agentRun.ts';
-import {
-  findTests,
-  lastFailures,
-  lastOf,
-  runFailedAgain,
-  runTestsById,
-  runTestsOf,
-} from '../../services/run/testRuns.ts';
+import { findTests, lastFailures, lastOf, runTestsOf } from '../../services/run/testRuns.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { defineTool, STARTS_PROGRAMS, text } from '../tool.ts';
-import { knownTasks } from './knownTasks.ts';
 import { runText } from './runText.ts';
 import { requireAskedAbout, savingFirst } from './savedFirst.ts';
+import { knownTasks } from './tasks.ts';
 import { reportOf, summaryOf, type TestResults } from './testReport.ts';
 
 /** Most names of tests in an error. */
 const MOST_NAMED = 30;
 
-/** Runs tests by the user's test extensions. */
 export const runTests = defineTool({
   name: 'run_tests',
   title: 'Run tests',
@@ -50,14 +42,8 @@ export const runTests = defineTool({
       throw new UserError('failed runs what failed last: pass it without paths, name and line.');
     if (failed) await requireFailed(ctx);
     agentRuns.requireRoom();
-    const what = [
-      ...places.map(({ path }) => path),
-      name,
-      line && `line ${line}`,
-      failed && 'those that failed last',
-    ]
-      .filter(Boolean)
-      .join(', ');
+    const parts = [name, line && `line ${line}`, failed && 'those that failed last'].filter(Boolean);
+    const what = [...places.map(({ path }) => path), ...parts].join(', ');
     const action: PlannedAction = {
       ...{ kind: 'test', intent: { type: 'tests' }, subject: what || 'all' },
       arguments: { tests: what || 'all', ...(coverage && { coverage }) },
@@ -121,7 +107,6 @@ export async function testsWanted(
   );
 }
 
-/** Whether an extension has tests in one of the places. */
 async function hasTests(places: readonly Location[], ctx: Context, signal: AbortSignal): Promise<boolean> {
   if (places.length === 0) return (await findTests(ctx.vscode, undefined, signal)).length > 0;
   for (const place of places) {
@@ -131,7 +116,6 @@ async function hasTests(places: readonly Location[], ctx: Context, signal: Abort
   return false;
 }
 
-/** What to do instead. */
 async function noTests(where: string, ctx: Context): Promise<string> {
   const tasks = (await knownTasks(ctx).catch(() => [])).filter(
     ({ task, name }) => task.group?.id === 'test' || /test/i.test(name),
@@ -187,12 +171,13 @@ async function executePart(
   coverage: boolean,
   { vscode }: Context,
 ): Promise<void> {
+  const { executeCommand } = vscode.commands; // VS Code tells what came of the tests of a place only
   if (uri) {
     const outcomes = await runTestsOf(vscode, uri, coverage);
     if (!outcomes) return; // what failed is of another run
     results.outcomes = [...(results.outcomes ?? []), ...outcomes];
-  } else if (results.ids) await runTestsById(vscode, results.ids, coverage);
-  else await runFailedAgain(vscode);
+  } else if (results.ids) await executeCommand('vscode.runTestsById', coverage ? 8 : 2, ...results.ids);
+  else await executeCommand('testing.reRunFailedFromLastRun');
   const failures = await lastFailures(vscode);
   if (failures) results.failures = [...(results.failures ?? []), ...failures];
 }

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { countLines, offsetOfLine } from '../../core/text/lines.ts';
-import type { CommandRun } from '../../services/terminalRuns.ts';
+import type { CommandRun } from '../../services/runs.ts';
 import type { Context } from '../context.ts';
 import { editorResource } from '../editorResource.ts';
 
@@ -10,7 +10,6 @@ const MOST_OUTPUT = 20_000;
 const HELD_BACK =
   'The output is shown when the command has ended, because redacted text may span several lines.';
 
-/** The output of the user's terminals, only for agents that may run commands. */
 export const terminals = editorResource({
   name: 'terminals',
   all: {

@@ -8,9 +8,8 @@ import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { noteOnClosed } from '../symbols/shown.ts';
 import { defineTool, STARTS_PROGRAMS, text } from '../tool.ts';
-import { type KnownCommand, knownCommands } from './knownCommands.ts';
-import { SPELLING, unspelled } from './spelledArguments.ts';
-import { SpelledResult } from './spelledResult.ts';
+import { type KnownCommand, knownCommands } from './listCommands.ts';
+import { SPELLING, SpelledResult, unspelled } from './spelling.ts';
 
 /** Any value. Models need types, so the usual ones are named; a list needs one for its items. */
 const ARGUMENT = z.unknown().meta({
@@ -20,7 +19,6 @@ const ARGUMENT = z.unknown().meta({
   ],
 });
 
-/** Executes a command that the user approves. */
 export const executeCommand = defineTool({
   name: 'execute_command',
   title: 'Execute command',

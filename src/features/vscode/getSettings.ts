@@ -21,7 +21,6 @@ const LONGEST_DESCRIPTION = 300;
 /** The rules for agents, and patterns of what is redacted, are not told to agents. */
 const OURS = /^workspaceMcp\b/i;
 
-/** Values of settings, and where they come from. */
 export const getSettings = defineReadTool({
   name: 'get_settings',
   title: 'Get settings',
@@ -102,20 +101,20 @@ type Inspected = NonNullable<ReturnType<vscode.WorkspaceConfiguration['inspect']
 };
 
 /** Where it is set, the strongest first. */
-const sourcesOf = (inspected: Inspected): [source: string, value: unknown][] =>
-  (
-    [
-      ['folder, language', inspected.workspaceFolderLanguageValue],
-      ['workspace, language', inspected.workspaceLanguageValue],
-      ['user, language', inspected.globalLanguageValue],
-      ['default, language', inspected.defaultLanguageValue],
-      ['folder', inspected.workspaceFolderValue],
-      ['workspace', inspected.workspaceValue],
-      ['remote', inspected.globalRemoteValue],
-      ['user', inspected.globalValue],
-      ['default', inspected.defaultValue],
-    ] as [string, unknown][]
-  ).filter(([, value]) => value !== undefined);
+function sourcesOf(inspected: Inspected): [source: string, value: unknown][] {
+  const all: [string, unknown][] = [
+    ['folder, language', inspected.workspaceFolderLanguageValue],
+    ['workspace, language', inspected.workspaceLanguageValue],
+    ['user, language', inspected.globalLanguageValue],
+    ['default, language', inspected.defaultLanguageValue],
+    ['folder', inspected.workspaceFolderValue],
+    ['workspace', inspected.workspaceValue],
+    ['remote', inspected.globalRemoteValue],
+    ['user', inspected.globalValue],
+    ['default', inspected.defaultValue],
+  ];
+  return all.filter(([, value]) => value !== undefined);
+}
 
 /** Whether a file that sets something in this workspace is closed to the agent. */
 function closesSettings({ vscode: { workspace, Uri }, files }: Context): boolean {

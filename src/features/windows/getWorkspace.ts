@@ -23,7 +23,6 @@ const output = z.object({
 /** Most UTF-16 units for the names of open files. */
 const MOST_OPEN = 10_000;
 
-/** The project, its open files and its problems. */
 export const getWorkspace = defineReadTool({
   name: 'get_workspace',
   title: 'VS Code workspace',

@@ -2,5 +2,4 @@ import type { Domain } from '../features.ts';
 import { getWorkspace } from './getWorkspace.ts';
 import { selectWindow } from './selectWindow.ts';
 
-/** The windows of VS Code. */
 export const windows: Domain = { tools: [getWorkspace, selectWindow] };

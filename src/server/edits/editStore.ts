@@ -1,13 +1,15 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type * as vscode from 'vscode';
+import { Policy } from '../../access/policy.ts';
+import { AccessInputs, isUnnamed, policyPath } from '../../access/policyInputs.ts';
+import { holdsRedacted } from '../../access/redaction/redaction.ts';
 import { readSmallFile } from '../../disk/smallFile.ts';
 import { replaceFile } from '../../ipc/replaceFile.ts';
 import { debounce } from '../../util/debounce.ts';
 import type { Log } from '../../util/log.ts';
 import { type Deed, type Entry, isEdit, type Journal, sizeOf } from '../../workspace/edit/journal.ts';
-import { AuthorIds, type StoredId } from './authorIds.ts';
-import { Storable } from './storable.ts';
+import { type AuthorIds, authorIds, type StoredId } from './authorIds.ts';
 
 /** Most entries that are stored, and the most UTF-16 units and bytes of them. */
 const MOST_ENTRIES = 200;
@@ -35,7 +37,7 @@ interface Options {
 export class EditStore {
   readonly authors: AuthorIds;
   readonly #options: Options;
-  readonly #storable: Storable;
+  readonly #storable: ReturnType<typeof storable>;
   readonly #subscription: { dispose(): void };
   readonly #writeLater = debounce(() => void this.#write(), PAUSE);
   #isDue = false;
@@ -45,8 +47,8 @@ export class EditStore {
   constructor(options: Options) {
     const { code, journal, changed, editorData } = options;
     this.#options = options;
-    this.authors = new AuthorIds(journal);
-    this.#storable = new Storable(code, editorData, () => this.#changed());
+    this.authors = authorIds(journal);
+    this.#storable = storable(code, editorData, () => this.#changed());
     this.#subscription = changed.onDidChange(() => this.#changed());
   }
 
@@ -64,7 +66,6 @@ export class EditStore {
     }
   }
 
-  /** Writes what is left to write. */
   async close(): Promise<void> {
     this.#subscription.dispose();
     this.#writeLater.dispose();
@@ -113,7 +114,6 @@ const isOutsideReview = (deed: Deed): boolean =>
   deed.type === 'move' ||
   ('files' in deed && deed.files !== undefined && !deed.files.some(({ bytes }) => bytes));
 
-/** What is stored of a window's edits. */
 interface StoredEdits {
   version: 1;
   authors: readonly StoredId[];
@@ -125,13 +125,10 @@ interface StoredEdits {
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /** Undefined if there is none. @throws Error if it cannot be read, or is of another version */
-async function readEdits(
-  path: string,
-  { Uri }: Pick<typeof vscode, 'Uri'>,
-): Promise<StoredEdits | undefined> {
+async function readEdits(path: string, { Uri }: Pick<typeof vscode, 'Uri'>) {
   const bytes = await readSmallFile(path, MOST_BYTES);
   if (!bytes) return undefined;
-  const read = JSON.parse(`${bytes}`, (_, value) => {
+  const read: StoredEdits = JSON.parse(`${bytes}`, (_, value) => {
     if (typeof value?.$uri === 'string') return Uri.parse(value.$uri, true);
     return typeof value?.$bytes === 'string' ? Buffer.from(value.$bytes, 'base64') : value;
   });
@@ -157,3 +154,70 @@ function encoded(this: Record<string, unknown>, key: string, value: unknown): un
 
 const isUri = (value: unknown): value is vscode.Uri =>
   typeof value === 'object' && value !== null && 'fsPath' in value;
+
+/** A file, and texts or bytes of it. */
+type Part = readonly [uri: vscode.Uri, ...contents: (string | Uint8Array | undefined)[]];
+
+/**
+ * Leaves out what may not be stored: texts of files that are closed to agents, and texts in which something is redacted.
+ *
+ * @param editorData directories in which VS Code keeps settings, state and extensions
+ * @param onDidChange called when the rules change
+ */
+function storable(code: typeof vscode, editorData: readonly string[], onDidChange: () => void) {
+  const inputs = new AccessInputs(code, editorData);
+  /** Verdicts by the present rules. */
+  let judged = new WeakMap<object, Promise<boolean>>();
+  const listening = code.workspace.onDidChangeConfiguration((event) => {
+    if (!event.affectsConfiguration('workspaceMcp.access')) return;
+    judged = new WeakMap();
+    onDidChange();
+  });
+  const isClosed = async (uri: vscode.Uri): Promise<boolean> => {
+    const policy = new Policy(inputs, { paths: undefined });
+    const path = policyPath(uri);
+    if (!policy.mayList(path)) return true;
+    return uri.scheme === 'file' && policy.closedAsReal((await inputs.resolve(path)).realPath) !== undefined;
+  };
+  /** @throws UserError if a pattern is broken or too slow */
+  const isOpen = async ([uri, ...contents]: Part): Promise<boolean> => {
+    if (!isUnnamed(uri) && (await isClosed(uri))) return false;
+    const redaction = inputs.redaction.of(uri.path);
+    return !contents.some((content = '') =>
+      typeof content === 'string' ? redaction.spans(content).length > 0 : holdsRedacted(redaction, content),
+    );
+  };
+  const may = (entry: object, ...parts: readonly Part[]): Promise<boolean> => {
+    const verdict =
+      judged.get(entry) ??
+      Promise.all(parts.map(isOpen)).then(
+        (all) => all.every(Boolean),
+        () => false, // a pattern is broken or too slow, or the disk does not answer
+      );
+    judged.set(entry, verdict);
+    return verdict;
+  };
+  const stored = async (deed: Deed): Promise<Deed> => {
+    const { uri, path } = deed;
+    if (deed.type === 'edit')
+      return (await may(deed, [uri, deed.before, deed.after])) ? deed : { type: 'unstored', uri, path };
+    if (!('files' in deed) || !deed.files) return deed;
+    const parts = deed.files.map((file) => [file.uri, file.bytes] as const);
+    return (await may(deed, ...parts)) ? deed : { ...deed, files: undefined };
+  };
+  return {
+    /** The same entries without such texts. */
+    async of(entries: readonly Entry[]): Promise<Entry[]> {
+      const all: Entry[] = [];
+      for (const entry of entries)
+        if (isEdit(entry)) all.push({ ...entry, deeds: await Promise.all(entry.deeds.map(stored)) });
+        else if (!entry.part || (await may(entry, [entry.uri, entry.part.before, entry.part.after])))
+          all.push(entry);
+      return all;
+    },
+    dispose(): void {
+      listening.dispose();
+      inputs.dispose();
+    },
+  };
+}

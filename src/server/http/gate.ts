@@ -1,9 +1,8 @@
 /** Who may send HTTP requests: decided by the headers, before a body is read. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { HttpRefusal } from './refusal.ts';
+import { HttpRefusal } from './requests.ts';
 
-/** Whom a token belongs to. */
 export interface TokenOwner {
   id: string;
   /** Name of the client that the user has given the token to. */

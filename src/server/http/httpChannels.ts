@@ -5,7 +5,7 @@ import { clock, every } from '../../util/clock.ts';
 import type { AgentPeer } from '../listener.ts';
 import type { TokenOwner } from './gate.ts';
 import { HttpSession } from './httpSession.ts';
-import { HttpRefusal, SESSION_NOT_FOUND } from './refusal.ts';
+import { HttpRefusal, SESSION_NOT_FOUND } from './requests.ts';
 
 /** How long an unused session is kept, and how often that is checked, in milliseconds. */
 const IDLE = 30 * 60_000;
@@ -71,7 +71,6 @@ export class HttpChannels {
     throw new HttpRefusal(429, message, { code: LIMIT_REACHED });
   }
 
-  /** Ends those of other owners. */
   keepOf(owners: readonly TokenOwner[]): void {
     const ids = new Set(owners.map(({ id }) => id));
     for (const { channel, owner } of this.#all.values()) if (!ids.has(owner.id)) channel.disconnect();

@@ -4,16 +4,15 @@ import { createServer, type IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { attempt } from '../../core/attempt.ts';
 import { MAX_LINE } from '../../core/jsonRpc.ts';
 import { clock } from '../../util/clock.ts';
 import type { Log } from '../../util/log.ts';
 import { corsOf, type Gate, ownerOf, requireLocal, type TokenOwner } from './gate.ts';
 import { HttpChannels, type ServeChannel } from './httpChannels.ts';
 import { exchange, type Protocol } from './mcpEndpoint.ts';
-import { HttpRefusal, SESSION_NOT_FOUND } from './refusal.ts';
-import { bodyOf } from './requests.ts';
-import { SseChannel } from './sse.ts';
-import { webSocketChannel } from './webSocket.ts';
+import { bodyOf, HttpRefusal, SESSION_NOT_FOUND } from './requests.ts';
+import { SseChannel, webSocketChannel } from './sseAndWebSocket.ts';
 
 /** Limits on connections: a stranger must not use up the file descriptors, nor the memory. Times are in milliseconds. */
 const LIMITS = {
@@ -159,18 +158,15 @@ export class HttpServer {
   }
 
   /** Decides by the headers alone. @throws HttpRefusal */
-  #admit({ headers, socket, url: path = '/' }: IncomingMessage): {
-    url: URL;
-    owner: TokenOwner;
-    kind: string;
-  } {
+  #admit({ headers, socket, url: path = '/' }: IncomingMessage) {
     const owner = ownerOf(headers, this.#options);
     this.#unproven.delete(socket);
     const url = URL.parse(path, 'http://localhost');
     const [, folder, kind] = PATH.exec(url?.pathname ?? '') ?? [];
     if (!url || !kind)
       throw new HttpRefusal(404, 'There are /mcp, /sse and /ws, and the same behind /w/FOLDER.');
-    const elsewhere = folder === undefined ? undefined : this.#options.elsewhere(nameIn(folder));
+    const name = folder && (attempt(() => decodeURIComponent(folder)) ?? folder);
+    const elsewhere = name === undefined ? undefined : this.#options.elsewhere(name);
     if (elsewhere) throw new HttpRefusal(421, elsewhere);
     return { url, owner, kind };
   }
@@ -194,13 +190,5 @@ export class HttpServer {
     const found = this.#channels.get(url.searchParams.get('sessionId') ?? '', owner);
     if (found instanceof SseChannel) return found;
     throw new HttpRefusal(404, 'Session not found. Open /sse again.', { code: SESSION_NOT_FOUND });
-  }
-}
-
-function nameIn(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
   }
 }

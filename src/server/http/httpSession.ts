@@ -5,9 +5,16 @@ import type { Outlet, RelatedRequests } from '../../protocol/wire/outbox.ts';
 import type { Channel, Wire } from '../../protocol/wire/wire.ts';
 import { clock } from '../../util/clock.ts';
 import { type EventStream, lastEventOf, Streams } from './eventStream.ts';
-import { PostExchange, type PostOptions } from './exchange.ts';
-import { HttpRefusal, SESSION_NOT_FOUND } from './refusal.ts';
-import { CANCELLED_METHOD, cancelledBy, isCall, isPostedRequest, messageText } from './requests.ts';
+import { type PostExchange, type PostOptions, postExchange } from './exchange.ts';
+import {
+  CANCELLED_METHOD,
+  cancelledBy,
+  HttpRefusal,
+  isCall,
+  isPostedRequest,
+  messageText,
+  SESSION_NOT_FOUND,
+} from './requests.ts';
 
 /** How much is kept of what belongs to no request, in UTF-16 units: a client need not listen to it. */
 const MOST_STANDING = 1024 * 1024;
@@ -26,7 +33,6 @@ const PRIMED = '2025-11-25';
 export class HttpSession implements Channel, Outlet {
   readonly outlet: Outlet = this;
   readonly id: string;
-  /** Whether several clients share it. */
   readonly isShared: boolean;
   isClosed = false;
   /** When a request came last, or the last call ended. */
@@ -92,7 +98,7 @@ export class HttpSession implements Channel, Outlet {
     const ids = [...given.keys()];
     const stream = takesEvents && ids.length > 0 ? this.#streams.open() : undefined;
     const isPrimed = this.#version >= PRIMED && [message].flat().some(isCall);
-    const exchange = new PostExchange(options, given, stream, isPrimed);
+    const exchange = postExchange(options, given, stream, isPrimed);
     for (const id of ids) this.#exchanges.set(id, exchange);
     this.#current = exchange;
     try {

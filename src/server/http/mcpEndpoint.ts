@@ -6,10 +6,8 @@ import { parseLine, type RequestId } from '../../core/jsonRpc.ts';
 import type { TokenOwner } from './gate.ts';
 import type { HttpChannels } from './httpChannels.ts';
 import type { HttpSession } from './httpSession.ts';
-import { HttpRefusal, SESSION_NOT_FOUND } from './refusal.ts';
-import { bodyOf, header, inbound, requireHeaders } from './requests.ts';
+import { bodyOf, HttpRefusal, header, inbound, requireHeaders, SESSION_NOT_FOUND } from './requests.ts';
 
-/** What the bundle with the SDK brings. */
 export interface Protocol {
   classify: typeof classifyInboundRequest;
   /** The versions that have sessions, newest first. */
@@ -28,7 +26,6 @@ interface Exchange {
   headers: Record<string, string>;
 }
 
-/** Where a message goes. */
 interface Route {
   session: HttpSession;
   isModern: boolean;

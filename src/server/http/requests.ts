@@ -1,9 +1,8 @@
 /** Headers and bodies of requests, as Streamable HTTP wants them, and the messages in them. */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { classifyInboundRequest } from '@modelcontextprotocol/server';
 import { fieldsOf, isObject } from '../../core/json.ts';
-import { INVALID_REQUEST, LIMIT_REACHED, MAX_LINE, type RequestId } from '../../core/jsonRpc.ts';
-import { HEADER_MISMATCH, HttpRefusal } from './refusal.ts';
+import { errorReply, INVALID_REQUEST, LIMIT_REACHED, MAX_LINE, type RequestId } from '../../core/jsonRpc.ts';
 
 /** The headers of 2026-07-28, which must say what the body says (SEP-2243). @throws HttpRefusal */
 export function requireHeaders(
@@ -78,7 +77,6 @@ export const isPostedRequest = (message: unknown): message is { id: RequestId; m
 /** Calls may take long. */
 export const isCall = (message: unknown): boolean => fieldsOf(message).method === 'tools/call';
 
-/** The request that a message cancels. */
 export function cancelledBy(message: unknown): RequestId | undefined {
   const { method, params } = fieldsOf(message);
   return method === CANCELLED_METHOD ? (fieldsOf(params).requestId as RequestId | undefined) : undefined;
@@ -90,5 +88,36 @@ export function messageText(message: unknown): string {
     return JSON.stringify(message);
   } catch {
     throw new HttpRefusal(400, 'The message is nested too deeply.', { code: INVALID_REQUEST });
+  }
+}
+
+/** Codes of JSON-RPC errors that come with an HTTP status. */
+export const SESSION_NOT_FOUND = -32001;
+export const HEADER_MISMATCH = -32020;
+
+interface More {
+  code?: number;
+  data?: object;
+  id?: RequestId | null;
+  headers?: Record<string, string>;
+}
+
+/** An HTTP request that is answered by an error, before any session has seen it. */
+export class HttpRefusal extends Error {
+  readonly status: number;
+  readonly more: More;
+
+  constructor(status: number, message: string, more: More = {}) {
+    super(message);
+    this.status = status;
+    this.more = more;
+  }
+
+  send(response: ServerResponse, headers: Record<string, string>): void {
+    if (response.headersSent || response.destroyed) return;
+    const { id = null, code = INVALID_REQUEST, data, headers: own } = this.more;
+    response
+      .writeHead(this.status, { 'Content-Type': 'application/json', ...headers, ...own })
+      .end(JSON.stringify(errorReply(id, code, this.message, data)));
   }
 }

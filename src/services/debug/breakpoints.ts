@@ -21,76 +21,51 @@ export interface Binding {
   message?: string;
 }
 
+export type AgentBreakpoints = ReturnType<typeof agentBreakpoints>;
+
 /** The breakpoints and exception filters that agents have set. They go when the agent does. */
-export class AgentBreakpoints {
-  readonly #code: typeof vscode;
-  readonly #store: BreakpointStore | undefined;
-  readonly #owners = new Map<string, Author>();
-  readonly #filters = new Map<number, readonly string[]>();
-
-  constructor(code: typeof vscode, store?: BreakpointStore) {
-    this.#code = code;
-    this.#store = store;
-  }
-
-  /** All of the window, those of the user too. */
-  get all(): readonly vscode.Breakpoint[] {
-    return this.#code.debug.breakpoints;
-  }
-
-  /** Undefined if the user has set it. */
-  ownerOf({ id }: vscode.Breakpoint): Author | undefined {
-    return this.#owners.get(id);
-  }
-
-  /** The one in a line. VS Code keeps one: of two it forgets the second, and tells nobody. */
-  at({ uri, range }: vscode.Location): vscode.Breakpoint | undefined {
-    const isThere = (one: vscode.Breakpoint) =>
-      one instanceof this.#code.SourceBreakpoint &&
-      `${one.location.uri}` === `${uri}` &&
-      one.location.range.start.line === range.start.line;
-    return this.all.find(isThere);
-  }
-
-  add(breakpoint: vscode.Breakpoint, author: Author): void {
-    this.#owners.set(breakpoint.id, author);
-    this.#keep();
-    this.#code.debug.addBreakpoints([breakpoint]);
-  }
-
-  remove(breakpoints: readonly vscode.Breakpoint[]): void {
+export function agentBreakpoints({ debug, SourceBreakpoint }: typeof vscode, store?: BreakpointStore) {
+  const owners = new Map<string, Author>();
+  const filters = new Map<number, readonly string[]>();
+  const keep = () => void store?.set([...owners.keys()]);
+  const remove = (breakpoints: readonly vscode.Breakpoint[]): void => {
     if (breakpoints.length === 0) return;
-    this.#code.debug.removeBreakpoints(breakpoints);
-    for (const { id } of breakpoints) this.#owners.delete(id);
-    this.#keep();
-  }
-
-  of(author: number): vscode.Breakpoint[] {
-    return this.all.filter(({ id }) => this.#owners.get(id)?.id === author);
-  }
-
-  /** Filters by which an agent's own sessions stop at exceptions, beside those that the user has chosen. */
-  filtersOf({ id }: Author): readonly string[] {
-    return this.#filters.get(id) ?? [];
-  }
-
-  filter({ id }: Author, filters: readonly string[]): void {
-    this.#filters.set(id, filters);
-  }
-
-  /** The agent is gone. */
-  endOf(author: number): void {
-    this.remove(this.of(author));
-    this.#filters.delete(author);
-  }
-
-  dispose(): void {
-    this.remove(this.all.filter(({ id }) => this.#owners.has(id)));
-  }
-
-  #keep(): void {
-    void this.#store?.set([...this.#owners.keys()]);
-  }
+    debug.removeBreakpoints(breakpoints);
+    for (const { id } of breakpoints) owners.delete(id);
+    keep();
+  };
+  const of = (author: number) => debug.breakpoints.filter(({ id }) => owners.get(id)?.id === author);
+  return {
+    /** All of the window, those of the user too. */
+    get all(): readonly vscode.Breakpoint[] {
+      return debug.breakpoints;
+    },
+    /** Undefined if the user has set it. */
+    ownerOf: ({ id }: vscode.Breakpoint): Author | undefined => owners.get(id),
+    /** The one in a line. VS Code keeps one: of two it forgets the second, and tells nobody. */
+    at: ({ uri, range }: vscode.Location): vscode.Breakpoint | undefined =>
+      debug.breakpoints.find(
+        (one) =>
+          one instanceof SourceBreakpoint &&
+          `${one.location.uri}` === `${uri}` &&
+          one.location.range.start.line === range.start.line,
+      ),
+    add(breakpoint: vscode.Breakpoint, author: Author): void {
+      owners.set(breakpoint.id, author);
+      keep();
+      debug.addBreakpoints([breakpoint]);
+    },
+    remove,
+    of,
+    /** Filters by which an agent's own sessions stop at exceptions, beside those that the user has chosen. */
+    filtersOf: ({ id }: Author): readonly string[] => filters.get(id) ?? [],
+    filter: ({ id }: Author, wanted: readonly string[]) => void filters.set(id, wanted),
+    endOf(author: number): void {
+      remove(of(author));
+      filters.delete(author);
+    },
+    dispose: () => remove(debug.breakpoints.filter(({ id }) => owners.has(id))),
+  };
 }
 
 /** Resolves once a session has bound it, at the latest after a second: VS Code tells the adapters of it only then. */
@@ -105,7 +80,6 @@ export async function waitForBinding(
   }
 }
 
-/** What the adapters of running sessions have made of a breakpoint. */
 export async function bindingsOf(
   breakpoint: vscode.Breakpoint,
   sessions: Iterable<vscode.DebugSession>,

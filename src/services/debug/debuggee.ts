@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Fields } from '../../core/json.ts';
+import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
 import { clock } from '../../util/clock.ts';
 import { unlessAborted, within } from '../../util/deadline.ts';
 import { Emitter } from '../../util/emitter.ts';
@@ -44,12 +44,10 @@ export class Debuggee {
   readonly output = new RunOutput();
   /** Lines of the output that each agent has been told, by its id. */
   readonly told = new Map<number, number>();
-  /** Its adapter has breakpoints for functions. */
   hasFunctions = false;
   /** Exception filters that its adapter has, and the request by which VS Code last chose some, by session. */
   filters: readonly string[] = [];
   readonly chosen = new Map<vscode.DebugSession, Fields>();
-  /** Stops so far. */
   stops = 0;
   exitCode: number | undefined;
   /** It was told to end: once more if VS Code was still starting it. */
@@ -81,7 +79,7 @@ export class Debuggee {
     return this.#threads.filter(({ stop }) => stop);
   }
 
-  thread(session: vscode.DebugSession, id: number): DebugThread {
+  #thread(session: vscode.DebugSession, id: number): DebugThread {
     const known = this.#threads.find((one) => one.session === session && one.id === id);
     if (known) return known;
     const thread: DebugThread = { number: this.#nextThread++, session, id, stop: undefined };
@@ -89,29 +87,18 @@ export class Debuggee {
     return thread;
   }
 
-  stopsAt(thread: DebugThread, stop: Stop): void {
-    thread.stop = stop;
-    this.#threads = [thread, ...this.#threads.filter((one) => one !== thread)];
-    this.stops++;
-    this.changed();
-  }
-
   /** @param ids of threads that are gone; all of the session if left out */
   loses(session: vscode.DebugSession, id?: number): void {
     this.#threads = this.#threads.filter(
       (one) => one.session !== session || (id !== undefined && one.id !== id),
     );
-    this.changed();
+    this.#changes.fire();
   }
 
   end(): void {
     this.#hasEnded = true;
     this.#threads = [];
     this.output.end();
-    this.changed();
-  }
-
-  changed(): void {
     this.#changes.fire();
   }
 
@@ -133,5 +120,67 @@ export class Debuggee {
     await unlessAborted(within(promise, ms, undefined), signal);
     cancel?.();
     listening.dispose();
+  }
+
+  /** What its adapter can. */
+  begins({ exceptionBreakpointFilters, supportsFunctionBreakpoints }: Fields): void {
+    this.filters = itemsOf(exceptionBreakpointFilters).map((one) => String(fieldsOf(one).filter));
+    this.hasFunctions ||= supportsFunctionBreakpoints === true;
+  }
+
+  /** VS Code asks for all threads at each stop; not all adapters tell when one begins. */
+  namesThreads(session: vscode.DebugSession, { threads }: Fields): void {
+    const own = this.#threads.filter((one) => one.session === session);
+    const known = own.filter(({ isGuess }) => !isGuess).map(({ id }) => id);
+    const told = itemsOf(threads).map(fieldsOf);
+    const first = told.map(({ id }) => id).find((id) => !known.includes(id as number));
+    const guess = own.find(({ isGuess }) => isGuess);
+    if (guess && typeof first === 'number') Object.assign(guess, { id: first, isGuess: false });
+    const all = own.find(({ stop }) => stop?.isOfAll);
+    for (const { id, name } of told) {
+      if (typeof id !== 'number') continue;
+      const thread = this.#thread(session, id);
+      thread.name = String(name);
+      if (all) thread.stop ??= { reason: `with thread ${all.number}` };
+    }
+  }
+
+  resumes(session: vscode.DebugSession, { threadId, singleThread }: Fields): void {
+    for (const thread of this.#threads)
+      if (thread.session === session && (!singleThread || thread.id === threadId)) thread.stop = undefined;
+    this.#changes.fire();
+  }
+
+  stopsIn(session: vscode.DebugSession, body: Fields): void {
+    const { threadId, reason, description, text, allThreadsStopped } = body;
+    const ids = this.#threads.filter((one) => one.session === session).map(({ id }) => id);
+    const id = typeof threadId === 'number' ? threadId : (ids[0] ?? 0);
+    const given = [reason === 'exception' && description, text];
+    const words = given.filter((one) => typeof one === 'string' && one !== '');
+    const thread = this.#thread(session, id);
+    if (typeof threadId !== 'number' && ids.length === 0) thread.isGuess = true;
+    if (allThreadsStopped === true)
+      for (const other of ids)
+        this.#thread(session, other).stop ??= { reason: `with thread ${thread.number}` };
+    thread.stop = {
+      reason: String(reason),
+      ...(words.length > 0 && { text: [...new Set(words)].join(': ') }),
+      ...(allThreadsStopped === true && { isOfAll: true }),
+    };
+    this.#threads = [thread, ...this.#threads.filter((one) => one !== thread)];
+    this.stops++;
+    this.#changes.fire();
+  }
+
+  happens(session: vscode.DebugSession, { event, body }: Fields): void {
+    const { threadId, reason, category, output, exitCode, allThreadsContinued } = fieldsOf(body);
+    if (event === 'continued')
+      this.resumes(session, { threadId, singleThread: allThreadsContinued === false });
+    else if (event === 'thread' && typeof threadId === 'number') {
+      if (reason === 'exited') this.loses(session, threadId);
+      else this.#thread(session, threadId);
+    } else if (event === 'output' && category !== 'telemetry' && typeof output === 'string')
+      this.output.push(output);
+    else if (event === 'exited' && typeof exitCode === 'number') this.exitCode = exitCode;
   }
 }

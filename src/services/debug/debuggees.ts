@@ -6,13 +6,15 @@ import { unlessAborted, within } from '../../util/deadline.ts';
 import { Emitter } from '../../util/emitter.ts';
 import type { Author } from '../../workspace/edit/journal.ts';
 import { LastWatch } from '../run/lastWatch.ts';
-import { happens, initialized, namesThreads, RESUMING, resumes, stops } from './adapterMessages.ts';
 import { Debuggee } from './debuggee.ts';
 
 /** Most that have ended and are kept: for their output. */
 const MOST_ENDED = 10;
 /** Milliseconds for a program to end once its adapter was told to. */
 const ENDING = 5_000;
+
+/** Requests after which threads run: adapters need not say so. */
+const RESUMING = /^(continue|next|step(In|Out|Back)|reverseContinue|restartFrame)$/;
 
 const LATE = Symbol();
 /** Never aborted. */
@@ -91,12 +93,7 @@ export class Debuggees {
    */
   async start(
     begin: () => PromiseLike<unknown>,
-    {
-      author,
-      name,
-      ms,
-      signal,
-    }: { author: Author; name: string | undefined; ms: number; signal: AbortSignal },
+    { author, name, ms, signal }: Pick<Start, 'author' | 'name'> & { ms: number; signal: AbortSignal },
   ): Promise<Debuggee | undefined> {
     const { promise: isFound, resolve } = Promise.withResolvers<boolean>();
     const start: Start = { author, name, found: [], onFound: () => resolve(true), isOver: false };
@@ -193,12 +190,12 @@ export class Debuggees {
       onWillReceiveMessage: ({ type, seq, command, arguments: args }: Fields) => {
         if (type !== 'request') return;
         if (command === 'setExceptionBreakpoints') this.#addFilters(debuggee, session, fieldsOf(args));
-        if (!RESUMING.has(String(command))) return;
+        if (!RESUMING.test(String(command))) return;
         const before = debuggee.threads.map((thread) => [thread, thread.stop] as const);
         undo.set(seq, () => {
           for (const [thread, stop] of before) thread.stop = stop;
         });
-        resumes(debuggee, session, fieldsOf(args));
+        debuggee.resumes(session, fieldsOf(args));
       },
       onDidSendMessage: (message: Fields) => {
         if (message.type === 'response') {
@@ -207,14 +204,14 @@ export class Debuggees {
             this.#fails(session, message);
           }
           undo.delete(message.request_seq);
-          if (message.command === 'initialize') initialized(debuggee, fieldsOf(message.body));
-          if (message.command === 'threads') namesThreads(debuggee, session, fieldsOf(message.body));
+          if (message.command === 'initialize') debuggee.begins(fieldsOf(message.body));
+          if (message.command === 'threads') debuggee.namesThreads(session, fieldsOf(message.body));
         }
         if (message.type !== 'event') return;
         if (message.event === 'process') this.#watches(debuggee, fieldsOf(message.body).systemProcessId);
-        if (message.event !== 'stopped') return happens(debuggee, session, message);
+        if (message.event !== 'stopped') return debuggee.happens(session, message);
         const body = fieldsOf(message.body);
-        stops(debuggee, session, body);
+        debuggee.stopsIn(session, body);
         // A property of the protocol: VS Code would move the keyboard to the line, where the user may be typing elsewhere.
         if (debuggee.author) message.body = { ...body, preserveFocusHint: true };
         this.#changes.fire();

@@ -79,7 +79,6 @@ function uriOf(path: string, Uri: typeof vscode.Uri): vscode.Uri {
   return uri.scheme === 'vscode-remote' ? Uri.file(uri.path) : uri;
 }
 
-/** How much is asked for. */
 export interface Bounds {
   /** Levels of members, at least 1. */
   depth: number;
@@ -103,14 +102,13 @@ export async function scopesOf(
   session: vscode.DebugSession,
   frame: Frame,
   bounds: Bounds,
-): Promise<{ name: string; variables: readonly Variable[]; more: boolean }[]> {
+): Promise<(Members & { name: string })[]> {
   const { scopes } = await ask(session, 'scopes', { frameId: frame.id });
   const look = lookOf(session, bounds);
-  const found: { name: string; variables: readonly Variable[]; more: boolean }[] = [];
+  const found: (Members & { name: string })[] = [];
   for (const scope of itemsOf(scopes).map(fieldsOf)) {
     if (scope.expensive === true) continue;
-    const { members, more } = await levelOf(look, handleOf(scope), bounds.depth);
-    found.push({ name: String(scope.name), variables: members, more });
+    found.push({ name: String(scope.name), ...(await levelOf(look, handleOf(scope), bounds.depth)) });
   }
   return found;
 }

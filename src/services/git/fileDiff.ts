@@ -7,12 +7,13 @@ import type { Scope } from '../scope.ts';
 import {
   type Change,
   changesOf,
+  locateChanged,
+  presentUri,
   type Repository,
   requireGit,
   requireRepositories,
   STATUS,
 } from './gitApi.ts';
-import { locateChanged, presentUri } from './sourceControl.ts';
 
 /** One version of a file: text (and cells, of a notebook), `none` if the file does not exist, `bytes` if it is not text. */
 type Side = { text: string; notebook?: string | undefined } | 'none' | 'bytes';
@@ -26,7 +27,6 @@ export async function readDiff(path: string, ctx: Scope): Promise<string> {
   return diffOf(await locateChanged(path, ctx), ctx);
 }
 
-/** A commit, and the files that differ from it. */
 export interface Since {
   ref: string;
   changes: readonly Change[];

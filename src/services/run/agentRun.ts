@@ -21,7 +21,6 @@ export interface RunEnd {
   stoppedBy?: 'agent' | 'user';
 }
 
-/** What is run, and how it is reached. */
 export interface Running {
   /** Whether the program sees a terminal. */
   isTerminal?: boolean;

@@ -7,9 +7,7 @@ import { LastWatch } from './lastWatch.ts';
 import { RunTerminal } from './runTerminal.ts';
 import { UserShell } from './userShell.ts';
 
-/** Most ended runs that are kept. */
 const MOST_ENDED = 50;
-/** Most that run at the same time. */
 const MOST_RUNNING = 20;
 
 /** What agents have started in this window. All of them see all runs. */
@@ -127,7 +125,6 @@ export class AgentRuns {
       if (!result && author.id === id) running?.stop('user');
   }
 
-  /** The window ends. */
   dispose(): void {
     for (const { running, result } of this.#runs) if (!result) running?.stop('user');
     for (const { terminal } of this.#terminals) terminal.dispose();

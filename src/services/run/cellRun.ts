@@ -182,10 +182,7 @@ async function asksInAnother(code: typeof vscode, notebookEditor: vscode.Noteboo
 }
 
 /** False if the active notebook is this one, and has no kernel: asking for one that nobody has shows no list. */
-async function hasKernel(
-  { window, commands }: typeof vscode,
-  notebook: vscode.NotebookDocument,
-): Promise<boolean> {
+async function hasKernel({ window, commands }: typeof vscode, notebook: vscode.NotebookDocument) {
   if (window.activeNotebookEditor?.notebook !== notebook) return true;
   const none = { id: 'none', extension: 'none.none', skipIfAlreadySelected: true };
   return (await commands.executeCommand('_notebook.selectKernel', none)) !== false;

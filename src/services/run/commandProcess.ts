@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { constants } from 'node:os';
 import { basename, join } from 'node:path';
+import { attempt } from '../../core/attempt.ts';
 import { within } from '../../util/deadline.ts';
 import { endGroup } from '../../util/processGroup.ts';
 import type { RunEnd } from './agentRun.ts';
 
-/** A command line, to be run by a shell. */
 export interface ShellCommand {
   line: string;
   cwd: string;
@@ -17,7 +17,6 @@ export interface ShellCommand {
   rows: number;
 }
 
-/** A process group that runs a command line. */
 export interface CommandProcess {
   readonly pid: number;
   /** Whether the program sees a terminal. */
@@ -87,13 +86,7 @@ let loaded: NodePty | false | undefined;
 
 /** Undocumented, so it may be gone in another version of VS Code. */
 function nodePty(appRoot: string): NodePty | undefined {
-  if (loaded === undefined) {
-    try {
-      loaded = createRequire(join(appRoot, 'package.json'))('node-pty') as NodePty;
-    } catch {
-      loaded = false;
-    }
-  }
+  loaded ??= attempt(() => createRequire(join(appRoot, 'package.json'))('node-pty') as NodePty) ?? false;
   return loaded || undefined;
 }
 
@@ -103,14 +96,8 @@ function inTerminal(
   { file, args }: ReturnType<typeof shellFor>,
   { onData, onEnd }: Listener,
 ): CommandProcess {
-  const size = { cols: columns, rows };
-  const child = pty.spawn(file, [...args, line], {
-    name: 'xterm-256color',
-    ...size,
-    cwd,
-    env,
-    encoding: 'utf8',
-  });
+  const options = { name: 'xterm-256color', cols: columns, rows, cwd, env, encoding: 'utf8' };
+  const child = pty.spawn(file, [...args, line], options);
   child.onData(onData);
   child.onExit(({ exitCode, signal }) => {
     const end = signal ? { signal: nameOf(signal) } : { exitCode };
@@ -129,12 +116,8 @@ function behindPipes(
   { file, args }: ReturnType<typeof shellFor>,
   { onData, onEnd }: Listener,
 ): CommandProcess {
-  const child = spawn(file, [...args, line], {
-    cwd,
-    env,
-    detached: process.platform !== 'win32',
-    windowsHide: true,
-  });
+  const detached = process.platform !== 'win32';
+  const child = spawn(file, [...args, line], { cwd, env, detached, windowsHide: true });
   const pid = child.pid ?? 0;
   child.stdin.on('error', () => {}); // it reads no more
   child.stdout.setEncoding('utf8').on('data', onData);

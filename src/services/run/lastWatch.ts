@@ -39,31 +39,14 @@ export class LastWatch {
   #shell: ChildProcess | undefined;
 
   /** @param pid that others have told: only of a process that this extension host or one of its processes has started */
-  add(pid: number): void {
-    this.#say(`+ ${pid}`);
-  }
-
+  readonly add = (pid: number): void => this.#say(`+ ${pid}`);
+  readonly remove = (pid: number): void => this.#say(`- ${pid}`);
   /** Only what was added. */
-  kill(pid: number): void {
-    this.#say(`! ${pid}`);
-  }
-
-  addGroup(pid: number): void {
-    this.#say(`+ -${pid}`);
-  }
-
-  remove(pid: number): void {
-    this.#say(`- ${pid}`);
-  }
-
-  removeGroup(pid: number): void {
-    this.#say(`- -${pid}`);
-  }
-
+  readonly kill = (pid: number): void => this.#say(`! ${pid}`);
+  readonly addGroup = (pid: number): void => this.#say(`+ -${pid}`);
+  readonly removeGroup = (pid: number): void => this.#say(`- -${pid}`);
   /** Kills a group in a second, if it is still there. */
-  endGroup(pid: number): void {
-    this.#say(`x -${pid}`);
-  }
+  readonly endGroup = (pid: number): void => this.#say(`x -${pid}`);
 
   dispose(): void {
     this.#shell?.stdin?.end();

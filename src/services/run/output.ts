@@ -1,4 +1,4 @@
-import { terminalText } from '../terminalRuns.ts';
+import { terminalText } from '../runs.ts';
 
 /** Of the lines that are kept, in UTF-16 units: the first ones, and the last ones. */
 const HEAD = 100_000;

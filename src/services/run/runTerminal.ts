@@ -35,13 +35,8 @@ export class RunTerminal implements vscode.Pseudoterminal {
     this.#writes = new code.EventEmitter();
     this.onDidWrite = this.#writes.event;
     this.#closed = () => onClose(this);
-    const iconPath = new code.ThemeIcon('robot');
-    this.terminal = code.window.createTerminal({
-      name: 'Workspace MCP',
-      pty: this,
-      iconPath,
-      isTransient: true,
-    });
+    const look = { name: 'Workspace MCP', iconPath: new code.ThemeIcon('robot') };
+    this.terminal = code.window.createTerminal({ ...look, pty: this, isTransient: true });
   }
 
   get isFree(): boolean {

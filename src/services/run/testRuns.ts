@@ -82,37 +82,20 @@ export async function runTestsOf(
   const result = fieldsOf(await commands.executeCommand(command, place));
   if (!Array.isArray(result.items)) return undefined;
   const items = itemsOf(result.items).map(fieldsOf);
-  const labels = new Map(
-    items.map(({ item }) => [String(fieldsOf(item).extId), String(fieldsOf(item).label)]),
-  );
+  const facts = items.map(({ item }) => fieldsOf(item));
+  const labels = new Map(facts.map(({ extId, label }) => [String(extId), String(label)]));
   const outcomes = items.map((item) => outcomeOf(item, labels, Uri));
   return outcomes.filter(({ state }) => state !== 'not run');
 }
 
-/** Runs some tests by their ids, and resolves at their end: VS Code does not tell what came of them. */
-export const runTestsById = (
-  code: typeof vscode,
-  ids: readonly string[],
-  withCoverage: boolean,
-): PromiseLike<unknown> => code.commands.executeCommand('vscode.runTestsById', withCoverage ? 8 : 2, ...ids);
-
-/** Runs those again that failed in the last run, and resolves at their end: VS Code does not tell what came of them. */
-export const runFailedAgain = ({ commands }: typeof vscode): PromiseLike<unknown> =>
-  commands.executeCommand('testing.reRunFailedFromLastRun');
-
 /** Those of the last run; undefined if this version of VS Code does not tell them. */
-export async function lastFailures({
-  lm,
-  CancellationTokenSource,
-}: typeof vscode): Promise<TestFailure[] | undefined> {
+export async function lastFailures(code: typeof vscode): Promise<TestFailure[] | undefined> {
+  const { lm, CancellationTokenSource } = code;
   if (!lm.tools.some(({ name }) => name === 'testFailure')) return undefined;
   const cancelling = new CancellationTokenSource();
-  const asked = lm.invokeTool('testFailure', { input: {}, toolInvocationToken: undefined }, cancelling.token);
-  const answer = await within(
-    asked.then(undefined, () => undefined),
-    DETAILS,
-    undefined,
-  );
+  const input = { input: {}, toolInvocationToken: undefined };
+  const asked = lm.invokeTool('testFailure', input, cancelling.token).then(undefined, () => undefined);
+  const answer = await within(asked, DETAILS, undefined);
   cancelling.cancel();
   if (!answer) return undefined;
   const text = answer.content.map((part) => String(fieldsOf(part).value ?? '')).join('\n');

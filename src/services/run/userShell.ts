@@ -48,14 +48,9 @@ export class UserShell {
     this.#code = code;
     this.#watch = watch;
     this.#left = onLeave;
-    const iconPath = new code.ThemeIcon('robot');
-    this.#terminal = code.window.createTerminal({
-      name: 'Workspace MCP shell',
-      cwd,
-      iconPath,
-      isTransient: true,
-    });
     const { window, Disposable } = code;
+    const look = { name: 'Workspace MCP shell', iconPath: new code.ThemeIcon('robot') };
+    this.#terminal = window.createTerminal({ ...look, cwd, isTransient: true });
     const here =
       <T extends { terminal: vscode.Terminal }>(then: (event: T) => void) =>
       (event: T) =>

@@ -4,14 +4,12 @@ import { release, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { explained } from '../../ipc/fileErrors.ts';
 import { isSameShim, OLDEST_NODE, stableShimPath, versionOf } from '../../ipc/installedShim.ts';
-import { hostId } from '../../ipc/machine.ts';
 import { directoryProblem, ownerProblem } from '../../ipc/privateDirectory.ts';
 import { socketDirectories } from '../../ipc/socketPath.ts';
-import { windowsDirectory } from '../../ipc/windowRecord.ts';
+import { hostId, windowsDirectory } from '../../ipc/windowRecord.ts';
 import { readIfThere, realPathOf } from '../../util/diskPaths.ts';
 import { bad, type Finding, ok, type Section, warn } from './report.ts';
 
-/** The program that runs the doctor. */
 export interface DoctorProgram {
   /** `shim`, or `extension`. */
   name: string;
@@ -49,7 +47,6 @@ function copyFindings({ shim, version }: DoctorProgram, path: string, uid: numbe
   return [...owner, compared(path, copy, { shim, version })];
 }
 
-/** Compares the installed shim with the one of this program. */
 function compared(path: string, copy: Buffer, { shim, version }: Omit<DoctorProgram, 'name'>): Finding {
   if (isSameShim(shim, path)) return ok(`${path}, which agents start, is the same build as this program.`);
   const its = versionOf(copy);

@@ -1,14 +1,18 @@
 import { join } from 'node:path';
 import { isResponsive } from '../../ipc/dial.ts';
 import { explained } from '../../ipc/fileErrors.ts';
-import { hostId, isOfThisBoot } from '../../ipc/machine.ts';
 import { isOld } from '../../ipc/socketPath.ts';
-import { recordPath, type WindowRecord, windowsDirectory } from '../../ipc/windowRecord.ts';
+import {
+  hostId,
+  isOfThisBoot,
+  recordPath,
+  type WindowRecord,
+  windowsDirectory,
+} from '../../ipc/windowRecord.ts';
 import { entryNamesIn } from '../../util/diskPaths.ts';
 import { foldersOf } from '../window/noWindowMessage.ts';
 import { bad, type Finding, ok, type Section, section, warn } from './report.ts';
 
-/** Result of probing a window. */
 export interface ProbedWindow {
   record: WindowRecord;
   /** Whether it has proved that it is the window of the record. */

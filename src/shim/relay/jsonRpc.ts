@@ -25,7 +25,6 @@ export interface AgentRequest {
   params: Fields;
 }
 
-/** A request that the agent has sent. */
 export interface OpenRequest extends AgentRequest {
   line: AgentLine;
   /** The last `progress` sent to the agent. */
@@ -36,14 +35,11 @@ export interface OpenRequest extends AgentRequest {
   isAcknowledged?: boolean;
 }
 
-/** One line of the agent. */
 export interface AgentLine {
-  /** As received. */
   bytes: Buffer;
   isBatch: boolean;
   /** All requests, answered or not: a line can only be sent again as a whole. */
   requests: OpenRequest[];
-  /** Methods of its notifications. */
   notifications: string[];
   /** Ids of window requests that it answers. */
   answers: RequestId[];
@@ -98,7 +94,6 @@ export function versionIn({ _meta: meta }: Fields): string | undefined {
 export const clientInfoIn = ({ _meta: meta }: Fields): unknown =>
   fieldsOf(meta)['io.modelcontextprotocol/clientInfo'];
 
-/** A message of the window. */
 export interface WindowMessage {
   id?: RequestId | null;
   kind: 'result' | 'error' | 'method';
@@ -130,5 +125,4 @@ export function readWindowLine(line: Buffer): WindowMessage[] {
     }));
 }
 
-/** A message as a line of text. */
 export const lineOf = (message: object): string => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;

@@ -6,7 +6,7 @@ import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
 import { errorReply, INVALID_REQUEST, LIMIT_REACHED } from '../../core/jsonRpc.ts';
 import { LIST_WINDOWS, SELECT_WINDOW, switchedOff, windowsAnswer } from '../../core/windowTools.ts';
-import { openWindows } from '../../ipc/openWindows.ts';
+import { openWindows } from '../../ipc/dial.ts';
 import type { WindowRecord } from '../../ipc/windowRecord.ts';
 import { type AgentLine, type AgentRequest, isStream, versionIn } from './jsonRpc.ts';
 
@@ -58,7 +58,6 @@ function isRepeatable({ method, params }: AgentRequest): boolean {
   return catalogue().tools.some(({ name, annotations }) => name === params.name && annotations?.readOnlyHint);
 }
 
-/** The error for a request that no window has answered. */
 export const unavailable = (reason: string): { error: object } => ({
   error: errorReply(null, LIMIT_REACHED, reason).error,
 });
@@ -101,16 +100,10 @@ const GREETINGS: readonly unknown[] = [
   'resources/templates/list',
 ];
 
-/** Whether no request of a line needs a window. */
 export const isGreeting = ({ requests }: AgentLine): boolean =>
   requests.length > 0 && requests.every(({ method }) => GREETINGS.includes(method));
 
-/**
- * Answers a request that needs no window, others with the problem.
- *
- * @param problem why there is no window, and what to do
- * @param client its name
- */
+/** Answers a request that needs no window, others with the problem: why there is no window, and what to do. @param client its name */
 export function answerTo(
   request: AgentRequest,
   problem: string,
@@ -124,7 +117,6 @@ export function answerTo(
   return result ? { result: inVersionOf(request, result) } : unavailable(problem);
 }
 
-/** Result of a failed tool call, for the model. */
 const toolError = (text: string): Fields => ({ content: [{ type: 'text', text }], isError: true });
 
 /** Answer to `initialize`: the requested version, or the newest one with a handshake. */

@@ -14,7 +14,6 @@ const MOVED = 'The session has moved to another VS Code window.';
 const DISCONNECTED =
   'The user has disconnected this agent from VS Code. To reconnect, restart this MCP server in the agent.';
 
-/** Why a relay ended. */
 export type Ending =
   | 'answered everything'
   | 'left requests unanswered'
@@ -23,12 +22,9 @@ export type Ending =
   | 'disconnected';
 
 export interface RelayOptions {
-  /** Stdin and stdout. */
   agent: { input: Readable; output: Writable };
   finder: Finder;
-  /** Shows a text to the user. */
   say(text: string): void;
-  /** Other limits than usual. */
   times?: Partial<Times>;
 }
 
@@ -110,7 +106,6 @@ export class Relay {
     this.#end(this.#router.isWaiting ? 'answered everything' : 'no window');
   }
 
-  /** Requests no longer wait for a window. */
   #goWithout(problem: string): void {
     this.#say(problem);
     this.#router.goWithout(problem);
@@ -169,10 +164,7 @@ export class Relay {
 
   /** The window has closed: read-only requests are retried, the others get an error. */
   #lost(goodbye: unknown): void {
-    if (goodbye === 'disconnected') {
-      this.#disconnected();
-      return;
-    }
+    if (goodbye === 'disconnected') return void this.#disconnected();
     this.#leave();
     if (goodbye === 'stopped') {
       this.#finder.noteStopped();

@@ -18,7 +18,6 @@ const PATIENCE = 2_000;
  * answer, unless the client reports no changes.
  */
 export class RelayedRoots {
-  /** Ends the wait for the answer. */
   stopWaiting = () => {};
   readonly #session: RelayedSession;
   readonly #onAnswer: (paths: readonly string[] | undefined) => void;

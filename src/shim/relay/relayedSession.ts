@@ -46,7 +46,6 @@ export class RelayedSession {
     this.output = output;
   }
 
-  /** All open requests, streams included, in order of arrival. */
   get open(): OpenRequest[] {
     return [...this.#open];
   }
@@ -56,7 +55,6 @@ export class RelayedSession {
     return this.open.filter((one) => !isStream(one));
   }
 
-  /** Whether `initialize` is not answered yet. */
   get isOpening(): boolean {
     return this.open.some(({ method }) => method === 'initialize');
   }
@@ -96,7 +94,6 @@ export class RelayedSession {
     return takesBatches(version) ? undefined : noBatches(version);
   }
 
-  /** Records a line of the agent. */
   sent({ requests, notifications, cancelled }: AgentLine): void {
     for (const request of requests) this.#open.add(request);
     for (const method of notifications)
@@ -109,16 +106,10 @@ export class RelayedSession {
 
   /** The open request that an answer is for. @param isRefused picks the newest: the id was used again while in use */
   get(id: RequestId | null, isRefused = false): OpenRequest | undefined {
-    let found: OpenRequest | undefined;
-    for (const open of this.#open) {
-      if (open.id !== id) continue;
-      found = open;
-      if (!isRefused) break;
-    }
-    return found;
+    const found = [...this.#open].filter((open) => open.id === id);
+    return isRefused ? found.at(-1) : found[0];
   }
 
-  /** The requests of a line that are not answered yet. */
   openOf({ requests }: AgentLine): OpenRequest[] {
     return requests.filter((open) => this.#open.has(open));
   }
@@ -170,12 +161,12 @@ export class RelayedSession {
   /** The requests to replay to the next window: none, or `initialize` and what followed it. */
   replayed(): AgentRequest[] {
     if (!this.#initialize) return [];
-    const requests: [method: string, params: Fields][] = [
-      ['initialize', this.#initialize],
-      ...(this.#level ? [['logging/setLevel', this.#level] as [string, Fields]] : []),
-      ...[...this.#subscribed.values()].map((params): [string, Fields] => ['resources/subscribe', params]),
+    const request = (method: string, params: Fields) => ({ id: `${OWN}${++this.#count}`, method, params });
+    return [
+      request('initialize', this.#initialize),
+      ...(this.#level ? [request('logging/setLevel', this.#level)] : []),
+      ...[...this.#subscribed.values()].map((params) => request('resources/subscribe', params)),
     ];
-    return requests.map(([method, params]) => ({ id: `${OWN}${++this.#count}`, method, params }));
   }
 
   /** Cancels requests of a closed window: the next one sends its own. */
@@ -209,7 +200,6 @@ export class RelayedSession {
     return isFirst;
   }
 
-  /** Acknowledges a stream, once. */
   acknowledge(stream: OpenRequest): void {
     if (!this.isFirstAcknowledged(stream)) return;
     const { id, params } = stream;

@@ -19,9 +19,7 @@ const ROOTS_MAY_CHANGE = ['notifications/roots/list_changed', 'notifications/ini
 export interface WindowSource {
   /** Whether a search is under way or follows at once. It ends with a window or with the reason why there is none. */
   isSearching(): boolean;
-  /** Searches now. */
   search(): void;
-  /** The agent has selected a window with `select_window`. */
   select(id: string): void;
 }
 
@@ -41,7 +39,6 @@ export class Router {
   readonly #finder: Finder;
   readonly #source: WindowSource;
   readonly #lines: Splitter<Buffer>;
-  /** Lines for the next window, in order. */
   #waiting: AgentLine[] = [];
   /** A batch that came before the version is known, and the lines after it. */
   readonly #held: AgentLine[] = [];
@@ -66,7 +63,6 @@ export class Router {
     };
   }
 
-  /** Whether requests wait for a window. */
   get isWaiting(): boolean {
     return this.#problem === undefined;
   }
@@ -76,7 +72,6 @@ export class Router {
     return !this.window && !this.isWaiting && this.roots.areUnknown && !!this.#session.rootsCapability;
   }
 
-  /** Takes bytes of the agent. */
   readonly push = (chunk: Buffer): void => {
     this.#lines.push(chunk);
     if (this.window) return;
@@ -116,7 +111,6 @@ export class Router {
     this.#session.input.resume();
   }
 
-  /** Routes all waiting lines again. */
   #sendOn(): void {
     for (const line of this.#waiting.splice(0)) {
       if (!this.#session.isOwed(line)) continue;
@@ -179,16 +173,13 @@ export class Router {
     const streams = open.filter(isStream);
     this.hadAnswers ||= open.length > 0;
     for (const stream of streams) this.#session.acknowledge(stream);
+    const asked = open.filter((one) => !isStream(one));
     const answer = (one: OpenRequest) => {
-      const { result, error } = answerTo(one, problem, this.#session.clientName(one));
+      const { result, ...others } = answerTo(one, problem, this.#session.clientName(one));
       if (result) this.#session.answered(one, result.protocolVersion);
-      return result ? { result } : { error };
+      return result ? { result } : others;
     };
-    this.#session.reply(
-      line,
-      answer,
-      open.filter((one) => !isStream(one)),
-    );
+    this.#session.reply(line, answer, asked);
     if (streams.length > 0) this.#waiting.push(line);
   }
 

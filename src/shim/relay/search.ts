@@ -40,11 +40,9 @@ export interface SearchOptions {
   session: RelayedSession;
   router: Router;
   times: Times;
-  /** Continues with a window. Resolves to false if it does not accept the session. */
   attach(connection: Connection): Promise<boolean>;
   /** Leaves the current window for another one. @param isStuck retries open requests, as for a closed window */
   move(connection: Connection, isStuck: boolean): Promise<void>;
-  /** Requests no longer wait for a window. */
   goWithout(problem: string): void;
 }
 
@@ -62,12 +60,10 @@ export class Search {
     this.#options = options;
   }
 
-  /** Whether a search is under way or follows at once. */
   get isSearching(): boolean {
     return this.#isLooking || this.#isWanted;
   }
 
-  /** Searches now. */
   again(): void {
     this.#isWanted = true;
     this.#wake();
@@ -97,7 +93,7 @@ export class Search {
       }
       if (!this.#isWanted) await this.#pause(check);
     }
-    watching.close();
+    watching.dispose();
   }
 
   /** @param isLate whether requests have waited too long @returns whether there is a window now */

@@ -27,9 +27,7 @@ const LONGEST = 0x1fff_0000;
 const NEWLINE = Buffer.from('\n');
 export const INITIALIZED = lineOf({ method: 'notifications/initialized' });
 
-/** What a window's connection reports to the relay. */
 export interface WindowEvents {
-  /** The agent has selected a window. */
   selected(id: string): void;
   /** The window requests the client's roots. Returns whether to pass that on. */
   asksRoots(id: RequestId): boolean;
@@ -48,7 +46,6 @@ export class WindowLink {
   readonly #hold: number;
   readonly #socket: Socket;
   readonly #lines: Splitter<Buffer>;
-  /** Resolvers for the shim's own requests. */
   readonly #own = new Map<RequestId | null, (answer: Fields | undefined) => void>();
   readonly #onDrain = (): void => void this.#socket.resume();
 
@@ -97,17 +94,11 @@ export class WindowLink {
     this.#session.input.resume();
   }
 
-  /** Sends what the shim says itself. */
   send(line: string): void {
     this.#socket.write(line);
   }
 
-  /**
-   * Replays the session state.
-   *
-   * @param time limit in milliseconds
-   * @throws Error if the window does not accept it in time
-   */
+  /** Replays the session state. @param time limit in milliseconds @throws Error if the window does not accept it in time */
   async open(time: number): Promise<void> {
     const session = this.#session;
     const inTime = clock.after(time, () => this.#socket.destroy());

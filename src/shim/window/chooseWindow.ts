@@ -1,17 +1,10 @@
 import type { WindowRecord } from '../../ipc/windowRecord.ts';
-import { holding, isBelow } from './containment.ts';
-import type { Tier, WindowQuery } from './windowQuery.ts';
+import { holding, isBelow, type Tier, type WindowQuery } from './windowQuery.ts';
 
 /** Why a window matches, in the order of {@link chooseWindow}. */
 export type MatchRule =
-  | 'window'
-  | 'workspace'
-  | 'before'
-  | 'directory'
-  | 'terminal'
-  | 'root'
-  | 'below'
-  | 'only';
+  | ('window' | 'workspace' | 'before' | 'directory')
+  | ('terminal' | 'root' | 'below' | 'only');
 
 export interface RankedTier {
   rule: MatchRule;
@@ -51,10 +44,7 @@ export function chooseFitting(records: readonly WindowRecord[], query: WindowQue
   return [
     ...by('directory', holding(records, cwd, query)),
     ...by('terminal', terminal ? [withTwins(records, terminal)] : []),
-    ...by(
-      'root',
-      roots.flatMap((root) => holding(records, root, query)),
-    ),
+    ...roots.flatMap((root) => by('root', holding(records, root, query))),
     ...by('below', [records.filter((record) => isBelow(record, query))]),
   ];
 }
@@ -63,7 +53,6 @@ export function chooseFitting(records: readonly WindowRecord[], query: WindowQue
 export const favourites = ({ before, terminalWindowId }: WindowQuery): string[] =>
   [before?.id, terminalWindowId].filter((id) => id !== undefined);
 
-/** A window that answers. */
 export interface AnsweringWindow {
   record: WindowRecord;
   /** Whether its workbench responds. */

@@ -68,7 +68,6 @@ export class WindowAttempt {
     return open.filter((window) => window !== undefined).map(({ record }) => record);
   }
 
-  /** Whether a window timed out. */
   wasLate({ token }: WindowRecord): boolean {
     return this.#failures.get(token)?.code === LATE;
   }

@@ -1,5 +1,5 @@
-import { statSync, watch } from 'node:fs';
-import { responds } from '../../ipc/dial.ts';
+import { statSync } from 'node:fs';
+import { responds, watchRecords } from '../../ipc/dial.ts';
 import { trustedRecords, type WindowRecord, windowsDirectory } from '../../ipc/windowRecord.ts';
 import {
   chooseAnswering,
@@ -13,7 +13,6 @@ import { type Connection, WindowAttempt } from './connect.ts';
 import { noWindowMessage, severalMessage } from './noWindowMessage.ts';
 import type { Tier, WindowQuery } from './windowQuery.ts';
 
-/** Result of a search: a connection, or why there is none. */
 export type LookResult =
   | { kind: 'window'; connection: Connection }
   | {
@@ -26,7 +25,6 @@ export type LookResult =
 /** Finds the window of one agent: at start, after it closed, and after the agent selected another one. */
 export class Finder {
   readonly #home: string;
-  /** The directory of the records. */
   readonly #windows: string;
   readonly #about: { cwd: string; version: string };
   #query: WindowQuery;
@@ -52,13 +50,8 @@ export class Finder {
     return this.stamp() !== this.#looked;
   }
 
-  /** Calls the listener when a record comes or goes. Some file systems tell nothing, so look from time to time as well. */
-  watch(listener: () => void): { close(): void } {
-    try {
-      return watch(this.#windows, { persistent: false }, listener).on('error', () => {});
-    } catch {
-      return { close() {} }; // there is no such directory yet
-    }
+  watch(listener: () => void): { dispose(): void } {
+    return watchRecords(this.#home, listener);
   }
 
   /** Client roots select the window if the working directory matches none. */
@@ -71,7 +64,6 @@ export class Finder {
     return this.#query.before?.isSelected === true;
   }
 
-  /** Records that the agent has selected a window. */
   select(id: string): void {
     const { windowId: _, workspace: __, ...rest } = this.#query;
     const chosen = this.records().find((record) => record.id === id);
@@ -130,7 +122,6 @@ export class Finder {
     return { kind: 'window', connection };
   }
 
-  /** Whether the agent has selected another window. */
   isOther({ record }: Connection): boolean {
     return this.isSelected && this.#query.before?.id !== record.id;
   }
@@ -159,7 +150,6 @@ export class Finder {
     return withTwins(this.records(), record).filter(({ id }) => id !== record.id);
   }
 
-  /** Whether a window or its workbench does not respond. */
   async isStuck({ record }: Connection): Promise<boolean> {
     return !(await responds(record));
   }
@@ -177,7 +167,6 @@ export class Finder {
     this.#query = { ...this.#query, before: { id, workspaceFolders, isSelected } };
   }
 
-  /** The records of the user's own windows. */
   records(): readonly WindowRecord[] {
     return trustedRecords(this.#home).records;
   }

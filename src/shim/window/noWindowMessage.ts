@@ -1,8 +1,7 @@
 import { commandLine, shellOf } from '../../core/shell.ts';
 import { allVisible } from '../../core/text/escapeInvisible.ts';
 import type { WindowRecord } from '../../ipc/windowRecord.ts';
-import { pathOfFileUri } from './containment.ts';
-import type { WindowQuery } from './windowQuery.ts';
+import { pathOfFileUri, type WindowQuery } from './windowQuery.ts';
 
 export const STOPPED =
   'The user has stopped the Workspace MCP server of the VS Code window. "Workspace MCP: Start Server" in it starts it again. This session then continues automatically.';
@@ -49,7 +48,6 @@ function reasonAndRemedy(query: WindowQuery, isAnyOpen: boolean): [reason: strin
   ];
 }
 
-/** Text for an agent without a window, if several windows match. */
 export const severalMessage = (several: readonly WindowRecord[], open: readonly WindowRecord[]): string =>
   [
     'Several VS Code windows match:',

@@ -3,13 +3,12 @@
 import * as vscode from 'vscode';
 import { allVisible } from '../../core/text/escapeInvisible.ts';
 import { jsonText } from '../../core/text/jsonText.ts';
-import type { ActivityCall, CallState } from '../../server/activity.ts';
+import type { ActivityCall, CallState } from '../../server/agent.ts';
 import { oneLine } from '../untrustedText.ts';
 
 /** Longest request or answer in a tooltip, in UTF-16 units. */
 const MOST_SHOWN = 1_500;
 
-/** VS Code icons by state. */
 export const CALL_ICONS: Record<CallState, string> = {
   running: 'sync~spin',
   done: 'check',

@@ -1,14 +1,12 @@
 import * as vscode from 'vscode';
 import type { Asked, Proposal, Question } from '../../access/consent/types.ts';
 import { listChoice } from '../../agents/clients.ts';
-import type { ActivityCall } from '../../server/activity.ts';
-import type { Agent } from '../../server/agent.ts';
+import type { ActivityCall, Agent } from '../../server/agent.ts';
 import type { AgentRun } from '../../services/run/agentRun.ts';
 import { isInquiry, messageText, namedAgent, plannedText } from '../approvals/questionText.ts';
 import { callsText } from '../counts.ts';
-import type { ServerRow } from '../hosting/serverRow.ts';
 import { type ReviewRow, reviewLook } from '../review/rows.ts';
-import { type RowLook, treeItem } from '../treeItem.ts';
+import { type RowLook, type ServerRow, treeItem } from '../treeItem.ts';
 import { oneLine, quoted } from '../untrustedText.ts';
 import { aboutOf, answerText, CALL_ICONS, callDescription, callName, requestText } from './callText.ts';
 
@@ -25,24 +23,13 @@ export type Row =
 export const itemOf = (row: Row): vscode.TreeItem => treeItem(lookOf(row), row);
 
 function lookOf(row: Row): RowLook {
-  switch (row.kind) {
-    case 'question':
-      return questionLook(row.question, row.more);
-    case 'proposal':
-      return proposalLook(row.proposal);
-    case 'run':
-      return runLook(row.run);
-    case 'agent':
-      return withPause(agentLook(row.agent));
-    case 'call':
-      return callLook(row.agent, row.call);
-    case 'calls':
-      return callsLook(row.agent, row.calls, row.isRest === true);
-    case 'hosting':
-      return withPause(row.look);
-    default:
-      return reviewLook(row);
-  }
+  if (row.kind === 'question') return questionLook(row.question, row.more);
+  if (row.kind === 'proposal') return proposalLook(row.proposal);
+  if (row.kind === 'run') return runLook(row.run);
+  if (row.kind === 'agent') return withPause(agentLook(row.agent));
+  if (row.kind === 'call') return callLook(row.agent, row.call);
+  if (row.kind === 'calls') return callsLook(row.agent, row.calls, row.isRest === true);
+  return row.kind === 'hosting' ? withPause(row.look) : reviewLook(row);
 }
 
 /** A screen reader pauses before the description. */

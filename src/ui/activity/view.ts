@@ -36,10 +36,7 @@ export function showActivity(controls: Controls): vscode.Disposable {
   const showWaiting = () => {
     const waiting = prompt.waiting + proposals.open.length;
     const { length: needing } = servers.needing;
-    const texts = [
-      ...(waiting > 0 ? [waitingText(waiting)] : []),
-      ...(needing > 0 ? [serversText(needing)] : []),
-    ];
+    const texts = [waiting > 0 && waitingText(waiting), needing > 0 && serversText(needing)].filter(Boolean);
     view.badge = texts.length > 0 ? { value: waiting + needing, tooltip: texts.join(', ') } : undefined;
     refresh();
   };
@@ -61,19 +58,9 @@ const questions = ({ question, waiting }: Controls['prompt']): Row[] =>
   question ? [{ kind: 'question', question, more: waiting - 1 }] : [];
 
 function rowsIn(row: Row, changed: Controls['changed']): Row[] {
-  switch (row.kind) {
-    case 'agent':
-      return [...changesRow(changed, row.agent.id), ...callsOf(row.agent)];
-    case 'hosting':
-      return row.children?.() ?? [];
-    case 'calls':
-      return row.calls.map((call) => ({ kind: 'call', agent: row.agent, call }));
-    case 'question':
-    case 'proposal':
-    case 'run':
-    case 'call':
-      return [];
-    default:
-      return reviewRowsIn(row);
-  }
+  if (row.kind === 'agent') return [...changesRow(changed, row.agent.id), ...callsOf(row.agent)];
+  if (row.kind === 'hosting') return row.children?.() ?? [];
+  if (row.kind === 'calls') return row.calls.map((call) => ({ kind: 'call', agent: row.agent, call }));
+  const isOfReview = row.kind === 'changes' || row.kind === 'changedFile' || row.kind === 'agentEdit';
+  return isOfReview ? reviewRowsIn(row) : [];
 }

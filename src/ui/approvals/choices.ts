@@ -10,7 +10,6 @@ export type Choice =
   | ('deny' | 'denyReason' | 'denySession')
   | 'diff';
 
-/** A button of a question. */
 export interface Button {
   choice: Choice;
   label: string;
@@ -49,7 +48,6 @@ export function buttonsOf(question: Question): Button[] {
   ];
 }
 
-/** Whether a question has a choice, and it is not disabled. */
 export const isOffered = (choice: Choice, question: Question): boolean =>
   buttonsOf(question).some((button) => button.choice === choice && !button.isOff);
 
@@ -63,18 +61,11 @@ export async function answerOf(
   question: Question,
   ended: vscode.CancellationToken,
 ): Promise<Answer | undefined> {
-  switch (choice) {
-    case 'deny':
-      return { deny: '' };
-    case 'denySession':
-      return { deny: '', session: true };
-    case 'denyReason':
-      return denied(question, ended);
-    case 'workspace':
-      return question.server ? confirmServer(question.server) : confirmKind(question);
-    default:
-      return { allow: choice };
-  }
+  if (choice === 'deny') return { deny: '' };
+  if (choice === 'denySession') return { deny: '', session: true };
+  if (choice === 'denyReason') return denied(question, ended);
+  if (choice !== 'workspace') return { allow: choice };
+  return question.server ? confirmServer(question.server) : confirmKind(question);
 }
 
 async function denied(question: Question, ended: vscode.CancellationToken): Promise<Answer | undefined> {
@@ -104,7 +95,6 @@ async function confirmKind({ kind, command, editorCommand }: Question): Promise<
   return isSure ? { allow: 'workspace' } : undefined;
 }
 
-/** Asks how much is allowed. */
 async function confirmServer({ name, tool }: HostedCall): Promise<Answer | undefined> {
   const { l10n } = vscode;
   let answer: Answer | undefined;

@@ -26,7 +26,6 @@ const MOST_LINES = 5;
 /** The data for media/question/question.js, which inserts all of it as text, never as HTML. */
 export type Page = ReturnType<typeof pageOf> & { replies?: Replies; form?: Form; notes?: readonly Note[] };
 
-/** How an agent's own question can be answered. */
 export interface Replies {
   choices: string[];
   freeText: boolean;
@@ -72,7 +71,6 @@ export interface FormReply {
   button?: number;
 }
 
-/** The page of a question. */
 export function pageOf(question: Question) {
   const { id, agent, directory, tool, askedAt, diffs = [], changes = [] } = question;
   const [asker, name] = [namedAgent(question), oneLine(tool, 60)];
@@ -111,7 +109,6 @@ const linesOf = (commandLine: string): string =>
     .map((part, index) => (index % 2 ? part : allVisible(part)))
     .join('');
 
-/** Texts that the page fills in. */
 export function textsOf() {
   return {
     waited: l10n.t('The agent has been waiting for {0}:{1} min.', '{0}', '{1}'),
@@ -123,7 +120,6 @@ export function textsOf() {
   };
 }
 
-/** When a question ends, as a time of day. */
 export const timeOf = ({ endsAt }: Opened): string =>
   new Date(endsAt).toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
 
@@ -144,7 +140,6 @@ function whyOf({ allowed = [], everyTime, command, changes }: Question): string 
     : l10n.t('You have allowed: {0}. This is more than that.', labels);
 }
 
-/** What a hosted server says of its tool. */
 function saidOf({ server }: Question): string {
   if (server?.description === undefined) return '';
   const text = quoted(server.description.replaceAll(/\s+/g, ' '), MOST_SAID);

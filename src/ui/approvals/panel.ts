@@ -4,7 +4,6 @@ import { allTabs, isQuestion, QUESTION_TYPE, quietPlace } from '../../util/tabs.
 import type { Choice } from './choices.ts';
 import type { FormReply, Page } from './page.ts';
 
-/** Messages from the page. */
 type Message =
   | { ready: true }
   | { read: number }
@@ -14,7 +13,6 @@ type Message =
 /** The answer to an agent's own question: the index of a choice, or the user's words; or what is in a form. */
 export type PageReply = { choice: number } | { words: string } | { dismissed: true } | FormReply;
 
-/** The parts of a page that can change. */
 export type PageChanges = Pick<Page, 'id' | 'more' | 'notes'>;
 
 export interface PanelEvents {
@@ -22,7 +20,6 @@ export interface PanelEvents {
   onRead(id: number): void;
   onChoice(choice: Choice, id: number): void;
   onReply(reply: PageReply, id: number): void;
-  /** The user has closed the page. */
   onClosed(id: number): void;
 }
 
@@ -51,7 +48,6 @@ export class QuestionPanel implements vscode.Disposable {
     return this.#panel?.visible === true;
   }
 
-  /** Shows a question. */
   async show(page: Page): Promise<void> {
     this.#page = page;
     await this.#closing; // the next question must not open beside a group that is closing
@@ -88,7 +84,9 @@ export class QuestionPanel implements vscode.Disposable {
     if (this.#page?.id === id) this.#page = undefined;
     const staysThere = !isAnswered || !diffs.some((tab) => tab.isActive && tab.group.isActive);
     this.#closing = new Promise(setImmediate)
-      .then(() => this.#close(this.#page ? diffs : [...diffs, ...ownTabs()], staysThere))
+      .then(() =>
+        this.#close(this.#page ? diffs : [...diffs, ...allTabs(vscode).filter(isQuestion)], staysThere),
+      )
       .catch(() => {}); // the user has just closed it
   }
 
@@ -166,5 +164,3 @@ export class QuestionPanel implements vscode.Disposable {
 </html>`;
   }
 }
-
-const ownTabs = (): vscode.Tab[] => allTabs(vscode).filter(isQuestion);

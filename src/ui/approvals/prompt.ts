@@ -8,7 +8,6 @@ import { moreOf, type Note, type Page, pageOf } from './page.ts';
 import { type PageReply, QuestionPanel } from './panel.ts';
 import { isInquiry } from './questionText.ts';
 
-/** The question that the user sees. */
 interface ShownQuestion {
   question: Question | Asked;
   /** The notification, unless the user has seen the question. */
@@ -36,7 +35,6 @@ export class ApprovalPrompt implements vscode.Disposable {
   readonly #changes = new vscode.EventEmitter<void>();
   readonly #panel: QuestionPanel;
   #shown: ShownQuestion | undefined;
-  /** Whether the user has answered a question of this window. */
   hasAnswered = false;
 
   constructor(extensionUri: vscode.Uri) {
@@ -51,7 +49,6 @@ export class ApprovalPrompt implements vscode.Disposable {
   /** Fires when the shown question or the number of waiting ones changes. */
   readonly onDidChange = this.#changes.event;
 
-  /** The question that the user sees. */
   get question(): Question | Asked | undefined {
     return this.#shown?.question;
   }
@@ -130,7 +127,6 @@ export class ApprovalPrompt implements vscode.Disposable {
     }
   }
 
-  /** Called when the number of waiting questions changes. */
   readonly queueChanged = (): void => {
     const { question } = this;
     if (question) this.#panel.update({ id: question.id, more: moreOf(question) });

@@ -19,7 +19,6 @@ import { oneLine, quoted } from '../untrustedText.ts';
 
 const { l10n } = vscode;
 
-/** Names of the kinds that need approval, for the user. */
 export function kindLabels(): Record<ApprovalKind, string> {
   return {
     edit: l10n.t('Change text'),
@@ -79,7 +78,6 @@ export const inOneLine = (message: string): string => message.replaceAll(/\s+/g,
 /** Whether it is a question whose answer allows nothing. */
 export const isInquiry = (question: Question | Asked): question is Asked => 'message' in question;
 
-/** The size of a change. */
 export function changeSizeText(changes: readonly FileChange[]): string {
   const sum = (of: 'added' | 'removed' | 'onlyWhite') => changes.reduce((all, one) => all + one[of], 0);
   const white = sum('onlyWhite');
@@ -116,32 +114,23 @@ export function plannedText(
 
 /** @param where the file, or how many files */
 function intentText(intent: Intent, diffs: readonly FileDiff[], where: string, most?: number): string {
-  switch (intent.type) {
-    case 'rename':
-      return l10n.t('Rename {0} to {1} in {2}', quoted(intent.from, most), quoted(intent.to, most), where);
-    case 'replace':
-      return l10n.t('Replace {0} in {1}', quoted(intent.query, most), where);
-    case 'action':
-      return actionText(intent, diffs.length > 1 ? ` (${where})` : '');
-    case 'patch':
-      return l10n.t('Apply patch: {0}', diffs.length > 1 ? countsOf(diffs) : where);
-    case 'format':
-      return l10n.t('Format {0}', where);
-    case 'save':
-      return l10n.t('Save {0}', where);
-    case 'task':
-      return l10n.t('Run task {0}', where);
-    case 'tests':
-      return l10n.t('Run tests: {0}', where);
-    case 'cells':
-      return l10n.t('Run cells of {0}', where);
-    case 'evaluate':
-      return l10n.t('Evaluate in {0}', where);
-    case 'breakpoint':
-      return l10n.t('Set breakpoint: {0}', where);
-    case 'undo':
-      return l10n.t('Take back edit {0} ({1}): {2}', intent.id, oneLine(intent.tool, 40), where);
-  }
+  const { type } = intent;
+  if (type === 'rename')
+    return l10n.t('Rename {0} to {1} in {2}', quoted(intent.from, most), quoted(intent.to, most), where);
+  if (type === 'replace') return l10n.t('Replace {0} in {1}', quoted(intent.query, most), where);
+  if (type === 'action') return actionText(intent, diffs.length > 1 ? ` (${where})` : '');
+  if (type === 'undo')
+    return l10n.t('Take back edit {0} ({1}): {2}', intent.id, oneLine(intent.tool, 40), where);
+  return {
+    patch: l10n.t('Apply patch: {0}', diffs.length > 1 ? countsOf(diffs) : where),
+    format: l10n.t('Format {0}', where),
+    save: l10n.t('Save {0}', where),
+    task: l10n.t('Run task {0}', where),
+    tests: l10n.t('Run tests: {0}', where),
+    cells: l10n.t('Run cells of {0}', where),
+    evaluate: l10n.t('Evaluate in {0}', where),
+    breakpoint: l10n.t('Set breakpoint: {0}', where),
+  }[type];
 }
 
 function actionText({ kind, title }: Intent & { type: 'action' }, more: string): string {

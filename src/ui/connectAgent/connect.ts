@@ -84,7 +84,6 @@ async function pickEntry({ program, entries, main }: FoundAgent): Promise<FoundE
   return (await window.showQuickPick(items, { title, placeHolder: l10n.t('Where is it to work?') }))?.entry;
 }
 
-/** Adds or repairs an entry. */
 export const configure = (
   { target, examined }: FoundEntry,
   { plans }: Pick<Controls, 'plans'>,
@@ -107,7 +106,6 @@ export const configure = (
     void window.showInformationMessage(nextSteps(target, file, before !== after, launch).join(' '));
   });
 
-/** Whether the file of a project may be committed. */
 function sharing({ place }: Target, launch: Launch, machine: Machine): string[] {
   if (place.scope !== 'project') return [];
   return launchIn(place, launch, machine) === launch
@@ -128,9 +126,7 @@ function nextSteps({ program, place }: Target, file: string, isNew: boolean, lau
   return [done, start, ...(isAsking ? [asks] : []), ...cautions(launch, name)];
 }
 
-/** Copies the configuration for the agent that the user picks. */
 export async function copyAgentConfiguration(): Promise<void> {
-  const { l10n, env, window } = vscode;
   const launch = await findLaunch();
   const all = agentConfigurations(launch, shellOf(env.shell, process.platform), process.platform);
   const items = all.map((configuration) => ({
@@ -154,17 +150,13 @@ export async function copyAgentConfiguration(): Promise<void> {
   void window.showInformationMessage(texts.join(' '));
 }
 
-/** Says where to put the text. */
 function copiedText({ agent, file }: AgentConfiguration): string {
-  const { l10n } = vscode;
   if (agent === 'VS Code')
     return l10n.t(
       'Copied for VS Code. Add it to .vscode/mcp.json of a project, or to your own mcp.json ("MCP: Open User Configuration" opens it).',
     );
-  if (agent)
-    return file
-      ? l10n.t('Copied for {0}: add it to {1}.', agent, file)
-      : l10n.t('Copied for {0}: run it in a terminal.', agent);
+  if (agent && file) return l10n.t('Copied for {0}: add it to {1}.', agent, file);
+  if (agent) return l10n.t('Copied for {0}: run it in a terminal.', agent);
   return file
     ? l10n.t('Copied. Add it under mcpServers in the configuration of your agent.')
     : l10n.t('Copied. Use it if your agent asks for the command of an MCP server.');

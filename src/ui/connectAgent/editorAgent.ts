@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { findOwnLaunch } from '../../agents/launch.ts';
 import { ENTRY, type Machine, type ServerCommand } from '../../agents/program.ts';
 import { agentPrograms } from '../../agents/programs.ts';
+import { attempt } from '../../core/attempt.ts';
 import { fieldsOf } from '../../core/json.ts';
 import { startsShim } from '../../core/ownShim.ts';
 import type { WindowServer } from '../../server/windowServer.ts';
@@ -15,52 +16,44 @@ type Api = Pick<typeof vscode, 'Disposable' | 'RelativePattern' | 'Uri' | 'works
 
 type Server = Pick<WindowServer, 'state' | 'id'>;
 
-/** The server of this window for the agent of this editor. */
-export class EditorAgent implements vscode.Disposable {
-  readonly #api: Api;
-  readonly #server: Server;
-  readonly #machine: () => Machine;
-  readonly #watching: vscode.Disposable;
-  #registered: string | undefined;
+export type EditorAgent = ReturnType<typeof editorAgent>;
 
-  /** @param change is called when {@link command} may have another answer, except when the server's state changes */
-  constructor(api: Api, server: Server, machine: () => Machine, change: () => void) {
-    this.#api = api;
-    this.#server = server;
-    this.#machine = machine;
-    this.#watching = watch(api, this.#files(), change);
-  }
-
+/**
+ * The server of this window for the agent of this editor.
+ *
+ * @param change is called when `command` may have another answer, except when the server's state changes
+ */
+export function editorAgent(api: Api, server: Server, machine: () => Machine, change: () => void) {
+  const files = () => entryFiles(ownAgentOf(api) ?? '', machine(), api.workspace);
+  const watching = watch(api, files(), change);
+  let registered: string | undefined;
+  const unregister = () => {
+    if (registered !== undefined) cursorServers(api)?.unregisterServer(ENTRY);
+    registered = undefined;
+  };
   /** How to start the shim for this window; undefined if a configuration file has an entry for it, or no server runs. */
-  async command(): Promise<ServerCommand | undefined> {
-    const { state, id } = this.#server;
-    if (state !== 'running' || id === undefined || hasEntry(this.#files())) return undefined;
+  const command = async (): Promise<ServerCommand | undefined> => {
+    const { state, id } = server;
+    if (state !== 'running' || id === undefined || hasEntry(files())) return undefined;
     const { program, shim, env } = await findOwnLaunch();
     return { command: program, args: [shim, '--window', id], env };
-  }
-
-  /** Cursor is told; VS Code asks. */
-  async updateCursor(): Promise<void> {
-    const server = await this.command();
-    const next = server && JSON.stringify(server);
-    if (next === this.#registered) return;
-    this.#unregister();
-    if (server) cursorServers(this.#api)?.registerServer({ name: ENTRY, server });
-    this.#registered = next;
-  }
-
-  dispose(): void {
-    this.#watching.dispose();
-    this.#unregister();
-  }
-
-  #unregister(): void {
-    if (this.#registered !== undefined) cursorServers(this.#api)?.unregisterServer(ENTRY);
-    this.#registered = undefined;
-  }
-
-  readonly #files = (): string[] =>
-    entryFiles(ownAgentOf(this.#api) ?? '', this.#machine(), this.#api.workspace);
+  };
+  return {
+    command,
+    /** Cursor is told; VS Code asks. */
+    async updateCursor(): Promise<void> {
+      const own = await command();
+      const next = own && JSON.stringify(own);
+      if (next === registered) return;
+      unregister();
+      if (own) cursorServers(api)?.registerServer({ name: ENTRY, server: own });
+      registered = next;
+    },
+    dispose(): void {
+      watching.dispose();
+      unregister();
+    },
+  };
 }
 
 /** Files of folders that are added later are read with the next change. */
@@ -112,11 +105,8 @@ function entryFiles(id: string, machine: Machine, workspace: Workspace): string[
 /** Whether one of the files starts our shim. They are not parsed: that code is large, and every window asks at its start. */
 const hasEntry = (files: readonly string[]): boolean =>
   files.some((file) => {
-    try {
-      return startsShim([readFileSync(file, 'utf8').replaceAll('\\\\', '\\')]);
-    } catch {
-      return false; // no such file
-    }
+    const text = attempt(() => readFileSync(file, 'utf8')); // there may be none
+    return text !== undefined && startsShim([text.replaceAll('\\\\', '\\')]);
   });
 
 function discovered(workspace: Workspace): (readonly [program: string, scope: string])[] {
@@ -129,4 +119,4 @@ function discovered(workspace: Workspace): (readonly [program: string, scope: st
 export const createEditorAgent = (
   { server, context }: Pick<Controls, 'server' | 'context'>,
   change: () => void,
-): EditorAgent => new EditorAgent(vscode, server, () => agentMachine(context.globalStorageUri), change);
+): EditorAgent => editorAgent(vscode, server, () => agentMachine(context.globalStorageUri), change);

@@ -16,7 +16,6 @@ export interface FoundEntry {
   examined: Examined;
 }
 
-/** An agent as it is on this machine. */
 export interface FoundAgent {
   program: AgentProgram;
   isInstalled: boolean;
@@ -31,7 +30,6 @@ export interface FoundAgent {
 
 const IMPORTANCE: readonly Examined['state'][] = ['broken', 'unreadable', 'outdated', 'configured', 'absent'];
 
-/** What is known of this machine before an agent is connected or removed. */
 export interface Surroundings {
   machine: Machine;
   launch: Launch;
@@ -88,7 +86,6 @@ const ICONS: Record<Examined['state'], string> = {
   absent: 'circle-large-outline',
 };
 
-/** The state of an entry, for lists. */
 export function entryStateText({ state, problem }: Examined): string {
   const { l10n } = vscode;
   const text = {
@@ -103,7 +100,6 @@ export function entryStateText({ state, problem }: Examined): string {
 
 export const entryIcon = ({ state }: Examined): string => ICONS[state];
 
-/** The icon and the state of an agent. */
 export function agentState(found: FoundAgent): [icon: string, text: string] {
   const { l10n } = vscode;
   const { isConnected, isBuiltIn, main } = found;
@@ -113,7 +109,6 @@ export function agentState(found: FoundAgent): [icon: string, text: string] {
   return [entryIcon(examined), entryStateText(examined)];
 }
 
-/** Where an entry in a scope is valid. */
 export function scopeText(scope: PlaceScope): string {
   const { l10n } = vscode;
   return {

@@ -46,11 +46,7 @@ function offerFirst(here: FoundAgent[], tell: Tell): Promise<void> {
   ]);
 }
 
-function offerRepair(
-  { target, examined }: FoundEntry,
-  repair: () => Promise<void>,
-  tell: Tell,
-): Promise<void> {
+function offerRepair({ target, examined }: FoundEntry, repair: () => Promise<void>, tell: Tell) {
   const { l10n } = vscode;
   const { problem, file } = examined;
   const text = l10n.t('{0} cannot start Workspace MCP: {1}', target.program.name, problem ?? file);

@@ -6,14 +6,13 @@ import { entryStateText, type FoundEntry, lookAround, scopeText, withFile } from
 import { placeText, shortPath } from './machine.ts';
 
 /** Removes our entries from the agents that the user picks, one after the other, each after they have seen the change. */
-export async function removeFromAgents(
-  controls: Pick<Controls, 'agents' | 'plans' | 'context'>,
-): Promise<void> {
+export async function removeFromAgents(controls: Pick<Controls, 'agents' | 'plans' | 'context'>) {
   const { plans } = controls;
   if (await plans.reveal()) return;
   const { l10n, window } = vscode;
   const { machine, launch, found } = await lookAround(controls);
-  const ours = found.flatMap(({ entries }) => entries).filter(hasEntry);
+  // A file that is not valid is listed too: the user is told why it cannot be edited.
+  const ours = found.flatMap(({ entries }) => entries).filter(({ examined }) => examined.state !== 'absent');
   if (ours.length === 0) {
     void window.showInformationMessage(l10n.t('No agent has an entry of Workspace MCP.'));
     return;
@@ -57,6 +56,3 @@ async function pickEntries(all: FoundEntry[]): Promise<FoundEntry[]> {
   });
   return (picked ?? []).map(({ entry }) => entry);
 }
-
-/** A file that is not valid is listed too: the user is told why it cannot be edited. */
-const hasEntry = ({ examined: { state } }: FoundEntry): boolean => state !== 'absent';

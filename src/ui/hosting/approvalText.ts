@@ -15,7 +15,6 @@ import { oneLine, quoted } from '../untrustedText.ts';
 
 const { l10n, env } = vscode;
 
-/** What is to be decided. */
 export type OpenVerdict = Extract<Verdict, { shown: unknown }>;
 
 /** Most characters of a line: a message has no room for more, and nothing may be hidden. */
@@ -23,19 +22,12 @@ const LONGEST_LINE = 100_000;
 
 const line = (text: string): string => oneLine(text, LONGEST_LINE);
 
-/** Where a server is defined. */
 export function sourceText(source: ServerSource): string {
-  switch (source.kind) {
-    case 'settings':
-      return l10n.t('your setting {0}', 'workspaceMcp.servers');
-    case 'user':
-      return l10n.t('your own file {0}', line(source.file));
-    case 'folder':
-      return l10n.t('the file {0} of the folder {1}', line(source.file), quoted(source.folder.name));
-  }
+  if (source.kind === 'settings') return l10n.t('your setting {0}', 'workspaceMcp.servers');
+  if (source.kind === 'user') return l10n.t('your own file {0}', line(source.file));
+  return l10n.t('the file {0} of the folder {1}', line(source.file), quoted(source.folder.name));
 }
 
-/** Where a server is defined, in a few words. */
 export function shortSource(source: ServerSource): string {
   if (source.kind === 'settings') return 'workspaceMcp.servers';
   if (source.kind === 'user') return line(source.file);
@@ -133,7 +125,6 @@ function withVariables(file: string, variables: readonly string[]): string {
   return l10n.t('{0} (sets {1})', file, ordered.join(', '));
 }
 
-/** Both sides of each difference. */
 const differencesText = (changes: readonly FieldChange[]): string[] =>
   changes.flatMap(({ field, before, after }) => [
     `${line(field)}:`,

@@ -4,10 +4,10 @@ import { fieldsOf } from '../../core/json.ts';
 import type { Hosted, Hosting, LaunchDetails, UsableServer, Verdict } from '../../hosting/index.ts';
 import { showMessage } from '../messages.ts';
 import type { PlannedChanges } from '../proposals/plannedChanges.ts';
+import type { ServerRow } from '../treeItem.ts';
 import { oneLine, quoted } from '../untrustedText.ts';
 import { approvalText, approvalTitle, wrapped } from './approvalText.ts';
 import { openDefinition, openServersSetting, serversNow, withTool, writeServer } from './definitions.ts';
-import type { ServerRow } from './serverRow.ts';
 
 /** Longest text that a dialog shows whole on a small screen, in characters and lines. */
 const DIALOG_LENGTH = 1_500;
@@ -46,12 +46,7 @@ export async function hostFound(
 }
 
 /** Asks, unless it is decided. A text that is too long for a dialog is shown in an editor, where all of it can be read before the answer. */
-async function ask(
-  server: UsableServer,
-  verdict: Verdict,
-  seen: LaunchDetails,
-  plans: PlannedChanges,
-): Promise<ServerAnswer> {
+async function ask(server: UsableServer, verdict: Verdict, seen: LaunchDetails, plans: PlannedChanges) {
   if (verdict.kind === 'trusted') return 'yes';
   if (verdict.kind === 'restricted') {
     await vscode.commands.executeCommand('workbench.trust.manage');

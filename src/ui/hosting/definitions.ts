@@ -17,11 +17,7 @@ export async function writeServer(name: string, definition: Fields | undefined):
   await vscode.workspace.getConfiguration().update(SETTING, servers, vscode.ConfigurationTarget.Global);
 }
 
-/**
- * The definition with a tool switched on or off.
- *
- * @returns undefined if it is off by a pattern of the user
- */
+/** The definition with a tool switched on or off. @returns undefined if it is off by a pattern of the user */
 export function withTool(definition: Fields, tool: string, isOn: boolean): Fields | undefined {
   const tools = fieldsOf(definition.tools);
   const deny = itemsOf(tools.deny);

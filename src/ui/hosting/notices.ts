@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Hosted } from '../../hosting/index.ts';
 import { showMessage } from '../messages.ts';
 import { oneLine, quoted } from '../untrustedText.ts';
-import { isWaiting, missingText, serverStateText } from './stateText.ts';
+import { isWaiting, missingText, serverStateText } from './rows.ts';
 
 export interface NoticeActions {
   review(servers: readonly Hosted[]): unknown;

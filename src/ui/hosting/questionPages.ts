@@ -44,7 +44,6 @@ export function samplingPage(
   });
 }
 
-/** The page on which the user decides whether to open an address. */
 export function linkPage(asked: Asked, { server, callers }: AskingServer, url: URL): Page {
   const [name, host] = [quoted(server, 40), oneLine(url.host)];
   return askedPage(asked, {
@@ -67,7 +66,6 @@ export const chosen = <A, C = A>(answers: readonly A[], closed: C): AnswerReader
 const endsText = (asked: Asked): string =>
   l10n.t('If you do not answer by {0}, the server gets no answer.', timeOf(asked));
 
-/** Which agents the server works for. */
 function callerText({ agents }: Callers): string {
   const names = agents.map(
     (one) => namedAgent(one) + (one.directory === undefined ? '' : ` (${oneLine(one.directory)})`),
@@ -100,7 +98,6 @@ const PLACEHOLDERS: Record<string, string> = {
   'date-time': '2026-01-31T09:30:00Z',
 };
 
-/** The page of a form: all fields at once. */
 export function formPage(
   asked: Asked,
   { server, callers }: AskingServer,
@@ -126,7 +123,6 @@ export function formPage(
   });
 }
 
-/** Takes the answers once they are all valid. */
 export const formReader = (server: string, fields: readonly FormField[]): AnswerReader<FormAnswer> => ({
   take(reply, tell) {
     if (!('entries' in reply)) return undefined;

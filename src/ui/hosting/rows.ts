@@ -1,15 +1,19 @@
 import * as vscode from 'vscode';
 import type { Fields } from '../../core/json.ts';
-import type { FoundServer, Hosted, Hosting } from '../../hosting/index.ts';
+import {
+  type FoundServer,
+  fieldName,
+  type Hosted,
+  type HostedState,
+  type Hosting,
+} from '../../hosting/index.ts';
+import type { ServerRow } from '../treeItem.ts';
 import { oneLine } from '../untrustedText.ts';
 import { shortSource, sourceText } from './approvalText.ts';
 import { hasServers } from './definitions.ts';
-import type { ServerRow } from './serverRow.ts';
-import { definitionProblem, isWaiting, SERVER_ICONS, serverStateText } from './stateText.ts';
 
 const WARNING = ['warning', 'list.warningForeground'] as const;
 
-/** The root row of the servers; none if there are none. */
 export function rootRows({ servers, found, off }: Pick<Hosting, 'servers' | 'found' | 'off'>): ServerRow[] {
   if (servers.length + found.length === 0 && !(off !== undefined && hasServers())) return [];
   const look = {
@@ -23,7 +27,6 @@ export function rootRows({ servers, found, off }: Pick<Hosting, 'servers' | 'fou
   return [{ kind: 'hosting', look, children: () => [...servers.map(hostedRow), ...found.map(foundRow)] }];
 }
 
-/** The state of a server, and what it needs of the user. */
 export function serverDescription(server: Hosted): string {
   const { l10n } = vscode;
   const held = server.tools.filter((tool) => tool.held).length;
@@ -123,3 +126,59 @@ function foundRow(found: FoundServer): ServerRow {
   };
   return { kind: 'hosting', look, found };
 }
+
+const WAITING = ['question', 'notificationsWarningIcon.foreground'] as const;
+
+const SERVER_ICONS: Record<HostedState, readonly [icon: string, color?: string]> = {
+  off: ['circle-slash'],
+  forbidden: ['circle-slash'],
+  restricted: ['shield'],
+  new: WAITING,
+  changed: WAITING,
+  needsUser: WAITING,
+  halted: ['debug-stop'],
+  stopped: ['circle-outline'],
+  starting: ['sync~spin'],
+  running: ['pass', 'testing.iconPassed'],
+  idle: ['debug-pause'],
+  failed: ['error', 'list.errorForeground'],
+};
+
+type ServerState = Pick<Hosted, 'name' | 'state'> &
+  Partial<Pick<Hosted, 'problem' | 'changedParts' | 'missingInputs'>>;
+
+/** The state, and the reason unless it runs. */
+export function serverStateText(server: ServerState): string {
+  const { l10n } = vscode;
+  const { name, state, problem = '', changedParts = [], missingInputs = [] } = server;
+  const texts: Record<HostedState, string> = {
+    off: l10n.t('switched off'),
+    forbidden: oneLine(problem),
+    restricted: l10n.t('the workspace is not trusted'),
+    new: l10n.t('waits for your approval'),
+    changed: l10n.t('changed ({0}), stopped until you approve it', changedParts.join(', ')),
+    halted: l10n.t('stopped by you'),
+    stopped: l10n.t('not running, starts with its next use'),
+    starting: l10n.t('starting'),
+    running: l10n.t('running'),
+    idle: l10n.t('stopped after 15 minutes without use, starts with its next use'),
+    needsUser: l10n.t('waits for values that you enter: {0}', missingText({ missingInputs })),
+    failed: l10n.t('failed: {0}', oneLine(problem.replace(`The server ${name} `, ''))),
+  };
+  return texts[state];
+}
+
+export const missingText = ({ missingInputs }: Pick<Hosted, 'missingInputs'>): string =>
+  oneLine(missingInputs.map(({ id }) => id).join(', '));
+
+export const isWaiting = ({ state }: Pick<Hosted, 'state'>): boolean =>
+  state === 'new' || state === 'changed';
+
+/** Everything that is wrong with a definition; undefined if it can be used. */
+export const definitionProblem = ({ found }: Pick<FoundServer, 'found'>): string | undefined =>
+  'problems' in found
+    ? found.problems
+        .map(({ path, message }) => (path.length > 0 ? `${fieldName(path)}: ${message}` : message))
+        .map((text) => oneLine(text))
+        .join('; ')
+    : undefined;

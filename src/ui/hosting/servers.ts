@@ -6,14 +6,13 @@ import type { Agents } from '../agents.ts';
 import { confirmed, showMessage } from '../messages.ts';
 import type { PlannedChanges } from '../proposals/plannedChanges.ts';
 import type { ReadOnlyTexts } from '../readOnlyTexts.ts';
+import type { ServerRow } from '../treeItem.ts';
 import { oneLine, quoted } from '../untrustedText.ts';
 import { approveHosted, hostFound, reviewTool, switchTool } from './approve.ts';
 import { writeServer } from './definitions.ts';
 import { Notices } from './notices.ts';
-import { rootRows } from './rows.ts';
-import type { ServerRow } from './serverRow.ts';
+import { isWaiting, rootRows } from './rows.ts';
 import { authorize, enterAll, start } from './start.ts';
-import { isWaiting } from './stateText.ts';
 
 interface ServersParts {
   hosting: Hosting;
@@ -45,16 +44,14 @@ export class Servers implements vscode.Disposable {
       this.notices.update(hosting.servers, agents.all.length > 0);
       this.#changes.fire();
     };
-    this.#listening = vscode.Disposable.from(
-      ...[hosting.onDidChange(update), agents.onDidChange(update), this.#changes],
-    );
+    const listening = [hosting.onDidChange(update), agents.onDidChange(update), this.#changes];
+    this.#listening = vscode.Disposable.from(...listening);
     void hosting.loaded.then(update);
   }
 
   /** Fires when a row may have changed. */
   readonly onDidChange = this.#changes.event;
 
-  /** The rows of the view. */
   readonly rows = (): ServerRow[] => rootRows(this.hosting);
 
   /** The servers that need the user: they have failed, wait for an approval or a value, or have tools that changed. */
@@ -143,7 +140,6 @@ export class Servers implements vscode.Disposable {
     await (isOwn ? this.removeOwn(server) : this.hosting.revoke(server));
   }
 
-  /** Removes a server of the setting. */
   async removeOwn(server: Hosted): Promise<void> {
     await writeServer(server.name, undefined); // first, or the user is told that it waits for approval
     await this.hosting.revoke(server);

@@ -9,8 +9,8 @@ import type { Log } from '../../util/log.ts';
 import type { Agents } from '../agents.ts';
 import { lazily } from '../lazily.ts';
 import type { WindowLog } from '../log.ts';
+import type { ServerRow } from '../treeItem.ts';
 import { hasServers } from './definitions.ts';
-import type { ServerRow } from './serverRow.ts';
 import type { Servers } from './servers.ts';
 
 /** Where the processes of a window's hosted servers are recorded. @param id of the window */
@@ -55,7 +55,6 @@ interface ServersLaterParts {
   log: WindowLog;
   /** What is hosted; loaded with the first agent anyway. */
   hosting(): Promise<Hosting>;
-  /** Loads the code of servers. */
   load(): Promise<Servers>;
 }
 
@@ -66,7 +65,6 @@ export class ServersLater implements vscode.Disposable {
   #watching: { dispose(): void };
   #servers: Servers | undefined;
 
-  /** Fires when a row may have changed. */
   readonly onDidChange = this.#changes.event;
 
   constructor(parts: ServersLaterParts) {
@@ -74,7 +72,6 @@ export class ServersLater implements vscode.Disposable {
     this.#watching = parts.agents.onDidChange(() => void this.#watch().catch(parts.log.error));
   }
 
-  /** The servers, with their code. */
   readonly get = lazily(async (): Promise<Servers> => {
     this.#watching.dispose();
     const servers = await this.#parts.load();
@@ -95,7 +92,6 @@ export class ServersLater implements vscode.Disposable {
     return this.#servers !== undefined;
   }
 
-  /** The servers that need the user. */
   get needing(): readonly Hosted[] {
     return this.#servers?.needing ?? [];
   }

@@ -5,7 +5,7 @@ import { holds, nameInKey } from '../../hosting/index.ts';
 import { grantLabel, kindLabels, namedAgent } from '../approvals/questionText.ts';
 import { isCurrent } from '../approvals/store.ts';
 import type { Controls } from '../controls.ts';
-import type { Tokens } from '../http/tokens.ts';
+import type { Tokens } from '../http/httpService.ts';
 import { openSetting } from '../settings.ts';
 import { quoted } from '../untrustedText.ts';
 import { type MenuAction, section, separator, showActions } from './quickPickActions.ts';
@@ -22,13 +22,8 @@ export async function manageApprovals(controls: Controls): Promise<void> {
     title: l10n.t('Manage Approvals'),
     placeholder: () => l10n.t('Select what agents must ask you for again.'),
     actions: () => {
-      const given = [
-        ...ofWorkspace(store),
-        ...ofServers(controls),
-        ...ofTokens(tokens),
-        ...ofSettings(),
-        ...ofSessions(controls),
-      ];
+      const forAll = [...ofWorkspace(store), ...ofServers(controls), ...ofTokens(tokens), ...ofSettings()];
+      const given = [...forAll, ...ofSessions(controls)];
       const nothing = [{ label: l10n.t('Nothing: agents always ask you.') }];
       const settings = l10n.t('Settings: what agents may do without asking');
       return [

@@ -12,7 +12,6 @@ export interface ActionButton extends vscode.QuickInputButton {
   run(): unknown;
 }
 
-/** Runs a command when an entry is selected. */
 export const runs = (command: string) => () => vscode.commands.executeCommand(command);
 
 export const actionButton = (icon: string, tooltip: string, run: () => unknown): ActionButton => ({
@@ -31,11 +30,9 @@ export interface ActionList {
   title: string;
   placeholder(): string;
   actions(): MenuAction[];
-  /** Refreshes the open list. */
   onDidChange(listener: () => void): vscode.Disposable;
 }
 
-/** Shows a list of actions and runs the selected one. */
 export function showActions({ title, placeholder, actions, onDidChange }: ActionList): void {
   const pick = vscode.window.createQuickPick<MenuAction>();
   pick.title = title;

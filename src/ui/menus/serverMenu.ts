@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import type { Proposal } from '../../access/consent/types.ts';
 import type { Hosted } from '../../hosting/index.ts';
-import type { ActivityCall } from '../../server/activity.ts';
-import type { Agent } from '../../server/agent.ts';
+import type { ActivityCall, Agent } from '../../server/agent.ts';
 import { CALL_ICONS, callDescription, callName, copyCall } from '../activity/callText.ts';
 import { questionTitle } from '../approvals/questionText.ts';
 import { type Controls, onAnyChange } from '../controls.ts';
@@ -160,10 +159,7 @@ function commands({ server: { state }, agents, extension }: Controls): MenuActio
   return contributed(extension, ({ command }) => offered[command.replace('workspaceMcp.', '')] === true);
 }
 
-const contributed = (
-  { packageJSON }: Controls['extension'],
-  isWanted: (one: Contributed) => boolean,
-): MenuAction[] =>
+const contributed = ({ packageJSON }: Controls['extension'], isWanted: (one: Contributed) => boolean) =>
   (packageJSON.contributes.commands as Contributed[]).filter(isWanted).map(({ command, title }) => ({
     label: typeof title === 'string' ? title : title.value,
     run: runs(command),

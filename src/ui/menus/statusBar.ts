@@ -37,14 +37,9 @@ export function showStatus(controls: Controls): vscode.Disposable {
 export function windowStateText(controls: Controls): string {
   const files = controls.changed.list().length;
   const { length: needing } = controls.servers.needing;
-  return [
-    ...[
-      statusOf(controls).tooltip,
-      trustText(),
-      files > 0 ? vscode.l10n.t('Changed by agents, to review: {0}.', filesText(files)) : '',
-    ].filter(Boolean),
-    ...(needing > 0 ? [`${serversText(needing)}.`] : []),
-  ].join(' ');
+  const changed = files > 0 && vscode.l10n.t('Changed by agents, to review: {0}.', filesText(files));
+  const texts = [statusOf(controls).tooltip, trustText(), changed, needing > 0 && `${serversText(needing)}.`];
+  return texts.filter(Boolean).join(' ');
 }
 
 /** Says that agents may only read; empty if the workspace is trusted. */

@@ -8,11 +8,7 @@ import type { Controls } from '../controls.ts';
 
 const { l10n, window } = vscode;
 
-/**
- * Shows exactly what an agent gets from a prompt, in a read-only editor.
- *
- * @param file whose prompts are offered; all if left out
- */
+/** Shows exactly what an agent gets from a prompt, in a read-only editor. @param file whose prompts are offered; all if left out */
 export async function previewPrompt({ promptPreview, texts }: Controls, file?: vscode.Uri): Promise<void> {
   const preview = await promptPreview();
   const ending = new AbortController();

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import type { Plan } from '../../agents/plan.ts';
 import { onTextClosed, placeOf, type ReadOnlyTexts } from '../readOnlyTexts.ts';
 
-/** The diff or text that is open. */
 interface OpenDiff {
   left: vscode.Uri | undefined;
   right: vscode.Uri;
@@ -18,7 +17,6 @@ interface Read {
 }
 
 interface LastingQuestion {
-  /** Of the diff. */
   title: string;
   text: string;
   yes: string;

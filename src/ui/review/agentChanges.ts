@@ -132,11 +132,7 @@ export function lineOwners(steps: readonly Step[], text: string): readonly LineO
   return owners;
 }
 
-function followed(
-  owners: readonly LineOwner[],
-  changes: readonly LineChange[],
-  edit?: AgentEdit,
-): LineOwner[] {
+function followed(owners: readonly LineOwner[], changes: readonly LineChange[], edit?: AgentEdit) {
   const own: LineOwner = edit ? { line: edit, above: edit } : {};
   const next: LineOwner[] = [];
   let at = 0;

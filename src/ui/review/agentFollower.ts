@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import type { ActivityCall } from '../../server/activity.ts';
-import type { Agent } from '../../server/agent.ts';
+import type { ActivityCall, Agent } from '../../server/agent.ts';
 import { lineChanges } from '../../util/lineDiff.ts';
 import { showQuietly } from '../../util/tabs.ts';
 import type { AgentEdit, Journal } from '../../workspace/edit/journal.ts';

@@ -27,7 +27,6 @@ export interface Step {
   isKeep?: true;
 }
 
-/** A file that agents changed. */
 export interface ChangedFile {
   /** Where it is now, or was last. */
   uri: vscode.Uri;
@@ -56,28 +55,19 @@ export function changedFilesOf(entries: readonly Entry[]): ChangedFile[] {
 export const stepsOf = ({ steps }: ChangedFile, author?: number): readonly Step[] =>
   author === undefined ? steps : steps.filter(({ edit }) => edit.author.id === author);
 
-/** Who changed a file. */
 export const authorsOf = ({ steps }: ChangedFile): Author[] => [
   ...new Map(steps.map(({ edit: { author } }) => [author.id, author])).values(),
 ];
 
 function follow(files: Files, edit: AgentEdit, deed: Deed): void {
-  switch (deed.type) {
-    case 'edit':
-      add(files, deed, { edit, before: deed.before, after: deed.after });
-      break;
-    case 'create':
-    case 'copy':
-      for (const file of filesIn(deed))
-        delete add(files, file, { edit, before: undefined, after: file.kept.bytes }).deleted;
-      break;
-    case 'delete':
-      for (const file of deed.files ? filesIn(deed) : [{ ...deed, kept: { uri: deed.uri } }])
-        add(files, file, { edit, before: file.kept.bytes ?? '', after: undefined }).deleted = file.kept;
-      break;
-    case 'move':
-      move(files, deed);
-  }
+  if (deed.type === 'edit') add(files, deed, { edit, before: deed.before, after: deed.after });
+  else if (deed.type === 'move') move(files, deed);
+  else if (deed.type === 'create' || deed.type === 'copy')
+    for (const file of filesIn(deed))
+      delete add(files, file, { edit, before: undefined, after: file.kept.bytes }).deleted;
+  else if (deed.type === 'delete')
+    for (const file of deed.files ? filesIn(deed) : [{ ...deed, kept: { uri: deed.uri } }])
+      add(files, file, { edit, before: file.kept.bytes ?? '', after: undefined }).deleted = file.kept;
 }
 
 function add(files: Files, { uri, path }: Pick<Deed, 'uri' | 'path'>, step: Step) {

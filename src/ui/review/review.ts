@@ -4,10 +4,9 @@ import type { Log } from '../../util/log.ts';
 import { type AgentChange, changeAt, firstLine, nextChange } from './agentChanges.ts';
 import type { ChangedFiles } from './changedFiles.ts';
 import { keepCommitted } from './commits.ts';
+import { type Handling, handleFiles, keeping, pickAuthor, pickPart, reverting } from './handling.ts';
 import { type ChangedFile, stepsOf } from './histories.ts';
-import { keeping, reverting } from './keepAndRevert.ts';
 import { showMarks } from './marks.ts';
-import { type Handling, handleFiles, pickAuthor, pickPart } from './picks.ts';
 import { allPresent, originalOf, present, provideOriginals, sideOf } from './present.ts';
 import { type Mark, type ReviewRow, reviewTitle, sourceOf } from './rows.ts';
 
@@ -138,12 +137,7 @@ function followFiles(changed: ChangedFiles): vscode.Disposable {
   );
 }
 
-async function openDiff(
-  { path }: ChangedFile,
-  left: vscode.Uri,
-  right: vscode.Uri,
-  about: string,
-): Promise<void> {
+async function openDiff({ path }: ChangedFile, left: vscode.Uri, right: vscode.Uri, about: string) {
   await vscode.commands.executeCommand('vscode.diff', left, right, `${path} (${about})`);
 }
 

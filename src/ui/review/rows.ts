@@ -91,7 +91,6 @@ export const reviewTitle = (author?: Author): string =>
 export const linesText = (from: number, to: number): string =>
   from === to ? vscode.l10n.t('line {0}', from) : vscode.l10n.t('lines {0}–{1}', from, to);
 
-/** Agent, tool and time. */
 export const sourceOf = ({ author, tool, at }: AgentEdit): string =>
   `${namedAgent(author)}, ${oneLine(tool, 60)}, ${timeText(at)}`;
 

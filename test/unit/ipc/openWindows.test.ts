@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
-import { openWindows } from '../../../src/ipc/openWindows.ts';
+import { openWindows } from '../../../src/ipc/dial.ts';
 import { readRecords, type WindowRecord, writeRecord } from '../../../src/ipc/windowRecord.ts';
 import type { ListenerOptions } from '../../../src/server/listener.ts';
 import { holdClock } from '../../fakes/clock.ts';

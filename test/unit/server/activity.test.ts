@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JSONRPCRequest } from '@modelcontextprotocol/server';
 import type { WireReply } from '../../../src/protocol/wire/replies.ts';
-import { Activity } from '../../../src/server/activity.ts';
+import { Activity } from '../../../src/server/agent.ts';
 import { holdClock } from '../../fakes/clock.ts';
 
 const request = (id: number, method: string, params: object = {}): JSONRPCRequest =>

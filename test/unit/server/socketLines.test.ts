@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Duplex, duplexPair } from 'node:stream';
 import { MAX_LINE } from '../../../src/core/jsonRpc.ts';
-import { lineOutlet, takeLines } from '../../../src/server/socketLines.ts';
+import { lineOutlet, takeLines } from '../../../src/server/sessions.ts';
 
 /** What a wire would have been given; a message that is too long is undefined. */
 class FakeWire {

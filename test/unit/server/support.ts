@@ -1,7 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { bootId, hostId } from '../../../src/ipc/machine.ts';
-import { newToken, type WindowRecord, writeRecord } from '../../../src/ipc/windowRecord.ts';
+import { bootId, hostId, newToken, type WindowRecord, writeRecord } from '../../../src/ipc/windowRecord.ts';
 import { type Listener, type ListenerOptions, startListener } from '../../../src/server/listener.ts';
 import type { Log } from '../../../src/util/log.ts';
 import { makeTemporary, removeTemporary } from '../../temporary.ts';

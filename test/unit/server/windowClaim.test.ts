@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bootId, hostId } from '../../../src/ipc/machine.ts';
 import { machinePrefix } from '../../../src/ipc/socketPath.ts';
-import { isWindowId, newToken, windowsDirectory, writeRecord } from '../../../src/ipc/windowRecord.ts';
+import {
+  bootId,
+  hostId,
+  isWindowId,
+  newToken,
+  windowsDirectory,
+  writeRecord,
+} from '../../../src/ipc/windowRecord.ts';
 import { claimWindowId, removeStaleWindows, windowIdFrom } from '../../../src/server/windowClaim.ts';
 import { record } from '../shim/records.ts';
 import { onPosix, openWindow, socketPathIn, temporaryDirectory } from './support.ts';

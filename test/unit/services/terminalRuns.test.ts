@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { terminalText } from '../../../src/services/terminalRuns.ts';
+import { terminalText } from '../../../src/services/runs.ts';
 
 const CASES: [what: string, raw: string, shown: string][] = [
   ['plain lines', '[1] 完成 🎉\r\nb\n', '[1] 完成 🎉\nb\n'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { AgentBreakpoints } from '../../../src/services/debug/breakpoints.ts';
-import { removeLeftBreakpoints } from '../../../src/ui/leftBreakpoints.ts';
+import { agentBreakpoints } from '../../../src/services/debug/breakpoints.ts';
+import { removeLeftBreakpoints } from '../../../src/ui/approvals/store.ts';
 import { FakeVscode } from '../../fakes/vscode.ts';
 
 describe('ui/leftBreakpoints: breakpoints', () => {
@@ -13,7 +13,7 @@ describe('ui/leftBreakpoints: breakpoints', () => {
         kept = ids;
       },
     };
-    const breakpoints = new AgentBreakpoints(api, store);
+    const breakpoints = agentBreakpoints(api, store);
     const [first, second, own] = ['f', 'g', 'own'].map((name) => new api.FunctionBreakpoint(name));
     for (const one of [first, second]) breakpoints.add(one as never, { id: 1, agent: 'agent' });
     api.debug.addBreakpoints([own as never]);

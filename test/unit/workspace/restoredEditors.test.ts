@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
-import { getEditorState } from '../../../src/features/editor/getEditorState.ts';
+import { getEditorState } from '../../../src/features/editor/editorState.ts';
 import { callTool } from '../../../src/protocol/call.ts';
 import { RestoredEditors } from '../../../src/workspace/read/restoredEditors.ts';
 import { holdClock } from '../../fakes/clock.ts';

@@ -104,10 +104,7 @@ interface CommentTokens {
 }
 
 /** How comments are written in a language, from the language configuration of an extension: VS Code's API does not say it. */
-async function commentTokens(
-  languageId: string,
-  { editorFiles, vscode: { extensions, Uri } }: Context,
-): Promise<CommentTokens> {
+async function commentTokens(languageId: string, { editorFiles, vscode: { extensions, Uri } }: Context) {
   const files = extensions.all.flatMap(({ extensionUri, packageJSON }) =>
     itemsOf(fieldsOf(fieldsOf(packageJSON).contributes).languages)
       .map(fieldsOf)
@@ -115,7 +112,8 @@ async function commentTokens(
       .map(({ configuration }) => Uri.joinPath(extensionUri, `${configuration}`)),
   );
   const texts = await Promise.all(files.map((file) => editorFiles.text(file)));
-  return Object.assign({}, ...texts.map((text) => tokensIn(text ?? '')));
+  const tokens: CommentTokens = Object.assign({}, ...texts.map((text) => tokensIn(text ?? '')));
+  return tokens;
 }
 
 function tokensIn(text: string): CommentTokens {

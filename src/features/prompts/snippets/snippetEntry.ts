@@ -1,4 +1,4 @@
-import type { PromptArgument, PromptMessage } from '@modelcontextprotocol/server';
+import type { PromptMessage } from '@modelcontextprotocol/server';
 import { throwIfCancelled, UserError } from '../../../core/errors.ts';
 import {
   defaultOf,
@@ -52,10 +52,7 @@ export function snippetEntry(text: SnippetText, ctx: Context): PromptEntry {
   };
 }
 
-function describe(
-  { name, required, choices, defaultText }: TabStop,
-  { vscode: { l10n } }: Context,
-): PromptArgument {
+function describe({ name, required, choices, defaultText }: TabStop, { vscode: { l10n } }: Context) {
   if (defaultText === undefined) return { name, required };
   const text = cut(quoted(defaultText));
   const all = choices && cut(choices.map(quoted).join(', '));
@@ -81,11 +78,7 @@ function within<T>(title: string, snippet: Snippet, run: () => T): T {
 }
 
 /** The choices of a tab stop, or its default with the values of other tab stops and of the editor. */
-async function suggestions(
-  { title, body, stops, used }: Parsed,
-  { name, others }: Argument,
-  ctx: Context,
-): Promise<readonly string[]> {
+async function suggestions({ title, body, stops, used }: Parsed, { name, others }: Argument, ctx: Context) {
   const stop = stops.find((candidate) => candidate.name === name);
   if (!stop) return [];
   if (stop.choices) return stop.choices;
@@ -97,10 +90,7 @@ async function suggestions(
 }
 
 /** The given values, by number of the tab stop. An argument may be named `constructor`. */
-const valuesOf = (
-  stops: readonly TabStop[],
-  args: Readonly<Record<string, string>>,
-): Record<number, string> =>
+const valuesOf = (stops: readonly TabStop[], args: Readonly<Record<string, string>>) =>
   Object.fromEntries(
     stops
       .filter(({ name }) => Object.hasOwn(args, name))

@@ -4,8 +4,13 @@ import type * as vscode from 'vscode';
 import { type Fields, fieldsOf, itemsOf } from '../../../core/json.ts';
 import { inSlices } from '../../../util/inParallel.ts';
 import type { Context } from '../../context.ts';
-import { profileSource, promptsInFiles, workspaceSource } from '../fileSources.ts';
-import type { PromptEntry, PromptSource } from '../promptSource.ts';
+import {
+  type PromptEntry,
+  type PromptSource,
+  profileSource,
+  promptsInFiles,
+  workspaceSource,
+} from '../promptSource.ts';
 import { type SnippetText, snippetEntry } from './snippetEntry.ts';
 
 /** The snippets in `.vscode/*.code-snippets` of all folders. */
@@ -69,10 +74,7 @@ interface SnippetFile {
 }
 
 /** The snippets of a file, in its order. A mistake in its syntax becomes a problem of the file. */
-async function snippetsIn(
-  { uri, text, languages, isForeign }: SnippetFile,
-  ctx: Context,
-): Promise<PromptEntry[]> {
+async function snippetsIn({ uri, text, languages, isForeign }: SnippetFile, ctx: Context) {
   const errors: ParseError[] = [];
   const all = parse(text, errors, { allowTrailingComma: true });
   const { l10n } = ctx.vscode;

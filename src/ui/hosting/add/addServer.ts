@@ -8,9 +8,9 @@ import { oneLine, quoted } from '../../untrustedText.ts';
 import { sourceText } from '../approvalText.ts';
 import { approveHosted } from '../approve.ts';
 import { openDefinition, serversNow, writeServer } from '../definitions.ts';
+import { definitionProblem, isWaiting } from '../rows.ts';
 import type { Servers } from '../servers.ts';
 import { start } from '../start.ts';
-import { definitionProblem, isWaiting } from '../stateText.ts';
 import { ask, fromCommandLine, fromPackage, fromUrl, type NewServer } from './askForServer.ts';
 import { withoutSecrets } from './secrets.ts';
 

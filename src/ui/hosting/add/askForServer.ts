@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Fields } from '../../../core/json.ts';
 
-/** A server that the user wants to add. */
 export interface NewServer {
   name: string;
   /** In the shape of the setting. */

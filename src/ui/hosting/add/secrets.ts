@@ -6,7 +6,6 @@ const NAMES =
 const VALUES =
   /^(sk-|ghp_|gho_|ghs_|github_pat_|glpat-|xox[a-z]-|AKIA|AIza|npm_|eyJ)|^(?=.*\d)(?=.*[A-Za-z])[\w+/=-]{32,}$/;
 
-/** Whether a value seems to be secret, or one with that name. */
 export const looksSecret = (name: string, value = ''): boolean => NAMES.test(name) || VALUES.test(value);
 
 /** A definition without secrets, and the values that its `${input:…}` variables stand for. */
@@ -15,7 +14,6 @@ export interface Separated {
   secrets: Record<string, string>;
 }
 
-/** Replaces everything that looks like a secret by an input. */
 export function withoutSecrets(definition: Fields): Separated {
   const secrets: Record<string, string> = {};
   /** @param name of the field, option or parameter that has the value */

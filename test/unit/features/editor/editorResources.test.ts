@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { activeEditor, openEditors } from '../../../../src/features/editor/editorResources.ts';
-import { getEditorState } from '../../../../src/features/editor/getEditorState.ts';
+import { activeEditor, getEditorState, openEditors } from '../../../../src/features/editor/editorState.ts';
 import { Selection } from '../../../fakes/text.ts';
 import { inFront } from '../editing.ts';
 import { follow, listed, read } from '../resources.ts';

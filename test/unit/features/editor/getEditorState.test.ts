@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { getEditorState } from '../../../../src/features/editor/getEditorState.ts';
+import { getEditorState } from '../../../../src/features/editor/editorState.ts';
 import { Selection } from '../../../fakes/text.ts';
 import { inFront } from '../editing.ts';
 import { cleanUp, openWindow, type Tree, textsOf, type Window } from '../window.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { builtInPrompts } from '../../../../src/features/prompts/builtIn/index.ts';
+import { builtInPrompts } from '../../../../src/features/prompts/builtInPrompts.ts';
 import { Selection } from '../../../fakes/text.ts';
 import { inFront, problem } from '../editing.ts';
 import { change, opensGit } from '../git.ts';

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { readRun } from '../../../../src/features/run/readRun.ts';
 import { runCommand } from '../../../../src/features/run/runCommand.ts';
-import { sendToRun } from '../../../../src/features/run/sendToRun.ts';
-import { stopRun } from '../../../../src/features/run/stopRun.ts';
+import { readRun, sendToRun, stopRun } from '../../../../src/features/run/runs.ts';
 import { until } from '../../../until.ts';
 import { allowing, answer, refused } from '../editing.ts';
 import { cleanUp, openWindow } from '../window.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { readRun } from '../../../../src/features/run/readRun.ts';
 import { runCells } from '../../../../src/features/run/runCells.ts';
-import { stopRun } from '../../../../src/features/run/stopRun.ts';
+import { readRun, stopRun } from '../../../../src/features/run/runs.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 import type { FakeNotebook } from '../../../fakes/notebooks.ts';
 import type { FakeOptions } from '../../../fakes/vscode.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { listTasks } from '../../../../src/features/run/listTasks.ts';
+import { stopRun } from '../../../../src/features/run/runs.ts';
 import { runTask } from '../../../../src/features/run/runTask.ts';
-import { stopRun } from '../../../../src/features/run/stopRun.ts';
+import { listTasks } from '../../../../src/features/run/tasks.ts';
 import type { FakeTask } from '../../../fakes/runs.ts';
 import { FakeDiagnostic, Range } from '../../../fakes/text.ts';
 import { until } from '../../../until.ts';

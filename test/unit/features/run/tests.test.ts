@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readRun } from '../../../../src/features/run/readRun.ts';
+import { readRun } from '../../../../src/features/run/runs.ts';
 import { runTests } from '../../../../src/features/run/runTests.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 import { allowing, answer, refused } from '../editing.ts';

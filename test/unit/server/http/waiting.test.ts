@@ -10,8 +10,7 @@ import type { Channel, Wire } from '../../../../src/protocol/wire/wire.ts';
 
 import { HttpChannels } from '../../../../src/server/http/httpChannels.ts';
 import { HttpSession } from '../../../../src/server/http/httpSession.ts';
-import { SseChannel } from '../../../../src/server/http/sse.ts';
-import { webSocketChannel } from '../../../../src/server/http/webSocket.ts';
+import { SseChannel, webSocketChannel } from '../../../../src/server/http/sseAndWebSocket.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 
 const MINUTE = 60_000;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { choiceSection } from '../../../../src/shim/doctor/choice.ts';
+import { choiceSection } from '../../../../src/shim/doctor/doctor.ts';
 import type { ProbedWindow } from '../../../../src/shim/doctor/windows.ts';
 import type { WindowQuery } from '../../../../src/shim/window/windowQuery.ts';
 import { wellSeen, windowOf } from '../records.ts';

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bootId, hostId } from '../../../../src/ipc/machine.ts';
 import { newNonce } from '../../../../src/ipc/preamble.ts';
-import { writeRecord } from '../../../../src/ipc/windowRecord.ts';
+import { bootId, hostId, writeRecord } from '../../../../src/ipc/windowRecord.ts';
 import { runDoctor } from '../../../../src/shim/doctor/doctor.ts';
 import { nodeFinding } from '../../../../src/shim/doctor/installation.ts';
 import { onPosix, openImpostor, openWindow, socketPathIn, temporaryDirectory } from '../../server/support.ts';

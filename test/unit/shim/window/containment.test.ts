@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { depthOf, pathOfFileUri } from '../../../../src/shim/window/containment.ts';
+import { depthOf, pathOfFileUri } from '../../../../src/shim/window/windowQuery.ts';
 
 describe('shim/window/containment', () => {
   it('counts the names that lead to a folder, none for the root', () => {

@@ -56,7 +56,7 @@ describe('shim/window/finder', () => {
     writeRecord(home.path, windowOf('a', ['/ws']));
     await new Promise<void>((resolve) => {
       const watching = finder.watch(() => {
-        watching.close();
+        watching.dispose();
         resolve();
       });
       writeRecord(home.path, windowOf('b', ['/ws']));
@@ -64,7 +64,7 @@ describe('shim/window/finder', () => {
   });
 
   it('finds none where nothing was ever started, not even a directory', async () => {
-    finder.watch(() => {}).close();
+    finder.watch(() => {}).dispose();
     assert.match(said(await finder.look()), /No VS Code window on this machine has a running/);
   });
 

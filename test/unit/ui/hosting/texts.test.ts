@@ -7,7 +7,7 @@ import '../../../fakes/module/register.ts';
 
 const { approvalText, approvalTitle, wrapped } = await import('../../../../src/ui/hosting/approvalText.ts');
 const { pickItems } = await import('../../../../src/ui/hosting/start.ts');
-const { definitionProblem, serverStateText } = await import('../../../../src/ui/hosting/stateText.ts');
+const { definitionProblem, serverStateText } = await import('../../../../src/ui/hosting/rows.ts');
 
 const settings: ServerSource = { kind: 'settings' };
 const folder: ServerSource = { kind: 'folder', file: '/ws/.mcp.json', folder: { name: 'ws', path: '/ws' } };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
-import { Tokens } from '../../../../src/ui/http/tokens.ts';
+import { Tokens } from '../../../../src/ui/http/httpService.ts';
 import { Emitter } from '../../../fakes/emitter.ts';
 
 /** Secret storage of all windows, which takes a turn for each access. */

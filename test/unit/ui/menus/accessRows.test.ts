@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Explanation } from '../../../../src/workspace/explainAccess.ts';
 import '../../../fakes/module/register.ts';
 
-const { accessRows } = await import('../../../../src/ui/menus/accessRows.ts');
+const { accessRows } = await import('../../../../src/ui/menus/explainAccess.ts');
 
 const file: Explanation = { path: 'a.ts', isMissing: false };
 const asked = { text: 'You are asked.', place: 'approvals', answer: 'ask' } as const;

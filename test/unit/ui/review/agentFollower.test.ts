@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ActivityCall } from '../../../../src/server/activity.ts';
+import type { ActivityCall } from '../../../../src/server/agent.ts';
 import '../../../fakes/module/register.ts';
 import { changed, created, editBy, moved } from './edits.ts';
 

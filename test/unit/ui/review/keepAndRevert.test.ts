@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { BASE, cleanUp, openFile } from './reviewed.ts';
 
-const { reverting } = await import('../../../../src/ui/review/keepAndRevert.ts');
+const { reverting } = await import('../../../../src/ui/review/handling.ts');
 
 describe('ui/review/keepAndRevert: reverting', () => {
   afterEach(cleanUp);
@@ -23,7 +23,7 @@ describe('ui/review/keepAndRevert: reverting', () => {
 });
 
 const { agentChanges, without, withoutChanges } = await import('../../../../src/ui/review/agentChanges.ts');
-const { handleFiles } = await import('../../../../src/ui/review/picks.ts');
+const { handleFiles } = await import('../../../../src/ui/review/handling.ts');
 
 describe('ui/review/keepAndRevert: keeping', () => {
   afterEach(cleanUp);

@@ -7,7 +7,7 @@ import { FakeVscode } from '../../../fakes/vscode.ts';
 import { folderWith, cleanUp as removeFolders } from '../../workspace/openWindow.ts';
 
 const { workspace, extensions } = await import('vscode');
-const { keeping } = await import('../../../../src/ui/review/keepAndRevert.ts');
+const { keeping } = await import('../../../../src/ui/review/handling.ts');
 const { present } = await import('../../../../src/ui/review/present.ts');
 
 /** A text of seven lines. */
