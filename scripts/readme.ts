@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CLOSED, GUARDED } from '../src/access/protectedPaths.ts';
 import { features } from '../src/features/index.ts';
-import { COMMANDS } from '../src/services/language/commands.ts';
+import { COMMANDS } from '../src/services/language/providers.ts';
 import { METHODS } from '../src/services/language/lsp/methods.ts';
 import { agentFiles, agents } from './readme/agents.ts';
 import { firstSentence, reference } from './readme/tools.ts';

@@ -1,8 +1,7 @@
 import { UserError } from '../core/errors.ts';
 import { asJudged, hasAlternateName, isWithin } from '../core/paths.ts';
 import type { GitDirectories } from '../disk/gitDirectories.ts';
-import type { AccessRules } from './accessRules.ts';
-import type { Operation } from './operation.ts';
+import type { AccessRules, Operation } from './accessSettings.ts';
 import { closedBy, guardedBy, VERSION_CONTROL } from './protectedPaths.ts';
 import { type Closed, type Guarded, type Off, operationOff, refusal } from './refusals.ts';
 

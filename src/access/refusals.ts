@@ -1,6 +1,5 @@
 import { UserError } from '../core/errors.ts';
-import type { PolicyFolder } from './accessRules.ts';
-import type { Operation } from './operation.ts';
+import type { Operation, PolicyFolder } from './accessSettings.ts';
 import type { Reason } from './protectedPaths.ts';
 
 /** Why a path is closed. For the user only; agents get the sentence of `refusal`. */

@@ -1,8 +1,7 @@
 import type * as vscode from 'vscode';
-import { approvalSetting } from '../access/accessSettings.ts';
+import { type ApprovalKind, approvalSetting } from '../access/accessSettings.ts';
 import { Approvals } from '../access/consent/approvals.ts';
 import type { ApprovalOptions, SessionGrants } from '../access/consent/types.ts';
-import type { ApprovalKind } from '../access/operation.ts';
 import type { BadPattern } from '../access/redaction/patterns.ts';
 import { AgentServers, type Hosting } from '../hosting/index.ts';
 import { AgentBreakpoints, type BreakpointStore } from '../services/debug/breakpoints.ts';

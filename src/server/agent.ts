@@ -1,5 +1,5 @@
 import { CLIENT_INFO_META_KEY, type Implementation, type JSONRPCRequest } from '@modelcontextprotocol/server';
-import type { Grant } from '../access/operation.ts';
+import type { Grant } from '../access/accessSettings.ts';
 import { cutText } from '../core/text/cutText.ts';
 import { allVisible } from '../core/text/escapeInvisible.ts';
 import type { ActivityCall } from './activity.ts';

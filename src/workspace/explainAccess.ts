@@ -1,7 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import type * as vscode from 'vscode';
-import { type AccessSettings, type Level, levelsOf } from '../access/accessSettings.ts';
-import type { Operation } from '../access/operation.ts';
+import { type AccessSettings, type Level, levelsOf, type Operation } from '../access/accessSettings.ts';
 import { Policy } from '../access/policy.ts';
 import { AccessInputs, isUnnamed, type ProgramFiles, policyPath, withHome } from '../access/policyInputs.ts';
 import type { Closed, Guard, Guarded, Off } from '../access/refusals.ts';

@@ -2,7 +2,7 @@
 import type * as vscode from 'vscode';
 import type { AllowedCommand } from '../../core/runGrant.ts';
 import type { Log } from '../../util/log.ts';
-import type { ApprovalKind, Grant } from '../operation.ts';
+import type { ApprovalKind, Grant } from '../accessSettings.ts';
 import type { Guard } from '../refusals.ts';
 import type { FileChange } from './changes.ts';
 

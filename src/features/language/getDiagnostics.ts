@@ -16,19 +16,17 @@ import {
   check,
   type FileProblems,
   type FoundProblems,
-  ofCells,
-  problemsIn,
-  type Reported,
-} from './fileProblems.ts';
-import { namedFiles } from './namedFiles.ts';
-import {
   inWords,
   noteOn,
   noteOnAll,
+  ofCells,
   type ProblemReport,
   problemReport,
+  problemsIn,
+  type Reported,
   SEVERITIES,
-} from './problemReport.ts';
+} from './fileProblems.ts';
+import { namedFiles } from './namedFiles.ts';
 
 /** Most problems that are reported by default. */
 const MOST_PROBLEMS = 200;

@@ -6,8 +6,15 @@ import { timeout } from '../../util/clock.ts';
 import { inParallel } from '../../util/inParallel.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
-import { AT_ONCE, check, type FileProblems, problemsIn } from './fileProblems.ts';
-import { noteOn, type Problem, problemLine } from './problemReport.ts';
+import {
+  AT_ONCE,
+  check,
+  type FileProblems,
+  noteOn,
+  type Problem,
+  problemLine,
+  problemsIn,
+} from './fileProblems.ts';
 
 /** Most problems listed of a kind, and most files that are checked. */
 const MOST_PROBLEMS_LISTED = 20;

@@ -9,8 +9,7 @@ import { within } from '../../util/deadline.ts';
 import type { Context } from '../context.ts';
 import { dryRun, keepIf, makeEdits, previewEdits } from '../edit/makeEdits.ts';
 import { defineEditTool, text } from '../tool.ts';
-import { actionArguments, type Offer, withActions } from './actionPlace.ts';
-import { lineOf } from './listCodeActions.ts';
+import { actionArguments, lineOf, type Offer, withActions } from './listCodeActions.ts';
 
 /** How long to wait for a command, in milliseconds: it may ask the user something. */
 const COMMAND_TIME = 30_000;

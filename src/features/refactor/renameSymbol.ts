@@ -8,7 +8,7 @@ import { editsByFile, type FileEdits, plannedEdit } from '../../services/languag
 import { ProviderFailure } from '../../services/language/providers.ts';
 import type { Target } from '../../services/language/symbols/candidates.ts';
 import { declarationOf } from '../../services/language/symbols/declaration.ts';
-import { linesElsewhere, noteOnElsewhere } from '../../services/language/symbols/otherFiles.ts';
+import { linesElsewhere, noteOnElsewhere } from '../../services/language/symbols/places.ts';
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
 import type { Context } from '../context.ts';
 import { dryRun, keepIf, makeEdits, previewEdits } from '../edit/makeEdits.ts';

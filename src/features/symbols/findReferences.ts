@@ -5,8 +5,14 @@ import { encodeCursor, page } from '../../core/page.ts';
 import { counted } from '../../core/text/counted.ts';
 import { fitting } from '../../core/text/fitting.ts';
 import type { LanguageScope } from '../../services/language/providers.ts';
-import { linesElsewhere, noteOnElsewhere } from '../../services/language/symbols/otherFiles.ts';
-import { hitsAt, keyOf, type OpenPlace, openPlaces } from '../../services/language/symbols/places.ts';
+import {
+  hitsAt,
+  keyOf,
+  linesElsewhere,
+  noteOnElsewhere,
+  type OpenPlace,
+  openPlaces,
+} from '../../services/language/symbols/places.ts';
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
 import { inParallel } from '../../util/inParallel.ts';
 import * as args from '../arguments.ts';

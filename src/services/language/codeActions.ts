@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { unlessAborted, within } from '../../util/deadline.ts';
 import type { Location } from '../../workspace/read/location.ts';
-import { tabsOf, withBackgroundTab } from './backgroundTab.ts';
+import { tabsOf, withBackgroundTab } from './checkers.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import type { LanguageScope } from './providers.ts';
 

@@ -4,12 +4,19 @@ import { clock, delay, timeout } from '../../util/clock.ts';
 import { Emitter } from '../../util/emitter.ts';
 import type { Files } from '../../workspace/files.ts';
 import type { Location } from '../../workspace/read/location.ts';
-import { tabsOf, takeBackReports, withBackgroundTab } from './backgroundTab.ts';
-import { checkersOf, isBuiltIn, isSwitchedOff, isTypeScript, TYPESCRIPT } from './checkers.ts';
-import { isOutdated } from './importState.ts';
+import {
+  checkersOf,
+  isBuiltIn,
+  isSwitchedOff,
+  isTypeScript,
+  TYPESCRIPT,
+  tabsOf,
+  takeBackReports,
+  temporaryLoads,
+  withBackgroundTab,
+} from './checkers.ts';
 import { Reports, TAKEN_BACK } from './reports.ts';
-import { temporaryLoads } from './temporaryLoads.ts';
-import { askTypeScript } from './tsDiagnostics.ts';
+import { askTypeScript, isOutdated } from './tsDiagnostics.ts';
 
 /** How long to wait for a report. This and the following are in milliseconds. */
 const PATIENCE = 20_000;

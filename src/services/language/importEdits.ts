@@ -12,7 +12,7 @@ import type { NewPath } from '../../workspace/edit/operations/target.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import { plannedEdit } from './providerEdits.ts';
 import type { LanguageScope } from './providers.ts';
-import { loadProjects } from './symbols/projects.ts';
+import { loadProjects } from './symbols/symbolFiles.ts';
 
 /** How long TypeScript may take, in milliseconds. */
 const PATIENCE = 15_000;

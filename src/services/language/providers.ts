@@ -4,7 +4,6 @@ import { delay } from '../../util/clock.ts';
 import { unlessAborted, within } from '../../util/deadline.ts';
 import type { Scope } from '../scope.ts';
 import { checkersOf } from './checkers.ts';
-import { COMMANDS, type Wanted } from './commands.ts';
 import { projectLoaded } from './tsDiagnostics.ts';
 
 /** VS Code answers these itself too, so an answer does not show that a language server runs. */
@@ -166,3 +165,44 @@ export class Providers {
     return false;
   }
 }
+
+/** VS Code's commands that ask providers, by what messages call the answer. */
+export const COMMANDS = {
+  symbols: 'vscode.executeDocumentSymbolProvider',
+  'workspace symbols': 'vscode.executeWorkspaceSymbolProvider',
+  definitions: 'vscode.executeDefinitionProvider',
+  declarations: 'vscode.executeDeclarationProvider',
+  'type definitions': 'vscode.executeTypeDefinitionProvider',
+  implementations: 'vscode.executeImplementationProvider',
+  references: 'vscode.executeReferenceProvider',
+  highlights: 'vscode.executeDocumentHighlights',
+  hovers: 'vscode.executeHoverProvider',
+  'a call hierarchy': 'vscode.prepareCallHierarchy',
+  callers: 'vscode.provideIncomingCalls',
+  calls: 'vscode.provideOutgoingCalls',
+  'a type hierarchy': 'vscode.prepareTypeHierarchy',
+  supertypes: 'vscode.provideSupertypes',
+  subtypes: 'vscode.provideSubtypes',
+  'a rename': 'vscode.executeDocumentRenameProvider',
+  'code actions': 'vscode.executeCodeActionProvider',
+  'a formatted text': 'vscode.executeFormatDocumentProvider',
+  'formatted lines': 'vscode.executeFormatRangeProvider',
+  'text formatted while typing': 'vscode.executeFormatOnTypeProvider',
+  'the range of a rename': 'vscode.prepareRename',
+  'code lenses': 'vscode.executeCodeLensProvider',
+  colors: 'vscode.executeDocumentColorProvider',
+  'color presentations': 'vscode.executeColorPresentationProvider',
+  completions: 'vscode.executeCompletionItemProvider',
+  'folding ranges': 'vscode.executeFoldingRangeProvider',
+  'inlay hints': 'vscode.executeInlayHintProvider',
+  'inline values': 'vscode.executeInlineValueProvider',
+  links: 'vscode.executeLinkProvider',
+  'selection ranges': 'vscode.executeSelectionRangeProvider',
+  'semantic tokens': 'vscode.provideDocumentSemanticTokens',
+  'semantic tokens of a range': 'vscode.provideDocumentRangeSemanticTokens',
+  'the legend of semantic tokens': 'vscode.provideDocumentSemanticTokensLegend',
+  'the legend of semantic tokens of a range': 'vscode.provideDocumentRangeSemanticTokensLegend',
+  'signature help': 'vscode.executeSignatureHelpProvider',
+} as const;
+
+export type Wanted = keyof typeof COMMANDS;

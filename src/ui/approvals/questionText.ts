@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ApprovalKind, Grant } from '../../access/accessSettings.ts';
 import type { FileChange } from '../../access/consent/changes.ts';
 import type {
   ApprovalRequest,
@@ -9,7 +10,6 @@ import type {
   Intent,
   Question,
 } from '../../access/consent/types.ts';
-import type { ApprovalKind, Grant } from '../../access/operation.ts';
 import type { Guard } from '../../access/refusals.ts';
 import { type AllowedCommand, commandOf } from '../../core/runGrant.ts';
 import { serverOf } from '../../core/serverGrant.ts';

@@ -3,7 +3,7 @@ import type { Approver, FileDiff, PlannedAction } from '../../access/consent/typ
 import { policyPath } from '../../access/policyInputs.ts';
 import { throwIfCancelled, UserError } from '../../core/errors.ts';
 import { withLf } from '../../core/text/replacements.ts';
-import { requireNoGit } from '../../disk/gitParts.ts';
+import { requireNoGit } from '../../disk/gitDirectories.ts';
 import { withDeadline } from '../../util/deadline.ts';
 import { isSameChange } from '../../util/lineDiff.ts';
 import { decode } from '../read/decode.ts';

@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import { isUnnamed, policyPath } from '../../access/policyInputs.ts';
 import { ifUserError, NotFoundError, reasonOf, UserError } from '../../core/errors.ts';
 import { comparable, isWithin, respelled } from '../../core/paths.ts';
-import { isMissing } from '../../disk/resolveLinks.ts';
+import { isMissing } from '../../disk/localDirectories.ts';
 import { literalPaths } from '../../util/diskPaths.ts';
 import { displayPath, openDocument } from './displayPath.ts';
 import type { AccessVerdict, Location, Locator } from './location.ts';

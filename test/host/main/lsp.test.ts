@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { COMMANDS } from '../../../src/services/language/commands.ts';
 import { METHODS } from '../../../src/services/language/lsp/methods.ts';
 import { Params } from '../../../src/services/language/lsp/params.ts';
+import { COMMANDS } from '../../../src/services/language/providers.ts';
 import { agentOfSuite, root, settingsUntil } from '../inside.ts';
 
 const INLAY_HINTS = 'typescript.inlayHints.parameterNames.enabled';

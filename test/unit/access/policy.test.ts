@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { AccessRules, type PolicyFolder } from '../../../src/access/accessRules.ts';
-import type { AccessSettings } from '../../../src/access/accessSettings.ts';
+import { AccessRules, type AccessSettings, type PolicyFolder } from '../../../src/access/accessSettings.ts';
 import { Policy } from '../../../src/access/policy.ts';
 import { UserError } from '../../../src/core/errors.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, readFile, stat } from 'node:fs/promises';
 import type * as vscode from 'vscode';
 import { UserError } from '../../../core/errors.ts';
-import { requireNoGit } from '../../../disk/gitParts.ts';
+import { requireNoGit } from '../../../disk/gitDirectories.ts';
 import { withDeadline, within } from '../../../util/deadline.ts';
 import { fileStat } from '../../read/fileStat.ts';
 import type { Location, Locator } from '../../read/location.ts';

@@ -5,7 +5,7 @@ import { REDACTED } from '../../../access/redaction/redaction.ts';
 import type { Guard } from '../../../access/refusals.ts';
 import { ifUserError, UserError } from '../../../core/errors.ts';
 import { withLf } from '../../../core/text/replacements.ts';
-import { type Made, requireNoGit } from '../../../disk/gitParts.ts';
+import { type Made, requireNoGit } from '../../../disk/gitDirectories.ts';
 import { withDeadline } from '../../../util/deadline.ts';
 import { inParallel } from '../../../util/inParallel.ts';
 import { decode } from '../../read/decode.ts';

@@ -4,7 +4,7 @@ import type * as vscode from 'vscode';
 import { policyPath } from '../../../access/policyInputs.ts';
 import type { Guard } from '../../../access/refusals.ts';
 import { UserError } from '../../../core/errors.ts';
-import { type Made, wouldBecomeGit } from '../../../disk/gitParts.ts';
+import { type Made, wouldBecomeGit } from '../../../disk/gitDirectories.ts';
 import { withDeadline } from '../../../util/deadline.ts';
 import { fileStat } from '../../read/fileStat.ts';
 import { locateUri } from '../../read/locateUri.ts';
