@@ -2,7 +2,7 @@
  * Globs by the reason why their files are closed or guarded. They match at any depth and ignore case: `*` is any part of a
  * name, `**` any folders, `{a,b}` alternatives. A `/` at the end is a folder with its contents; `!` in front is an exception.
  */
-export type PathRows<Reason extends string> = Readonly<Record<Reason, readonly string[]>>;
+type PathRows<Reason extends string> = Readonly<Record<Reason, readonly string[]>>;
 
 /** Finds the reason for a path. All globs form one expression, because lists of 100,000 files are matched against it. */
 export class PathTable<Reason extends string> {

@@ -74,7 +74,7 @@ export class LinkedNames {
 }
 
 /** The links as they were at a moment. */
-export class Links {
+class Links {
   readonly #isListed: (name: string) => boolean;
   readonly #areAll: boolean;
   readonly #byTarget: ReadonlyMap<string, readonly Link[]>;

@@ -9,11 +9,10 @@ import { withLf } from '../core/text/replacements.ts';
 import { namesIn } from './list/children.ts';
 import { Listing } from './list/listing.ts';
 import { agentPlace } from './place.ts';
-import { displayPath, isUri, openDocument, slashed } from './read/displayPath.ts';
-import { fileStat } from './read/fileStat.ts';
+import { fileStat } from './read/diskFile.ts';
 import { candidates } from './read/locate.ts';
 import { locateUri, ofWorkspace, sameName } from './read/locateUri.ts';
-import type { Locator } from './read/location.ts';
+import { displayPath, isUri, type Locator, openDocument, slashed } from './read/location.ts';
 import { type FileContent, readContent } from './read/readContent.ts';
 
 /** What an explanation is made from. */

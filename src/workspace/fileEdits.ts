@@ -5,23 +5,21 @@ import { UserError } from '../core/errors.ts';
 import type { CellEdit } from '../core/notebook/cellEdits.ts';
 import { visible } from '../core/text/escapeInvisible.ts';
 import { withLf } from '../core/text/replacements.ts';
+import type { EditResult } from './edit/applyAll.ts';
 import { editFiles } from './edit/editFiles.ts';
 import type { EditAccess, EditingCall, EditPlan, FileEdit } from './edit/fileEdit.ts';
-import type { EditResult } from './edit/finish.ts';
+import { openEditableNotebook } from './edit/notebook/notebookCells.ts';
 import { NotebookEdits } from './edit/notebook/notebookEdits.ts';
-import { openEditableNotebook } from './edit/notebook/openEditableNotebook.ts';
 import type { Operation } from './edit/operations/operation.ts';
 import { planOperations } from './edit/operations/plannedOperation.ts';
 import { entriesIn, type TreeEntry } from './edit/operations/tree.ts';
 import { OwnEdits } from './edit/ownEdits.ts';
 import { requireVersion } from './edit/plannedEdit.ts';
 import { requireUnsaved, type SaveOutcome, saveUnsaved, unsavedFiles } from './edit/saveUnsaved.ts';
-import type { MakeRoom } from './read/diskFile.ts';
-import { openDocument } from './read/displayPath.ts';
-import { fileStat } from './read/fileStat.ts';
+import { fileStat, type MakeRoom } from './read/diskFile.ts';
 import { requireLoadable } from './read/loadDocument.ts';
 import { locateUri } from './read/locateUri.ts';
-import type { Location } from './read/location.ts';
+import { type Location, openDocument } from './read/location.ts';
 import { requireText } from './read/readContent.ts';
 
 /** What a call has that reads or edits large files. */

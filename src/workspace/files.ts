@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { Policy } from '../access/policy.ts';
 import { isUnnamed, policyPath } from '../access/policyInputs.ts';
 import type { Author } from './edit/journal.ts';
-import { locateNew, type NewPath } from './edit/operations/target.ts';
+import { locateNew, type NewPath } from './edit/operations/operation.ts';
 import { FileEdits } from './fileEdits.ts';
 import { type Child, childrenIn, filesIn } from './list/children.ts';
 import type { FileList } from './list/fileList.ts';
@@ -10,20 +10,23 @@ import type { ListedFile } from './list/listedFile.ts';
 import { Listing } from './list/listing.ts';
 import { nearest } from './list/nearPaths.ts';
 import { type AgentPlace, agentPlace, codeAt, type Standing } from './place.ts';
-import { decodeUtf8 } from './read/decode.ts';
-import { type MakeRoom, readDisk } from './read/diskFile.ts';
-import { displayPath, openDocument } from './read/displayPath.ts';
-import { type FileStat, fileStat, type ListedLook, listedLook } from './read/fileStat.ts';
+import {
+  type FileStat,
+  fileStat,
+  type ListedLook,
+  listedLook,
+  type MakeRoom,
+  readDisk,
+} from './read/diskFile.ts';
 import { loadDocument } from './read/loadDocument.ts';
 import { locate } from './read/locate.ts';
 import { locateUri, permitted } from './read/locateUri.ts';
-import type { Location, Locator } from './read/location.ts';
-import type { ShownContent } from './read/readContent.ts';
+import { displayPath, type Location, type Locator, openDocument } from './read/location.ts';
+import { decodeUtf8, type ShownContent } from './read/readContent.ts';
 import { readLines } from './read/readLines.ts';
 import { Redactor } from './read/redactor.ts';
 import { type ReplacedText, type Replacing, replaceText } from './search/replaceText.ts';
-import type { SearchQuery } from './search/ripgrepArguments.ts';
-import type { SearchLine } from './search/ripgrepEvents.ts';
+import type { SearchLine, SearchQuery } from './search/ripgrepSearch.ts';
 import { searchText } from './search/searchText.ts';
 import type { WindowFiles } from './windowFiles.ts';
 

@@ -40,7 +40,7 @@ export function operationText({ path, operation: done, after }: Omit<FileDiff, '
 }
 
 /** What comes of operations: new and moved files, and other texts that extensions change for moves, such as links in Markdown. */
-export interface FollowedOperations {
+interface FollowedOperations {
   /** Call it right before them. */
   begin(): void;
   /** With the new files, which had no problems, and with moved ones, which had those of their old path. */

@@ -3,7 +3,7 @@ import { UserError } from '../../core/errors.ts';
 import { counted } from '../../core/text/counted.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { withLf } from '../../core/text/replacements.ts';
-import { MOST_HITS } from '../../workspace/search/ripgrepEvents.ts';
+import { MOST_HITS } from '../../workspace/search/ripgrepSearch.ts';
 import * as args from '../arguments.ts';
 import { NO_NUL, search, searchArguments, withoutNul } from '../files/searchText.ts';
 import { CHANGES_TEXT, defineTool, text } from '../tool.ts';

@@ -7,7 +7,7 @@ import { lookOf } from '../../core/text/lookOf.ts';
 import { globMatchers, isMagic, LONGEST_GLOB, literalGlob, MOST_GLOBS } from '../../util/glob.ts';
 import type { Files } from '../../workspace/files.ts';
 import type { ListedFile } from '../../workspace/list/listedFile.ts';
-import { slashed } from '../../workspace/read/displayPath.ts';
+import { slashed } from '../../workspace/read/location.ts';
 import * as args from '../arguments.ts';
 import { defineReadTool, text } from '../tool.ts';
 

@@ -3,8 +3,12 @@ import { visible, visibleText } from '../../core/text/escapeInvisible.ts';
 import { fitting } from '../../core/text/fitting.ts';
 import { LONGEST_GLOB, MOST_GLOBS } from '../../util/glob.ts';
 import type { Files } from '../../workspace/files.ts';
-import { isMultiline, type SearchQuery } from '../../workspace/search/ripgrepArguments.ts';
-import { MOST_HITS, type SearchLine } from '../../workspace/search/ripgrepEvents.ts';
+import {
+  isMultiline,
+  MOST_HITS,
+  type SearchLine,
+  type SearchQuery,
+} from '../../workspace/search/ripgrepSearch.ts';
 import * as args from '../arguments.ts';
 import type { Call } from '../call.ts';
 import { defineReadTool, text } from '../tool.ts';

@@ -13,7 +13,7 @@ const MOST_SCRIPTS = 1_000;
 /** Files that can be checked many at a time, without a tab for each. */
 const SCRIPT = /\.[cm]?[jt]sx?$/;
 
-export interface NamedFiles {
+interface NamedFiles {
   /** Of single files, as the agent wrote them; of folders and globs, the files in them. */
   paths: string[];
   /** Whether a folder or glob was named. */

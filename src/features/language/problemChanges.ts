@@ -58,7 +58,7 @@ export async function checksWithin(
   return new Map(each.flatMap((checks) => [...checks]));
 }
 
-export interface ProblemChanges {
+interface ProblemChanges {
   /** Of files that were checked before and after. */
   fresh: FileProblems[];
   gone: FileProblems[];

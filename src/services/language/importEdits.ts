@@ -7,8 +7,8 @@ import { timeout } from '../../util/clock.ts';
 import { unlessAborted } from '../../util/deadline.ts';
 import { inParallel } from '../../util/inParallel.ts';
 import type { FileEdit } from '../../workspace/edit/fileEdit.ts';
-import { scriptIn } from '../../workspace/edit/operations/announceMove.ts';
-import type { NewPath } from '../../workspace/edit/operations/target.ts';
+import { scriptIn } from '../../workspace/edit/operations/operate.ts';
+import type { NewPath } from '../../workspace/edit/operations/operation.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import { plannedEdit } from './providerEdits.ts';
 import type { LanguageScope } from './providers.ts';
@@ -33,7 +33,7 @@ interface Place {
   offset: number;
 }
 
-export interface ImportEdits {
+interface ImportEdits {
   edits: FileEdit[];
   /** Why imports are not updated, for the agent. */
   notes: string[];

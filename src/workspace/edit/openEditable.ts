@@ -3,13 +3,19 @@ import type * as vscode from 'vscode';
 import { NotFoundError, UserError } from '../../core/errors.ts';
 import { delay } from '../../util/clock.ts';
 import { withDeadline } from '../../util/deadline.ts';
-import { decode, decodeUtf8, isUnicode, isWide, SNIFFED } from '../read/decode.ts';
 import { type DiskFile, readDisk } from '../read/diskFile.ts';
-import { openDocument, openNotebook } from '../read/displayPath.ts';
 import { loadDocument } from '../read/loadDocument.ts';
 import { judgedNow } from '../read/locateUri.ts';
-import type { Location, Locator } from '../read/location.ts';
-import { isSameText, requireText } from '../read/readContent.ts';
+import { type Location, type Locator, openDocument, openNotebook } from '../read/location.ts';
+import {
+  decode,
+  decodeUtf8,
+  isSameText,
+  isUnicode,
+  isWide,
+  requireText,
+  SNIFFED,
+} from '../read/readContent.ts';
 
 /** How long VS Code may take to reload a changed file, and how often to check, in milliseconds. */
 const IN_STEP_TIME = 2_000;
@@ -180,5 +186,5 @@ export function leaveUnsaved(document: vscode.TextDocument): void {
 }
 
 /** Whether that still holds: any later change makes the text the user's. */
-export const isLeftUnsaved = (document: vscode.TextDocument): boolean =>
+const isLeftUnsaved = (document: vscode.TextDocument): boolean =>
   leftVersions.get(document) === document.version;

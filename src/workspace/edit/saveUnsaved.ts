@@ -6,14 +6,13 @@ import { withLf } from '../../core/text/replacements.ts';
 import { requireNoGit } from '../../disk/gitDirectories.ts';
 import { withDeadline } from '../../util/deadline.ts';
 import { isSameChange } from '../../util/lineDiff.ts';
-import { decode } from '../read/decode.ts';
 import { readDisk } from '../read/diskFile.ts';
-import { displayPath, openDocument, openNotebook } from '../read/displayPath.ts';
 import { locateUri, permitted } from '../read/locateUri.ts';
-import type { Location, Locator } from '../read/location.ts';
-import { askUntilDone } from './askUntilDone.ts';
+import { displayPath, type Location, type Locator, openDocument, openNotebook } from '../read/location.ts';
+import { decode } from '../read/readContent.ts';
 import { MAKING } from './editFiles.ts';
 import type { EditAccess } from './fileEdit.ts';
+import { askUntilDone } from './plannedEdit.ts';
 import { save } from './saveAll.ts';
 
 /** What became of one file. */

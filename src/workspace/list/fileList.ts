@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { ListedFile, type ListedFolder } from './listedFile.ts';
 
 /** The files of one folder, as sorted URI tails. To save memory, each file is kept only as this string. */
-export interface FolderFiles {
+interface FolderFiles {
   folder: ListedFolder;
   tails: readonly string[];
 }
@@ -169,7 +169,7 @@ export function firstFrom(tails: readonly string[], tail: string, from = 0, to =
 }
 
 /** Items that are in only one of two lists. */
-export function differing(before: readonly string[], now: readonly string[]): string[] {
+function differing(before: readonly string[], now: readonly string[]): string[] {
   if (before === now) return [];
   const found: string[] = [];
   let [left, right] = [0, 0];

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { policyPath } from '../../access/policyInputs.ts';
-import { pathIn, prefixOf } from '../read/displayPath.ts';
+import { pathIn, prefixOf } from '../read/location.ts';
 
 const withSlash = (text: string): string => (text.endsWith('/') ? text : `${text}/`);
 
@@ -43,7 +43,7 @@ export function listedFolder(
 }
 
 /** Converts the tail of a file's URI into the path in its folder. */
-export const insideOf = (tail: string): string => (tail.includes('%') ? decodeURIComponent(tail) : tail);
+const insideOf = (tail: string): string => (tail.includes('%') ? decodeURIComponent(tail) : tail);
 
 /** One file of a list, created on demand: a window may have hundreds of thousands, so it keeps only their tails. */
 export class ListedFile {

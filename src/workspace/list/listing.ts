@@ -4,11 +4,10 @@ import { CancelledError, throwIfCancelled, UserError } from '../../core/errors.t
 import { findRipgrep, runRipgrep, scopeArguments } from '../../disk/ripgrep.ts';
 import { clock, timeout } from '../../util/clock.ts';
 import { SharedRun } from '../../util/sharedRun.ts';
-import { slashed } from '../read/displayPath.ts';
-import { type Excludes, readExcludes } from './excludes.ts';
+import { slashed } from '../read/location.ts';
 import { FileList } from './fileList.ts';
 import { type ListedFile, type ListedFolder, listedFolder } from './listedFile.ts';
-import { virtualFiles } from './virtualFiles.ts';
+import { type Excludes, readExcludes, virtualFiles } from './virtualFiles.ts';
 
 interface Run {
   result: SharedRun<FileList>;

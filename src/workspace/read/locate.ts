@@ -4,9 +4,8 @@ import type * as vscode from 'vscode';
 import { policyPath } from '../../access/policyInputs.ts';
 import { ifUserError, NotFoundError, UserError } from '../../core/errors.ts';
 import { withDeadline } from '../../util/deadline.ts';
-import { isUri, labelOf, slashed } from './displayPath.ts';
 import { locateFile, locateUri, locateVirtual, requireNoNul, requirePossible } from './locateUri.ts';
-import type { Location, Locator } from './location.ts';
+import { isUri, type Location, type Locator, labelOf, slashed } from './location.ts';
 
 /**
  * Resolves a path from an agent: absolute, a URI, or relative to a workspace folder (`folder/…` if there are several).

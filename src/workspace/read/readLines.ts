@@ -1,9 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { withLf } from '../../core/text/replacements.ts';
-import { isBinary, isWide } from './decode.ts';
 import { readDisk, requireReadable } from './diskFile.ts';
-import { openDocument } from './displayPath.ts';
-import type { Location, Locator } from './location.ts';
+import { type Location, type Locator, openDocument } from './location.ts';
+import { isBinary, isWide } from './readContent.ts';
 import type { Redactor } from './redactor.ts';
 
 /** Lines of a text file as agents may see them, by their numbers (0-based). @throws UserError, NotFoundError */

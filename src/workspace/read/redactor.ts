@@ -5,12 +5,10 @@ import { UserError } from '../../core/errors.ts';
 import { cellsOfIpynb } from '../../core/notebook/ipynb.ts';
 import { type NotebookCell, notebookText } from '../../core/notebook/notebookText.ts';
 import { withLf } from '../../core/text/replacements.ts';
-import { missesRedacted } from './decode.ts';
 import type { MakeRoom } from './diskFile.ts';
-import { openNotebook } from './displayPath.ts';
-import type { Location, Locator } from './location.ts';
+import { type Location, type Locator, openNotebook } from './location.ts';
 import { cellsOf } from './notebooks.ts';
-import { readContent, requireText, type ShownContent } from './readContent.ts';
+import { missesRedacted, readContent, requireText, type ShownContent } from './readContent.ts';
 
 /** Redacts text for agents, and messages about it. */
 export class Redactor {

@@ -6,7 +6,7 @@ import { clock } from '../../util/clock.ts';
 import { judged } from '../read/diskFile.ts';
 import type { Locator } from '../read/location.ts';
 import type { RedactedTexts } from './redactedTexts.ts';
-import type { FoundLines, Searched, SearchLine } from './ripgrepEvents.ts';
+import type { FoundLines, Searched, SearchLine } from './ripgrepSearch.ts';
 
 /** How long the extension host may be busy at a time, in milliseconds, unless a single file takes longer. */
 const SLICE = 8;

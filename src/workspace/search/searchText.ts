@@ -4,22 +4,24 @@ import type * as vscode from 'vscode';
 import { isUnnamed, policyPath } from '../../access/policyInputs.ts';
 import { UserError } from '../../core/errors.ts';
 import { findRipgrep, runRipgrep, scopeArguments } from '../../disk/ripgrep.ts';
-import { readExcludes } from '../list/excludes.ts';
 import type { Listing } from '../list/listing.ts';
-import { displayPath, slashed } from '../read/displayPath.ts';
+import { readExcludes } from '../list/virtualFiles.ts';
 import { permitted } from '../read/locateUri.ts';
-import type { Locator } from '../read/location.ts';
+import { displayPath, type Locator, slashed } from '../read/location.ts';
 import { openedHits } from './openedHits.ts';
 import { redactedTexts } from './redactedTexts.ts';
 import {
+  collector,
+  FoundLines,
   inText,
   matching,
   patternOf,
   REPORT,
   type RipgrepSearch,
+  type Searched,
+  type SearchLine,
   type SearchQuery,
-} from './ripgrepArguments.ts';
-import { collector, FoundLines, type Searched, type SearchLine } from './ripgrepEvents.ts';
+} from './ripgrepSearch.ts';
 import { fitsGlobs, globsOf, noteOnGlobs, type SearchScope, searchScopeOf } from './scope.ts';
 
 /** Whether a folder's file is listed, or named by include, and has no unsaved text; by its URI. */

@@ -4,7 +4,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
 import { getEditorState } from '../../../src/features/editor/getEditorState.ts';
 import { callTool } from '../../../src/protocol/call.ts';
-import { RestoredEditors } from '../../../src/workspace/read/restoredEditors.ts';
+import { RestoredEditors } from '../../../src/workspace/windowFiles.ts';
 import { holdClock } from '../../fakes/clock.ts';
 import { Emitter } from '../../fakes/emitter.ts';
 import { Uri as FakeUri } from '../../fakes/values.ts';

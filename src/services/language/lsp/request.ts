@@ -12,7 +12,7 @@ import { openResult, redactedResult, withoutForeignWords } from './access.ts';
 import { type Method, methodNamed } from './methods.ts';
 import { Params } from './params.ts';
 
-export interface LspRequest {
+interface LspRequest {
   method: string;
   /** As LSP has them; URIs may be paths. */
   params: Record<string, unknown>;
@@ -22,7 +22,7 @@ export interface LspRequest {
   maxCharacters: number;
 }
 
-export interface LspAnswer {
+interface LspAnswer {
   /** As LSP has it, redacted, without places in files that are closed to this agent. */
   result: unknown;
   /** Items that are left out: because of the limits, and because their places are closed. */

@@ -34,7 +34,7 @@ interface ChangedFile {
   remark?: Remark;
 }
 
-export interface ChangedSymbols {
+interface ChangedSymbols {
   /** Those in tests are last. */
   targets: Target[];
   files: ChangedFile[];

@@ -6,7 +6,7 @@ import { type OpenPlace, openPlaces, type ServerPlace } from './places.ts';
 export type Item = vscode.CallHierarchyItem | vscode.TypeHierarchyItem;
 
 /** The neighbours of one item, such as the callers of a function. */
-export interface HierarchyLevel {
+interface HierarchyLevel {
   /** The item's name, redacted. */
   of: string;
   places: readonly OpenPlace[];
@@ -26,7 +26,7 @@ interface Neighbour {
   place: ServerPlace;
 }
 
-export type Direction = 'in' | 'out' | 'supertypes' | 'subtypes';
+type Direction = 'in' | 'out' | 'supertypes' | 'subtypes';
 
 /**
  * Walks a call or type hierarchy, level by level; an item that was reached twice is followed once.

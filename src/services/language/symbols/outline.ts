@@ -33,7 +33,7 @@ export interface FileSymbol {
   children?: FileSymbol[];
 }
 
-export interface FileSymbols {
+interface FileSymbols {
   path: string;
   symbols: FileSymbol[];
   leftOut?: number;

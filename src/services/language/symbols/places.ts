@@ -6,7 +6,7 @@ import { visible } from '../../../core/text/escapeInvisible.ts';
 import { inParallel } from '../../../util/inParallel.ts';
 import type { Files } from '../../../workspace/files.ts';
 import type { Location } from '../../../workspace/read/location.ts';
-import type { SearchLine } from '../../../workspace/search/ripgrepEvents.ts';
+import type { SearchLine } from '../../../workspace/search/ripgrepSearch.ts';
 import type { LanguageScope } from '../providers.ts';
 import type { Target } from './candidates.ts';
 

@@ -8,17 +8,21 @@ import { type CellEdit, type PlannedCell, planCells } from '../../../core/notebo
 import { type NotebookCell, unnumberedText } from '../../../core/notebook/notebookText.ts';
 import { withDeadline, within } from '../../../util/deadline.ts';
 import { isComparable, isSameChange } from '../../../util/lineDiff.ts';
-import { displayPath } from '../../read/displayPath.ts';
 import { requireLoadable } from '../../read/loadDocument.ts';
 import { locateUri } from '../../read/locateUri.ts';
-import type { Location, Locator } from '../../read/location.ts';
+import { displayPath, type Location, type Locator } from '../../read/location.ts';
 import { cellsOf } from '../../read/notebooks.ts';
-import { askUntilDone } from '../askUntilDone.ts';
+import { record } from '../applyAll.ts';
 import type { EditAccess, Edited, EditingCall, TextChange } from '../fileEdit.ts';
-import { record } from '../finish.ts';
-import { requireSize } from '../plannedEdit.ts';
-import { copiesOf, languageOf, oldCellsOf, restoringEdit, workspaceEditOf } from './notebookCells.ts';
-import { openEditableNotebook } from './openEditableNotebook.ts';
+import { askUntilDone, requireSize } from '../plannedEdit.ts';
+import {
+  copiesOf,
+  languageOf,
+  oldCellsOf,
+  openEditableNotebook,
+  restoringEdit,
+  workspaceEditOf,
+} from './notebookCells.ts';
 
 /** Tries while the notebook keeps changing. */
 const TRIES = 20;

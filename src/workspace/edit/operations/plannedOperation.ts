@@ -8,12 +8,10 @@ import { withLf } from '../../../core/text/replacements.ts';
 import { type Made, requireNoGit } from '../../../disk/gitDirectories.ts';
 import { withDeadline } from '../../../util/deadline.ts';
 import { inParallel } from '../../../util/inParallel.ts';
-import { decode } from '../../read/decode.ts';
 import type { Location, Locator } from '../../read/location.ts';
-import { readContent } from '../../read/readContent.ts';
+import { decode, readContent } from '../../read/readContent.ts';
 import { hasTrash, isKeepable, requireOnly } from './keptFiles.ts';
-import type { Operation } from './operation.ts';
-import { locateNew, type NewPath } from './target.ts';
+import { locateNew, type NewPath, type Operation } from './operation.ts';
 import {
   entriesIn,
   guardIn,

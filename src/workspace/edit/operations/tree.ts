@@ -6,7 +6,7 @@ import type { Guard } from '../../../access/refusals.ts';
 import { UserError } from '../../../core/errors.ts';
 import { type Made, wouldBecomeGit } from '../../../disk/gitDirectories.ts';
 import { withDeadline } from '../../../util/deadline.ts';
-import { fileStat } from '../../read/fileStat.ts';
+import { fileStat } from '../../read/diskFile.ts';
 import { locateUri } from '../../read/locateUri.ts';
 import type { Location, Locator } from '../../read/location.ts';
 
