@@ -23,7 +23,6 @@ import { locate } from './read/locate.ts';
 import { locateUri, permitted } from './read/locateUri.ts';
 import { displayPath, type Location, type Locator, openDocument } from './read/location.ts';
 import { decodeUtf8, type ShownContent } from './read/readContent.ts';
-import { readLines } from './read/readLines.ts';
 import { Redactor } from './read/redactor.ts';
 import { type ReplacedText, type Replacing, replaceText } from './search/replaceText.ts';
 import type { SearchLine, SearchQuery } from './search/ripgrepSearch.ts';
@@ -160,14 +159,9 @@ export class Files {
     return text === undefined || this.redactor.text(text, location.path) !== text ? undefined : text;
   }
 
-  /**
-   * Lines of a text file as agents may see them, by their numbers (0-based); none of other files. Of the text in the editor, if
-   * it is open: that is what language servers speak of.
-   *
-   * @throws UserError, NotFoundError
-   */
+  /** Lines of a text file as agents may see them, by their numbers (0-based). @throws UserError, NotFoundError */
   lines(location: Location, wanted: readonly number[]): Promise<ReadonlyMap<number, string>> {
-    return readLines(this.#locator, this.redactor, location, wanted);
+    return this.redactor.lines(location, wanted);
   }
 
   openDocument(location: Location): vscode.TextDocument | undefined {

@@ -4,10 +4,9 @@ import { cutText } from '../../core/text/cutText.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { unifiedDiff } from '../../util/lineDiff.ts';
 import * as args from '../arguments.ts';
-import { checksWithin } from '../language/problemChanges.ts';
+import { checksWithin, problemsAfter } from '../language/problemChanges.ts';
 import { CHANGES_TEXT, defineTool, text } from '../tool.ts';
-import { notesOn, stateOf } from './editedText.ts';
-import { dryRun, problemsAfter, SOON } from './makeEdits.ts';
+import { dryRun, notesOn, SOON, stateOf } from './makeEdits.ts';
 
 /** Edits of the cells of a notebook. */
 export const editNotebook = defineTool({

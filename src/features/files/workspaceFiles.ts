@@ -11,8 +11,7 @@ import { completion } from '../call.ts';
 import type { Context } from '../context.ts';
 import type { OnContent, ResourceProvider } from '../resource.ts';
 import { completePath } from './completePath.ts';
-import { listFiles, watchUnsaved } from './fileResources.ts';
-import { FOLDER_TYPE, mimeTypeOf } from './mimeType.ts';
+import { FOLDER_TYPE, listFiles, mimeTypeOf, watchUnsaved } from './fileResources.ts';
 
 const TEMPLATE = 'file:///{+path}';
 

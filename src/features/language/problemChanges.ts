@@ -1,4 +1,4 @@
-import { ifUserError } from '../../core/errors.ts';
+import { ifUserError, UserError } from '../../core/errors.ts';
 import { counted } from '../../core/text/counted.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import type { CheckState } from '../../services/language/diagnostics.ts';
@@ -105,7 +105,7 @@ const keyOf = ({ cell, severity, message, source, code }: Problem): string =>
   JSON.stringify([cell, severity, message, source, code]);
 
 /** As lines of text. */
-export function changesInWords({ fresh, gone, unclear, kept, unchecked, pending }: ProblemChanges): string[] {
+function changesInWords({ fresh, gone, unclear, kept, unchecked, pending }: ProblemChanges): string[] {
   const isAll = unchecked.length + pending.length === 0;
   const none = kept > 0 ? `No new problems; ${kept} from before.` : 'No problems.';
   const note = isAll ? undefined : noteOn(unchecked, pending);
@@ -131,4 +131,36 @@ export function newProblems(title: string, files: readonly FileProblems[]): stri
     ...lines.slice(0, MOST_PROBLEMS_LISTED),
     ...(more > 0 ? [`  and ${more} more. Call get_diagnostics.`] : []),
   ];
+}
+
+/** @throws UserError with the new errors, or the reason why it is not known whether there are any */
+export function requireNoNewErrors(before: Checks, after: Checks): void {
+  const { pending, fresh, unclear, ...others } = problemChangesOf(before, after);
+  const errorsOf = (files: typeof fresh) =>
+    files
+      .map(({ path, problems }) => ({
+        path,
+        problems: problems.filter(({ severity }) => severity === 'error'),
+      }))
+      .filter(({ problems }) => problems.length > 0);
+  const errors = { ...others, pending, fresh: errorsOf(fresh), unclear: errorsOf(unclear), gone: [] };
+  if (errors.fresh.length + errors.unclear.length + pending.length === 0) return;
+  const lines = ['The edit was taken back, because of keepIf. Nothing was saved.', ...changesInWords(errors)];
+  throw new UserError(lines.join('\n'), { lines: true });
+}
+
+/** A failure here does not fail the edit, which is already done. */
+export async function problemsAfter(
+  before: Checks,
+  changed: readonly Location[],
+  ctx: Context,
+  signal: AbortSignal,
+): Promise<string[]> {
+  try {
+    const after = await checkAll(changed, ctx, signal);
+    return changesInWords(problemChangesOf(before, after));
+  } catch (error) {
+    ctx.log.warn(`the problems after an edit are unknown: ${(error as Error).message}`);
+    return ['The problems after the edit are unknown. Call get_diagnostics.'];
+  }
 }

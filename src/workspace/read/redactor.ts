@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type * as vscode from 'vscode';
 import { RedactedText } from '../../access/redaction/redactedText.ts';
 import { REDACTED, type Redaction, requireNothingRedacted } from '../../access/redaction/redaction.ts';
@@ -5,10 +6,17 @@ import { UserError } from '../../core/errors.ts';
 import { cellsOfIpynb } from '../../core/notebook/ipynb.ts';
 import { type NotebookCell, notebookText } from '../../core/notebook/notebookText.ts';
 import { withLf } from '../../core/text/replacements.ts';
-import type { MakeRoom } from './diskFile.ts';
-import { type Location, type Locator, openNotebook } from './location.ts';
+import { type MakeRoom, readDisk, requireReadable } from './diskFile.ts';
+import { type Location, type Locator, openDocument, openNotebook } from './location.ts';
 import { cellsOf } from './notebooks.ts';
-import { missesRedacted, readContent, requireText, type ShownContent } from './readContent.ts';
+import {
+  isBinary,
+  isWide,
+  missesRedacted,
+  readContent,
+  requireText,
+  type ShownContent,
+} from './readContent.ts';
 
 /** Redacts text for agents, and messages about it. */
 export class Redactor {
@@ -54,6 +62,28 @@ export class Redactor {
       ...(text !== content.text && { isRedacted: true }),
       ...(readNotebook && { notebook: () => readNotebook(content.text) }),
     };
+  }
+
+  /**
+   * Lines of a text file by their numbers (0-based); none of other files. Of the text in the editor, if it is open: that is what
+   * language servers speak of.
+   *
+   * @throws UserError, NotFoundError
+   */
+  async lines(location: Location, wanted: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const locator = this.#locator;
+    locator.policy.requireOperation('read');
+    const document = openDocument(locator.vscode, location);
+    if (document) {
+      requireReadable(location, document.getText().length);
+      const lineAt = await this.partsOf(document);
+      return new Map(wanted.filter((line) => line < document.lineCount).map((line) => [line, lineAt(line)]));
+    }
+    const lines = await linesOnDisk(locator, location, wanted);
+    if (lines) return lines;
+    const content = await this.read(location);
+    const all = content.kind === 'text' ? withLf(content.text).split('\n') : [];
+    return new Map(wanted.filter((line) => line < all.length).map((line) => [line, all[line] ?? '']));
   }
 
   /** As `text`, for a text that an extension decoded with the settings for its file. */
@@ -142,4 +172,45 @@ export class Redactor {
   #readable(cells: readonly NotebookCell[]): string {
     return this.text(notebookText(this.cells(cells)));
   }
+}
+
+/**
+ * Lines of a UTF-8 file that no editor has open, by their numbers (0-based). Only they are decoded: in a large file that takes ten
+ * times as long as reading it.
+ *
+ * @returns undefined if the whole text has to be read for them: it is in another encoding, or redacted
+ * @throws UserError, NotFoundError
+ */
+async function linesOnDisk(
+  locator: Locator,
+  location: Location,
+  wanted: readonly number[],
+): Promise<Map<number, string> | undefined> {
+  const { inputs } = locator;
+  if (location.uri.scheme !== 'file') return undefined;
+  const encoding = inputs.encoding(location.folder);
+  if (!/^utf8(bom)?$/.test(encoding) || !inputs.redaction.of(location.path).isOff) return undefined;
+  const bytes = (await readDisk(locator, location))?.bytes;
+  if (!bytes || isWide(bytes) || isBinary(bytes) || !isUtf8(bytes)) return undefined;
+  return decodedLines(bytes, wanted);
+}
+
+const LF = 10;
+const CR = 13;
+const utf8 = new TextDecoder(); // leaves out the byte order mark
+
+function decodedLines(bytes: Uint8Array, wanted: readonly number[]): Map<number, string> {
+  const left = wanted.toSorted((a, b) => a - b);
+  const lines = new Map<number, string>();
+  let [line, start] = [0, 0];
+  for (let at = 0; at <= bytes.length && left.length > 0; at++) {
+    while ((bytes[at] ?? 0) > CR) at++; // nearly all bytes
+    const byte = bytes[at] ?? LF;
+    const isEnd = byte === LF || (byte === CR && bytes[at + 1] !== LF);
+    if (!isEnd) continue;
+    const end = byte === LF && bytes[at - 1] === CR ? at - 1 : at;
+    while (left[0] === line) lines.set(left.shift() as number, utf8.decode(bytes.subarray(start, end)));
+    [line, start] = [line + 1, at + 1];
+  }
+  return lines;
 }
