@@ -2,7 +2,8 @@ import { UserError } from '../core/errors.ts';
 import { asJudged, hasAlternateName, isWithin } from '../core/paths.ts';
 import type { GitDirectories } from '../disk/gitDirectories.ts';
 import type { AccessRules, Operation } from './accessSettings.ts';
-import { closedBy, guardedBy, VERSION_CONTROL } from './protectedPaths.ts';
+import { VERSION_CONTROL } from './pathTables.ts';
+import { closedBy, guardedBy } from './protectedPaths.ts';
 import { type Closed, type Guarded, type Off, operationOff, refusal } from './refusals.ts';
 
 export interface PolicyInputs {

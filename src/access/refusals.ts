@@ -1,6 +1,6 @@
 import { UserError } from '../core/errors.ts';
 import type { Operation, PolicyFolder } from './accessSettings.ts';
-import type { Reason } from './protectedPaths.ts';
+import type { Reason } from './pathTables.ts';
 
 /** Why a path is closed. For the user only; agents get the sentence of `refusal`. */
 export type Closed =
