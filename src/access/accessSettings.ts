@@ -24,9 +24,7 @@ export type Grant =
 export interface AccessSettings {
   /** Absolute paths outside the workspace that agents may also use. */
   allowedPaths: readonly string[];
-  /** Globs of closed paths. */
   deniedPaths: readonly string[];
-  /** Globs of guarded files. */
   guardedPaths: readonly string[];
   /** Bytes. */
   maxFileSize: number;
@@ -146,7 +144,6 @@ export class AccessRules {
   readonly isTrusted: boolean;
   /** Any folder takes an operation away from the whole window. */
   readonly operations: ReadonlySet<Operation>;
-  /** Whether `deniedPaths` closes anything. */
   readonly denies: boolean;
   readonly #platform: NodeJS.Platform;
   /** Each glob is compiled once. */

@@ -19,7 +19,6 @@ export interface Link {
 
 export interface FoundLinks {
   links: readonly Link[];
-  /** Whether no limit was hit. */
   areAll: boolean;
   /** When each path had changed at which the search looked; undefined if no folder was there. */
   lookedAt: ReadonlyMap<string, number | undefined>;
@@ -35,7 +34,6 @@ interface Folder {
   folders: readonly string[];
 }
 
-/** Searches folders for links. */
 export class LinkSearch {
   readonly #near: NearDisk;
   readonly #isListed: (name: string) => boolean;

@@ -19,20 +19,17 @@ const MOST_NAMES = 1_000;
 
 /** Places to search for links; all real paths. */
 export interface LinkPlaces {
-  /** Workspace folders. */
   deep: readonly string[];
   /** Others, such as the home directory. */
   shallow: readonly string[];
 }
 
-/** Finds the links that give files other names. */
 export class LinkedNames {
   readonly #places: () => LinkPlaces;
   readonly #isListed: (name: string) => boolean;
   readonly #search: LinkSearch;
   #links: Promise<Links> | undefined;
   #until = 0;
-  /** The last ones that were searched. */
   #last: { places: LinkPlaces; found: FoundLinks; links: Links } | undefined;
 
   /** @param isListed whether a rule has a folder of this name */
@@ -73,7 +70,6 @@ export class LinkedNames {
   }
 }
 
-/** The links as they were at a moment. */
 class Links {
   readonly #isListed: (name: string) => boolean;
   readonly #areAll: boolean;

@@ -15,7 +15,6 @@ import { locateUri, ofWorkspace, sameName } from './read/locateUri.ts';
 import { displayPath, isUri, type Locator, openDocument, slashed } from './read/location.ts';
 import { type FileContent, readContent } from './read/readContent.ts';
 
-/** What an explanation is made from. */
 interface Asked extends Locator {
   uri: vscode.Uri;
 }

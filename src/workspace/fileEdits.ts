@@ -29,7 +29,6 @@ interface Room {
 
 /** Changes of files by one agent. Features reach them as `ctx.files.edits`; the policy checks every file again. */
 export class FileEdits {
-  /** What this agent changed. */
   readonly own: OwnEdits;
   readonly #access: EditAccess;
 
@@ -92,7 +91,6 @@ export class FileEdits {
     return Promise.all(unsaved.map(shown));
   }
 
-  /** Files and other texts that are unsaved. */
   unsaved(): Promise<Location[]> {
     return unsavedFiles(this.#access);
   }

@@ -31,7 +31,6 @@ import type { WindowFiles } from './windowFiles.ts';
 
 /** The roots that an agent's client declared, and where its process works. */
 export interface ClientRoots extends Standing {
-  /** Calls the listener when the roots change. */
   onDidChange(listener: () => void): { dispose(): void };
 }
 
@@ -47,11 +46,9 @@ const MOST_TOLD = 1_000;
  */
 export class Files {
   readonly policy: Policy;
-  /** Where the agent works. */
   readonly place: AgentPlace;
   /** Redacts other text, such as the output of terminals. */
   readonly redactor: Redactor;
-  /** Changes files. */
   readonly edits: FileEdits;
   readonly #window: WindowFiles;
   readonly #locator: Locator;

@@ -8,7 +8,6 @@ import { realPathOf, repositoryOf } from '../util/diskPaths.ts';
 
 /** What an agent says of where it works. */
 export interface Standing {
-  /** Its working directory, if it is known. */
   readonly directory?: string | undefined;
   /** Real paths of the roots that its client declared; undefined if it declared none. */
   readonly paths: readonly string[] | undefined;

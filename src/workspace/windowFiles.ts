@@ -78,7 +78,6 @@ export function windowFiles(
 const STARTING = 120_000;
 /** How long requests wait for that, in milliseconds. */
 const PATIENCE = 15_000;
-/** Documents loaded at the same time. */
 const AT_ONCE = 8;
 
 /**
@@ -129,7 +128,6 @@ export class RestoredEditors {
   }
 }
 
-/** Resolves on the first matching event. */
 async function first<T>(event: vscode.Event<T>, fits: (value: T) => boolean): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const listening = event((value) => {

@@ -27,7 +27,6 @@ export class RedactedText {
   readonly #source: Source;
   readonly #spans: readonly Span[];
   readonly #secrets: ReadonlySet<string>;
-  /** The redacted text. */
   readonly #shown: string;
   /** What messages are redacted to: names of symbols are often alike. */
   readonly #said = new Map<string, string>();

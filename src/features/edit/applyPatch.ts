@@ -13,7 +13,6 @@ import type { Context } from '../context.ts';
 import { CHANGES_TEXT, defineTool, type ToolCall, text } from '../tool.ts';
 import { dryRun, keepIf, makeEdits, previewEdits } from './makeEdits.ts';
 
-/** A patch of any number of files. */
 export const applyPatch = defineTool({
   name: 'apply_patch',
   title: 'Apply patch in VS Code',
@@ -48,7 +47,6 @@ export const applyPatch = defineTool({
   },
 });
 
-/** What a patch does to the files of the workspace. */
 class PatchPlan {
   readonly edits: FileEdit[] = [];
   readonly operations: Operation[] = [];
@@ -151,7 +149,6 @@ class PatchPlan {
         throw new UserError(`Nothing was changed: ${location.path} changed meanwhile. Try again.`);
   }
 
-  /** What was done in an edited file. */
   did(index: number): string {
     const places = this.#places.get(this.edits[index]?.location.path ?? '') ?? [];
     const notes = inexact(places);

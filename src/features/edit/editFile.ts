@@ -8,7 +8,6 @@ import * as args from '../arguments.ts';
 import { CHANGES_TEXT, defineTool, text } from '../tool.ts';
 import { dryRun, keepIf, makeEdits, previewEdits } from './makeEdits.ts';
 
-/** The argument for exact replacements. */
 export const replacements = z
   .array(
     z.strictObject({
@@ -20,7 +19,6 @@ export const replacements = z
   .max(200)
   .describe('Applied in order');
 
-/** Exact replacements in one file. */
 export const editFile = defineTool({
   name: 'edit_file',
   title: 'Edit file in VS Code',

@@ -8,7 +8,6 @@ import { checksWithin, problemsAfter } from '../language/problemChanges.ts';
 import { CHANGES_TEXT, defineTool, text } from '../tool.ts';
 import { dryRun, notesOn, SOON, stateOf } from './makeEdits.ts';
 
-/** Edits of the cells of a notebook. */
 export const editNotebook = defineTool({
   name: 'edit_notebook',
   title: 'Edit notebook in VS Code',

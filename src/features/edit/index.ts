@@ -5,5 +5,4 @@ import { editNotebook } from './editNotebook.ts';
 import { proposeEdit } from './proposeEdit.ts';
 import { replaceInFiles } from './replaceInFiles.ts';
 
-/** Changing files. */
 export const edit: Domain = { tools: [applyPatch, editFile, editNotebook, proposeEdit, replaceInFiles] };

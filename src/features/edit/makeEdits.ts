@@ -30,7 +30,6 @@ export const keepIf = z
   .optional()
   .describe('Otherwise the edit is taken back, unsaved');
 
-/** Files that are read at a time. */
 const AT_ONCE = 8;
 /** Of more files a preview shows fewer lines around the changes. */
 const FEW = 3;

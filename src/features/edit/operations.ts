@@ -16,7 +16,6 @@ import type { Checks } from '../language/problemChanges.ts';
 const PATIENCE = 2_500;
 const PAUSE = 500;
 const STEP = 100;
-/** Most files that are named. */
 const MOST_NAMED_CHANGES = 20;
 
 /** One line about a file or folder as a whole. */

@@ -12,7 +12,6 @@ import { CHANGES_TEXT, defineTool, type ToolCall, text } from '../tool.ts';
 import { planned, replacements } from './editFile.ts';
 import { makeEdits } from './makeEdits.ts';
 
-/** An edit that the user may change before they accept it. */
 export const proposeEdit = defineTool({
   name: 'propose_edit',
   title: 'Propose edit in VS Code',

@@ -9,7 +9,6 @@ import { NO_NUL, search, searchArguments, withoutNul } from '../files/searchText
 import { CHANGES_TEXT, defineTool, text } from '../tool.ts';
 import { keepIf, makeEdits, previewEdits } from './makeEdits.ts';
 
-/** Replaces text in many files. */
 export const replaceInFiles = defineTool({
   name: 'replace_in_files',
   title: 'Replace in files in VS Code',

@@ -11,7 +11,6 @@ import { slashed } from '../../workspace/read/location.ts';
 import * as args from '../arguments.ts';
 import { defineReadTool, text } from '../tool.ts';
 
-/** Finds files by glob or part of their path. */
 export const findFiles = defineReadTool({
   name: 'find_files',
   title: 'Find files',

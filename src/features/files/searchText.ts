@@ -20,7 +20,6 @@ export const NO_NUL = 'cannot contain a NUL character';
 
 const globs = z.array(z.string().max(LONGEST_GLOB).refine(withoutNul, NO_NUL)).max(MOST_GLOBS).default([]);
 
-/** What to search, and in which files. */
 export const searchArguments = {
   query: z
     .string()
@@ -34,7 +33,6 @@ export const searchArguments = {
   exclude: globs.describe('Globs or folders to skip'),
 };
 
-/** Searches text in files, unsaved text included. */
 export const searchText = defineReadTool({
   name: 'search_text',
   title: 'Search text in VS Code',

@@ -15,7 +15,6 @@ import { FOLDER_TYPE, listFiles, mimeTypeOf, watchUnsaved } from './fileResource
 
 const TEMPLATE = 'file:///{+path}';
 
-/** The workspace folders, their files, and untitled texts. */
 export const workspaceFiles: ResourceProvider = {
   templates: [
     {

@@ -94,7 +94,6 @@ async function checkCells(
   return has('pending') ? 'pending' : has('checked') ? 'checked' : 'unchecked';
 }
 
-/** The cells with problems. */
 export const ofCells = ({ languages }: typeof vscode, notebook: vscode.NotebookDocument): Reported[] =>
   notebook.getCells().flatMap(({ document }, index) => {
     const diagnostics = languages.getDiagnostics(document.uri);
@@ -159,7 +158,6 @@ export function problemLine({ cell, line, column, severity, message, source, cod
   );
 }
 
-/** The result of `get_diagnostics`. */
 export const problemReport = z.object({
   files: z
     .array(z.object({ path: z.string(), problems: z.array(problemSchema) }))

@@ -28,10 +28,8 @@ import {
 } from './fileProblems.ts';
 import { namedFiles } from './namedFiles.ts';
 
-/** Most problems that are reported by default. */
 const MOST_PROBLEMS = 200;
 
-/** The problems that the language servers report. */
 export const getDiagnostics = defineReadTool({
   name: 'get_diagnostics',
   title: 'VS Code problems',
@@ -54,7 +52,6 @@ export const getDiagnostics = defineReadTool({
   },
 });
 
-/** The report as data and as text. */
 interface ProblemAnswer {
   report: ProblemReport;
   text: string;

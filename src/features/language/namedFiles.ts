@@ -16,7 +16,6 @@ const SCRIPT = /\.[cm]?[jt]sx?$/;
 interface NamedFiles {
   /** Of single files, as the agent wrote them; of folders and globs, the files in them. */
   paths: string[];
-  /** Whether a folder or glob was named. */
   isMany: boolean;
   /** What of it is not checked. */
   notes: string[];

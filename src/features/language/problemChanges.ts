@@ -20,7 +20,6 @@ import {
 const MOST_PROBLEMS_LISTED = 20;
 const MOST_CHECKED = 100;
 
-/** The problems of some files at one time, by path. */
 export type Checks = ReadonlyMap<string, FileCheck>;
 
 type FileCheck = { state: CheckState; problems: readonly Problem[] };
@@ -104,7 +103,6 @@ function without(problems: readonly Problem[], others: readonly Problem[]): read
 const keyOf = ({ cell, severity, message, source, code }: Problem): string =>
   JSON.stringify([cell, severity, message, source, code]);
 
-/** As lines of text. */
 function changesInWords({ fresh, gone, unclear, kept, unchecked, pending }: ProblemChanges): string[] {
   const isAll = unchecked.length + pending.length === 0;
   const none = kept > 0 ? `No new problems; ${kept} from before.` : 'No problems.';

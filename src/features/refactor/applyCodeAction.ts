@@ -15,7 +15,6 @@ import { actionArguments, lineOf, type Offer, withActions } from './listCodeActi
 const COMMAND_TIME = 30_000;
 const MOST_ACTIONS_LISTED = 20;
 
-/** Fixes or refactors with the language server. */
 export const applyCodeAction = defineEditTool({
   name: 'apply_code_action',
   title: 'Apply code action in VS Code',
@@ -75,7 +74,6 @@ function theOne({ actions, location, document }: Offer, title: string | undefine
   throw new UserError(`${what}. Pass the title of one:\n${listed.join('\n')}`, { lines: true });
 }
 
-/** The same action with its edit. */
 async function resolved(
   chosen: Action,
   { document, range }: Offer,
@@ -101,7 +99,6 @@ function isFollowUp({ command, arguments: args = [] }: vscode.Command): boolean 
   return isTypeScripts && !first?.action?.commands?.length;
 }
 
-/** Runs a command that the user has approved. */
 async function run({ command, arguments: args = [] }: vscode.Command, { vscode }: Context): Promise<string> {
   const LATE = Symbol();
   const done = await within(vscode.commands.executeCommand(command, ...args), COMMAND_TIME, LATE);

@@ -19,7 +19,6 @@ import { declarationArguments, editDeclaration } from './symbolCode.ts';
 /** Lines listed that use the symbol. */
 const MOST_USES_LISTED = 20;
 
-/** Deletes a symbol that nothing uses. */
 export const deleteSymbol = defineEditTool({
   name: 'delete_symbol',
   title: 'Delete symbol in VS Code',

@@ -6,7 +6,6 @@ import { listCodeActions } from './listCodeActions.ts';
 import { renameSymbol } from './renameSymbol.ts';
 import { insertAtSymbol, replaceSymbol } from './symbolCode.ts';
 
-/** Edits that language servers make, or that are placed by their symbols. */
 export const refactor: Domain = {
   tools: [
     renameSymbol,

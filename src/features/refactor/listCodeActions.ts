@@ -21,7 +21,6 @@ export const actionArguments = {
 
 type ActionPlace = z.output<z.ZodObject<typeof actionArguments>>;
 
-/** A file with the actions that are offered there. */
 export interface Offer {
   location: Location;
   document: vscode.TextDocument;
@@ -35,7 +34,6 @@ const KINDS: Record<string, string> = {
   organize_imports: 'source.organizeImports',
 };
 
-/** What can be fixed or refactored at a place. */
 export const listCodeActions = defineReadTool({
   name: 'list_code_actions',
   title: 'List code actions in VS Code',
@@ -57,7 +55,6 @@ export const listCodeActions = defineReadTool({
     }),
 });
 
-/** An action as a line of text. */
 export const lineOf = ({ title, kind, isPreferred }: Action, shown: (said: string) => string): string =>
   `  ${kind || 'command'}: ${visible(shown(title))}${isPreferred ? ' (preferred)' : ''}`;
 

@@ -17,7 +17,6 @@ import { defineEditTool, text } from '../tool.ts';
 
 const NAME = /^#?[\p{L}_$][\p{L}\p{N}_$]*$/u;
 
-/** Renames a symbol in all files. */
 export const renameSymbol = defineEditTool({
   name: 'rename_symbol',
   title: 'Rename symbol in VS Code',

@@ -31,7 +31,6 @@ export const declarationArguments = {
 
 type DeclarationArguments = z.output<z.ZodObject<typeof declarationArguments>>;
 
-/** Replaces the declaration of a symbol. */
 export const replaceSymbol = defineEditTool({
   name: 'replace_symbol',
   title: 'Replace symbol in VS Code',
@@ -59,7 +58,6 @@ const DONE = {
   last: 'Inserted last in',
 };
 
-/** Inserts code beside or inside a symbol. */
 export const insertAtSymbol = defineEditTool({
   name: 'insert_at_symbol',
   title: 'Insert at symbol in VS Code',

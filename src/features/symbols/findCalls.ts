@@ -11,7 +11,6 @@ import type { Context } from '../context.ts';
 import { defineReadTool, text } from '../tool.ts';
 import { hierarchyText, symbolArguments, titleOf } from './shown.ts';
 
-/** Callers of a function, or what it calls. */
 export const findCalls = defineReadTool({
   name: 'find_calls',
   title: 'Find calls in VS Code',

@@ -13,7 +13,6 @@ const WANTED = {
   implementation: 'implementations',
 } as const;
 
-/** Where a symbol is defined, or implemented. */
 export const findDefinition = defineReadTool({
   name: 'find_definition',
   title: 'Find definition in VS Code',

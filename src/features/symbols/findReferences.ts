@@ -21,7 +21,6 @@ import { grouped, noteOnClosed, symbolArguments, titleOf } from './shown.ts';
 
 const VERBS = { all: 'use', read: 'read', write: 'write' };
 
-/** All uses of a symbol. */
 export const findReferences = defineReadTool({
   name: 'find_references',
   title: 'Find references in VS Code',

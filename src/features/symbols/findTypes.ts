@@ -15,7 +15,6 @@ import type { Context } from '../context.ts';
 import { defineReadTool, text } from '../tool.ts';
 import { hierarchyText, symbolArguments, titleOf } from './shown.ts';
 
-/** Supertypes or subtypes of a type. */
 export const findTypes = defineReadTool({
   name: 'find_types',
   title: 'Find types in VS Code',

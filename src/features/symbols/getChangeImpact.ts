@@ -24,7 +24,6 @@ import { isInTest, listed, noteOnClosed, numbered, titleOf } from './shown.ts';
 /** Names that are listed for one reason, at most. */
 const MOST_NAMES = 50;
 
-/** What uses the symbols that were changed. */
 export const getChangeImpact = defineReadTool({
   name: 'get_change_impact',
   title: 'Get impact of changes in VS Code',

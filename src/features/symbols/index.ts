@@ -7,7 +7,6 @@ import { getChangeImpact } from './getChangeImpact.ts';
 import { getSymbol } from './getSymbol.ts';
 import { listSymbols } from './listSymbols.ts';
 
-/** Symbols by the language servers. */
 export const symbols: Domain = {
   tools: [listSymbols, getSymbol, findDefinition, findReferences, findCalls, findTypes, getChangeImpact],
 };

@@ -63,7 +63,6 @@ export function isSwitchedOff({ workspace }: typeof vscode, document: vscode.Tex
 
 export const isBuiltIn = ({ packageJSON }: vscode.Extension<unknown>): boolean => packageJSON.isBuiltin;
 
-/** The tabs that show a document. */
 export const tabsOf = (code: typeof vscode, uri: vscode.Uri): vscode.Tab[] =>
   allTabs(code).filter(
     ({ input }) => (input as { uri?: vscode.Uri } | undefined)?.uri?.toString() === uri.toString(),
@@ -125,7 +124,6 @@ export function temporaryLoads(printOf: (uri: vscode.Uri) => string, differs: (u
     if (printOf(uri) !== before) differs(uri);
   };
   return {
-    /** Whether the file is being checked, or was until just now. */
     has: (uri: vscode.Uri): boolean => loads.has(uri.toString()),
 
     async whileLoaded<T>(uri: vscode.Uri, check: () => Promise<T>): Promise<T> {

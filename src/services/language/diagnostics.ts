@@ -47,7 +47,6 @@ export class Diagnostics {
   readonly #vscode: typeof vscode;
   readonly #reports: Reports;
   readonly #subscriptions: vscode.Disposable[];
-  /** Languages whose last wait timed out. */
   readonly #waitedInVain = new Set<string>();
   /** TypeScript's answers about texts in tabs, by URI; discarded when any text changes. */
   #typeScript = new Map<string, vscode.Diagnostic[]>();
@@ -89,7 +88,6 @@ export class Diagnostics {
     return this.#changes.listen(listener);
   }
 
-  /** The current problems of all files. */
   all(): readonly [vscode.Uri, readonly vscode.Diagnostic[]][] {
     return this.#vscode.languages.getDiagnostics();
   }

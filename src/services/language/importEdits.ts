@@ -16,7 +16,6 @@ import { loadProjects } from './symbols/symbolFiles.ts';
 
 /** How long TypeScript may take, in milliseconds. */
 const PATIENCE = 15_000;
-/** Files that are looked at at a time. */
 const AT_ONCE = 8;
 
 const SETTING = 'updateImportsOnFileMove.enabled';
@@ -39,7 +38,6 @@ interface ImportEdits {
   notes: string[];
 }
 
-/** Asks for the edits of a move that is not made yet. @throws CancelledError */
 export async function importEdits(
   from: Location,
   to: NewPath,

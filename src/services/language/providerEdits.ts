@@ -11,7 +11,6 @@ import { merge } from '../../workspace/edit/merge.ts';
 import type { Files } from '../../workspace/files.ts';
 import type { Location } from '../../workspace/read/location.ts';
 
-/** The text edits of one file. */
 export interface FileEdits {
   location: Location;
   edits: readonly vscode.TextEdit[];

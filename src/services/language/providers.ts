@@ -30,7 +30,6 @@ export interface LanguageScope extends Scope {
   providers: Providers;
 }
 
-/** A provider rejected. */
 export class ProviderFailure extends UserError {
   /** As it says; it may quote redacted text. */
   readonly reason: string;

@@ -78,7 +78,6 @@ function toDiagnostic(
 const RECENT = 60_000;
 /** How long it may take to notice the new text of a file that no editor has, in milliseconds. */
 const NOTICED = 2_000;
-/** Imports that are looked at. */
 const MOST_SPECIFIERS = 100;
 
 /** Codes of "Cannot find module" and its kin. */
@@ -118,7 +117,6 @@ export async function isOutdated(
   return (await Promise.all(looks)).includes(true);
 }
 
-/** Whether TypeScript misses what is imported. */
 function isOf(specifier: string, { code: number, message }: vscode.Diagnostic): boolean {
   if (NOT_FOUND.has(Number(number))) return message.includes(`'${specifier}'`);
   const stem = specifier.replace(/\.[mc]?[jt]sx?$/, '').replace(/^.*\//, '');

@@ -14,7 +14,6 @@ import type { PlannedOperation } from './operations/plannedOperation.ts';
 import type { PlannedEdit } from './plannedEdit.ts';
 import { loaded, type Savable, type Saving, saveAll } from './saveAll.ts';
 
-/** An edit that was applied in the editor. */
 type Applied = PlannedEdit & Savable;
 
 /**
@@ -123,7 +122,6 @@ const withLeft = (error: Error, left: readonly string[]): Error =>
       )
     : error;
 
-/** What was done. */
 export interface EditResult {
   /** Of each edit that changed something, in the order of the edits. */
   edited: Edited[];

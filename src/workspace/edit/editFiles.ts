@@ -100,7 +100,6 @@ async function planAll(
   };
 }
 
-/** The action that the user is asked to approve. */
 function actionOf(locator: Locator, { edits, operations }: Plans): PlannedAction {
   const texts = edits.map((edit) => diffOf(locator, edit));
   const diffs = shownDiffs(texts, operations);

@@ -14,7 +14,6 @@ import type { FileEdit, TextChange } from './fileEdit.ts';
 import { type Editable, openEditable, replacedError, requireEncodable } from './openEditable.ts';
 import type { PlannedOperation } from './operations/plannedOperation.ts';
 
-/** An edit with the current document that it changes. */
 export interface PlannedEdit extends Editable {
   edit: FileEdit;
   change: TextChange;

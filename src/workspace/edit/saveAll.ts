@@ -19,7 +19,6 @@ const MARK_TIME = 1_000;
 /** How often both are checked, in milliseconds. */
 const PAUSE = 50;
 
-/** What became of an edited file. */
 export interface Saving {
   saved: Edited['saved'];
   /** The path no longer has the saved text. */
@@ -48,7 +47,6 @@ export async function saveAll(
   return savings;
 }
 
-/** A text that was changed in the editor. */
 export interface Savable {
   location: Location;
   /** Where its file is since it was moved by the same call. */

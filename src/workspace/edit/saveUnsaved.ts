@@ -15,16 +15,12 @@ import type { EditAccess } from './fileEdit.ts';
 import { askUntilDone } from './plannedEdit.ts';
 import { save } from './saveAll.ts';
 
-/** What became of one file. */
 export interface SaveOutcome {
   path: string;
-  /** Version of the document. */
   version?: number;
-  /** Why it is not saved. */
   reason?: string;
 }
 
-/** A document with unsaved text. */
 interface Unsaved {
   location: Location;
   document: vscode.TextDocument;

@@ -14,16 +14,13 @@ import { locateNew, type Operation } from './operations/operation.ts';
 /** Longest difference in an error, in UTF-16 units. */
 const MOST_SHOWN = 2_000;
 
-/** What takes an edit back. */
 export interface Undo {
   id: number;
-  /** The tool that made the edit. */
   tool: string;
   edits: FileEdit[];
   operations: Operation[];
 }
 
-/** For an edit that is to be taken back. */
 interface Undoing extends EditAccess {
   /** Later edits by whichever agent, oldest first. */
   later: readonly AgentEdit[];

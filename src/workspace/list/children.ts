@@ -8,7 +8,6 @@ import { permitted } from '../read/locateUri.ts';
 import type { Location, Locator } from '../read/location.ts';
 import { AFTER_SLASH, type FileList } from './fileList.ts';
 
-/** A direct child of a folder. */
 export interface Child {
   name: string;
   isFolder: boolean;

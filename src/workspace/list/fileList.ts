@@ -58,7 +58,6 @@ export class FileList {
     }
   }
 
-  /** Files whose URI comes after `key`. */
   after(key: string): Generator<ListedFile> {
     return this.from(`${key}\0`); // no URI contains NUL
   }
@@ -84,7 +83,6 @@ export class FileList {
     return this.get(key) !== undefined;
   }
 
-  /** The matching files, in order. */
   filter(fits: (file: ListedFile) => boolean): ListedFile[] {
     return [...this.from('', fits)];
   }
@@ -150,8 +148,6 @@ function stretchesOf(parts: readonly FolderFiles[]): Stretch[] {
 }
 
 const firstKey = ({ folder, tails, start }: Stretch): string => folder.uriPrefix + tails[start];
-
-/** Search and comparison of sorted string lists. */
 
 /** The character after `/`: everything in a folder sorts before the folder's name plus this character. */
 export const AFTER_SLASH = '0';

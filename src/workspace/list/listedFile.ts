@@ -7,7 +7,6 @@ const withSlash = (text: string): string => (text.endsWith('/') ? text : `${text
 /** Characters that a URI does not escape. Most paths need no escaping, and creating 100,000 URIs takes seconds. */
 const PLAIN = /^[\w.~/-]*$/;
 
-/** Data shared by all listed files of a folder. */
 export type ListedFolder = ReturnType<typeof listedFolder>;
 
 export function listedFolder(
@@ -74,7 +73,6 @@ export class ListedFile {
     return this.#folder.pathPrefix + this.inside;
   }
 
-  /** The path in results. */
   get path(): string {
     return pathIn(this.#folder.displayPrefix, this.inside) ?? this.#wholePath;
   }
@@ -89,7 +87,6 @@ export class ListedFile {
     return process.platform === 'win32' ? this.policyPath.replaceAll('/', '\\') : this.policyPath;
   }
 
-  /** The path that the policy checks. */
   get policyPath(): string {
     return this.#folder.policyPrefix + this.inside;
   }

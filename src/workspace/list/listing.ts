@@ -29,7 +29,6 @@ export class Listing {
   #changes = 0;
   #seen = -1;
   #forgotten = 0;
-  /** Time of the last build. */
   madeAt = 0;
 
   constructor(code: typeof vscode) {
@@ -61,7 +60,6 @@ export class Listing {
     return this.#list !== undefined || this.#run !== undefined;
   }
 
-  /** Marks the list as outdated. */
   touch(): void {
     this.#changes++;
   }

@@ -73,7 +73,6 @@ async function open(locator: Locator, paths: readonly string[]): Promise<string[
   return first.filter((_, index) => located[index]).slice(0, MOST);
 }
 
-/** Where a path would be on the disk. */
 function placesOf({ vscode }: Locator, path: string): string[] {
   if (isUri(path)) {
     const uri = parseUri(vscode, path);

@@ -49,7 +49,6 @@ function siblingOf(path: string, when: string): string {
   return path.slice(0, slash) + when.replace('$(basename)', () => (dot > 0 ? name.slice(0, dot) : name));
 }
 
-/** Directories read at the same time. */
 const AT_ONCE = 16;
 /** Largest `.gitignore` that is used, in bytes. */
 const LARGEST_RULES = 1024 * 1024;

@@ -107,7 +107,6 @@ const missing = (path: string, folders: readonly vscode.WorkspaceFolder[]): NotF
     `There is no file or folder "${path}" in ${folders.map((folder) => labelOf(folder, folders)).join(', ')}. Use find_files to search by part of the name.`,
   );
 
-/** A path in a folder. */
 interface Candidate {
   folder: vscode.Uri;
   inside: string;

@@ -13,7 +13,6 @@ export interface Replacing {
   replacement: string;
 }
 
-/** A text after replacements. */
 export interface ReplacedText {
   text: string;
   count: number;

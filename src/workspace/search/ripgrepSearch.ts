@@ -3,7 +3,6 @@ import type * as vscode from 'vscode';
 import { cutText } from '../../core/text/cutText.ts';
 import { type RipgrepRun, runRipgrep } from '../../disk/ripgrep.ts';
 
-/** A search for ripgrep to run. */
 export interface RipgrepSearch {
   executable: string;
   query: SearchQuery;
@@ -48,7 +47,6 @@ export type Matched = Omit<SearchQuery, 'include' | 'exclude' | 'onNote'>;
 /** Arguments for the report on hits. */
 export const REPORT = ['--json', '--no-messages', '--crlf'];
 
-/** Arguments for the query. */
 export const matching = ({ query, isRegex, caseSensitive, wholeWord, contextLines }: Matched): string[] => [
   ...(isMultiline({ query, isRegex }) ? ['--multiline'] : isRegex ? [] : ['--fixed-strings']),
   caseSensitive ? '--case-sensitive' : '--ignore-case',
@@ -99,7 +97,6 @@ export interface RipgrepEvent {
   };
 }
 
-/** The file that is searched. */
 export interface Searched {
   /** As results name it. */
   path: string;
@@ -173,12 +170,10 @@ function eventOfCut(piece: string): RipgrepEvent {
 /** Hits after which a search stops counting. */
 export const MOST_HITS = 10_000;
 
-/** Lines found by a search. */
 export class FoundLines {
   readonly #lines: SearchLine[] = [];
   #hits = 0;
 
-  /** Whether the limit is reached. */
   get isFull(): boolean {
     return this.#hits >= MOST_HITS;
   }

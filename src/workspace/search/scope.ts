@@ -13,7 +13,6 @@ type Globs = Pick<SearchQuery, 'include' | 'exclude'>;
 /** A file or folder that no list has, because it is ignored or excluded. */
 interface Unlisted {
   folder: vscode.WorkspaceFolder;
-  /** Path in the folder. */
   inside: string;
 }
 

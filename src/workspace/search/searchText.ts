@@ -128,11 +128,9 @@ async function inFiles(
   await runRipgrep({ ...run, args, cwd, separator: '\n', onPiece, beforeMore: () => opened.judge() });
 }
 
-/** Unsaved text at the start of the search. */
 interface UnsavedText {
   uri: vscode.Uri;
   text: string;
-  /** VS Code's name. */
   encoding: string;
 }
 

@@ -9,11 +9,9 @@ type Args = (params: Params, uri?: vscode.Uri) => unknown[];
 
 /** How VS Code answers an LSP method. */
 export interface Method {
-  /** Names the command. */
   what: Wanted;
   /** The arguments of the command, all of them. */
   args: Args;
-  /** What the answer is. */
   as: Conversion;
   /** The one of the params that has the URI; by default `textDocument`. */
   about?: 'textDocument' | 'item' | 'workspace';

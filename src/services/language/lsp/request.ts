@@ -16,7 +16,6 @@ interface LspRequest {
   method: string;
   /** As LSP has them; URIs may be paths. */
   params: Record<string, unknown>;
-  /** Most items of a list. */
   limit: number;
   /** Most UTF-16 units of a list as JSON; its first item may be longer. */
   maxCharacters: number;
@@ -28,11 +27,9 @@ interface LspAnswer {
   /** Items that are left out: because of the limits, and because their places are closed. */
   more: number;
   closed: number;
-  /** Why there is no result. */
   why?: string;
 }
 
-/** The file that a request is about. */
 interface Asked {
   location: Location;
   document: vscode.TextDocument;

@@ -96,7 +96,6 @@ const FUNCTIONS = new Set(['function', 'method', 'constructor']);
 const MERGED = new Set(['interface', 'class', 'namespace', 'module', 'enum']);
 const ACCESSOR = /^\(([gs]et)\) /;
 
-/** White space and comments. */
 const NOTHING = /^(?:\s|\/\/.*|\/\*[\s\S]*?\*\/)*$/;
 
 /** Whether symbols of one name, in text order, are one: overloads, a pair of accessors, merged declarations. Known of TypeScript only. */
@@ -140,6 +139,5 @@ async function areOverloads(
   });
 }
 
-/** Numbers from `from`, without `to`. */
 const range = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);

@@ -28,7 +28,6 @@ export interface Remark {
 
 interface ChangedFile {
   path: string;
-  /** Whether its symbols are known. */
   isChecked: boolean;
   targets: Target[];
   remark?: Remark;

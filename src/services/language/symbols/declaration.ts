@@ -113,13 +113,10 @@ async function loadedHovers(
 /** A symbol in the text that declares it. */
 export interface DeclaredSymbol extends FoundNode {
   target: Target;
-  /** Version of the document. */
   version: number;
   /** Its text, redacted. */
   scope: SymbolScope;
-  /** In the scope. */
   index: number;
-  /** Of all its declarations. */
   indexes: readonly number[];
 }
 
@@ -175,10 +172,8 @@ function offsetOf(position: vscode.Position, source: Source, edge: RegExp): numb
     : source.offsetAt(position);
 }
 
-/** A symbol with those inside it. */
 interface Node extends Declared {
   label: string;
-  /** Tells it from others. */
   key: string;
   children: readonly Node[];
 }
@@ -197,7 +192,6 @@ function nested(nodes: readonly Node[]): Node[] {
   return roots.map((node) => ({ ...node, children: nested(node.children) }));
 }
 
-/** A node with its siblings and parent. */
 interface FoundNode {
   node: Node;
   siblings: readonly Node[];

@@ -10,7 +10,6 @@ import type { SearchLine } from '../../../workspace/search/ripgrepSearch.ts';
 import type { LanguageScope } from '../providers.ts';
 import type { Target } from './candidates.ts';
 
-/** A place that a language server names. */
 export interface ServerPlace {
   uri: vscode.Uri;
   range: vscode.Range;
@@ -65,7 +64,6 @@ export async function openPlaces(
   return { open, closed: lines.size - open.length };
 }
 
-/** Sorts by file and line. */
 export const keyOf = ({ location, range }: OpenPlace): string =>
   `${location.path}\0${String(range.start.line).padStart(8, '0')}`;
 
@@ -94,7 +92,6 @@ async function hitsInFile(places: readonly OpenPlace[], files: Files): Promise<H
 
 /** Languages whose servers in VS Code know one document: a name in another file is another one to them. */
 const OF_ONE_FILE = new Set(['css', 'scss', 'less', 'html']);
-/** Most places that are named. */
 const MOST_LINES_NAMED = 5;
 
 /**

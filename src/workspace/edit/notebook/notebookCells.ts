@@ -1,5 +1,3 @@
-/** Changes the cells of a notebook in VS Code. */
-
 import { randomUUID } from 'node:crypto';
 import type * as vscode from 'vscode';
 import { UserError } from '../../../core/errors.ts';

@@ -10,7 +10,6 @@ import type { Operation } from './operation.ts';
 import type { PlannedOperation } from './plannedOperation.ts';
 import type { TreeEntry } from './tree.ts';
 
-/** An operation that was done. */
 export interface Performed {
   planned: PlannedOperation;
   deed: Deed;

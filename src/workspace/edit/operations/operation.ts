@@ -37,7 +37,6 @@ export type Operation =
   /** What was deleted. */
   | { type: 'restore'; target: NewPath; files: readonly KeptFile[] };
 
-/** The paths that an operation touches. */
 export function placesOf(operation: Operation): (Location | NewPath)[] {
   if ('target' in operation && 'location' in operation)
     return operation.type === 'move' ? [operation.location, operation.target] : [operation.target];

@@ -23,7 +23,6 @@ import {
   unsavedIn,
 } from './tree.ts';
 
-/** An operation that was checked just now. */
 export interface PlannedOperation {
   operation: Operation;
   /** All that is in the folder. */
@@ -36,7 +35,6 @@ export interface PlannedOperation {
   made?: Made;
 }
 
-/** Operations that are planned at once. */
 const AT_ONCE = 8;
 
 /** Checks the operations of one call, which are done together. @throws UserError if one is refused, NotFoundError */

@@ -13,7 +13,6 @@ import type { Location, Locator } from '../../read/location.ts';
 /** Most files and folders in a folder that an agent may move, copy or delete. */
 const MOST = 20_000;
 
-/** Something in a folder. */
 export interface TreeEntry {
   /** From the folder on, with `/`. */
   path: string;
@@ -53,7 +52,6 @@ export async function entriesIn(locator: Locator, location: Location): Promise<T
   return entries;
 }
 
-/** Where something is or will be. */
 type Place = Pick<Location, 'uri' | 'realPath'>;
 
 /** Finds why the user is asked each time about something in a folder, by all its names. */
