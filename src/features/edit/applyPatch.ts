@@ -7,29 +7,27 @@ import { counted } from '../../core/text/counted.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import type { FileEdit } from '../../workspace/edit/fileEdit.ts';
-import type { Operation } from '../../workspace/edit/operations/operation.ts';
+import type { NewPath, Operation } from '../../workspace/edit/operations/operation.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
-import { CHANGES_TEXT, defineTool, type ToolCall, text } from '../tool.ts';
+import { defineEditTool, type ToolCall, text } from '../tool.ts';
 import { dryRun, keepIf, makeEdits, previewEdits } from './makeEdits.ts';
 
-export const applyPatch = defineTool({
+export const applyPatch = defineEditTool({
   name: 'apply_patch',
   title: 'Apply patch in VS Code',
   description:
     'Applies a patch to files as the user has them in VS Code, unsaved text included; creates, renames and deletes files. All or nothing; the user approves it. Use it for edits in several files.',
   group: 'edit',
-  operation: 'edit',
-  annotations: CHANGES_TEXT,
   hints: { search: 'unified diff, git apply, several files' },
   input: z.strictObject({
     patch: z.string().describe('Unified diff, or "*** Begin Patch" to "*** End Patch"'),
     dryRun,
     keepIf,
   }),
-  onlyLooks: ({ dryRun }) => dryRun,
   async run({ patch, dryRun, keepIf }, ctx, call) {
-    const plan = await PatchPlan.make(combined(parsePatch(patch)), ctx, call);
+    const plan = new PatchPlan(ctx, call);
+    for (const change of combined(parsePatch(patch))) await plan.add(change);
     const { edits, operations } = plan;
     if (dryRun) {
       const [diff, note] = await previewEdits(edits, ctx, call, operations);
@@ -57,37 +55,22 @@ class PatchPlan {
   /** Texts from which new files are made. */
   readonly #sources: { location: Location; text: string }[] = [];
 
-  private constructor(ctx: Context, call: ToolCall) {
+  constructor(ctx: Context, call: ToolCall) {
     this.#ctx = ctx;
     this.#call = call;
   }
 
   /** @throws UserError if a file is closed, missing or there already, or a hunk of a renamed file does not fit; NotFoundError */
-  static async make(changes: readonly PathChange[], ctx: Context, call: ToolCall): Promise<PatchPlan> {
-    const plan = new PatchPlan(ctx, call);
-    for (const change of changes) await plan.#add(change);
-    return plan;
-  }
-
-  async #add(change: PathChange): Promise<void> {
+  async add(change: PathChange): Promise<void> {
     const { files } = this.#ctx;
     const { type, path, steps } = change;
     if (type === 'create' || type === 'create_from') {
       const target = await files.locateNew(path);
-      if (type === 'create') {
-        const text = this.#patched('', steps, target.path);
-        this.operations.push({ type, target, text });
-        return;
-      }
-      const location = await files.locate(change.source);
-      if (steps.length === 0) this.operations.push({ type: 'copy', location, target });
-      else
-        this.operations.push({
-          type: 'create',
-          target,
-          like: location,
-          text: await this.#renamed(location, target.path, steps),
-        });
+      this.operations.push(
+        type === 'create'
+          ? { type, target, text: this.#patched('', steps, target.path) }
+          : await this.#creationFrom(await files.locate(change.source), target, steps),
+      );
       return;
     }
     const location = await files.locate(path);
@@ -97,6 +80,12 @@ class PatchPlan {
       this.operations.push({ type, location });
       if (steps.length > 0) await this.#requireEmptied(location, plan);
     }
+  }
+
+  async #creationFrom(location: Location, target: NewPath, steps: readonly Hunk[][]): Promise<Operation> {
+    if (steps.length === 0) return { type: 'copy', location, target };
+    const text = await this.#renamed(location, target.path, steps);
+    return { type: 'create', target, like: location, text };
   }
 
   #patched(text: string, steps: readonly Hunk[][], path: string): string {
@@ -114,7 +103,7 @@ class PatchPlan {
   /** The new text of a file that is renamed, with its line ends. */
   async #renamed(location: Location, path: string, steps: readonly Hunk[][]): Promise<string> {
     const { files } = this.#ctx;
-    const { encoding } = files.openDocument(location) ?? (await files.loadDocument(location));
+    const { encoding } = await files.loadDocument(location);
     if (encoding !== 'utf8') throw this.#moveFirst(location, `is not UTF-8 (${encoding})`);
     const text = await this.#textOf(location);
     this.#sources.push({ location, text });

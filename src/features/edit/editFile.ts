@@ -5,7 +5,7 @@ import { visible } from '../../core/text/escapeInvisible.ts';
 import { applyReplacements, type Replacement, ReplacementError } from '../../core/text/replacements.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import * as args from '../arguments.ts';
-import { CHANGES_TEXT, defineTool, text } from '../tool.ts';
+import { defineEditTool, text } from '../tool.ts';
 import { dryRun, keepIf, makeEdits, previewEdits } from './makeEdits.ts';
 
 export const replacements = z
@@ -19,14 +19,12 @@ export const replacements = z
   .max(200)
   .describe('Applied in order');
 
-export const editFile = defineTool({
+export const editFile = defineEditTool({
   name: 'edit_file',
   title: 'Edit file in VS Code',
   description:
     'Replaces text in a file in VS Code, all edits or none, as one undo step that the user approves. Use it for files the user has open: their unsaved text is kept. Returns its version, whether it is saved, and new and gone problems.',
   group: 'edit',
-  operation: 'edit',
-  annotations: CHANGES_TEXT,
   hints: { search: 'edit file in the VS Code editor, approved by the user' },
   input: z.strictObject({
     path: args.path,
@@ -35,7 +33,6 @@ export const editFile = defineTool({
     keepIf,
     expectedVersion: z.int().min(1).optional().describe('Refuse if the version differs'),
   }),
-  onlyLooks: ({ dryRun }) => dryRun,
   async run({ path, edits, dryRun, keepIf, expectedVersion }, ctx, call) {
     const location = await ctx.files.locate(path);
     const plan = (before: string) => planned(before, edits, location);

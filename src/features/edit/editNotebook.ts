@@ -5,17 +5,15 @@ import { visible } from '../../core/text/escapeInvisible.ts';
 import { unifiedDiff } from '../../util/lineDiff.ts';
 import * as args from '../arguments.ts';
 import { checksWithin, problemsAfter } from '../language/problemChanges.ts';
-import { CHANGES_TEXT, defineTool, text } from '../tool.ts';
+import { defineEditTool, text } from '../tool.ts';
 import { dryRun, notesOn, SOON, stateOf } from './makeEdits.ts';
 
-export const editNotebook = defineTool({
+export const editNotebook = defineEditTool({
   name: 'edit_notebook',
   title: 'Edit notebook in VS Code',
   description:
     'Changes cells of a notebook in VS Code, all edits or none, after the user approves. Use it instead of editing the JSON: outputs and unsaved changes are kept.',
   group: 'edit',
-  operation: 'edit',
-  annotations: CHANGES_TEXT,
   hints: { search: 'jupyter' },
   input: z.strictObject({
     path: args.path,
@@ -36,7 +34,6 @@ export const editNotebook = defineTool({
       .describe('Applied in order'),
     dryRun,
   }),
-  onlyLooks: ({ dryRun }) => dryRun,
   async run({ path, edits, dryRun }, ctx, call) {
     const location = await ctx.files.locate(path);
     const named = edits.map(({ id, ...edit }) => ({ ...edit, cell: id ?? edit.cell }));

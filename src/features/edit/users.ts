@@ -70,7 +70,7 @@ async function symbolsIn(
 ): Promise<Target[]> {
   const { files, vscode } = ctx;
   if (lines?.length === 0) return [];
-  const document = files.openDocument(location) ?? (await files.loadDocument(location));
+  const document = await files.loadDocument(location);
   // VS Code's own servers for CSS, HTML, JSON and Markdown report nothing of users.
   if (ownServersOf(vscode, document.languageId).length > 0) return [];
   const outline = await outlineOf(location, ctx, signal);

@@ -97,17 +97,6 @@ export class Providers {
     return (await this.#execute<T[]>(what, signal, args)) ?? [];
   }
 
-  /** The edit that a provider plans; empty if it has none. @throws ProviderFailure with its reason, UserError, CancelledError */
-  async edit(
-    what: Wanted,
-    document: vscode.TextDocument,
-    signal: AbortSignal,
-    ...args: unknown[]
-  ): Promise<vscode.WorkspaceEdit> {
-    const edit = await this.value<vscode.WorkspaceEdit>(what, document, signal, [document.uri, ...args]);
-    return edit ?? new this.#vscode.WorkspaceEdit();
-  }
-
   async #execute<T>(what: Wanted, signal: AbortSignal, args: readonly unknown[]): Promise<T | undefined> {
     throwIfCancelled(signal);
     const asked = this.#vscode.commands.executeCommand<T | undefined>(COMMANDS[what], ...args);

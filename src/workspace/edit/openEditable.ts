@@ -18,8 +18,8 @@ import {
 } from '../read/readContent.ts';
 
 /** How long VS Code may take to reload a changed file, and how often to check, in milliseconds. */
-const IN_STEP_TIME = 2_000;
-const PAUSE = 50;
+export const IN_STEP_TIME = 2_000;
+export const PAUSE = 50;
 
 /** The document of a text file, ready to be edited. */
 export interface Editable {
@@ -102,10 +102,13 @@ async function inStep(
     await delay(PAUSE);
     file = await readDisk(locator, location);
   }
-  throw new UserError(
-    `${location.path} changed on the disk, and VS Code has not reloaded it yet. Nothing was edited. Try again; if that fails, the user can run "File: Revert File".`,
-  );
+  throw notReloaded(location);
 }
+
+export const notReloaded = ({ path }: Location): UserError =>
+  new UserError(
+    `${path} changed on the disk, and VS Code has not reloaded it yet. Nothing was edited. Try again; if that fails, the user can run "File: Revert File".`,
+  );
 
 /**
  * Saving would change invalid bytes, and in some encodings also bytes that are one of two encodings of a character. Line ends

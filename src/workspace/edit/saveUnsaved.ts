@@ -53,12 +53,7 @@ export async function saveUnsaved(
   access.policy.requireOperation('read');
   const keys = locations.map(({ realPath, uri }) => realPath ?? uri.toString());
   if (locations.some(({ realPath }) => realPath === undefined)) keys.push(MAKING); // it is created again
-  const plan = async () => {
-    const planned = await planAll(access, locations);
-    if (!planned.some((one) => 'diff' in one))
-      throw new UserError(planned.map(reasonOf).join('\n'), { lines: true });
-    return planned;
-  };
+  const plan = () => planAny(access, locations);
   const unsavedIn = (planned: readonly (Unsaved | SaveOutcome)[]) => planned.filter((one) => 'diff' in one);
   return askUntilDone<(Unsaved | SaveOutcome)[], SaveOutcome[]>(await plan(), {
     ...{ vscode: access.vscode, call, plan },
@@ -79,9 +74,12 @@ export async function saveUnsaved(
 /** The documents with what saving them would change on the disk. @throws UserError if there is nothing to save */
 export async function requireUnsaved(locator: Locator, locations: readonly Location[]): Promise<Unsaved[]> {
   locator.policy.requireOperation('read');
+  return (await planAny(locator, locations)).filter((one) => 'diff' in one);
+}
+
+async function planAny(locator: Locator, locations: readonly Location[]) {
   const planned = await planAll(locator, locations);
-  const unsaved = planned.filter((one) => 'diff' in one);
-  if (unsaved.length > 0 || planned.length === 0) return unsaved;
+  if (planned.length === 0 || planned.some((one) => 'diff' in one)) return planned;
   throw new UserError(planned.map(reasonOf).join('\n'), { lines: true });
 }
 

@@ -12,6 +12,7 @@ import { readDisk } from '../../read/diskFile.ts';
 import { type Location, type Locator, openDocument, openNotebook } from '../../read/location.ts';
 import { MARKUP } from '../../read/notebooks.ts';
 import { decodeUtf8 } from '../../read/readContent.ts';
+import { IN_STEP_TIME, notReloaded, PAUSE } from '../openEditable.ts';
 
 const JUPYTER = 'jupyter-notebook';
 
@@ -129,10 +130,6 @@ function newMetadata({ notebookType, metadata }: vscode.NotebookDocument): Recor
   return { ...(needsId && { id: randomUUID().slice(0, 8) }), metadata: {} };
 }
 
-/** How long VS Code may take to reload a changed notebook, and how often to check, in milliseconds. */
-const IN_STEP_TIME = 2_000;
-const PAUSE = 50;
-
 /**
  * Opens a notebook for an edit, without a tab for it. A saved one equals its file then.
  *
@@ -157,10 +154,7 @@ export async function openEditableNotebook(
       );
     }));
   for (let waited = 0; !notebook.isDirty && !(await isInStep(locator, location, notebook)); waited += PAUSE) {
-    if (waited >= IN_STEP_TIME)
-      throw new UserError(
-        `${location.path} changed on the disk, and VS Code has not reloaded it yet. Nothing was edited. Try again; if that fails, the user can run "File: Revert File".`,
-      );
+    if (waited >= IN_STEP_TIME) throw notReloaded(location);
     await delay(PAUSE);
   }
   return notebook;

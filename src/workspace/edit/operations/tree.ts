@@ -4,6 +4,7 @@ import type * as vscode from 'vscode';
 import { policyPath } from '../../../access/policyInputs.ts';
 import type { Guard } from '../../../access/refusals.ts';
 import { UserError } from '../../../core/errors.ts';
+import { counted } from '../../../core/text/counted.ts';
 import { type Made, wouldBecomeGit } from '../../../disk/gitDirectories.ts';
 import { withDeadline } from '../../../util/deadline.ts';
 import { fileStat } from '../../read/diskFile.ts';
@@ -47,7 +48,7 @@ export async function entriesIn(locator: Locator, location: Location): Promise<T
   if (await wouldBecomeGit(madeAt(location, true, entries))) closed++; // it is one already
   if (closed > 0)
     throw new UserError(
-      `${location.path} holds ${closed} ${closed === 1 ? 'file or folder that is' : 'files or folders that are'} closed to you. Nothing was changed. Ask the user to do it.`,
+      `${location.path} holds ${counted(closed, 'file or folder that is', 'files or folders that are')} closed to you. Nothing was changed. Ask the user to do it.`,
     );
   return entries;
 }
