@@ -16,7 +16,7 @@ import { toolSwitches } from '../services/toolSwitches.ts';
 import type { Log } from '../util/log.ts';
 import type { Author, Journal } from '../workspace/edit/journal.ts';
 import { editorFilesOf } from '../workspace/editorFiles.ts';
-import { type ClientRoots, Files, NOBODY } from '../workspace/files.ts';
+import { agentFiles, type ClientRoots, NOBODY } from '../workspace/files.ts';
 import { windowFiles } from '../workspace/windowFiles.ts';
 import type { Context } from './context.ts';
 
@@ -103,7 +103,7 @@ export function windowServices({ vscode, log, consent, id, extensionVersion, win
     },
     /** The context of one connection. */
     contextFor(clientRoots: ClientRoots, author: () => Author = NOBODY): Context {
-      const files = new Files(shared, clientRoots, author);
+      const files = agentFiles(shared, clientRoots, author);
       return { ...common, files, author, hosted: new AgentServers(hosting, author) };
     },
     dispose(): void {

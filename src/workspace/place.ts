@@ -106,10 +106,7 @@ function noteOn({ kind, path }: PlaceOfWork, folders: Folders): string {
 }
 
 /** VS Code's API as an agent sees it whose own checkout is in a folder: the checkout is its only folder. */
-export function codeAt(
-  code: typeof vscode,
-  { place }: { place: Pick<AgentPlace, 'checkout'> },
-): typeof vscode {
+export function codeAt(code: typeof vscode, place: Pick<AgentPlace, 'checkout'>): typeof vscode {
   let folder: vscode.WorkspaceFolder | undefined;
   const own = (): vscode.WorkspaceFolder | undefined => {
     const path = place.checkout;
