@@ -1,27 +1,23 @@
 import { braceExpand } from 'minimatch';
 import { CLOSED, GUARDED, type PathRows, type Reason } from './pathTables.ts';
 
-/** Finds the reason for a path. All globs form one expression, because lists of 100,000 files are matched against it. */
-class PathTable<Reason extends string> {
-  readonly #any: RegExp;
-  readonly #rows: readonly { reason: Reason; globs: RegExp; except: RegExp }[];
-
-  constructor(rows: PathRows<Reason>) {
-    const all: string[] = [];
-    this.#rows = Object.entries<readonly string[]>(rows).map(([reason, row]) => {
-      const { globs = [], except = [] } = Object.groupBy(row, (one) => (one[0] === '!' ? 'except' : 'globs'));
-      all.push(...globs);
-      const exceptions = except.map((one) => one.slice(1));
-      return { reason: reason as Reason, globs: expressionOf(globs), except: expressionOf(exceptions) };
-    });
-    this.#any = expressionOf(all);
-  }
-
-  /** The first reason whose globs match a path. @param path absolute, with `/` as separator */
-  find(path: string): Reason | undefined {
-    if (!this.#any.test(path)) return undefined;
-    return this.#rows.find(({ globs, except }) => globs.test(path) && !except.test(path))?.reason;
-  }
+/**
+ * Finds the first reason whose globs match a path: absolute, with `/` as separator. All globs form one expression, because lists of
+ * 100,000 files are matched against it.
+ */
+function finderIn<Reason extends string>(table: PathRows<Reason>): (path: string) => Reason | undefined {
+  const all: string[] = [];
+  const rows = Object.entries<readonly string[]>(table).map(([reason, row]) => {
+    const { globs = [], except = [] } = Object.groupBy(row, (one) => (one[0] === '!' ? 'except' : 'globs'));
+    all.push(...globs);
+    const exceptions = except.map((one) => one.slice(1));
+    return { reason: reason as Reason, globs: expressionOf(globs), except: expressionOf(exceptions) };
+  });
+  const any = expressionOf(all);
+  return (path) =>
+    any.test(path)
+      ? rows.find(({ globs, except }) => globs.test(path) && !except.test(path))?.reason
+      : undefined;
 }
 
 /** Flag `u` also matches characters that some systems treat as an ASCII letter in another case, such as `\u017f` for s. */
@@ -69,20 +65,19 @@ function originalsOf(path: string): string[] {
   return [original, original.replace(/\/\.(?=[^/]*$)/, '/')].filter((name) => name !== path);
 }
 
-const closedPaths = new PathTable(CLOSED);
-const guardedPaths = new PathTable(GUARDED);
+const closedReason = finderIn(CLOSED);
 
 /** Why a path is closed; copies of secrets are closed too. @param path absolute, with `/` as separator */
 export function closedBy(path: string): Reason | undefined {
   for (const name of [path, ...originalsOf(path)]) {
-    const reason = closedPaths.find(name);
+    const reason = closedReason(name);
     if (reason) return reason;
   }
   return undefined;
 }
 
 /** Why a path is guarded. @param path absolute, with `/` as separator, and one at the end if it is a folder */
-export const guardedBy = (path: string): Reason | undefined => guardedPaths.find(path);
+export const guardedBy: (path: string) => Reason | undefined = finderIn(GUARDED);
 
 /** Names of folders in the tables, in lower case. */
 const folderNames = new Set(

@@ -9,7 +9,7 @@ import type { Log } from '../util/log.ts';
 import { allTabs, isOurs, uriOf } from '../util/tabs.ts';
 import { Journal } from './edit/journal.ts';
 import type { FileList } from './list/fileList.ts';
-import { FileWatcher } from './list/fileWatcher.ts';
+import { fileWatcher } from './list/fileWatcher.ts';
 import { Listing } from './list/listing.ts';
 
 /** What all agents of a window share: the list of its files, and its listeners. */
@@ -55,10 +55,10 @@ export function windowFiles(
   );
   let heads: { files?: FileList; folders: readonly string[] } = { folders: [] };
   const listing = new Listing(code);
-  const watcher = new FileWatcher(code, listing, log);
+  const watcher = fileWatcher(code, listing, log);
   return {
     ...{ vscode: code, inputs, listing, watcher, journal },
-    restored: new RestoredEditors(code),
+    restored: restoredEditors(code),
     /** Edits of the same file, by whichever agent. */
     edits: new KeyedQueue(),
     /** Finds the Git directories among listed files: each has a file HEAD. */
@@ -85,47 +85,42 @@ const AT_ONCE = 8;
  * then such a file looks saved. Loading a document restores its text. So the documents of all tabs are loaded once, if the
  * first request comes while the window may still be starting.
  */
-export class RestoredEditors {
-  readonly #vscode: typeof vscode;
-  #restored: Promise<true> | undefined;
-  #tooLate: Promise<false> | undefined;
+export function restoredEditors(code: typeof vscode) {
+  let restored: Promise<true> | undefined;
+  let tooLate: Promise<false> | undefined;
+  return {
+    /** Resolves to true once all unsaved text is restored, or to false if that takes too long. */
+    known(): Promise<boolean> {
+      restored ??= restore(code).then(() => true);
+      tooLate ??= within(restored, PATIENCE, false).then(() => false);
+      return Promise.race([restored, tooLate]);
+    },
+  };
+}
 
-  constructor(code: typeof vscode) {
-    this.#vscode = code;
-  }
+async function restore(code: typeof vscode): Promise<void> {
+  if (clock.now() > STARTING) return;
+  const { tabGroups } = code.window;
+  // The workbench sends its tabs shortly after the start. From then on there is always a group.
+  if (tabGroups.all.length === 0) await first(tabGroups.onDidChangeTabGroups, () => true);
+  const tabs = allTabs(code).filter((tab) => !isOurs(tab));
+  await inParallel(tabs, AT_ONCE, (tab) => load(code, tab));
+}
 
-  /** Resolves to true once all unsaved text is restored, or to false if that takes too long. */
-  known(): Promise<boolean> {
-    this.#restored ??= this.#restore().then(() => true);
-    this.#tooLate ??= within(this.#restored, PATIENCE, false).then(() => false);
-    return Promise.race([this.#restored, this.#tooLate]);
+async function load({ workspace }: typeof vscode, tab: vscode.Tab): Promise<void> {
+  const uri = uriOf(tab);
+  const isIt = (document: vscode.TextDocument) => document.uri.toString() === uri?.toString();
+  if (!uri || workspace.textDocuments.some(isIt)) return;
+  // Loading an untitled document would create another one. It never opens if the user closes its tab meanwhile.
+  if (uri.scheme === 'untitled') {
+    return within(first(workspace.onDidOpenTextDocument, isIt), STARTING, undefined);
   }
-
-  async #restore(): Promise<void> {
-    if (clock.now() > STARTING) return;
-    const { tabGroups } = this.#vscode.window;
-    // The workbench sends its tabs shortly after the start. From then on there is always a group.
-    if (tabGroups.all.length === 0) await first(tabGroups.onDidChangeTabGroups, () => true);
-    const tabs = allTabs(this.#vscode).filter((tab) => !isOurs(tab));
-    await inParallel(tabs, AT_ONCE, (tab) => this.#load(tab));
-  }
-
-  async #load(tab: vscode.Tab): Promise<void> {
-    const { workspace } = this.#vscode;
-    const uri = uriOf(tab);
-    const isIt = (document: vscode.TextDocument) => document.uri.toString() === uri?.toString();
-    if (!uri || workspace.textDocuments.some(isIt)) return;
-    // Loading an untitled document would create another one. It never opens if the user closes its tab meanwhile.
-    if (uri.scheme === 'untitled') {
-      return within(first(workspace.onDidOpenTextDocument, isIt), STARTING, undefined);
-    }
-    if (uri.scheme !== 'file' && !workspace.getWorkspaceFolder(uri)) return;
-    const isNotebook = 'notebookType' in (tab.input as object);
-    // However long this takes: until then the file looks saved.
-    const loading = isNotebook ? workspace.openNotebookDocument(uri) : workspace.openTextDocument(uri);
-    // Documents that cannot be loaded, such as images, have no unsaved text.
-    await loading.then(undefined, () => {});
-  }
+  if (uri.scheme !== 'file' && !workspace.getWorkspaceFolder(uri)) return;
+  const isNotebook = 'notebookType' in (tab.input as object);
+  // However long this takes: until then the file looks saved.
+  const loading = isNotebook ? workspace.openNotebookDocument(uri) : workspace.openTextDocument(uri);
+  // Documents that cannot be loaded, such as images, have no unsaved text.
+  await loading.then(undefined, () => {});
 }
 
 async function first<T>(event: vscode.Event<T>, fits: (value: T) => boolean): Promise<void> {
