@@ -82,11 +82,7 @@ async function explained(asked: Asked): Promise<Explanation> {
   };
 }
 
-async function unlistedBy(
-  { vscode, uri }: Asked,
-  isLink: boolean,
-  isFolder = false,
-): Promise<Explanation['unlisted']> {
+async function unlistedBy({ vscode, uri }: Asked, isLink: boolean, isFolder = false) {
   if (isLink) return 'link';
   if (!vscode.workspace.getWorkspaceFolder(uri)) return undefined;
   if ((await new Listing(vscode).files()).holds(uri)) return undefined;

@@ -113,11 +113,7 @@ async function namesIn(location: Location, { files }: Context, signal: AbortSign
 }
 
 /** VS Code watches only workspace folders. Outside them (`access.allowedPaths`), this watches a file or a folder's direct entries. */
-function watchOutside(
-  keys: readonly string[],
-  { vscode, files }: Context,
-  onContent: OnContent,
-): vscode.Disposable | undefined {
+function watchOutside(keys: readonly string[], { vscode, files }: Context, onContent: OnContent) {
   const { Disposable, RelativePattern, Uri, workspace } = vscode;
   const outside = keys
     .map((key) => Uri.parse(key))

@@ -83,11 +83,7 @@ export const notebookOf = (
     );
 
 /** Checks its code cells, and combines their states. @throws CancelledError */
-async function checkCells(
-  notebook: vscode.NotebookDocument,
-  diagnostics: Diagnostics,
-  signal: AbortSignal,
-): Promise<CheckState> {
+async function checkCells(notebook: vscode.NotebookDocument, diagnostics: Diagnostics, signal: AbortSignal) {
   const cells = notebook.getCells().filter(({ kind }) => kind !== MARKUP);
   const checked = await Promise.all(cells.map(({ document }) => diagnostics.ofShown(document, signal)));
   const has = (wanted: CheckState) => checked.some(({ state }) => state === wanted);

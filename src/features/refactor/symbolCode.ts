@@ -1,6 +1,5 @@
 /** Code that replaces a symbol, or is inserted at one. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type * as vscode from 'vscode';
 import * as z from 'zod';
 import { unitOf } from '../../core/declarations/indentation.ts';
 import { type Insertion, insertedBeside } from '../../core/declarations/insert.ts';
@@ -139,11 +138,7 @@ function unitIn({ scope, target }: DeclaredSymbol, { vscode }: Context): string 
   return unitOf(scope.source.text) ?? step;
 }
 
-function textEdits(
-  { edits }: DeclarationEdit,
-  { scope: { source } }: DeclaredSymbol,
-  { vscode }: Context,
-): vscode.TextEdit[] {
+function textEdits({ edits }: DeclarationEdit, { scope: { source } }: DeclaredSymbol, { vscode }: Context) {
   return edits.map(({ from, to, text }) => {
     const [start, end] = [source.positionAt(from), source.positionAt(to)];
     const range = new vscode.Range(start.line, start.character, end.line, end.character);

@@ -72,12 +72,7 @@ export async function withProblems<T>(
 }
 
 /** Waits until VS Code has as many problems. */
-async function reported(
-  { languages }: typeof vscode,
-  uri: vscode.Uri,
-  count: number,
-  signal: AbortSignal,
-): Promise<void> {
+async function reported({ languages }: typeof vscode, uri: vscode.Uri, count: number, signal: AbortSignal) {
   const has = () => languages.getDiagnostics(uri).length >= count;
   if (has()) return;
   const { promise, resolve } = Promise.withResolvers<void>();

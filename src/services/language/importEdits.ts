@@ -56,11 +56,7 @@ export async function importEdits(
 }
 
 /** The script that is moved, or one in the folder: of those that are ignored only if there is no other, as they are in no project. */
-async function movedScript(
-  location: Location,
-  { files, vscode }: LanguageScope,
-  signal: AbortSignal,
-): Promise<Location | undefined> {
+async function movedScript(location: Location, { files, vscode }: LanguageScope, signal: AbortSignal) {
   const { uri } = location;
   const entries = await files.edits.entries(location);
   for (const listed of (await files.list(signal)).from(`${uri}/`)) {

@@ -56,10 +56,7 @@ export async function projectLoaded(
   return true;
 }
 
-function toDiagnostic(
-  { Diagnostic, DiagnosticSeverity, Range }: typeof vscode,
-  from: ServerDiagnostic,
-): vscode.Diagnostic {
+function toDiagnostic({ Diagnostic, DiagnosticSeverity, Range }: typeof vscode, from: ServerDiagnostic) {
   const { start, end, text, category } = from;
   const severity = {
     error: DiagnosticSeverity.Error,

@@ -84,11 +84,7 @@ export async function applyText(
  * @param unsavable the edit that VS Code could not save; its file is not saved again
  * @returns the paths of the files that could not be restored, each with the reason
  */
-async function takeBack(
-  code: typeof vscode,
-  applied: readonly Applied[],
-  unsavable?: Savable,
-): Promise<string[]> {
+async function takeBack(code: typeof vscode, applied: readonly Applied[], unsavable?: Savable) {
   const left: string[] = [];
   for (const one of applied) {
     const problem = await takeOneBack(code, one, one !== unsavable).catch((error: Error) => error.message);
@@ -181,11 +177,7 @@ function editedOf(
 }
 
 /** Texts of moved files are saved where these are now. */
-async function relocate(
-  locator: Locator,
-  applied: readonly Applied[],
-  operated: readonly Performed[],
-): Promise<void> {
+async function relocate(locator: Locator, applied: readonly Applied[], operated: readonly Performed[]) {
   const moves = operated.map(({ deed }) => deed).filter((deed) => deed.type === 'move');
   for (const one of applied) {
     const { uri } = one.location;

@@ -131,11 +131,7 @@ async function requireFaithful(
   );
 }
 
-async function isFaithful(
-  workspace: typeof vscode.workspace,
-  encoding: string,
-  bytes: Uint8Array,
-): Promise<boolean> {
+async function isFaithful(workspace: typeof vscode.workspace, encoding: string, bytes: Uint8Array) {
   const text = await withDeadline(workspace.decode(bytes, { encoding }), 'decoding a file');
   const again = await withDeadline(workspace.encode(text, { encoding }), 'encoding a file');
   return Buffer.from(withoutMark(again)).equals(withoutMark(bytes));

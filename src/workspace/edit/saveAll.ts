@@ -141,21 +141,13 @@ async function hasTextOf(
 }
 
 /** Whether the file has the text of its document; false if it cannot be read. */
-async function isOnDisk(
-  locator: Locator,
-  location: Location,
-  document: vscode.TextDocument,
-): Promise<boolean> {
+async function isOnDisk(locator: Locator, location: Location, document: vscode.TextDocument) {
   const file = await readDisk(locator, location).catch(ifUserError(undefined));
   return file !== undefined && hasTextOf(locator, location, file, document);
 }
 
 /** VS Code lets extensions edit a read-only file, but neither marks nor saves it. @throws UserError then */
-async function requireWritable(
-  locator: Locator,
-  edited: vscode.TextDocument,
-  location: Location,
-): Promise<void> {
+async function requireWritable(locator: Locator, edited: vscode.TextDocument, location: Location) {
   if (edited.isDirty || location.uri.scheme !== 'file' || (await isOnDisk(locator, location, edited))) return;
   if (await comesTrue(() => edited.isDirty, MARK_TIME)) return;
   if (await isOnDisk(locator, location, edited)) return;

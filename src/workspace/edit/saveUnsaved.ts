@@ -141,11 +141,7 @@ const realPathOf = async ({ inputs }: Locator, { uri, realPath }: Location): Pro
   realPath ?? (uri.scheme === 'file' ? (await inputs.resolve(uri.fsPath)).realPath : uri.fsPath);
 
 /** Empty if there is no file any more. @throws UserError */
-async function savedText(
-  locator: Locator,
-  location: Location,
-  { encoding }: vscode.TextDocument,
-): Promise<string> {
+async function savedText(locator: Locator, location: Location, { encoding }: vscode.TextDocument) {
   const { uri, realPath, path } = location;
   if (uri.scheme === 'file' && realPath === undefined) return '';
   const { fs } = locator.vscode.workspace;
@@ -155,10 +151,7 @@ async function savedText(
   return (bytes && (await decode(locator, location, bytes, encoding))) ?? '';
 }
 
-async function saveEach(
-  locator: Locator,
-  planned: readonly (Unsaved | SaveOutcome)[],
-): Promise<SaveOutcome[]> {
+async function saveEach(locator: Locator, planned: readonly (Unsaved | SaveOutcome)[]) {
   const outcomes: SaveOutcome[] = [];
   for (const one of planned) outcomes.push('diff' in one ? await saveOne(locator, one) : one);
   return outcomes;

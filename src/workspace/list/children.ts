@@ -57,11 +57,7 @@ async function childrenOnDisk({ Uri }: typeof vscode, folder: vscode.Uri): Promi
 const MOST_LOOKS = 20;
 
 /** What the list of all files lacks in a folder on the disk: links, and folders without files. */
-async function otherChildren(
-  { Uri }: typeof vscode,
-  folder: vscode.Uri,
-  listed: readonly Child[],
-): Promise<Child[]> {
+async function otherChildren({ Uri }: typeof vscode, folder: vscode.Uri, listed: readonly Child[]) {
   const names = new Set(listed.map(({ name }) => name));
   const all = await readdir(folder.fsPath, { withFileTypes: true }).catch(() => []);
   const entries = all.filter(({ name }) => !names.has(name));

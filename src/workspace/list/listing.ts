@@ -118,11 +118,7 @@ const PATIENCE = 60_000;
  * @param ripgrep undefined if this build of VS Code has none
  * @throws CancelledError, UserError
  */
-async function listFolders(
-  code: typeof vscode,
-  ripgrep: string | undefined,
-  signal: AbortSignal,
-): Promise<FileList> {
+async function listFolders(code: typeof vscode, ripgrep: string | undefined, signal: AbortSignal) {
   const all = code.workspace.workspaceFolders ?? [];
   const parts = all.map(async (one) => {
     const { uri } = one;
@@ -137,12 +133,7 @@ async function listFolders(
 }
 
 /** Paths of all files in a folder on the disk, in no order. @throws CancelledError, UserError */
-async function diskFiles(
-  executable: string,
-  cwd: string,
-  { globs }: Excludes,
-  stopped: AbortSignal,
-): Promise<string[]> {
+async function diskFiles(executable: string, cwd: string, { globs }: Excludes, stopped: AbortSignal) {
   const paths: string[] = [];
   if (!existsSync(cwd)) return paths; // one of several folders may have been deleted
   await runRipgrep({

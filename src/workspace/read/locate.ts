@@ -45,11 +45,7 @@ async function locateRelative(locator: Locator, path: string, isShown: boolean):
 }
 
 /** What is there, each file once. @param refused gets the errors of the others */
-async function locateAll(
-  locator: Locator,
-  group: readonly Candidate[],
-  refused: unknown[],
-): Promise<Location[]> {
+async function locateAll(locator: Locator, group: readonly Candidate[], refused: unknown[]) {
   const found = new Map<string, Location>();
   for (const candidate of group)
     try {

@@ -120,11 +120,7 @@ const outerOf = ({ levels }: Addressed<FileSymbol>): string =>
     .join('/');
 
 /** One after another, and only the last has a body: a static and another method may have one name. */
-async function areOverloads(
-  symbols: readonly FileSymbol[],
-  { location }: Outline,
-  files: Files,
-): Promise<boolean> {
+async function areOverloads(symbols: readonly FileSymbol[], { location }: Outline, files: Files) {
   const startOf = ({ startLine, line }: FileSymbol) => startLine ?? line;
   const pairs = symbols.slice(1).map((symbol, index) => [symbols[index] ?? symbol, symbol] as const);
   const numbers = pairs.flatMap(([before, symbol]) => range(before.endLine - 1, startOf(symbol) - 1));

@@ -88,10 +88,7 @@ const positionsOf = (
 
 const keyOf = ({ uri, selectionRange: { start } }: Item): string => `${uri} ${start.line}:${start.character}`;
 
-async function redactedName(
-  { name, uri, selectionRange }: Item,
-  files: LanguageScope['files'],
-): Promise<string> {
+async function redactedName({ name, uri, selectionRange }: Item, files: LanguageScope['files']) {
   const location = await files.permitted(uri);
   const redacted = location && (await files.redactor.redactedText(location));
   return redacted?.named(name, selectionRange) ?? name;

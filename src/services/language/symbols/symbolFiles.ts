@@ -4,7 +4,6 @@ import { bareName, lastName } from '../../../core/symbolPaths.ts';
 import { inParallel } from '../../../util/inParallel.ts';
 import type { Files } from '../../../workspace/files.ts';
 import type { FileList } from '../../../workspace/list/fileList.ts';
-import type { Location } from '../../../workspace/read/location.ts';
 import type { LanguageScope } from '../providers.ts';
 import { type Outline, outlineOf } from './outline.ts';
 
@@ -60,12 +59,7 @@ export async function outlinesNaming(
 }
 
 /** The files whose text, unsaved included, contains a name; those that seem to declare it first. */
-async function filesWith(
-  query: string,
-  isPart: boolean,
-  { files }: LanguageScope,
-  signal: AbortSignal,
-): Promise<Location[]> {
+async function filesWith(query: string, isPart: boolean, { files }: LanguageScope, signal: AbortSignal) {
   if (!query || query.length > LONGEST || query.includes('\0')) return [];
   const how = { isRegex: false, caseSensitive: !isPart, wholeWord: !isPart, contextLines: 0 };
   const lines = await files.search({ query, ...how, include: [], exclude: [] }, signal);

@@ -111,11 +111,7 @@ function isGone({ vscode }: Locator, location: Location): boolean {
   );
 }
 
-async function requireFolder(
-  locator: Locator,
-  location: Location,
-  names: readonly string[],
-): Promise<Location> {
+async function requireFolder(locator: Locator, location: Location, names: readonly string[]) {
   const stat = await fileStat(locator.vscode, location.uri);
   if (names.length > 0 && !stat?.isFolder)
     throw new UserError(`${location.path} is not a folder, so nothing can be created in it.`);
