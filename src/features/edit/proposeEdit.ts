@@ -4,6 +4,7 @@ import { cutText } from '../../core/text/cutText.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { unifiedDiff } from '../../util/lineDiff.ts';
+import type { TextChange } from '../../workspace/edit/fileEdit.ts';
 import { merge } from '../../workspace/edit/merge.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import * as args from '../arguments.ts';
@@ -54,14 +55,13 @@ async function requirePlain(location: Location, { files }: Context, call: ToolCa
     throw new UserError(`${location.path} has redacted text, so it cannot be proposed whole. Use edit_file.`);
 }
 
-interface Texts {
-  before: string;
-  after: string;
-  accepted: string;
-}
-
 /** Applies the accepted text. What the user typed in the file meanwhile is kept. */
-async function accepted(location: Location, texts: Texts, ctx: Context, call: ToolCall) {
+async function accepted(
+  location: Location,
+  texts: TextChange & { accepted: string },
+  ctx: Context,
+  call: ToolCall,
+) {
   const path = visible(location.path);
   const diff = (from: string, to: string) => {
     const { redactor } = ctx.files;

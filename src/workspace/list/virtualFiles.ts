@@ -6,19 +6,10 @@ import { withDeadline } from '../../util/deadline.ts';
 import { inParallel, inSlices } from '../../util/inParallel.ts';
 
 /** Files of a folder that `files.exclude` and `search.exclude` exclude. */
-export interface Excludes {
-  /** Unconditional globs. */
-  globs: readonly string[];
-  /** Whether there are globs with a `when` condition. */
-  hasConditions: boolean;
-  /** Whether a file is excluded because of a sibling, as in `{"**\/*.js": {"when": "$(basename).ts"}}`. */
-  bySibling(path: string, exists: (path: string) => boolean): boolean;
-  /** Whether an unconditional glob excludes a file or folder, or a folder above it. */
-  byName(path: string): boolean;
-}
+export type Excludes = ReturnType<typeof readExcludes>;
 
 /** Like VS Code's own search: `search.exclude` overrides `files.exclude` for the same glob, also with `false`. */
-export function readExcludes({ getConfiguration }: typeof vscode.workspace, folder: vscode.Uri): Excludes {
+export function readExcludes({ getConfiguration }: typeof vscode.workspace, folder: vscode.Uri) {
   const read = (section: string) =>
     getConfiguration(section, folder).get<Record<string, unknown>>('exclude', {});
   const entries = Object.entries({ ...read('files'), ...read('search') });
@@ -28,11 +19,15 @@ export function readExcludes({ getConfiguration }: typeof vscode.workspace, fold
   const globs = entries.filter(([, value]) => value === true).map(([glob]) => glob);
   let matchers: readonly Minimatch[] | undefined;
   return {
+    /** Unconditional globs. */
     globs,
+    /** Whether there are globs with a `when` condition. */
     hasConditions: conditional.length > 0,
-    bySibling: (path, exists) =>
+    /** Whether a file is excluded because of a sibling, as in `{"**\/*.js": {"when": "$(basename).ts"}}`. */
+    bySibling: (path: string, exists: (path: string) => boolean): boolean =>
       conditional.some(({ glob, when }) => glob.match(path) && exists(siblingOf(path, when))),
-    byName: (path) => {
+    /** Whether an unconditional glob excludes a file or folder, or a folder above it. */
+    byName(path: string): boolean {
       matchers ??= globs.flatMap((glob) => [glob, `${glob}/**`]).map(compiled);
       return matchers.some((one) => one.match(path));
     },

@@ -17,7 +17,7 @@ export interface Method {
   about?: 'textDocument' | 'item' | 'workspace';
   /** For a command that takes an item of a hierarchy: what gives the item again, because VS Code's has a private id. */
   prepare?: Wanted;
-  /** For semantic tokens: what gives the legend, which LSP's servers announce when they start. */
+  /** For semantic tokens, whose legend LSP's servers announce when they start. */
   legend?: Wanted;
 }
 
@@ -25,6 +25,7 @@ const inFile: Args = (_params, uri) => [uri];
 const at: Args = (params, uri) => [uri, params.position()];
 const within: Args = (params, uri) => [uri, params.range()];
 const atTrigger: Args = (params, uri) => [...at(params, uri), params.textIfAny('context.triggerCharacter')];
+const limited: Args = (params, uri) => [uri, params.limit];
 const noArgs: Args = () => [];
 
 /** Completions that get their documentation: each costs a request. */
@@ -54,12 +55,8 @@ export const METHODS: Readonly<Record<string, Method>> = {
     args: (params, uri) => [uri, params.selection(), params.onlyKind(), params.limit],
     as: 'codeActions',
   },
-  'textDocument/codeLens': {
-    what: 'code lenses',
-    args: (params, uri) => [uri, params.limit],
-    as: 'codeLenses',
-  },
-  'textDocument/documentLink': { what: 'links', args: (params, uri) => [uri, params.limit], as: 'links' },
+  'textDocument/codeLens': { what: 'code lenses', args: limited, as: 'codeLenses' },
+  'textDocument/documentLink': { what: 'links', args: limited, as: 'links' },
   'textDocument/documentColor': { what: 'colors', args: inFile, as: 'colors' },
   'textDocument/colorPresentation': {
     what: 'color presentations',

@@ -10,7 +10,7 @@ import { isOfClosedFile } from '../symbols/declaration.ts';
 import type { Item } from '../symbols/hierarchy.ts';
 import { openResult, redactedResult, withoutForeignWords } from './access.ts';
 import { type Method, methodNamed } from './methods.ts';
-import { Params } from './params.ts';
+import { type Params, paramsOf } from './params.ts';
 
 interface LspRequest {
   method: string;
@@ -48,7 +48,7 @@ export async function answerLsp(
 ): Promise<LspAnswer> {
   const { files, providers } = scope;
   const method = methodNamed(name);
-  const params = new Params(values, limit, scope.vscode);
+  const params = paramsOf(values, limit, scope.vscode);
   const asked = await fileOf(method, params, files);
   // What is declared in a closed file is not told by its uses either.
   const isClosed =
