@@ -81,11 +81,7 @@ class Links {
     this.#byTarget = Map.groupBy(links, ({ realPath }) => comparable(realPath, process.platform));
   }
 
-  /**
-   * The path itself and the links to it, and whether those are all.
-   *
-   * @param path absolute, links resolved
-   */
+  /** The path itself and the links to it, and whether those are all. @param path absolute, links resolved */
   namesOf(path: string): { names: readonly string[]; areAll: boolean } {
     /** With the links in each name. */
     const names = new Map<string, readonly Link[]>([[path, []]]);

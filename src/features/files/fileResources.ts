@@ -181,11 +181,7 @@ const TYPES = new Map([
 
 export const FOLDER_TYPE = 'inode/directory';
 
-/**
- * Media type by file name; undefined if the name does not tell.
- *
- * @param path with `/` between the names
- */
+/** Media type by file name; undefined if the name does not tell. @param path with `/` between the names */
 export function mimeTypeOf(path: string): string | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   const dot = name.lastIndexOf('.');

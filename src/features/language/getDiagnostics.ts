@@ -10,6 +10,7 @@ import { inParallel } from '../../util/inParallel.ts';
 import * as args from '../arguments.ts';
 import type { Call } from '../call.ts';
 import type { Context } from '../context.ts';
+import { namedFiles } from '../files/findFiles.ts';
 import { data, defineReadTool } from '../tool.ts';
 import {
   AT_ONCE,
@@ -26,7 +27,6 @@ import {
   type Reported,
   SEVERITIES,
 } from './fileProblems.ts';
-import { namedFiles } from './namedFiles.ts';
 
 const MOST_PROBLEMS = 200;
 

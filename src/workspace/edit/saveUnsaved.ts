@@ -15,7 +15,7 @@ import type { EditAccess } from './fileEdit.ts';
 import { askUntilDone } from './plannedEdit.ts';
 import { save } from './saveAll.ts';
 
-export interface SaveOutcome {
+interface SaveOutcome {
   path: string;
   version?: number;
   reason?: string;

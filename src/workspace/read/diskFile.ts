@@ -142,7 +142,7 @@ export function requireReadable(location: Location, size: number, limit = locati
   );
 }
 
-export interface FileStat {
+interface FileStat {
   isFolder: boolean;
   /** Not a folder, pipe, device or socket. */
   isFile: boolean;
@@ -187,7 +187,7 @@ async function virtual({ workspace, FileType }: typeof vscode, uri: vscode.Uri):
 }
 
 /** What a list says about a file or folder; empty if it cannot be read. */
-export type ListedLook = Partial<FileStat> & { looksLikeText?: boolean };
+type ListedLook = Partial<FileStat> & { looksLikeText?: boolean };
 
 /**
  * Inspects a listed file. A link may have replaced it before or after the listing, so the file is opened and the opened file

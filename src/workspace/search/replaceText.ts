@@ -13,7 +13,7 @@ export interface Replacing {
   replacement: string;
 }
 
-export interface ReplacedText {
+interface ReplacedText {
   text: string;
   count: number;
 }
