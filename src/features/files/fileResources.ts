@@ -103,11 +103,7 @@ const describeUnsaved = (uri: vscode.Uri, { front }: OpenFiles): Resource => ({
 });
 
 /** Undefined if it was deleted after it was listed. */
-async function describeFile(
-  file: ListedFile,
-  open: OpenFiles,
-  { files }: Context,
-): Promise<Resource | undefined> {
+async function describeFile(file: ListedFile, open: OpenFiles, { files }: Context) {
   const known = mimeTypeOf(file.path);
   const found = await files.look(file, known === undefined);
   if (!found) return undefined;

@@ -52,11 +52,6 @@ export const getDiagnostics = defineReadTool({
   },
 });
 
-interface ProblemAnswer {
-  report: ProblemReport;
-  text: string;
-}
-
 /** How long files of folders and globs may take, in milliseconds: many clients wait for 60 s. */
 const MOST_TIME = 40_000;
 /** Most files without a report that a list names: a project may have thousands. */
@@ -77,7 +72,7 @@ export async function reportProblems(
   { named = [], ...wanted }: Wanted,
   ctx: Context,
   call: Pick<Call, 'signal' | 'progress'>,
-): Promise<ProblemAnswer> {
+) {
   if (named.length === 0) return answer({ found: await findAll(ctx) }, wanted, ctx);
   const { paths, isMany, notes } = await namedFiles(named, ctx, call.signal);
   const end = clock.now() + MOST_TIME;
@@ -128,7 +123,7 @@ async function answer(
   }: { found: readonly FoundProblems[]; failed?: string[]; notes?: readonly string[] },
   { severity = 'information', limit = MOST_PROBLEMS, maxCharacters = args.DEFAULT_CHARACTERS }: Wanted,
   ctx: Context,
-): Promise<ProblemAnswer> {
+): Promise<{ report: ProblemReport; text: string }> {
   const all = await problemsIn(found, severity, ctx);
   const count = countOf(all);
   const sorted = all.sort((a, b) => (a.path < b.path ? -1 : 1));

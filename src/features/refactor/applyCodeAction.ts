@@ -74,12 +74,7 @@ function theOne({ actions, location, document }: Offer, title: string | undefine
   throw new UserError(`${what}. Pass the title of one:\n${listed.join('\n')}`, { lines: true });
 }
 
-async function resolved(
-  chosen: Action,
-  { document, range }: Offer,
-  ctx: Context,
-  signal: AbortSignal,
-): Promise<Action> {
+async function resolved(chosen: Action, { document, range }: Offer, ctx: Context, signal: AbortSignal) {
   if (chosen.edit) return chosen;
   const { title, kind } = chosen;
   const same = await codeActions(document, range, { kind: kind || undefined, isResolved: true }, ctx, signal);

@@ -35,11 +35,7 @@ export const deleteSymbol = defineEditTool({
 });
 
 /** @returns a note if no language server knows of uses. @throws UserError with the uses */
-async function requireUnused(
-  found: DeclaredSymbol,
-  ctx: Context,
-  signal: AbortSignal,
-): Promise<string | undefined> {
+async function requireUnused(found: DeclaredSymbol, ctx: Context, signal: AbortSignal) {
   const { providers, files } = ctx;
   const { document, position } = found.target;
   const all = await providers.ask<vscode.Location>('references', document, signal, position);

@@ -144,12 +144,7 @@ async function stateOf(specifier: string, from: vscode.Uri, files: Files, code: 
   return { isThere: false, changedAt: holder?.modifiedAt.getTime() ?? 0, isOpen: false };
 }
 
-async function firstThere(
-  names: readonly string[],
-  folder: vscode.Uri,
-  files: Files,
-  code: Scope,
-): Promise<{ changedAt: number; isOpen: boolean } | undefined> {
+async function firstThere(names: readonly string[], folder: vscode.Uri, files: Files, code: Scope) {
   for (const name of names) {
     const uri = code.Uri.joinPath(folder, name);
     const stat = await files.stat({ uri });

@@ -11,7 +11,7 @@ import { type NewPath, type Operation, placesOf } from './operations/operation.t
 import { listOf, type PlannedOperation, planOperations } from './operations/plannedOperation.ts';
 import {
   askUntilDone,
-  diffOf,
+  fileDiff,
   type PlannedEdit,
   planAgain,
   planEdit,
@@ -101,7 +101,7 @@ async function planAll(
 }
 
 function actionOf(locator: Locator, { edits, operations }: Plans): PlannedAction {
-  const texts = edits.map((edit) => diffOf(locator, edit));
+  const texts = edits.map((one) => fileDiff(locator, one.edit.location, { ...one, uri: one.document.uri }));
   const diffs = shownDiffs(texts, operations);
   const deletes = operations.filter(({ operation }) => operation.type === 'delete').length;
   return {

@@ -56,23 +56,21 @@ export async function planAgain(locator: Locator, last: PlannedEdit, isSeen: boo
   return isSeen ? last : { ...last, guard: await guardOf(locator, location) };
 }
 
-const guardOf = (
-  { inputs, policy }: Locator,
-  { uri, realPath = uri.fsPath }: Location,
-): Promise<Guard | undefined> => inputs.guardOf(policy, policyPath(uri), realPath);
+const guardOf = ({ inputs, policy }: Locator, { uri, realPath = uri.fsPath }: Location) =>
+  inputs.guardOf(policy, policyPath(uri), realPath);
 
-/** For the question. */
-export function diffOf(locator: Locator, { edit, document, change, guard, isMixed }: PlannedEdit): FileDiff {
-  const { path, targetUri } = edit.location;
-  return {
-    uri: document.uri,
-    path,
-    ...(targetUri && { target: displayPath(locator, targetUri) }),
-    ...(guard && { guard }),
-    ...(isMixed && { isMixed }),
-    ...change,
-  };
-}
+/** A change of a file's text, for the question. @param uri of its document */
+export const fileDiff = (
+  locator: Locator,
+  { path, targetUri }: Location,
+  { uri, change, guard, isMixed }: Pick<FileDiff, 'uri' | 'isMixed'> & Pick<PlannedEdit, 'change' | 'guard'>,
+): FileDiff => ({
+  ...{ uri, path },
+  ...(targetUri && { target: displayPath(locator, targetUri) }),
+  ...(guard && { guard }),
+  ...(isMixed && { isMixed }),
+  ...change,
+});
 
 /** An agent must not make a file too large for itself to read. */
 export function requireSize({ path, verdict }: Location, text: string): void {

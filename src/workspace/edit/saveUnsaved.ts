@@ -8,11 +8,11 @@ import { withDeadline } from '../../util/deadline.ts';
 import { isSameChange } from '../../util/lineDiff.ts';
 import { readDisk } from '../read/diskFile.ts';
 import { locateUri, permitted } from '../read/locateUri.ts';
-import { displayPath, type Location, type Locator, openDocument, openNotebook } from '../read/location.ts';
+import { type Location, type Locator, openDocument, openNotebook } from '../read/location.ts';
 import { decode } from '../read/readContent.ts';
 import { MAKING } from './editFiles.ts';
 import type { EditAccess } from './fileEdit.ts';
-import { askUntilDone } from './plannedEdit.ts';
+import { askUntilDone, fileDiff } from './plannedEdit.ts';
 import { save } from './saveAll.ts';
 
 interface SaveOutcome {
@@ -111,7 +111,7 @@ const planAll = (locator: Locator, locations: readonly Location[]): Promise<(Uns
 /** @throws UserError if it has no unsaved text, or only the user can save it */
 async function plan(locator: Locator, wanted: Location): Promise<Unsaved> {
   const location = await locateUri(locator, wanted.uri.toString()); // access rules may have changed
-  const { uri, path, targetUri } = location;
+  const { uri } = location;
   const document = openDocument(locator.vscode, location);
   if (document?.isUntitled)
     throw new UserError('it has no file yet. Ask the user to save it, or use write_file.');
@@ -125,14 +125,11 @@ async function plan(locator: Locator, wanted: Location): Promise<Unsaved> {
     policyPath(uri),
     await realPathOf(locator, location),
   );
-  const diff: FileDiff = {
-    uri: document.uri,
-    path,
-    ...(targetUri && { target: displayPath(locator, targetUri) }),
-    ...(guard && { guard }),
+  const change = {
     before: withLf(await savedText(locator, location, document)),
     after: withLf(document.getText()),
   };
+  const diff = fileDiff(locator, location, { uri: document.uri, change, guard });
   return { location, document, diff };
 }
 

@@ -41,9 +41,6 @@ export function listedFolder(
   };
 }
 
-/** Converts the tail of a file's URI into the path in its folder. */
-const insideOf = (tail: string): string => (tail.includes('%') ? decodeURIComponent(tail) : tail);
-
 /** One file of a list, created on demand: a window may have hundreds of thousands, so it keeps only their tails. */
 export class ListedFile {
   readonly #folder: ListedFolder;
@@ -61,7 +58,7 @@ export class ListedFile {
 
   /** Path in its folder, separated by `/`. */
   get inside(): string {
-    return insideOf(this.#tail);
+    return this.#tail.includes('%') ? decodeURIComponent(this.#tail) : this.#tail;
   }
 
   get uri(): vscode.Uri {

@@ -166,11 +166,7 @@ export function redactorOf(locator: Locator) {
  * @returns undefined if the whole text has to be read for them: it is in another encoding, or redacted
  * @throws UserError, NotFoundError
  */
-async function linesOnDisk(
-  locator: Locator,
-  location: Location,
-  wanted: readonly number[],
-): Promise<Map<number, string> | undefined> {
+async function linesOnDisk(locator: Locator, location: Location, wanted: readonly number[]) {
   const { inputs } = locator;
   if (location.uri.scheme !== 'file') return undefined;
   const encoding = inputs.encoding(location.folder);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { LinkedNames } from '../../../src/disk/linkedNames.ts';
+import { linkedNames } from '../../../src/disk/linkedNames.ts';
 import { NearDisk } from '../../../src/disk/localDirectories.ts';
 import { holdClock } from '../../fakes/clock.ts';
 import { itWithLinks } from '../../temporary.ts';
@@ -17,7 +17,7 @@ describe('disk/linkedNames', () => {
     symlinkSync('a', join(ws, 'to'));
     symlinkSync('../to/x', join(ws, '.d/link'));
     const places = { deep: [ws], shallow: [join(ws, 'missing')] };
-    const linked = new LinkedNames(
+    const linked = linkedNames(
       new NearDisk(),
       () => places,
       () => false,

@@ -74,11 +74,7 @@ export async function answerLsp(
   return { result, more, closed, why };
 }
 
-async function fileOf(
-  { about = 'textDocument' }: Method,
-  params: Params,
-  files: Files,
-): Promise<Asked | undefined> {
+async function fileOf({ about = 'textDocument' }: Method, params: Params, files: Files) {
   if (about === 'workspace') return undefined;
   const location = await files.locate(params.text(`${about}.uri`));
   return { location, document: await files.loadDocument(location) };

@@ -80,10 +80,7 @@ export async function walkHierarchy(
 }
 
 /** TypeScript knows the calls of an overloaded function at some of its signatures. */
-const positionsOf = (
-  { position, parts }: Target,
-  { vscode: { Position } }: LanguageScope,
-): vscode.Position[] =>
+const positionsOf = ({ position, parts }: Target, { vscode: { Position } }: LanguageScope) =>
   parts?.map(({ symbol: { line, column } }) => new Position(line - 1, column - 1)) ?? [position];
 
 const keyOf = ({ uri, selectionRange: { start } }: Item): string => `${uri} ${start.line}:${start.character}`;

@@ -10,11 +10,11 @@ import { withDeadline, within } from '../../../util/deadline.ts';
 import { isComparable, isSameChange } from '../../../util/lineDiff.ts';
 import { requireLoadable } from '../../read/loadDocument.ts';
 import { locateUri } from '../../read/locateUri.ts';
-import { displayPath, type Location, type Locator } from '../../read/location.ts';
+import type { Location, Locator } from '../../read/location.ts';
 import { cellsOf } from '../../read/notebooks.ts';
 import { record } from '../applyAll.ts';
 import type { EditAccess, Edited, EditingCall, TextChange } from '../fileEdit.ts';
-import { askUntilDone, requireSize } from '../plannedEdit.ts';
+import { askUntilDone, fileDiff, requireSize } from '../plannedEdit.ts';
 import {
   copiesOf,
   languageOf,
@@ -160,9 +160,7 @@ function shownCell(
 
 /** The action that the user is asked to approve. As text: VS Code would open a notebook's diff in another editor. */
 function actionOf(locator: Locator, { location, notebook, guard, change }: Planned): PlannedAction {
-  const { path, targetUri } = location;
-  const target = targetUri && { target: displayPath(locator, targetUri) };
   const uri = notebook.uri.with({ path: `${notebook.uri.path}.txt` });
-  const diff = { uri, path, ...target, ...(guard && { guard }), ...change };
-  return { kind: 'edit', subject: path, ...(guard && { everyTime: true }), diffs: [diff] };
+  const diffs = [fileDiff(locator, location, { uri, change, guard })];
+  return { kind: 'edit', subject: location.path, ...(guard && { everyTime: true }), diffs };
 }
