@@ -7,7 +7,7 @@ import { AgentServers, type Hosting } from '../hosting/index.ts';
 import { AgentBreakpoints, type BreakpointStore } from '../services/debug/breakpoints.ts';
 import { Debuggees } from '../services/debug/debuggees.ts';
 import { Diagnostics } from '../services/language/diagnostics.ts';
-import { Providers } from '../services/language/providers.ts';
+import { providersIn } from '../services/language/providers.ts';
 import type { Reports } from '../services/language/reports.ts';
 import { promptProblems } from '../services/promptProblems.ts';
 import { AgentRuns } from '../services/run/agentRuns.ts';
@@ -67,7 +67,7 @@ export function windowServices({ vscode, log, consent, id, extensionVersion, win
   const common = {
     vscode,
     language,
-    providers: new Providers(vscode),
+    providers: providersIn(vscode),
     runs,
     agentRuns,
     debuggees,

@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import type * as vscode from 'vscode';
 import { type AccessSettings, type Level, levelsOf, type Operation } from '../access/accessSettings.ts';
-import { Policy } from '../access/policy.ts';
+import { agentPolicy } from '../access/policy.ts';
 import { AccessInputs, isUnnamed, type ProgramFiles, policyPath, withHome } from '../access/policyInputs.ts';
 import type { Closed, Guard, Guarded, Off } from '../access/refusals.ts';
 import { restricting } from '../core/restricting.ts';
@@ -36,7 +36,7 @@ export async function explainAccess(
   try {
     const uri = typeof of === 'string' ? await uriMeantBy(code, of) : of;
     const roots = { paths: undefined };
-    const [policy, place] = [new Policy(inputs, roots), agentPlace(inputs, roots)];
+    const [policy, place] = [agentPolicy(inputs, roots), agentPlace(inputs, roots)];
     return await explained({ vscode: code, inputs, policy, place, uri });
   } finally {
     inputs.dispose();

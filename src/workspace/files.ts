@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { Policy } from '../access/policy.ts';
+import { agentPolicy } from '../access/policy.ts';
 import { isUnnamed, policyPath } from '../access/policyInputs.ts';
 import type { Author } from './edit/journal.ts';
 import { locateNew } from './edit/operations/operation.ts';
@@ -43,7 +43,7 @@ export type Files = ReturnType<typeof agentFiles>;
  */
 export function agentFiles(window: WindowFiles, roots: ClientRoots, author: () => Author = NOBODY) {
   const { vscode: code, inputs, watcher, journal, edits: turns } = window;
-  const policy = new Policy(inputs, roots);
+  const policy = agentPolicy(inputs, roots);
   const place = agentPlace(inputs, roots);
   const locator: Locator = { vscode: codeAt(code, place), inputs, policy, place };
   const redactor = redactorOf(locator);

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { Policy } from '../../access/policy.ts';
+import { agentPolicy } from '../../access/policy.ts';
 import { AccessInputs, isUnnamed, policyPath } from '../../access/policyInputs.ts';
 import { holdsRedacted } from '../../access/redaction/redaction.ts';
 import { type Deed, type Entry, isEdit } from '../../workspace/edit/journal.ts';
@@ -75,7 +75,7 @@ export class Storable implements vscode.Disposable {
   }
 
   async #isClosed(uri: vscode.Uri): Promise<boolean> {
-    const policy = new Policy(this.#inputs, { paths: undefined });
+    const policy = agentPolicy(this.#inputs, { paths: undefined });
     const path = policyPath(uri);
     if (!policy.mayList(path)) return true;
     return (

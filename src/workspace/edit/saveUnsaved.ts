@@ -27,6 +27,8 @@ interface Unsaved {
   diff: FileDiff;
 }
 
+type Planned = Unsaved | SaveOutcome;
+
 /** All that is unsaved, as far as this agent may know it; texts without a file and notebooks too. */
 export async function unsavedFiles(locator: Locator): Promise<Location[]> {
   const { textDocuments, notebookDocuments } = locator.vscode.workspace;
@@ -54,8 +56,8 @@ export async function saveUnsaved(
   const keys = locations.map(({ realPath, uri }) => realPath ?? uri.toString());
   if (locations.some(({ realPath }) => realPath === undefined)) keys.push(MAKING); // it is created again
   const plan = () => planAny(access, locations);
-  const unsavedIn = (planned: readonly (Unsaved | SaveOutcome)[]) => planned.filter((one) => 'diff' in one);
-  return askUntilDone<(Unsaved | SaveOutcome)[], SaveOutcome[]>(await plan(), {
+  const unsavedIn = (planned: readonly Planned[]) => planned.filter((one) => 'diff' in one);
+  return askUntilDone<Planned[], SaveOutcome[]>(await plan(), {
     ...{ vscode: access.vscode, call, plan },
     actionOf: (planned) => actionOf(unsavedIn(planned)),
     urisOf: (planned) => unsavedIn(planned).map(({ document }) => document.uri),
@@ -83,8 +85,7 @@ async function planAny(locator: Locator, locations: readonly Location[]) {
   throw new UserError(planned.map(reasonOf).join('\n'), { lines: true });
 }
 
-const reasonOf = (one: Unsaved | SaveOutcome): string =>
-  'reason' in one ? `${one.path} is not saved: ${one.reason}` : '';
+const reasonOf = (one: Planned): string => ('reason' in one ? `${one.path} is not saved: ${one.reason}` : '');
 
 const actionOf = (unsaved: readonly Unsaved[]): PlannedAction => ({
   kind: 'edit',
@@ -95,10 +96,10 @@ const actionOf = (unsaved: readonly Unsaved[]): PlannedAction => ({
 });
 
 /** A file that cannot be saved now is left out, whatever it was before. */
-const isAsShown = (shown: Unsaved | SaveOutcome | undefined, now: Unsaved | SaveOutcome): boolean =>
+const isAsShown = (shown: Planned | undefined, now: Planned): boolean =>
   !('diff' in now) || (shown !== undefined && 'diff' in shown && isSameChange(shown.diff, now.diff));
 
-const planAll = (locator: Locator, locations: readonly Location[]): Promise<(Unsaved | SaveOutcome)[]> =>
+const planAll = (locator: Locator, locations: readonly Location[]): Promise<Planned[]> =>
   Promise.all(
     locations.map((location) =>
       plan(locator, location).catch((error: Error) => {
@@ -148,7 +149,7 @@ async function savedText(locator: Locator, location: Location, { encoding }: vsc
   return (bytes && (await decode(locator, location, bytes, encoding))) ?? '';
 }
 
-async function saveEach(locator: Locator, planned: readonly (Unsaved | SaveOutcome)[]) {
+async function saveEach(locator: Locator, planned: readonly Planned[]) {
   const outcomes: SaveOutcome[] = [];
   for (const one of planned) outcomes.push('diff' in one ? await saveOne(locator, one) : one);
   return outcomes;

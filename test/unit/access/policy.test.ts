@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { AccessRules, type AccessSettings, type PolicyFolder } from '../../../src/access/accessSettings.ts';
-import { Policy } from '../../../src/access/policy.ts';
+import { agentPolicy, type Policy } from '../../../src/access/policy.ts';
 import { UserError } from '../../../src/core/errors.ts';
 
 const open: AccessSettings = {
@@ -36,7 +36,7 @@ const policyOf = ({
   clientRoots,
   platform = 'linux',
 }: Case) =>
-  new Policy(
+  agentPolicy(
     {
       rules: new AccessRules({ folders, settings: { ...open, ...settings }, isTrusted }, platform),
       editorData: ['/ws/.data'],
