@@ -97,8 +97,6 @@ export function agentFiles(window: WindowFiles, roots: ClientRoots, author: () =
     return code.Disposable.from(listening, roots.onDidChange(onChange));
   }
 
-  const openDocumentOf = (location: Location) => openDocument(code, location);
-
   return {
     ...{ policy, place, edits, connectedAt: new Date() },
     /** Redacts other text, such as the output of terminals. */
@@ -143,10 +141,10 @@ export function agentFiles(window: WindowFiles, roots: ClientRoots, author: () =
     },
     /** Lines of a text file as agents may see them, by their numbers (0-based). @throws UserError, NotFoundError */
     lines: (location: Location, wanted: readonly number[]) => redactor.lines(location, wanted),
-    openDocument: openDocumentOf,
+    openDocument: (location: Location) => openDocument(code, location),
     /** The open document, or one that VS Code loads without an editor for it. @throws UserError if it is a folder, too large, or not text; NotFoundError */
     loadDocument: async (location: Location): Promise<vscode.TextDocument> =>
-      openDocumentOf(location) ?? loadDocument(locator, location),
+      openDocument(code, location) ?? loadDocument(locator, location),
     /** Undefined if it does not exist. */
     stat: ({ uri }: { uri: vscode.Uri }) => fileStat(code, uri),
     /** The facts of a list entry; undefined if it is gone or closed. */

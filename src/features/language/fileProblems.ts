@@ -39,27 +39,26 @@ export async function check(location: Location, ctx: Context, signal: AbortSigna
   return { location, parts: [{ diagnostics }], state };
 }
 
+type Severity = (typeof SEVERITIES)[number];
+
 /** The problems at least as severe as `mildest`, as the agent may see them. */
-export function problemsIn(
-  found: readonly FoundProblems[],
-  mildest: (typeof SEVERITIES)[number],
-  ctx: Context,
-): Promise<FileProblems[]> {
-  return inParallel(found, AT_ONCE, async ({ location, parts }) => {
-    const all = await Promise.all(parts.map((part) => problemsOfPart(part, location, mildest, ctx)));
-    return { path: location.path, problems: all.flat() };
+export function problemsIn(found: readonly FoundProblems[], mildest: Severity, ctx: Context) {
+  return inParallel(found, AT_ONCE, async (one): Promise<FileProblems> => {
+    return { path: one.location.path, problems: await problemsOfFile(one, mildest, ctx) };
   });
 }
 
-async function problemsOfPart(
-  { diagnostics, cell }: Reported,
-  location: Location,
-  mildest: (typeof SEVERITIES)[number],
+export async function problemsOfFile(
+  { location, parts }: FoundProblems,
+  mildest: Severity,
   { files: { redactor } }: Context,
 ): Promise<Problem[]> {
-  if (!cell) return problemsOf(diagnostics, await redactor.redactedText(location), mildest);
-  const problems = problemsOf(diagnostics, redactor.redactedCell(cell.document), mildest);
-  return problems.map((problem) => ({ cell: cell.number, ...problem }));
+  const all = parts.map(async ({ diagnostics, cell }) => {
+    const redacted = cell ? redactor.redactedCell(cell.document) : await redactor.redactedText(location);
+    const problems = problemsOf(diagnostics, redacted, mildest);
+    return cell ? problems.map((problem) => ({ cell: cell.number, ...problem })) : problems;
+  });
+  return (await Promise.all(all)).flat();
 }
 
 /** Problems of a file, or of one notebook cell, which is a document of its own in VS Code. */
@@ -118,7 +117,7 @@ export type Problem = z.output<typeof problemSchema>;
 function problemsOf(
   diagnostics: readonly vscode.Diagnostic[],
   redacted: RedactedText | undefined,
-  mildest: (typeof SEVERITIES)[number] = 'hint',
+  mildest: Severity = 'hint',
 ): Problem[] {
   return diagnostics
     .filter(({ severity }) => severity <= SEVERITIES.indexOf(mildest))

@@ -13,7 +13,7 @@ import {
   noteOn,
   type Problem,
   problemLine,
-  problemsIn,
+  problemsOfFile,
 } from './fileProblems.ts';
 
 /** Most problems listed of a kind, and most files that are checked. */
@@ -24,20 +24,23 @@ export type Checks = ReadonlyMap<string, FileCheck>;
 
 type FileCheck = { state: CheckState; problems: readonly Problem[] };
 
-/** Checks the first files; the others are pending, and those that cannot be loaded unchecked. @throws CancelledError */
+/** Unchecked if it cannot be loaded. @throws CancelledError */
+async function checkOne(location: Location, ctx: Context, signal: AbortSignal): Promise<FileCheck> {
+  const found = await check(location, ctx, signal).catch(ifUserError(undefined));
+  const problems = found ? await problemsOfFile(found, 'information', ctx) : [];
+  return { state: found?.state ?? 'unchecked', problems };
+}
+
+/** Checks the first files; the others are pending. @throws CancelledError */
 export async function checkAll(
   locations: readonly Location[],
   ctx: Context,
   signal: AbortSignal,
 ): Promise<Checks> {
   const checks = new Map<string, FileCheck>();
-  for (const [index, { path }] of locations.entries())
-    checks.set(path, { state: index < MOST_CHECKED ? 'unchecked' : 'pending', problems: [] });
+  for (const { path } of locations) checks.set(path, { state: 'pending', problems: [] });
   await inParallel(locations.slice(0, MOST_CHECKED), AT_ONCE, async (one) => {
-    const found = await check(one, ctx, signal).catch(ifUserError(undefined));
-    if (!found) return;
-    const [{ problems = [] } = {}] = await problemsIn([found], 'information', ctx);
-    checks.set(one.path, { state: found.state ?? 'unchecked', problems });
+    checks.set(one.path, await checkOne(one, ctx, signal));
   });
   return checks;
 }
@@ -51,10 +54,11 @@ export async function checksWithin(
 ): Promise<Checks> {
   if (locations.length === 0) return new Map();
   const limit = AbortSignal.any([signal, timeout(ms)]);
-  const each = await inParallel(locations.slice(0, MOST_CHECKED), AT_ONCE, (one) =>
-    checkAll([one], ctx, limit).catch((): Checks => new Map()),
-  );
-  return new Map(each.flatMap((checks) => [...checks]));
+  const each = await inParallel(locations.slice(0, MOST_CHECKED), AT_ONCE, async (one) => {
+    const checked = await checkOne(one, ctx, limit).catch(() => undefined);
+    return checked ? [[one.path, checked] as const] : [];
+  });
+  return new Map(each.flat());
 }
 
 interface ProblemChanges {

@@ -62,6 +62,7 @@ export function redactorOf(locator: Locator) {
     };
   }
 
+  /** Returns a reader of a notebook's cells from its file's text or the open notebook; undefined if it is not a notebook. */
   function notebook(location: Location): ((json: string) => string | undefined) | undefined {
     const open = openNotebook(code, location);
     if (open) return () => readable(cellsOf(open));
@@ -150,8 +151,6 @@ export function redactorOf(locator: Locator) {
     /** The same for one cell of a notebook. @throws UserError */
     redactedCell: (document: vscode.TextDocument): RedactedText | undefined =>
       judgesMessages() ? new RedactedText(inputs.redaction, document.getText()) : undefined,
-    /** Returns a reader of a notebook's cells from its file's text or the open notebook; undefined if it is not a notebook. */
-    notebook,
     /** The cells of a Jupyter notebook; undefined if the text is not one. If redacting breaks the JSON, only the cells are redacted. */
     notebookIn,
     /** Each cell and each whole output: outputs are cut later. */
