@@ -1,10 +1,17 @@
 import { UserError } from '../core/errors.ts';
 import { asJudged, hasAlternateName, isWithin } from '../core/paths.ts';
 import type { GitDirectories } from '../disk/gitDirectories.ts';
-import type { AccessRules, Operation } from './accessSettings.ts';
+import {
+  type AccessRules,
+  type Closed,
+  type Guarded,
+  type Off,
+  operationOff,
+  refusal,
+} from './accessRules.ts';
+import type { Operation } from './accessSettings.ts';
 import { VERSION_CONTROL } from './pathTables.ts';
 import { closedBy, guardedBy } from './protectedPaths.ts';
-import { type Closed, type Guarded, type Off, operationOff, refusal } from './refusals.ts';
 
 export interface PolicyInputs {
   readonly rules: AccessRules;

@@ -5,12 +5,12 @@ import { GitDirectories } from '../disk/gitDirectories.ts';
 import { type LinkPlaces, linkedNames } from '../disk/linkedNames.ts';
 import { ignoresCaseIn, NearDisk, type Resolved, resolveLinks } from '../disk/localDirectories.ts';
 import { realPathOf } from '../util/diskPaths.ts';
-import { AccessRules, type AccessSettings, readAccessSettings } from './accessSettings.ts';
+import { AccessRules, type Guard } from './accessRules.ts';
+import { type AccessSettings, readAccessSettings } from './accessSettings.ts';
 import type { Policy, PolicyInputs } from './policy.ts';
 import { namesFolder } from './protectedPaths.ts';
 import { type BadPattern, PatternTime } from './redaction/patterns.ts';
 import { Redaction } from './redaction/redaction.ts';
-import type { Guard } from './refusals.ts';
 
 /** The files that hosted servers run. */
 export interface ProgramFiles {

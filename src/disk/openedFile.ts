@@ -1,12 +1,8 @@
 import * as fs from 'node:fs';
-import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { attempt } from '../core/attempt.ts';
 import { clock } from '../util/clock.ts';
-import { isMissing, type NearDisk } from './localDirectories.ts';
-
-/** Flags to open for reading. Without O_NONBLOCK, opening a FIFO would wait for a writer. */
-const TO_READ = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0);
+import { type NearDisk, TO_READ } from './localDirectories.ts';
 
 /** If opening a file took less than this, in milliseconds, its other data is assumed to be in memory. */
 const QUICK = 2;
@@ -120,26 +116,3 @@ type Inode = Pick<fs.BigIntStats, 'ino' | 'dev'>;
 /** Compares the lower half of the volume number: on newer Windows a path's stat has all of it, a handle's only this half. */
 export const isSameFile = (a: Inode, b: Inode): boolean =>
   a.ino === b.ino && BigInt.asUintN(32, a.dev) === BigInt.asUintN(32, b.dev);
-
-/**
- * The bytes of a file; undefined if there is none at this path.
- *
- * @param most bytes
- * @throws RangeError for a longer file or something that is not a file, and Node's errors
- */
-export async function readSmallFile(path: string, most: number): Promise<Buffer | undefined> {
-  const file = await open(path, TO_READ).catch((error: NodeJS.ErrnoException) => {
-    if (isMissing(error)) return undefined;
-    throw error;
-  });
-  if (!file) return undefined;
-  try {
-    const stats = await file.stat();
-    if (!stats.isFile() || stats.size > most) throw new RangeError(`not a file of at most ${most} bytes`);
-    const buffer = Buffer.alloc(stats.size);
-    const { bytesRead } = await file.read(buffer, 0, stats.size, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
-}

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Guard } from '../../access/accessRules.ts';
 import type { ApprovalKind, Grant } from '../../access/accessSettings.ts';
 import type { FileChange } from '../../access/consent/changes.ts';
 import type {
@@ -10,7 +11,6 @@ import type {
   Intent,
   Question,
 } from '../../access/consent/types.ts';
-import type { Guard } from '../../access/refusals.ts';
 import { type AllowedCommand, commandOf } from '../../core/runGrant.ts';
 import { serverOf } from '../../core/serverGrant.ts';
 import { commandLine } from '../../core/shell.ts';

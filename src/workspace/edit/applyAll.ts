@@ -112,9 +112,7 @@ const withLeft = (error: Error, left: readonly string[]): Error =>
   left.length > 0 && error instanceof UserError
     ? new UserError(
         `${error.message}\nNot restored: ${left.map(visible).join(', ')}. The user can undo these edits.`,
-        {
-          lines: true,
-        },
+        { lines: true },
       )
     : error;
 

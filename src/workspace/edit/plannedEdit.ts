@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
+import type { Guard } from '../../access/accessRules.ts';
 import type { Approver, Consent, FileDiff, PlannedAction } from '../../access/consent/types.ts';
 import { policyPath } from '../../access/policyInputs.ts';
-import type { Guard } from '../../access/refusals.ts';
 import { UserError } from '../../core/errors.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { withLf } from '../../core/text/replacements.ts';

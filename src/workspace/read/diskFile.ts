@@ -153,7 +153,7 @@ interface FileStat {
 
 /** Undefined if nothing is there or it cannot be reached. */
 export function fileStat(code: typeof vscode, uri: vscode.Uri): Promise<FileStat | undefined> {
-  const found = uri.scheme === 'file' ? onDisk(uri) : virtual(code, uri);
+  const found = uri.scheme === 'file' ? stat(uri.fsPath).then(statOf) : virtual(code, uri);
   return found.catch(() => undefined);
 }
 
@@ -163,10 +163,6 @@ export function requireFile({ path }: { path: string }, stat: FileStat | undefin
   if (stat.isFolder) throw new UserError(`${path} is a folder. Pass the path of a file.`);
   if (!stat.isFile) throw new UserError(`${path} is neither a file nor a folder, so it cannot be read.`);
   return stat;
-}
-
-async function onDisk({ fsPath }: vscode.Uri): Promise<FileStat> {
-  return statOf(await stat(fsPath));
 }
 
 const statOf = (stats: Stats | BigIntStats): FileStat => ({

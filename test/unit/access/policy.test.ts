@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { AccessRules, type AccessSettings, type PolicyFolder } from '../../../src/access/accessSettings.ts';
+import { AccessRules, type PolicyFolder } from '../../../src/access/accessRules.ts';
+import type { AccessSettings } from '../../../src/access/accessSettings.ts';
 import { agentPolicy, type Policy } from '../../../src/access/policy.ts';
 import { UserError } from '../../../src/core/errors.ts';
 

@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
+import type { Guard } from '../../../access/accessRules.ts';
 import type { Consent, PlannedAction } from '../../../access/consent/types.ts';
 import { policyPath } from '../../../access/policyInputs.ts';
 import { requireRedactedCells } from '../../../access/redaction/redactedEdit.ts';
-import type { Guard } from '../../../access/refusals.ts';
 import { throwIfCancelled, UserError } from '../../../core/errors.ts';
 import { type CellEdit, type PlannedCell, planCells } from '../../../core/notebook/cellEdits.ts';
 import { type NotebookCell, unnumberedText } from '../../../core/notebook/notebookText.ts';

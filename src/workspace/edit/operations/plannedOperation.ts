@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Guard } from '../../../access/accessRules.ts';
 import type { FileDiff } from '../../../access/consent/types.ts';
 import { policyPath } from '../../../access/policyInputs.ts';
 import { REDACTED } from '../../../access/redaction/redaction.ts';
-import type { Guard } from '../../../access/refusals.ts';
 import { ifUserError, UserError } from '../../../core/errors.ts';
 import { withLf } from '../../../core/text/replacements.ts';
 import { type Made, requireNoGit } from '../../../disk/gitDirectories.ts';

@@ -1,8 +1,8 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
+import type { Guard } from '../../../access/accessRules.ts';
 import { policyPath } from '../../../access/policyInputs.ts';
-import type { Guard } from '../../../access/refusals.ts';
 import { UserError } from '../../../core/errors.ts';
 import { counted } from '../../../core/text/counted.ts';
 import { type Made, wouldBecomeGit } from '../../../disk/gitDirectories.ts';
