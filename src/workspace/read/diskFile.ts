@@ -6,7 +6,6 @@ import { CancelledError, NotFoundError, reasonOf, UserError } from '../../core/e
 import { OpenedFile } from '../../disk/openedFile.ts';
 import { withDeadline } from '../../util/deadline.ts';
 import type { Location, Locator } from './location.ts';
-import { isBinary, SNIFFED } from './readContent.ts';
 
 /** A file on the disk as it was when it was opened. Its real path was judged then. */
 export interface DiskFile {
@@ -142,7 +141,7 @@ export function requireReadable(location: Location, size: number, limit = locati
   );
 }
 
-interface FileStat {
+export interface FileStat {
   isFolder: boolean;
   /** Not a folder, pipe, device or socket. */
   isFile: boolean;
@@ -165,7 +164,7 @@ export function requireFile({ path }: { path: string }, stat: FileStat | undefin
   return stat;
 }
 
-const statOf = (stats: Stats | BigIntStats): FileStat => ({
+export const statOf = (stats: Stats | BigIntStats): FileStat => ({
   isFolder: stats.isDirectory(),
   isFile: stats.isFile(),
   size: Number(stats.size),
@@ -181,33 +180,3 @@ async function virtual({ workspace, FileType }: typeof vscode, uri: vscode.Uri):
     modifiedAt: new Date(mtime),
   };
 }
-
-/** What a list says about a file or folder; empty if it cannot be read. */
-type ListedLook = Partial<FileStat> & { looksLikeText?: boolean };
-
-/**
- * Inspects a listed file. A link may have replaced it before or after the listing, so the file is opened and the opened file
- * is checked. Undefined if it was deleted or is closed.
- *
- * @param sniffs whether to report if a file looks like text
- */
-export async function listedLook(
-  locator: Locator,
-  uri: vscode.Uri,
-  sniffs: boolean,
-): Promise<ListedLook | undefined> {
-  if (uri.scheme !== 'file') return fileStat(locator.vscode, uri);
-  const file = await OpenedFile.open(uri.fsPath, locator.inputs.near).catch(unopened);
-  if (!(file instanceof OpenedFile)) return file;
-  return judged(locator, uri.fsPath, file, async () => {
-    const found = statOf(file.stats);
-    return {
-      ...found,
-      ...(sniffs && found.isFile && { looksLikeText: !isBinary(await file.read(SNIFFED)) }),
-    };
-  });
-}
-
-/** Windows cannot open folders. */
-const unopened = ({ code }: NodeJS.ErrnoException): ListedLook | undefined =>
-  ['EACCES', 'EPERM', 'EISDIR'].includes(code ?? '') ? {} : undefined;
