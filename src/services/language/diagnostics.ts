@@ -139,7 +139,7 @@ export class Diagnostics {
     const known = this.#typeScript.get(uri.toString());
     if (known && isAlone()) return this.#answer(document, 'checked', known);
     return this.#limited(languageId, signal, async (limit) => {
-      const ofTypeScript = known ?? (await this.#ask(document, limit));
+      const ofTypeScript = known ?? (isTypeScript(languageId) ? await this.#ask(document, limit) : undefined);
       if (ofTypeScript && isAlone()) return this.#answer(document, 'checked', ofTypeScript);
       if (!ofTypeScript && !this.#canBeChecked(document)) return this.#answer(document, 'unchecked');
       // Linters report soon or never.
@@ -153,7 +153,8 @@ export class Diagnostics {
   async #ofUnseen(document: vscode.TextDocument, signal: AbortSignal): Promise<Checked> {
     const { languageId, uri } = document;
     return this.#limited(languageId, signal, async (limit) => {
-      const ofTypeScript = await askTypeScript(this.#vscode, document, limit);
+      const isScript = isTypeScript(languageId);
+      const ofTypeScript = isScript ? await askTypeScript(this.#vscode, document, limit) : undefined;
       if (ofTypeScript) {
         await takeBackReports(this.#vscode, uri);
         return this.#answer(document, 'checked', ofTypeScript);

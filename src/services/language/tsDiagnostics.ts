@@ -18,14 +18,14 @@ interface ServerDiagnostic {
  * The problems of a TypeScript or JavaScript document's current text. VS Code's TypeScript extension reports some time after a
  * change, only for open tabs, and never for a clean text; but other extensions can query its server.
  *
- * @returns undefined if it is another language, checks are disabled, or the extension does not answer
+ * @returns undefined if checks are disabled, or the extension does not answer
  */
 export async function askTypeScript(
   code: typeof vscode,
   document: vscode.TextDocument,
   signal: AbortSignal,
 ): Promise<vscode.Diagnostic[] | undefined> {
-  if (!isTypeScript(document.languageId) || isSwitchedOff(code, document)) return undefined;
+  if (isSwitchedOff(code, document)) return undefined;
   const ask = async (kind: string): Promise<ServerDiagnostic[]> => {
     const request = code.commands.executeCommand<{ body: ServerDiagnostic[] }>(
       TSSERVER_REQUEST,
