@@ -3,7 +3,7 @@ import { isAbsolute, join, posix } from 'node:path';
 import type * as vscode from 'vscode';
 import { GitDirectories } from '../disk/gitDirectories.ts';
 import { type LinkPlaces, linkedNames } from '../disk/linkedNames.ts';
-import { ignoresCaseIn, NearDisk, type Resolved, resolveLinks } from '../disk/localDirectories.ts';
+import { ignoresCaseIn, NearDisk, type Resolved, resolveLinks } from '../disk/paths.ts';
 import { realPathOf } from '../util/diskPaths.ts';
 import { AccessRules, type Guard } from './accessRules.ts';
 import { type AccessSettings, readAccessSettings } from './accessSettings.ts';

@@ -2,7 +2,7 @@ import type { Dirent, Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { inParallel } from '../util/inParallel.ts';
-import { type NearDisk, resolveLinks } from './localDirectories.ts';
+import { type NearDisk, resolveLinks } from './paths.ts';
 
 /** Most folders, and most links, on each level: an edit waits for them. */
 const MOST = 5_000;

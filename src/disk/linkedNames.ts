@@ -2,7 +2,7 @@ import { basename, join, posix } from 'node:path';
 import { comparable, isWithin, respelled } from '../core/paths.ts';
 import { clock } from '../util/clock.ts';
 import { type FoundLinks, type IsListed, type Link, linkSearch } from './linkSearch.ts';
-import type { NearDisk } from './localDirectories.ts';
+import type { NearDisk } from './paths.ts';
 
 /** How long links are cached, in milliseconds: an edit asks several times. */
 const BELIEVED = 1_000;

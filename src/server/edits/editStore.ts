@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type * as vscode from 'vscode';
-import { readSmallFile } from '../../disk/localDirectories.ts';
+import { readSmallFile } from '../../disk/paths.ts';
 import { replaceFile } from '../../ipc/replaceFile.ts';
 import { debounce } from '../../util/debounce.ts';
 import type { Log } from '../../util/log.ts';

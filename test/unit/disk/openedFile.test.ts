@@ -9,8 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { NearDisk, resolveLinks } from '../../../src/disk/localDirectories.ts';
 import { isSameFile, OpenedFile } from '../../../src/disk/openedFile.ts';
+import { NearDisk, resolveLinks } from '../../../src/disk/paths.ts';
 import { itWithLinks } from '../../temporary.ts';
 import { cleanUp, folderWith } from '../workspace/openWindow.ts';
 
