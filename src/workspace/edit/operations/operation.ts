@@ -69,7 +69,7 @@ export async function locateNew(locator: Locator, path: string, source?: Locatio
   const target: NewPath = { uri, path: displayPath(locator, uri), ...(realPath && { realPath }) };
   const isTaken = names.length === 0 || (await isThere(locator, uri));
   const isSource =
-    isTaken && source?.realPath !== undefined && (await realPathOf(locator, uri)) === source.realPath;
+    isTaken && source?.realPath && (await locator.inputs.resolve(uri.fsPath)).realPath === source.realPath;
   if (isTaken && !isSource)
     throw new UserError(`There is already a file or folder ${target.path}. Nothing was changed.`);
   return target;
@@ -124,6 +124,3 @@ async function isThere({ vscode: { workspace } }: Locator, uri: vscode.Uri): Pro
   const there = withDeadline<unknown>(looking, `looking at ${uri.path}`).then(() => true);
   return there.catch(unlessUserError(() => false));
 }
-
-const realPathOf = async (locator: Locator, { fsPath }: vscode.Uri): Promise<string> =>
-  (await locator.inputs.resolve(fsPath)).realPath;
