@@ -4,12 +4,12 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { CLOSED, GUARDED } from '../src/access/protectedPaths.ts';
+import { CLOSED, GUARDED } from '../src/access/pathTables.ts';
 import { coreEntries } from '../src/core/coreEntry.ts';
 import { features } from '../src/features/index.ts';
 import { catalogue } from '../src/protocol/server.ts';
-import { COMMANDS } from '../src/services/language/commands.ts';
 import { METHODS } from '../src/services/language/lsp/methods.ts';
+import { COMMANDS } from '../src/services/language/providers.ts';
 import { agentFiles, agents } from './readme/agents.ts';
 import { firstSentence, reference } from './readme/tools.ts';
 

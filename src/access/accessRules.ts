@@ -1,7 +1,8 @@
 import { Minimatch } from 'minimatch';
+import { UserError } from '../core/errors.ts';
 import { ignoresCase, inside, isWithin } from '../core/paths.ts';
-import type { AccessSettings } from './accessSettings.ts';
-import type { Operation } from './operation.ts';
+import type { AccessSettings, Operation } from './accessSettings.ts';
+import type { Reason } from './pathTables.ts';
 
 /** A workspace folder for the policy. The path of a folder in a virtual file system is `scheme://authority/path`. */
 export interface PolicyFolder {
@@ -24,7 +25,6 @@ export class AccessRules {
   readonly isTrusted: boolean;
   /** Any folder takes an operation away from the whole window. */
   readonly operations: ReadonlySet<Operation>;
-  /** Whether `deniedPaths` closes anything. */
   readonly denies: boolean;
   readonly #platform: NodeJS.Platform;
   /** Each glob is compiled once. */
@@ -55,7 +55,9 @@ export class AccessRules {
     for (const folder of folders.length > 0 ? folders : [undefined]) {
       const globs = (folder?.settings ?? this.settings)[setting];
       if (globs.length === 0) continue;
-      const names = [path, ...(folder ? this.#waysInto(folder, path) : [])];
+      const sides = folder ? [folder.path, folder.realPath] : [];
+      const ways = sides.map((side) => inside(path, side, this.#platform));
+      const names = [path, ...ways.filter((way) => way !== undefined)];
       const nocase = anyCase || folder?.ignoresCase === true;
       const glob = globs.find((one) =>
         this.#formsOf(one, nocase).some((form) => names.some((name) => form.match(name))),
@@ -77,11 +79,6 @@ export class AccessRules {
   #foldersOf(path: string): PolicyFolder[] {
     const isIn = (side: string) => isWithin(path, side, this.#platform);
     return this.folders.filter((folder) => isIn(folder.path) || isIn(folder.realPath));
-  }
-
-  #waysInto(folder: PolicyFolder, path: string): string[] {
-    const ways = [folder.path, folder.realPath].map((side) => inside(path, side, this.#platform));
-    return ways.filter((way) => way !== undefined);
   }
 
   #formsOf(glob: string, nocase: boolean): readonly Minimatch[] {
@@ -112,3 +109,64 @@ function formsOf(glob: string): string[] {
   const deep = name.includes('/') ? [] : [`**/${name}`, `**/${name}/**`];
   return [glob, `${name}/**`, ...deep, ...(folder === undefined ? [] : [folder])];
 }
+
+/** Why a path is closed. For the user only; agents get the sentence of `refusal`. */
+export type Closed =
+  | { by: 'outside' }
+  | { by: 'alternate name' }
+  /** By the table of closed paths. */
+  | { by: 'secret'; reason: Reason }
+  | { by: 'editor data' }
+  /** Without a folder: by the settings for paths outside all folders. */
+  | { by: 'deniedPaths'; glob: string; folder?: PolicyFolder }
+  | { by: 'roots'; roots: readonly string[] };
+
+/** Why a file is guarded. For the user only. */
+export type Guarded =
+  /** By the table of guarded files. */
+  | { by: 'table'; reason: Reason }
+  | { by: 'editor data' }
+  /** The definition of this hosted server names it. */
+  | { by: 'server'; server: string }
+  /** There are too many links to know all names of the file. */
+  | { by: 'links' }
+  /** Without a folder: by the settings for paths outside all folders. */
+  | { by: 'guardedPaths'; glob: string; folder?: PolicyFolder };
+
+/** Why a file is guarded, with the name that caused it if that is not the given one. */
+export interface Guard {
+  guarded: Guarded;
+  name?: string;
+}
+
+/** The error for the agent. It does not reveal whether the path exists. */
+export function refusal(path: string, closed: Closed, folders: readonly PolicyFolder[]): UserError {
+  if (closed.by === 'outside') return outside(path, folders);
+  if (closed.by === 'roots')
+    return new UserError(
+      `${path} is outside the roots that your client declared (${closed.roots.join(', ') || 'none on this disk'}). Work inside them, or let the client declare more.`,
+    );
+  return new UserError(
+    `${path} is closed to agents. Secrets, version control data and VS Code's own data always are; the setting workspaceMcp.access.deniedPaths closes more.`,
+  );
+}
+
+function outside(path: string, folders: readonly PolicyFolder[]): UserError {
+  const open =
+    folders.length > 0
+      ? `the workspace folders (${folders.map((folder) => folder.path).join(', ')})`
+      : 'the workspace (none of its folders is open to you)';
+  return new UserError(
+    `${path} is outside ${open}. The user can open it to agents with the setting workspaceMcp.access.allowedPaths.`,
+  );
+}
+
+/** What blocks an operation: missing workspace trust, or the setting. */
+export type Off = 'trust' | 'allowedOperations';
+
+export const operationOff = (operation: Operation, off: Off): UserError =>
+  new UserError(
+    off === 'trust'
+      ? `This workspace is not trusted, so agents may only read. The user can change that with the command "Workspaces: Manage Workspace Trust".`
+      : `"${operation}" is switched off here by the setting workspaceMcp.access.allowedOperations. Only the user can change it.`,
+  );

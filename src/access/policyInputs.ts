@@ -2,17 +2,15 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, posix } from 'node:path';
 import type * as vscode from 'vscode';
 import { GitDirectories } from '../disk/gitDirectories.ts';
-import { LinkedNames, type LinkPlaces } from '../disk/linkedNames.ts';
-import { ignoresCaseIn, NearDisk } from '../disk/localDirectories.ts';
-import { type Resolved, resolveLinks } from '../disk/resolveLinks.ts';
+import { type LinkPlaces, linkedNames } from '../disk/linkedNames.ts';
+import { ignoresCaseIn, NearDisk, type Resolved, resolveLinks } from '../disk/paths.ts';
 import { realPathOf } from '../util/diskPaths.ts';
-import { AccessRules } from './accessRules.ts';
+import { AccessRules, type Guard } from './accessRules.ts';
 import { type AccessSettings, readAccessSettings } from './accessSettings.ts';
 import type { Policy, PolicyInputs } from './policy.ts';
 import { namesFolder } from './protectedPaths.ts';
 import { type BadPattern, PatternTime } from './redaction/patterns.ts';
 import { Redaction } from './redaction/redaction.ts';
-import type { Guard } from './refusals.ts';
 
 /** The files that hosted servers run. */
 export interface ProgramFiles {
@@ -40,7 +38,7 @@ export class AccessInputs implements PolicyInputs {
   /** As named, and with all links resolved. */
   readonly editorData: readonly string[];
   /** Links in the workspace folders, the home directory and the editor's data: they can give files a guarded name. */
-  readonly links = new LinkedNames(this.near, () => this.#linkPlaces, namesFolder);
+  readonly links = linkedNames(this.near, () => this.#linkPlaces, namesFolder);
   readonly #vscode: typeof vscode;
   readonly #subscriptions: vscode.Disposable[];
   readonly #redactionLimits: { time: PatternTime; onSlow(pattern: BadPattern): void };

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { existsSync } from 'node:fs';
 import { UserError } from '../core/errors.ts';
 import type { Fields } from '../core/json.ts';
-import { readSmallFile } from '../disk/smallFile.ts';
+import { readSmallFile } from '../disk/paths.ts';
 import { findEntry } from './entry.ts';
 import { ParseProblem, valueAt } from './formats/format.ts';
 import { type Machine, MOST_CONFIGURATION_BYTES, type Place } from './program.ts';

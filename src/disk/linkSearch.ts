@@ -2,8 +2,7 @@ import type { Dirent, Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { inParallel } from '../util/inParallel.ts';
-import type { NearDisk } from './localDirectories.ts';
-import { resolveLinks } from './resolveLinks.ts';
+import { type NearDisk, resolveLinks } from './paths.ts';
 
 /** Most folders, and most links, on each level: an edit waits for them. */
 const MOST = 5_000;
@@ -20,11 +19,13 @@ export interface Link {
 
 export interface FoundLinks {
   links: readonly Link[];
-  /** Whether no limit was hit. */
   areAll: boolean;
   /** When each path had changed at which the search looked; undefined if no folder was there. */
   lookedAt: ReadonlyMap<string, number | undefined>;
 }
+
+/** Whether a rule has a folder of this name: these are searched first. */
+export type IsListed = (name: string) => boolean;
 
 type Looks = Map<string, number | undefined>;
 
@@ -36,40 +37,42 @@ interface Folder {
   folders: readonly string[];
 }
 
-/** Searches folders for links. */
-export class LinkSearch {
-  readonly #near: NearDisk;
-  readonly #isListed: (name: string) => boolean;
+export function linkSearch(near: NearDisk, isListed: IsListed) {
   /** As last read. */
-  readonly #folders = new Map<string, Folder>();
+  const folders = new Map<string, Folder>();
 
-  /** @param isListed whether a rule has a folder of this name: these are searched first */
-  constructor(near: NearDisk, isListed: (name: string) => boolean) {
-    this.#near = near;
-    this.#isListed = isListed;
+  /** A broken link counts: what an agent creates there has its name. */
+  const linkAt = async (path: string): Promise<Link> => ({
+    path,
+    realPath: (await resolveLinks(near, path)).realPath,
+  });
+
+  /** Reads a folder again only if entries came or went. Undefined if it cannot be read. */
+  async function look(path: string, lookedAt: Looks): Promise<Folder | undefined> {
+    const [changedAt] = await timesOfChange([[path]]);
+    if (!lookedAt.has(path)) lookedAt.set(path, changedAt); // a later time would hide what the first look has missed
+    if (changedAt === undefined) return undefined;
+    const known = folders.get(path);
+    if (known?.changedAt === changedAt) return known;
+    const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
+    const folder = {
+      changedAt,
+      links: entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => join(path, name)),
+      folders: entries.filter(isEntered).map(({ name }) => join(path, name)),
+    };
+    folders.set(path, folder);
+    return folder;
   }
 
-  /** All links in these places, each with how many levels below it are searched. Never rejects. */
-  async in(searched: readonly (readonly [places: readonly string[], levels: number])[]): Promise<FoundLinks> {
-    const lookedAt: Looks = new Map();
-    const found = await Promise.all(
-      searched.map(([places, levels]) => this.#search(places, levels, lookedAt)),
-    );
-    const areAll = found.every((one) => one.areAll);
-    return { links: found.flatMap(({ links }) => links), areAll, lookedAt };
-  }
-
-  /** Whether a search would find the same links again: no entries came or went, and each leads to where it led. */
-  async wouldFind({ links, lookedAt }: FoundLinks): Promise<boolean> {
-    const looks = [...lookedAt];
-    for (let at = 0; at < looks.length; at += AT_ONCE) {
-      const some = looks.slice(at, at + AT_ONCE);
-      const times = await timesOfChange(some);
-      for (const [index, [, before]] of some.entries()) if (times[index] !== before) return false;
-    }
-    for (const { path, realPath } of links)
-      if ((await resolveLinks(this.#near, path)).realPath !== realPath) return false;
-    return true;
+  /** Real paths of folders that were not entered before. */
+  function notYet(entered: Set<string>, all: readonly Link[]): string[] {
+    const rank = ({ path }: Link) => (isListed(basename(path)) ? 0 : 1);
+    const sorted = all.length > MOST ? all.toSorted((a, b) => rank(a) - rank(b)) : all;
+    return sorted.flatMap(({ realPath }) => {
+      if (entered.has(realPath)) return [];
+      entered.add(realPath);
+      return [realPath];
+    });
   }
 
   /**
@@ -78,57 +81,50 @@ export class LinkSearch {
    *
    * @param places real paths
    */
-  async #search(places: readonly string[], levels: number, lookedAt: Looks) {
+  async function linksBelow(places: readonly string[], levels: number, lookedAt: Looks) {
     const links: Link[] = [];
     /** Without the places themselves: if a link leads to one, more is searched in it. */
     const entered = new Set<string>();
     let [level, areAll] = [places, true];
     for (let at = 0; at <= levels; at++) {
-      const found = await inParallel(level.slice(0, MOST), AT_ONCE, (path) => this.#look(path, lookedAt));
+      const found = await inParallel(level.slice(0, MOST), AT_ONCE, (path) => look(path, lookedAt));
       const paths = found.flatMap((folder) => folder?.links ?? []);
-      const here = await inParallel(paths.slice(0, MOST), AT_ONCE, (path) => this.#linkAt(path));
+      const here = await inParallel(paths.slice(0, MOST), AT_ONCE, linkAt);
       areAll &&= level.length <= MOST && paths.length <= MOST;
       links.push(...here);
-      const folders = found.flatMap((folder) => folder?.folders ?? []);
-      const below = [...folders.map((path) => ({ path, realPath: path })), ...here];
-      const next = at > 0 ? below : below.filter(({ path }) => basename(path).startsWith('.'));
-      level = this.#notYet(entered, next);
+      const inside = found.flatMap((folder) => folder?.folders ?? []);
+      const below = [...inside.map((path) => ({ path, realPath: path })), ...here];
+      level = notYet(entered, at > 0 ? below : below.filter(({ path }) => basename(path).startsWith('.')));
     }
     return { links, areAll };
   }
 
-  /** Real paths of folders that were not entered before. */
-  #notYet(entered: Set<string>, folders: readonly Link[]): string[] {
-    const rank = ({ path }: Link) => (this.#isListed(basename(path)) ? 0 : 1);
-    const sorted = folders.length > MOST ? folders.toSorted((a, b) => rank(a) - rank(b)) : folders;
-    return sorted.flatMap(({ realPath }) => {
-      if (entered.has(realPath)) return [];
-      entered.add(realPath);
-      return [realPath];
-    });
-  }
+  return {
+    /** All links in these places, each with how many levels below it are searched. Never rejects. */
+    async all(
+      searched: readonly (readonly [places: readonly string[], levels: number])[],
+    ): Promise<FoundLinks> {
+      const lookedAt: Looks = new Map();
+      const found = await Promise.all(
+        searched.map(([places, levels]) => linksBelow(places, levels, lookedAt)),
+      );
+      const areAll = found.every((one) => one.areAll);
+      return { links: found.flatMap(({ links }) => links), areAll, lookedAt };
+    },
 
-  /** Reads a folder again only if entries came or went. Undefined if it cannot be read. */
-  async #look(path: string, lookedAt: Looks): Promise<Folder | undefined> {
-    const [changedAt] = await timesOfChange([[path]]);
-    if (!lookedAt.has(path)) lookedAt.set(path, changedAt); // a later time would hide what the first look has missed
-    if (changedAt === undefined) return undefined;
-    const known = this.#folders.get(path);
-    if (known?.changedAt === changedAt) return known;
-    const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
-    const folder = {
-      changedAt,
-      links: entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => join(path, name)),
-      folders: entries.filter(isEntered).map(({ name }) => join(path, name)),
-    };
-    this.#folders.set(path, folder);
-    return folder;
-  }
-
-  /** A broken link counts: what an agent creates there has its name. */
-  async #linkAt(path: string): Promise<Link> {
-    return { path, realPath: (await resolveLinks(this.#near, path)).realPath };
-  }
+    /** Whether a search would find the same links again: no entries came or went, and each leads to where it led. */
+    async wouldFind({ links, lookedAt }: FoundLinks): Promise<boolean> {
+      const looks = [...lookedAt];
+      for (let at = 0; at < looks.length; at += AT_ONCE) {
+        const some = looks.slice(at, at + AT_ONCE);
+        const times = await timesOfChange(some);
+        for (const [index, [, before]] of some.entries()) if (times[index] !== before) return false;
+      }
+      for (const { path, realPath } of links)
+        if ((await resolveLinks(near, path)).realPath !== realPath) return false;
+      return true;
+    },
+  };
 }
 
 /** NaN, which equals nothing, if it was just now; undefined if no folder is there. */

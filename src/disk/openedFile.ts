@@ -1,24 +1,8 @@
-import {
-  type BigIntStats,
-  close,
-  closeSync,
-  constants,
-  fstatSync,
-  open,
-  openSync,
-  read,
-  readlinkSync,
-  readSync,
-  realpath,
-  realpathSync,
-  stat,
-  statSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { promisify } from 'node:util';
 import { attempt } from '../core/attempt.ts';
 import { clock } from '../util/clock.ts';
-import type { NearDisk } from './localDirectories.ts';
-import { TO_READ } from './smallFile.ts';
+import { type NearDisk, TO_READ } from './paths.ts';
 
 /** If opening a file took less than this, in milliseconds, its other data is assumed to be in memory. */
 const QUICK = 2;
@@ -30,7 +14,7 @@ type Maybe<T> = T | Promise<T>;
 
 interface Disk {
   realpath(path: string): Maybe<string>;
-  stat(path: string): Maybe<BigIntStats>;
+  stat(path: string): Maybe<fs.BigIntStats>;
   /** Continues after the last read and writes at the offset in the buffer. Returns the number of bytes read. */
   read(file: number, buffer: Uint8Array, offset: number): Maybe<number>;
   close(file: number): void;
@@ -41,25 +25,25 @@ interface Disk {
  * long. It pays only if the disk may be slow.
  */
 const atOnce: Disk = {
-  realpath: (path) => realpathSync.native(path),
-  stat: (path) => statSync(path, { bigint: true }),
-  read: (file, buffer, offset) => readSync(file, buffer, offset, buffer.length - offset, null),
-  close: closeSync,
+  realpath: (path) => fs.realpathSync.native(path),
+  stat: (path) => fs.statSync(path, { bigint: true }),
+  read: (file, buffer, offset) => fs.readSync(file, buffer, offset, buffer.length - offset, null),
+  close: fs.closeSync,
 };
 
-const pool = { open: promisify(open), stat: promisify(stat), read: promisify(read) };
+const pool = { open: promisify(fs.open), stat: promisify(fs.stat), read: promisify(fs.read) };
 
 const inThreadPool: Disk = {
-  realpath: promisify(realpath.native),
+  realpath: promisify(fs.realpath.native),
   stat: (path) => pool.stat(path, { bigint: true }),
   read: async (file, buffer, offset) =>
     (await pool.read(file, buffer, offset, buffer.length - offset, null)).bytesRead,
-  close: (file) => close(file, () => {}), // nothing was written, so nothing is lost
+  close: (file) => fs.close(file, () => {}), // nothing was written, so nothing is lost
 };
 
 /** A file open for reading, or a folder if the system can open folders. Throws Node's errors. */
 export class OpenedFile {
-  readonly stats: BigIntStats;
+  readonly stats: fs.BigIntStats;
   #isClosed = false;
   readonly #file: number;
   readonly #disk: Disk;
@@ -67,7 +51,7 @@ export class OpenedFile {
   private constructor(file: number, disk: Disk) {
     this.#file = file;
     this.#disk = disk;
-    this.stats = fstatSync(file, { bigint: true });
+    this.stats = fs.fstatSync(file, { bigint: true });
   }
 
   static async open(path: string, near: NearDisk): Promise<OpenedFile> {
@@ -113,7 +97,7 @@ export class OpenedFile {
 /** Undefined for a link, which may lead to a slow disk. */
 function openUnlessLink(path: string): number | undefined {
   try {
-    return openSync(path, TO_READ | constants.O_NOFOLLOW);
+    return fs.openSync(path, TO_READ | fs.constants.O_NOFOLLOW);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ELOOP') return undefined;
     throw error;
@@ -123,11 +107,11 @@ function openUnlessLink(path: string): number | undefined {
 /** Undefined if the system does not know it, or the file was deleted meanwhile. */
 function pathOfOpen(file: number): string | undefined {
   if (process.platform !== 'linux') return undefined;
-  const path = attempt(() => readlinkSync(`/proc/self/fd/${file}`));
+  const path = attempt(() => fs.readlinkSync(`/proc/self/fd/${file}`));
   return path?.startsWith('/') && !path.endsWith(' (deleted)') ? path : undefined;
 }
 
-type Inode = Pick<BigIntStats, 'ino' | 'dev'>;
+type Inode = Pick<fs.BigIntStats, 'ino' | 'dev'>;
 
 /** Compares the lower half of the volume number: on newer Windows a path's stat has all of it, a handle's only this half. */
 export const isSameFile = (a: Inode, b: Inode): boolean =>

@@ -36,7 +36,6 @@ export interface RipgrepRun {
   executable: string;
   args: readonly string[];
   cwd: string;
-  /** Text to search instead of files. */
   stdin?: string;
   signal: AbortSignal;
   /** Called with each piece that ends with the separator. */

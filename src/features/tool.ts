@@ -1,8 +1,8 @@
 /** A tool is a value in a file of its domain's folder, listed in the folder's index.ts. */
 import type { CallToolResult, InputRequiredResult, ToolAnnotations } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
+import type { Operation } from '../access/accessSettings.ts';
 import type { Approver, Inquirer } from '../access/consent/types.ts';
-import type { Operation } from '../access/operation.ts';
 import type { Fields } from '../core/json.ts';
 import type { Need } from '../services/toolSwitches.ts';
 import type { Call } from './call.ts';

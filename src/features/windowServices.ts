@@ -1,14 +1,13 @@
 import type * as vscode from 'vscode';
-import { approvalSetting } from '../access/accessSettings.ts';
+import { type ApprovalKind, approvalSetting } from '../access/accessSettings.ts';
 import { Approvals } from '../access/consent/approvals.ts';
 import type { ApprovalOptions, SessionGrants } from '../access/consent/types.ts';
-import type { ApprovalKind } from '../access/operation.ts';
 import type { BadPattern } from '../access/redaction/patterns.ts';
 import { AgentServers, type Hosting } from '../hosting/index.ts';
 import { agentBreakpoints, type BreakpointStore } from '../services/debug/breakpoints.ts';
 import { Debuggees } from '../services/debug/debuggees.ts';
 import { Diagnostics } from '../services/language/diagnostics.ts';
-import { Providers } from '../services/language/providers.ts';
+import { providersIn } from '../services/language/providers.ts';
 import type { Reports } from '../services/language/reports.ts';
 import { promptProblems } from '../services/promptProblems.ts';
 import { AgentRuns } from '../services/run/agentRuns.ts';
@@ -17,7 +16,7 @@ import { toolSwitches } from '../services/toolSwitches.ts';
 import type { Log } from '../util/log.ts';
 import type { Author, Journal } from '../workspace/edit/journal.ts';
 import { editorFilesOf } from '../workspace/editorFiles.ts';
-import { type ClientRoots, Files, NOBODY } from '../workspace/files.ts';
+import { agentFiles, type ClientRoots, NOBODY } from '../workspace/files.ts';
 import { windowFiles } from '../workspace/windowFiles.ts';
 import type { Context } from './context.ts';
 
@@ -68,7 +67,7 @@ export function windowServices({ vscode, log, consent, id, extensionVersion, win
   const common = {
     vscode,
     language,
-    providers: new Providers(vscode),
+    providers: providersIn(vscode),
     runs,
     agentRuns,
     debuggees,
@@ -104,7 +103,7 @@ export function windowServices({ vscode, log, consent, id, extensionVersion, win
     },
     /** The context of one connection. */
     contextFor(clientRoots: ClientRoots, author: () => Author = NOBODY): Context {
-      const files = new Files(shared, clientRoots, author);
+      const files = agentFiles(shared, clientRoots, author);
       return { ...common, files, author, hosted: new AgentServers(hosting, author) };
     },
     dispose(): void {

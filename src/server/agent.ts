@@ -4,7 +4,7 @@ import {
   type JSONRPCRequest,
   type RequestId,
 } from '@modelcontextprotocol/server';
-import type { Grant } from '../access/operation.ts';
+import type { Grant } from '../access/accessSettings.ts';
 import { cutText } from '../core/text/cutText.ts';
 import { allVisible } from '../core/text/escapeInvisible.ts';
 import type { WireReply } from '../protocol/wire/replies.ts';

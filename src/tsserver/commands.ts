@@ -1,6 +1,5 @@
 /** What VS Code's TypeScript extension passes on to our plugin in its server. */
 
-/** VS Code's command that sends a request. */
 export const TSSERVER_REQUEST = 'typescript.tsserverRequest';
 
 /** The edits of imports for a move, as `FileCodeEdits` of tsserver's protocol. Only names with `_` in front are passed on. */

@@ -15,7 +15,6 @@ interface Answer {
   responseRequired: true;
 }
 
-/** The parts of TypeScript that are used here. */
 interface Session {
   addProtocolHandler(command: string, handler: (request: Request) => Answer): void;
   /** Private; what the request of that name runs. A request cannot be sent while another is handled. */

@@ -2,7 +2,6 @@ import type * as vscode from 'vscode';
 import { fieldsOf, itemsOf, parsedJson } from '../core/json.ts';
 import { namesIn } from './list/children.ts';
 
-/** A kind of the user's own files that a profile of VS Code has. */
 export type ProfilePart = 'snippets' | 'prompts';
 
 /**

@@ -1,23 +1,20 @@
 import { isAbsolute, resolve } from 'node:path';
 import type * as vscode from 'vscode';
-import { type AccessSettings, type Level, levelsOf } from '../access/accessSettings.ts';
-import type { Operation } from '../access/operation.ts';
-import { Policy } from '../access/policy.ts';
+import type { Closed, Guard, Guarded, Off } from '../access/accessRules.ts';
+import { type AccessSettings, type Level, levelsOf, type Operation } from '../access/accessSettings.ts';
+import { agentPolicy } from '../access/policy.ts';
 import { AccessInputs, isUnnamed, type ProgramFiles, policyPath, withHome } from '../access/policyInputs.ts';
-import type { Closed, Guard, Guarded, Off } from '../access/refusals.ts';
 import { restricting } from '../core/restricting.ts';
 import { withLf } from '../core/text/replacements.ts';
 import { namesIn } from './list/children.ts';
 import { Listing } from './list/listing.ts';
 import { agentPlace } from './place.ts';
-import { displayPath, isUri, openDocument, slashed } from './read/displayPath.ts';
-import { fileStat } from './read/fileStat.ts';
+import { fileStat } from './read/diskFile.ts';
 import { candidates } from './read/locate.ts';
 import { locateUri, ofWorkspace, sameName } from './read/locateUri.ts';
-import type { Locator } from './read/location.ts';
+import { displayPath, isUri, type Locator, openDocument, slashed } from './read/location.ts';
 import { type FileContent, readContent } from './read/readContent.ts';
 
-/** What an explanation is made from. */
 interface Asked extends Locator {
   uri: vscode.Uri;
 }
@@ -39,7 +36,7 @@ export async function explainAccess(
   try {
     const uri = typeof of === 'string' ? await uriMeantBy(code, of) : of;
     const roots = { paths: undefined };
-    const [policy, place] = [new Policy(inputs, roots), agentPlace(inputs, roots)];
+    const [policy, place] = [agentPolicy(inputs, roots), agentPlace(inputs, roots)];
     return await explained({ vscode: code, inputs, policy, place, uri });
   } finally {
     inputs.dispose();
@@ -85,11 +82,7 @@ async function explained(asked: Asked): Promise<Explanation> {
   };
 }
 
-async function unlistedBy(
-  { vscode, uri }: Asked,
-  isLink: boolean,
-  isFolder = false,
-): Promise<Explanation['unlisted']> {
+async function unlistedBy({ vscode, uri }: Asked, isLink: boolean, isFolder = false) {
   if (isLink) return 'link';
   if (!vscode.workspace.getWorkspaceFolder(uri)) return undefined;
   if ((await new Listing(vscode).files()).holds(uri)) return undefined;

@@ -8,7 +8,6 @@ import { realPathOf, repositoryOf } from '../util/diskPaths.ts';
 
 /** What an agent says of where it works. */
 export interface Standing {
-  /** Its working directory, if it is known. */
   readonly directory?: string | undefined;
   /** Real paths of the roots that its client declared; undefined if it declared none. */
   readonly paths: readonly string[] | undefined;
@@ -107,10 +106,7 @@ function noteOn({ kind, path }: PlaceOfWork, folders: Folders): string {
 }
 
 /** VS Code's API as an agent sees it whose own checkout is in a folder: the checkout is its only folder. */
-export function codeAt(
-  code: typeof vscode,
-  { place }: { place: Pick<AgentPlace, 'checkout'> },
-): typeof vscode {
+export function codeAt(code: typeof vscode, place: Pick<AgentPlace, 'checkout'>): typeof vscode {
   let folder: vscode.WorkspaceFolder | undefined;
   const own = (): vscode.WorkspaceFolder | undefined => {
     const path = place.checkout;

@@ -1,13 +1,16 @@
 import type * as vscode from 'vscode';
 import { AccessInputs, type ProgramFiles } from '../access/policyInputs.ts';
 import type { BadPattern } from '../access/redaction/patterns.ts';
+import { clock } from '../util/clock.ts';
+import { within } from '../util/deadline.ts';
+import { inParallel } from '../util/inParallel.ts';
 import { KeyedQueue } from '../util/keyedQueue.ts';
 import type { Log } from '../util/log.ts';
+import { allTabs, isOurs, uriOf } from '../util/tabs.ts';
 import { Journal } from './edit/journal.ts';
 import type { FileList } from './list/fileList.ts';
-import { FileWatcher } from './list/fileWatcher.ts';
+import { fileWatcher } from './list/fileWatcher.ts';
 import { Listing } from './list/listing.ts';
-import { RestoredEditors } from './read/restoredEditors.ts';
 
 /** What all agents of a window share: the list of its files, and its listeners. */
 export type WindowFiles = ReturnType<typeof windowFiles>;
@@ -52,10 +55,10 @@ export function windowFiles(
   );
   let heads: { files?: FileList; folders: readonly string[] } = { folders: [] };
   const listing = new Listing(code);
-  const watcher = new FileWatcher(code, listing, log);
+  const watcher = fileWatcher(code, listing, log);
   return {
     ...{ vscode: code, inputs, listing, watcher, journal },
-    restored: new RestoredEditors(code),
+    restored: restoredEditors(code),
     /** Edits of the same file, by whichever agent. */
     edits: new KeyedQueue(),
     /** Finds the Git directories among listed files: each has a file HEAD. */
@@ -69,4 +72,62 @@ export function windowFiles(
       inputs.dispose();
     },
   };
+}
+
+/** How long after the extension host's start VS Code may still restore unsaved text, in milliseconds. */
+const STARTING = 120_000;
+/** How long requests wait for that, in milliseconds. */
+const PATIENCE = 15_000;
+const AT_ONCE = 8;
+
+/**
+ * Unsaved text from before the window was reloaded. VS Code restores it after starting the extensions, without an event; until
+ * then such a file looks saved. Loading a document restores its text. So the documents of all tabs are loaded once, if the
+ * first request comes while the window may still be starting.
+ */
+export function restoredEditors(code: typeof vscode) {
+  let restored: Promise<true> | undefined;
+  let tooLate: Promise<false> | undefined;
+  return {
+    /** Resolves to true once all unsaved text is restored, or to false if that takes too long. */
+    known(): Promise<boolean> {
+      restored ??= restore(code).then(() => true);
+      tooLate ??= within(restored, PATIENCE, false).then(() => false);
+      return Promise.race([restored, tooLate]);
+    },
+  };
+}
+
+async function restore(code: typeof vscode): Promise<void> {
+  if (clock.now() > STARTING) return;
+  const { tabGroups } = code.window;
+  // The workbench sends its tabs shortly after the start. From then on there is always a group.
+  if (tabGroups.all.length === 0) await first(tabGroups.onDidChangeTabGroups, () => true);
+  const tabs = allTabs(code).filter((tab) => !isOurs(tab));
+  await inParallel(tabs, AT_ONCE, (tab) => load(code, tab));
+}
+
+async function load({ workspace }: typeof vscode, tab: vscode.Tab): Promise<void> {
+  const uri = uriOf(tab);
+  const isIt = (document: vscode.TextDocument) => document.uri.toString() === uri?.toString();
+  if (!uri || workspace.textDocuments.some(isIt)) return;
+  // Loading an untitled document would create another one. It never opens if the user closes its tab meanwhile.
+  if (uri.scheme === 'untitled') {
+    return within(first(workspace.onDidOpenTextDocument, isIt), STARTING, undefined);
+  }
+  if (uri.scheme !== 'file' && !workspace.getWorkspaceFolder(uri)) return;
+  const isNotebook = 'notebookType' in (tab.input as object);
+  // However long this takes: until then the file looks saved.
+  const loading = isNotebook ? workspace.openNotebookDocument(uri) : workspace.openTextDocument(uri);
+  // Documents that cannot be loaded, such as images, have no unsaved text.
+  await loading.then(undefined, () => {});
+}
+
+async function first<T>(event: vscode.Event<T>, fits: (value: T) => boolean): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const listening = event((value) => {
+    if (fits(value)) resolve();
+  });
+  await promise;
+  listening.dispose();
 }

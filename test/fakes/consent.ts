@@ -1,3 +1,4 @@
+import type { Grant } from '../../src/access/accessSettings.ts';
 import type {
   Answer,
   ApprovalOptions,
@@ -7,7 +8,6 @@ import type {
   Question,
   Reply,
 } from '../../src/access/consent/types.ts';
-import type { Grant } from '../../src/access/operation.ts';
 import { type GrantStore, type KeptGrant, KeptSessionGrants } from '../../src/server/sessionGrants.ts';
 import { silent } from '../unit/log.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CLOSED, GUARDED } from '../../src/access/protectedPaths.ts';
+import { CLOSED, GUARDED } from '../../src/access/pathTables.ts';
 import { read, tracked } from './sources.ts';
 
 const json = (path: string): Record<string, string> => JSON.parse(read(path));

@@ -3,7 +3,7 @@ import { isAskedEachTime } from '../../core/runGrant.ts';
 import { unlessAborted } from '../../util/deadline.ts';
 import { Emitter } from '../../util/emitter.ts';
 import { FairQueue, KeyedQueue } from '../../util/keyedQueue.ts';
-import type { ApprovalKind, Grant } from '../operation.ts';
+import type { ApprovalKind, Grant } from '../accessSettings.ts';
 import { followed } from './followed.ts';
 import {
   allowedNear,

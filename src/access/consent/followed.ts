@@ -1,6 +1,6 @@
 import { parsedJson } from '../../core/json.ts';
 import { commandOf } from '../../core/runGrant.ts';
-import type { Grant } from '../operation.ts';
+import type { Grant } from '../accessSettings.ts';
 import { type FileChange, fileChangesOf } from './changes.ts';
 import { grantablePlaces } from './grants.ts';
 import type { ApprovalRequest, Opened, PlannedAction, Question } from './types.ts';

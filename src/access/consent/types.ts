@@ -2,8 +2,8 @@
 import type * as vscode from 'vscode';
 import type { AllowedCommand } from '../../core/runGrant.ts';
 import type { Log } from '../../util/log.ts';
-import type { ApprovalKind, Grant } from '../operation.ts';
-import type { Guard } from '../refusals.ts';
+import type { Guard } from '../accessRules.ts';
+import type { ApprovalKind, Grant } from '../accessSettings.ts';
 import type { FileChange } from './changes.ts';
 
 /** How one file would change; both texts have `\n` line ends. */

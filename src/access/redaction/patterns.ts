@@ -59,7 +59,6 @@ export const TIME = 1_000;
 const TIME_FOR_ALL = 2_000;
 const COMES_BACK = 50;
 
-/** The patterns took too long for a text. */
 export class PatternsTooSlow extends Error {
   /** Milliseconds after which they were stopped; less than {@link TIME} if other texts were slow before. */
   readonly limit: number;

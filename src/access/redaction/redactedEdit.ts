@@ -5,7 +5,6 @@ import { REDACTED, type Redaction } from './redaction.ts';
 const SETTING = 'setting workspaceMcp.access.redact';
 
 interface Planned {
-  /** The whole text after the edit. */
   after: string;
   /** Both texts, redacted. */
   shown: { before: string; after: string };
@@ -67,7 +66,6 @@ function requireRedacted(path: string, planned: string, shownAfter: string): voi
 /** Between the texts of cells: in no source. */
 const BETWEEN = '\n\0\n';
 
-/** A cell after an edit. */
 interface Cell {
   text: string;
   /** Its index before; undefined for a new one. */

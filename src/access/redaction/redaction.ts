@@ -15,7 +15,6 @@ import {
 export const REDACTED = '[redacted]';
 
 const SETTING = 'setting workspaceMcp.access.redact';
-/** How many too slow texts are remembered. */
 const MOST_SLOW = 10_000;
 
 interface Limits {
@@ -38,7 +37,6 @@ export class Redaction {
   #running: string | undefined;
   #ofNotebooks: Redaction | undefined;
   readonly broken: BrokenPattern | undefined;
-  /** Whether there are no patterns. */
   readonly isOff: boolean;
 
   /** @param sources JavaScript regular expressions, or `/…/i` with flags; leading and trailing white space is ignored */

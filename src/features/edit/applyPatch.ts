@@ -7,101 +7,56 @@ import { counted } from '../../core/text/counted.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import type { FileEdit } from '../../workspace/edit/fileEdit.ts';
-import type { Operation } from '../../workspace/edit/operations/operation.ts';
+import type { NewPath, Operation } from '../../workspace/edit/operations/operation.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
-import { CHANGES_TEXT, defineTool, type ToolCall, text } from '../tool.ts';
+import { defineEditTool, type ToolCall, text } from '../tool.ts';
 import { dryRun, keepIf, makeEdits, previewEdits } from './makeEdits.ts';
 
-/** A patch of any number of files. */
-export const applyPatch = defineTool({
+export const applyPatch = defineEditTool({
   name: 'apply_patch',
   title: 'Apply patch in VS Code',
   description:
     'Applies a patch to files as the user has them in VS Code, unsaved text included; creates, renames and deletes files. All or nothing; the user approves it. Use it for edits in several files.',
   group: 'edit',
-  operation: 'edit',
-  annotations: CHANGES_TEXT,
   hints: { search: 'unified diff, git apply, several files' },
   input: z.strictObject({
     patch: z.string().describe('Unified diff, or "*** Begin Patch" to "*** End Patch"'),
     dryRun,
     keepIf,
   }),
-  onlyLooks: ({ dryRun }) => dryRun,
   async run({ patch, dryRun, keepIf }, ctx, call) {
-    const plan = await PatchPlan.make(combined(parsePatch(patch)), ctx, call);
+    const plan = patchPlan(ctx, call);
+    for (const change of combined(parsePatch(patch))) await plan.add(change);
     const { edits, operations } = plan;
     if (dryRun) {
       const [diff, note] = await previewEdits(edits, ctx, call, operations);
       return text(diff, note, ...plan.notes());
     }
-    const did = (index: number) => plan.did(index);
     const approve: typeof call.approve = async (action) => {
       const consent = await call.approve(action);
       await plan.requireSame();
       return consent;
     };
     const asks = { intent: { type: 'patch' } } as const;
-    const lines = await makeEdits(edits, { keepIf, did, operations, asks }, ctx, { ...call, approve });
+    const lines = await makeEdits(edits, { keepIf, did: plan.did, operations, asks }, ctx, {
+      ...call,
+      approve,
+    });
     return text([...lines, ...plan.notes(operations)].join('\n'));
   },
 });
 
 /** What a patch does to the files of the workspace. */
-class PatchPlan {
-  readonly edits: FileEdit[] = [];
-  readonly operations: Operation[] = [];
-  readonly #ctx: Context;
-  readonly #call: ToolCall;
+function patchPlan({ files }: Context, call: ToolCall) {
+  const edits: FileEdit[] = [];
+  const operations: Operation[] = [];
   /** Where the hunks were when they were last placed, by the path of the result. */
-  readonly #places = new Map<string, HunkPlace[]>();
+  const placed = new Map<string, HunkPlace[]>();
   /** Texts from which new files are made. */
-  readonly #sources: { location: Location; text: string }[] = [];
+  const sources: { location: Location; text: string }[] = [];
 
-  private constructor(ctx: Context, call: ToolCall) {
-    this.#ctx = ctx;
-    this.#call = call;
-  }
-
-  /** @throws UserError if a file is closed, missing or there already, or a hunk of a renamed file does not fit; NotFoundError */
-  static async make(changes: readonly PathChange[], ctx: Context, call: ToolCall): Promise<PatchPlan> {
-    const plan = new PatchPlan(ctx, call);
-    for (const change of changes) await plan.#add(change);
-    return plan;
-  }
-
-  async #add(change: PathChange): Promise<void> {
-    const { files } = this.#ctx;
-    const { type, path, steps } = change;
-    if (type === 'create' || type === 'create_from') {
-      const target = await files.locateNew(path);
-      if (type === 'create') {
-        const text = this.#patched('', steps, target.path);
-        this.operations.push({ type, target, text });
-        return;
-      }
-      const location = await files.locate(change.source);
-      if (steps.length === 0) this.operations.push({ type: 'copy', location, target });
-      else
-        this.operations.push({
-          type: 'create',
-          target,
-          like: location,
-          text: await this.#renamed(location, target.path, steps),
-        });
-      return;
-    }
-    const location = await files.locate(path);
-    const plan = (text: string) => this.#patched(type === 'replace' ? '' : text, steps, location.path);
-    if (type !== 'delete') this.edits.push({ location, plan });
-    else {
-      this.operations.push({ type, location });
-      if (steps.length > 0) await this.#requireEmptied(location, plan);
-    }
-  }
-
-  #patched(text: string, steps: readonly Hunk[][], path: string): string {
+  function patched(text: string, steps: readonly Hunk[][], path: string): string {
     const places: HunkPlace[] = [];
     let after = text;
     for (const hunks of steps) {
@@ -109,63 +64,90 @@ class PatchPlan {
       places.push(...one.places);
       after = one.text;
     }
-    this.#places.set(path, places);
+    placed.set(path, places);
     return after;
   }
 
-  /** The new text of a file that is renamed, with its line ends. */
-  async #renamed(location: Location, path: string, steps: readonly Hunk[][]): Promise<string> {
-    const { files } = this.#ctx;
-    const { encoding } = files.openDocument(location) ?? (await files.loadDocument(location));
-    if (encoding !== 'utf8') throw this.#moveFirst(location, `is not UTF-8 (${encoding})`);
-    const text = await this.#textOf(location);
-    this.#sources.push({ location, text });
-    const after = this.#patched(withLf(text), steps, path);
-    return text.includes('\r\n') ? after.replaceAll('\n', '\r\n') : after;
-  }
-
-  async #textOf(location: Location): Promise<string> {
-    const content = await this.#ctx.files.read(location, this.#call.makeRoom);
-    if (content.kind !== 'text') throw this.#moveFirst(location, 'is not text');
-    if (content.isRedacted) throw this.#moveFirst(location, 'has redacted text');
+  async function textOf(location: Location): Promise<string> {
+    const content = await files.read(location, call.makeRoom);
+    if (content.kind !== 'text') throw moveFirst(location, 'is not text');
+    if (content.isRedacted) throw moveFirst(location, 'has redacted text');
     return content.text;
   }
 
-  #moveFirst({ path }: Location, why: string): UserError {
-    return new UserError(`Nothing was changed: ${path} ${why}. Move it with move_path, then patch it.`);
+  async function creationFrom(
+    location: Location,
+    target: NewPath,
+    steps: readonly Hunk[][],
+  ): Promise<Operation> {
+    if (steps.length === 0) return { type: 'copy', location, target };
+    const { encoding } = await files.loadDocument(location);
+    if (encoding !== 'utf8') throw moveFirst(location, `is not UTF-8 (${encoding})`);
+    const source = await textOf(location);
+    sources.push({ location, text: source });
+    const after = patched(withLf(source), steps, target.path);
+    const text = source.includes('\r\n') ? after.replaceAll('\n', '\r\n') : after;
+    return { type: 'create', target, like: location, text };
   }
 
   /** A patch that deletes a file lists its whole text. */
-  async #requireEmptied(location: Location, plan: (text: string) => string): Promise<void> {
-    const { after } = await this.#ctx.files.edits.preview(location, { plan }, this.#call);
+  async function requireEmptied(location: Location, plan: (text: string) => string): Promise<void> {
+    const { after } = await files.edits.preview(location, { plan }, call);
     if (after === '') return;
     throw new UserError(
       `Nothing was changed: the patch deletes ${location.path}, but the file has more text than the patch removes. Read it again.`,
     );
   }
 
-  /** @throws UserError if a file changed from which a new one is made */
-  async requireSame(): Promise<void> {
-    for (const { location, text } of this.#sources)
-      if ((await this.#textOf(location)) !== text)
-        throw new UserError(`Nothing was changed: ${location.path} changed meanwhile. Try again.`);
-  }
+  return {
+    ...{ edits, operations },
 
-  /** What was done in an edited file. */
-  did(index: number): string {
-    const places = this.#places.get(this.edits[index]?.location.path ?? '') ?? [];
-    const notes = inexact(places);
-    return counted(places.length, 'hunk') + (notes.length > 0 ? ` (${notes.join('; ')})` : '');
-  }
+    /** @throws UserError if a file is closed, missing or there already, or a hunk of a renamed file does not fit; NotFoundError */
+    async add(change: PathChange): Promise<void> {
+      const { type, path, steps } = change;
+      if (type === 'create' || type === 'create_from') {
+        const target = await files.locateNew(path);
+        operations.push(
+          type === 'create'
+            ? { type, target, text: patched('', steps, target.path) }
+            : await creationFrom(await files.locate(change.source), target, steps),
+        );
+        return;
+      }
+      const location = await files.locate(path);
+      const plan = (text: string) => patched(type === 'replace' ? '' : text, steps, location.path);
+      if (type !== 'delete') edits.push({ location, plan });
+      else {
+        operations.push({ type, location });
+        if (steps.length > 0) await requireEmptied(location, plan);
+      }
+    },
 
-  /** About hunks that were not exactly where the patch states. @param of only files that these create */
-  notes(of?: readonly Operation[]): string[] {
-    const created = of?.flatMap((one) => (one.type === 'create' ? [one.target.path] : []));
-    return [...this.#places]
-      .filter(([path, places]) => inexact(places).length > 0 && (created?.includes(path) ?? true))
-      .map(([path, places]) => `${visible(path)}: ${inexact(places).join('; ')}.`);
-  }
+    /** @throws UserError if a file changed from which a new one is made */
+    async requireSame(): Promise<void> {
+      for (const { location, text } of sources)
+        if ((await textOf(location)) !== text)
+          throw new UserError(`Nothing was changed: ${location.path} changed meanwhile. Try again.`);
+    },
+
+    did(index: number): string {
+      const places = placed.get(edits[index]?.location.path ?? '') ?? [];
+      const notes = inexact(places);
+      return counted(places.length, 'hunk') + (notes.length > 0 ? ` (${notes.join('; ')})` : '');
+    },
+
+    /** About hunks that were not exactly where the patch states. @param of only files that these create */
+    notes(of?: readonly Operation[]): string[] {
+      const created = of?.flatMap((one) => (one.type === 'create' ? [one.target.path] : []));
+      return [...placed]
+        .filter(([path, places]) => inexact(places).length > 0 && (created?.includes(path) ?? true))
+        .map(([path, places]) => `${visible(path)}: ${inexact(places).join('; ')}.`);
+    },
+  };
 }
+
+const moveFirst = ({ path }: Location, why: string): UserError =>
+  new UserError(`Nothing was changed: ${path} ${why}. Move it with move_path, then patch it.`);
 
 /** Most hunks of a file that are told. */
 const MOST_TOLD = 20;

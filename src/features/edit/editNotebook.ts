@@ -4,21 +4,17 @@ import { cutText } from '../../core/text/cutText.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { unifiedDiff } from '../../util/lineDiff.ts';
 import * as args from '../arguments.ts';
-import { checksWithin } from '../language/problemChanges.ts';
-import { CHANGES_TEXT, defineTool, text } from '../tool.ts';
-import { notesOn, stateOf } from './editedText.ts';
-import { dryRun, problemsAfter, SOON } from './makeEdits.ts';
+import { checksWithin, problemsAfter } from '../language/problemChanges.ts';
+import { defineEditTool, text } from '../tool.ts';
+import { dryRun, notesOn, SOON, stateOf } from './makeEdits.ts';
 
-/** Edits of the cells of a notebook. */
-export const editNotebook = defineTool({
+export const editNotebook = defineEditTool({
   name: 'edit_notebook',
   title: 'Edit notebook in VS Code',
   description:
     'Changes cells of a notebook in VS Code, all edits or none, after the user approves. Use it instead of editing the JSON: outputs and unsaved changes are kept.',
   group: 'edit',
   needs: 'notebooks',
-  operation: 'edit',
-  annotations: CHANGES_TEXT,
   hints: { search: 'jupyter' },
   input: z.strictObject({
     path: args.path,
@@ -39,7 +35,6 @@ export const editNotebook = defineTool({
       .describe('Applied in order'),
     dryRun,
   }),
-  onlyLooks: ({ dryRun }) => dryRun,
   async run({ path, edits, dryRun }, ctx, call) {
     const location = await ctx.files.locate(path);
     const named = edits.map(({ id, ...edit }) => ({ ...edit, cell: id ?? edit.cell }));

@@ -1,9 +1,7 @@
 import type { Domain } from '../features.ts';
 import { applyPatch } from './applyPatch.ts';
-import { editFile } from './editFile.ts';
+import { editFile, proposeEdit } from './editFile.ts';
 import { editNotebook } from './editNotebook.ts';
-import { proposeEdit } from './proposeEdit.ts';
 import { replaceInFiles } from './replaceInFiles.ts';
 
-/** Changing files. */
 export const edit: Domain = { tools: [applyPatch, editFile, editNotebook, proposeEdit, replaceInFiles] };

@@ -1,24 +1,22 @@
 import * as z from 'zod';
 import type { PlannedAction } from '../../access/consent/types.ts';
-import { UserError } from '../../core/errors.ts';
 import { cutText } from '../../core/text/cutText.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { inParallel } from '../../util/inParallel.ts';
 import { unifiedDiff } from '../../util/lineDiff.ts';
-import type { FileEdit } from '../../workspace/edit/fileEdit.ts';
+import type { Edited, FileEdit } from '../../workspace/edit/fileEdit.ts';
 import type { Operation } from '../../workspace/edit/operations/operation.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import {
   type Checks,
-  changesInWords,
   checkAll,
   checksWithin,
-  problemChangesOf,
+  problemsAfter,
+  requireNoNewErrors,
 } from '../language/problemChanges.ts';
 import type { ToolCall } from '../tool.ts';
-import { statesOf } from './editedText.ts';
 import { followOperations, operationText } from './operations.ts';
 import { brokenUsers, noteOnUsers, usersOf } from './users.ts';
 
@@ -32,7 +30,6 @@ export const keepIf = z
   .optional()
   .describe('Otherwise the edit is taken back, unsaved');
 
-/** Files that are read at a time. */
 const AT_ONCE = 8;
 /** Of more files a preview shows fewer lines around the changes. */
 const FEW = 3;
@@ -134,38 +131,6 @@ function remembered(edit: FileEdit): FileEdit {
   return { ...edit, plan };
 }
 
-/** @throws UserError with the new errors, or the reason why it is not known whether there are any */
-function requireNoNewErrors(before: Checks, after: Checks): void {
-  const { pending, fresh, unclear, ...others } = problemChangesOf(before, after);
-  const errorsOf = (files: typeof fresh) =>
-    files
-      .map(({ path, problems }) => ({
-        path,
-        problems: problems.filter(({ severity }) => severity === 'error'),
-      }))
-      .filter(({ problems }) => problems.length > 0);
-  const errors = { ...others, pending, fresh: errorsOf(fresh), unclear: errorsOf(unclear), gone: [] };
-  if (errors.fresh.length + errors.unclear.length + pending.length === 0) return;
-  const lines = ['The edit was taken back, because of keepIf. Nothing was saved.', ...changesInWords(errors)];
-  throw new UserError(lines.join('\n'), { lines: true });
-}
-
-/** A failure here does not fail the edit, which is already done. */
-export async function problemsAfter(
-  before: Checks,
-  changed: readonly Location[],
-  ctx: Context,
-  signal: AbortSignal,
-): Promise<string[]> {
-  try {
-    const after = await checkAll(changed, ctx, signal);
-    return changesInWords(problemChangesOf(before, after));
-  } catch (error) {
-    ctx.log.warn(`the problems after an edit are unknown: ${(error as Error).message}`);
-    return ['The problems after the edit are unknown. Call get_diagnostics.'];
-  }
-}
-
 /** The diffs of edits that are not made, and a note if they are cut. @throws UserError, NotFoundError */
 export async function previewEdits(
   edits: readonly FileEdit[],
@@ -192,4 +157,46 @@ export function cutDiff(diff: string): [diff: string, note?: string] {
   if (diff.length <= args.DEFAULT_CHARACTERS) return [diff];
   const shown = cutText(diff, args.DEFAULT_CHARACTERS);
   return [shown, `The first ${shown.length} of ${diff.length} characters of the diff.`];
+}
+
+const STATES = {
+  saved: 'saved',
+  theirs: 'not saved: the file has other unsaved changes, which the user will save',
+  'still saving': 'still being saved by VS Code',
+} as const;
+
+export const stateOf = (edited: Edited, did: string): string =>
+  `${visible(edited.location.path)}: ${stateInWords(edited, did)}.`;
+
+const stateInWords = ({ version, saved }: Edited, did: string): string =>
+  `${did}, version ${version}, ${STATES[saved]}`;
+
+/** Most neighbours with the same state that are told one by one. */
+const MOST_ALIKE = 2;
+
+/** A line a file, with notes; of many files in the same state only the paths, under that. */
+function statesOf(edited: readonly Edited[], did: (one: Edited) => string): string[] {
+  const runs: { state: string; files: Edited[] }[] = [];
+  for (const one of edited) {
+    const [state, last] = [stateInWords(one, did(one)), runs.at(-1)];
+    const isAlike = last?.state === state && [...last.files, one].every((file) => notesOn(file).length === 0);
+    if (last && isAlike) last.files.push(one);
+    else runs.push({ state, files: [one] });
+  }
+  return runs.flatMap(({ state, files }) =>
+    files.length > MOST_ALIKE
+      ? [`Each of these: ${state}:`, ...files.map(({ location }) => visible(location.path))]
+      : files.flatMap((one) => [stateOf(one, did(one)), ...notesOn(one)]),
+  );
+}
+
+const GONE =
+  'The file on disk is not what was saved: another program changed it, or a link was in its place. Read it again and tell the user.';
+
+export function notesOn({ changedOnSave, madeEndsAlike, isGone }: Edited): string[] {
+  return [
+    ...(changedOnSave ? ['VS Code changed more of the file while saving it. Read it again.'] : []),
+    ...(isGone ? [GONE] : []),
+    ...(madeEndsAlike ? ['The file had mixed line endings. VS Code made them all the same.'] : []),
+  ];
 }

@@ -16,7 +16,6 @@ import type { Checks } from '../language/problemChanges.ts';
 const PATIENCE = 2_500;
 const PAUSE = 500;
 const STEP = 100;
-/** Most files that are named. */
 const MOST_NAMED_CHANGES = 20;
 
 /** One line about a file or folder as a whole. */
@@ -39,25 +38,16 @@ export function operationText({ path, operation: done, after }: Omit<FileDiff, '
   }
 }
 
-/** What comes of operations: new and moved files, and other texts that extensions change for moves, such as links in Markdown. */
-export interface FollowedOperations {
-  /** Call it right before them. */
-  begin(): void;
-  /** With the new files, which had no problems, and with moved ones, which had those of their old path. */
-  checksWithNew(known: Checks): Checks;
-  /** The created and moved files, once they are there. */
-  arrived(): Promise<Location[]>;
-  /** Those and the texts that were changed for them, once there are no more, and what to tell the agent. */
-  settled(): Promise<{ lines: string[]; changed: Location[] }>;
-  dispose(): void;
-}
-
-/** @param edits those that are made with the operations: their files are not named */
+/**
+ * Follows what comes of operations: new and moved files, and other texts that extensions change for moves, such as links in Markdown.
+ *
+ * @param edits those that are made with the operations: their files are not named
+ */
 export function followOperations(
   operations: readonly Operation[],
   edits: readonly FileEdit[],
   { vscode: { workspace }, files }: Context,
-): FollowedOperations {
+) {
   const moves = operations.filter((one) => one.type === 'move');
   const own = [...edits.map((one) => one.location.uri), ...moves.map((one) => one.location.uri)];
   const known = new Set(own.map(String));
@@ -68,7 +58,8 @@ export function followOperations(
   let listening: { dispose(): void } | undefined;
   const arrived = () => arrivedOf(operations, files);
   return {
-    begin() {
+    /** Call it right before them. */
+    begin(): void {
       if (moves.length === 0) return;
       listening ??= workspace.onDidChangeTextDocument(({ document: { uri }, contentChanges }) => {
         if (contentChanges.length === 0 || known.has(`${uri}`)) return;
@@ -76,9 +67,12 @@ export function followOperations(
         quiet = 0;
       });
     },
-    checksWithNew: (checks) => withNew(checks, operations),
+    /** With the new files, which had no problems, and with moved ones, which had those of their old path. */
+    checksWithNew: (checks: Checks) => withNew(checks, operations),
+    /** The created and moved files, once they are there. */
     arrived,
-    async settled() {
+    /** Those and the texts that were changed for them, once there are no more, and what to tell the agent. */
+    async settled(): Promise<{ lines: string[]; changed: Location[] }> {
       if (moves.length === 0) return { lines: [], changed: await arrived() };
       for (let waited = 0; waited < PATIENCE && quiet < PAUSE; waited += STEP, quiet += STEP)
         await delay(STEP);
@@ -89,7 +83,7 @@ export function followOperations(
       const list = `VS Code also changed ${names.slice(0, MOST_NAMED_CHANGES).join(', ')}${more}.`;
       return { lines: names.length > 0 ? [list] : [], changed: [...(await arrived()), ...others] };
     },
-    dispose: () => listening?.dispose(),
+    dispose: (): void => listening?.dispose(),
   };
 }
 

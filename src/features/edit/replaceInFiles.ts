@@ -3,21 +3,18 @@ import { UserError } from '../../core/errors.ts';
 import { counted } from '../../core/text/counted.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { withLf } from '../../core/text/replacements.ts';
-import { MOST_HITS } from '../../workspace/search/ripgrepEvents.ts';
+import { MOST_HITS } from '../../workspace/search/ripgrepSearch.ts';
 import * as args from '../arguments.ts';
 import { NO_NUL, search, searchArguments, withoutNul } from '../files/searchText.ts';
-import { CHANGES_TEXT, defineTool, text } from '../tool.ts';
+import { defineEditTool, text } from '../tool.ts';
 import { keepIf, makeEdits, previewEdits } from './makeEdits.ts';
 
-/** Replaces text in many files. */
-export const replaceInFiles = defineTool({
+export const replaceInFiles = defineEditTool({
   name: 'replace_in_files',
   title: 'Replace in files in VS Code',
   description:
     'Replaces text in all workspace files, unsaved text included, all or nothing; the user approves it. Shows the diff first: repeat with dryRun false. Use it instead of sed.',
   group: 'edit',
-  operation: 'edit',
-  annotations: CHANGES_TEXT,
   hints: { search: 'find and replace' },
   input: z.strictObject({
     ...searchArguments,
@@ -26,7 +23,6 @@ export const replaceInFiles = defineTool({
     dryRun: z.boolean().default(true),
     keepIf,
   }),
-  onlyLooks: ({ dryRun }) => dryRun,
   async run({ limit, dryRun, keepIf, replacement, ...query }, ctx, call) {
     const found = { ...query, contextLines: 0 };
     const { lines, notes } = await search(found, ctx.files, call);

@@ -8,7 +8,7 @@ import { type Target, targetOf } from '../../services/language/symbols/candidate
 import { changedLinesOf, touchedSymbols } from '../../services/language/symbols/changedSymbols.ts';
 import { outlineOf } from '../../services/language/symbols/outline.ts';
 import { timeout } from '../../util/clock.ts';
-import { within } from '../../util/deadline.ts';
+import { unlessAborted } from '../../util/deadline.ts';
 import type { FileEdit } from '../../workspace/edit/fileEdit.ts';
 import type { Operation } from '../../workspace/edit/operations/operation.ts';
 import type { Location } from '../../workspace/read/location.ts';
@@ -48,11 +48,8 @@ export async function usersOf(
     const own = new Set([...edited, ...deleted].map(({ uri }) => `${uri}`));
     return filesUsing(targets.flat().slice(0, MOST_SYMBOLS), own, ctx, limit);
   };
-  return within(
-    look().catch((): Location[] => []),
-    TIME,
-    [],
-  );
+  const looking = look().catch((): Location[] => []);
+  return (await unlessAborted(looking, limit)) ?? [];
 }
 
 /** The lines that change, 1-based; none if it is left out because nothing would change. */
@@ -70,7 +67,7 @@ async function symbolsIn(
 ): Promise<Target[]> {
   const { files, vscode } = ctx;
   if (lines?.length === 0) return [];
-  const document = files.openDocument(location) ?? (await files.loadDocument(location));
+  const document = await files.loadDocument(location);
   // VS Code's own servers for CSS, HTML, JSON and Markdown report nothing of users.
   if (ownServersOf(vscode, document.languageId).length > 0) return [];
   const outline = await outlineOf(location, ctx, signal);

@@ -5,7 +5,6 @@ import { readFile } from './readFile.ts';
 import { searchText } from './searchText.ts';
 import { workspaceFiles } from './workspaceFiles.ts';
 
-/** The files of the workspace. */
 export const files: Domain = {
   tools: [readFile, listDirectory, findFiles, searchText],
   resources: [workspaceFiles],

@@ -8,7 +8,6 @@ import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { defineReadTool, text } from '../tool.ts';
 
-/** Lists one folder. */
 export const listDirectory = defineReadTool({
   name: 'list_directory',
   title: 'List folder',

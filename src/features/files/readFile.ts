@@ -12,7 +12,6 @@ import { defineReadTool, pictureBlock, text } from '../tool.ts';
 
 type TextShown = Extract<ShownContent, { kind: 'text' }>;
 
-/** Reads a file as the user sees it. */
 export const readFile = defineReadTool({
   name: 'read_file',
   title: 'Read file in VS Code',

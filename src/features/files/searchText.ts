@@ -3,8 +3,12 @@ import { visible, visibleText } from '../../core/text/escapeInvisible.ts';
 import { fitting } from '../../core/text/fitting.ts';
 import { LONGEST_GLOB, MOST_GLOBS } from '../../util/glob.ts';
 import type { Files } from '../../workspace/files.ts';
-import { isMultiline, type SearchQuery } from '../../workspace/search/ripgrepArguments.ts';
-import { MOST_HITS, type SearchLine } from '../../workspace/search/ripgrepEvents.ts';
+import {
+  isMultiline,
+  MOST_HITS,
+  type SearchLine,
+  type SearchQuery,
+} from '../../workspace/search/ripgrepSearch.ts';
 import * as args from '../arguments.ts';
 import type { Call } from '../call.ts';
 import { defineReadTool, text } from '../tool.ts';
@@ -16,7 +20,6 @@ export const NO_NUL = 'cannot contain a NUL character';
 
 const globs = z.array(z.string().max(LONGEST_GLOB).refine(withoutNul, NO_NUL)).max(MOST_GLOBS).default([]);
 
-/** What to search, and in which files. */
 export const searchArguments = {
   query: z
     .string()
@@ -30,7 +33,6 @@ export const searchArguments = {
   exclude: globs.describe('Globs or folders to skip'),
 };
 
-/** Searches text in files, unsaved text included. */
 export const searchText = defineReadTool({
   name: 'search_text',
   title: 'Search text in VS Code',

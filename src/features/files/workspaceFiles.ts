@@ -11,12 +11,10 @@ import { completion } from '../call.ts';
 import type { Context } from '../context.ts';
 import type { OnContent, ResourceProvider } from '../resource.ts';
 import { completePath } from './completePath.ts';
-import { listFiles, watchUnsaved } from './fileResources.ts';
-import { FOLDER_TYPE, mimeTypeOf } from './mimeType.ts';
+import { FOLDER_TYPE, listFiles, mimeTypeOf, watchUnsaved } from './fileResources.ts';
 
 const TEMPLATE = 'file:///{+path}';
 
-/** The workspace folders, their files, and untitled texts. */
 export const workspaceFiles: ResourceProvider = {
   templates: [
     {
@@ -115,11 +113,7 @@ async function namesIn(location: Location, { files }: Context, signal: AbortSign
 }
 
 /** VS Code watches only workspace folders. Outside them (`access.allowedPaths`), this watches a file or a folder's direct entries. */
-function watchOutside(
-  keys: readonly string[],
-  { vscode, files }: Context,
-  onContent: OnContent,
-): vscode.Disposable | undefined {
+function watchOutside(keys: readonly string[], { vscode, files }: Context, onContent: OnContent) {
   const { Disposable, RelativePattern, Uri, workspace } = vscode;
   const outside = keys
     .map((key) => Uri.parse(key))

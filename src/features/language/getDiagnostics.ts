@@ -10,30 +10,26 @@ import { inParallel } from '../../util/inParallel.ts';
 import * as args from '../arguments.ts';
 import type { Call } from '../call.ts';
 import type { Context } from '../context.ts';
+import { namedFiles } from '../files/findFiles.ts';
 import { data, defineReadTool } from '../tool.ts';
 import {
   AT_ONCE,
   check,
   type FileProblems,
   type FoundProblems,
-  ofCells,
-  problemsIn,
-  type Reported,
-} from './fileProblems.ts';
-import { namedFiles } from './namedFiles.ts';
-import {
   inWords,
   noteOn,
   noteOnAll,
+  ofCells,
   type ProblemReport,
   problemReport,
+  problemsIn,
+  type Reported,
   SEVERITIES,
-} from './problemReport.ts';
+} from './fileProblems.ts';
 
-/** Most problems that are reported by default. */
 const MOST_PROBLEMS = 200;
 
-/** The problems that the language servers report. */
 export const getDiagnostics = defineReadTool({
   name: 'get_diagnostics',
   title: 'VS Code problems',
@@ -56,12 +52,6 @@ export const getDiagnostics = defineReadTool({
   },
 });
 
-/** The report as data and as text. */
-interface ProblemAnswer {
-  report: ProblemReport;
-  text: string;
-}
-
 /** How long files of folders and globs may take, in milliseconds: many clients wait for 60 s. */
 const MOST_TIME = 40_000;
 /** Most files without a report that a list names: a project may have thousands. */
@@ -82,7 +72,7 @@ export async function reportProblems(
   { named = [], ...wanted }: Wanted,
   ctx: Context,
   call: Pick<Call, 'signal' | 'progress'>,
-): Promise<ProblemAnswer> {
+) {
   if (named.length === 0) return answer({ found: await findAll(ctx) }, wanted, ctx);
   const { paths, isMany, notes } = await namedFiles(named, ctx, call.signal);
   const end = clock.now() + MOST_TIME;
@@ -133,7 +123,7 @@ async function answer(
   }: { found: readonly FoundProblems[]; failed?: string[]; notes?: readonly string[] },
   { severity = 'information', limit = MOST_PROBLEMS, maxCharacters = args.DEFAULT_CHARACTERS }: Wanted,
   ctx: Context,
-): Promise<ProblemAnswer> {
+): Promise<{ report: ProblemReport; text: string }> {
   const all = await problemsIn(found, severity, ctx);
   const count = countOf(all);
   const sorted = all.sort((a, b) => (a.path < b.path ? -1 : 1));

@@ -3,5 +3,4 @@ import { getDiagnostics } from './getDiagnostics.ts';
 import { problems, symbols } from './languageResources.ts';
 import { lspRequest } from './lspRequest.ts';
 
-/** Results of the language servers. */
 export const language: Domain = { tools: [getDiagnostics, lspRequest], resources: [problems, symbols] };

@@ -28,7 +28,6 @@ export const problems = editorResource({
   },
 });
 
-/** The outline of one file. */
 export const symbols = editorResource({
   name: 'symbols',
   ofFile: {

@@ -7,7 +7,6 @@ import * as args from '../arguments.ts';
 import { noteOnClosed } from '../symbols/shown.ts';
 import { defineReadTool, text } from '../tool.ts';
 
-/** Any request of LSP that VS Code has a command for. */
 export const lspRequest = defineReadTool({
   name: 'lsp_request',
   title: 'LSP request in VS Code',

@@ -1,4 +1,4 @@
-import { ifUserError } from '../../core/errors.ts';
+import { ifUserError, UserError } from '../../core/errors.ts';
 import { counted } from '../../core/text/counted.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import type { CheckState } from '../../services/language/diagnostics.ts';
@@ -6,32 +6,41 @@ import { timeout } from '../../util/clock.ts';
 import { inParallel } from '../../util/inParallel.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
-import { AT_ONCE, check, type FileProblems, problemsIn } from './fileProblems.ts';
-import { noteOn, type Problem, problemLine } from './problemReport.ts';
+import {
+  AT_ONCE,
+  check,
+  type FileProblems,
+  noteOn,
+  type Problem,
+  problemLine,
+  problemsOfFile,
+} from './fileProblems.ts';
 
 /** Most problems listed of a kind, and most files that are checked. */
 const MOST_PROBLEMS_LISTED = 20;
 const MOST_CHECKED = 100;
 
-/** The problems of some files at one time, by path. */
 export type Checks = ReadonlyMap<string, FileCheck>;
 
 type FileCheck = { state: CheckState; problems: readonly Problem[] };
 
-/** Checks the first files; the others are pending, and those that cannot be loaded unchecked. @throws CancelledError */
+/** Unchecked if it cannot be loaded. @throws CancelledError */
+async function checkOne(location: Location, ctx: Context, signal: AbortSignal): Promise<FileCheck> {
+  const found = await check(location, ctx, signal).catch(ifUserError(undefined));
+  const problems = found ? await problemsOfFile(found, 'information', ctx) : [];
+  return { state: found?.state ?? 'unchecked', problems };
+}
+
+/** Checks the first files; the others are pending. @throws CancelledError */
 export async function checkAll(
   locations: readonly Location[],
   ctx: Context,
   signal: AbortSignal,
 ): Promise<Checks> {
   const checks = new Map<string, FileCheck>();
-  for (const [index, { path }] of locations.entries())
-    checks.set(path, { state: index < MOST_CHECKED ? 'unchecked' : 'pending', problems: [] });
+  for (const { path } of locations) checks.set(path, { state: 'pending', problems: [] });
   await inParallel(locations.slice(0, MOST_CHECKED), AT_ONCE, async (one) => {
-    const found = await check(one, ctx, signal).catch(ifUserError(undefined));
-    if (!found) return;
-    const [{ problems = [] } = {}] = await problemsIn([found], 'information', ctx);
-    checks.set(one.path, { state: found.state ?? 'unchecked', problems });
+    checks.set(one.path, await checkOne(one, ctx, signal));
   });
   return checks;
 }
@@ -45,13 +54,14 @@ export async function checksWithin(
 ): Promise<Checks> {
   if (locations.length === 0) return new Map();
   const limit = AbortSignal.any([signal, timeout(ms)]);
-  const each = await inParallel(locations.slice(0, MOST_CHECKED), AT_ONCE, (one) =>
-    checkAll([one], ctx, limit).catch((): Checks => new Map()),
-  );
-  return new Map(each.flatMap((checks) => [...checks]));
+  const each = await inParallel(locations.slice(0, MOST_CHECKED), AT_ONCE, async (one) => {
+    const checked = await checkOne(one, ctx, limit).catch(() => undefined);
+    return checked ? [[one.path, checked] as const] : [];
+  });
+  return new Map(each.flat());
 }
 
-export interface ProblemChanges {
+interface ProblemChanges {
   /** Of files that were checked before and after. */
   fresh: FileProblems[];
   gone: FileProblems[];
@@ -97,8 +107,7 @@ function without(problems: readonly Problem[], others: readonly Problem[]): read
 const keyOf = ({ cell, severity, message, source, code }: Problem): string =>
   JSON.stringify([cell, severity, message, source, code]);
 
-/** As lines of text. */
-export function changesInWords({ fresh, gone, unclear, kept, unchecked, pending }: ProblemChanges): string[] {
+function changesInWords({ fresh, gone, unclear, kept, unchecked, pending }: ProblemChanges): string[] {
   const isAll = unchecked.length + pending.length === 0;
   const none = kept > 0 ? `No new problems; ${kept} from before.` : 'No problems.';
   const note = isAll ? undefined : noteOn(unchecked, pending);
@@ -124,4 +133,36 @@ export function newProblems(title: string, files: readonly FileProblems[]): stri
     ...lines.slice(0, MOST_PROBLEMS_LISTED),
     ...(more > 0 ? [`  and ${more} more. Call get_diagnostics.`] : []),
   ];
+}
+
+/** @throws UserError with the new errors, or the reason why it is not known whether there are any */
+export function requireNoNewErrors(before: Checks, after: Checks): void {
+  const { pending, fresh, unclear, ...others } = problemChangesOf(before, after);
+  const errorsOf = (files: typeof fresh) =>
+    files
+      .map(({ path, problems }) => ({
+        path,
+        problems: problems.filter(({ severity }) => severity === 'error'),
+      }))
+      .filter(({ problems }) => problems.length > 0);
+  const errors = { ...others, pending, fresh: errorsOf(fresh), unclear: errorsOf(unclear), gone: [] };
+  if (errors.fresh.length + errors.unclear.length + pending.length === 0) return;
+  const lines = ['The edit was taken back, because of keepIf. Nothing was saved.', ...changesInWords(errors)];
+  throw new UserError(lines.join('\n'), { lines: true });
+}
+
+/** A failure here does not fail the edit, which is already done. */
+export async function problemsAfter(
+  before: Checks,
+  changed: readonly Location[],
+  ctx: Context,
+  signal: AbortSignal,
+): Promise<string[]> {
+  try {
+    const after = await checkAll(changed, ctx, signal);
+    return changesInWords(problemChangesOf(before, after));
+  } catch (error) {
+    ctx.log.warn(`the problems after an edit are unknown: ${(error as Error).message}`);
+    return ['The problems after the edit are unknown. Call get_diagnostics.'];
+  }
 }

@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { counted } from '../../core/text/counted.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { unifiedDiff } from '../../util/lineDiff.ts';
-import type { SessionChange } from '../../workspace/edit/operations/sessionDiff.ts';
-import type { OwnEdit } from '../../workspace/edit/ownEdits.ts';
+import type { OwnEdit, SessionChange } from '../../workspace/edit/ownEdits.ts';
 import { cutDiff, dryRun, makeEdits, previewEdits } from '../edit/makeEdits.ts';
 import { defineEditTool, text } from '../tool.ts';
 

@@ -2,7 +2,7 @@ import type { PromptMessage } from '@modelcontextprotocol/server';
 import { UserError } from '../../core/errors.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
-import { mimeTypeOf } from '../files/mimeType.ts';
+import { mimeTypeOf } from '../files/fileResources.ts';
 
 /** Most files attached to one prompt, and most UTF-16 units of one and of all: whatever is left out can be read with a tool. */
 const MOST_ATTACHED = 20;

@@ -4,7 +4,7 @@ import { unitOf } from '../../core/declarations/indentation.ts';
 import type { DeclarationEdit } from '../../core/declarations/source.ts';
 import { UserError } from '../../core/errors.ts';
 import { plannedEdit } from '../../services/language/providerEdits.ts';
-import { type DeclaredSymbol, declaredSymbol } from '../../services/language/symbols/declared.ts';
+import { type DeclaredSymbol, declaredSymbol } from '../../services/language/symbols/declaration.ts';
 import type { FileEdit } from '../../workspace/edit/fileEdit.ts';
 import { requireVersion } from '../../workspace/edit/plannedEdit.ts';
 import type { Context } from '../context.ts';

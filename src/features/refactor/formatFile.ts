@@ -7,7 +7,6 @@ import * as args from '../arguments.ts';
 import { dryRun, keepIf, makeEdits, previewEdits } from '../edit/makeEdits.ts';
 import { defineEditTool, text } from '../tool.ts';
 
-/** Formats a file, or some of its lines. */
 export const formatFile = defineEditTool({
   name: 'format_file',
   title: 'Format file in VS Code',

@@ -4,7 +4,6 @@ import { editSymbol } from './editSymbol.ts';
 import { formatFile } from './formatFile.ts';
 import { renameSymbol } from './renameSymbol.ts';
 
-/** Edits that language servers make, or that are placed by their symbols. */
 export const refactor: Domain = {
   tools: [renameSymbol, editSymbol, applyCodeAction, formatFile],
 };

@@ -1,3 +1,4 @@
+import type * as vscode from 'vscode';
 import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
 import { bareName, lastName } from '../../core/symbolPaths.ts';
@@ -8,7 +9,7 @@ import { editsByFile, type FileEdits, plannedEdit } from '../../services/languag
 import { ProviderFailure } from '../../services/language/providers.ts';
 import type { Target } from '../../services/language/symbols/candidates.ts';
 import { declarationOf } from '../../services/language/symbols/declaration.ts';
-import { linesElsewhere, noteOnElsewhere } from '../../services/language/symbols/otherFiles.ts';
+import { linesElsewhere, noteOnElsewhere } from '../../services/language/symbols/places.ts';
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
 import type { Context } from '../context.ts';
 import { dryRun, keepIf, makeEdits, previewEdits } from '../edit/makeEdits.ts';
@@ -17,7 +18,6 @@ import { defineEditTool, text } from '../tool.ts';
 
 const NAME = /^#?[\p{L}_$][\p{L}\p{N}_$]*$/u;
 
-/** Renames a symbol in all files. */
 export const renameSymbol = defineEditTool({
   name: 'rename_symbol',
   title: 'Rename symbol in VS Code',
@@ -34,14 +34,14 @@ export const renameSymbol = defineEditTool({
     // TypeScript renames to anything.
     if (isTypeScript(document.languageId) && NAME.test(lastName(target.name)) && !NAME.test(newName))
       throw new UserError(`${title} cannot be renamed to "${newName}": it is no name in this language.`);
-    const edit = await ctx.providers
-      .edit('a rename', document, call.signal, position, newName)
-      .catch((error) => {
-        if (!(error instanceof ProviderFailure)) throw error;
-        const reason = ctx.files.redactor.text(error.reason, target.location.path);
-        throw new UserError(`${title} cannot be renamed to "${newName}": ${reason}`);
-      });
-    const files = await editsByFile(edit, 'the rename', ctx.files);
+    const asked = [document.uri, position, newName];
+    const renaming = ctx.providers.value<vscode.WorkspaceEdit>('a rename', document, call.signal, asked);
+    const edit = await renaming.catch((error) => {
+      if (!(error instanceof ProviderFailure)) throw error;
+      const reason = ctx.files.redactor.text(error.reason, target.location.path);
+      throw new UserError(`${title} cannot be renamed to "${newName}": ${reason}`);
+    });
+    const files = edit ? await editsByFile(edit, 'the rename', ctx.files) : [];
     if (files.length === 0)
       throw new UserError(`Nothing to rename at ${title}. ${ctx.providers.why('a rename', document)}`);
     const edits = files.map((one) => plannedEdit(one, ctx.files));

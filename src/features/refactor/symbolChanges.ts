@@ -6,7 +6,7 @@ import type { DeclarationEdit } from '../../core/declarations/source.ts';
 import { UserError } from '../../core/errors.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { withLf } from '../../core/text/replacements.ts';
-import type { DeclaredSymbol } from '../../services/language/symbols/declared.ts';
+import type { DeclaredSymbol } from '../../services/language/symbols/declaration.ts';
 
 /** What is said of each when it is done. */
 export const DONE = {

@@ -3,9 +3,13 @@ import { deleted } from '../../core/declarations/delete.ts';
 import type { DeclarationEdit, OffsetEdit } from '../../core/declarations/source.ts';
 import { UserError } from '../../core/errors.ts';
 import { counted } from '../../core/text/counted.ts';
-import type { DeclaredSymbol } from '../../services/language/symbols/declared.ts';
-import { linesElsewhere, noteOnElsewhere } from '../../services/language/symbols/otherFiles.ts';
-import { hitsAt, openPlaces } from '../../services/language/symbols/places.ts';
+import type { DeclaredSymbol } from '../../services/language/symbols/declaration.ts';
+import {
+  hitsAt,
+  linesElsewhere,
+  noteOnElsewhere,
+  openPlaces,
+} from '../../services/language/symbols/places.ts';
 import type { Context } from '../context.ts';
 import { grouped, noteOnClosed, titleOf } from '../symbols/shown.ts';
 

@@ -19,7 +19,6 @@ const MOST_PLACES_SHOWN = 20;
 const MOST_DOCUMENTATION = 3_000;
 const MOST_BESIDE_CODE = 800;
 
-/** The code of one symbol, with what the language server knows of it. */
 export const getSymbol = defineReadTool({
   name: 'get_symbol',
   title: 'Get symbol in VS Code',

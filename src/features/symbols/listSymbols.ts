@@ -19,7 +19,6 @@ interface Wanted {
   limit: number;
 }
 
-/** The outline of a file, or symbols of the workspace. */
 export const listSymbols = defineReadTool({
   name: 'list_symbols',
   title: 'List symbols in VS Code',

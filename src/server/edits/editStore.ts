@@ -1,10 +1,10 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type * as vscode from 'vscode';
-import { Policy } from '../../access/policy.ts';
+import { agentPolicy } from '../../access/policy.ts';
 import { AccessInputs, isUnnamed, policyPath } from '../../access/policyInputs.ts';
 import { holdsRedacted } from '../../access/redaction/redaction.ts';
-import { readSmallFile } from '../../disk/smallFile.ts';
+import { readSmallFile } from '../../disk/paths.ts';
 import { replaceFile } from '../../ipc/replaceFile.ts';
 import { debounce } from '../../util/debounce.ts';
 import type { Log } from '../../util/log.ts';
@@ -174,7 +174,7 @@ function storable(code: typeof vscode, editorData: readonly string[], onDidChang
     onDidChange();
   });
   const isClosed = async (uri: vscode.Uri): Promise<boolean> => {
-    const policy = new Policy(inputs, { paths: undefined });
+    const policy = agentPolicy(inputs, { paths: undefined });
     const path = policyPath(uri);
     if (!policy.mayList(path)) return true;
     return uri.scheme === 'file' && policy.closedAsReal((await inputs.resolve(path)).realPath) !== undefined;

@@ -1,4 +1,7 @@
 import type * as vscode from 'vscode';
+import { clock } from '../../util/clock.ts';
+import { withDeadline } from '../../util/deadline.ts';
+import { allTabs } from '../../util/tabs.ts';
 
 /** The `source` of VS Code's TypeScript extension; its problems are requested, not waited for. */
 export const TYPESCRIPT = 'ts';
@@ -59,3 +62,86 @@ export function isSwitchedOff({ workspace }: typeof vscode, document: vscode.Tex
 }
 
 export const isBuiltIn = ({ packageJSON }: vscode.Extension<unknown>): boolean => packageJSON.isBuiltin;
+
+export const tabsOf = (code: typeof vscode, uri: vscode.Uri): vscode.Tab[] =>
+  allTabs(code).filter(
+    ({ input }) => (input as { uri?: vscode.Uri } | undefined)?.uri?.toString() === uri.toString(),
+  );
+
+/**
+ * Opens a background tab, for language servers that check only files in tabs. The user's active editor does not change. The tab
+ * is closed afterwards, unless the user has started to use it.
+ */
+export async function withBackgroundTab<T>(
+  code: typeof vscode,
+  uri: vscode.Uri,
+  run: () => Promise<T>,
+): Promise<T> {
+  const options = { background: true, preserveFocus: true, preview: false };
+  const hadNone = code.window.tabGroups.activeTabGroup.activeTab === undefined;
+  await withDeadline(code.commands.executeCommand('vscode.open', uri, options), `opening ${uri.path}`);
+  try {
+    return await run();
+  } finally {
+    // In an empty group even a background tab becomes active. Otherwise, if it is active, the user selected it.
+    const ours = tabsOf(code, uri).filter((tab) => !tab.isDirty && (hadNone || !tab.isActive));
+    await withDeadline(code.window.tabGroups.close(ours, true), `closing ${uri.path}`).catch(() => {});
+    await takeBackReports(code, uri);
+  }
+}
+
+/**
+ * Takes the problems that VS Code's TypeScript extension has reported of a file that no tab shows out of the user's list. It keeps
+ * them, though the text changes, until VS Code unloads the text some minutes later. A text in another language is another one to it.
+ */
+export async function takeBackReports(code: typeof vscode, uri: vscode.Uri): Promise<void> {
+  const { languages, workspace } = code;
+  const document = workspace.textDocuments.find((one) => !one.isClosed && `${one.uri}` === `${uri}`);
+  const isShown = code.window.visibleTextEditors.some((editor) => editor.document === document); // in a diff
+  if (!document || isShown || tabsOf(code, uri).length > 0 || !isTypeScript(document.languageId)) return;
+  if (!languages.getDiagnostics(uri).some(({ source }) => source === TYPESCRIPT)) return;
+  const { languageId } = document;
+  const change = async () => {
+    const other = await languages.setTextDocumentLanguage(document, 'plaintext');
+    await languages.setTextDocumentLanguage(other, languageId);
+  };
+  await withDeadline(change(), `updating the problems of ${uri.path}`).catch(() => {});
+}
+
+/** How long after a check language servers may clear their reports, in milliseconds. */
+const AFTERWARDS = 1_000;
+
+/**
+ * Files being checked for an agent. Their problems appear because of the check and disappear after it. If subscribers were
+ * notified of that, they would check again, endlessly. So they are notified only if the final result differs.
+ *
+ * @param printOf must be equal while the problems are equal
+ */
+export function temporaryLoads(printOf: (uri: vscode.Uri) => string, differs: (uri: vscode.Uri) => void) {
+  const loads = new Map<string, { count: number; before: string; stay?(): void }>();
+  const end = (uri: vscode.Uri, before: string) => {
+    loads.delete(uri.toString());
+    if (printOf(uri) !== before) differs(uri);
+  };
+  return {
+    has: (uri: vscode.Uri): boolean => loads.has(uri.toString()),
+
+    async whileLoaded<T>(uri: vscode.Uri, check: () => Promise<T>): Promise<T> {
+      const key = uri.toString();
+      const load = loads.get(key) ?? { count: 0, before: printOf(uri) };
+      loads.set(key, load);
+      load.count++;
+      load.stay?.();
+      try {
+        return await check();
+      } finally {
+        if (--load.count === 0) load.stay = clock.after(AFTERWARDS, () => end(uri, load.before));
+      }
+    },
+
+    dispose(): void {
+      for (const load of loads.values()) load.stay?.();
+      loads.clear();
+    },
+  };
+}

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { unlessAborted, within } from '../../util/deadline.ts';
 import type { Location } from '../../workspace/read/location.ts';
-import { tabsOf, withBackgroundTab } from './backgroundTab.ts';
+import { tabsOf, withBackgroundTab } from './checkers.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import type { LanguageScope } from './providers.ts';
 
@@ -72,12 +72,7 @@ export async function withProblems<T>(
 }
 
 /** Waits until VS Code has as many problems. */
-async function reported(
-  { languages }: typeof vscode,
-  uri: vscode.Uri,
-  count: number,
-  signal: AbortSignal,
-): Promise<void> {
+async function reported({ languages }: typeof vscode, uri: vscode.Uri, count: number, signal: AbortSignal) {
   const has = () => languages.getDiagnostics(uri).length >= count;
   if (has()) return;
   const { promise, resolve } = Promise.withResolvers<void>();

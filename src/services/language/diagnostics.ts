@@ -4,12 +4,19 @@ import { clock, delay, timeout } from '../../util/clock.ts';
 import { Emitter } from '../../util/emitter.ts';
 import type { Files } from '../../workspace/files.ts';
 import type { Location } from '../../workspace/read/location.ts';
-import { tabsOf, takeBackReports, withBackgroundTab } from './backgroundTab.ts';
-import { checkersOf, isBuiltIn, isSwitchedOff, isTypeScript, TYPESCRIPT } from './checkers.ts';
-import { isOutdated } from './importState.ts';
+import {
+  checkersOf,
+  isBuiltIn,
+  isSwitchedOff,
+  isTypeScript,
+  TYPESCRIPT,
+  tabsOf,
+  takeBackReports,
+  temporaryLoads,
+  withBackgroundTab,
+} from './checkers.ts';
 import { Reports, TAKEN_BACK } from './reports.ts';
-import { temporaryLoads } from './temporaryLoads.ts';
-import { askTypeScript } from './tsDiagnostics.ts';
+import { askTypeScript, isOutdated } from './tsDiagnostics.ts';
 
 /** How long to wait for a report. This and the following are in milliseconds. */
 const PATIENCE = 20_000;
@@ -40,7 +47,6 @@ export class Diagnostics {
   readonly #vscode: typeof vscode;
   readonly #reports: Reports;
   readonly #subscriptions: vscode.Disposable[];
-  /** Languages whose last wait timed out. */
   readonly #waitedInVain = new Set<string>();
   /** TypeScript's answers about texts in tabs, by URI; discarded when any text changes. */
   #typeScript = new Map<string, vscode.Diagnostic[]>();
@@ -82,7 +88,6 @@ export class Diagnostics {
     return this.#changes.listen(listener);
   }
 
-  /** The current problems of all files. */
   all(): readonly [vscode.Uri, readonly vscode.Diagnostic[]][] {
     return this.#vscode.languages.getDiagnostics();
   }
@@ -134,7 +139,7 @@ export class Diagnostics {
     const known = this.#typeScript.get(uri.toString());
     if (known && isAlone()) return this.#answer(document, 'checked', known);
     return this.#limited(languageId, signal, async (limit) => {
-      const ofTypeScript = known ?? (await this.#ask(document, limit));
+      const ofTypeScript = known ?? (isTypeScript(languageId) ? await this.#ask(document, limit) : undefined);
       if (ofTypeScript && isAlone()) return this.#answer(document, 'checked', ofTypeScript);
       if (!ofTypeScript && !this.#canBeChecked(document)) return this.#answer(document, 'unchecked');
       // Linters report soon or never.
@@ -148,7 +153,8 @@ export class Diagnostics {
   async #ofUnseen(document: vscode.TextDocument, signal: AbortSignal): Promise<Checked> {
     const { languageId, uri } = document;
     return this.#limited(languageId, signal, async (limit) => {
-      const ofTypeScript = await askTypeScript(this.#vscode, document, limit);
+      const isScript = isTypeScript(languageId);
+      const ofTypeScript = isScript ? await askTypeScript(this.#vscode, document, limit) : undefined;
       if (ofTypeScript) {
         await takeBackReports(this.#vscode, uri);
         return this.#answer(document, 'checked', ofTypeScript);

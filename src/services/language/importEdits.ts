@@ -7,16 +7,15 @@ import { timeout } from '../../util/clock.ts';
 import { unlessAborted } from '../../util/deadline.ts';
 import { inParallel } from '../../util/inParallel.ts';
 import type { FileEdit } from '../../workspace/edit/fileEdit.ts';
-import { scriptIn } from '../../workspace/edit/operations/announceMove.ts';
-import type { NewPath } from '../../workspace/edit/operations/target.ts';
+import { scriptIn } from '../../workspace/edit/operations/operate.ts';
+import type { NewPath } from '../../workspace/edit/operations/operation.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import { plannedEdit } from './providerEdits.ts';
 import type { LanguageScope } from './providers.ts';
-import { loadProjects } from './symbols/projects.ts';
+import { loadProjects } from './symbols/symbolFiles.ts';
 
 /** How long TypeScript may take, in milliseconds. */
 const PATIENCE = 15_000;
-/** Files that are looked at at a time. */
 const AT_ONCE = 8;
 
 const SETTING = 'updateImportsOnFileMove.enabled';
@@ -33,13 +32,12 @@ interface Place {
   offset: number;
 }
 
-export interface ImportEdits {
+interface ImportEdits {
   edits: FileEdit[];
   /** Why imports are not updated, for the agent. */
   notes: string[];
 }
 
-/** Asks for the edits of a move that is not made yet. @throws CancelledError */
 export async function importEdits(
   from: Location,
   to: NewPath,
@@ -58,11 +56,7 @@ export async function importEdits(
 }
 
 /** The script that is moved, or one in the folder: of those that are ignored only if there is no other, as they are in no project. */
-async function movedScript(
-  location: Location,
-  { files, vscode }: LanguageScope,
-  signal: AbortSignal,
-): Promise<Location | undefined> {
+async function movedScript(location: Location, { files, vscode }: LanguageScope, signal: AbortSignal) {
   const { uri } = location;
   const entries = await files.edits.entries(location);
   for (const listed of (await files.list(signal)).from(`${uri}/`)) {

@@ -4,6 +4,7 @@ import { Source } from '../../core/declarations/source.ts';
 import { UserError } from '../../core/errors.ts';
 import { expandSnippet } from '../../core/snippets/snippet.ts';
 import { parseSnippet } from '../../core/snippets/syntax.ts';
+import { counted } from '../../core/text/counted.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import type { FileEdit } from '../../workspace/edit/fileEdit.ts';
@@ -11,7 +12,6 @@ import { merge } from '../../workspace/edit/merge.ts';
 import type { Files } from '../../workspace/files.ts';
 import type { Location } from '../../workspace/read/location.ts';
 
-/** The text edits of one file. */
 export interface FileEdits {
   location: Location;
   edits: readonly vscode.TextEdit[];
@@ -51,7 +51,7 @@ export async function editsByFile(
   const closed = located.length - open.length;
   if (closed > 0)
     throw new UserError(
-      `Nothing was changed: ${what} also changes ${closed} ${closed === 1 ? 'file' : 'files'} outside the workspace or closed to you. Ask the user to do it in VS Code.`,
+      `Nothing was changed: ${what} also changes ${counted(closed, 'file')} outside the workspace or closed to you. Ask the user to do it in VS Code.`,
     );
   return open;
 }

@@ -4,7 +4,6 @@ import { delay } from '../../util/clock.ts';
 import { unlessAborted, within } from '../../util/deadline.ts';
 import type { Scope } from '../scope.ts';
 import { checkersOf } from './checkers.ts';
-import { COMMANDS, type Wanted } from './commands.ts';
 import { projectLoaded } from './tsDiagnostics.ts';
 
 /** VS Code answers these itself too, so an answer does not show that a language server runs. */
@@ -31,7 +30,6 @@ export interface LanguageScope extends Scope {
   providers: Providers;
 }
 
-/** A provider rejected. */
 export class ProviderFailure extends UserError {
   /** As it says; it may quote redacted text. */
   readonly reason: string;
@@ -42,77 +40,21 @@ export class ProviderFailure extends UserError {
   }
 }
 
+export type Providers = ReturnType<typeof providersIn>;
+
 /**
  * Asks language servers through VS Code. It starts them first, because VS Code skips servers that are not ready: an empty list
  * would then mean nothing. One per window.
  */
-export class Providers {
-  readonly #vscode: typeof vscode;
-  readonly #started = new WeakMap<vscode.TextDocument, Promise<boolean>>();
+export function providersIn(code: typeof vscode) {
+  const starting = new WeakMap<vscode.TextDocument, Promise<boolean>>();
   /** Languages of which a server has answered with something, and those that were waited for in vain. */
-  readonly #answered = new Set<string>();
-  readonly #silent = new Set<string>();
+  const answered = new Set<string>();
+  const silent = new Set<string>();
 
-  constructor(code: typeof vscode) {
-    this.#vscode = code;
-  }
-
-  /**
-   * The answer of all providers about a document; empty if they have none, `why` then says why. A cancellation ends the wait:
-   * VS Code's commands do not pass it on.
-   *
-   * @param args of the command, after the document's URI
-   * @throws UserError if a server fails or takes too long, CancelledError
-   */
-  async ask<T>(
-    what: Wanted,
-    document: vscode.TextDocument,
-    signal: AbortSignal,
-    ...args: unknown[]
-  ): Promise<readonly T[]> {
-    return (await this.value<T[]>(what, document, signal, [document.uri, ...args])) ?? [];
-  }
-
-  /**
-   * The same for commands that answer with one object.
-   *
-   * @param args of the command, all of them
-   * @throws UserError, CancelledError
-   */
-  async value<T>(
-    what: Wanted,
-    document: vscode.TextDocument,
-    signal: AbortSignal,
-    args: readonly unknown[],
-  ): Promise<T | undefined> {
-    await this.start(document, signal);
-    const ask = () => this.#execute<T>(what, signal, args);
-    const found = await ask();
-    const isEmpty = !found || (Array.isArray(found) && found.length === 0);
-    if (!isEmpty && !OWN_ANSWERS.has(what)) this.#answered.add(document.languageId);
-    else if (await this.#awaken(document, signal)) return ask();
-    return found;
-  }
-
-  /** The same for commands that are not about a document. @throws UserError, CancelledError */
-  async run<T>(what: Wanted, signal: AbortSignal, ...args: unknown[]): Promise<readonly T[]> {
-    return (await this.#execute<T[]>(what, signal, args)) ?? [];
-  }
-
-  /** The edit that a provider plans; empty if it has none. @throws ProviderFailure with its reason, UserError, CancelledError */
-  async edit(
-    what: Wanted,
-    document: vscode.TextDocument,
-    signal: AbortSignal,
-    ...args: unknown[]
-  ): Promise<vscode.WorkspaceEdit> {
-    const edit = await this.value<vscode.WorkspaceEdit>(what, document, signal, [document.uri, ...args]);
-    return edit ?? new this.#vscode.WorkspaceEdit();
-  }
-
-  async #execute<T>(what: Wanted, signal: AbortSignal, args: readonly unknown[]): Promise<T | undefined> {
+  async function execute<T>(what: Wanted, signal: AbortSignal, args: readonly unknown[]) {
     throwIfCancelled(signal);
-    const asked = this.#vscode.commands.executeCommand<T | undefined>(COMMANDS[what], ...args);
+    const asked = code.commands.executeCommand<T | undefined>(COMMANDS[what], ...args);
     const LATE = Symbol();
     const answer = await within(unlessAborted(asked, signal), DEADLINE, LATE).catch((error: unknown) => {
       throw new ProviderFailure(what, error);
@@ -125,44 +67,122 @@ export class Providers {
     return answer as T | undefined;
   }
 
-  /** Why there may be no answer about a document, as a sentence. */
-  why(what: Wanted, { languageId }: vscode.TextDocument): string {
-    if (this.#answered.has(languageId))
-      return `There are none, or no extension provides ${what} for "${languageId}".`;
-    if (checkersOf(this.#vscode, languageId).length === 0)
-      return `No extension provides ${what} for "${languageId}".`;
-    return `The language server for "${languageId}" has not answered yet: it may still be starting. Try again.`;
-  }
+  const run = async <T>(what: Wanted, signal: AbortSignal, ...args: unknown[]): Promise<readonly T[]> =>
+    (await execute<T[]>(what, signal, args)) ?? [];
 
-  /** Starts the extensions for a document's language. @throws UserError while TypeScript loads the document's project */
-  async start(document: vscode.TextDocument, signal: AbortSignal): Promise<void> {
-    const start = async () => {
-      const extensions = checkersOf(this.#vscode, document.languageId);
+  async function start(document: vscode.TextDocument, signal: AbortSignal): Promise<void> {
+    const begin = async () => {
+      const extensions = checkersOf(code, document.languageId);
       await within(Promise.allSettled(extensions.map((one) => one.activate())), PATIENCE, undefined);
-      return within(projectLoaded(this.#vscode, document), PATIENCE, false);
+      return within(projectLoaded(code, document), PATIENCE, false);
     };
-    const started = this.#started.get(document) ?? start();
-    this.#started.set(document, started);
+    const started = starting.get(document) ?? begin();
+    starting.set(document, started);
     const isLate = (await unlessAborted(started, signal)) === false;
     throwIfCancelled(signal);
     if (!isLate) return;
-    this.#started.delete(document);
+    starting.delete(document);
     throw new UserError('TypeScript is still loading the project of this file. Try again.');
   }
 
   /** Waits for the first symbols of a language that has not answered yet; true once there are some. */
-  async #awaken(document: vscode.TextDocument, signal: AbortSignal): Promise<boolean> {
-    const { languageId, uri } = document;
-    if (this.#answered.has(languageId) || checkersOf(this.#vscode, languageId).length === 0) return false;
-    const patience = this.#silent.has(languageId) ? NEXT_PATIENCE : PATIENCE;
+  async function awaken({ languageId, uri }: vscode.TextDocument, signal: AbortSignal): Promise<boolean> {
+    if (answered.has(languageId) || checkersOf(code, languageId).length === 0) return false;
+    const patience = silent.has(languageId) ? NEXT_PATIENCE : PATIENCE;
     for (let left = patience; left > 0; left -= POLL) {
-      if ((await this.run('symbols', signal, uri)).length > 0) {
-        this.#answered.add(languageId);
+      if ((await run('symbols', signal, uri)).length > 0) {
+        answered.add(languageId);
         return true;
       }
       await delay(POLL, signal).catch(() => {});
     }
-    this.#silent.add(languageId);
+    silent.add(languageId);
     return false;
   }
+
+  async function value<T>(
+    what: Wanted,
+    document: vscode.TextDocument,
+    signal: AbortSignal,
+    args: readonly unknown[],
+  ): Promise<T | undefined> {
+    await start(document, signal);
+    const ask = () => execute<T>(what, signal, args);
+    const found = await ask();
+    const isEmpty = !found || (Array.isArray(found) && found.length === 0);
+    if (!isEmpty && !OWN_ANSWERS.has(what)) answered.add(document.languageId);
+    else if (await awaken(document, signal)) return ask();
+    return found;
+  }
+
+  return {
+    /**
+     * The answer of all providers about a document; empty if they have none, `why` then says why. A cancellation ends the wait:
+     * VS Code's commands do not pass it on.
+     *
+     * @param args of the command, after the document's URI
+     * @throws UserError if a server fails or takes too long, CancelledError
+     */
+    ask: async <T>(what: Wanted, document: vscode.TextDocument, signal: AbortSignal, ...args: unknown[]) =>
+      (await value<readonly T[]>(what, document, signal, [document.uri, ...args])) ?? [],
+
+    /** The same for commands that answer with one object. @param args of the command, all of them @throws UserError, CancelledError */
+    value,
+
+    /** The same for commands that are not about a document. @throws UserError, CancelledError */
+    run,
+
+    /** Why there may be no answer about a document, as a sentence. */
+    why(what: Wanted, { languageId }: vscode.TextDocument): string {
+      if (answered.has(languageId))
+        return `There are none, or no extension provides ${what} for "${languageId}".`;
+      if (checkersOf(code, languageId).length === 0)
+        return `No extension provides ${what} for "${languageId}".`;
+      return `The language server for "${languageId}" has not answered yet: it may still be starting. Try again.`;
+    },
+
+    /** Starts the extensions for a document's language. @throws UserError while TypeScript loads the document's project */
+    start,
+  };
 }
+
+/** VS Code's commands that ask providers, by what messages call the answer. */
+export const COMMANDS = {
+  symbols: 'vscode.executeDocumentSymbolProvider',
+  'workspace symbols': 'vscode.executeWorkspaceSymbolProvider',
+  definitions: 'vscode.executeDefinitionProvider',
+  declarations: 'vscode.executeDeclarationProvider',
+  'type definitions': 'vscode.executeTypeDefinitionProvider',
+  implementations: 'vscode.executeImplementationProvider',
+  references: 'vscode.executeReferenceProvider',
+  highlights: 'vscode.executeDocumentHighlights',
+  hovers: 'vscode.executeHoverProvider',
+  'a call hierarchy': 'vscode.prepareCallHierarchy',
+  callers: 'vscode.provideIncomingCalls',
+  calls: 'vscode.provideOutgoingCalls',
+  'a type hierarchy': 'vscode.prepareTypeHierarchy',
+  supertypes: 'vscode.provideSupertypes',
+  subtypes: 'vscode.provideSubtypes',
+  'a rename': 'vscode.executeDocumentRenameProvider',
+  'code actions': 'vscode.executeCodeActionProvider',
+  'a formatted text': 'vscode.executeFormatDocumentProvider',
+  'formatted lines': 'vscode.executeFormatRangeProvider',
+  'text formatted while typing': 'vscode.executeFormatOnTypeProvider',
+  'the range of a rename': 'vscode.prepareRename',
+  'code lenses': 'vscode.executeCodeLensProvider',
+  colors: 'vscode.executeDocumentColorProvider',
+  'color presentations': 'vscode.executeColorPresentationProvider',
+  completions: 'vscode.executeCompletionItemProvider',
+  'folding ranges': 'vscode.executeFoldingRangeProvider',
+  'inlay hints': 'vscode.executeInlayHintProvider',
+  'inline values': 'vscode.executeInlineValueProvider',
+  links: 'vscode.executeLinkProvider',
+  'selection ranges': 'vscode.executeSelectionRangeProvider',
+  'semantic tokens': 'vscode.provideDocumentSemanticTokens',
+  'semantic tokens of a range': 'vscode.provideDocumentRangeSemanticTokens',
+  'the legend of semantic tokens': 'vscode.provideDocumentSemanticTokensLegend',
+  'the legend of semantic tokens of a range': 'vscode.provideDocumentRangeSemanticTokensLegend',
+  'signature help': 'vscode.executeSignatureHelpProvider',
+} as const;
+
+export type Wanted = keyof typeof COMMANDS;

@@ -2,8 +2,7 @@ import type * as vscode from 'vscode';
 import { clock } from '../../util/clock.ts';
 import { unlessAborted } from '../../util/deadline.ts';
 import { uriOf } from '../../util/tabs.ts';
-import { tabsOf } from './backgroundTab.ts';
-import { checkersOf, isBuiltIn, isTypeScript, ownServersOf, TYPESCRIPT } from './checkers.ts';
+import { checkersOf, isBuiltIn, isTypeScript, ownServersOf, TYPESCRIPT, tabsOf } from './checkers.ts';
 
 /** A report counts as the last after this time without another one, in milliseconds. */
 const QUIET = 250;

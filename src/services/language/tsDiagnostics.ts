@@ -1,6 +1,8 @@
 import type * as vscode from 'vscode';
 import { TSSERVER_REQUEST } from '../../tsserver/commands.ts';
 import { unlessAborted } from '../../util/deadline.ts';
+import type { Files } from '../../workspace/files.ts';
+import type { Location } from '../../workspace/read/location.ts';
 import { isSwitchedOff, isTypeScript, TYPESCRIPT } from './checkers.ts';
 
 /** As in tsserver's protocol: lines and offsets are 1-based. */
@@ -16,14 +18,14 @@ interface ServerDiagnostic {
  * The problems of a TypeScript or JavaScript document's current text. VS Code's TypeScript extension reports some time after a
  * change, only for open tabs, and never for a clean text; but other extensions can query its server.
  *
- * @returns undefined if it is another language, checks are disabled, or the extension does not answer
+ * @returns undefined if checks are disabled, or the extension does not answer
  */
 export async function askTypeScript(
   code: typeof vscode,
   document: vscode.TextDocument,
   signal: AbortSignal,
 ): Promise<vscode.Diagnostic[] | undefined> {
-  if (!isTypeScript(document.languageId) || isSwitchedOff(code, document)) return undefined;
+  if (isSwitchedOff(code, document)) return undefined;
   const ask = async (kind: string): Promise<ServerDiagnostic[]> => {
     const request = code.commands.executeCommand<{ body: ServerDiagnostic[] }>(
       TSSERVER_REQUEST,
@@ -54,10 +56,7 @@ export async function projectLoaded(
   return true;
 }
 
-function toDiagnostic(
-  { Diagnostic, DiagnosticSeverity, Range }: typeof vscode,
-  from: ServerDiagnostic,
-): vscode.Diagnostic {
+function toDiagnostic({ Diagnostic, DiagnosticSeverity, Range }: typeof vscode, from: ServerDiagnostic) {
   const { start, end, text, category } = from;
   const severity = {
     error: DiagnosticSeverity.Error,
@@ -70,4 +69,112 @@ function toDiagnostic(
   diagnostic.source = TYPESCRIPT;
   if (from.code !== undefined) diagnostic.code = from.code;
   return diagnostic;
+}
+
+/** Changes before that are known to it, in milliseconds. */
+const RECENT = 60_000;
+/** How long it may take to notice the new text of a file that no editor has, in milliseconds. */
+const NOTICED = 2_000;
+const MOST_SPECIFIERS = 100;
+
+/** Codes of "Cannot find module" and its kin. */
+const NOT_FOUND = new Set([2307, 2792, 7016]);
+/** "File '…' is not listed within the file list of project": the project was read before the file came. */
+const NOT_LISTED = 6307;
+
+const SPECIFIER = /\b(from|import|require)\s*\(?\s*(['"])([^'"\n]+)\2/g;
+/** What TypeScript says nothing of if it is missing: styles, and what is imported for its effect alone. */
+const OTHER_FILE = /\.(?![mc]?[jt]sx?$)\w+$/;
+const ENDINGS = ['.ts', '.tsx', '.d.ts', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.json'];
+
+type Scope = Pick<typeof vscode, 'Uri' | 'workspace'>;
+
+/** Whether an answer about a document does not know what a shell has just made, removed or changed. @param now milliseconds since the epoch */
+export async function isOutdated(
+  location: Location,
+  answer: readonly vscode.Diagnostic[],
+  files: Files,
+  code: Scope,
+  now = Date.now(),
+): Promise<boolean> {
+  const content = await files.read(location).catch(() => undefined);
+  if (content?.kind !== 'text') return false;
+  const isTyped = /\.[mc]?tsx?$/.test(location.uri.path);
+  const specifiers = new Map(
+    [...content.text.matchAll(SPECIFIER)].map(([, how, , name = '']) => [name, how]),
+  );
+  const looks = [...specifiers].slice(0, MOST_SPECIFIERS).map(async ([specifier, how]) => {
+    const isMissed = answer.some((one) => isOf(specifier, one));
+    const state = await stateOf(specifier, location.uri, files, code);
+    const isNew = now - state.changedAt < RECENT;
+    if (state.isThere && isMissed) return isNew;
+    if (!state.isThere && !isMissed) return isNew && isTyped && how === 'from' && !OTHER_FILE.test(specifier);
+    return state.isThere && !state.isOpen && now - state.changedAt < NOTICED;
+  });
+  return (await Promise.all(looks)).includes(true);
+}
+
+function isOf(specifier: string, { code: number, message }: vscode.Diagnostic): boolean {
+  if (NOT_FOUND.has(Number(number))) return message.includes(`'${specifier}'`);
+  const stem = specifier.replace(/\.[mc]?[jt]sx?$/, '').replace(/^.*\//, '');
+  return Number(number) === NOT_LISTED && message.includes(`/${stem}.`);
+}
+
+interface ImportState {
+  isThere: boolean;
+  /** Milliseconds since the epoch; of what is missing, when its folder changed. */
+  changedAt: number;
+  isOpen: boolean;
+}
+
+async function stateOf(specifier: string, from: vscode.Uri, files: Files, code: Scope): Promise<ImportState> {
+  const isRelative = /^\.{1,2}(\/|$)/.test(specifier);
+  const folders = isRelative ? [code.Uri.joinPath(from, '..')] : packageFolders(from, code);
+  for (const folder of folders) {
+    const found = await firstThere(
+      isRelative ? candidates(specifier) : [packageOf(specifier)],
+      folder,
+      files,
+      code,
+    );
+    if (found) return { isThere: true, ...found };
+  }
+  if (!isRelative) return { isThere: false, changedAt: 0, isOpen: false };
+  const holder = await files.stat({ uri: code.Uri.joinPath(from, '..', specifier, '..') });
+  return { isThere: false, changedAt: holder?.modifiedAt.getTime() ?? 0, isOpen: false };
+}
+
+async function firstThere(names: readonly string[], folder: vscode.Uri, files: Files, code: Scope) {
+  for (const name of names) {
+    const uri = code.Uri.joinPath(folder, name);
+    const stat = await files.stat({ uri });
+    if (!stat || (stat.isFolder && names.length > 1)) continue;
+    const isOpen = code.workspace.textDocuments.some((one) => !one.isClosed && `${one.uri}` === `${uri}`);
+    return { changedAt: stat.modifiedAt.getTime(), isOpen };
+  }
+  return undefined;
+}
+
+/** A specifier may name the file that will be built: `./a.js` is `./a.ts`. */
+function candidates(specifier: string): string[] {
+  const bare = specifier.replace(/\.([mc]?)jsx?$/, '');
+  const names = [specifier, bare].flatMap((name) => [name, ...ENDINGS.map((ending) => name + ending)]);
+  return [...new Set([...names, ...ENDINGS.map((ending) => `${specifier}/index${ending}`)])];
+}
+
+const packageOf = (specifier: string): string => /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
+
+/** Each `node_modules` above a file, in its workspace folder. */
+function packageFolders(from: vscode.Uri, { Uri, workspace }: Scope): vscode.Uri[] {
+  const top = workspace.getWorkspaceFolder(from)?.uri.path;
+  const found: vscode.Uri[] = [];
+  for (
+    let at = Uri.joinPath(from, '..');
+    top !== undefined && at.path.startsWith(top);
+    at = Uri.joinPath(at, '..')
+  ) {
+    found.push(Uri.joinPath(at, 'node_modules'));
+    if (at.path === top) break;
+  }
+  return found;
 }

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import type { Guard } from '../../access/accessRules.ts';
+import type { ApprovalKind, Grant } from '../../access/accessSettings.ts';
 import type { FileChange } from '../../access/consent/changes.ts';
 import type {
   ApprovalRequest,
@@ -9,8 +11,6 @@ import type {
   Intent,
   Question,
 } from '../../access/consent/types.ts';
-import type { ApprovalKind, Grant } from '../../access/operation.ts';
-import type { Guard } from '../../access/refusals.ts';
 import { type AllowedCommand, commandOf } from '../../core/runGrant.ts';
 import { serverOf } from '../../core/serverGrant.ts';
 import { commandLine } from '../../core/shell.ts';

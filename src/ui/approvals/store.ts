@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
+import type { Grant } from '../../access/accessSettings.ts';
 import type { ApprovalOptions } from '../../access/consent/types.ts';
-import type { Grant } from '../../access/operation.ts';
 import { serverOf } from '../../core/serverGrant.ts';
 import { holds, type SamplingGrantStore } from '../../hosting/index.ts';
 import type { GrantStore, KeptGrant } from '../../server/sessionGrants.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import type { Closed } from '../../access/accessRules.ts';
 import { approvalSetting, type Level } from '../../access/accessSettings.ts';
-import type { Closed } from '../../access/refusals.ts';
 import { uriOf } from '../../util/tabs.ts';
 import type { Explanation } from '../../workspace/explainAccess.ts';
 import { guardText } from '../approvals/questionText.ts';

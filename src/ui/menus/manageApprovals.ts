@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { approvalSetting } from '../../access/accessSettings.ts';
-import type { ApprovalKind, Grant } from '../../access/operation.ts';
+import { type ApprovalKind, approvalSetting, type Grant } from '../../access/accessSettings.ts';
 import { holds, nameInKey } from '../../hosting/index.ts';
 import { grantLabel, kindLabels, namedAgent } from '../approvals/questionText.ts';
 import { isCurrent } from '../approvals/store.ts';

@@ -5,14 +5,19 @@ import { inParallel } from '../../util/inParallel.ts';
 import { isSameChange } from '../../util/lineDiff.ts';
 import { tabsToCome } from '../../util/tabs.ts';
 import type { Location, Locator } from '../read/location.ts';
-import { applyAll } from './applyAll.ts';
-import { askUntilDone } from './askUntilDone.ts';
+import { applyAll, type EditResult, finish, record } from './applyAll.ts';
 import type { EditAccess, EditingCall, FileEdit } from './fileEdit.ts';
-import { type EditResult, finish, record } from './finish.ts';
-import { type Operation, placesOf } from './operations/operation.ts';
+import { type NewPath, type Operation, placesOf } from './operations/operation.ts';
 import { listOf, type PlannedOperation, planOperations } from './operations/plannedOperation.ts';
-import type { NewPath } from './operations/target.ts';
-import { diffOf, type PlannedEdit, planAgain, planEdit, requireVersion, shownDiffs } from './plannedEdit.ts';
+import {
+  askUntilDone,
+  fileDiff,
+  type PlannedEdit,
+  planAgain,
+  planEdit,
+  requireVersion,
+  shownDiffs,
+} from './plannedEdit.ts';
 
 /** Files that are loaded at once: VS Code closes the first ones while it opens more than 50. */
 const AT_ONCE = 8;
@@ -95,9 +100,8 @@ async function planAll(
   };
 }
 
-/** The action that the user is asked to approve. */
 function actionOf(locator: Locator, { edits, operations }: Plans): PlannedAction {
-  const texts = edits.map((edit) => diffOf(locator, edit));
+  const texts = edits.map((one) => fileDiff(locator, one.edit.location, { ...one, uri: one.document.uri }));
   const diffs = shownDiffs(texts, operations);
   const deletes = operations.filter(({ operation }) => operation.type === 'delete').length;
   return {

@@ -7,17 +7,13 @@ import type { Author, Journal } from './journal.ts';
 /** What one agent's edits need. */
 export interface EditAccess extends Locator {
   redactor: Redactor;
-  /** Remembers what was changed. */
   journal: Journal;
   /** Shared by all agents: an edit must not mistake another edit's unsaved text for the user's. */
   turns: KeyedQueue;
-  /** The agent. */
   author(): Author;
 }
 
-/** The call that edits. */
 export interface EditingCall extends Approver {
-  /** Name of the tool. */
   tool: string;
   signal: AbortSignal;
   /** Id of the edit that this one takes back. */
@@ -26,7 +22,6 @@ export interface EditingCall extends Approver {
   verify?(): Promise<void>;
 }
 
-/** The planned change of one file. */
 export interface EditPlan {
   /**
    * @param text with `\n` between the lines
@@ -41,7 +36,6 @@ export interface EditPlan {
   isWhole?: boolean;
 }
 
-/** An edit of one file, alone or with others. */
 export interface FileEdit extends EditPlan {
   location: Location;
   /** What changed in the text since the agent knew it; undefined if that is not known. @param text as for `plan` */
@@ -54,10 +48,8 @@ export interface TextChange {
   after: string;
 }
 
-/** The result for one file. */
 export interface Edited {
   location: Location;
-  /** Version of the document in the editor. */
   version: number;
   /** `theirs`: it had unsaved text of the user, or has no file yet, so the user decides when to save. */
   saved: 'saved' | 'theirs' | 'still saving';

@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
 import { Emitter } from '../../util/emitter.ts';
 
-/** The agent of an edit. */
 export interface Author {
   /** Unique in the window; a connection that resumes a session has that session's. */
   id: number;
@@ -28,7 +27,6 @@ interface Making {
 /** What one edit did to one file or folder. `path` is its name in results. Texts have `\n` between the lines. */
 export type Deed = { uri: vscode.Uri; path: string } & (
   | { type: 'edit'; before: string; after: string }
-  /** Cells were changed. */
   | { type: 'notebook' }
   /** A text was changed before a reload of the window, over which it could not be stored. */
   | { type: 'unstored' }

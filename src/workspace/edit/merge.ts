@@ -1,12 +1,12 @@
 import { type LineChange, lineChanges } from '../../util/lineDiff.ts';
 
 /** A place where two changes of a text meet. Lines of the common text, 0-based; the end is exclusive. */
-export interface Conflict {
+interface Conflict {
   start: number;
   end: number;
 }
 
-export interface Merged {
+interface Merged {
   /** With both changes, or with `theirs` alone where they touch the same or adjacent lines. */
   text: string;
   /** Those places. */

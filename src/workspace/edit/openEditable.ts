@@ -3,17 +3,23 @@ import type * as vscode from 'vscode';
 import { NotFoundError, UserError } from '../../core/errors.ts';
 import { delay } from '../../util/clock.ts';
 import { withDeadline } from '../../util/deadline.ts';
-import { decode, decodeUtf8, isUnicode, isWide, SNIFFED } from '../read/decode.ts';
 import { type DiskFile, readDisk } from '../read/diskFile.ts';
-import { openDocument, openNotebook } from '../read/displayPath.ts';
 import { loadDocument } from '../read/loadDocument.ts';
 import { judgedNow } from '../read/locateUri.ts';
-import type { Location, Locator } from '../read/location.ts';
-import { isSameText, requireText } from '../read/readContent.ts';
+import { type Location, type Locator, openDocument, openNotebook } from '../read/location.ts';
+import {
+  decode,
+  decodeUtf8,
+  isSameText,
+  isUnicode,
+  isWide,
+  requireText,
+  SNIFFED,
+} from '../read/readContent.ts';
 
 /** How long VS Code may take to reload a changed file, and how often to check, in milliseconds. */
-const IN_STEP_TIME = 2_000;
-const PAUSE = 50;
+export const IN_STEP_TIME = 2_000;
+export const PAUSE = 50;
 
 /** The document of a text file, ready to be edited. */
 export interface Editable {
@@ -96,10 +102,13 @@ async function inStep(
     await delay(PAUSE);
     file = await readDisk(locator, location);
   }
-  throw new UserError(
-    `${location.path} changed on the disk, and VS Code has not reloaded it yet. Nothing was edited. Try again; if that fails, the user can run "File: Revert File".`,
-  );
+  throw notReloaded(location);
 }
+
+export const notReloaded = ({ path }: Location): UserError =>
+  new UserError(
+    `${path} changed on the disk, and VS Code has not reloaded it yet. Nothing was edited. Try again; if that fails, the user can run "File: Revert File".`,
+  );
 
 /**
  * Saving would change invalid bytes, and in some encodings also bytes that are one of two encodings of a character. Line ends
@@ -122,11 +131,7 @@ async function requireFaithful(
   );
 }
 
-async function isFaithful(
-  workspace: typeof vscode.workspace,
-  encoding: string,
-  bytes: Uint8Array,
-): Promise<boolean> {
+async function isFaithful(workspace: typeof vscode.workspace, encoding: string, bytes: Uint8Array) {
   const text = await withDeadline(workspace.decode(bytes, { encoding }), 'decoding a file');
   const again = await withDeadline(workspace.encode(text, { encoding }), 'encoding a file');
   return Buffer.from(withoutMark(again)).equals(withoutMark(bytes));
@@ -180,5 +185,5 @@ export function leaveUnsaved(document: vscode.TextDocument): void {
 }
 
 /** Whether that still holds: any later change makes the text the user's. */
-export const isLeftUnsaved = (document: vscode.TextDocument): boolean =>
+const isLeftUnsaved = (document: vscode.TextDocument): boolean =>
   leftVersions.get(document) === document.version;

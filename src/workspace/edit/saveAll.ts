@@ -3,13 +3,11 @@ import { ifUserError, UserError } from '../../core/errors.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { delay } from '../../util/clock.ts';
 import { withDeadline, within } from '../../util/deadline.ts';
-import { decode } from '../read/decode.ts';
 import { type DiskFile, readDisk } from '../read/diskFile.ts';
 import { locateUri } from '../read/locateUri.ts';
-import type { Location, Locator } from '../read/location.ts';
-import { isSameText } from '../read/readContent.ts';
-import { type Applied, loaded } from './applyAll.ts';
-import type { Edited } from './fileEdit.ts';
+import { type Location, type Locator, openDocument } from '../read/location.ts';
+import { decode, isSameText } from '../read/readContent.ts';
+import type { Edited, TextChange } from './fileEdit.ts';
 
 /** How long saving may take, in milliseconds: a formatter may have to start first. */
 const SAVE_TIME = 30_000;
@@ -21,7 +19,6 @@ const MARK_TIME = 1_000;
 /** How often both are checked, in milliseconds. */
 const PAUSE = 50;
 
-/** What became of an edited file. */
 export interface Saving {
   saved: Edited['saved'];
   /** The path no longer has the saved text. */
@@ -38,8 +35,8 @@ export interface Saving {
  */
 export async function saveAll(
   locator: Locator,
-  applied: readonly Applied[],
-  failed: { save?: Applied },
+  applied: readonly Savable[],
+  failed: { save?: Savable },
 ): Promise<Saving[]> {
   const savings: Saving[] = [];
   for (const one of applied) {
@@ -50,8 +47,23 @@ export async function saveAll(
   return savings;
 }
 
-/** A changed document. */
-type Savable = Pick<Applied, 'location' | 'moved' | 'change' | 'isTheirs' | 'edited' | 'savedText'>;
+export interface Savable {
+  location: Location;
+  /** Where its file is since it was moved by the same call. */
+  moved?: Location;
+  change: TextChange;
+  /** It has unsaved text or no file, so the user saves it. */
+  isTheirs: boolean;
+  /** The document that has the new text. */
+  edited: vscode.TextDocument;
+  /** The text right after VS Code saved it, perhaps formatted. With `\n` between the lines. */
+  savedText?: string;
+}
+
+/** The document of a file. VS Code closes saved ones without a tab: after some minutes, and if more than 50 are loaded. */
+export const loaded = async (code: typeof vscode, location: Location): Promise<vscode.TextDocument> =>
+  openDocument(code, location) ??
+  withDeadline(code.workspace.openTextDocument(location.uri), `opening ${location.path}`);
 
 /** Saves it and sets `savedText`, unless it is the user's to save. @throws UserError if VS Code cannot save it */
 export async function save(locator: Locator, one: Savable): Promise<Saving> {
@@ -129,21 +141,13 @@ async function hasTextOf(
 }
 
 /** Whether the file has the text of its document; false if it cannot be read. */
-async function isOnDisk(
-  locator: Locator,
-  location: Location,
-  document: vscode.TextDocument,
-): Promise<boolean> {
+async function isOnDisk(locator: Locator, location: Location, document: vscode.TextDocument) {
   const file = await readDisk(locator, location).catch(ifUserError(undefined));
   return file !== undefined && hasTextOf(locator, location, file, document);
 }
 
 /** VS Code lets extensions edit a read-only file, but neither marks nor saves it. @throws UserError then */
-async function requireWritable(
-  locator: Locator,
-  edited: vscode.TextDocument,
-  location: Location,
-): Promise<void> {
+async function requireWritable(locator: Locator, edited: vscode.TextDocument, location: Location) {
   if (edited.isDirty || location.uri.scheme !== 'file' || (await isOnDisk(locator, location, edited))) return;
   if (await comesTrue(() => edited.isDirty, MARK_TIME)) return;
   if (await isOnDisk(locator, location, edited)) return;

@@ -3,34 +3,31 @@ import type { Approver, FileDiff, PlannedAction } from '../../access/consent/typ
 import { policyPath } from '../../access/policyInputs.ts';
 import { throwIfCancelled, UserError } from '../../core/errors.ts';
 import { withLf } from '../../core/text/replacements.ts';
-import { requireNoGit } from '../../disk/gitParts.ts';
+import { requireNoGit } from '../../disk/gitDirectories.ts';
 import { withDeadline } from '../../util/deadline.ts';
 import { isSameChange } from '../../util/lineDiff.ts';
-import { decode } from '../read/decode.ts';
 import { readDisk } from '../read/diskFile.ts';
-import { displayPath, openDocument, openNotebook } from '../read/displayPath.ts';
 import { locateUri, permitted } from '../read/locateUri.ts';
-import type { Location, Locator } from '../read/location.ts';
-import { askUntilDone } from './askUntilDone.ts';
+import { type Location, type Locator, openDocument, openNotebook } from '../read/location.ts';
+import { decode } from '../read/readContent.ts';
 import { MAKING } from './editFiles.ts';
 import type { EditAccess } from './fileEdit.ts';
+import { askUntilDone, fileDiff } from './plannedEdit.ts';
 import { save } from './saveAll.ts';
 
-/** What became of one file. */
-export interface SaveOutcome {
+interface SaveOutcome {
   path: string;
-  /** Version of the document. */
   version?: number;
-  /** Why it is not saved. */
   reason?: string;
 }
 
-/** A document with unsaved text. */
 interface Unsaved {
   location: Location;
   document: vscode.TextDocument;
   diff: FileDiff;
 }
+
+type Planned = Unsaved | SaveOutcome;
 
 /** All that is unsaved, as far as this agent may know it; texts without a file and notebooks too. */
 export async function unsavedFiles(locator: Locator): Promise<Location[]> {
@@ -58,14 +55,9 @@ export async function saveUnsaved(
   access.policy.requireOperation('read');
   const keys = locations.map(({ realPath, uri }) => realPath ?? uri.toString());
   if (locations.some(({ realPath }) => realPath === undefined)) keys.push(MAKING); // it is created again
-  const plan = async () => {
-    const planned = await planAll(access, locations);
-    if (!planned.some((one) => 'diff' in one))
-      throw new UserError(planned.map(reasonOf).join('\n'), { lines: true });
-    return planned;
-  };
-  const unsavedIn = (planned: readonly (Unsaved | SaveOutcome)[]) => planned.filter((one) => 'diff' in one);
-  return askUntilDone<(Unsaved | SaveOutcome)[], SaveOutcome[]>(await plan(), {
+  const plan = () => planAny(access, locations);
+  const unsavedIn = (planned: readonly Planned[]) => planned.filter((one) => 'diff' in one);
+  return askUntilDone<Planned[], SaveOutcome[]>(await plan(), {
     ...{ vscode: access.vscode, call, plan },
     actionOf: (planned) => actionOf(unsavedIn(planned)),
     urisOf: (planned) => unsavedIn(planned).map(({ document }) => document.uri),
@@ -84,14 +76,16 @@ export async function saveUnsaved(
 /** The documents with what saving them would change on the disk. @throws UserError if there is nothing to save */
 export async function requireUnsaved(locator: Locator, locations: readonly Location[]): Promise<Unsaved[]> {
   locator.policy.requireOperation('read');
+  return (await planAny(locator, locations)).filter((one) => 'diff' in one);
+}
+
+async function planAny(locator: Locator, locations: readonly Location[]) {
   const planned = await planAll(locator, locations);
-  const unsaved = planned.filter((one) => 'diff' in one);
-  if (unsaved.length > 0 || planned.length === 0) return unsaved;
+  if (planned.length === 0 || planned.some((one) => 'diff' in one)) return planned;
   throw new UserError(planned.map(reasonOf).join('\n'), { lines: true });
 }
 
-const reasonOf = (one: Unsaved | SaveOutcome): string =>
-  'reason' in one ? `${one.path} is not saved: ${one.reason}` : '';
+const reasonOf = (one: Planned): string => ('reason' in one ? `${one.path} is not saved: ${one.reason}` : '');
 
 const actionOf = (unsaved: readonly Unsaved[]): PlannedAction => ({
   kind: 'edit',
@@ -102,10 +96,10 @@ const actionOf = (unsaved: readonly Unsaved[]): PlannedAction => ({
 });
 
 /** A file that cannot be saved now is left out, whatever it was before. */
-const isAsShown = (shown: Unsaved | SaveOutcome | undefined, now: Unsaved | SaveOutcome): boolean =>
+const isAsShown = (shown: Planned | undefined, now: Planned): boolean =>
   !('diff' in now) || (shown !== undefined && 'diff' in shown && isSameChange(shown.diff, now.diff));
 
-const planAll = (locator: Locator, locations: readonly Location[]): Promise<(Unsaved | SaveOutcome)[]> =>
+const planAll = (locator: Locator, locations: readonly Location[]): Promise<Planned[]> =>
   Promise.all(
     locations.map((location) =>
       plan(locator, location).catch((error: Error) => {
@@ -118,7 +112,7 @@ const planAll = (locator: Locator, locations: readonly Location[]): Promise<(Uns
 /** @throws UserError if it has no unsaved text, or only the user can save it */
 async function plan(locator: Locator, wanted: Location): Promise<Unsaved> {
   const location = await locateUri(locator, wanted.uri.toString()); // access rules may have changed
-  const { uri, path, targetUri } = location;
+  const { uri } = location;
   const document = openDocument(locator.vscode, location);
   if (document?.isUntitled)
     throw new UserError('it has no file yet. Ask the user to save it, or use write_file.');
@@ -132,14 +126,11 @@ async function plan(locator: Locator, wanted: Location): Promise<Unsaved> {
     policyPath(uri),
     await realPathOf(locator, location),
   );
-  const diff: FileDiff = {
-    uri: document.uri,
-    path,
-    ...(targetUri && { target: displayPath(locator, targetUri) }),
-    ...(guard && { guard }),
+  const change = {
     before: withLf(await savedText(locator, location, document)),
     after: withLf(document.getText()),
   };
+  const diff = fileDiff(locator, location, { uri: document.uri, change, guard });
   return { location, document, diff };
 }
 
@@ -148,11 +139,7 @@ const realPathOf = async ({ inputs }: Locator, { uri, realPath }: Location): Pro
   realPath ?? (uri.scheme === 'file' ? (await inputs.resolve(uri.fsPath)).realPath : uri.fsPath);
 
 /** Empty if there is no file any more. @throws UserError */
-async function savedText(
-  locator: Locator,
-  location: Location,
-  { encoding }: vscode.TextDocument,
-): Promise<string> {
+async function savedText(locator: Locator, location: Location, { encoding }: vscode.TextDocument) {
   const { uri, realPath, path } = location;
   if (uri.scheme === 'file' && realPath === undefined) return '';
   const { fs } = locator.vscode.workspace;
@@ -162,10 +149,7 @@ async function savedText(
   return (bytes && (await decode(locator, location, bytes, encoding))) ?? '';
 }
 
-async function saveEach(
-  locator: Locator,
-  planned: readonly (Unsaved | SaveOutcome)[],
-): Promise<SaveOutcome[]> {
+async function saveEach(locator: Locator, planned: readonly Planned[]) {
   const outcomes: SaveOutcome[] = [];
   for (const one of planned) outcomes.push('diff' in one ? await saveOne(locator, one) : one);
   return outcomes;

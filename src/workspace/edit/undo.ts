@@ -3,28 +3,24 @@ import { UserError } from '../../core/errors.ts';
 import { cutText } from '../../core/text/cutText.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { unifiedDiff } from '../../util/lineDiff.ts';
-import { fileStat } from '../read/fileStat.ts';
+import { fileStat } from '../read/diskFile.ts';
 import { locateUri } from '../read/locateUri.ts';
 import type { Locator } from '../read/location.ts';
 import type { EditAccess, FileEdit } from './fileEdit.ts';
 import { type AgentEdit, type Deed, type KeptFile, movedUri } from './journal.ts';
 import { merge } from './merge.ts';
-import type { Operation } from './operations/operation.ts';
-import { locateNew } from './operations/target.ts';
+import { locateNew, type Operation } from './operations/operation.ts';
 
 /** Longest difference in an error, in UTF-16 units. */
 const MOST_SHOWN = 2_000;
 
-/** What takes an edit back. */
 export interface Undo {
   id: number;
-  /** The tool that made the edit. */
   tool: string;
   edits: FileEdit[];
   operations: Operation[];
 }
 
-/** For an edit that is to be taken back. */
 interface Undoing extends EditAccess {
   /** Later edits by whichever agent, oldest first. */
   later: readonly AgentEdit[];

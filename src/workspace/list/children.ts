@@ -2,13 +2,15 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { reasonOf, UserError } from '../../core/errors.ts';
+import { OpenedFile } from '../../disk/openedFile.ts';
 import { withDeadline } from '../../util/deadline.ts';
+import { type FileStat, fileStat, judged, statOf } from '../read/diskFile.ts';
 import { requireSame } from '../read/loadDocument.ts';
 import { permitted } from '../read/locateUri.ts';
 import type { Location, Locator } from '../read/location.ts';
+import { isBinary, SNIFFED } from '../read/readContent.ts';
 import { AFTER_SLASH, type FileList } from './fileList.ts';
 
-/** A direct child of a folder. */
 export interface Child {
   name: string;
   isFolder: boolean;
@@ -58,11 +60,7 @@ async function childrenOnDisk({ Uri }: typeof vscode, folder: vscode.Uri): Promi
 const MOST_LOOKS = 20;
 
 /** What the list of all files lacks in a folder on the disk: links, and folders without files. */
-async function otherChildren(
-  { Uri }: typeof vscode,
-  folder: vscode.Uri,
-  listed: readonly Child[],
-): Promise<Child[]> {
+async function otherChildren({ Uri }: typeof vscode, folder: vscode.Uri, listed: readonly Child[]) {
   const names = new Set(listed.map(({ name }) => name));
   const all = await readdir(folder.fsPath, { withFileTypes: true }).catch(() => []);
   const entries = all.filter(({ name }) => !names.has(name));
@@ -128,3 +126,33 @@ export async function filesIn(locator: Locator, folder: vscode.Uri, ending: stri
   const found = await Promise.all(names.map((name) => permitted(locator, vscode.Uri.joinPath(folder, name))));
   return found.filter((location) => location !== undefined);
 }
+
+/** What a list says about a file or folder; empty if it cannot be read. */
+type ListedLook = Partial<FileStat> & { looksLikeText?: boolean };
+
+/**
+ * Inspects a listed file. A link may have replaced it before or after the listing, so the file is opened and the opened file
+ * is checked. Undefined if it was deleted or is closed.
+ *
+ * @param sniffs whether to report if a file looks like text
+ */
+export async function listedLook(
+  locator: Locator,
+  uri: vscode.Uri,
+  sniffs: boolean,
+): Promise<ListedLook | undefined> {
+  if (uri.scheme !== 'file') return fileStat(locator.vscode, uri);
+  const file = await OpenedFile.open(uri.fsPath, locator.inputs.near).catch(unopened);
+  if (!(file instanceof OpenedFile)) return file;
+  return judged(locator, uri.fsPath, file, async () => {
+    const found = statOf(file.stats);
+    return {
+      ...found,
+      ...(sniffs && found.isFile && { looksLikeText: !isBinary(await file.read(SNIFFED)) }),
+    };
+  });
+}
+
+/** Windows cannot open folders. */
+const unopened = ({ code }: NodeJS.ErrnoException): ListedLook | undefined =>
+  ['EACCES', 'EPERM', 'EISDIR'].includes(code ?? '') ? {} : undefined;

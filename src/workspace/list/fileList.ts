@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { ListedFile, type ListedFolder } from './listedFile.ts';
 
 /** The files of one folder, as sorted URI tails. To save memory, each file is kept only as this string. */
-export interface FolderFiles {
+interface FolderFiles {
   folder: ListedFolder;
   tails: readonly string[];
 }
@@ -58,7 +58,6 @@ export class FileList {
     }
   }
 
-  /** Files whose URI comes after `key`. */
   after(key: string): Generator<ListedFile> {
     return this.from(`${key}\0`); // no URI contains NUL
   }
@@ -84,7 +83,6 @@ export class FileList {
     return this.get(key) !== undefined;
   }
 
-  /** The matching files, in order. */
   filter(fits: (file: ListedFile) => boolean): ListedFile[] {
     return [...this.from('', fits)];
   }
@@ -151,8 +149,6 @@ function stretchesOf(parts: readonly FolderFiles[]): Stretch[] {
 
 const firstKey = ({ folder, tails, start }: Stretch): string => folder.uriPrefix + tails[start];
 
-/** Search and comparison of sorted string lists. */
-
 /** The character after `/`: everything in a folder sorts before the folder's name plus this character. */
 export const AFTER_SLASH = '0';
 
@@ -169,7 +165,7 @@ export function firstFrom(tails: readonly string[], tail: string, from = 0, to =
 }
 
 /** Items that are in only one of two lists. */
-export function differing(before: readonly string[], now: readonly string[]): string[] {
+function differing(before: readonly string[], now: readonly string[]): string[] {
   if (before === now) return [];
   const found: string[] = [];
   let [left, right] = [0, 0];

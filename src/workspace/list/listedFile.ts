@@ -1,13 +1,12 @@
 import type * as vscode from 'vscode';
 import { policyPath } from '../../access/policyInputs.ts';
-import { pathIn, prefixOf } from '../read/displayPath.ts';
+import { pathIn, prefixOf } from '../read/location.ts';
 
 const withSlash = (text: string): string => (text.endsWith('/') ? text : `${text}/`);
 
 /** Characters that a URI does not escape. Most paths need no escaping, and creating 100,000 URIs takes seconds. */
 const PLAIN = /^[\w.~/-]*$/;
 
-/** Data shared by all listed files of a folder. */
 export type ListedFolder = ReturnType<typeof listedFolder>;
 
 export function listedFolder(
@@ -42,9 +41,6 @@ export function listedFolder(
   };
 }
 
-/** Converts the tail of a file's URI into the path in its folder. */
-export const insideOf = (tail: string): string => (tail.includes('%') ? decodeURIComponent(tail) : tail);
-
 /** One file of a list, created on demand: a window may have hundreds of thousands, so it keeps only their tails. */
 export class ListedFile {
   readonly #folder: ListedFolder;
@@ -62,7 +58,7 @@ export class ListedFile {
 
   /** Path in its folder, separated by `/`. */
   get inside(): string {
-    return insideOf(this.#tail);
+    return this.#tail.includes('%') ? decodeURIComponent(this.#tail) : this.#tail;
   }
 
   get uri(): vscode.Uri {
@@ -74,7 +70,6 @@ export class ListedFile {
     return this.#folder.pathPrefix + this.inside;
   }
 
-  /** The path in results. */
   get path(): string {
     return pathIn(this.#folder.displayPrefix, this.inside) ?? this.#wholePath;
   }
@@ -89,7 +84,6 @@ export class ListedFile {
     return process.platform === 'win32' ? this.policyPath.replaceAll('/', '\\') : this.policyPath;
   }
 
-  /** The path that the policy checks. */
   get policyPath(): string {
     return this.#folder.policyPrefix + this.inside;
   }

@@ -4,11 +4,10 @@ import { CancelledError, throwIfCancelled, UserError } from '../../core/errors.t
 import { findRipgrep, runRipgrep, scopeArguments } from '../../disk/ripgrep.ts';
 import { clock, timeout } from '../../util/clock.ts';
 import { SharedRun } from '../../util/sharedRun.ts';
-import { slashed } from '../read/displayPath.ts';
-import { type Excludes, readExcludes } from './excludes.ts';
+import { slashed } from '../read/location.ts';
 import { FileList } from './fileList.ts';
 import { type ListedFile, type ListedFolder, listedFolder } from './listedFile.ts';
-import { virtualFiles } from './virtualFiles.ts';
+import { type Excludes, readExcludes, virtualFiles } from './virtualFiles.ts';
 
 interface Run {
   result: SharedRun<FileList>;
@@ -30,7 +29,6 @@ export class Listing {
   #changes = 0;
   #seen = -1;
   #forgotten = 0;
-  /** Time of the last build. */
   madeAt = 0;
 
   constructor(code: typeof vscode) {
@@ -62,7 +60,6 @@ export class Listing {
     return this.#list !== undefined || this.#run !== undefined;
   }
 
-  /** Marks the list as outdated. */
   touch(): void {
     this.#changes++;
   }
@@ -121,11 +118,7 @@ const PATIENCE = 60_000;
  * @param ripgrep undefined if this build of VS Code has none
  * @throws CancelledError, UserError
  */
-async function listFolders(
-  code: typeof vscode,
-  ripgrep: string | undefined,
-  signal: AbortSignal,
-): Promise<FileList> {
+async function listFolders(code: typeof vscode, ripgrep: string | undefined, signal: AbortSignal) {
   const all = code.workspace.workspaceFolders ?? [];
   const parts = all.map(async (one) => {
     const { uri } = one;
@@ -140,12 +133,7 @@ async function listFolders(
 }
 
 /** Paths of all files in a folder on the disk, in no order. @throws CancelledError, UserError */
-async function diskFiles(
-  executable: string,
-  cwd: string,
-  { globs }: Excludes,
-  stopped: AbortSignal,
-): Promise<string[]> {
+async function diskFiles(executable: string, cwd: string, { globs }: Excludes, stopped: AbortSignal) {
   const paths: string[] = [];
   if (!existsSync(cwd)) return paths; // one of several folders may have been deleted
   await runRipgrep({

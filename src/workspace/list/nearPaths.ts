@@ -4,10 +4,9 @@ import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { ifUserError, NotFoundError } from '../../core/errors.ts';
 import { mostAlike } from '../../core/symbolPaths.ts';
 import { lookOf } from '../../core/text/lookOf.ts';
-import { displayPath, isUri, slashed } from '../read/displayPath.ts';
 import { candidates, locate } from '../read/locate.ts';
 import { parseUri } from '../read/locateUri.ts';
-import type { Location, Locator } from '../read/location.ts';
+import { displayPath, isUri, type Location, type Locator, slashed } from '../read/location.ts';
 import type { FileList } from './fileList.ts';
 
 /** Most paths that an error lists. */
@@ -74,7 +73,6 @@ async function open(locator: Locator, paths: readonly string[]): Promise<string[
   return first.filter((_, index) => located[index]).slice(0, MOST);
 }
 
-/** Where a path would be on the disk. */
 function placesOf({ vscode }: Locator, path: string): string[] {
   if (isUri(path)) {
     const uri = parseUri(vscode, path);

@@ -1,11 +1,49 @@
 import ignore, { type Ignore } from 'ignore';
+import { Minimatch } from 'minimatch';
 import type * as vscode from 'vscode';
 import { throwIfCancelled, unlessUserError } from '../../core/errors.ts';
 import { withDeadline } from '../../util/deadline.ts';
 import { inParallel, inSlices } from '../../util/inParallel.ts';
-import type { Excludes } from './excludes.ts';
 
-/** Directories read at the same time. */
+/** Files of a folder that `files.exclude` and `search.exclude` exclude. */
+export type Excludes = ReturnType<typeof readExcludes>;
+
+/** Like VS Code's own search: `search.exclude` overrides `files.exclude` for the same glob, also with `false`. */
+export function readExcludes({ getConfiguration }: typeof vscode.workspace, folder: vscode.Uri) {
+  const read = (section: string) =>
+    getConfiguration(section, folder).get<Record<string, unknown>>('exclude', {});
+  const entries = Object.entries({ ...read('files'), ...read('search') });
+  const conditional = entries
+    .map(([glob, value]) => ({ glob: compiled(glob), when: (value as { when?: unknown } | null)?.when }))
+    .filter((entry): entry is { glob: Minimatch; when: string } => typeof entry.when === 'string');
+  const globs = entries.filter(([, value]) => value === true).map(([glob]) => glob);
+  let matchers: readonly Minimatch[] | undefined;
+  return {
+    /** Unconditional globs. */
+    globs,
+    /** Whether there are globs with a `when` condition. */
+    hasConditions: conditional.length > 0,
+    /** Whether a file is excluded because of a sibling, as in `{"**\/*.js": {"when": "$(basename).ts"}}`. */
+    bySibling: (path: string, exists: (path: string) => boolean): boolean =>
+      conditional.some(({ glob, when }) => glob.match(path) && exists(siblingOf(path, when))),
+    /** Whether an unconditional glob excludes a file or folder, or a folder above it. */
+    byName(path: string): boolean {
+      matchers ??= globs.flatMap((glob) => [glob, `${glob}/**`]).map(compiled);
+      return matchers.some((one) => one.match(path));
+    },
+  };
+}
+
+const compiled = (glob: string): Minimatch =>
+  new Minimatch(glob, { dot: true, nocomment: true, nonegate: true });
+
+function siblingOf(path: string, when: string): string {
+  const slash = path.lastIndexOf('/') + 1;
+  const name = path.slice(slash);
+  const dot = name.lastIndexOf('.');
+  return path.slice(0, slash) + when.replace('$(basename)', () => (dot > 0 ? name.slice(0, dot) : name));
+}
+
 const AT_ONCE = 16;
 /** Largest `.gitignore` that is used, in bytes. */
 const LARGEST_RULES = 1024 * 1024;
@@ -13,7 +51,7 @@ const LARGEST_RULES = 1024 * 1024;
 const RULES_PATIENCE = 5_000;
 
 /** A folder of a virtual file system, or one on the disk if VS Code has no ripgrep. */
-export interface VirtualFolder {
+interface VirtualFolder {
   vscode: typeof vscode;
   uri: vscode.Uri;
   excludes: Excludes;

@@ -1,8 +1,10 @@
-import type { BigIntStats } from 'node:fs';
+import type { BigIntStats, Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type * as vscode from 'vscode';
 import { CancelledError, NotFoundError, reasonOf, UserError } from '../../core/errors.ts';
 import { OpenedFile } from '../../disk/openedFile.ts';
+import { withDeadline } from '../../util/deadline.ts';
 import type { Location, Locator } from './location.ts';
 
 /** A file on the disk as it was when it was opened. Its real path was judged then. */
@@ -137,4 +139,44 @@ export function requireReadable(location: Location, size: number, limit = locati
   throw new UserError(
     `${location.path} has ${size} bytes; the limit is ${limit} bytes (setting workspaceMcp.access.maxFileSize). Use search_text to find lines in it.`,
   );
+}
+
+export interface FileStat {
+  isFolder: boolean;
+  /** Not a folder, pipe, device or socket. */
+  isFile: boolean;
+  /** Bytes. */
+  size: number;
+  modifiedAt: Date;
+}
+
+/** Undefined if nothing is there or it cannot be reached. */
+export function fileStat(code: typeof vscode, uri: vscode.Uri): Promise<FileStat | undefined> {
+  const found = uri.scheme === 'file' ? stat(uri.fsPath).then(statOf) : virtual(code, uri);
+  return found.catch(() => undefined);
+}
+
+/** @throws UserError if it is a folder, a pipe or the like; NotFoundError if it was deleted */
+export function requireFile({ path }: { path: string }, stat: FileStat | undefined): FileStat {
+  if (!stat) throw new NotFoundError(`There is no file or folder ${path}.`);
+  if (stat.isFolder) throw new UserError(`${path} is a folder. Pass the path of a file.`);
+  if (!stat.isFile) throw new UserError(`${path} is neither a file nor a folder, so it cannot be read.`);
+  return stat;
+}
+
+export const statOf = (stats: Stats | BigIntStats): FileStat => ({
+  isFolder: stats.isDirectory(),
+  isFile: stats.isFile(),
+  size: Number(stats.size),
+  modifiedAt: stats.mtime,
+});
+
+async function virtual({ workspace, FileType }: typeof vscode, uri: vscode.Uri): Promise<FileStat> {
+  const { type, size, mtime } = await withDeadline(workspace.fs.stat(uri), `looking at ${uri.path}`);
+  return {
+    isFolder: (type & FileType.Directory) !== 0,
+    isFile: (type & FileType.File) !== 0,
+    size,
+    modifiedAt: new Date(mtime),
+  };
 }

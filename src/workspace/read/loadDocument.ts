@@ -1,11 +1,9 @@
 import type * as vscode from 'vscode';
 import { UserError, unlessUserError } from '../../core/errors.ts';
 import { withDeadline } from '../../util/deadline.ts';
-import { requireReadable } from './diskFile.ts';
-import { openDocument } from './displayPath.ts';
-import { fileStat, requireFile } from './fileStat.ts';
+import { fileStat, requireFile, requireReadable } from './diskFile.ts';
 import { locateUri } from './locateUri.ts';
-import type { Location, Locator } from './location.ts';
+import { type Location, type Locator, openDocument } from './location.ts';
 
 /** Has VS Code load the document, without an editor for it. @throws UserError if it is a folder, too large, or not text; NotFoundError */
 export async function loadDocument(locator: Locator, location: Location): Promise<vscode.TextDocument> {

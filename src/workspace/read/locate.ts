@@ -4,9 +4,8 @@ import type * as vscode from 'vscode';
 import { policyPath } from '../../access/policyInputs.ts';
 import { ifUserError, NotFoundError, UserError } from '../../core/errors.ts';
 import { withDeadline } from '../../util/deadline.ts';
-import { isUri, labelOf, slashed } from './displayPath.ts';
 import { locateFile, locateUri, locateVirtual, requireNoNul, requirePossible } from './locateUri.ts';
-import type { Location, Locator } from './location.ts';
+import { isUri, type Location, type Locator, labelOf, slashed } from './location.ts';
 
 /**
  * Resolves a path from an agent: absolute, a URI, or relative to a workspace folder (`folder/…` if there are several).
@@ -46,11 +45,7 @@ async function locateRelative(locator: Locator, path: string, isShown: boolean):
 }
 
 /** What is there, each file once. @param refused gets the errors of the others */
-async function locateAll(
-  locator: Locator,
-  group: readonly Candidate[],
-  refused: unknown[],
-): Promise<Location[]> {
+async function locateAll(locator: Locator, group: readonly Candidate[], refused: unknown[]) {
   const found = new Map<string, Location>();
   for (const candidate of group)
     try {
@@ -108,7 +103,6 @@ const missing = (path: string, folders: readonly vscode.WorkspaceFolder[]): NotF
     `There is no file or folder "${path}" in ${folders.map((folder) => labelOf(folder, folders)).join(', ')}. Use find_files to search by part of the name.`,
   );
 
-/** A path in a folder. */
 interface Candidate {
   folder: vscode.Uri;
   inside: string;

@@ -1,17 +1,18 @@
 import { holdsRedacted, REDACTED, type Redaction } from '../../access/redaction/redaction.ts';
 import { UserError } from '../../core/errors.ts';
-import { decode, decodeUtf8, missesRedacted } from '../read/decode.ts';
-import { openDocument } from '../read/displayPath.ts';
-import type { Locator } from '../read/location.ts';
-import { inText, isMultiline, type RipgrepSearch } from './ripgrepArguments.ts';
+import { type Locator, openDocument } from '../read/location.ts';
+import { decode, decodeUtf8, missesRedacted } from '../read/readContent.ts';
 import {
   around,
   type FoundLines,
+  inText,
+  isMultiline,
   MOST_HITS,
   type RipgrepEvent,
+  type RipgrepSearch,
   type Searched,
   type SearchLine,
-} from './ripgrepEvents.ts';
+} from './ripgrepSearch.ts';
 
 /** Replaces redacted parts in the searched text. Texts do not contain this character. */
 const MARK = '\uffff';

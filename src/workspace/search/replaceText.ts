@@ -4,7 +4,7 @@ import { REDACTED } from '../../access/redaction/redaction.ts';
 import { UserError } from '../../core/errors.ts';
 import { runRipgrep } from '../../disk/ripgrep.ts';
 import type { Locator } from '../read/location.ts';
-import { isMultiline, type Matched, matching, patternOf } from './ripgrepArguments.ts';
+import { isMultiline, type Matched, matching, patternOf } from './ripgrepSearch.ts';
 import { requireRipgrep } from './searchText.ts';
 
 export interface Replacing {
@@ -13,8 +13,7 @@ export interface Replacing {
   replacement: string;
 }
 
-/** A text after replacements. */
-export interface ReplacedText {
+interface ReplacedText {
   text: string;
   count: number;
 }

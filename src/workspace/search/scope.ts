@@ -4,17 +4,15 @@ import { visible } from '../../core/text/escapeInvisible.ts';
 import { globMatchers, isMagic, literalGlob } from '../../util/glob.ts';
 import type { FileList } from '../list/fileList.ts';
 import { nearest } from '../list/nearPaths.ts';
-import { slashed } from '../read/displayPath.ts';
 import { locate } from '../read/locate.ts';
-import type { Location, Locator } from '../read/location.ts';
-import type { SearchQuery } from './ripgrepArguments.ts';
+import { type Location, type Locator, slashed } from '../read/location.ts';
+import type { SearchQuery } from './ripgrepSearch.ts';
 
 type Globs = Pick<SearchQuery, 'include' | 'exclude'>;
 
 /** A file or folder that no list has, because it is ignored or excluded. */
 interface Unlisted {
   folder: vscode.WorkspaceFolder;
-  /** Path in the folder. */
   inside: string;
 }
 
@@ -137,7 +135,7 @@ export const globsOf = ({ include, exclude }: Globs, folder: vscode.WorkspaceFol
 const escapedStart = (glob: string): string => glob.replace(/^[!#]/, '\\$&');
 
 /** A glob's forms for one folder: it may name files in any accepted way, and a folder's glob includes all its files. */
-export function inFolder(glob: string, { uri, name }: vscode.WorkspaceFolder): string[] {
+function inFolder(glob: string, { uri, name }: vscode.WorkspaceFolder): string[] {
   // What is left of a path begins with a slash: without any, it would mean names in all folders.
   const bare = slashed(glob).replace(/^\.\//, '/').replace(/\/+$/, '');
   const path = slashed(uri.fsPath);

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { COMMANDS } from '../../../src/services/language/commands.ts';
 import { METHODS } from '../../../src/services/language/lsp/methods.ts';
-import { Params } from '../../../src/services/language/lsp/params.ts';
+import { paramsOf } from '../../../src/services/language/lsp/params.ts';
+import { COMMANDS } from '../../../src/services/language/providers.ts';
 import { agentOfSuite, root, settingsUntil } from '../inside.ts';
 
 const INLAY_HINTS = 'typescript.inlayHints.parameterNames.enabled';
@@ -180,14 +180,14 @@ describe('lsp_request', () => {
       const textDocument = { uri: path };
       const [prepare] = Object.entries(METHODS).find(([, { what }]) => what === row.prepare) ?? [];
       let asked: object = { textDocument, ...params };
-      let args = row.args(new Params({ ...params }, 200, vscode), document.uri);
+      let args = row.args(paramsOf({ ...params }, 200, vscode), document.uri);
       if (row.prepare && prepare) {
         const { result } = await request(prepare, asked);
         asked = { item: (result as object[])[0] };
         const prepared = await vscode.commands.executeCommand<unknown[]>(
           COMMANDS[row.prepare],
           document.uri,
-          new Params({ ...params }, 200, vscode).position(),
+          paramsOf({ ...params }, 200, vscode).position(),
         );
         args = prepared.slice(0, 1);
       }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { AccessRules, type PolicyFolder } from '../../../src/access/accessRules.ts';
 import type { AccessSettings } from '../../../src/access/accessSettings.ts';
-import { Policy } from '../../../src/access/policy.ts';
+import { agentPolicy, type Policy } from '../../../src/access/policy.ts';
 import { UserError } from '../../../src/core/errors.ts';
 
 const open: AccessSettings = {
@@ -37,7 +37,7 @@ const policyOf = ({
   clientRoots,
   platform = 'linux',
 }: Case) =>
-  new Policy(
+  agentPolicy(
     {
       rules: new AccessRules({ folders, settings: { ...open, ...settings }, isTrusted }, platform),
       editorData: ['/ws/.data'],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { LinkedNames } from '../../../src/disk/linkedNames.ts';
-import { NearDisk } from '../../../src/disk/localDirectories.ts';
+import { linkedNames } from '../../../src/disk/linkedNames.ts';
+import { NearDisk } from '../../../src/disk/paths.ts';
 import { holdClock } from '../../fakes/clock.ts';
 import { itWithLinks } from '../../temporary.ts';
 import { cleanUp, folderWith } from '../workspace/openWindow.ts';
@@ -17,7 +17,7 @@ describe('disk/linkedNames', () => {
     symlinkSync('a', join(ws, 'to'));
     symlinkSync('../to/x', join(ws, '.d/link'));
     const places = { deep: [ws], shallow: [join(ws, 'missing')] };
-    const linked = new LinkedNames(
+    const linked = linkedNames(
       new NearDisk(),
       () => places,
       () => false,

@@ -9,9 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { NearDisk } from '../../../src/disk/localDirectories.ts';
 import { isSameFile, OpenedFile } from '../../../src/disk/openedFile.ts';
-import { resolveLinks } from '../../../src/disk/resolveLinks.ts';
+import { NearDisk, resolveLinks } from '../../../src/disk/paths.ts';
 import { itWithLinks } from '../../temporary.ts';
 import { cleanUp, folderWith } from '../workspace/openWindow.ts';
 

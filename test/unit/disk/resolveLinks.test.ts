@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { renameSync, statfsSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NearDisk } from '../../../src/disk/localDirectories.ts';
-import { resolveLinks } from '../../../src/disk/resolveLinks.ts';
+import { NearDisk, resolveLinks } from '../../../src/disk/paths.ts';
 import { cleanUp, folderWith } from '../workspace/openWindow.ts';
 
 describe('disk/resolveLinks', () => {

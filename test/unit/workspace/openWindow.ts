@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type ClientRoots, Files } from '../../../src/workspace/files.ts';
-import type { SearchQuery } from '../../../src/workspace/search/ripgrepArguments.ts';
+import { agentFiles, type ClientRoots, type Files } from '../../../src/workspace/files.ts';
+import type { SearchQuery } from '../../../src/workspace/search/ripgrepSearch.ts';
 import { type WindowFiles, windowFiles } from '../../../src/workspace/windowFiles.ts';
 import { type FakeOptions, FakeVscode } from '../../fakes/vscode.ts';
 import { makeTemporary, removeTemporary } from '../../temporary.ts';
@@ -50,7 +50,7 @@ export function openWindow(
   return {
     fake,
     window,
-    files: new Files(window, rootsOf(clientRoots)),
+    files: agentFiles(window, rootsOf(clientRoots)),
   };
 }
 

@@ -4,7 +4,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
 import { getEditorState } from '../../../src/features/editor/editorState.ts';
 import { callTool } from '../../../src/protocol/call.ts';
-import { RestoredEditors } from '../../../src/workspace/read/restoredEditors.ts';
+import { restoredEditors } from '../../../src/workspace/windowFiles.ts';
 import { holdClock } from '../../fakes/clock.ts';
 import { Emitter } from '../../fakes/emitter.ts';
 import { Uri as FakeUri } from '../../fakes/values.ts';
@@ -67,7 +67,7 @@ describe('workspace/restoredEditors', () => {
 
   it('are known once every tab has its document, which is when VS Code has restored its text', async () => {
     const window = new StartingWindow();
-    const known = new RestoredEditors(window.api).known();
+    const known = restoredEditors(window.api).known();
     assert.equal(await isSettled(known), false, 'the workbench has told of no tab');
     window.opens('file:///shown.ts');
     const files = ['file:///shown.ts', 'file:///behind.ts', 'file:///logo.png', 'file:///book.ipynb'];
@@ -81,7 +81,7 @@ describe('workspace/restoredEditors', () => {
 
   it('are waited for no longer than is told, and known later', async () => {
     const window = new StartingWindow();
-    const editors = new RestoredEditors(window.api);
+    const editors = restoredEditors(window.api);
     const known = editors.known();
     await clock.pass(15_000);
     assert.equal(await known, false);
@@ -93,7 +93,7 @@ describe('workspace/restoredEditors', () => {
 
   it('are not known before the slowest file is loaded, but a text without a file that is gone is given up', async () => {
     const window = new StartingWindow();
-    const editors = new RestoredEditors(window.api);
+    const editors = restoredEditors(window.api);
     window.tellsTabs('untitled:Untitled-1', 'file:///slow.ts');
     assert.equal(await isSettled(editors.known()), false);
     await clock.pass(300_000);
@@ -118,7 +118,7 @@ describe('workspace/restoredEditors', () => {
   it('are known at once when the window has been open for minutes', async () => {
     const window = new StartingWindow();
     clock.tick(600_000);
-    assert.equal(await new RestoredEditors(window.api).known(), true);
+    assert.equal(await restoredEditors(window.api).known(), true);
     assert.deepEqual(window.loaded, []);
   });
 });

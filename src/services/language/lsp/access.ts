@@ -1,17 +1,14 @@
 import type * as vscode from 'vscode';
 import type { RedactedText } from '../../../access/redaction/redactedText.ts';
 import { ifUserError } from '../../../core/errors.ts';
+import { type Fields, isObject } from '../../../core/json.ts';
 import { inParallel } from '../../../util/inParallel.ts';
 import type { Files } from '../../../workspace/files.ts';
 import type { Location } from '../../../workspace/read/location.ts';
 
 const AT_ONCE = 8;
 
-type Fields = Record<string, unknown>;
 type Range = Pick<vscode.Range, 'start' | 'end'>;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The fields of LSP's types that name a file; a document link's target may be a web page. */
 const isPlace = (key: string, value: unknown): value is string =>
@@ -20,10 +17,10 @@ const isPlace = (key: string, value: unknown): value is string =>
 /** The URIs of all places, and of the files that an edit changes. */
 function urisIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(urisIn);
-  if (!isFields(value)) return [];
+  if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([key, one]) => {
     if (isPlace(key, one)) return [one];
-    return [...(key === 'changes' && isFields(one) ? Object.keys(one) : []), ...urisIn(one)];
+    return [...(key === 'changes' && isObject(one) ? Object.keys(one) : []), ...urisIn(one)];
   });
 }
 
@@ -45,7 +42,7 @@ const LINKS = /(?<=\])\((file|command|vscode[\w-]*):[^)]*\)|<(file|command):[^>]
 /** Without such links, and arguments of VS Code's commands, which may also be circular. */
 function withoutNames(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNames);
-  if (!isFields(value)) return value;
+  if (!isObject(value)) return value;
   const fields = Object.entries(value).filter(([key, one]) => one !== undefined && key !== 'arguments');
   const named = Object.fromEntries(fields.map(([key, one]) => [key, withoutNames(one)]));
   return named.kind === 'markdown' ? { ...named, value: `${named.value}`.replace(LINKS, '') } : named;
@@ -58,7 +55,7 @@ export async function openResult(result: unknown, files: Files): Promise<{ open:
   let closed = 0;
   const openIn = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(openIn).filter((one) => one !== undefined);
-    if (!isFields(value)) return value;
+    if (!isObject(value)) return value;
     const fields = Object.entries(value);
     if (fields.some(([key, one]) => isPlace(key, one) && !locations.has(one))) {
       closed++;
@@ -109,7 +106,7 @@ export async function redactedResult(
         ? value
         : (said(value, about, key) ?? redactor.text(value));
     if (Array.isArray(value)) return value.map((one) => redact(one, about, key));
-    if (!isFields(value)) return value;
+    if (!isObject(value)) return value;
     const inside = aboutOf(value, about, texts);
     return Object.fromEntries(
       Object.entries(value).map(([field, one]) => {
@@ -131,7 +128,7 @@ function aboutOf(value: Fields, outer: About, texts: ReadonlyMap<string, Redacte
   return {
     text: typeof at === 'string' && texts.has(at) ? texts.get(at) : outer.text,
     range: (own as Range | undefined) ?? outer.range,
-    ...(isFields(selectionRange) && { name: selectionRange as unknown as Range }),
+    ...(isObject(selectionRange) && { name: selectionRange as unknown as Range }),
   };
 }
 
@@ -147,7 +144,7 @@ export async function withoutForeignWords(
   files: Files,
 ): Promise<unknown> {
   const TEXT = 1; // LSP's CompletionItemKind
-  if (!isFields(result) || !Array.isArray(result.items)) return result;
+  if (!isObject(result) || !Array.isArray(result.items)) return result;
   const isWord = ({ kind }: Fields) => kind === TEXT;
   if (!result.items.some(isWord)) return result;
   const content = await files.read(location);

@@ -2,24 +2,22 @@ import type * as vscode from 'vscode';
 import { UserError } from '../../../core/errors.ts';
 import { mostAlike } from '../../../core/symbolPaths.ts';
 import type { Conversion } from '../../../lsp/conversions.ts';
-import type { Wanted } from '../commands.ts';
+import type { Wanted } from '../providers.ts';
 import type { Params } from './params.ts';
 
 type Args = (params: Params, uri?: vscode.Uri) => unknown[];
 
 /** How VS Code answers an LSP method. */
 export interface Method {
-  /** Names the command. */
   what: Wanted;
   /** The arguments of the command, all of them. */
   args: Args;
-  /** What the answer is. */
   as: Conversion;
   /** The one of the params that has the URI; by default `textDocument`. */
   about?: 'textDocument' | 'item' | 'workspace';
   /** For a command that takes an item of a hierarchy: what gives the item again, because VS Code's has a private id. */
   prepare?: Wanted;
-  /** For semantic tokens: what gives the legend, which LSP's servers announce when they start. */
+  /** For semantic tokens, whose legend LSP's servers announce when they start. */
   legend?: Wanted;
 }
 
@@ -27,10 +25,21 @@ const inFile: Args = (_params, uri) => [uri];
 const at: Args = (params, uri) => [uri, params.position()];
 const within: Args = (params, uri) => [uri, params.range()];
 const atTrigger: Args = (params, uri) => [...at(params, uri), params.textIfAny('context.triggerCharacter')];
+const limited: Args = (params, uri) => [uri, params.limit];
 const noArgs: Args = () => [];
 
 /** Completions that get their documentation: each costs a request. */
 const MOST_DOCUMENTED = 10;
+
+const completing: Args = (params, uri) => [...atTrigger(params, uri), MOST_DOCUMENTED];
+const ofActions: Args = (params, uri) => [uri, params.selection(), params.onlyKind(), params.limit];
+const ofColor: Args = (params, uri) => [params.color(), { uri, range: params.range() }];
+const formatted: Args = (params, uri) => [uri, params.formatting()];
+const formattedLines: Args = (params, uri) => [...within(params, uri), params.formatting()];
+const typed: Args = (params, uri) => [...at(params, uri), params.text('ch'), params.formatting()];
+const renamed: Args = (params, uri) => [...at(params, uri), params.text('newName')];
+const selected: Args = (params, uri) => [uri, params.positions()];
+const queried: Args = (params) => [params.text('query')];
 
 const calls = { about: 'item', prepare: 'a call hierarchy', args: noArgs } as const;
 const types = { about: 'item', prepare: 'a type hierarchy', args: noArgs, as: 'typeItems' } as const;
@@ -45,56 +54,20 @@ export const METHODS: Readonly<Record<string, Method>> = {
   'textDocument/references': { what: 'references', args: at, as: 'locations' },
   'textDocument/documentHighlight': { what: 'highlights', args: at, as: 'highlights' },
   'textDocument/documentSymbol': { what: 'symbols', args: inFile, as: 'documentSymbols' },
-  'textDocument/completion': {
-    what: 'completions',
-    args: (params, uri) => [...atTrigger(params, uri), MOST_DOCUMENTED],
-    as: 'completions',
-  },
+  'textDocument/completion': { what: 'completions', args: completing, as: 'completions' },
   'textDocument/signatureHelp': { what: 'signature help', args: atTrigger, as: 'signatureHelp' },
-  'textDocument/codeAction': {
-    what: 'code actions',
-    args: (params, uri) => [uri, params.selection(), params.onlyKind(), params.limit],
-    as: 'codeActions',
-  },
-  'textDocument/codeLens': {
-    what: 'code lenses',
-    args: (params, uri) => [uri, params.limit],
-    as: 'codeLenses',
-  },
-  'textDocument/documentLink': { what: 'links', args: (params, uri) => [uri, params.limit], as: 'links' },
+  'textDocument/codeAction': { what: 'code actions', args: ofActions, as: 'codeActions' },
+  'textDocument/codeLens': { what: 'code lenses', args: limited, as: 'codeLenses' },
+  'textDocument/documentLink': { what: 'links', args: limited, as: 'links' },
   'textDocument/documentColor': { what: 'colors', args: inFile, as: 'colors' },
-  'textDocument/colorPresentation': {
-    what: 'color presentations',
-    args: (params, uri) => [params.color(), { uri, range: params.range() }],
-    as: 'colorPresentations',
-  },
-  'textDocument/formatting': {
-    what: 'a formatted text',
-    args: (params, uri) => [uri, params.formatting()],
-    as: 'textEdits',
-  },
-  'textDocument/rangeFormatting': {
-    what: 'formatted lines',
-    args: (params, uri) => [...within(params, uri), params.formatting()],
-    as: 'textEdits',
-  },
-  'textDocument/onTypeFormatting': {
-    what: 'text formatted while typing',
-    args: (params, uri) => [...at(params, uri), params.text('ch'), params.formatting()],
-    as: 'textEdits',
-  },
-  'textDocument/rename': {
-    what: 'a rename',
-    args: (params, uri) => [...at(params, uri), params.text('newName')],
-    as: 'workspaceEdit',
-  },
+  'textDocument/colorPresentation': { what: 'color presentations', args: ofColor, as: 'colorPresentations' },
+  'textDocument/formatting': { what: 'a formatted text', args: formatted, as: 'textEdits' },
+  'textDocument/rangeFormatting': { what: 'formatted lines', args: formattedLines, as: 'textEdits' },
+  'textDocument/onTypeFormatting': { what: 'text formatted while typing', args: typed, as: 'textEdits' },
+  'textDocument/rename': { what: 'a rename', args: renamed, as: 'workspaceEdit' },
   'textDocument/prepareRename': { what: 'the range of a rename', args: at, as: 'renameRange' },
   'textDocument/foldingRange': { what: 'folding ranges', args: inFile, as: 'foldingRanges' },
-  'textDocument/selectionRange': {
-    what: 'selection ranges',
-    args: (params, uri) => [uri, params.positions()],
-    as: 'selectionRanges',
-  },
+  'textDocument/selectionRange': { what: 'selection ranges', args: selected, as: 'selectionRanges' },
   'textDocument/semanticTokens/full': {
     what: 'semantic tokens',
     args: inFile,
@@ -124,7 +97,7 @@ export const METHODS: Readonly<Record<string, Method>> = {
   'typeHierarchy/subtypes': { what: 'subtypes', ...types },
   'workspace/symbol': {
     what: 'workspace symbols',
-    args: (params) => [params.text('query')],
+    args: queried,
     as: 'workspaceSymbols',
     about: 'workspace',
   },

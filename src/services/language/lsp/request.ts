@@ -4,36 +4,32 @@ import { fitting } from '../../../core/text/fitting.ts';
 import type { EditEntries } from '../../../lsp/conversions.ts';
 import type { Files } from '../../../workspace/files.ts';
 import type { Location } from '../../../workspace/read/location.ts';
-import type { Wanted } from '../commands.ts';
 import { editsByFile } from '../providerEdits.ts';
-import { type LanguageScope, ProviderFailure } from '../providers.ts';
+import { type LanguageScope, ProviderFailure, type Wanted } from '../providers.ts';
 import { isOfClosedFile } from '../symbols/declaration.ts';
 import type { Item } from '../symbols/hierarchy.ts';
 import { openResult, redactedResult, withoutForeignWords } from './access.ts';
 import { type Method, methodNamed } from './methods.ts';
-import { Params } from './params.ts';
+import { type Params, paramsOf } from './params.ts';
 
-export interface LspRequest {
+interface LspRequest {
   method: string;
   /** As LSP has them; URIs may be paths. */
   params: Record<string, unknown>;
-  /** Most items of a list. */
   limit: number;
   /** Most UTF-16 units of a list as JSON; its first item may be longer. */
   maxCharacters: number;
 }
 
-export interface LspAnswer {
+interface LspAnswer {
   /** As LSP has it, redacted, without places in files that are closed to this agent. */
   result: unknown;
   /** Items that are left out: because of the limits, and because their places are closed. */
   more: number;
   closed: number;
-  /** Why there is no result. */
   why?: string;
 }
 
-/** The file that a request is about. */
 interface Asked {
   location: Location;
   document: vscode.TextDocument;
@@ -52,7 +48,7 @@ export async function answerLsp(
 ): Promise<LspAnswer> {
   const { files, providers } = scope;
   const method = methodNamed(name);
-  const params = new Params(values, limit, scope.vscode);
+  const params = paramsOf(values, limit, scope.vscode);
   const asked = await fileOf(method, params, files);
   // What is declared in a closed file is not told by its uses either.
   const isClosed =
@@ -78,11 +74,7 @@ export async function answerLsp(
   return { result, more, closed, why };
 }
 
-async function fileOf(
-  { about = 'textDocument' }: Method,
-  params: Params,
-  files: Files,
-): Promise<Asked | undefined> {
+async function fileOf({ about = 'textDocument' }: Method, params: Params, files: Files) {
   if (about === 'workspace') return undefined;
   const location = await files.locate(params.text(`${about}.uri`));
   return { location, document: await files.loadDocument(location) };

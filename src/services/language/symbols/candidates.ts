@@ -96,7 +96,6 @@ const FUNCTIONS = new Set(['function', 'method', 'constructor']);
 const MERGED = new Set(['interface', 'class', 'namespace', 'module', 'enum']);
 const ACCESSOR = /^\(([gs]et)\) /;
 
-/** White space and comments. */
 const NOTHING = /^(?:\s|\/\/.*|\/\*[\s\S]*?\*\/)*$/;
 
 /** Whether symbols of one name, in text order, are one: overloads, a pair of accessors, merged declarations. Known of TypeScript only. */
@@ -121,11 +120,7 @@ const outerOf = ({ levels }: Addressed<FileSymbol>): string =>
     .join('/');
 
 /** One after another, and only the last has a body: a static and another method may have one name. */
-async function areOverloads(
-  symbols: readonly FileSymbol[],
-  { location }: Outline,
-  files: Files,
-): Promise<boolean> {
+async function areOverloads(symbols: readonly FileSymbol[], { location }: Outline, files: Files) {
   const startOf = ({ startLine, line }: FileSymbol) => startLine ?? line;
   const pairs = symbols.slice(1).map((symbol, index) => [symbols[index] ?? symbol, symbol] as const);
   const numbers = pairs.flatMap(([before, symbol]) => range(before.endLine - 1, startOf(symbol) - 1));
@@ -140,6 +135,5 @@ async function areOverloads(
   });
 }
 
-/** Numbers from `from`, without `to`. */
 const range = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);

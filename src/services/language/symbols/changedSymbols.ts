@@ -8,7 +8,7 @@ import { isBytes, textOf, versionsOf } from '../../git/fileDiff.ts';
 import { readChanges, requireRepositories } from '../../git/gitApi.ts';
 import type { Scope } from '../../scope.ts';
 import type { LanguageScope } from '../providers.ts';
-import { type Candidate, candidatesIn, type Target, targetOf } from './candidates.ts';
+import { type Candidate, type Target, targetOf } from './candidates.ts';
 import { type FileSymbol, type Outline, outlineOf } from './outline.ts';
 
 /** Files that are loaded, and symbols that are returned, at most. */
@@ -27,13 +27,12 @@ export interface Remark {
 
 interface ChangedFile {
   path: string;
-  /** Whether its symbols are known. */
   isChecked: boolean;
   targets: Target[];
   remark?: Remark;
 }
 
-export interface ChangedSymbols {
+interface ChangedSymbols {
   /** Those in tests are last. */
   targets: Target[];
   files: ChangedFile[];
@@ -127,9 +126,9 @@ const UNNAMED = / callback$|^<.*>$/;
  */
 export function touchedSymbols(outline: Outline, lines: readonly number[] | undefined): Candidate[] {
   const touched = new Set(lines ? innermost(outline.symbols, lines) : topLevel(outline.symbols));
-  return candidatesIn(outline).filter(
-    ({ symbol }) => touched.has(symbol) && !DATA.has(symbol.kind) && !UNNAMED.test(symbol.name),
-  );
+  const isMeant = (symbol: FileSymbol) =>
+    touched.has(symbol) && !DATA.has(symbol.kind) && !UNNAMED.test(symbol.name);
+  return outline.all.filter(({ symbol }) => isMeant(symbol)).map((one) => ({ ...one, outline }));
 }
 
 /** @param line 1-based */

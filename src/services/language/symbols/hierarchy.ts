@@ -6,7 +6,7 @@ import { type OpenPlace, openPlaces, type ServerPlace } from './places.ts';
 export type Item = vscode.CallHierarchyItem | vscode.TypeHierarchyItem;
 
 /** The neighbours of one item, such as the callers of a function. */
-export interface HierarchyLevel {
+interface HierarchyLevel {
   /** The item's name, redacted. */
   of: string;
   places: readonly OpenPlace[];
@@ -26,7 +26,7 @@ interface Neighbour {
   place: ServerPlace;
 }
 
-export type Direction = 'in' | 'out' | 'supertypes' | 'subtypes';
+type Direction = 'in' | 'out' | 'supertypes' | 'subtypes';
 
 /**
  * Walks a call or type hierarchy, level by level; an item that was reached twice is followed once.
@@ -80,18 +80,12 @@ export async function walkHierarchy(
 }
 
 /** TypeScript knows the calls of an overloaded function at some of its signatures. */
-const positionsOf = (
-  { position, parts }: Target,
-  { vscode: { Position } }: LanguageScope,
-): vscode.Position[] =>
+const positionsOf = ({ position, parts }: Target, { vscode: { Position } }: LanguageScope) =>
   parts?.map(({ symbol: { line, column } }) => new Position(line - 1, column - 1)) ?? [position];
 
 const keyOf = ({ uri, selectionRange: { start } }: Item): string => `${uri} ${start.line}:${start.character}`;
 
-async function redactedName(
-  { name, uri, selectionRange }: Item,
-  files: LanguageScope['files'],
-): Promise<string> {
+async function redactedName({ name, uri, selectionRange }: Item, files: LanguageScope['files']) {
   const location = await files.permitted(uri);
   const redacted = location && (await files.redactor.redactedText(location));
   return redacted?.named(name, selectionRange) ?? name;

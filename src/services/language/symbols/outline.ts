@@ -16,7 +16,6 @@ export const KINDS =
 /** @param kind a `vscode.SymbolKind` */
 export const kindName = (kind: number): string => KINDS[kind] ?? 'other';
 
-/** Most symbols returned for one file. */
 const MOST_SYMBOLS_OF_FILE = 2_000;
 
 /** Lines and columns are 1-based; columns in UTF-16 units. */
@@ -33,7 +32,7 @@ export interface FileSymbol {
   children?: FileSymbol[];
 }
 
-export interface FileSymbols {
+interface FileSymbols {
   path: string;
   symbols: FileSymbol[];
   leftOut?: number;
@@ -172,7 +171,6 @@ function asOutline(found: readonly vscode.DocumentSymbol[], redacted?: RedactedT
   return { symbols, all: addressed(symbols) };
 }
 
-/** Converts symbols, in text order. */
 function shaped(found: readonly vscode.DocumentSymbol[], redacted: RedactedText | undefined): FileSymbol[] {
   const sorted = [...found].sort((a, b) => a.range.start.compareTo(b.range.start));
   return sorted.map(({ name, kind, detail, range, selectionRange, children = [] }) => {

@@ -8,8 +8,7 @@ import type { LanguageScope } from '../providers.ts';
 import { candidatesIn, several, type Target, targetOf, theOne } from './candidates.ts';
 import { outlineOf } from './outline.ts';
 import { type Definition, placeOf } from './places.ts';
-import { loadProjects } from './projects.ts';
-import { outlinesNaming } from './symbolFiles.ts';
+import { loadProjects, outlinesNaming } from './symbolFiles.ts';
 
 /** How tools name a symbol: by name path, in one file or in all, or by its place. */
 export interface SymbolArguments {

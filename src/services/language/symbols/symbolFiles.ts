@@ -1,8 +1,9 @@
 import type * as vscode from 'vscode';
 import { ifUserError } from '../../../core/errors.ts';
-import { bareName } from '../../../core/symbolPaths.ts';
+import { bareName, lastName } from '../../../core/symbolPaths.ts';
 import { inParallel } from '../../../util/inParallel.ts';
-import type { Location } from '../../../workspace/read/location.ts';
+import type { Files } from '../../../workspace/files.ts';
+import type { FileList } from '../../../workspace/list/fileList.ts';
 import type { LanguageScope } from '../providers.ts';
 import { type Outline, outlineOf } from './outline.ts';
 
@@ -58,12 +59,7 @@ export async function outlinesNaming(
 }
 
 /** The files whose text, unsaved included, contains a name; those that seem to declare it first. */
-async function filesWith(
-  query: string,
-  isPart: boolean,
-  { files }: LanguageScope,
-  signal: AbortSignal,
-): Promise<Location[]> {
+async function filesWith(query: string, isPart: boolean, { files }: LanguageScope, signal: AbortSignal) {
   if (!query || query.length > LONGEST || query.includes('\0')) return [];
   const how = { isRegex: false, caseSensitive: !isPart, wholeWord: !isPart, contextLines: 0 };
   const lines = await files.search({ query, ...how, include: [], exclude: [] }, signal);
@@ -71,4 +67,48 @@ async function filesWith(
   const paths = [...new Set([...declaring, ...lines].map(({ path }) => path))].slice(0, MOST_OUTLINED);
   const located = await Promise.allSettled(paths.map((path) => files.locateShown(path)));
   return located.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+}
+
+/** Projects that are loaded for one name, at most: each takes the server some time and memory. */
+const MOST_PROJECTS = 20;
+const PROJECTS_AT_ONCE = 4;
+const CONFIG = /\/[jt]sconfig\.json$/;
+const SOURCES = ['**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs}'];
+
+const known = new WeakMap<FileList, readonly string[]>();
+
+/**
+ * Loads one file of each TypeScript or JavaScript project whose files contain a name: the server knows only projects with an open
+ * file, and would leave out the uses in others.
+ *
+ * @param path a symbol's name path
+ * @throws CancelledError
+ */
+export async function loadProjects(path: string, scope: LanguageScope, signal: AbortSignal): Promise<void> {
+  const { files, providers } = scope;
+  // What can be searched as one word, and is a name in JavaScript.
+  const [query] = /[\p{L}_$][\p{L}\p{N}_$]{0,200}$/u.exec(lastName(path)) ?? [];
+  const roots = query === undefined ? [] : await rootsOf(files, signal);
+  if (query === undefined || roots.length < 2) return;
+  const how = { isRegex: false, caseSensitive: true, wholeWord: true, contextLines: 0 };
+  const hits = await files.search({ query, ...how, include: SOURCES, exclude: [] }, signal);
+  const paths = [...new Set(hits.map((hit) => hit.path))];
+  const byRoot = Map.groupBy(paths, (one) => roots.find((root) => one.startsWith(root)));
+  await inParallel([...byRoot.values()].slice(0, MOST_PROJECTS), PROJECTS_AT_ONCE, async ([first = '']) => {
+    const location = await files.locateShown(first).catch(ifUserError(undefined));
+    if (!location) return;
+    const document = await files.loadDocument(location).catch(ifUserError(undefined));
+    if (document) await providers.start(document, signal).catch(ifUserError(undefined));
+  });
+}
+
+/** The folders of projects, the innermost first, with a slash at the end. */
+async function rootsOf(files: Files, signal: AbortSignal): Promise<readonly string[]> {
+  const list = await files.list(signal);
+  const last = known.get(list);
+  if (last) return last;
+  const configs = [...list.from('', ({ key }) => CONFIG.test(key))];
+  const roots = configs.map(({ path }) => path.replace(/[^/]+$/, '')).sort((a, b) => b.length - a.length);
+  known.set(list, roots);
+  return roots;
 }

@@ -1,24 +1,28 @@
 import type * as vscode from 'vscode';
+import type { Guard } from '../../../access/accessRules.ts';
 import type { Consent, PlannedAction } from '../../../access/consent/types.ts';
 import { policyPath } from '../../../access/policyInputs.ts';
 import { requireRedactedCells } from '../../../access/redaction/redactedEdit.ts';
-import type { Guard } from '../../../access/refusals.ts';
 import { throwIfCancelled, UserError } from '../../../core/errors.ts';
 import { type CellEdit, type PlannedCell, planCells } from '../../../core/notebook/cellEdits.ts';
 import { type NotebookCell, unnumberedText } from '../../../core/notebook/notebookText.ts';
 import { withDeadline, within } from '../../../util/deadline.ts';
 import { isComparable, isSameChange } from '../../../util/lineDiff.ts';
-import { displayPath } from '../../read/displayPath.ts';
 import { requireLoadable } from '../../read/loadDocument.ts';
 import { locateUri } from '../../read/locateUri.ts';
 import type { Location, Locator } from '../../read/location.ts';
 import { cellsOf } from '../../read/notebooks.ts';
-import { askUntilDone } from '../askUntilDone.ts';
+import { record } from '../applyAll.ts';
 import type { EditAccess, Edited, EditingCall, TextChange } from '../fileEdit.ts';
-import { record } from '../finish.ts';
-import { requireSize } from '../plannedEdit.ts';
-import { copiesOf, languageOf, oldCellsOf, restoringEdit, workspaceEditOf } from './notebookCells.ts';
-import { openEditableNotebook } from './openEditableNotebook.ts';
+import { askUntilDone, fileDiff, requireSize } from '../plannedEdit.ts';
+import {
+  copiesOf,
+  languageOf,
+  oldCellsOf,
+  openEditableNotebook,
+  restoringEdit,
+  workspaceEditOf,
+} from './notebookCells.ts';
 
 /** Tries while the notebook keeps changing. */
 const TRIES = 20;
@@ -39,81 +43,19 @@ interface Planned {
 }
 
 /** Edits of one notebook, all or none, as one undo step. The outputs and metadata of other cells stay. */
-export class NotebookEdits {
-  readonly #access: EditAccess;
-  readonly #uri: vscode.Uri;
-  readonly #edits: readonly CellEdit[];
+export function notebookEdits(access: EditAccess, uri: vscode.Uri, edits: readonly CellEdit[]) {
+  const { inputs, policy, redactor, turns, vscode } = access;
 
-  constructor(access: EditAccess, uri: vscode.Uri, edits: readonly CellEdit[]) {
-    this.#access = access;
-    this.#uri = uri;
-    this.#edits = edits;
-  }
-
-  /** The readable text before and after, as agents may see it. @throws UserError, NotFoundError */
-  async preview(): Promise<TextChange> {
-    const { redactor } = this.#access;
-    const { old, after } = await this.#plan('read');
-    const shown = (cells: readonly NotebookCell[]) => redactor.text(unnumberedText(redactor.cells(cells)));
-    return { before: shown(old), after: shown(after) };
-  }
-
-  /**
-   * Makes them after the user has approved them, and again if the notebook changes meanwhile. A saved notebook is saved again.
-   *
-   * @throws UserError if the user denies it, or an edit does not fit; NotFoundError, CancelledError
-   */
-  async make(call: EditingCall): Promise<Edited> {
-    const { turns, vscode } = this.#access;
-    const first = await this.#plan('edit');
-    const { realPath = first.notebook.uri.toString() } = first.location;
-    return askUntilDone<Planned, Edited>(first, {
-      ...{ vscode, call },
-      plan: () => this.#plan('edit'),
-      actionOf: (plan) => actionOf(this.#access, plan),
-      urisOf: ({ notebook }) => [notebook.uri],
-      attempt: (shown, consent) => turns.take(realPath, () => this.#attempt(shown, consent, call)),
-    });
-  }
-
-  /** The state after the edit, or a change that the user must approve first. */
-  async #attempt(
-    shown: Planned,
-    consent: Consent,
-    call: EditingCall,
-  ): Promise<{ done: Edited } | { changed: Planned }> {
-    for (let tries = 0; tries < TRIES; tries++) {
-      throwIfCancelled(call.signal);
-      const now = await this.#plan('edit');
-      if (now.location.realPath !== shown.location.realPath)
-        throw new UserError(
-          `${now.location.path} was replaced after the user was asked. Nothing was edited. Try again.`,
-        );
-      const isApproved = call.isApproved(actionOf(this.#access, now));
-      if (consent === 'shown' ? !isSameChange(shown.change, now.change) : !isApproved)
-        return { changed: now };
-      const copies = copiesOf(this.#access.vscode, now.notebook);
-      if (!(await this.#apply(now))) continue;
-      const done = await this.#saved(now, copies);
-      record(this.#access, [{ type: 'notebook', uri: now.notebook.uri, path: now.location.path }], call);
-      return { done };
-    }
-    throw new UserError(
-      `VS Code did not apply the edit to ${shown.location.path}: the notebook keeps changing, or is read-only. Try again later.`,
-    );
-  }
-
-  async #plan(operation: 'read' | 'edit'): Promise<Planned> {
-    const { inputs, policy, redactor } = this.#access;
+  async function plan(operation: 'read' | 'edit'): Promise<Planned> {
     policy.requireOperation(operation);
     policy.requireOperation('read');
-    const location = await locateUri(this.#access, this.#uri.toString());
-    await requireLoadable(this.#access, location);
-    const { uri, path, realPath = uri.fsPath } = location;
-    const notebook = await openEditableNotebook(this.#access, location);
-    const guard = await inputs.guardOf(policy, policyPath(uri), realPath);
+    const location = await locateUri(access, uri.toString());
+    await requireLoadable(access, location);
+    const { path, realPath = location.uri.fsPath } = location;
+    const notebook = await openEditableNotebook(access, location);
+    const guard = await inputs.guardOf(policy, policyPath(location.uri), realPath);
     const [oldCells, old] = [oldCellsOf(notebook), cellsOf(notebook)];
-    const cells = planCells(oldCells, this.#edits, languageOf(notebook));
+    const cells = planCells(oldCells, edits, languageOf(notebook));
     const texts = oldCells.map(({ text }) => text);
     requireRedactedCells(redactor.redaction, path, texts, cells);
     const after = cells.map((cell) => shownCell(cell, old));
@@ -126,33 +68,84 @@ export class NotebookEdits {
     return { location, notebook, version, isTheirs: isDirty || isUntitled, cells, old, after, change, guard };
   }
 
-  /** Resolves to whether it was applied. The workbench rejects it if the notebook changed meanwhile. */
-  async #apply({ notebook, version, cells, location }: Planned): Promise<boolean> {
-    const { vscode } = this.#access;
-    if (notebook.version !== version || notebook.isClosed) return false;
-    const edit = workspaceEditOf(vscode, notebook, cells);
-    return withDeadline(vscode.workspace.applyEdit(edit), `editing ${location.path}`);
+  /** The state after the edit, or a change that the user must approve first. */
+  async function attempt(shown: Planned, consent: Consent, call: EditingCall) {
+    for (let tries = 0; tries < TRIES; tries++) {
+      throwIfCancelled(call.signal);
+      const now = await plan('edit');
+      if (now.location.realPath !== shown.location.realPath)
+        throw new UserError(
+          `${now.location.path} was replaced after the user was asked. Nothing was edited. Try again.`,
+        );
+      const isApproved = call.isApproved(actionOf(access, now));
+      if (consent === 'shown' ? !isSameChange(shown.change, now.change) : !isApproved)
+        return { changed: now };
+      const copies = copiesOf(vscode, now.notebook);
+      if (!(await apply(vscode, now))) continue;
+      const done = await save(vscode, now, copies);
+      record(access, [{ type: 'notebook', uri: now.notebook.uri, path: now.location.path }], call);
+      return { done };
+    }
+    throw new UserError(
+      `VS Code did not apply the edit to ${shown.location.path}: the notebook keeps changing, or is read-only. Try again later.`,
+    );
   }
 
-  /** @param copies the cells before the edit. @throws UserError if it cannot be saved; it is reverted then */
-  async #saved(planned: Planned, copies: readonly vscode.NotebookCellData[]): Promise<Edited> {
-    const { location, notebook, isTheirs, change } = planned;
-    const { vscode } = this.#access;
-    const state = { location, changedOnSave: false, madeEndsAlike: false, isGone: false };
-    const asEdited = () => unnumberedText(cellsOf(notebook)) === change.after;
-    // If the user changed more meanwhile, they decide when to save.
-    if (isTheirs || !asEdited()) return { ...state, version: notebook.version, saved: 'theirs' };
-    const saved = await within(notebook.save(), SAVE_TIME, 'still saving' as const);
-    if (saved === false && notebook.isDirty) {
-      await vscode.workspace.applyEdit(restoringEdit(vscode, notebook, copies));
-      throw new UserError(
-        `VS Code could not save ${location.path}: it may be read-only, or have just changed on the disk. The edit was reverted.`,
-      );
-    }
-    const { version } = notebook;
-    const changedOnSave = saved === true && !asEdited();
-    return { ...state, version, changedOnSave, saved: saved === 'still saving' ? saved : 'saved' };
+  return {
+    /** The readable text before and after, as agents may see it. @throws UserError, NotFoundError */
+    async preview(): Promise<TextChange> {
+      const { old, after } = await plan('read');
+      const shown = (cells: readonly NotebookCell[]) => redactor.text(unnumberedText(redactor.cells(cells)));
+      return { before: shown(old), after: shown(after) };
+    },
+
+    /**
+     * Makes them after the user has approved them, and again if the notebook changes meanwhile. A saved notebook is saved again.
+     *
+     * @throws UserError if the user denies it, or an edit does not fit; NotFoundError, CancelledError
+     */
+    async make(call: EditingCall): Promise<Edited> {
+      const first = await plan('edit');
+      const { realPath = first.notebook.uri.toString() } = first.location;
+      return askUntilDone<Planned, Edited>(first, {
+        ...{ vscode, call },
+        plan: () => plan('edit'),
+        actionOf: (planned) => actionOf(access, planned),
+        urisOf: ({ notebook }) => [notebook.uri],
+        attempt: (shown, consent) => turns.take(realPath, () => attempt(shown, consent, call)),
+      });
+    },
+  };
+}
+
+/** Resolves to whether it was applied. The workbench rejects it if the notebook changed meanwhile. */
+async function apply(code: typeof vscode, { notebook, version, cells, location }: Planned): Promise<boolean> {
+  if (notebook.version !== version || notebook.isClosed) return false;
+  const edit = workspaceEditOf(code, notebook, cells);
+  return withDeadline(code.workspace.applyEdit(edit), `editing ${location.path}`);
+}
+
+/** @param copies the cells before the edit. @throws UserError if it cannot be saved; it is reverted then */
+async function save(
+  code: typeof vscode,
+  planned: Planned,
+  copies: readonly vscode.NotebookCellData[],
+): Promise<Edited> {
+  const { location, notebook, isTheirs, change } = planned;
+  const state = { location, changedOnSave: false, madeEndsAlike: false, isGone: false };
+  const asEdited = () => unnumberedText(cellsOf(notebook)) === change.after;
+  // If the user changed more meanwhile, they decide when to save.
+  if (isTheirs || !asEdited()) return { ...state, version: notebook.version, saved: 'theirs' };
+  const saved = await within(notebook.save(), SAVE_TIME, 'still saving' as const);
+  if (saved === false && notebook.isDirty) {
+    await code.workspace.applyEdit(restoringEdit(code, notebook, copies));
+    throw new UserError(
+      `VS Code could not save ${location.path}: it may be read-only, or have just changed on the disk. The edit was reverted.`,
+    );
   }
+  const { version } = notebook;
+  const changedOnSave = saved === true && !asEdited();
+  return { ...state, version, changedOnSave, saved: saved === 'still saving' ? saved : 'saved' };
 }
 
 /** A cell after the edit with its outputs. */
@@ -167,9 +160,7 @@ function shownCell(
 
 /** The action that the user is asked to approve. As text: VS Code would open a notebook's diff in another editor. */
 function actionOf(locator: Locator, { location, notebook, guard, change }: Planned): PlannedAction {
-  const { path, targetUri } = location;
-  const target = targetUri && { target: displayPath(locator, targetUri) };
   const uri = notebook.uri.with({ path: `${notebook.uri.path}.txt` });
-  const diff = { uri, path, ...target, ...(guard && { guard }), ...change };
-  return { kind: 'edit', subject: path, ...(guard && { everyTime: true }), diffs: [diff] };
+  const diffs = [fileDiff(locator, location, { uri, change, guard })];
+  return { kind: 'edit', subject: location.path, ...(guard && { everyTime: true }), diffs };
 }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { chmod, readFile, stat } from 'node:fs/promises';
 import type * as vscode from 'vscode';
 import { UserError } from '../../../core/errors.ts';
-import { requireNoGit } from '../../../disk/gitParts.ts';
+import { requireNoGit } from '../../../disk/gitDirectories.ts';
 import { withDeadline, within } from '../../../util/deadline.ts';
-import { fileStat } from '../../read/fileStat.ts';
+import { fileStat } from '../../read/diskFile.ts';
 import type { Location, Locator } from '../../read/location.ts';
 import type { KeptFile } from '../journal.ts';
 import type { TreeEntry } from './tree.ts';
@@ -59,7 +59,7 @@ async function keptFile({ workspace }: typeof vscode, uri: vscode.Uri): Promise<
 }
 
 /** The first file or folder that is new, or has other bytes than were kept; undefined if there is none. */
-export function changedSince(kept: readonly KeptFile[], now: readonly KeptFile[]): vscode.Uri | undefined {
+function changedSince(kept: readonly KeptFile[], now: readonly KeptFile[]): vscode.Uri | undefined {
   const known = new Map(kept.map((file) => [file.uri.toString(), file]));
   const isKept = ({ uri, bytes }: KeptFile) => {
     const before = known.get(uri.toString());

@@ -1,14 +1,15 @@
 import { chmod, stat } from 'node:fs/promises';
 import type * as vscode from 'vscode';
 import { UserError } from '../../../core/errors.ts';
-import { fileStat } from '../../read/fileStat.ts';
+import { isScript, type MoveArguments, OWN_MOVE, TSSERVER_REQUEST } from '../../../tsserver/commands.ts';
+import { within } from '../../../util/deadline.ts';
+import { fileStat } from '../../read/diskFile.ts';
 import type { Deed, KeptFile } from '../journal.ts';
-import { announceMove } from './announceMove.ts';
 import { done, keptFiles, removeEmpty, requireWhole, restore } from './keptFiles.ts';
 import type { Operation } from './operation.ts';
 import type { PlannedOperation } from './plannedOperation.ts';
+import type { TreeEntry } from './tree.ts';
 
-/** An operation that was done. */
 export interface Performed {
   planned: PlannedOperation;
   deed: Deed;
@@ -125,4 +126,44 @@ async function missingFolders(code: typeof vscode, uri: vscode.Uri): Promise<vsc
     folders.push(at);
   }
   return folders;
+}
+
+/** How long VS Code may take to load a script of a moved folder, in milliseconds. */
+const PATIENCE = 5_000;
+
+/**
+ * Keeps VS Code's TypeScript extension from updating imports after a move, or asking about them: the edit that moves has the
+ * updates. The server handles requests in order, so its answer is not waited for. Never rejects.
+ *
+ * @param entries what is in the folder
+ */
+async function announceMove(
+  { commands, extensions, workspace, Uri }: typeof vscode,
+  from: vscode.Uri,
+  to: vscode.Uri,
+  entries: readonly TreeEntry[],
+): Promise<void> {
+  // Otherwise nothing there listens for moves.
+  if (!extensions.getExtension('vscode.typescript-language-features')?.isActive) return;
+  const script = scriptIn(Uri, from, entries);
+  if (!script || from.scheme !== 'file') return;
+  const paths: MoveArguments = { oldFilePath: from.fsPath, newFilePath: to.fsPath };
+  try {
+    // With the document, the server loads its project, and the plugin with it.
+    await within(workspace.openTextDocument(script), PATIENCE, undefined);
+    const told = commands.executeCommand(TSSERVER_REQUEST, OWN_MOVE, { file: script, ...paths });
+    Promise.resolve(told).catch(() => {});
+  } catch {
+    // the script is no text
+  }
+}
+
+/** The JavaScript or TypeScript file that is moved, or the first one in the folder. */
+export function scriptIn(
+  { joinPath }: typeof vscode.Uri,
+  uri: vscode.Uri,
+  entries: readonly TreeEntry[],
+): vscode.Uri | undefined {
+  const inside = entries.filter(({ path, isFolder }) => !isFolder && !/(^|\/)node_modules\//.test(path));
+  return [uri, ...inside.map(({ path }) => joinPath(uri, path))].find(isScript);
 }

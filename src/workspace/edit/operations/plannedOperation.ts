@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto';
+import type { Guard } from '../../../access/accessRules.ts';
 import type { FileDiff } from '../../../access/consent/types.ts';
 import { policyPath } from '../../../access/policyInputs.ts';
 import { REDACTED } from '../../../access/redaction/redaction.ts';
-import type { Guard } from '../../../access/refusals.ts';
 import { ifUserError, UserError } from '../../../core/errors.ts';
 import { withLf } from '../../../core/text/replacements.ts';
-import { type Made, requireNoGit } from '../../../disk/gitParts.ts';
+import { type Made, requireNoGit } from '../../../disk/gitDirectories.ts';
 import { withDeadline } from '../../../util/deadline.ts';
 import { inParallel } from '../../../util/inParallel.ts';
-import { decode } from '../../read/decode.ts';
 import type { Location, Locator } from '../../read/location.ts';
-import { readContent } from '../../read/readContent.ts';
+import { decode, readContent } from '../../read/readContent.ts';
 import { hasTrash, isKeepable, requireOnly } from './keptFiles.ts';
-import type { Operation } from './operation.ts';
-import { locateNew, type NewPath } from './target.ts';
+import { locateNew, type NewPath, type Operation } from './operation.ts';
 import {
   entriesIn,
   guardIn,
@@ -25,7 +23,6 @@ import {
   unsavedIn,
 } from './tree.ts';
 
-/** An operation that was checked just now. */
 export interface PlannedOperation {
   operation: Operation;
   /** All that is in the folder. */
@@ -38,7 +35,6 @@ export interface PlannedOperation {
   made?: Made;
 }
 
-/** Operations that are planned at once. */
 const AT_ONCE = 8;
 
 /** Checks the operations of one call, which are done together. @throws UserError if one is refused, NotFoundError */

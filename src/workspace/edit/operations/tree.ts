@@ -1,19 +1,19 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
+import type { Guard } from '../../../access/accessRules.ts';
 import { policyPath } from '../../../access/policyInputs.ts';
-import type { Guard } from '../../../access/refusals.ts';
 import { UserError } from '../../../core/errors.ts';
-import { type Made, wouldBecomeGit } from '../../../disk/gitParts.ts';
+import { counted } from '../../../core/text/counted.ts';
+import { type Made, wouldBecomeGit } from '../../../disk/gitDirectories.ts';
 import { withDeadline } from '../../../util/deadline.ts';
-import { fileStat } from '../../read/fileStat.ts';
+import { fileStat } from '../../read/diskFile.ts';
 import { locateUri } from '../../read/locateUri.ts';
 import type { Location, Locator } from '../../read/location.ts';
 
 /** Most files and folders in a folder that an agent may move, copy or delete. */
 const MOST = 20_000;
 
-/** Something in a folder. */
 export interface TreeEntry {
   /** From the folder on, with `/`. */
   path: string;
@@ -48,12 +48,11 @@ export async function entriesIn(locator: Locator, location: Location): Promise<T
   if (await wouldBecomeGit(madeAt(location, true, entries))) closed++; // it is one already
   if (closed > 0)
     throw new UserError(
-      `${location.path} holds ${closed} ${closed === 1 ? 'file or folder that is' : 'files or folders that are'} closed to you. Nothing was changed. Ask the user to do it.`,
+      `${location.path} holds ${counted(closed, 'file or folder that is', 'files or folders that are')} closed to you. Nothing was changed. Ask the user to do it.`,
     );
   return entries;
 }
 
-/** Where something is or will be. */
 type Place = Pick<Location, 'uri' | 'realPath'>;
 
 /** Finds why the user is asked each time about something in a folder, by all its names. */

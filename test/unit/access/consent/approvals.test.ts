@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as settle } from 'node:timers/promises';
 import { URI } from 'vscode-uri';
+import type { ApprovalKind } from '../../../../src/access/accessSettings.ts';
 import { Approvals } from '../../../../src/access/consent/approvals.ts';
 import type {
   ApprovalOptions,
@@ -9,7 +10,6 @@ import type {
   Question,
   WaitingCall,
 } from '../../../../src/access/consent/types.ts';
-import type { ApprovalKind } from '../../../../src/access/operation.ts';
 import { CancelledError, UserError } from '../../../../src/core/errors.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 import { FakeConsent } from '../../../fakes/consent.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Decision } from '../../../../src/access/consent/types.ts';
-import { proposeEdit } from '../../../../src/features/edit/proposeEdit.ts';
+import { proposeEdit } from '../../../../src/features/edit/editFile.ts';
 import type { FakeOptions } from '../../../fakes/vscode.ts';
 import { disk, openUnwatched } from '../editing.ts';
 import { cleanUp, textsOf, type Window } from '../window.ts';

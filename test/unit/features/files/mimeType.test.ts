@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mimeTypeOf } from '../../../../src/features/files/mimeType.ts';
+import { mimeTypeOf } from '../../../../src/features/files/fileResources.ts';
 
 describe('features/files/mimeType', () => {
   it('is told by the ending, or by a whole name', () => {

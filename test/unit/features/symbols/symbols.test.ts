@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { findCalls } from '../../../../src/features/symbols/findCalls.ts';
-import { findDefinition } from '../../../../src/features/symbols/findDefinition.ts';
-import { findReferences } from '../../../../src/features/symbols/findReferences.ts';
-import { findTypes } from '../../../../src/features/symbols/findTypes.ts';
+import { findCalls, findTypes } from '../../../../src/features/symbols/findHierarchy.ts';
+import { findDefinition, findReferences } from '../../../../src/features/symbols/findPlaces.ts';
 import { getSymbol } from '../../../../src/features/symbols/getSymbol.ts';
 import { listSymbols } from '../../../../src/features/symbols/listSymbols.ts';
 import type { Tool } from '../../../../src/features/tool.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import { isOutdated } from '../../../../src/services/language/importState.ts';
+import { isOutdated } from '../../../../src/services/language/tsDiagnostics.ts';
 import { cleanUp, openWindow } from '../../features/window.ts';
 
 describe('services/language/importState', () => {

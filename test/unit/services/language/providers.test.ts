@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { CancelledError, UserError } from '../../../../src/core/errors.ts';
-import { Providers } from '../../../../src/services/language/providers.ts';
+import { providersIn } from '../../../../src/services/language/providers.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 import { FakeVscode } from '../../../fakes/vscode.ts';
 
@@ -13,7 +13,7 @@ function setUp(languageId: string) {
   const document = fake.person.loads('/a.py', 'a = 1\n');
   if (languageId === 'python') fake.extensions.installs('python');
   Object.assign(document, { languageId });
-  return { fake, providers: new Providers(fake.api), document: document as never };
+  return { fake, providers: providersIn(fake.api), document: document as never };
 }
 
 describe('services/language/providers', () => {

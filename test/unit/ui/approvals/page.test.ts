@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import type { Guard } from '../../../../src/access/accessRules.ts';
 import { fileChangesOf } from '../../../../src/access/consent/changes.ts';
 import type { FileDiff, FileOperation, Intent, Question } from '../../../../src/access/consent/types.ts';
-import type { Guard } from '../../../../src/access/refusals.ts';
 import { runGrant } from '../../../../src/core/runGrant.ts';
 import '../../../fakes/module/register.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import type { Grant } from '../../../../src/access/accessSettings.ts';
 import { grantsOf } from '../../../../src/access/consent/grants.ts';
-import type { Grant } from '../../../../src/access/operation.ts';
 import { Trust, type TrustStore } from '../../../../src/hosting/config/trust.ts';
 import { consentStore, isCurrent, samplingStore } from '../../../../src/ui/approvals/store.ts';
 

@@ -4,7 +4,7 @@ import { readdirSync, symlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { Listing } from '../../../../src/workspace/list/listing.ts';
 import { isIgnored, type Rules, withRules } from '../../../../src/workspace/list/virtualFiles.ts';
-import { slashed } from '../../../../src/workspace/read/displayPath.ts';
+import { slashed } from '../../../../src/workspace/read/location.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 import { itWithLinks } from '../../../temporary.ts';
 import { cleanUp, folderWith, openWindow } from '../openWindow.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Policy } from '../../../../src/access/policy.ts';
+import { agentPolicy } from '../../../../src/access/policy.ts';
 import { UserError } from '../../../../src/core/errors.ts';
 import { agentPlace } from '../../../../src/workspace/place.ts';
 import { isStill, readDisk } from '../../../../src/workspace/read/diskFile.ts';
@@ -14,7 +14,7 @@ async function opened(path: string, tree: Record<string, string>) {
   const ws = folderWith(tree);
   const { fake, window } = openWindow({ folders: [ws] });
   const roots: { paths: readonly string[] | undefined } = { paths: undefined };
-  const [policy, place] = [new Policy(window.inputs, roots), agentPlace(window.inputs, roots)];
+  const [policy, place] = [agentPolicy(window.inputs, roots), agentPlace(window.inputs, roots)];
   const locator = { vscode: fake.api, inputs: window.inputs, policy, place };
   const location = await locate(locator, path);
   const file = await readDisk(locator, location);

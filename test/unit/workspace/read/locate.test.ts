@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { NotFoundError, UserError } from '../../../../src/core/errors.ts';
-import { Files } from '../../../../src/workspace/files.ts';
+import { agentFiles } from '../../../../src/workspace/files.ts';
 import { itWithLinks } from '../../../temporary.ts';
 import { cleanUp, folderWith, openWindow, real, rootsOf, write } from '../openWindow.ts';
 
@@ -166,7 +166,7 @@ describe('workspace/read/locate', () => {
     const { fake, window } = openWindow({ folders: [ws] });
     let paths: string[] | undefined;
     const roots = Object.defineProperty(rootsOf(), 'paths', { get: () => paths });
-    const files = new Files(window, roots);
+    const files = agentFiles(window, roots);
     for (const name of ['a.ts', 'b.ts', 'c.ts']) await files.locate(name);
     rmSync(join(ws, 'a.ts'));
     symlinkSync(join(outside, 'a.ts'), join(ws, 'a.ts'));

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { CancelledError } from '../../../../src/core/errors.ts';
-import type { SearchQuery } from '../../../../src/workspace/search/ripgrepArguments.ts';
-import { MOST_HITS } from '../../../../src/workspace/search/ripgrepEvents.ts';
+import { MOST_HITS, type SearchQuery } from '../../../../src/workspace/search/ripgrepSearch.ts';
 import { itWithLinks } from '../../../temporary.ts';
 import { cleanUp, find, folderWith, openWindow, search } from '../openWindow.ts';
 

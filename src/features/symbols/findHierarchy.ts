@@ -1,4 +1,6 @@
+import type * as vscode from 'vscode';
 import * as z from 'zod';
+import { counted } from '../../core/text/counted.ts';
 import { isTypeScript } from '../../services/language/checkers.ts';
 import type { Target } from '../../services/language/symbols/candidates.ts';
 import { type Walk, walkHierarchy } from '../../services/language/symbols/hierarchy.ts';
@@ -15,7 +17,51 @@ import type { Context } from '../context.ts';
 import { defineReadTool, text } from '../tool.ts';
 import { hierarchyText, symbolArguments, titleOf } from './shown.ts';
 
-/** Supertypes or subtypes of a type. */
+export const findCalls = defineReadTool({
+  name: 'find_calls',
+  title: 'Find calls in VS Code',
+  description:
+    'Finds the callers of a function, or the functions that it calls, over several levels. Use it before you change a function.',
+  group: 'language',
+  hints: { search: 'call hierarchy' },
+  input: z.strictObject({
+    ...symbolArguments,
+    direction: z.enum(['in', 'out']).default('in').describe('in: callers'),
+    depth: z.int().min(1).max(5).default(1),
+    limit: args.limit(100),
+  }),
+  async run({ direction, depth, limit, ...wanted }, ctx, { signal }) {
+    const target = await resolveSymbol(wanted, ctx, signal);
+    const walk = await walkHierarchy(target, { direction, depth, limit }, ctx, signal);
+    const title = titleOf(target, wanted.path);
+    if (!walk) return text(`No calls of ${title}. ${ctx.providers.why('a call hierarchy', target.document)}`);
+    const heading = (name: string) => (direction === 'in' ? `Callers of ${name}` : `Called by ${name}`);
+    return hierarchyText(
+      walk,
+      [heading(title), heading],
+      'find_references shows uses that are no calls.',
+      ctx,
+      direction === 'in' ? await noteOnProjects(target, walk, ctx, signal) : undefined,
+    );
+  },
+});
+
+/** TypeScript finds callers only in the project of the function, but references in all. */
+async function noteOnProjects(
+  { document, position, location }: Target,
+  { levels: [callers], isCut }: Walk,
+  { providers, files }: Context,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (isCut || !isTypeScript(document.languageId)) return undefined;
+  const found = await providers.ask<vscode.Location>('references', document, signal, position);
+  const { open } = await openPlaces(found, files);
+  const paths = new Set(open.map((one) => one.location.path));
+  for (const one of [{ location }, ...(callers?.places ?? [])]) paths.delete(one.location.path);
+  if (paths.size === 0) return undefined;
+  return `${counted(paths.size, 'more file uses it', 'more files use it')} without a call, or call it from another TypeScript project: see find_references.`;
+}
+
 export const findTypes = defineReadTool({
   name: 'find_types',
   title: 'Find types in VS Code',
