@@ -9,7 +9,7 @@ exports.CompletionItemTag = { Deprecated: 1 };
 exports.SymbolKind = { TypeParameter: 25 };
 exports.l10n = { t: (text, ...values) => text.replace(/\{(\d+)\}/g, (_, index) => values[index]) };
 exports.env = { language: 'en' };
-exports.workspace = { getConfiguration: () => ({ get: () => undefined }) };
+exports.workspace = {};
 exports.extensions = {};
 /** What the user is asked, and what VS Code is told to do; a test sets it. */
 exports.window = {};

@@ -7,10 +7,12 @@ import { removeTemporary } from '../../temporary.ts';
 import '../../fakes/module/register.ts';
 import { makeMachine, targetOf } from '../agents/machine.ts';
 
+const { workspace } = await import('vscode');
 const { agentsSection } = await import('../../../src/ui/doctor.ts');
 
 describe('ui/doctor: agents', () => {
   const { machine, launch } = makeMachine();
+  before(() => Object.assign(workspace, { getConfiguration: () => ({ get: () => undefined }) }));
   after(() => removeTemporary(machine.home));
 
   it('tells of each agent that is installed or configured what an agent gets', async () => {
