@@ -130,7 +130,9 @@ describe('hosting/stdio: a hosted server over stdio', () => {
       void server.client.close();
       await until(() => transport.stderr.complaint === 'stopping', 'the end of its input');
       await clock.pass(2_500);
-      process.kill(servers.started[0] as number, 'SIGUSR2');
+      const pid = servers.started[0] as number;
+      process.kill(pid, 'SIGUSR2');
+      await ends(pid); // before more time passes than it has
       assert.equal(await closed(server), 'It was stopped. Its last output: stopping');
     });
 
