@@ -18,7 +18,7 @@ export const maxCharacters = z.int().min(1000).max(2_000_000).default(DEFAULT_CH
 export const cursor = z.string().min(1).optional().describe('From the previous answer');
 
 /** Seconds that a call waits for the end of what it starts: many clients give up after 60. */
-export const wait = (normal = 45) => z.number().default(normal);
+export const wait = (normal = 45) => z.number().default(normal).describe('Seconds');
 
 /** In milliseconds, for such an argument. */
 export const waitTime = (seconds: number): number => Math.min(Math.max(seconds, 0), 55) * 1000;

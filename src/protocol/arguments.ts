@@ -74,14 +74,16 @@ function isOfType(expected: string, value: unknown): boolean {
   return typeof value === expected && expected !== 'string';
 }
 
-/** A name in another style, such as `start_line`, if that argument is not given. */
+/** A name in another style, such as `start_line`, or in the singular of a list, if that argument is not given. */
 function respelled(
   args: unknown,
   path: readonly (string | number)[],
   key: string,
   known: readonly string[],
 ): unknown {
-  const [name, ...others] = known.filter((one) => plain(one) === plain(key));
+  const spelled = (wanted: string) => known.filter((one) => plain(one) === wanted);
+  const exact = spelled(plain(key));
+  const [name, ...others] = exact.length > 0 ? exact : spelled(`${plain(key)}s`);
   if (name === undefined || others.length > 0) return args;
   return replaced(args, path, (object) => {
     if (!isObject(object) || Object.hasOwn(object, name)) return object;

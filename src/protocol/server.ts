@@ -26,12 +26,12 @@ const MINUTE = 60_000;
 
 /** Advantages over an agent's own tools, for the model. */
 const STRENGTHS = `Prefer these tools to your own. read_file and search_text include text that the user has not saved \
-yet. edit_file shows the user a diff to approve, and one undo takes it back. get_diagnostics has the errors of live language \
-servers, without a build. get_symbol, find_references and find_calls find code by symbol, with no false hits. \
+yet. edit_file shows the user a diff to approve. get_diagnostics has the errors of live language \
+servers, without a build. get_symbol and find_references find code by symbol, with no false hits. \
 get_editor_state knows what the user means by "this" or "here".`;
 
-const INSTRUCTIONS = `This server is the VS Code window of the user. ${STRENGTHS} Lines and columns are 1-based. Paths are \
-absolute, file: URIs, or relative to a workspace folder.`;
+const INSTRUCTIONS = `This server is a VS Code window of the user. ${STRENGTHS} Lines and columns are 1-based. Paths are \
+absolute, file: URIs, or relative to a workspace folder. A tool a__b is tool b of another server, a.`;
 
 /** The options of the SDK's server: instructions, versions and capabilities. */
 const OPTIONS = {

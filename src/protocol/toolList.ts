@@ -94,7 +94,7 @@ export function calledBy({ name, arguments: given }: ToolCallParams): ToolCallPa
 const findTool = (list: ToolList): Tool => ({
   name: FIND,
   title: 'Find tools',
-  description: `Finds tools by what they are for; these are not in the list: ${namesIn(list.hidden)}. Use it to get their arguments, then call them with ${CALL}.`,
+  description: `Finds tools that are not in the list by what they are for: ${namesIn(list.hidden)}. Use it to get their arguments, then call them with ${CALL}.`,
   group: 'list',
   operation: 'read',
   annotations: LOOKS_ONLY,
@@ -140,9 +140,10 @@ const described = (tool: Tool, isHidden: boolean): string =>
     ? `${tool.name}: ${tool.description}\nArguments: ${jsonText(listedTool(tool).inputSchema)}`
     : `${tool.name} (in your list): ${tool.description}`;
 
-/** As many as there is room for. */
+/** As many as there is room for; those of other servers by the server. */
 function namesIn(tools: readonly Tool[]): string {
-  const names = tools.map(({ name }) => name).join(', ');
+  const all = tools.map(({ name, group }) => (group === 'hosted' ? name.replace(/__.*/, '__…') : name));
+  const names = [...new Set(all)].join(', ');
   return names.length > MOST_NAMED ? `${names.slice(0, names.lastIndexOf(',', MOST_NAMED))}, …` : names;
 }
 

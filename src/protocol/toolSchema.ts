@@ -23,6 +23,9 @@ export function listedTool(tool: Tool): ListedTool {
   return entry;
 }
 
+/** A model does not come near. */
+const HIGH = 100;
+
 /**
  * JSON Schema without `$schema`: it means the same in draft 7, which older clients assume, and in 2020-12, the default since
  * MCP 2025-11-25. A schema that needs 2020-12 says so (`.meta({ $schema })`), and keeps its `$schema`.
@@ -31,11 +34,11 @@ function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): ListedTool['in
   const $schema = schema.meta()?.$schema as string | undefined;
   const override = ({ jsonSchema: json }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
     const { additionalProperties: more } = json;
-    // A model needs the lengths of texts only in errors, which name them.
+    // A model needs the lengths of texts and high bounds only in errors, which name them.
     delete json.minLength;
     delete json.maxLength;
-    // No model needs the bounds of JavaScript's safe integers, and some clients refuse them.
-    if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
+    if ((json.maximum ?? 0) > HIGH) delete json.maximum;
+    // Some clients refuse the bounds of JavaScript's safe integers.
     if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
     if (io === 'output')
       delete json.additionalProperties; // a later version may have more

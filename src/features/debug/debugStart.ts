@@ -14,8 +14,8 @@ import { debuggeeText } from './stopText.ts';
 
 const input = z.strictObject({
   name: z.string().min(1).optional().describe('Of a launch configuration or compound'),
-  path: z.string().min(1).optional().describe('A file to run, or of the test'),
-  line: args.line.optional().describe('Of a test in path'),
+  path: z.string().min(1).optional().describe('File to run, or with the test'),
+  line: args.line.optional().describe('Where the test is'),
   configuration: z.record(z.string(), z.unknown()).optional().describe('As in launch.json'),
   stopOnEntry: z.boolean().default(false),
   noDebug: z.boolean().default(false),
@@ -27,7 +27,7 @@ export const debugStart = defineTool({
   name: 'debug_start',
   title: 'Start debugging',
   description:
-    'Runs a launch configuration, file or test in the debugger of VS Code until it stops or ends. Use it instead of print statements: returns place, frames, variables and output.',
+    'Runs a launch configuration, file or test in the debugger of VS Code to a breakpoint (see debug_breakpoints) or its end. Use it instead of print statements: returns place, frames, variables, output.',
   group: 'debug',
   needs: 'debuggers',
   operation: 'run',

@@ -10,6 +10,7 @@ export const debugState = defineReadTool({
     "Lists debug sessions, the user's too, with all of the stop of one. Use it to look at another frame or thread, or to wait for a stop.",
   group: 'debug',
   needs: 'debuggers',
+  hints: { search: 'stack trace and local variables of a stopped program' },
   input: z.strictObject({
     session: z.int().min(1).optional(),
     thread: z.int().min(1).optional(),

@@ -21,7 +21,7 @@ import { dryRun, keepIf, makeEdits, previewEdits } from './makeEdits.ts';
 const replacements = z
   .array(
     z.strictObject({
-      oldText: z.string().describe('Exact text, found once; empty only if the file is'),
+      oldText: z.string().describe('Exact text, found once; empty only in an empty file'),
       newText: z.string(),
     }),
   )
@@ -33,7 +33,7 @@ export const editFile = defineEditTool({
   name: 'edit_file',
   title: 'Edit file in VS Code',
   description:
-    'Replaces text in a file in VS Code, all edits or none, as one undo step that the user approves. Use it for files the user has open: their unsaved text is kept. Returns its version, whether it is saved, and new and gone problems.',
+    'Replaces text in a file in VS Code, all edits or none, as one undo step that the user approves. Use it for all edits: unsaved text of the user is kept. Returns its version, whether it is saved, and new and gone problems.',
   group: 'edit',
   hints: { search: 'edit file in the VS Code editor, approved by the user' },
   input: z.strictObject({
@@ -72,7 +72,7 @@ export const proposeEdit = defineTool({
   group: 'edit',
   operation: 'edit',
   annotations: CHANGES_TEXT,
-  hints: { search: 'review suggestion diff' },
+  hints: { search: 'propose an edit that the user reviews, changes and accepts' },
   input: z.strictObject({
     path: args.path,
     edits: replacements.optional(),

@@ -15,7 +15,7 @@ export const editNotebook = defineEditTool({
     'Changes cells of a notebook in VS Code, all edits or none, after the user approves. Use it instead of editing the JSON: outputs and unsaved changes are kept.',
   group: 'edit',
   needs: 'notebooks',
-  hints: { search: 'jupyter' },
+  hints: { search: 'edit cells of a Jupyter notebook' },
   input: z.strictObject({
     path: args.path,
     edits: z

@@ -24,11 +24,8 @@ import { brokenUsers, noteOnUsers, usersOf } from './users.ts';
 export const SOON = 1_000;
 const PATIENCE = 30_000;
 
-export const dryRun = z.boolean().default(false).describe('Only show the diff');
-export const keepIf = z
-  .enum(['no_new_errors'])
-  .optional()
-  .describe('Otherwise the edit is taken back, unsaved');
+export const dryRun = z.boolean().default(false).describe('Return only the diff');
+export const keepIf = z.enum(['no_new_errors']).optional().describe('Else the edit is undone, and not saved');
 
 const AT_ONCE = 8;
 /** Of more files a preview shows fewer lines around the changes. */

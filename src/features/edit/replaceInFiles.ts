@@ -13,13 +13,13 @@ export const replaceInFiles = defineEditTool({
   name: 'replace_in_files',
   title: 'Replace in files in VS Code',
   description:
-    'Replaces text in all workspace files, unsaved text included, all or nothing; the user approves it. Shows the diff first: repeat with dryRun false. Use it instead of sed.',
+    'Replaces text in all workspace files, unsaved text included, all or nothing; the user approves it. Returns the diff first: call it again with dryRun false. Use it instead of sed.',
   group: 'edit',
-  hints: { search: 'find and replace' },
+  hints: { search: 'find and replace text in all files' },
   input: z.strictObject({
     ...searchArguments,
     replacement: z.string().refine(withoutNul, NO_NUL).describe('With isRegex: $1, $&, $$'),
-    limit: args.limit(50, 500).describe('Most files'),
+    limit: args.limit(50, 500).describe('At most so many files'),
     dryRun: z.boolean().default(true),
     keepIf,
   }),

@@ -11,8 +11,9 @@ export const openFile = defineTool({
   name: 'open_file',
   title: 'Open file in VS Code',
   description:
-    'Shows a file to the user in VS Code. Use it when they should look at a place; it does not take the keyboard focus.',
+    'Opens a file at a line in VS Code to show it to the user. Use it when they should look there; it does not take the keyboard focus.',
   group: 'editor',
+  hints: { search: 'open a file at a line to show the user' },
   operation: 'read',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({

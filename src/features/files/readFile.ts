@@ -18,7 +18,6 @@ export const readFile = defineReadTool({
   description:
     'Reads a file or image as the user has it in VS Code, unsaved text included. Use it instead of reading from disk. A first line "[Note: …]" is not part of the file.',
   group: 'files',
-  hints: { alwaysLoad: true },
   input: z.strictObject({
     path: args.path,
     startLine: args.line.optional().describe('Default 1; of a notebook, in its JSON'),

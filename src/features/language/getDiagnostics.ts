@@ -34,7 +34,7 @@ export const getDiagnostics = defineReadTool({
   name: 'get_diagnostics',
   title: 'VS Code problems',
   description:
-    'Gets errors and warnings of the language servers and linters in VS Code, for given files and folders, or all reported so far. Call it instead of a build; it waits until given files are checked.',
+    'Gets errors and warnings of language servers and linters in VS Code. Checks given files and folders first; without path, only what was reported so far. Call it instead of a build or type check.',
   group: 'language',
   hints: { alwaysLoad: true },
   input: z.strictObject({

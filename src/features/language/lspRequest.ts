@@ -13,7 +13,7 @@ export const lspRequest = defineReadTool({
   description:
     'Sends LSP 3.17 requests to the language servers in VS Code, with LSP types and 0-based positions. Use it for what no other tool has: completion, signature help, inlay hints, semantic tokens. Edits are returned, not made.',
   group: 'language',
-  hints: { search: 'hover, folding, links, colors' },
+  hints: { search: 'language server: completion, signature help, hover, folding, inlay hints' },
   input: z.strictObject({
     method: z.string().min(1).describe('Such as "textDocument/hover"'),
     params: z.record(z.string(), z.unknown()).describe('As in LSP; a URI may be a path'),

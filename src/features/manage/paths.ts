@@ -16,11 +16,11 @@ export const movePath = defineEditTool({
   description:
     'Moves or copies a file or folder, or renames it; the user approves it. Use it instead of mv and cp: open editors and unsaved text go along with a move, and imports are updated.',
   group: 'edit',
-  hints: { search: 'rename file, cp' },
+  hints: { search: 'move, rename or copy a file or folder; update imports' },
   input: z.strictObject({
     source: args.path,
-    destination: z.string().min(1).describe('Its whole new path'),
-    copy: z.boolean().default(false).describe('Copy what is saved'),
+    destination: z.string().min(1).describe('New path, in full'),
+    copy: z.boolean().default(false).describe('Copy the saved file, do not move'),
     dryRun,
   }),
   async run({ source, destination, copy, dryRun }, ctx, call) {
@@ -56,7 +56,7 @@ export const deletePath = defineEditTool({
     'Deletes a file, or a folder with all that is in it, to the trash if there is one; the user sees what goes and approves it. Use it instead of rm: undo_edit brings it back.',
   group: 'edit',
   operation: 'delete',
-  hints: { search: 'remove file' },
+  hints: { search: 'delete or remove a file or folder' },
   input: z.strictObject({ path: args.path, dryRun }),
   async run({ path, dryRun }, ctx, call) {
     const location = await ctx.files.locate(path);

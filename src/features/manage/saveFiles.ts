@@ -18,7 +18,7 @@ export const saveFiles = defineEditTool({
   description:
     "Saves the user's unsaved text in VS Code; the user approves it. Use it before you run something that reads these files.",
   group: 'edit',
-  hints: { search: 'save unsaved text' },
+  hints: { search: 'save unsaved files' },
   input: z.strictObject({
     paths: z.array(args.path).min(1).max(200).optional().describe('Default: all'),
     dryRun,

@@ -15,13 +15,13 @@ export const undoEdit = defineEditTool({
   name: 'undo_edit',
   title: 'Undo edit in VS Code',
   description:
-    'Takes back your last edit, or one by id, in all its files; the user approves it. Use it if an edit was wrong. Later changes of other lines stay; refused if its own changed.',
+    'Takes back your last edit, or one by id, in all its files; the user approves it. Use it if an edit was wrong. Later edits of other lines stay; refused if its own lines changed since.',
   group: 'edit',
-  hints: { search: 'revert, take back an edit' },
+  hints: { search: 'undo or revert an edit; list and diff edits' },
   input: z.strictObject({
     id: z.int().min(1).optional().describe('Default: your last'),
-    list: z.boolean().default(false).describe('Only list ids'),
-    diff: z.boolean().default(false).describe('Only show all that your edits changed, or one by id'),
+    list: z.boolean().default(false).describe('Return only your edits with ids'),
+    diff: z.boolean().default(false).describe('Return what all your edits changed, or one by id'),
     dryRun,
   }),
   onlyLooks: ({ list, diff, dryRun }) => list || diff || dryRun,

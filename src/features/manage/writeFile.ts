@@ -16,7 +16,7 @@ export const writeFile = defineEditTool({
   description:
     'Creates a file, or an empty folder if the path ends in a slash, and the folders above; the user approves it. Use it for new files; with overwrite or expectedVersion it replaces the whole text of an existing one.',
   group: 'edit',
-  hints: { search: 'create file, new file, mkdir' },
+  hints: { search: 'create a file or folder, new file, mkdir, overwrite' },
   input: z.strictObject({
     path: args.path,
     content: z.string().optional().describe('Not for a folder'),

@@ -22,13 +22,13 @@ export const applyCodeAction = defineEditTool({
   name: 'apply_code_action',
   title: 'Apply code action in VS Code',
   description:
-    'Applies or lists quick fixes, refactorings and other code actions, in all files they concern; the user approves it. Use it to fix problems, fix all of a file, or organize imports.',
+    'Applies or lists quick fixes, refactorings and other code actions, in all files they concern; the user approves it. Use it to fix problems, to add a missing import or organize imports.',
   group: 'language',
-  hints: { search: 'quick fix, refactor, organize imports' },
+  hints: { search: 'quick fix, refactor, add missing import, organize imports' },
   input: z.strictObject({
     ...actionArguments,
-    title: z.string().min(1).optional().describe('Or part of it; unless there is one only'),
-    list: z.boolean().default(false).describe('Only list them'),
+    title: z.string().min(1).optional().describe('Part of its title; needed if several fit'),
+    list: z.boolean().default(false).describe('Return only a list of them'),
     dryRun,
     keepIf,
   }),

@@ -21,16 +21,16 @@ export const editSymbol = defineEditTool({
   name: 'edit_symbol',
   title: 'Edit symbol in VS Code',
   description:
-    'Replaces or deletes a whole function, class or other symbol, or inserts code beside or inside it; the user approves it. Use it to rewrite or add code without old text. delete lists the uses instead if there are any.',
+    'Replaces or deletes a whole function, class or other symbol, or inserts code beside or inside it; the user approves it. Use it to rewrite, add or remove code without old text. Of a symbol with uses, delete only lists these.',
   group: 'language',
-  hints: { search: 'add a method, dead code' },
+  hints: { search: 'replace, add or delete a function, method or class; dead code' },
   input: z.strictObject({
     action: z.enum(ACTIONS).describe('insert_first, insert_last: inside'),
     body: z
       .string()
       .min(1)
       .optional()
-      .describe('Any indentation; comments and decorators stay unless it begins with some'),
+      .describe('Any indentation; comments and decorators above stay unless body has its own'),
     ...symbolArguments,
     dryRun,
     keepIf,

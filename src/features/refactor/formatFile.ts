@@ -13,7 +13,7 @@ export const formatFile = defineEditTool({
   description:
     'Formats a file, or some of its lines, with the formatter and indentation that VS Code uses for it; the user approves it. Use it after edits.',
   group: 'language',
-  hints: { search: 'prettier, indentation' },
+  hints: { search: 'format code, prettier, indentation' },
   input: z.strictObject({
     path: args.path,
     startLine: args.line.optional(),

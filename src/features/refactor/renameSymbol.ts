@@ -24,7 +24,7 @@ export const renameSymbol = defineEditTool({
   description:
     'Renames a symbol and all its uses in all files with the language server, all files or none; the user approves it. Use it instead of replacing text.',
   group: 'language',
-  hints: { search: 'refactor' },
+  hints: { search: 'rename a symbol in all files, refactor', alwaysLoad: true },
   input: z.strictObject({ ...symbolArguments, newName: z.string().min(1).max(1_000), dryRun, keepIf }),
   async run({ newName, dryRun, keepIf, ...wanted }, ctx, call) {
     const named = await resolveSymbol(wanted, ctx, call.signal);

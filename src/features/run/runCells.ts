@@ -26,7 +26,7 @@ export const runCells = defineTool({
   needs: 'notebooks',
   operation: 'run',
   annotations: STARTS_PROGRAMS,
-  hints: { search: 'run execute jupyter notebook cells' },
+  hints: { search: 'run cells of a Jupyter notebook' },
   input: z.strictObject({
     path: args.path,
     cells: z.array(z.int()).max(200).default([]).describe('Numbers from 1; default: all'),

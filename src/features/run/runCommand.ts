@@ -19,7 +19,7 @@ export const runCommand = defineTool({
   name: 'run_command',
   title: 'Run command in VS Code',
   description:
-    'Runs a shell command in a terminal of VS Code that the user sees and can stop. Use it to build or check. Returns exit code and output; after wait seconds it goes on as a numbered run.',
+    'Runs a shell command in a terminal of VS Code that the user sees and can stop. Use it to build or to start programs. Returns exit code and output; after wait seconds it goes on as a numbered run.',
   group: 'run',
   operation: 'run',
   annotations: STARTS_PROGRAMS,

@@ -27,9 +27,9 @@ export const runTests = defineTool({
   hints: { search: 'run unit or integration tests in VS Code', alwaysLoad: true },
   input: z.strictObject({
     paths: z.array(z.string()).default([]).describe('Files or folders; default: all'),
-    name: z.string().min(1).optional().describe('Part of a name, in one file'),
-    line: args.line.optional().describe('Of a test, in one file'),
-    failed: z.boolean().default(false).describe('Only those that failed last'),
+    name: z.string().min(1).optional().describe('Part of a test name; with one file'),
+    line: args.line.optional().describe('Where a test is; with one file'),
+    failed: z.boolean().default(false).describe('Run again those that failed last'),
     coverage: z.boolean().default(false),
     wait: args.wait(),
   }),

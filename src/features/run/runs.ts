@@ -6,34 +6,43 @@ import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { editorResource } from '../editorResource.ts';
 import { defineTool, LOOKS_ONLY, STARTS_PROGRAMS, text } from '../tool.ts';
-import { endText, runText, shownOf } from './runText.ts';
+import { endText, runText, shownOf, stateText } from './runText.ts';
 import { failureText } from './testReport.ts';
 
 export const readRun = defineTool({
   name: 'read_run',
   title: 'Read run',
   description:
-    'Reads state and output of a run: command, task, tests or cells of any agent. Use it to wait for its end, or for a text in its output.',
+    'Reads state and output of a run of any agent: command, task, tests or cells. Use it to wait for its end, or for a text in its output.',
   group: 'run',
+  hints: { search: 'output of a running command or background process' },
   operation: 'read',
   annotations: LOOKS_ONLY,
   input: z.strictObject({
-    run: z.int().min(1).optional().describe("Default: what failed in the last tests, the user's too"),
-    wait: args.wait(0),
+    run: z
+      .int()
+      .min(1)
+      .optional()
+      .describe("Its number. Default: failures of the last tests, the user's too"),
+    wait: z.number().optional().describe('Seconds; default 0, with until 45'),
     until: z
       .string()
       .regex(/^[^\n]+$/)
       .optional()
-      .describe('Text to wait for, from fromLine on'),
-    fromLine: z.int().min(1).optional().describe('Default: first and last lines'),
+      .describe('Text to wait for; counts from fromLine on'),
+    fromLine: z.int().min(1).optional().describe('Default: start and end'),
     maxCharacters: args.maxCharacters,
   }),
   async run({ run: id, wait, until, fromLine, maxCharacters }, ctx, call) {
     ctx.files.policy.requireOperation('run'); // outputs may hold secrets
-    if (id === undefined) return text(await failedLast(ctx));
+    if (id === undefined) {
+      const states = ctx.agentRuns.all.filter(({ result }) => !result).map((run) => stateText(run, ctx));
+      if (until === undefined) return text([await failedLast(ctx), ...states].join('\n'));
+      throw new UserError(['Pass run, the number of a run.', ...states].join('\n'), { lines: true });
+    }
     const run = ctx.agentRuns.get(id);
     const finds = until !== undefined && finder(run, ctx, until, fromLine);
-    await run.wait(args.waitTime(wait), call.signal, finds || undefined);
+    await run.wait(args.waitTime(wait ?? (finds ? 45 : 0)), call.signal, finds || undefined);
     const missed = finds && !finds() && `"${until}" is not in the output${run.result ? '' : ' yet'}.`;
     return text(runText(run, ctx, maxCharacters, fromLine), missed || undefined);
   },
@@ -115,8 +124,9 @@ export const stopRun = defineTool({
   name: 'stop_run',
   title: 'Stop run',
   description:
-    'Stops a run with all its processes, and returns its last output. Use it for what would go on, such as a server.',
+    'Stops a run with all its processes, and returns its last output. Use it to end a background process, such as a server.',
   group: 'run',
+  hints: { search: 'stop, kill or end a background process' },
   operation: 'run',
   annotations: { ...STARTS_PROGRAMS, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({ run: z.int().min(1) }),

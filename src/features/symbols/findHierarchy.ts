@@ -23,7 +23,7 @@ export const findCalls = defineReadTool({
   description:
     'Finds the callers of a function, or the functions that it calls, over several levels. Use it before you change a function.',
   group: 'language',
-  hints: { search: 'call hierarchy' },
+  hints: { search: 'call hierarchy: callers and callees of a function' },
   input: z.strictObject({
     ...symbolArguments,
     direction: z.enum(['in', 'out']).default('in').describe('in: callers'),
@@ -68,7 +68,7 @@ export const findTypes = defineReadTool({
   description:
     'Finds the subtypes or supertypes of a class or interface, over several levels. Use it before you change a type that others extend or implement.',
   group: 'language',
-  hints: { search: 'inheritance' },
+  hints: { search: 'type hierarchy: subclasses, implementations, supertypes' },
   input: z.strictObject({
     ...symbolArguments,
     direction: z.enum(['subtypes', 'supertypes']).default('subtypes'),

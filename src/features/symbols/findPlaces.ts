@@ -32,9 +32,9 @@ export const findDefinition = defineReadTool({
   name: 'find_definition',
   title: 'Find definition in VS Code',
   description:
-    'Finds where a symbol, its type or its implementations are defined, with the language server. Use it on a name you see in code: pass path, line and symbol.',
+    'Finds where a name in code is defined, or its type or implementations, with the language server. Use it on a function, variable or type that you see: pass path, line and symbol.',
   group: 'language',
-  hints: { search: 'implementation, type' },
+  hints: { search: 'go to definition, declaration, type or implementation' },
   input: z.strictObject({
     ...symbolArguments,
     kind: z.enum(['definition', 'declaration', 'type_definition', 'implementation']).default('definition'),
@@ -61,9 +61,9 @@ export const findReferences = defineReadTool({
   name: 'find_references',
   title: 'Find references in VS Code',
   description:
-    'Finds all uses of a symbol with the language server, its declaration included. Use it instead of text search: no false hits.',
+    'Finds all uses of a symbol, and its declaration, with the language server. Use it instead of text search: no false hits.',
   group: 'language',
-  hints: { search: 'usages' },
+  hints: { search: 'find references, usages of a symbol', alwaysLoad: true },
   input: z.strictObject({
     ...symbolArguments,
     kind: z.enum(['all', 'read', 'write']).default('all'),

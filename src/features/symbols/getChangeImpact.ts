@@ -28,9 +28,9 @@ export const getChangeImpact = defineReadTool({
   name: 'get_change_impact',
   title: 'Get impact of changes in VS Code',
   description:
-    'Finds what uncommitted changes may have broken: callers and uses of the changed symbols elsewhere, and the tests to run. Use it when you have changed code.',
+    'Finds what uncommitted changes may have broken: callers and uses of the changed symbols elsewhere, and the tests to run. Use it when code has changed.',
   group: 'language',
-  hints: { search: 'affected code and tests, git diff' },
+  hints: { search: 'what uncommitted changes break: affected code and tests' },
   input: z.strictObject({
     paths: z
       .array(z.string().min(1))

@@ -25,7 +25,7 @@ export const getSymbol = defineReadTool({
   description:
     'Gets the code of one function, class or other symbol, its signature and documentation; on request its callers and references. Use it instead of reading the whole file.',
   group: 'language',
-  hints: { search: 'hover, documentation, signature' },
+  hints: { search: 'code of a function or class; hover, signature, documentation' },
   input: z.strictObject({
     ...symbolArguments,
     include: z.array(z.enum(['callers', 'references'])).default([]),

@@ -25,7 +25,7 @@ export const listSymbols = defineReadTool({
   description:
     'Lists the classes, functions and other symbols of a file as a tree with their lines, or finds symbols by name in all files. Use it before you read a long file.',
   group: 'language',
-  hints: { search: 'outline, workspace symbols' },
+  hints: { search: 'outline of a file, symbols of the workspace' },
   input: z.strictObject({
     path: z.string().min(1).optional().describe('Without it: all files, by query'),
     query: z.string().default('').describe('Part of the name'),

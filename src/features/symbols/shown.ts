@@ -22,7 +22,7 @@ export const symbolArguments = {
     .min(1)
     .max(LONGEST)
     .optional()
-    .describe('"Class/method", "method[2]", or a name on the line'),
+    .describe('Name on line; without line "Class/method", "method[2]" the second'),
   path: z.string().min(1).optional(),
   line: args.line.optional(),
   column: z.int().min(1).optional(),

@@ -24,11 +24,13 @@ const OURS = /^workspaceMcp\b/i;
 export const getSettings = defineReadTool({
   name: 'get_settings',
   title: 'Get settings',
-  description: 'Gets VS Code settings and where each is set. Use it for formatters, indentation and paths.',
+  description:
+    'Gets VS Code settings and where each is set. Use it for tab size, indentation, formatters and paths.',
   group: 'vscode',
+  hints: { search: 'settings: tab size, indentation, formatter' },
   input: z.strictObject({
-    query: z.string().min(1).describe('Words; names with commas'),
-    path: args.path.optional().describe('Scope'),
+    query: z.string().min(1).describe('Words, or names (a, b)'),
+    path: args.path.optional().describe('File or folder that they hold for'),
   }),
   async run({ query, path }, ctx) {
     const known = await knownSettings(ctx.vscode);

@@ -27,7 +27,7 @@ export const getWorkspace = defineReadTool({
   name: 'get_workspace',
   title: 'VS Code workspace',
   description:
-    'Gets the VS Code window: workspace folders, open and unsaved files, number of problems. Call it first.',
+    'Gets the VS Code window: workspace folders, open and unsaved files, number of problems. Call it first, once.',
   group: 'context',
   hints: { search: 'workspace folders, open and unsaved files in the VS Code editor' },
   input: z.strictObject({}),

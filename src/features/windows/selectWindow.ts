@@ -28,7 +28,7 @@ export const selectWindow = defineTool({
   ...SELECT_WINDOW,
   title: 'Select VS Code window',
   description:
-    'Lists the open VS Code windows and their folders, or moves this session, with all its tools, to one of them. Use it if the user means a project that is not here.',
+    'Lists the open VS Code windows and their folders, or switches this session to one: paths mean its files then. Use it if the user means a project that is not here.',
   operation: 'read',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({

@@ -56,6 +56,7 @@ describe('protocol/arguments: what clients and models send', () => {
     ],
     ['nothing in a list', { parts: [{ ...one, all: '' }] }, { parts: [one] }],
     ['names in another style', { start_line: 3, dryrun: true }, { startLine: 3, dryRun: true }],
+    ['a list by its singular', { kind: 'class' }, { kinds: ['class'] }],
     ['texts as they are', { content: '[1]', note: 'true' }, { content: '[1]', note: 'true' }],
     [
       'an empty text and zero where they mean something',

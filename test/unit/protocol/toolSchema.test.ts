@@ -64,12 +64,10 @@ describe('protocol/toolSchema', () => {
       const tool = features.tools.find((one) => one.name === name);
       return tool && listedTool(tool)._meta;
     };
-    assert.deepEqual(metaOf('read_file'), {
-      'anthropic/alwaysLoad': true,
-      'anthropic/maxResultSizeChars': 500_000,
-    });
+    assert.deepEqual(metaOf('read_file'), { 'anthropic/maxResultSizeChars': 500_000 });
+    assert.deepEqual(metaOf('get_editor_state'), { 'anthropic/alwaysLoad': true });
     assert.match(`${metaOf('edit_file')?.['anthropic/searchHint']}`, /VS Code/);
-    assert.equal(metaOf('open_file'), undefined);
+    assert.equal(metaOf('list_commands'), undefined);
   });
 
   it('is made once', () => {

@@ -40,7 +40,14 @@ describe('features/run/commands: run_command', () => {
     );
     assert.match(await answer(window, sendToRun, { run: 1, text: 'me', wait: 0.3 }), /for me/);
     assert.match(await answer(window, readRun, { run: 1, until: 'for me', wait: 5 }), /ready\nfor me/);
-    assert.match(await answer(window, readRun, { run: 1, until: 'gone' }), /"gone" is not in the output yet/);
+    await refused(
+      window.run(readRun, { until: 'gone' }),
+      /Pass run, the number of a run\.\nRun 1 \(echo ready;/,
+    );
+    assert.match(
+      await answer(window, readRun, { run: 1, until: 'gone', wait: 0 }),
+      /"gone" is not in the output yet/,
+    );
     assert.match(await answer(window, stopRun, { run: 1 }), /was stopped by an agent, and ended by SIGTERM/);
     assert.match(await answer(window, stopRun, { run: 1 }), /It had ended before/);
     await refused(window.run(sendToRun, { run: 1, text: 'x' }), /has ended\. Nothing was sent/);
@@ -79,8 +86,8 @@ describe('features/run/commands: run_command', () => {
     const command = 'seq 5; read -r x; echo "5 $x"; printf "no line end"';
     await answer(window, runCommand, { command, wait: 0.3 });
     const read = { run: 1, until: '5', fromLine: 6 };
-    assert.match(await answer(window, readRun, read), /"5" is not in the output yet/);
-    const waiting = answer(window, readRun, { ...read, wait: 5 });
+    assert.match(await answer(window, readRun, { ...read, wait: 0 }), /"5" is not in the output yet/);
+    const waiting = answer(window, readRun, read);
     await answer(window, sendToRun, { run: 1, text: 'more', wait: 0 });
     assert.match(await waiting, /\n\n5 more/);
     assert.match(
@@ -118,7 +125,7 @@ describe('features/run/commands: run_command', () => {
     const window = allowing({}, { user: { 'workspaceMcp.access.redact': ['key-\\d+'] } });
     await answer(window, runCommand, { command: 'echo key-4711; printf "Sure? "; read -r x', wait: 0.5 });
     assert.match(
-      await answer(window, readRun, { run: 1, until: 'key-4' }),
+      await answer(window, readRun, { run: 1, until: 'key-4', wait: 0 }),
       /"key-4" is not in the output yet/,
     );
     assert.match(
