@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { restricting } from '../core/restricting.ts';
+import { restricting } from '../core/switchedOff.ts';
 import type { ApprovalKind, Operation } from './operation.ts';
 
 /** What the settings let agents use. */

@@ -1,7 +1,6 @@
 import { accessSync, chmodSync, constants, lstatSync, mkdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { attempt } from '../core/attempt.ts';
-import { UserError } from '../core/errors.ts';
+import { attempt, UserError } from '../core/errors.ts';
 import { replaceFile } from '../ipc/replaceFile.ts';
 import { realPathOf } from '../util/diskPaths.ts';
 import { readText } from './configurationFile.ts';

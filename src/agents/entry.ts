@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { type Fields, fieldsOf, isObject, itemsOf } from '../core/json.ts';
-import { startsShim } from '../core/ownShim.ts';
+import { startsShim } from '../core/shell.ts';
 import { HOME_VARIABLE } from '../ipc/windowRecord.ts';
 import type { Launch } from './launch.ts';
 import { type AgentProgram, ENTRY, type ServerCommand } from './program.ts';

@@ -1,5 +1,5 @@
 /** JSON values of unknown type. */
-import { attempt } from './attempt.ts';
+import { attempt } from './errors.ts';
 
 export type Fields = Partial<Record<string, unknown>>;
 
@@ -20,4 +20,22 @@ export function textsIn(value: unknown, path: readonly PropertyKey[] = []): [Pro
   if (typeof value === 'string') return [[[...path], value]];
   if (Array.isArray(value)) return value.flatMap((item, index) => textsIn(item, [...path, index]));
   return Object.entries(fieldsOf(value)).flatMap(([key, item]) => textsIn(item, [...path, key]));
+}
+
+/**
+ * The JSON of a value, without anything nested deeper than `levels`: `JSON.stringify` throws on depths that `JSON.parse` accepts.
+ *
+ * @param indent spaces per level; without it the JSON is one line
+ */
+export const jsonText = (value: unknown, levels = MOST_LEVELS, indent?: number): string =>
+  JSON.stringify(shallow(value, levels), null, indent);
+
+/** Deep enough for real data, and safe for the stack. */
+export const MOST_LEVELS = 500;
+
+function shallow(value: unknown, levels: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (levels === 0) return '…';
+  if (Array.isArray(value)) return value.map((item) => shallow(item, levels - 1));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shallow(item, levels - 1)]));
 }

@@ -1,7 +1,7 @@
 import { opendirSync, statSync } from 'node:fs';
 import { realpath, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { attempt } from '../core/attempt.ts';
+import { attempt } from '../core/errors.ts';
 import { clock } from '../util/clock.ts';
 
 /**

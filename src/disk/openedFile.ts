@@ -15,7 +15,7 @@ import {
   statSync,
 } from 'node:fs';
 import { promisify } from 'node:util';
-import { attempt } from '../core/attempt.ts';
+import { attempt } from '../core/errors.ts';
 import { clock } from '../util/clock.ts';
 import type { NearDisk } from './localDirectories.ts';
 import { TO_READ } from './smallFile.ts';

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { attempt } from '../core/attempt.ts';
+import { attempt } from '../core/errors.ts';
 import type { OpenWindow } from '../core/windowTools.ts';
 import { responds } from './dial.ts';
 import type { WindowRecord } from './windowRecord.ts';

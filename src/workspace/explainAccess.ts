@@ -5,7 +5,7 @@ import type { Operation } from '../access/operation.ts';
 import { Policy } from '../access/policy.ts';
 import { AccessInputs, isUnnamed, type ProgramFiles, policyPath, withHome } from '../access/policyInputs.ts';
 import type { Closed, Guard, Guarded, Off } from '../access/refusals.ts';
-import { restricting } from '../core/restricting.ts';
+import { restricting } from '../core/switchedOff.ts';
 import { withLf } from '../core/text/replacements.ts';
 import { namesIn } from './list/children.ts';
 import { Listing } from './list/listing.ts';

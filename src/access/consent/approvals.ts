@@ -1,5 +1,5 @@
 import { UserError } from '../../core/errors.ts';
-import { isAskedEachTime } from '../../core/runGrant.ts';
+import { isAskedEachTime } from '../../core/grants.ts';
 import { unlessAborted } from '../../util/deadline.ts';
 import { Emitter } from '../../util/emitter.ts';
 import { FairQueue, KeyedQueue } from '../../util/keyedQueue.ts';

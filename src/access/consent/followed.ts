@@ -1,5 +1,5 @@
+import { commandOf } from '../../core/grants.ts';
 import { parsedJson } from '../../core/json.ts';
-import { commandOf } from '../../core/runGrant.ts';
 import type { Grant } from '../operation.ts';
 import { type FileChange, fileChangesOf } from './changes.ts';
 import { grantablePlaces } from './grants.ts';

@@ -1,6 +1,5 @@
 /** A changed line for the user: marks the differences, white space and hidden characters. Pure. */
-import { INVISIBLE_IN_LINE, spelledOut } from '../../core/text/escapeInvisible.ts';
-import { lazyPattern } from '../../core/text/lazyPattern.ts';
+import { INVISIBLE_IN_LINE, lazyPattern, spelledOut } from '../../core/text/escapeInvisible.ts';
 import { commonEnds } from '../../util/lineDiff.ts';
 
 /** A piece of a line. White space and hidden characters are replaced by visible marks. */

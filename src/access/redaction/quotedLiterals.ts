@@ -1,7 +1,7 @@
 /** Finds literals that messages of language servers quote in other ways than double quotes. Pure. */
 
+import { lazyPattern } from '../../core/text/escapeInvisible.ts';
 import type { Span } from '../../core/text/jsonStrings.ts';
-import { lazyPattern } from '../../core/text/lazyPattern.ts';
 
 /** The group is the quoted text. An apostrophe within a word is not a quote. */
 const QUOTED = [

@@ -1,7 +1,6 @@
 /** Unified diffs as `git diff` and `diff -u` write them. */
 import { UserError } from '../errors.ts';
-import type { FilePatch, Hunk, PatchReader } from './filePatch.ts';
-import { readHunk } from './readHunk.ts';
+import { type FilePatch, type Hunk, type PatchReader, readHunk } from './filePatch.ts';
 
 /** After these lines there may be text that is no part of the patch. */
 const PROSE = /^(?:```|-- ?$|From [0-9a-f]{40} |diff |EOF$)/;

@@ -1,4 +1,11 @@
-import { lazyPattern } from './lazyPattern.ts';
+/** A pattern that is made when it is first used: with Unicode classes, V8 takes up to a millisecond in each process. */
+export function lazyPattern(make: () => RegExp): () => RegExp {
+  let made: RegExp | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
 
 /**
  * A name that is safe in a line of text: line breaks, control and direction characters and half surrogate pairs are escaped, as

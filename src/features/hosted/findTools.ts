@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
-import { fieldsOf, parsedJson } from '../../core/json.ts';
+import { fieldsOf, jsonText, parsedJson } from '../../core/json.ts';
 import { cutMiddle } from '../../core/text/cutText.ts';
 import { fitting } from '../../core/text/fitting.ts';
-import { jsonText } from '../../core/text/jsonText.ts';
 import { switchedOff } from '../../core/windowTools.ts';
 import type { Hosted } from '../../hosting/index.ts';
 import * as args from '../arguments.ts';

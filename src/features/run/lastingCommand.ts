@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { UserError } from '../../core/errors.ts';
+import type { AllowedCommand } from '../../core/grants.ts';
 import { fieldsOf, isObject, parsedJson } from '../../core/json.ts';
 import { literalCommand } from '../../core/literalWords.ts';
-import type { AllowedCommand } from '../../core/runGrant.ts';
 import type { Context } from '../context.ts';
 
 /** Longest scripts that an approval is bound to, in UTF-16 units. */

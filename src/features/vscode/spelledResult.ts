@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
-import { attempt } from '../../core/attempt.ts';
-import { unlessUserError } from '../../core/errors.ts';
+import { attempt, unlessUserError } from '../../core/errors.ts';
 import type { Context } from '../context.ts';
 
 const MOST_VALUES = 10_000;

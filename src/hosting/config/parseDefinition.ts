@@ -1,5 +1,5 @@
 import { type Fields, isObject, textsIn } from '../../core/json.ts';
-import { startsShim } from '../../core/ownShim.ts';
+import { startsShim } from '../../core/shell.ts';
 import {
   defaultOptions,
   inFile,

@@ -5,7 +5,7 @@ import { findOwnLaunch } from '../../agents/launch.ts';
 import { ENTRY, type Machine, type ServerCommand } from '../../agents/program.ts';
 import { agentPrograms } from '../../agents/programs.ts';
 import { fieldsOf } from '../../core/json.ts';
-import { startsShim } from '../../core/ownShim.ts';
+import { startsShim } from '../../core/shell.ts';
 import type { WindowServer } from '../../server/windowServer.ts';
 import type { Controls } from '../controls.ts';
 import { agentMachine, cursorServers, ownAgentOf } from './machine.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as z from 'zod';
-import { jsonText } from '../../../src/core/text/jsonText.ts';
+import { jsonText } from '../../../src/core/json.ts';
 import { features } from '../../../src/features/index.ts';
 import { validate } from '../../../src/protocol/arguments.ts';
 import { listedTool } from '../../../src/protocol/toolSchema.ts';

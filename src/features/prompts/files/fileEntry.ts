@@ -1,8 +1,7 @@
 import { basename, isAbsolute } from 'node:path';
 import type * as vscode from 'vscode';
 import { NotFoundError, UserError } from '../../../core/errors.ts';
-import type { PromptFile } from '../../../core/promptFiles/promptFile.ts';
-import type { Part } from '../../../core/promptFiles/template.ts';
+import type { Part, PromptFile } from '../../../core/promptFiles/promptFile.ts';
 import type { Location } from '../../../workspace/read/location.ts';
 import type { Context } from '../../context.ts';
 import { type Attachments, attachmentsFor } from '../attachments.ts';

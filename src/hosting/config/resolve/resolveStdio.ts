@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path';
 import { parseEnv } from 'node:util';
 import { UserError } from '../../../core/errors.ts';
-import { startsShim } from '../../../core/ownShim.ts';
+import { startsShim } from '../../../core/shell.ts';
 import type { StdioLaunch } from '../definition.ts';
 import { type L10n, ownShimText } from '../problems.ts';
 import { serverEnvironment, shownVariable } from './environment.ts';

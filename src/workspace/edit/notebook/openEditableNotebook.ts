@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { UserError } from '../../../core/errors.ts';
-import { cellsOfIpynb } from '../../../core/notebook/ipynb.ts';
+import { cellsOfIpynb } from '../../../core/notebook/notebookText.ts';
 import { withLf } from '../../../core/text/replacements.ts';
 import { delay } from '../../../util/clock.ts';
 import { withDeadline } from '../../../util/deadline.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileChangesOf } from '../../../../src/access/consent/changes.ts';
 import type { FileDiff, FileOperation, Intent, Question } from '../../../../src/access/consent/types.ts';
 import type { Guard } from '../../../../src/access/refusals.ts';
-import { runGrant } from '../../../../src/core/runGrant.ts';
+import { runGrant } from '../../../../src/core/grants.ts';
 import '../../../fakes/module/register.ts';
 
 const { buttonsOf } = await import('../../../../src/ui/approvals/choices.ts');
