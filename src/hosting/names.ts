@@ -1,5 +1,5 @@
+import { fingerprint } from '../core/fieldChanges.ts';
 import type { Fields } from '../core/json.ts';
-import { fingerprint } from './fingerprint.ts';
 
 /**
  * Most characters of a whole name. Agents put their own prefix before it (`mcp__workspace-mcp__` has 20) and models' APIs take 64;

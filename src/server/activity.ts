@@ -1,5 +1,5 @@
 import type { JSONRPCRequest, RequestId } from '@modelcontextprotocol/server';
-import type { WireReply } from '../protocol/wire/replies.ts';
+import type { WireReply } from '../protocol/wire/requests.ts';
 import { clock } from '../util/clock.ts';
 
 export type CallState = 'running' | 'done' | 'failed' | 'cancelled';

@@ -4,7 +4,6 @@ import { unlessAborted } from '../../util/deadline.ts';
 import { Emitter } from '../../util/emitter.ts';
 import { FairQueue, KeyedQueue } from '../../util/keyedQueue.ts';
 import type { ApprovalKind, Grant } from '../operation.ts';
-import { followed } from './followed.ts';
 import {
   allowedNear,
   coveredBy,
@@ -14,6 +13,7 @@ import {
   type RequestVerdict,
   verdictOn,
 } from './grants.ts';
+import { followed, Wait } from './question.ts';
 import type {
   Answer,
   ApprovalOptions,
@@ -29,7 +29,6 @@ import type {
   Reply,
   WaitingCall,
 } from './types.ts';
-import { Wait } from './wait.ts';
 
 /** How long a shown question waits for an answer, in milliseconds: some clients time out a call after 300 s. */
 const APPROVAL_TIME = 280_000;

@@ -91,7 +91,7 @@ function failure(code: ModelCode, { name }: vscode.LanguageModelChat, error: Err
 const STEP = 64;
 
 /** Collects a reply, up to a stop sequence or a number of tokens: models may ignore both in their options. */
-export class LimitedText {
+class LimitedText {
   readonly #stops: readonly string[];
   readonly #longestStop: number;
   readonly #maxTokens: number;

@@ -78,7 +78,7 @@ export type ModelNames = Pick<LanguageModelChat, 'id' | 'family' | 'name' | 'ven
  * @param allowed ids or families, `vendor/id` too; by default all
  * @throws UserError if there is no allowed model
  */
-export function chooseModel<M extends ModelNames>(
+function chooseModel<M extends ModelNames>(
   models: readonly M[],
   preferences: CreateMessageRequestParams['modelPreferences'] = {},
   allowed?: readonly string[],
@@ -131,7 +131,7 @@ function limitOf(most: number): () => void {
 }
 
 /** All that the model would get, as texts for the user, each with a heading. Not yet escaped. */
-export function shownMessages({ systemPrompt, messages, tools = [] }: CreateMessageRequestParams): string[] {
+function shownMessages({ systemPrompt, messages, tools = [] }: CreateMessageRequestParams): string[] {
   return [
     ...(systemPrompt ? [part('system', systemPrompt)] : []),
     ...messages.map((message) => part(message.role, blocksOf(message).map(shownBlock).join('\n'))),

@@ -1,8 +1,7 @@
-import { type FieldText, fieldText, fieldTexts } from '../../core/fieldChanges.ts';
+import { type FieldText, fieldText, fieldTexts, fingerprint } from '../../core/fieldChanges.ts';
 import { textsIn } from '../../core/json.ts';
 import { commandLine, type Shell } from '../../core/shell.ts';
 import { allVisible } from '../../core/text/escapeInvisible.ts';
-import { fingerprint } from '../fingerprint.ts';
 import { isStdio, type ServerLaunch } from './definition.ts';
 import { loadsCode, shownVariable } from './resolve/environment.ts';
 import { references } from './resolve/variables.ts';

@@ -4,9 +4,8 @@ import { type Machine, MOST_CONFIGURATION_BYTES } from '../../agents/program.ts'
 import { agentPrograms } from '../../agents/programs.ts';
 import { type Fields, fieldsOf, isObject } from '../../core/json.ts';
 import { readSmallFile } from '../../disk/smallFile.ts';
-import { parseDefinition, withType } from './parseDefinition.ts';
+import { parseDefinition, parseServerFile, type ServerEntry, withType } from './parseDefinition.ts';
 import type { L10n } from './problems.ts';
-import { parseServerFile, type ServerEntry } from './serverFile.ts';
 import type { FoundProblem } from './sources.ts';
 
 /** A server in the user's configuration of another client. */

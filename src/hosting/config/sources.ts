@@ -6,10 +6,15 @@ import { fieldsOf } from '../../core/json.ts';
 import { readSmallFile } from '../../disk/smallFile.ts';
 import { forbidden } from './administration.ts';
 import { inputsIn, type ServerDefinition, type ServerInput } from './definition.ts';
-import { noSandbox, parseDefinition } from './parseDefinition.ts';
+import {
+  noSandbox,
+  type Position,
+  parseDefinition,
+  parseServerFile,
+  type ServerEntry,
+} from './parseDefinition.ts';
 import type { DefinitionProblem, L10n } from './problems.ts';
 import type { Folder, Syntax } from './resolve/variables.ts';
-import { type Position, parseServerFile, type ServerEntry } from './serverFile.ts';
 
 /** Most bytes of a file of servers. */
 const MOST_BYTES = 1024 * 1024;

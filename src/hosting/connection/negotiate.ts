@@ -12,7 +12,6 @@ import {
 import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
 import { within } from '../../util/deadline.ts';
-import { SignInRequiredError } from './signInRequired.ts';
 
 const MODERN = '2026-07-28';
 const LEGACY = '2025-11-25';
@@ -149,3 +148,13 @@ const metaOf = ({ clientInfo, capabilities }: ClientIdentity): Fields => ({
   [CLIENT_INFO_META_KEY]: clientInfo,
   [CLIENT_CAPABILITIES_META_KEY]: capabilities,
 });
+
+/** A server cannot start before the user has done something: it has not failed. */
+export class NeedsUserError extends UserError {
+  override name = 'NeedsUserError';
+}
+
+/** The user must sign in to the server, or sign in again: `Authorization.authorize` does it after the user's click. */
+export class SignInRequiredError extends NeedsUserError {
+  override name = 'SignInRequiredError';
+}

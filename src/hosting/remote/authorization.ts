@@ -1,8 +1,8 @@
 import { throwIfCancelled } from '../../core/errors.ts';
 import { isObject, parsedJson } from '../../core/json.ts';
 import { Emitter } from '../../util/emitter.ts';
-import type { ResolvedRemote } from '../config/resolve/resolveRemote.ts';
-import { SignInRequiredError } from '../connection/signInRequired.ts';
+import type { ResolvedRemote } from '../config/resolve/resolved.ts';
+import { SignInRequiredError } from '../connection/negotiate.ts';
 import { type Challenge, discover } from './discovery.ts';
 import { OAuthRefusalError, refreshed, type TokenGrant } from './oauthRequests.ts';
 import { type SignInOptions, signIn } from './signIn.ts';

@@ -3,14 +3,13 @@ import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, parsedJson } from '../../core/json.ts';
 import { isAnswer, type RequestId } from '../../core/jsonRpc.ts';
 import { clock, timeout } from '../../util/clock.ts';
-import type { ResolvedRemote } from '../config/resolve/resolveRemote.ts';
+import type { ResolvedRemote } from '../config/resolve/resolved.ts';
 import { ConnectionClosedError } from '../connection/client.ts';
 import { MAX_MESSAGE, messagesOf, oversizedReply } from '../connection/incoming.ts';
 import type { Authorization } from './authorization.ts';
-import { dataOf, EVENTS, hasType, wrongType } from './eventStream.ts';
 import { HttpStatusError, mayHaveEffect, readUpTo, TooLongError } from './http.ts';
 import { isModern, MessageHeaders } from './messageHeaders.ts';
-import { type HttpRequest, RemoteTransport } from './remoteTransport.ts';
+import { dataOf, EVENTS, type HttpRequest, hasType, RemoteTransport, wrongType } from './remoteTransport.ts';
 
 /** Longest wait for the end of the session, in milliseconds. */
 const FAREWELL = 3_000;
@@ -29,7 +28,7 @@ interface OpenRequest {
   isAnswered: boolean;
 }
 
-/** MCP over Streamable HTTP, both eras. Limits: 64 MB a message; see `flood.ts` for a server that is disconnected. */
+/** MCP over Streamable HTTP, both eras. Limits: 64 MB a message; see `FloodGauge` for a server that is disconnected. */
 export class StreamableTransport extends RemoteTransport {
   readonly #headers: MessageHeaders;
   /** By id. */

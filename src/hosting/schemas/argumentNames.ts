@@ -1,7 +1,6 @@
 import { type Fields, fieldsOf, isObject, itemsOf } from '../../core/json.ts';
 import { uniqueNames } from '../names.ts';
-import { ownValue, withParts } from './keywords.ts';
-import { pointed, renamedRef } from './localRef.ts';
+import { ownValue, pointed, renamedRef, withParts } from './keywords.ts';
 
 /** What the APIs of models take as the name of a property. */
 const FITTING = /^[A-Za-z0-9_.-]{1,64}$/;

@@ -49,7 +49,7 @@ const [ONES, LISTS, MAPS] = [ONE, LIST, MAP].map((keywords) => new Set(keywords.
 /** Whether a keyword may have the value; any other keyword may. */
 export const fits = (keyword: string, value: unknown): boolean => FITS.get(keyword)?.(value) ?? true;
 
-export const isMap = (keyword: string): boolean => MAPS?.has(keyword) === true;
+const isMap = (keyword: string): boolean => MAPS?.has(keyword) === true;
 
 /** A property of an object that is its own, not one of all objects such as `constructor`. */
 export const ownValue = (object: unknown, key: string): unknown =>
@@ -73,3 +73,45 @@ const mapped = (keyword: string, schemas: Fields, change: (part: unknown) => unk
       keyword === 'dependencies' && isTexts(one) ? one : change(one),
     ]),
   );
+
+/** What a `$ref` within its own document points at (`#/$defs/a`, RFC 6901); undefined if it is another, or leads nowhere. */
+export const pointed = (root: unknown, ref: unknown): unknown =>
+  segmentsOf(ref)?.reduce(
+    (at: unknown, segment) => (Array.isArray(at) ? at[Number(segment)] : ownValue(at, segment)),
+    root,
+  );
+
+/** The same `$ref` after properties were renamed. */
+export function renamedRef(ref: unknown, names: ReadonlyMap<string, string>): unknown {
+  const segments = segmentsOf(ref);
+  if (!segments) return ref;
+  const [, ...written] = `${ref}`.split('/');
+  let keyword: string | undefined;
+  const renamed = segments.map((segment, index) => {
+    const isName = keyword !== undefined && isMap(keyword);
+    const name = keyword === 'properties' ? names.get(segment) : undefined;
+    keyword = isName ? undefined : segment;
+    return name ?? written[index];
+  });
+  return ['#', ...renamed].join('/');
+}
+
+/** All `$ref` in a JSON value. */
+export function refsIn(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value.flatMap(refsIn);
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, one]) =>
+    key === '$ref' && typeof one === 'string' ? [one] : refsIn(one),
+  );
+}
+
+function segmentsOf(ref: unknown): string[] | undefined {
+  if (ref === '#') return [];
+  if (typeof ref !== 'string' || !ref.startsWith('#/')) return undefined;
+  try {
+    const segments = ref.slice(2).split('/').map(decodeURIComponent);
+    return segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+  } catch {
+    return undefined; // a broken percent-encoding
+  }
+}

@@ -1,17 +1,81 @@
-import { isSpecType } from '@modelcontextprotocol/server';
-import { type Fields, fieldsOf } from '../../core/json.ts';
+import { isSpecType, ProtocolError } from '@modelcontextprotocol/server';
+import { type Fields, fieldsOf, isObject, itemsOf } from '../../core/json.ts';
 import { cutText } from '../../core/text/cutText.ts';
 import type { HostedClient } from '../connection/client.ts';
 import { listedSchema } from '../schemas/listedSchema.ts';
-import {
-  LISTS,
-  type ListName,
-  LONGEST_ITEM,
-  MOST_BYTES,
-  MOST_ITEMS,
-  type ReadItem,
-  readList,
-} from './readList.ts';
+
+/** The lists of a server, by the names of their fields in results. */
+const LISTS = {
+  tools: 'tools/list',
+  prompts: 'prompts/list',
+  resources: 'resources/list',
+  resourceTemplates: 'resources/templates/list',
+} as const;
+
+type ListName = keyof typeof LISTS;
+
+/** Most items of a list, and most bytes of JSON of all lists of a server together. */
+const MOST_ITEMS = 10_000;
+const MOST_BYTES = 4 * 1024 * 1024;
+/** Most bytes of an item, and most levels of its nesting. */
+const LONGEST_ITEM = 256 * 1024;
+const MOST_LEVELS = 200;
+
+/** Most pages of one list: a server may send cursors without end. */
+const MOST_PAGES = 1_000;
+/** Milliseconds for a page. */
+const PAGE_TIME = 60_000;
+
+/** An item as the server sent it. */
+interface ReadItem {
+  item: Fields;
+  /** Of its JSON; infinite if it nests too deep for that. */
+  bytes: number;
+}
+
+/**
+ * One list, page by page until it has more than may be kept; empty if the server does not have it.
+ *
+ * @throws as `HostedClient.request` does
+ */
+async function readList(client: HostedClient, name: ListName): Promise<ReadItem[]> {
+  const capability = name === 'resourceTemplates' ? 'resources' : name;
+  const read: ReadItem[] = [];
+  if (!client.capabilities[capability]) return read;
+  let room = MOST_BYTES;
+  let cursor: unknown;
+  for (let pages = 0; pages < MOST_PAGES; pages++) {
+    const result = await client
+      .request(LISTS[name], cursor === undefined ? {} : { cursor }, { timeout: PAGE_TIME })
+      .catch(withoutList);
+    for (const item of itemsOf(fieldsOf(result)[name])) {
+      if (room < 0 || read.length > MOST_ITEMS) return read;
+      if (!isObject(item)) continue;
+      const bytes = bytesOf(item);
+      room -= Math.min(bytes, LONGEST_ITEM);
+      read.push({ item, bytes });
+    }
+    const { nextCursor } = fieldsOf(result);
+    // Some servers end their lists with an empty cursor.
+    if (typeof nextCursor !== 'string' || nextCursor === '' || nextCursor === cursor) break;
+    cursor = nextCursor;
+  }
+  return read;
+}
+
+/** Of its JSON; infinite if it nests too deep for that. */
+const bytesOf = (item: Fields): number =>
+  isDeeper(item, MOST_LEVELS) ? Number.POSITIVE_INFINITY : Buffer.byteLength(JSON.stringify(item));
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1)));
+
+/** Many servers with resources have no templates and answer that method with an error; the rest of the server is still of use. */
+function withoutList(error: unknown): undefined {
+  if (!(error instanceof ProtocolError)) throw error;
+}
 
 /** What a server offers, as it last said. All objects are as it sent them. */
 export interface ServerCatalogue extends Record<ListName, readonly Fields[]> {
@@ -102,7 +166,7 @@ const MOST_NAMED = 5;
 const LONGEST_NAME = 60;
 
 /** The items of one list that agents do not get, by reason. A list may have millions of them. */
-export class LeftOut {
+class LeftOut {
   readonly #list: string;
   readonly #byReason = new Map<string, { named: string[]; count: number }>();
 

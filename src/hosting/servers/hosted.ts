@@ -1,4 +1,5 @@
 import { fieldsOf } from '../../core/json.ts';
+import { rested } from '../../util/debounce.ts';
 import type { ServerInput } from '../config/definition.ts';
 import type { HostedClient, QuestionHandlers } from '../connection/client.ts';
 import type { HostedConnection } from '../connection/connectStdio.ts';
@@ -6,7 +7,6 @@ import type { StdioTransport } from '../connection/stdio.ts';
 import { DefinedServer } from './definedServer.ts';
 import { AgentQuestions, AgentRequests, editorAnswers, type ServedAgent } from './editorAnswers.ts';
 import { InputNeededError, UnapprovedVariablesError } from './launcher.ts';
-import { rested } from './readList.ts';
 import { type ProcessState, removed, ServerProcess, type UseOptions } from './serverProcess.ts';
 
 /**

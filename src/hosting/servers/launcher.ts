@@ -7,18 +7,18 @@ import type { Log } from '../../util/log.ts';
 import { forbidden, hostingOff } from '../config/administration.ts';
 import type { ServerDefinition, ServerInput } from '../config/definition.ts';
 import { findProgramDirectories, keptBackNote } from '../config/resolve/environment.ts';
+import type { ResolvedRemote } from '../config/resolve/resolved.ts';
 import {
   type LaunchDetails,
   type LaunchMachine,
   lookAt,
   resolveLaunch,
 } from '../config/resolve/resolveLaunch.ts';
-import type { ResolvedRemote } from '../config/resolve/resolveRemote.ts';
 import type { Folder } from '../config/resolve/variables.ts';
 import { directoryOf, type FoundServer, type ServerSource } from '../config/sources.ts';
 import type { Trust, TrustStore } from '../config/trust.ts';
 import { connectStdio, type HostedConnection, type StdioOptions } from '../connection/connectStdio.ts';
-import { NeedsUserError } from '../connection/signInRequired.ts';
+import { NeedsUserError } from '../connection/negotiate.ts';
 import { hider } from '../hide.ts';
 import { Authorization } from '../remote/authorization.ts';
 import { connectRemote, type RemoteOptions } from '../remote/connectRemote.ts';

@@ -5,7 +5,7 @@ import { unlessAborted, within } from '../../util/deadline.ts';
 import { Emitter } from '../../util/emitter.ts';
 import { ConnectionClosedError, type HostedClient } from '../connection/client.ts';
 import type { HostedConnection } from '../connection/connectStdio.ts';
-import { NeedsUserError } from '../connection/signInRequired.ts';
+import { NeedsUserError } from '../connection/negotiate.ts';
 import { FollowedResources } from './following.ts';
 
 /** How long a use waits for the start, in milliseconds: agents end a call after 60 s, but a first start may download for minutes. */

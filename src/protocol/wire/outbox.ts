@@ -1,6 +1,6 @@
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/server';
 import { CancelledError, throwIfCancelled } from '../../core/errors.ts';
-import type { WireReply } from './replies.ts';
+import type { WireReply } from './requests.ts';
 
 /** While an agent leaves more bytes unread, no more of its messages are taken, and changes wait. */
 const MAX_UNREAD = 16 * 1024 * 1024;

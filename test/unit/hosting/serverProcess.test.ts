@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { UserError } from '../../../src/core/errors.ts';
 import { ConnectionClosedError } from '../../../src/hosting/connection/client.ts';
 import type { HostedConnection } from '../../../src/hosting/connection/connectStdio.ts';
-import { NeedsUserError } from '../../../src/hosting/connection/signInRequired.ts';
+import { NeedsUserError } from '../../../src/hosting/connection/negotiate.ts';
 import { ServerProcess } from '../../../src/hosting/servers/serverProcess.ts';
 import { delay } from '../../../src/util/clock.ts';
 import { holdClock } from '../../fakes/clock.ts';

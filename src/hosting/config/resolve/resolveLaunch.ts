@@ -11,15 +11,16 @@ import {
 } from '../definition.ts';
 import type { L10n } from '../problems.ts';
 import { filesNamedBy } from './namedFiles.ts';
-import { type ResolvedRemote, resolveRemote } from './resolveRemote.ts';
 import {
   directoryFor,
   envFileVariables,
   type ProcessMachine,
+  type ResolvedRemote,
   type ResolvedStdio,
+  resolveRemote,
   resolveStdio,
   shownOfFile,
-} from './resolveStdio.ts';
+} from './resolved.ts';
 import { secretTexts } from './secretTexts.ts';
 import {
   environmentNames,
@@ -80,7 +81,7 @@ export const inputsUsed = (server: Omit<UnresolvedServer, 'key'>): ServerInput[]
   inputIds(referencesIn(server)).map((id) => declaredInput(server.inputs, id));
 
 /** What the user has entered for a server, and what is missing. */
-export async function enteredFor(
+async function enteredFor(
   server: UnresolvedServer,
   secrets: LaunchMachine['secrets'],
 ): Promise<{ entered: (readonly [ServerInput, string])[]; missing: ServerInput[] }> {
@@ -95,7 +96,7 @@ export async function enteredFor(
 }
 
 /** @param entered from `enteredFor` */
-export const fillerFor = (
+const fillerFor = (
   { syntax }: Referring,
   machine: ProcessMachine,
   entered: readonly (readonly [ServerInput, string])[],
