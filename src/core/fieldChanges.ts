@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { isObject } from './json.ts';
 import { allVisibleText } from './text/escapeInvisible.ts';
 
@@ -46,13 +45,3 @@ export function fieldChanges(before: readonly FieldText[], after: readonly Field
 
 const shown = (side: 'before' | 'after', text: string | undefined): Partial<FieldChange> =>
   text === undefined ? {} : { [side]: allVisibleText(text) };
-
-/** The SHA-256 of a JSON value in hex. The order of fields does not matter, and a field that is undefined counts as absent. */
-export const fingerprint = (value: unknown): string =>
-  createHash('sha256').update(canonicalJson(value)).digest('hex');
-
-const canonicalJson = (value: unknown): string =>
-  `${JSON.stringify(value, (_, one) => (isObject(one) ? sorted(one) : one))}`;
-
-const sorted = (object: object): object =>
-  Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,6 +1,4 @@
 /** JSON values of unknown type. */
-import { attempt } from './errors.ts';
-
 export type Fields = Partial<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is Fields =>
@@ -13,7 +11,13 @@ export const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {
 export const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** The value of a JSON text; undefined if it is not JSON. */
-export const parsedJson = (text: string): unknown => attempt(() => JSON.parse(text));
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /** All strings in a JSON value with their paths; names of fields are not among them. */
 export function textsIn(value: unknown, path: readonly PropertyKey[] = []): [PropertyKey[], string][] {

@@ -1,5 +1,5 @@
-import { fingerprint } from '../core/fieldChanges.ts';
-import type { Fields } from '../core/json.ts';
+import { createHash } from 'node:crypto';
+import { type Fields, isObject } from '../core/json.ts';
 
 /**
  * Most characters of a whole name. Agents put their own prefix before it (`mcp__workspace-mcp__` has 20) and models' APIs take 64;
@@ -132,3 +132,13 @@ export function originalUri(uri: string): { slug: string; uri: string } | undefi
   if (slug === undefined || original === undefined) return undefined;
   return { slug: slug.toLowerCase(), uri: original.replace(ENCODED_COLON, '$1:') };
 }
+
+/** The SHA-256 of a JSON value in hex. The order of fields does not matter, and a field that is undefined counts as absent. */
+export const fingerprint = (value: unknown): string =>
+  createHash('sha256').update(canonicalJson(value)).digest('hex');
+
+const canonicalJson = (value: unknown): string =>
+  `${JSON.stringify(value, (_, one) => (isObject(one) ? sorted(one) : one))}`;
+
+const sorted = (object: object): object =>
+  Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,7 +1,8 @@
-import { type FieldText, fieldText, fieldTexts, fingerprint } from '../../core/fieldChanges.ts';
+import { type FieldText, fieldText, fieldTexts } from '../../core/fieldChanges.ts';
 import { textsIn } from '../../core/json.ts';
 import { commandLine, type Shell } from '../../core/shell.ts';
 import { allVisible } from '../../core/text/escapeInvisible.ts';
+import { fingerprint } from '../names.ts';
 import { isStdio, type ServerLaunch } from './definition.ts';
 import { loadsCode, shownVariable } from './resolve/environment.ts';
 import { references } from './resolve/variables.ts';

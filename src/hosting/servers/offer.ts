@@ -1,11 +1,12 @@
 import type { ProtocolEra } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
 import { UserError } from '../../core/errors.ts';
-import { type FieldChange, fieldChanges, fieldTexts, fingerprint } from '../../core/fieldChanges.ts';
+import { type FieldChange, fieldChanges, fieldTexts } from '../../core/fieldChanges.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
 import { globMatchers } from '../../util/glob.ts';
 import type { ServerOptions } from '../config/definition.ts';
 import type { HostedClient } from '../connection/client.ts';
+import { fingerprint } from '../names.ts';
 import { readCatalogue, type ServerCatalogue } from './catalogue.ts';
 
 /** What is kept of a server between windows. */
