@@ -30,8 +30,6 @@ export function serveTools(serve: Serve, connection: ServedConnection): void {
     for (const source of toolSources) {
       const meant = source.forwarded?.(params, ctx);
       if (meant) return meant;
-    }
-    for (const source of toolSources) {
       const tool = source.find(params.name, ctx);
       if (tool) return { tool, params };
     }

@@ -11,25 +11,25 @@ export function toolSwitches({ workspace, Disposable }: typeof vscode) {
     workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('workspaceMcp.tools')) onChange();
     });
-  let offBy = readSwitchedOff(workspace);
-  const listening = listen(() => {
-    offBy = readSwitchedOff(workspace);
-  });
-  return {
-    dispose: () => void listening.dispose(),
+  const switches = {
     /** The setting that switches a tool off; undefined if it is on. */
-    offBy: ((tool) => offBy(tool)) as SwitchedOffBy,
+    offBy: readSwitchedOff(workspace),
+    dispose: () => void listening.dispose(),
     /** Calls `onChange` when the set of enabled tools changes. */
     watch(tools: readonly Parameters<SwitchedOffBy>[0][], onChange: () => void): vscode.Disposable {
       const namesOfOn = () =>
         tools
-          .filter((tool) => !offBy(tool))
+          .filter((tool) => !switches.offBy(tool))
           .map(({ name }) => name)
           .join();
       const compareSoon = debounce(whenDifferent(namesOfOn, onChange), QUIET);
       return Disposable.from(listen(compareSoon), compareSoon);
     },
   };
+  const listening = listen(() => {
+    switches.offBy = readSwitchedOff(workspace);
+  });
+  return switches;
 }
 
 export type ToolSwitches = ReturnType<typeof toolSwitches>;

@@ -130,13 +130,13 @@ export function followed(
     ...(everyTime && { everyTime }),
     ...(again && { again }),
   };
-  let changes = fileChangesOf(shown.diffs ?? []);
+  let changes = shown.diffs && fileChangesOf(shown.diffs);
   let { id } = opened;
   const question = (allowed: readonly Grant[]): Question => ({
     ...shown,
     ...opened,
     id,
-    ...(shown.diffs && { changes }),
+    ...(changes && { changes }),
     ...changedScripts(shown, allowed),
     allowed,
     places: grantablePlaces(shown),
@@ -146,7 +146,7 @@ export function followed(
   const change = ({ follow: _, ...now }: PlannedAction, listener: (now: Question) => void) => {
     const before = ownChanges(shown, changes);
     const next = { ...lasting, ...now };
-    changes = fileChangesOf(next.diffs ?? []);
+    changes = next.diffs && fileChangesOf(next.diffs);
     const isSame = before === ownChanges(next, changes);
     shown = { ...next, ...((shown.again || !isSame) && { again: true }) };
     if (!isSame) id = nextId();
@@ -167,7 +167,7 @@ const pretty = (json: string): string => `${JSON.stringify(parsedJson(json), und
 /** What a request does, as a text: the changed lines of its files without those around them, which others may change. */
 function ownChanges(
   { kind, also, everyTime, diffs = [] }: PlannedAction,
-  changes: readonly FileChange[],
+  changes: readonly FileChange[] = [],
 ): string {
   const files = changes.map(({ lines, isCut }, index) => {
     const { uri, operation, guard, before, after } = { ...diffs[index] };

@@ -21,7 +21,7 @@ const MOST_FOUND = 10;
 /** UTF-16 units of one found tool with its schema. */
 const LONGEST = 8_000;
 
-/** The tools of hosted servers, and the two that reach those which are not listed. */
+/** The tools of hosted servers in `tools/list`, and the two that reach those which are not listed. */
 export const hostedTools: ToolSource = {
   all(ctx) {
     const { listed, hidden } = listing(ctx);
@@ -30,13 +30,13 @@ export const hostedTools: ToolSource = {
     );
     return hidden.length > 0 ? [...shown, ...searchTools(hidden)] : shown;
   },
-  find: (name, ctx) => hostedTool(name, ctx) ?? searchTool(name, ctx),
+  find: searchTool,
   forwarded,
   watch: (ctx, onList) => ctx.hosted.onDidChangeLists(onList),
 };
 
 /** The two tools that reach the hidden ones. */
-export const searchTools = (hidden: readonly Tool[]): Tool[] => [findTool(hidden), callTool(hidden)];
+const searchTools = (hidden: readonly Tool[]): Tool[] => [findTool(hidden), callTool(hidden)];
 
 /** One of the two, by its name. */
 export function searchTool(name: string, ctx: Context): Tool | undefined {

@@ -3,11 +3,13 @@ import { editorTools } from './editorTools.ts';
 import { hostedTools } from './findTools.ts';
 import { hostedPrompts } from './hostedPrompts.ts';
 import { hostedResources } from './hostedResources.ts';
-import { goneTool } from './hostedTools.ts';
+import { goneTool, hostedTool } from './hostedTools.ts';
+
+const unlisted = { all: () => [], watch: () => ({ dispose() {} }) };
 
 /** What other MCP servers offer, which this window hosts. */
 export const hosted: Domain = {
-  toolSources: [hostedTools, editorTools, { all: () => [], find: goneTool, watch: () => ({ dispose() {} }) }],
+  toolSources: [{ ...unlisted, find: hostedTool }, hostedTools, editorTools, { ...unlisted, find: goneTool }],
   resources: [hostedResources],
   prompts: [hostedPrompts],
 };

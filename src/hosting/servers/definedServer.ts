@@ -95,16 +95,16 @@ export class DefinedServer {
     return this.parts.launcher.signIn(this.key);
   }
 
-  /** Whether agents may use it now. The approval is asked for each time: another window may have taken it back. */
-  get isUsable(): boolean {
+  /**
+   * Whether agents may use it now. The approval is asked for each time: another window may have taken it back.
+   *
+   * @param agent whether this one may
+   */
+  isUsable(agent?: () => ServedAgent): boolean {
     const isOn = this.options.enabled && this.server.forbidden === undefined;
     if (!isOn || this.isHalted || this.isOver) return false;
+    if (agent && !this.#isForAll && !this.isFor(agent)) return false;
     return this.parts.trust.isTrusted(this.key, this.#hash, this.variables);
-  }
-
-  /** Whether an agent may use it now. */
-  isUsableBy(agent: () => ServedAgent): boolean {
-    return this.isUsable && (this.#isForAll || this.isFor(agent));
   }
 
   /** Whether its definition is meant for the agent. */
