@@ -4,8 +4,7 @@ import { type Hosted, namesInList } from '../../hosting/index.ts';
 import type { Argument, Call, Completion } from '../call.ts';
 import type { Context } from '../context.ts';
 import type { PromptProvider } from '../features.ts';
-import { sendAsking } from './askingCall.ts';
-import { send } from './request.ts';
+import { send, sendAsking } from './request.ts';
 import { redactedItems } from './shown.ts';
 
 /** The prompts of the hosted servers: `mysql__explain`. */

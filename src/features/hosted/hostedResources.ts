@@ -3,8 +3,8 @@ import { NotFoundError } from '../../core/errors.ts';
 import { type Hosted, hostedUri, originalUri } from '../../hosting/index.ts';
 import type { Context } from '../context.ts';
 import type { ResourceProvider } from '../resource.ts';
-import { sendAsking } from './askingCall.ts';
 import { complete } from './hostedPrompts.ts';
+import { sendAsking } from './request.ts';
 import { redactedItems } from './shown.ts';
 
 /** The resources of the hosted servers: `hosted://<server>/<URI at the server>`. */

@@ -101,7 +101,7 @@ export class HostedClient implements Agreement {
     this.#hide = options.hide ?? ((text) => text);
     transport.onmessage = (message: JSONRPCMessage) => {
       try {
-        this.#take(fieldsOf(message));
+        this.#take(message as Fields);
       } catch (error) {
         options.onError?.(hiddenError(error as Error, this.#hide)); // a bug of ours must not end the stream
       }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
-import { isObject, itemsOf, parsedJson } from '../../core/json.ts';
+import { isObject, parsedJson } from '../../core/json.ts';
 import { errorReply, idOfPart, LIMIT_REACHED, type RequestId } from '../../core/jsonRpc.ts';
 import { clock } from '../../util/clock.ts';
 import { Splitter } from '../../util/splitter.ts';
@@ -16,8 +16,7 @@ const HEAD = 512;
  * lines to stdout, some of them as JSON.
  */
 export function messagesOf(line: string): JSONRPCMessage[] | undefined {
-  const value = parsedJson(line.replace(/^\uFEFF/, ''));
-  const messages = (Array.isArray(value) ? itemsOf(value) : [value]).filter(isMessage);
+  const messages = [parsedJson(line.replace(/^\uFEFF/, ''))].flat().filter(isMessage);
   return messages.length > 0 ? messages : undefined;
 }
 
