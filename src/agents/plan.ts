@@ -166,16 +166,11 @@ function write(path: string, text: string, mode: number, isThere: boolean): void
 function remove({ file, machine: { home, folder } }: Plan, path: string): void {
   rmSync(path);
   for (let parent = dirname(file); parent !== home && parent !== folder; parent = dirname(parent)) {
-    try {
-      rmdirSync(parent);
-    } catch {
-      return; // not empty
-    }
+    if (!did(() => rmdirSync(parent))) return; // not empty
   }
 }
 
-const isWritable = (path: string): boolean =>
-  attempt(() => {
-    accessSync(path, constants.W_OK);
-    return true;
-  }) ?? false;
+const isWritable = (path: string): boolean => did(() => accessSync(path, constants.W_OK));
+
+/** Whether it does not throw. */
+const did = (act: () => void): boolean => attempt(() => [act()]) !== undefined;

@@ -142,3 +142,7 @@ const canonicalJson = (value: unknown): string =>
 
 const sorted = (object: object): object =>
   Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+/** Whether an address is one of this machine. */
+export const isLoopback = ({ hostname }: URL): boolean =>
+  /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);

@@ -1,5 +1,6 @@
 import { type Fields, fieldsOf } from '../../core/json.ts';
 import type { ClientOptions, QuestionHandler } from '../connection/client.ts';
+import { isLoopback } from '../names.ts';
 import { emptyAnswer, type FormField, type FormValue, formFields } from './form.ts';
 import { invalidParams } from './refusals.ts';
 
@@ -56,16 +57,13 @@ function messageOf(params: Fields): string {
 function pageAddress(text: unknown): URL {
   const url = typeof text === 'string' ? URL.parse(text) : null;
   if (!url) throw invalidParams('elicitation/create in the mode "url" needs an absolute "url".');
-  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
   if (!isSafe)
     throw invalidParams('The url was not shown to the user: it must be https, or http on this machine.');
   if (url.username || url.password)
     throw invalidParams('The url was not shown to the user: it must not have a user name or password.');
   return url;
 }
-
-const isLoopback = (hostname: string): boolean =>
-  hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 
 /** What the answers of this folder can do; `includeContext` is not among it. */
 export const capabilities: NonNullable<ClientOptions['capabilities']> = {

@@ -6,6 +6,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
+import { attempt } from '../../core/errors.ts';
 import { type Fields, isObject, textsIn } from '../../core/json.ts';
 import { startsShim } from '../../core/shell.ts';
 import {
@@ -129,7 +130,8 @@ export type ServerFile =
  */
 export function parseServerFile(text: string, field: string, l10n: L10n): ServerFile {
   const errors: ParseError[] = [];
-  const root = tree(text, errors);
+  // The parser is recursive: a hostile file can nest so deep that it throws.
+  const root = attempt(() => parseTree(text, errors, { allowTrailingComma: true }));
   const [error] = errors;
   if (error || root?.type !== 'object') {
     const code = error ? printParseErrorCode(error.error) : 'ObjectExpected';
@@ -146,15 +148,6 @@ export function parseServerFile(text: string, field: string, l10n: L10n): Server
     inputs: inputs && getNodeValue(inputs),
     ...(sandbox && { sandbox: positionAt(text, sandbox.offset) }),
   };
-}
-
-/** The parser is recursive: a hostile file can nest so deep that it throws. */
-function tree(text: string, errors: ParseError[]): Node | undefined {
-  try {
-    return parseTree(text, errors, { allowTrailingComma: true });
-  } catch {
-    return undefined;
-  }
 }
 
 const childrenOf = (node: Node | undefined): Node[] => (node?.type === 'object' ? (node.children ?? []) : []);

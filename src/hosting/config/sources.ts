@@ -76,19 +76,11 @@ type Workspace = Pick<typeof vscode.workspace, 'getConfiguration'>;
  */
 export function serversInSettings(workspace: Workspace, l10n: L10n): FoundServer[] {
   const value = workspace.getConfiguration('workspaceMcp').inspect('servers')?.globalValue;
-  return Object.entries(fieldsOf(value)).map(([name, definition]) =>
-    withForbidden(
-      {
-        name,
-        source: { kind: 'settings' },
-        syntax: 'mcp.json',
-        inputs: [],
-        found: parseDefinition(definition, 'settings', l10n),
-      },
-      workspace,
-      l10n,
-    ),
-  );
+  const of = { source: { kind: 'settings' }, syntax: 'mcp.json', inputs: [] } as const;
+  return Object.entries(fieldsOf(value)).map(([name, definition]) => {
+    const found = parseDefinition(definition, 'settings', l10n);
+    return withForbidden({ ...of, name, found }, workspace, l10n);
+  });
 }
 
 /** A file that may define servers. */
@@ -96,6 +88,11 @@ interface ServerFileSource {
   source: Exclude<ServerSource, { kind: 'settings' }>;
   syntax: Syntax;
 }
+
+const fileOf = (folder: Folder, name: string, syntax: Syntax): ServerFileSource => ({
+  source: { kind: 'folder', file: join(folder.path, name), folder },
+  syntax,
+});
 
 /**
  * The servers of all files, in a fixed order: the user's own come before those of a repository. A file that is missing has none; one that cannot be read has one row with the problem.
@@ -111,12 +108,9 @@ export async function serversInFiles(
 ): Promise<FoundServer[]> {
   const files: ServerFileSource[] = [
     ...(userFile ? [{ source: { kind: 'user', file: userFile }, syntax: 'mcp.json' } as const] : []),
-    ...folders.flatMap((folder): ServerFileSource[] => [
-      { source: { kind: 'folder', file: join(folder.path, '.mcp.json'), folder }, syntax: '.mcp.json' },
-      {
-        source: { kind: 'folder', file: join(folder.path, '.vscode', 'mcp.json'), folder },
-        syntax: 'mcp.json',
-      },
+    ...folders.flatMap((folder) => [
+      fileOf(folder, '.mcp.json', '.mcp.json'),
+      fileOf(folder, join('.vscode', 'mcp.json'), 'mcp.json'),
     ]),
   ];
   const found = await Promise.all(files.map((file) => serversIn(file, l10n)));

@@ -1,3 +1,4 @@
+import { attempt } from '../../core/errors.ts';
 import { type Fields, isObject } from '../../core/json.ts';
 
 const isSchema = (value: unknown): boolean => isObject(value) || typeof value === 'boolean';
@@ -108,10 +109,6 @@ export function refsIn(value: unknown): unknown[] {
 function segmentsOf(ref: unknown): string[] | undefined {
   if (ref === '#') return [];
   if (typeof ref !== 'string' || !ref.startsWith('#/')) return undefined;
-  try {
-    const segments = ref.slice(2).split('/').map(decodeURIComponent);
-    return segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
-  } catch {
-    return undefined; // a broken percent-encoding
-  }
+  const segments = attempt(() => ref.slice(2).split('/').map(decodeURIComponent)); // percent-encodings may be broken
+  return segments?.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

@@ -114,7 +114,7 @@ export class Launcher {
         'The user has not approved it. Ask them to approve it in the view of Workspace MCP.',
       );
     const machine = await this.#machine(server, key);
-    const resolution = await resolveLaunch({ key, launch, inputs, syntax }, machine, l10n);
+    const resolution = await resolveLaunch({ key, launch, inputs, syntax }, machine);
     if ('missing' in resolution) throw new InputNeededError(resolution.missing);
     const { resolved, unset, variables, secrets } = resolution;
     const added = trust.unapproved(key, variables);
@@ -142,7 +142,7 @@ export class Launcher {
   async look(server: UsableServer, key: string): Promise<LaunchDetails> {
     const { inputs, syntax, found } = server;
     const { launch } = found.definition;
-    return lookAt({ key, launch, inputs, syntax }, await this.#machine(server, key), this.#parts.vscode.l10n);
+    return lookAt({ key, launch, inputs, syntax }, await this.#machine(server, key));
   }
 
   /** The sign-in at a remote server; undefined if it has not been connected to. @param key from `serverKey` */
@@ -181,6 +181,7 @@ export class Launcher {
       programDirectories: await findProgramDirectories(place.home, place.platform),
       shim,
       secrets: secrets.of(key),
+      l10n: vscode.l10n,
       readEnvFile: async (path) => {
         const bytes = await readSmallFile(path, MOST_BYTES);
         if (!bytes) throw new UserError(`envFile: ${path} does not exist.`);

@@ -1,6 +1,7 @@
 import { lstatSync, readlinkSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type * as vscode from 'vscode';
+import { attempt } from '../../core/errors.ts';
 import { asJudged, comparable, folded } from '../../core/paths.ts';
 import { isStdio } from '../config/definition.ts';
 import { filesNamedBy } from '../config/resolve/namedFiles.ts';
@@ -52,9 +53,10 @@ export class HostedPrograms {
     const values = {
       ...startPlace(source, workspace),
       env: process.env,
+      l10n,
       inputs: new Map(inputsUsed({ launch, inputs, syntax }).map(({ id }) => [id, ''])),
     };
-    return filesNamedBy(launch, syntax, values, l10n, [values.folder?.path ?? values.home]);
+    return filesNamedBy(launch, syntax, values, [values.folder?.path ?? values.home]);
   }
 }
 
@@ -69,13 +71,11 @@ function targetOf(path: string, known: Map<string, string>, links = 0): string {
   return target;
 }
 
-function linkAt(path: string): string | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : undefined;
-  } catch {
-    return undefined; // it is below a file, or cannot be read
-  }
-}
+/** Undefined also if it is below a file, or cannot be read. */
+const linkAt = (path: string): string | undefined =>
+  attempt(() =>
+    lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : undefined,
+  );
 
 const keyOf = (path: string): string =>
   folded(comparable(asJudged(path, process.platform), process.platform));

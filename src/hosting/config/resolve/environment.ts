@@ -183,12 +183,6 @@ export async function findProgramDirectories(home: string, platform: NodeJS.Plat
     ...OF_HOME.map((directory) => join(home, directory)),
     ...OF_SYSTEM,
   ];
-  const isThere = await Promise.all(candidates.map(isDirectory));
-  return candidates.filter((_, index) => isThere[index]);
+  const found = await Promise.all(candidates.map((path) => stat(path).catch(() => undefined)));
+  return candidates.filter((_, index) => found[index]?.isDirectory());
 }
-
-const isDirectory = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );

@@ -1,15 +1,9 @@
 import { stat } from 'node:fs/promises';
+import { attempt } from '../../../core/errors.ts';
 import { textsIn } from '../../../core/json.ts';
 import { isWithin } from '../../../core/paths.ts';
 import { hiddenError, hider } from '../../hide.ts';
-import {
-  declaredInput,
-  isStdio,
-  type ServerInput,
-  type ServerLaunch,
-  type StdioLaunch,
-} from '../definition.ts';
-import type { L10n } from '../problems.ts';
+import { declaredInput, isStdio, type ServerInput, type ServerLaunch } from '../definition.ts';
 import { filesNamedBy } from './namedFiles.ts';
 import {
   directoryFor,
@@ -25,7 +19,6 @@ import { secretTexts } from './secretTexts.ts';
 import {
   environmentNames,
   environmentValue,
-  type Fill,
   filler,
   inputIds,
   references,
@@ -80,56 +73,36 @@ const referencesIn = (server: Referring): string[] =>
 export const inputsUsed = (server: Omit<UnresolvedServer, 'key'>): ServerInput[] =>
   inputIds(referencesIn(server)).map((id) => declaredInput(server.inputs, id));
 
-/** What the user has entered for a server, and what is missing. */
-async function enteredFor(
-  server: UnresolvedServer,
-  secrets: LaunchMachine['secrets'],
-): Promise<{ entered: (readonly [ServerInput, string])[]; missing: ServerInput[] }> {
+/** What the user has entered for a server, what is missing, and what its variables stand for. */
+async function enteredFor(server: UnresolvedServer, machine: LaunchMachine) {
   const entered: (readonly [ServerInput, string])[] = [];
   const missing: ServerInput[] = [];
   for (const input of inputsUsed(server)) {
-    const value = await secrets.get(inputKey(server.key, input.id));
+    const value = await machine.secrets.get(inputKey(server.key, input.id));
     if (value === undefined) missing.push(input);
     else entered.push([input, value]);
   }
-  return { entered, missing };
+  const values = { ...machine, inputs: new Map(entered.map(([{ id }, value]) => [id, value] as const)) };
+  return { entered, missing, values, fill: filler(server.syntax, values) };
 }
-
-/** @param entered from `enteredFor` */
-const fillerFor = (
-  { syntax }: Referring,
-  machine: ProcessMachine,
-  entered: readonly (readonly [ServerInput, string])[],
-  l10n: L10n,
-): Fill =>
-  filler(
-    syntax,
-    { ...machine, inputs: new Map(entered.map(([{ id }, value]) => [id, value] as const)) },
-    l10n,
-  );
 
 /**
  * Replaces the variables of a definition.
  *
  * @throws UserError by field; its message has no value of any variable
  */
-export async function resolveLaunch(
-  server: UnresolvedServer,
-  machine: LaunchMachine,
-  l10n: L10n,
-): Promise<Resolution> {
+export async function resolveLaunch(server: UnresolvedServer, machine: LaunchMachine): Promise<Resolution> {
   const { launch } = server;
-  const { entered, missing } = await enteredFor(server, machine.secrets);
+  const { entered, missing, fill } = await enteredFor(server, machine);
   if (missing.length > 0) return { missing };
-  const fill = fillerFor(server, machine, entered, l10n);
   const valueIn = (name: string) => environmentValue(machine.env, name, machine.platform);
   const unset = environmentNames(referencesIn(server)).filter((name) => valueIn(name) === undefined);
   const used = environmentUsed(server).map((name) => valueIn(name) ?? '');
   if (!isStdio(launch)) {
-    const resolved = resolveRemote(launch, fill, l10n);
+    const resolved = resolveRemote(launch, fill, machine.l10n);
     return { resolved, unset, variables: [], secrets: secretTexts({ entered, values: used, ...resolved }) };
   }
-  const { resolved, ofFile, own } = await resolveStdio(launch, fill, machine, l10n).catch((error: Error) => {
+  const { resolved, ofFile, own } = await resolveStdio(launch, fill, machine).catch((error: Error) => {
     throw hiddenError(error, hider(secretTexts({ entered, values: [] }))); // it names the env file
   });
   const values = [...used, ...[...ofFile, ...own].map(([, value]) => value ?? '')];
@@ -160,43 +133,22 @@ export interface LaunchDetails {
 const NOTHING: LaunchDetails = { variables: [], runsInWorkspace: false, usesWorkspace: false };
 
 /** Looks at what the start would use, also if values that the user has to enter are missing. Starts nothing. */
-export async function lookAt(
-  server: UnresolvedServer,
-  machine: LaunchMachine,
-  l10n: L10n,
-): Promise<LaunchDetails> {
+export async function lookAt(server: UnresolvedServer, machine: LaunchMachine): Promise<LaunchDetails> {
   const { launch } = server;
   if (!isStdio(launch)) return NOTHING;
-  const { entered } = await enteredFor(server, machine.secrets);
-  const fill = fillerFor(server, machine, entered, l10n);
-  const ofFile = await envFileVariables(launch, fill, machine, l10n).catch(() => []);
-  const values = { ...machine, inputs: new Map(entered.map(([{ id }, value]) => [id, value] as const)) };
-  const named = filesNamedBy(launch, server.syntax, values, l10n).filter((path) =>
-    isInWorkspace(path, machine),
-  );
-  const directory = directoryIfKnown(launch, fill, machine);
-  const areFiles = await Promise.all(named.map(isFile));
+  const { values, fill } = await enteredFor(server, machine);
+  const ofFile = await envFileVariables(launch, fill, machine).catch(() => []);
+  const named = filesNamedBy(launch, server.syntax, values).filter((path) => isInWorkspace(path, machine));
+  // It may need a value that is not entered yet, which the user sees.
+  const directory = attempt(() => directoryFor(launch, fill, machine));
+  const found = await Promise.all(named.map((path) => stat(path).catch(() => undefined)));
   return {
     variables: shownOfFile(ofFile, launch),
     ...(directory !== undefined && { directory }),
     runsInWorkspace: directory !== undefined && isInWorkspace(directory, machine),
-    usesWorkspace: areFiles.includes(true),
+    usesWorkspace: found.some((one) => one?.isFile()),
   };
-}
-
-function directoryIfKnown(launch: StdioLaunch, fill: Fill, machine: LaunchMachine): string | undefined {
-  try {
-    return directoryFor(launch, fill, machine);
-  } catch {
-    return undefined; // it needs a value that is not entered yet, which the user sees
-  }
 }
 
 const isInWorkspace = (path: string, { folders, platform }: LaunchMachine): boolean =>
   folders.some((folder) => isWithin(path, folder.path, platform));
-
-const isFile = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (found) => found.isFile(),
-    () => false,
-  );

@@ -5,7 +5,7 @@ import { startsShim } from '../../../core/shell.ts';
 import type { RemoteLaunch, StdioLaunch } from '../definition.ts';
 import { type L10n, ownShimText } from '../problems.ts';
 import { serverEnvironment, shownVariable } from './environment.ts';
-import { type Fill, inField, type Values, withoutNull } from './variables.ts';
+import { atHome, type Fill, inField, type Values, withoutNull } from './variables.ts';
 
 /** What this machine and window give to a process. */
 export interface ProcessMachine extends Omit<Values, 'inputs'> {
@@ -37,62 +37,49 @@ export async function resolveStdio(
   launch: StdioLaunch,
   fill: Fill,
   machine: ProcessMachine,
-  l10n: L10n,
 ): Promise<{ resolved: ResolvedStdio; ofFile: Variable[]; own: Variable[] }> {
-  const { home } = machine;
-  const command = atHome(fill(['command'], launch.command), home);
+  const command = atHome(fill(['command'], launch.command), machine);
   const args = launch.args.map((text, index) => fill(['args', index], text));
-  if (startsShim([command, ...args], machine.shim)) throw new UserError(ownShimText(l10n));
-  const ofFile = await envFileVariables(launch, fill, machine, l10n);
-  const own = variablesOf(launch.env, fill, l10n);
+  if (startsShim([command, ...args], machine.shim)) throw new UserError(ownShimText(machine.l10n));
+  const ofFile = await envFileVariables(launch, fill, machine);
+  const own = variablesOf(launch.env, fill, machine);
   const env = serverEnvironment([...ofFile, ...own], machine);
-  return {
-    resolved: { type: 'stdio', command, args, cwd: directoryFor(launch, fill, machine), env },
-    ofFile,
-    own,
-  };
+  const cwd = directoryFor(launch, fill, machine);
+  return { resolved: { type: 'stdio', command, args, cwd, env }, ofFile, own };
 }
 
 /** Absolute path of the directory that it runs in. @throws UserError by field */
-export const directoryFor = ({ cwd }: StdioLaunch, fill: Fill, machine: PathMachine): string =>
+export const directoryFor = ({ cwd }: StdioLaunch, fill: Fill, machine: ProcessMachine): string =>
   cwd ? pathOf('cwd', cwd, fill, machine) : machine.directory;
 
 /** Of its env file, none if it has none. @throws UserError by field */
 export async function envFileVariables(
   { envFile }: StdioLaunch,
   fill: Fill,
-  machine: PathMachine & Pick<ProcessMachine, 'readEnvFile'>,
-  l10n: L10n,
+  machine: ProcessMachine,
 ): Promise<Variable[]> {
   if (!envFile) return [];
-  const text = await machine.readEnvFile(pathOf('envFile', envFile, fill, machine));
-  return inField(['envFile'], () =>
-    variablesOf(parseEnv(text), (_, value) => withoutNull(value, l10n), l10n),
-  );
+  const variables = parseEnv(await machine.readEnvFile(pathOf('envFile', envFile, fill, machine)));
+  const checked: Fill = (_, value) => withoutNull(value, machine.l10n);
+  return inField(['envFile'], () => variablesOf(variables, checked, machine));
 }
 
 /** What the approval covers of an env file, as `shownVariable`. The value of a variable that `env` sets as well does not count. */
 export const shownOfFile = (ofFile: readonly Variable[], { env }: StdioLaunch): string[] =>
   ofFile.map(([name, value]) => (Object.hasOwn(env, name) ? name : shownVariable(name, value)));
 
-type PathMachine = Pick<ProcessMachine, 'home' | 'platform' | 'folder' | 'directory'>;
-
 /** A relative path is one in the workspace folder. */
-const pathOf = (field: 'cwd' | 'envFile', text: string, fill: Fill, machine: PathMachine): string => {
+function pathOf(field: 'cwd' | 'envFile', text: string, fill: Fill, machine: ProcessMachine): string {
   const { home, platform, folder } = machine;
-  return (platform === 'win32' ? win32 : posix).resolve(
-    folder?.path ?? home,
-    atHome(fill([field], text), home),
-  );
-};
-
-const atHome = (text: string, home: string): string => text.replace(/^~(?=$|[\\/])/, () => home);
+  const { resolve } = platform === 'win32' ? win32 : posix;
+  return resolve(folder?.path ?? home, atHome(fill([field], text), machine));
+}
 
 /** @param fill is called for texts */
 const variablesOf = (
   env: Partial<Record<string, string | number | null>>,
   fill: Fill,
-  l10n: L10n,
+  { l10n }: ProcessMachine,
 ): Variable[] =>
   Object.entries(env).map(([name, value]) => {
     if (/^$|[=\0]/.test(name)) throw new UserError(`env: ${l10n.t('{0} is not a name of a variable', name)}`);

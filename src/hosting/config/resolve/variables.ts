@@ -23,6 +23,8 @@ export interface Values {
   platform: NodeJS.Platform;
   /** Values of inputs by their ids. */
   inputs: ReadonlyMap<string, string>;
+  /** For errors. */
+  l10n: L10n;
 }
 
 const REFERENCE = /\$\{([^{}]*)\}/g;
@@ -60,14 +62,14 @@ export function environmentValue(
  * @param text without inputs that have no value
  * @throws UserError if a variable is not supported or has no value; its message has no value of any variable
  */
-export function expand(text: string, syntax: Syntax, values: Values, l10n: L10n): string {
+export function expand(text: string, syntax: Syntax, values: Values): string {
   const replacement = syntax === '.mcp.json' ? environmentOnly : anyVariable;
-  return text.replaceAll(REFERENCE, (whole, name: string) => replacement(name, values, l10n) ?? whole);
+  return text.replaceAll(REFERENCE, (whole, name: string) => replacement(name, values) ?? whole);
 }
 
-type Replacement = (name: string, values: Values, l10n: L10n) => string | undefined;
+type Replacement = (name: string, values: Values) => string | undefined;
 
-const environmentOnly: Replacement = (name, { env, platform }, l10n) => {
+const environmentOnly: Replacement = (name, { env, platform, l10n }) => {
   const [, variable, fallback] = /^([A-Za-z_]\w*)(?::-(.*))?$/s.exec(name) ?? [];
   if (variable === undefined) return refuse(name, l10n);
   const value = environmentValue(env, variable, platform) ?? fallback;
@@ -77,11 +79,11 @@ const environmentOnly: Replacement = (name, { env, platform }, l10n) => {
   );
 };
 
-const anyVariable: Replacement = (name, values, l10n) => {
+const anyVariable: Replacement = (name, values) => {
   const [kind, argument] = split(name);
   switch (kind) {
     case 'workspaceFolder':
-      return folderOf(argument, values, l10n).path;
+      return folderOf(argument, values).path;
     case 'userHome':
       return values.home;
     case 'env':
@@ -89,10 +91,10 @@ const anyVariable: Replacement = (name, values, l10n) => {
     case 'input': {
       const value = values.inputs.get(argument ?? '');
       if (value !== undefined) return value;
-      throw new UserError(l10n.t('the input {0} has no value yet', argument ?? ''));
+      throw new UserError(values.l10n.t('the input {0} has no value yet', argument ?? ''));
     }
     default:
-      return refuse(name, l10n);
+      return refuse(name, values.l10n);
   }
 };
 
@@ -107,7 +109,7 @@ function refuse(name: string, l10n: L10n): undefined {
   throw new UserError(l10n.t('the variable {0} is not supported here', `\${${name}}`));
 }
 
-function folderOf(name: string | undefined, { folder, folders }: Values, l10n: L10n): Folder {
+function folderOf(name: string | undefined, { folder, folders, l10n }: Values): Folder {
   const found = name === undefined ? folder : folders.find((one) => one.name === name);
   if (found) return found;
   throw new UserError(
@@ -121,9 +123,12 @@ function folderOf(name: string | undefined, { folder, folders }: Values, l10n: L
 export type Fill = (path: readonly PropertyKey[], text: string) => string;
 
 export const filler =
-  (syntax: Syntax, values: Values, l10n: L10n): Fill =>
+  (syntax: Syntax, values: Values): Fill =>
   (path, text) =>
-    inField(path, () => withoutNull(expand(text, syntax, values, l10n), l10n));
+    inField(path, () => withoutNull(expand(text, syntax, values), values.l10n));
+
+export const atHome = (text: string, { home }: Pick<Values, 'home'>): string =>
+  text.replace(/^~(?=$|[\\/])/, () => home);
 
 /** Names the field in errors. */
 export function inField<T>(path: readonly PropertyKey[], action: () => T): T {
