@@ -58,8 +58,10 @@ export async function send(
   const result = await ctx.hosted
     .use(server, request, { readOnly, signal, onMessage })
     .catch(rethrowRedacted(ctx));
-  if (result instanceof InputRequired) return result.with(redacted(result.requests, ctx));
-  return await shown(requireResult(result, server, method), server, method, ctx);
+  if (!(result instanceof InputRequired))
+    return await shown(requireResult(result, server, method), server, method, ctx);
+  result.requests = redacted(result.requests, ctx);
+  return result;
 }
 
 /** With what the agent sent along with its request, without what belongs to its own connection. Since 2026-07-28 each has the log level. */

@@ -1,5 +1,5 @@
 import { type Fields, fieldsOf } from '../../core/json.ts';
-import type { ClientOptions, QuestionHandler } from '../connection/client.ts';
+import type { QuestionHandler } from '../connection/client.ts';
 import { isLoopback } from '../names.ts';
 import { emptyAnswer, type FormField, type FormValue, formFields } from './form.ts';
 import { invalidParams } from './refusals.ts';
@@ -64,10 +64,3 @@ function pageAddress(text: unknown): URL {
     throw invalidParams('The url was not shown to the user: it must not have a user name or password.');
   return url;
 }
-
-/** What the answers of this folder can do; `includeContext` is not among it. */
-export const capabilities: NonNullable<ClientOptions['capabilities']> = {
-  roots: { listChanged: true },
-  sampling: { tools: {} },
-  elicitation: { form: {}, url: {} },
-};

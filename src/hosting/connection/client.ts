@@ -37,8 +37,6 @@ export interface ClientOptions {
   clientInfo: ClientIdentity['clientInfo'];
   /** A capability is declared only if its answer is given. The modern era's `input_required` gets the same answers. */
   answers?: QuestionHandlers;
-  /** Details of declared capabilities, as in `{ sampling: { tools: {} } }`. */
-  capabilities?: Pick<ClientCapabilities, 'roots' | 'sampling' | 'elicitation'>;
   /** `era` of the last connection to this server. Without it, a silent legacy server takes 1.5 s longer to start. */
   knownEra?: ProtocolEra | undefined;
   /** Milliseconds for opening the connection. */
@@ -119,7 +117,7 @@ export class HostedClient implements Agreement {
     const client = new HostedClient(transport, options);
     await transport.start();
     const us = { clientInfo, capabilities: declared(options) };
-    return Object.assign(client, await negotiate(client, us, { knownEra, timeout }));
+    return Object.assign(client, await negotiate({ peer: client, us, timeout }, knownEra));
   }
 
   /**
@@ -262,13 +260,11 @@ export class HostedClient implements Agreement {
   }
 }
 
-const declared = ({
-  answers = {},
-  capabilities: { roots, sampling, elicitation } = {},
-}: ClientOptions): ClientCapabilities => ({
-  ...(answers['roots/list'] && { roots: roots ?? { listChanged: true } }),
-  ...(answers['sampling/createMessage'] && { sampling: sampling ?? {} }),
-  ...(answers['elicitation/create'] && { elicitation: elicitation ?? { form: {} } }),
+/** What our answers can do; `includeContext` is not among it. */
+const declared = ({ answers = {} }: ClientOptions): ClientCapabilities => ({
+  ...(answers['roots/list'] && { roots: { listChanged: true } }),
+  ...(answers['sampling/createMessage'] && { sampling: { tools: {} } }),
+  ...(answers['elicitation/create'] && { elicitation: { form: {}, url: {} } }),
 });
 
 function protocolError(error: unknown): ProtocolError {

@@ -43,16 +43,14 @@ export interface Agreement {
   meta?: Fields;
 }
 
-/** The connection. */
-interface Peer {
-  request(method: string, params: Fields, options: { timeout: number }): Promise<unknown>;
-  notify(method: string): void;
-}
-
-interface Options {
-  /** The era of the last connection to this server, which is tried first. */
-  knownEra?: ProtocolEra | undefined;
-  /** Milliseconds. */
+/** A connection that is being opened. */
+interface Opening {
+  peer: {
+    request(method: string, params: Fields, options: { timeout: number }): Promise<unknown>;
+    notify(method: string): void;
+  };
+  us: ClientIdentity;
+  /** Milliseconds for an answer. */
   timeout: number;
 }
 
@@ -60,33 +58,27 @@ interface Options {
  * Agrees on a protocol version with a server, on one connection. A server of unknown era gets `server/discover` first, and
  * `initialize` after an error or 1.5 s of silence.
  *
+ * @param knownEra of the last connection to this server, which is tried first
  * @throws ProtocolError of the server; UserError; SignInRequiredError; ConnectionClosedError; SlowModernError if the era was unknown:
  *   connect again with `knownEra: 'modern'`
  */
-export async function negotiate(
-  peer: Peer,
-  us: ClientIdentity,
-  { knownEra, timeout }: Options,
-): Promise<Agreement> {
-  if (knownEra === 'legacy') return await initializeFirst(peer, us, timeout);
-  const discovery = discover(peer, us, timeout);
-  const found = await within(discovery, knownEra ? timeout : PROBE, undefined);
-  if (found) return found;
-  return await initializeAfter(discovery, peer, us, timeout);
+export async function negotiate(opening: Opening, knownEra?: ProtocolEra): Promise<Agreement> {
+  if (knownEra === 'legacy') return await initializeFirst(opening);
+  const discovery = discover(opening);
+  const found = await within(discovery, knownEra ? opening.timeout : PROBE, undefined);
+  return found ?? (await initializeAfter(discovery, opening));
 }
 
 /** A server that started slowly gets both requests, and has answered the first one first if it speaks the modern version. */
 async function initializeAfter(
   discovery: Promise<Agreement | undefined>,
-  peer: Peer,
-  us: ClientIdentity,
-  timeout: number,
+  opening: Opening,
 ): Promise<Agreement> {
   try {
-    const opened = await initialize(peer, us, timeout);
+    const opened = await initialize(opening);
     if (!(await within(discovery, 0, undefined))) return opened;
   } catch (error) {
-    const late = await within(discovery, isModern(error) ? timeout : 0, undefined);
+    const late = await within(discovery, isModern(error) ? opening.timeout : 0, undefined);
     if (late) return late;
     throw error;
   }
@@ -94,18 +86,18 @@ async function initializeAfter(
 }
 
 /** The server may have been updated since its era became known. */
-async function initializeFirst(peer: Peer, us: ClientIdentity, timeout: number): Promise<Agreement> {
+async function initializeFirst(opening: Opening): Promise<Agreement> {
   try {
-    return await initialize(peer, us, timeout);
+    return await initialize(opening);
   } catch (error) {
-    const found = error instanceof ProtocolError ? await discover(peer, us, timeout) : undefined;
+    const found = error instanceof ProtocolError ? await discover(opening) : undefined;
     if (found) return found;
     throw error;
   }
 }
 
 /** Undefined if the server does not speak the modern version. */
-async function discover(peer: Peer, us: ClientIdentity, timeout: number): Promise<Agreement | undefined> {
+async function discover({ peer, us, timeout }: Opening): Promise<Agreement | undefined> {
   const ask = () => peer.request('server/discover', { _meta: metaOf(us) }, { timeout });
   const answer = ask().catch((error) => (isModern(error) ? ask() : Promise.reject(error)));
   const result = fieldsOf(await answer.catch(unlessRefused));
@@ -123,7 +115,7 @@ function unlessRefused(error: unknown): undefined {
   if (!isAnswer || error instanceof SignInRequiredError) throw error;
 }
 
-async function initialize(peer: Peer, us: ClientIdentity, timeout: number): Promise<Agreement> {
+async function initialize({ peer, us, timeout }: Opening): Promise<Agreement> {
   const result = fieldsOf(await peer.request('initialize', { protocolVersion: LEGACY, ...us }, { timeout }));
   const version = String(result.protocolVersion);
   if (!SUPPORTED_PROTOCOL_VERSIONS.includes(version))

@@ -103,7 +103,11 @@ export async function readCatalogue(client: HostedClient): Promise<ServerCatalog
   };
 }
 
-/** The items that agents get. @param room for this list and the next ones. @param lines get what is left out */
+/** Most items that are named for one reason, and most UTF-16 units of such a name. */
+const MOST_NAMED = 5;
+const LONGEST_NAME = 60;
+
+/** The items that agents get. @param room for this list and the next ones. @param lines get what is left out, one for each reason */
 function usable(
   list: ListName,
   items: readonly ReadItem[],
@@ -111,7 +115,7 @@ function usable(
   lines: string[],
 ): Fields[] {
   const kept = new Map<unknown, Fields>();
-  const leftOut = new LeftOut(list);
+  const leftOut: { id: unknown; problem: string }[] = [];
   for (const { item: sent, bytes } of items) {
     const item = completed(list, sent);
     const id = idOf(list, item);
@@ -120,10 +124,14 @@ function usable(
       (kept.has(id) ? 'is named twice' : undefined) ??
       problemOf(list, item) ??
       problemOfRoom(kept.size, bytes, room);
-    if (problem) leftOut.add(id, problem);
+    if (problem) leftOut.push({ id, problem });
     else kept.set(id, item);
   }
-  lines.push(...leftOut.lines);
+  for (const [problem, items] of Map.groupBy(leftOut, (one) => one.problem)) {
+    const named = items.slice(0, MOST_NAMED).map(({ id }) => cutText(`${id}`, LONGEST_NAME));
+    const more = items.length > MOST_NAMED ? ` and ${items.length - MOST_NAMED} more` : '';
+    lines.push(`${list}: ${named.join(', ')}${more} (${problem})`);
+  }
   return [...kept.values()];
 }
 
@@ -159,35 +167,4 @@ function completed(list: ListName, item: Fields): Fields {
   const [field, value] =
     list === 'tools' ? ['inputSchema', { type: 'object' }] : (['name', idOf(list, item)] as const);
   return item[field] === undefined ? { ...item, [field]: value } : item;
-}
-
-/** Most items that are named for one reason, and most UTF-16 units of such a name. */
-const MOST_NAMED = 5;
-const LONGEST_NAME = 60;
-
-/** The items of one list that agents do not get, by reason. A list may have millions of them. */
-class LeftOut {
-  readonly #list: string;
-  readonly #byReason = new Map<string, { named: string[]; count: number }>();
-
-  /** @param list its name */
-  constructor(list: string) {
-    this.#list = list;
-  }
-
-  /** @param id of the item, as the server sent it */
-  add(id: unknown, reason: string): void {
-    const known = this.#byReason.get(reason) ?? { named: [], count: 0 };
-    this.#byReason.set(reason, known);
-    known.count++;
-    if (known.named.length < MOST_NAMED) known.named.push(cutText(`${id}`, LONGEST_NAME));
-  }
-
-  /** One for each reason. */
-  get lines(): string[] {
-    return [...this.#byReason].map(([reason, { named, count }]) => {
-      const more = count > named.length ? ` and ${count - named.length} more` : '';
-      return `${this.#list}: ${named.join(', ')}${more} (${reason})`;
-    });
-  }
 }

@@ -15,7 +15,7 @@ import { type HostedTool, ServerOffer } from './offer.ts';
 export interface HostedParts extends LauncherParts {
   launcher: Launcher;
   /** What every connection is opened with. */
-  client: Pick<StdioOptions, 'clientInfo' | 'processes' | 'capabilities'>;
+  client: Pick<StdioOptions, 'clientInfo' | 'processes'>;
   /** Called when what agents get of a server may have changed. */
   onListsChange(): void;
 }

@@ -2,7 +2,6 @@ import { homedir } from 'node:os';
 import type * as vscode from 'vscode';
 import { debounce } from '../../util/debounce.ts';
 import { Emitter } from '../../util/emitter.ts';
-import { capabilities } from '../answers/elicitation.ts';
 import { hostingOff } from '../config/administration.ts';
 import { launchHash } from '../config/launchText.ts';
 import { type OtherServer, serversOfOtherClients } from '../config/otherClients.ts';
@@ -53,7 +52,7 @@ export class Hosting {
       ...options,
       trust: new Trust(store, workspace, shell),
       secrets: new KeptSecrets(store, options.secrets),
-      client: { clientInfo, processes: this.#processes, capabilities },
+      client: { clientInfo, processes: this.#processes },
       onChange: () => this.#changed.fire(),
       onListsChange: () => this.#listsChanged.fire(),
     };
