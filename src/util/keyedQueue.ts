@@ -41,7 +41,7 @@ export class FairQueue {
     this.#queues.set(owner, (this.#queues.get(owner) ?? new Set()).add(turn));
     this.#next();
     try {
-      await unlessAborted(turn.promise, ended);
+      if (this.#running !== turn) await unlessAborted(turn.promise, ended);
       return ended.aborted ? undefined : await unlessAborted(run(), ended);
     } finally {
       this.#end(owner, turn);

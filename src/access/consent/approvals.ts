@@ -181,8 +181,8 @@ export class Approvals {
       nearLater: (shown) => near(shown, verdictOn(shown, grantee, this.#options).allowed),
       nextId: () => ++this.#lastId,
     });
-    const answer = await unlessAborted(this.#options.ask(question, wait.ended), wait.ended);
-    return answer && this.#take(answer, now(), grantee);
+    const answer = await this.#options.ask(question, wait.ended);
+    return wait.ended.aborted ? undefined : this.#take(answer, now(), grantee);
   }
 
   /** Undefined if there is no time left to read it. */

@@ -6,7 +6,7 @@ import { isObject } from '../../core/json.ts';
 import { switchedOff } from '../../core/windowTools.ts';
 import { hostedNames, type ListedSchema, listedSchema } from '../../hosting/index.ts';
 import type { Context } from '../context.ts';
-import { defineTool, type Tool, type ToolSource } from '../tool.ts';
+import { defineTool, STARTS_PROGRAMS, type Tool, type ToolSource } from '../tool.ts';
 import { redacted, shownPicture } from './shown.ts';
 
 /** As the server of these tools is called. */
@@ -55,12 +55,6 @@ function toolOf(
   name: string,
 ): Tool {
   const description = [said, ...notes].join('\n\n');
-  const annotations = {
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: false,
-    openWorldHint: true,
-  } as const;
   return {
     ...defineTool({
       name,
@@ -68,7 +62,7 @@ function toolOf(
       description,
       group: 'hosted',
       operation: 'server',
-      annotations,
+      annotations: STARTS_PROGRAMS,
       input: z.looseObject({}),
       async run(given, ctx, call) {
         const args = toOwn?.(given) ?? given;
@@ -79,7 +73,7 @@ function toolOf(
       },
     }),
     requireOn: (ctx) => requireOn(own, name, ctx),
-    listed: { name, title: own, description, inputSchema: schema, annotations },
+    listed: { name, title: own, description, inputSchema: schema, annotations: STARTS_PROGRAMS },
   };
 }
 

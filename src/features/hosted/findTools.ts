@@ -7,7 +7,14 @@ import { switchedOff } from '../../core/windowTools.ts';
 import type { Hosted } from '../../hosting/index.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
-import { LOOKS_ONLY, type Tool, type ToolCallParams, type ToolSource, text } from '../tool.ts';
+import {
+  LOOKS_ONLY,
+  STARTS_PROGRAMS,
+  type Tool,
+  type ToolCallParams,
+  type ToolSource,
+  text,
+} from '../tool.ts';
 import { editorTools } from './editorTools.ts';
 import { goneTool, hostedTool, toolsOf } from './hostedTools.ts';
 import { redactedItems } from './shown.ts';
@@ -106,12 +113,7 @@ const callTool = (hidden: readonly Tool[]): Tool => ({
   description: `Calls a tool that ${FIND} found. Call it with the tool's name and its arguments.`,
   group: 'hosted',
   operation: 'read',
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: false,
-    openWorldHint: true,
-  },
+  annotations: STARTS_PROGRAMS,
   input: z.strictObject({
     name: z.string().describe(`As ${FIND} gives it, such as ${hidden[0]?.name ?? 'server__tool'}`),
     arguments: z.looseObject({}).optional().describe('Arguments of that tool'),

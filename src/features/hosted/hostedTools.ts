@@ -4,7 +4,7 @@ import { type Fields, fieldsOf } from '../../core/json.ts';
 import { type Hosted, type HostedTool, listedSchema, namesInList } from '../../hosting/index.ts';
 import type { Call } from '../call.ts';
 import type { Context } from '../context.ts';
-import { LOOKS_ONLY, type Tool, type ToolCall, Unchecked } from '../tool.ts';
+import { LOOKS_ONLY, STARTS_PROGRAMS, type Tool, type ToolCall, Unchecked } from '../tool.ts';
 import { isLaterRound, sendAsking } from './request.ts';
 import { rethrowRedacted } from './shown.ts';
 
@@ -106,9 +106,7 @@ function toolOf(server: Hosted, offered: HostedTool, name: string): Tool {
     description,
     group: 'hosted',
     operation: isReadOnly ? 'read' : 'server',
-    annotations: isReadOnly
-      ? LOOKS_ONLY
-      : { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+    annotations: isReadOnly ? LOOKS_ONLY : STARTS_PROGRAMS,
     listed: { ...tool, ...(notes.length > 0 && { description }), name, inputSchema: schema },
     input: anything,
     requireOn,

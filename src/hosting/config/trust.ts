@@ -64,26 +64,25 @@ export class Trust {
 
   /** Those of the variables of its env file that the user has not approved. */
   unapproved(server: string, variables: readonly string[]): string[] {
-    if (variables.length === 0) return [];
     const approved = this.#approvalOf(server)?.variables ?? [];
     return variables.filter((variable) => !approved.includes(variable));
   }
 
   /** The same as a verdict of `trusted`, but fast. @param hash from `launchHash` */
   isTrusted(server: string, hash: string, variables: readonly string[] = []): boolean {
-    const approval = this.#store.get<Approval>(approvalKey + server);
-    if (!this.#workspace.isTrusted || approval?.hash !== hash) return false;
-    return variables.length === 0 || this.unapproved(server, variables).length === 0;
+    const isApproved = this.#workspace.isTrusted && this.#approvalOf(server)?.hash === hash;
+    return isApproved && (variables.length === 0 || this.unapproved(server, variables).length === 0);
   }
 
   /** The user has said yes. @param launch and variables of its env file that they were shown; both may have changed while they read */
   async approve(server: string, launch: ServerLaunch, variables: readonly string[] = []): Promise<void> {
     const fields = launchFields(launch, this.#shell);
-    await this.#keep(server, { id: randomUUID(), hash: launchHash(launch), fields, variables });
+    const approval: Approval = { id: randomUUID(), hash: launchHash(launch), fields, variables };
+    await this.#store.update(approvalKey + server, approval);
   }
 
   async revoke(server: string): Promise<void> {
-    await this.#keep(server, undefined);
+    await this.#store.update(approvalKey + server, undefined);
   }
 
   /** Stands for one approval of a server. What the user allows the server or agents that call it is kept by it, and so ends with the approval. */
@@ -93,10 +92,6 @@ export class Trust {
 
   #approvalOf(server: string): Approval | undefined {
     return this.#store.get<Approval>(approvalKey + server);
-  }
-
-  async #keep(server: string, approval: Approval | undefined): Promise<void> {
-    await this.#store.update(approvalKey + server, approval);
   }
 }
 

@@ -61,7 +61,7 @@ export class ServerOffer {
     this.#server = server;
     this.#hash = hash;
     this.#onChange = onChange;
-    const kept = store.get<Kept>(this.#keptAs);
+    const kept = store.get<Kept>(this.#as('catalogue'));
     if (kept?.hash === hash) this.#kept = kept;
   }
 
@@ -91,7 +91,7 @@ export class ServerOffer {
     const isNew = JSON.stringify(kept) !== JSON.stringify(this.#kept);
     if (!isNew) return;
     this.#kept = kept;
-    await this.#store.update(this.#keptAs, kept);
+    await this.#store.update(this.#as('catalogue'), kept);
     this.changed();
   }
 
@@ -104,7 +104,7 @@ export class ServerOffer {
   /** Whether agents get a tool. For servers of files: those of the setting have `tools.deny`, which the user sees there. */
   async switchTool(name: string, isOn: boolean): Promise<void> {
     const others = this.#switchedOff.filter((one) => one !== name);
-    await this.#store.update(this.#switchedOffAs, isOn ? others : [...others, name]);
+    await this.#store.update(this.#as('toolsOff'), isOn ? others : [...others, name]);
     this.changed();
   }
 
@@ -116,15 +116,16 @@ export class ServerOffer {
 
   /** The user approves the server again, or no longer: what it says next of its tools counts. */
   async forgetTools(): Promise<void> {
-    await this.#store.update(this.#rememberedAs, undefined);
+    await this.#store.update(this.#as('tools'), undefined);
   }
 
-  get #rememberedAs(): string {
-    return `hosting.tools:${this.#server.key}`;
+  /** Where a part of it is kept. */
+  #as(part: 'catalogue' | 'tools' | 'toolsOff'): string {
+    return `hosting.${part}:${this.#server.key}`;
   }
 
   get #remembered(): Fields {
-    return this.#store.get<Fields>(this.#rememberedAs) ?? {};
+    return this.#store.get<Fields>(this.#as('tools')) ?? {};
   }
 
   async #remember(tools: readonly Fields[]): Promise<void> {
@@ -134,19 +135,11 @@ export class ServerOffer {
       throw new UserError(
         'It has listed more different tools since it was approved than are remembered (8 MB). Ask the user to remove it.',
       );
-    await this.#store.update(this.#rememberedAs, all);
-  }
-
-  get #keptAs(): string {
-    return `hosting.catalogue:${this.#server.key}`;
-  }
-
-  get #switchedOffAs(): string {
-    return `hosting.toolsOff:${this.#server.key}`;
+    await this.#store.update(this.#as('tools'), all);
   }
 
   get #switchedOff(): readonly string[] {
-    return this.#store.get<string[]>(this.#switchedOffAs) ?? [];
+    return this.#store.get<string[]>(this.#as('toolsOff')) ?? [];
   }
 
   #judged(): HostedTool[] {
