@@ -1,9 +1,8 @@
 import type { Domain } from '../features.ts';
 import { editorTools } from './editorTools.ts';
 import { hostedTools } from './findTools.ts';
-import { hostedPrompts } from './hostedPrompts.ts';
-import { hostedResources } from './hostedResources.ts';
 import { goneTool, hostedTool } from './hostedTools.ts';
+import { hostedPrompts, hostedResources } from './promptsAndResources.ts';
 
 const unlisted = { all: () => [], watch: () => ({ dispose() {} }) };
 
