@@ -5,7 +5,8 @@ export const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The fields of an object; empty for any other value. */
-export const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {});
+export const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && !Array.isArray(value) ? (value ?? {}) : {};
 
 /** The items of an array; empty for any other value. */
 export const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -1,5 +1,5 @@
 import { CancelledError } from '../../core/errors.ts';
-import { commandOf } from '../../core/grants.ts';
+import { type AllowedCommand, commandOf } from '../../core/grants.ts';
 import { parsedJson } from '../../core/json.ts';
 import { clock, every } from '../../util/clock.ts';
 import type { Grant } from '../operation.ts';
@@ -137,7 +137,7 @@ export function followed(
     ...opened,
     id,
     ...(changes && { changes }),
-    ...changedScripts(shown, allowed),
+    ...(shown.command && changedScripts(shown.command, allowed)),
     allowed,
     places: grantablePlaces(shown),
     ...(follow && { follow: (listener: (now: Question) => void) => follow((now) => change(now, listener)) }),
@@ -156,10 +156,10 @@ export function followed(
 }
 
 /** The scripts of a command, if they have changed since the user allowed it. */
-function changedScripts({ command }: ApprovalRequest, near: readonly Grant[]): Pick<Question, 'changes'> {
+function changedScripts({ scripts }: AllowedCommand, near: readonly Grant[]): Pick<Question, 'changes'> {
   const before = near.map(commandOf).find((one) => one?.scripts !== undefined)?.scripts;
-  if (command?.scripts === undefined || before === undefined) return {};
-  return { changes: fileChangesOf([{ before: pretty(before), after: pretty(command.scripts) }]) };
+  if (scripts === undefined || before === undefined) return {};
+  return { changes: fileChangesOf([{ before: pretty(before), after: pretty(scripts) }]) };
 }
 
 const pretty = (json: string): string => `${JSON.stringify(parsedJson(json), undefined, 2)}\n`;

@@ -128,9 +128,10 @@ const LISTS = new Map([
  * agent answer us, who asked nothing. A tool may leave out its content, and anything may be in the lists.
  */
 export function requireResult(result: unknown, { name }: Hosted, method: string): Fields {
-  const { [LISTS.get(method) ?? '']: list = method === 'tools/call' ? [] : undefined } = fieldsOf(result);
-  const isValid = !LISTS.has(method) || (Array.isArray(list) && list.every(isObject));
-  if (isObject(result) && isValid && result.resultType !== 'input_required') return result;
+  if (isObject(result) && result.resultType !== 'input_required') {
+    const { [LISTS.get(method) ?? '']: list = method === 'tools/call' ? [] : undefined } = result;
+    if (!LISTS.has(method) || (Array.isArray(list) && list.every(isObject))) return result;
+  }
   throw new UserError(
     `The server ${name} sent an invalid answer to ${method}.${effectOf(method)} Tell the user.`,
   );

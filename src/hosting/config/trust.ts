@@ -70,7 +70,8 @@ export class Trust {
 
   /** The same as a verdict of `trusted`, but fast. @param hash from `launchHash` */
   isTrusted(server: string, hash: string, variables: readonly string[] = []): boolean {
-    const isApproved = this.#workspace.isTrusted && this.#approvalOf(server)?.hash === hash;
+    if (!this.#workspace.isTrusted) return false;
+    const isApproved = this.#store.get<Approval>(approvalKey + server)?.hash === hash;
     return isApproved && (variables.length === 0 || this.unapproved(server, variables).length === 0);
   }
 
