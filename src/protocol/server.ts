@@ -1,24 +1,16 @@
-import {
-  type Implementation,
-  isInputRequiredResult,
-  type Result,
-  Server,
-  type ServerOptions,
-} from '@modelcontextprotocol/server';
+import type { Implementation, Server, ServerOptions } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { cutText } from '../core/text/cutText.ts';
 import { visible } from '../core/text/escapeInvisible.ts';
 import type { Context } from '../features/context.ts';
 import type { Features } from '../features/features.ts';
 import { redactedItems } from '../features/hosted/shown.ts';
-import { Unchecked } from '../features/tool.ts';
 import type { Serve, ServedConnection } from './connection.ts';
 import { reportError, toProtocolError } from './errors.ts';
-import { servePrompts } from './prompts.ts';
 import { levelParams, states, withCall } from './requestCall.ts';
-import { serveResources, sortedTemplates } from './resources.ts';
+import { servePrompts, serveResources, sortedTemplates } from './resources.ts';
 import { listedTool } from './toolSchema.ts';
-import { serveTools, sortedTools } from './tools.ts';
+import { PassingServer, serveTools, sortedTools } from './tools.ts';
 import { LEGACY_VERSIONS, MODERN_VERSIONS } from './wire/incoming.ts';
 
 const MINUTE = 60_000;
@@ -80,31 +72,6 @@ export const catalogue = (features: Features, version: string) => ({
   tools: sortedTools(features).map(listedTool),
   resourceTemplates: sortedTemplates(features),
 });
-
-type Handler = Parameters<Server['_wrapHandler']>[1];
-
-const EMPTY: Result = { content: [] };
-
-/**
- * The SDK checks results of tools: those of hosted servers would lose fields and contents that it does not know, and our own are right
- * by their types. So they pass around it; requests for input do not.
- */
-class PassingServer extends Server {
-  protected override _wrapHandler(method: string, handler: Handler): Handler {
-    if (method !== 'tools/call') return super._wrapHandler(method, handler);
-    return async (request, context) => {
-      let passed: Result | undefined;
-      const checked = super._wrapHandler(method, async (...given) => {
-        const result: unknown = await handler(...given);
-        if (isInputRequiredResult(result)) return result;
-        passed = (result instanceof Unchecked ? result.result : result) as Result;
-        return EMPTY;
-      });
-      const result = await checked(request, context);
-      return passed ?? result;
-    };
-  }
-}
 
 /** An MCP server with the features, for one connection of either era. */
 export function createServer(state: Omit<ServedConnection, 'server'>): Server {

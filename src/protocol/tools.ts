@@ -1,4 +1,11 @@
-import { type CallToolResult, type InputRequiredResult, ProtocolError } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  type InputRequiredResult,
+  isInputRequiredResult,
+  ProtocolError,
+  type Result,
+  Server,
+} from '@modelcontextprotocol/server';
 import { isPlainChange } from '../access/consent/changes.ts';
 import type { Approver, Inquirer, PlannedAction, WaitingCall } from '../access/consent/types.ts';
 import { CancelledError, UserError } from '../core/errors.ts';
@@ -8,11 +15,10 @@ import type { Call } from '../features/call.ts';
 import type { Features } from '../features/features.ts';
 import { type Tool, type ToolCallParams, Unchecked, withNote } from '../features/tool.ts';
 import { clock } from '../util/clock.ts';
-import { validate } from './arguments.ts';
 import { cursorParams, type Serve, type ServedConnection } from './connection.ts';
 import { invalidParams, messageFor, reportError } from './errors.ts';
 import { withCall } from './requestCall.ts';
-import { listedTool } from './toolSchema.ts';
+import { listedTool, validate } from './toolSchema.ts';
 
 /** In the order of `tools/list`. */
 export const sortedTools = ({ tools }: Pick<Features, 'tools'>): Tool[] =>
@@ -147,4 +153,29 @@ export function approvalOf(
       if (isNeeded && !isAsked) throw new Error(`${name} answered without asking for approval`);
     },
   };
+}
+
+type Handler = Parameters<Server['_wrapHandler']>[1];
+
+const EMPTY: Result = { content: [] };
+
+/**
+ * The SDK checks results of tools: those of hosted servers would lose fields and contents that it does not know, and our own are right
+ * by their types. So they pass around it; requests for input do not.
+ */
+export class PassingServer extends Server {
+  protected override _wrapHandler(method: string, handler: Handler): Handler {
+    if (method !== 'tools/call') return super._wrapHandler(method, handler);
+    return async (request, context) => {
+      let passed: Result | undefined;
+      const checked = super._wrapHandler(method, async (...given) => {
+        const result: unknown = await handler(...given);
+        if (isInputRequiredResult(result)) return result;
+        passed = (result instanceof Unchecked ? result.result : result) as Result;
+        return EMPTY;
+      });
+      const result = await checked(request, context);
+      return passed ?? result;
+    };
+  }
 }

@@ -76,3 +76,16 @@ export function noteOnHidden(text: string, firstLine = 1): string | undefined {
 
 /** A code point as Unicode writes it: `U+200B`. */
 export const codeOf = (code = 0): string => `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+
+/**
+ * How a text looks: the same for other spaces, quotes and dashes, and for composed letters and those that are not. Compatibility
+ * decomposition (Unicode, UAX #15) makes all spaces one, and takes letters apart.
+ */
+export function lookOf(text: string): string {
+  if (/^[ -~]*$/.test(text)) return text; // nearly all names
+  return text
+    .normalize('NFKD')
+    .replace(/[\u2018-\u201b]/g, "'")
+    .replace(/[\u201c-\u201f]/g, '"')
+    .replace(/[\u2010-\u2015\u2212]/g, '-');
+}

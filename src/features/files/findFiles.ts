@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { ifUserError } from '../../core/errors.ts';
 import { page } from '../../core/page.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
+import { lookOf, visible } from '../../core/text/escapeInvisible.ts';
 import { fitting } from '../../core/text/fitting.ts';
-import { lookOf } from '../../core/text/lookOf.ts';
 import { globMatchers, isMagic, LONGEST_GLOB, literalGlob, MOST_GLOBS } from '../../util/glob.ts';
 import type { Files } from '../../workspace/files.ts';
 import type { ListedFile } from '../../workspace/list/listedFile.ts';

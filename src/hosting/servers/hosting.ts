@@ -3,7 +3,6 @@ import type * as vscode from 'vscode';
 import { debounce } from '../../util/debounce.ts';
 import { Emitter } from '../../util/emitter.ts';
 import { hostingOff } from '../config/administration.ts';
-import { launchHash } from '../config/launchText.ts';
 import { type OtherServer, serversOfOtherClients } from '../config/otherClients.ts';
 import { approvalPlace, everyFolder, folderOf } from '../config/place.ts';
 import type { LaunchDetails } from '../config/resolve/resolveLaunch.ts';
@@ -14,7 +13,7 @@ import {
   serversInSettings,
   userServerFile,
 } from '../config/sources.ts';
-import { Trust, type Verdict } from '../config/trust.ts';
+import { launchHash, Trust, type Verdict } from '../config/trust.ts';
 import { serverSlugs } from '../names.ts';
 import type { HostedParts } from './definedServer.ts';
 import { Hosted } from './hosted.ts';

@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import { CancelledError, throwIfCancelled, UserError } from '../../core/errors.ts';
 import { findRipgrep, runRipgrep, scopeArguments } from '../../disk/ripgrep.ts';
 import { clock, timeout } from '../../util/clock.ts';
-import { SharedRun } from '../../util/sharedRun.ts';
+import { SharedRun } from '../../util/keyedQueue.ts';
 import { slashed } from '../read/displayPath.ts';
 import { type Excludes, readExcludes } from './excludes.ts';
 import { FileList } from './fileList.ts';

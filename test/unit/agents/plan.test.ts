@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { examine } from '../../../src/agents/examine.ts';
+import { examine } from '../../../src/agents/configurationFile.ts';
 import { applyPlan, backupOf, planToConfigure } from '../../../src/agents/plan.ts';
 import type { Target } from '../../../src/agents/program.ts';
 import { itWithLinks, removeTemporary } from '../../temporary.ts';
