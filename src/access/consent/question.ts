@@ -15,11 +15,7 @@ const WAITING_PAUSE = 10_000;
  * perform what the agent has reported as failed. Other clients wait longer than a question, or the copied configuration sets
  * their timeout.
  */
-const LIMITS: Record<string, number> = {
-  cline: 60_000,
-  codex: 300_000,
-  'codex-mcp-client': 300_000,
-};
+const LIMITS: Record<string, number> = { cline: 60_000, codex: 300_000, 'codex-mcp-client': 300_000 };
 
 /** Milliseconds for an answer to reach the agent. */
 const MARGIN = 3_000;

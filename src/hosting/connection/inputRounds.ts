@@ -48,11 +48,7 @@ export async function withInput(
     if (theirs.length > 0)
       return Object.assign(new InputRequired(), { requests, answered: inputResponses, requestState });
     if (!inputResponses) await delay(PAUSE, signal).catch(cancelled);
-    result = await send({
-      ...params,
-      inputResponses,
-      ...(requestState !== undefined && { requestState }),
-    });
+    result = await send({ ...params, inputResponses, ...(requestState !== undefined && { requestState }) });
   }
   return result;
 }

@@ -92,11 +92,7 @@ class SseTransport extends RemoteTransport {
   async start(): Promise<void> {
     const cancel = clock.after(this.#timeout, () => this.end('It did not open its event stream in time.'));
     try {
-      const stream = await this.request({
-        method: 'GET',
-        headers: { accept: EVENTS },
-        signal: this.closed,
-      });
+      const stream = await this.request({ method: 'GET', headers: { accept: EVENTS }, signal: this.closed });
       void this.#read(stream);
       await this.#endpoint.promise;
       const ping = { jsonrpc: '2.0', id: PING_ID, method: 'ping' } as const;

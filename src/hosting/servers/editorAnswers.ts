@@ -99,10 +99,7 @@ export class AgentRequests {
     const all = [...this.#open];
     const over = new AbortController();
     if (all.length > 0) void Promise.allSettled(all.map(([request]) => request)).then(() => over.abort());
-    return {
-      agents: [...new Map(all.map(([, agent]) => [agent.id, agent])).values()],
-      ended: over.signal,
-    };
+    return { agents: [...new Map(all.map(([, agent]) => [agent.id, agent])).values()], ended: over.signal };
   }
 }
 
