@@ -147,7 +147,8 @@ export async function applyPlan(plan: Plan): Promise<void> {
   const path = realPathOf(file);
   if (path === file && lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink())
     throw new UserError(l10n.t('{0} is a link to a file that does not exist.', file));
-  if (before !== undefined && !isWritable(path)) throw new UserError(l10n.t('{0} is read-only.', file));
+  if (before !== undefined && !did(() => accessSync(path, constants.W_OK)))
+    throw new UserError(l10n.t('{0} is read-only.', file));
   const mode = before === undefined ? MODE : statSync(path).mode & 0o777;
   if (backup === 'write') replaceFile(backupOf(file), before ?? '', { mode });
   if (after === undefined) remove(plan, path);
@@ -169,8 +170,6 @@ function remove({ file, machine: { home, folder } }: Plan, path: string): void {
     if (!did(() => rmdirSync(parent))) return; // not empty
   }
 }
-
-const isWritable = (path: string): boolean => did(() => accessSync(path, constants.W_OK));
 
 /** Whether it does not throw. */
 const did = (act: () => void): boolean => attempt(() => [act()]) !== undefined;

@@ -49,18 +49,13 @@ export const encodeCursor = (of: string, ...place: string[]): string =>
 
 /** The place in a cursor. @param parts their expected number. @throws UserError if the cursor does not belong to this list */
 export function decodeCursor(of: string, cursor: string, parts: number): string[] {
-  const [list, ...place] = textsIn(cursor);
+  const texts = itemsOf(parsedJson(Buffer.from(cursor, 'base64url').toString('utf8')));
+  const [list, ...place] = texts.every((part) => typeof part === 'string') ? texts : [];
   if (list === of && place.length === parts) return place;
   const shown = `"${cursor.slice(0, 80)}"`;
   const isOther = list !== undefined && list !== of && place.length > 0;
   const problem = isOther ? `The cursor ${shown} does not belong to ${of}` : `Unknown cursor ${shown}`;
   throw new UserError(`${problem}. Pass the nextCursor of the previous page, or none for the first page.`);
-}
-
-/** Empty if the cursor is not one of ours. */
-function textsIn(cursor: string): readonly string[] {
-  const parts = itemsOf(parsedJson(Buffer.from(cursor, 'base64url').toString('utf8')));
-  return parts.every((part) => typeof part === 'string') ? parts : [];
 }
 
 /** Merges sorted lists lazily. */

@@ -134,14 +134,13 @@ export function originalUri(uri: string): { slug: string; uri: string } | undefi
 }
 
 /** The SHA-256 of a JSON value in hex. The order of fields does not matter, and a field that is undefined counts as absent. */
-export const fingerprint = (value: unknown): string =>
-  createHash('sha256').update(canonicalJson(value)).digest('hex');
-
-const canonicalJson = (value: unknown): string =>
-  `${JSON.stringify(value, (_, one) => (isObject(one) ? sorted(one) : one))}`;
-
-const sorted = (object: object): object =>
-  Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
+export function fingerprint(value: unknown): string {
+  const sorted = (_: string, one: unknown) =>
+    isObject(one) ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1))) : one;
+  return createHash('sha256')
+    .update(`${JSON.stringify(value, sorted)}`)
+    .digest('hex');
+}
 
 /** Whether an address is one of this machine. */
 export const isLoopback = ({ hostname }: URL): boolean =>

@@ -97,9 +97,12 @@ export function resourcePage(
   lists: readonly (readonly Listed[] | ResourceList)[],
   cursor: string | undefined,
 ): { items: readonly Listed[]; nextCursor?: string } {
-  const sources = lists.map((list) => ('after' in list ? list : fixed(list)));
+  const sources = lists.map(
+    (list): ResourceList =>
+      'after' in list ? list : { after: (start) => list.filter(({ uri }) => uri > start) },
+  );
   const leading = cursor === undefined ? sources.flatMap((list) => list.leading ?? []).slice(0, PAGE) : [];
-  const [start, marks] = cursor === undefined ? ['', ''] : begun(cursor);
+  const [start = '', marks = ''] = cursor === undefined ? [] : decodeCursor(LIST, cursor, 2);
   const led = new Set([...marksIn(marks), ...leading.map(({ uri }) => markOf(uri))]);
   const items = [...leading];
   let last = start;
@@ -113,16 +116,6 @@ export function resourcePage(
     last = item.uri;
   }
   return { items };
-}
-
-/** @param list sorted by URI */
-const fixed = (list: readonly Listed[]): ResourceList => ({
-  after: (start) => list.filter(({ uri }) => uri > start),
-});
-
-function begun(cursor: string): [start: string, marks: string] {
-  const [start = '', marks = ''] = decodeCursor(LIST, cursor, 2);
-  return [start, marks];
 }
 
 const markOf = (uri: string): string => createHash('sha256').update(uri).digest('base64url').slice(0, MARK);

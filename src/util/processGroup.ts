@@ -72,14 +72,12 @@ async function isGoneWithin(pid: number, ms: () => number): Promise<boolean> {
 }
 
 /** Whether all of a group have ended, but nobody takes note of it, as in a container whose first process reaps none. Linux only. */
-const areZombies = (group: number): boolean =>
-  attempt(() => readdirSync('/proc').every((name) => !/^\d+$/.test(name) || !isAliveIn(group, name))) ??
-  false;
-
-/** State and group are the first and third field behind the name of the program (proc(5)). */
-function isAliveIn(group: number, pid: string): boolean {
-  const [state, , of] = procStat(pid) ?? [];
-  return of === `${group}` && state !== 'Z';
+function areZombies(group: number): boolean {
+  const isAlive = (pid: string) => {
+    const [state, , of] = (/^\d+$/.test(pid) && procStat(pid)) || []; // the first and third field (proc(5))
+    return of === `${group}` && state !== 'Z';
+  };
+  return attempt(() => !readdirSync('/proc').some(isAlive)) ?? false;
 }
 
 /** The fields of /proc/PID/stat behind the name of the program (proc(5), from field 3 on); undefined if the process has ended. Linux only. */

@@ -70,8 +70,10 @@ export class Approvals {
       const later = this.#verdict(request, grantee, call); // by the answer to an earlier question
       return later.isAllowed ? 'allowed' : this.#ask(request, grantee, later, wait);
     });
-    if (!answer) throw unanswered(wait.waited);
-    return answer;
+    if (answer) return answer;
+    throw new UserError(
+      `Nobody answered the question in VS Code within ${Math.round(wait.waited / 1000)} s, so nothing was done. Ask the user to look at VS Code, then try again.`,
+    );
   }
 
   /** Shows an agent's own question; undefined if nobody answers in time. @throws UserError if the tool is switched off; CancelledError */
@@ -224,8 +226,3 @@ export class Approvals {
     this.#changes.fire();
   }
 }
-
-const unanswered = (waited: number): UserError =>
-  new UserError(
-    `Nobody answered the question in VS Code within ${Math.round(waited / 1000)} s, so nothing was done. Ask the user to look at VS Code, then try again.`,
-  );

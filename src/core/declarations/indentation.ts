@@ -29,13 +29,11 @@ export function unitOf(text: string): string | undefined {
  * @param unit one step of indentation in the file; a text with the other of tabs and spaces is converted
  */
 export function indented(text: string, indent: string, unit: string): string {
-  const [first = '', ...rest] = inUnits(trimmed(text), unit).split('\n');
+  const [first = '', ...rest] = inUnits(text.replace(/^(\s*\n)+/, '').trimEnd(), unit).split('\n');
   const own = indentOf(first);
   const base = own === '' ? baseOf(first, rest, indent, unit) : own;
   return [moved(first, own, indent), ...rest.map((line) => moved(line, base, indent))].join('\n');
 }
-
-const trimmed = (text: string): string => text.replace(/^(\s*\n)+/, '').trimEnd();
 
 /** The indentation that the lines after a first one without any have in place of none. */
 function baseOf(first: string, rest: readonly string[], indent: string, unit: string): string {

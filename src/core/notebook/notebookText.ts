@@ -50,24 +50,18 @@ export function outputText({ type, text }: NotebookOutput, number: string): stri
 export function cellsOfIpynb(text: string): NotebookCell[] | undefined {
   const { nbformat, cells, metadata } = fieldsOf(parsedJson(text));
   if (nbformat !== 4 || !Array.isArray(cells)) return undefined;
-  const language = languageOf(fieldsOf(metadata));
+  const { language_info: info, kernelspec } = fieldsOf(metadata);
+  const language = fieldsOf(info).name ?? fieldsOf(kernelspec).language;
   return cells.map((cell) => toCell(fieldsOf(cell), language));
 }
 
-function languageOf({ language_info: info, kernelspec }: Fields): string | undefined {
-  const name = fieldsOf(info).name ?? fieldsOf(kernelspec).language;
-  return typeof name === 'string' ? name : undefined;
-}
-
-function toCell(
-  { cell_type: type, source, outputs, execution_count: run }: Fields,
-  language?: string,
-): NotebookCell {
+function toCell(cell: Fields, language: unknown): NotebookCell {
+  const { cell_type: type, source, outputs, execution_count: run } = cell;
   const text = joined(source);
   if (type !== 'code') return { kind: type === 'markdown' ? 'markdown' : 'raw', text, outputs: [] };
   return {
     kind: 'code',
-    ...(language !== undefined && { language }),
+    ...(typeof language === 'string' && { language }),
     text,
     ...(typeof run === 'number' && { run }),
     outputs: itemsOf(outputs).map((output) => toOutput(fieldsOf(output))),

@@ -48,7 +48,9 @@ export function combined(patches: readonly FilePatch[]): PathChange[] {
   const files = new PatchedFiles();
   for (const patch of patches) files.add(patch);
   const changes = files.changes();
-  if (changes.some(doesSomething)) return changes;
+  const isChange = ({ type, steps }: PathChange) =>
+    type !== 'edit' || steps.flat().some(({ lines }) => lines.some(({ kind }) => kind !== ' '));
+  if (changes.some(isChange)) return changes;
   throw new UserError('The patch changes nothing: its hunks have no lines that start with "+" or "-".');
 }
 
@@ -105,9 +107,6 @@ function changeOf(path: string, { source, steps, isGone }: State, isExisting: bo
   if (source !== undefined) return [{ type: 'create_from', path, source, steps }];
   return [{ type: isExisting ? 'replace' : 'create', path, steps }];
 }
-
-const doesSomething = ({ type, steps }: PathChange): boolean =>
-  type !== 'edit' || steps.flat().some(({ lines }) => lines.some(({ kind }) => kind !== ' '));
 
 const HEADER = /^\*\*\* (Add File|Delete File|Update File|Move to): +(.*\S)\s*$/;
 const BEGIN = /^\s*\*\*\* Begin Patch\s*$/;

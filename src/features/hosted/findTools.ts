@@ -67,7 +67,8 @@ export function forwarded(
   const off = (now: Context) => now.switches.offBy({ name: CALL, group: 'hosted' });
   if (given.name !== CALL || off(ctx)) return undefined;
   const { data: params } = called.safeParse(given.arguments);
-  const tool = params && !editorTools.find(params.name, ctx) && ofServer(params.name, ctx);
+  if (!params || editorTools.find(params.name, ctx)) return undefined;
+  const tool = hostedTool(params.name, ctx) ?? goneTool(params.name, ctx);
   if (!tool) return undefined;
   const requireOn = (now: Context) => {
     const setting = off(now);
@@ -76,9 +77,6 @@ export function forwarded(
   };
   return { tool: { ...tool, requireOn }, params };
 }
-
-const ofServer = (name: string, ctx: Context): Tool | undefined =>
-  hostedTool(name, ctx) ?? goneTool(name, ctx);
 
 const findTool = (hidden: readonly Tool[]): Tool => ({
   name: FIND,

@@ -57,8 +57,9 @@ export function formFields(root: unknown): FormField[] {
   return propertiesOf(root).flatMap(({ name, title, isRequired, takesNull, schema }) => {
     if (schema.type === 'null') return []; // there is nothing to ask
     const common = commonOf(name, title, schema, isRequired && !takesNull);
-    const field = { ...common, ...specificOf(name, schema, fieldsOf(root)) };
-    return [withDefault(field as FormField, schema.default)];
+    const field = { ...common, ...specificOf(name, schema, fieldsOf(root)) } as FormField;
+    // A default of the wrong type is ignored; one that breaks another rule is shown, and must be corrected.
+    return [isValueOf(field, schema.default) ? { ...field, default: schema.default } : field];
   });
 }
 
@@ -138,11 +139,6 @@ function optionsOf(name: string, schema: Fields): Option[] {
   if (options.length === 0 || !options.every(isOption))
     throw invalidParams(`The property "${name}" needs texts to choose from.`);
   return options;
-}
-
-/** A default of the wrong type is ignored; one that breaks another rule is shown, and must be corrected. */
-function withDefault(field: FormField, value: unknown): FormField {
-  return isValueOf(field, value) ? { ...field, default: value } : field;
 }
 
 function isValueOf(field: FormField, value: unknown): value is FormValue {

@@ -143,14 +143,13 @@ export function parseServerFile(text: string, field: string, l10n: L10n): Server
   const servers = findNodeAtLocation(root, [field]);
   const sandbox = findNodeAtLocation(root, ['sandbox']);
   const inputs = findNodeAtLocation(root, ['inputs']);
+  const named = (servers?.type === 'object' && servers.children) || [];
   return {
-    servers: [...new Map(childrenOf(servers).map((one) => entryOf(one, text))).values()],
+    servers: [...new Map(named.map((one) => entryOf(one, text))).values()],
     inputs: inputs && getNodeValue(inputs),
     ...(sandbox && { sandbox: positionAt(text, sandbox.offset) }),
   };
 }
-
-const childrenOf = (node: Node | undefined): Node[] => (node?.type === 'object' ? (node.children ?? []) : []);
 
 /** By its name: of two with the same, the last counts. */
 function entryOf({ children = [] }: Node, text: string): [string, ServerEntry] {

@@ -52,12 +52,11 @@ export interface FoundServer {
  *
  * @param place where it is to run: URI of the workspace folder, or another one from `placeOf`
  */
-export const serverKey = (place: string, { name, source }: Pick<FoundServer, 'name' | 'source'>): string =>
-  JSON.stringify([place, name, sourceId(source)]);
-
-/** Tells it from the other sources of its place: `settings`, `user`, or the path in the folder. */
-const sourceId = (source: ServerSource): string =>
-  source.kind === 'folder' ? relative(source.folder.path, source.file).replaceAll(sep, '/') : source.kind;
+export function serverKey(place: string, { name, source }: Pick<FoundServer, 'name' | 'source'>): string {
+  const isInFolder = source.kind === 'folder';
+  const id = isInFolder ? relative(source.folder.path, source.file).replaceAll(sep, '/') : source.kind;
+  return JSON.stringify([place, name, id]);
+}
 
 /**
  * Where a program runs unless its definition says otherwise, as in VS Code: the user's own in the home directory, because files of a

@@ -1,12 +1,9 @@
 import { attempt } from '../../core/errors.ts';
 import { type Fields, isObject } from '../../core/json.ts';
 
-const isSchema = (value: unknown): boolean => isObject(value) || typeof value === 'boolean';
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isNumber = (value: unknown): boolean => typeof value === 'number';
-const isCount = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 0;
 const isFlag = (value: unknown): boolean => typeof value === 'boolean';
-const isFilled = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every(isText) && new Set(value).size === value.length;
 
@@ -22,8 +19,8 @@ const MAP = 'properties patternProperties $defs definitions dependentSchemas dep
 
 /** What values the keywords of JSON Schema 2020-12 have. */
 const KINDS: readonly (readonly [fits: (value: unknown) => boolean, keywords: string])[] = [
-  [isSchema, ONE],
-  [isFilled, `${LIST} enum`],
+  [(value) => isObject(value) || isFlag(value), ONE],
+  [(value) => Array.isArray(value) && value.length > 0, `${LIST} enum`],
   [isObject, MAP],
   [(value) => isObject(value) && Object.values(value).every(isTexts), 'dependentRequired'],
   [isType, 'type'],
@@ -31,7 +28,10 @@ const KINDS: readonly (readonly [fits: (value: unknown) => boolean, keywords: st
   [Array.isArray, 'examples'],
   [isNumber, 'minimum maximum exclusiveMinimum exclusiveMaximum'],
   [(value) => isNumber(value) && (value as number) > 0, 'multipleOf'],
-  [isCount, 'minLength maxLength minItems maxItems minProperties maxProperties minContains maxContains'],
+  [
+    (value) => Number.isInteger(value) && (value as number) >= 0,
+    'minLength maxLength minItems maxItems minProperties maxProperties minContains maxContains',
+  ],
   [isFlag, 'uniqueItems deprecated readOnly writeOnly'],
   [
     isText,

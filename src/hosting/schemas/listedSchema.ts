@@ -59,7 +59,8 @@ function modern({ ...schema }: Fields): Fields {
     Object.assign(schema, { prefixItems: items, items: additionalItems ?? {} });
     delete schema.additionalItems;
   }
-  if (Array.isArray(required)) schema.required = [...new Set(required)].filter((name) => isText(name));
+  if (Array.isArray(required))
+    schema.required = [...new Set(required)].filter((name) => typeof name === 'string');
   for (const [excluded, bound] of BOUNDS)
     if (schema[excluded] === true && typeof schema[bound] === 'number') {
       schema[excluded] = schema[bound];
@@ -72,8 +73,6 @@ const BOUNDS = [
   ['exclusiveMinimum', 'minimum'],
   ['exclusiveMaximum', 'maximum'],
 ] as const;
-
-const isText = (value: unknown): boolean => typeof value === 'string';
 
 /** What the APIs of models refuse at the top of a schema. */
 const REFUSED = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'enum', 'const'];

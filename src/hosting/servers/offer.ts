@@ -143,7 +143,11 @@ export class ServerOffer {
   }
 
   #judged(): HostedTool[] {
-    const isWanted = toolFilter(this.#server.options.tools);
+    const { allow, deny } = this.#server.options.tools;
+    const [allowed, denied] = [globMatchers(allow), globMatchers(deny)];
+    /** By its own name, without the server's. */
+    const isWanted = (name: string) =>
+      allowed.some((matches) => matches(name)) && !denied.some((matches) => matches(name));
     const off = this.#switchedOff;
     const known = this.#remembered;
     return (this.catalogue?.tools ?? [])
@@ -154,12 +158,6 @@ export class ServerOffer {
         return { tool, ...(held && { held }) };
       });
   }
-}
-
-/** Whether agents get a tool, by its own name, without the server's. */
-function toolFilter({ allow, deny }: ServerOptions['tools']): (name: string) => boolean {
-  const [allowed, denied] = [globMatchers(allow), globMatchers(deny)];
-  return (name) => allowed.some((matches) => matches(name)) && !denied.some((matches) => matches(name));
 }
 
 /** The fields of a tool that tell a model what it does. Another value of one makes it another tool, which nobody has approved. */

@@ -53,7 +53,7 @@ export function filesNamedBy(
     Object.values(env)
       .flatMap((value) => filled(`${value ?? ''}`))
       .flatMap(wordsIn)
-      .filter(isPath),
+      .filter((word) => /[\\/]/.test(word) || HAS_END.test(word)), // more than plain words
   );
   const isBelow = (path: string) =>
     values.folders.some((folder) => paths.inside(path, folder.path, values.platform));
@@ -73,9 +73,6 @@ export function filesNamedBy(
 }
 
 const few = (words: readonly string[]): string[] => [...new Set(words)].slice(0, MOST_WORDS);
-
-/** Whether a value is more than a plain word. */
-const isPath = (word: string): boolean => /[\\/]/.test(word) || HAS_END.test(word);
 
 /** The text itself, the parts of a list or a script in it, what is behind `=` and short options, and modules of Python. */
 function wordsIn(text: string): string[] {

@@ -80,7 +80,7 @@ const environmentOnly: Replacement = (name, { env, platform, l10n }) => {
 };
 
 const anyVariable: Replacement = (name, values) => {
-  const [kind, argument] = split(name);
+  const [, kind, argument] = /^([^:]*)(?::(.*))?$/s.exec(name) ?? [];
   switch (kind) {
     case 'workspaceFolder':
       return folderOf(argument, values).path;
@@ -97,11 +97,6 @@ const anyVariable: Replacement = (name, values) => {
       return refuse(name, values.l10n);
   }
 };
-
-function split(name: string): [kind: string, argument?: string] {
-  const colon = name.indexOf(':');
-  return colon < 0 ? [name] : [name.slice(0, colon), name.slice(colon + 1)];
-}
 
 /** Leaves what only a shell knows: `X`, `X:-default`. Any other name with a colon is meant for VS Code: `config:x`, `command:x`. */
 function refuse(name: string, l10n: L10n): undefined {
