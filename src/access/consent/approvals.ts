@@ -50,7 +50,8 @@ export class Approvals {
   readonly #proposals = new KeyedQueue();
   /** How many questions were answered: what an agent may do stays the same until the next answer. */
   #answers = 0;
-  #open = 0;
+  /** How many questions are open. */
+  waiting = 0;
   #lastId = 0;
 
   constructor(options: ApprovalOptions) {
@@ -143,11 +144,6 @@ export class Approvals {
     for (const wait of this.#waiting) wait.refuse(error);
   }
 
-  /** How many questions are open. */
-  get waiting(): number {
-    return this.#open;
-  }
-
   /** Calls the listener when the number of open questions or the allowed kinds have changed. */
   onDidChange(listener: () => void): { dispose(): void } {
     return this.#changes.listen(listener);
@@ -222,7 +218,7 @@ export class Approvals {
   }
 
   #count(difference: number): void {
-    this.#open += difference;
+    this.waiting += difference;
     this.#changes.fire();
   }
 }

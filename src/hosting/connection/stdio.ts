@@ -36,13 +36,14 @@ export class StdioTransport implements Transport {
   /** Called if the process did not end in time. @param grace that it had */
   onkilled?: (grace: Grace) => void;
 
+  /** Why the process ended, as a sentence that starts with "It"; undefined while it runs. */
+  endReason: string | undefined;
   readonly stderr: StderrTail;
   readonly #command: ProcessCommand;
   readonly #processes: ProcessList | undefined;
   #child: ChildProcessWithoutNullStreams | undefined;
   #stdout: StdoutReader | undefined;
   #unsent = '';
-  #endReason: string | undefined;
   #ended: Promise<void> | undefined;
 
   /**
@@ -60,17 +61,12 @@ export class StdioTransport implements Transport {
     return this.#stdout?.garbage;
   }
 
-  /** Why the process ended, as a sentence that starts with "It"; undefined while it runs. */
-  get endReason(): string | undefined {
-    return this.#endReason;
-  }
-
   /** @throws UserError if the program cannot be started */
   async start(): Promise<void> {
     const child = await this.#spawn();
     this.#processes?.add(child.pid as number);
     this.#listen(child);
-    if (this.#endReason !== undefined) await this.#end(); // closed meanwhile
+    if (this.endReason !== undefined) await this.#end(); // closed meanwhile
   }
 
   async #spawn(): Promise<ChildProcessWithoutNullStreams> {
@@ -109,7 +105,7 @@ export class StdioTransport implements Transport {
   }
 
   async #stop(reason: string): Promise<void> {
-    this.#endReason ??= reason;
+    this.endReason ??= reason;
     if (this.#stdout) this.#stdout.isStopped = true;
     await this.#end();
   }
@@ -125,7 +121,7 @@ export class StdioTransport implements Transport {
     stderr.setEncoding('utf8').on('data', (text: string) => this.stderr.push(text));
     stdin.on('close', () => void this.#end()); // without input it cannot answer, even if it runs on
     child.on('exit', (code, signal) => {
-      this.#endReason ??= signal ? `It was ended by ${signal}.` : `It exited with code ${code}.`;
+      this.endReason ??= signal ? `It was ended by ${signal}.` : `It exited with code ${code}.`;
       void this.#end();
     });
   }
@@ -170,7 +166,8 @@ const REASON_OF_NPM = /^npm (error|ERR!) (?!code |errno |syscall |path )\S/;
 /** The last lines that a server wrote to stderr. */
 export class StderrTail {
   readonly #hide: Hide;
-  readonly #lines: string[] = [];
+  /** At most 200 lines, each cut to 5,242 UTF-16 units. Untrusted text: it may hold control characters, and secrets that are not known here. */
+  readonly lines: string[] = [];
   readonly #added = new Emitter<string>();
   readonly #splitter = new Splitter(
     '\n',
@@ -183,14 +180,9 @@ export class StderrTail {
     this.#hide = hide;
   }
 
-  /** At most 200 lines, each cut to 5,242 UTF-16 units. Untrusted text: it may hold control characters, and secrets that are not known here. */
-  get lines(): readonly string[] {
-    return this.#lines;
-  }
-
   /** npm's reason, or the last line that mentions an error, because runtimes print their version or a hint after it; else the last one. */
   get complaint(): string | undefined {
-    const last = this.#lines.slice(-NEAR_THE_END).filter((line) => line.trim() !== '');
+    const last = this.lines.slice(-NEAR_THE_END).filter((line) => line.trim() !== '');
     const reason = last.find((line) => REASON_OF_NPM.test(line));
     const complaint = reason ?? last.findLast((line) => /error|exception|fatal|panic/i.test(line));
     return (complaint ?? last.at(-1))?.trim();
@@ -211,8 +203,8 @@ export class StderrTail {
 
   #add(text: string): void {
     const line = this.#hide(text.replace(/\r$/, ''));
-    this.#lines.push(line);
-    if (this.#lines.length > STDERR_LINES) this.#lines.shift();
+    this.lines.push(line);
+    if (this.lines.length > STDERR_LINES) this.lines.shift();
     this.#added.fire(line);
   }
 }

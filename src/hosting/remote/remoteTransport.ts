@@ -29,13 +29,14 @@ export abstract class RemoteTransport implements Transport {
   onmessage?: Transport['onmessage'];
   /** Called once, after the last message. */
   onclose?: () => void;
+  /** Why the connection ended, as a sentence that starts with "It"; undefined before. */
+  endReason: string | undefined;
 
   protected readonly url: URL;
   readonly #headers: Record<string, string>;
   readonly #authorization: Authorization | undefined;
   readonly #closed = new AbortController();
   readonly #flood = new FloodGauge();
-  #endReason: string | undefined;
 
   /** @param authorization not used if the definition has an Authorization header */
   constructor({ url, headers }: ResolvedRemote, authorization?: Authorization) {
@@ -49,11 +50,6 @@ export abstract class RemoteTransport implements Transport {
   /** Sends a message; see the transports for what is thrown. */
   abstract send(message: JSONRPCMessage): Promise<void>;
 
-  /** Why the connection ended, as a sentence that starts with "It"; undefined before. */
-  get endReason(): string | undefined {
-    return this.#endReason;
-  }
-
   async close(): Promise<void> {
     this.end('It was disconnected.');
   }
@@ -66,7 +62,7 @@ export abstract class RemoteTransport implements Transport {
   /** Ends all requests and streams. */
   protected end(reason: string): void {
     if (this.closed.aborted) return;
-    this.#endReason = reason;
+    this.endReason = reason;
     this.#closed.abort();
     this.onclose?.();
   }
@@ -85,7 +81,11 @@ export abstract class RemoteTransport implements Transport {
       if (token) all.set('authorization', `Bearer ${token}`);
       const response = await fetchWithinOrigin(url, { ...init, headers: all });
       const challenge = authorization && challengeOf(response);
-      if (!challenge) return await successOf(response, url);
+      if (!challenge && response.ok) return response;
+      if (!challenge) {
+        const body = await readUpTo(LONGEST_ERROR, response).catch(() => ''); // the status says enough
+        throw new HttpStatusError(response, url, body);
+      }
       await response.body?.cancel();
       if (isRepeated) authorization.demand(challenge);
       await authorization.replace(token, challenge);
@@ -108,12 +108,6 @@ export abstract class RemoteTransport implements Transport {
     if (this.#flood.received()) this.end(FLOOD);
     else this.onmessage?.(message as JSONRPCMessage);
   }
-}
-
-async function successOf(response: Response, url: URL): Promise<Response> {
-  if (response.ok) return response;
-  const body = await readUpTo(LONGEST_ERROR, response).catch(() => ''); // the status says enough
-  throw new HttpStatusError(response, url, body);
 }
 
 export const EVENTS = 'text/event-stream';

@@ -38,7 +38,12 @@ export class Hosted extends DefinedServer {
   readonly #requests = new AgentRequests();
   /** By agent. */
   readonly #processes = new Map<number, ServerProcess>();
-  readonly #readAgain = rested(() => this.#readRunning());
+  readonly #readAgain = rested(() =>
+    this.eachRunning(async (client) => {
+      await this.#keep(client);
+      void this.tools; // judges them, which takes time as well
+    }),
+  );
   readonly #noted = new Set<string>();
   /** The level of log messages that an agent asked for last; what others do not want is left out later. */
   #level: string | undefined;
@@ -243,7 +248,7 @@ export class Hosted extends DefinedServer {
   #take(process: ServerProcess, method: string, params: unknown): void {
     const fields = fieldsOf(params);
     if (/^notifications\/(tools|prompts|resources)\/list_changed$/.test(method)) this.#readAgain();
-    else if (method === 'notifications/resources/updated') process.updated(fields.uri);
+    else if (method === 'notifications/resources/updated') process.following.updated(fields.uri);
     else if (method === 'notifications/message' && fields.data === undefined)
       this.#log('left out: a log message without "data"');
     else process.messages.fire({ method, params: fields });
@@ -257,13 +262,6 @@ export class Hosted extends DefinedServer {
   #log(line: string): void {
     this.lines.push(line);
     if (this.lines.length > LOG_LINES) this.lines.shift();
-  }
-
-  #readRunning(): Promise<void> {
-    return this.eachRunning(async (client) => {
-      await this.#keep(client);
-      void this.tools; // judges them, which takes time as well
-    });
   }
 
   async #keep(client: HostedClient): Promise<void> {

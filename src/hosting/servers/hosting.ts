@@ -31,6 +31,8 @@ export class Hosting {
   servers: readonly Hosted[] = [];
   /** All that are defined somewhere else or cannot be used: nothing of them is hosted. */
   found: readonly FoundServer[] = [];
+  /** Resolves when the definitions have been read. */
+  loaded: Promise<void>;
   /** The files that they run. */
   readonly programs: HostedPrograms;
   readonly #processes: StartedProcesses;
@@ -39,12 +41,11 @@ export class Hosting {
   readonly #listsChanged = new Emitter();
   readonly #load = debounce(() => void this.load(), QUIET);
   readonly #listening: vscode.Disposable;
-  #loaded: Promise<void>;
 
   constructor(options: HostingOptions) {
     const { vscode, store, shell } = options;
     const { workspace } = vscode;
-    this.programs = new HostedPrograms(vscode, () => this.#loaded);
+    this.programs = new HostedPrograms(vscode, () => this.loaded);
     this.#processes = new StartedProcesses(options.processes);
     const clientInfo = { name: 'workspace-mcp', title: 'Workspace MCP', version: options.version };
     const parts = {
@@ -70,12 +71,7 @@ export class Hosting {
         this.#listsChanged.fire();
       }),
     );
-    this.#loaded = this.#begin();
-  }
-
-  /** Resolves when the definitions have been read for the first time. */
-  get loaded(): Promise<void> {
-    return this.#loaded;
+    this.loaded = this.#begin();
   }
 
   /** Why no servers are hosted at all, for the user; undefined if they are. */
@@ -100,8 +96,8 @@ export class Hosting {
 
   /** Reads the definitions again. */
   load(): Promise<void> {
-    this.#loaded = this.#loaded.then(() => this.#read());
-    return this.#loaded;
+    this.loaded = this.loaded.then(() => this.#read());
+    return this.loaded;
   }
 
   /** What the user has to decide before a server is hosted. */
@@ -148,7 +144,7 @@ export class Hosting {
     this.#load.dispose();
     this.#listening.dispose();
     const end = () => Promise.all(this.servers.map((server) => server.dispose()));
-    await Promise.all([end(), this.#loaded.then(end)]); // it may just be reading, or ending servers that it replaced
+    await Promise.all([end(), this.loaded.then(end)]); // it may just be reading, or ending servers that it replaced
   }
 
   async #begin(): Promise<void> {

@@ -24,7 +24,8 @@ export class KeptSecrets {
     return {
       get: (key) => this.#secrets.get(key),
       store: async (key, value) => {
-        await this.#remember(server, key); // first, or it could stay for ever
+        const keys = this.#keysOf(server);
+        if (!keys.includes(key)) await this.#store.update(keptAs(server), [...keys, key]); // first, or it could stay for ever
         throwIfCancelled(life.signal);
         await this.#secrets.store(key, value);
       },
@@ -42,11 +43,6 @@ export class KeptSecrets {
 
   #keysOf(server: string): readonly string[] {
     return this.#store.get<string[]>(keptAs(server)) ?? [];
-  }
-
-  async #remember(server: string, key: string): Promise<void> {
-    const keys = this.#keysOf(server);
-    if (!keys.includes(key)) await this.#store.update(keptAs(server), [...keys, key]);
   }
 }
 

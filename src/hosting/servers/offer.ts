@@ -1,12 +1,11 @@
 import type { ProtocolEra } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
-import { UserError } from '../../core/errors.ts';
+import { attempt, UserError } from '../../core/errors.ts';
 import { type FieldChange, fieldChanges, fieldTexts } from '../../core/fieldChanges.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
 import { globMatchers } from '../../util/glob.ts';
 import type { ServerOptions } from '../config/definition.ts';
 import type { HostedClient } from '../connection/client.ts';
-import { fingerprint } from '../names.ts';
 import { readCatalogue, type ServerCatalogue } from './catalogue.ts';
 
 /** What is kept of a server between windows. */
@@ -163,28 +162,23 @@ export class ServerOffer {
 /** The fields of a tool that tell a model what it does. Another value of one makes it another tool, which nobody has approved. */
 const JUDGED = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations'] as const;
 
-/** The part of a tool that an approval covers. Keep it with the hash, so that `toolChanges` can tell what is different later. */
+/** The part of a tool that an approval covers. */
 const approvedPart = (tool: Fields): Fields =>
   Object.fromEntries(
     JUDGED.filter((field) => tool[field] !== undefined).map((field) => [field, tool[field]]),
   );
 
 /**
- * Changes if the server changes what the tool says it is; the order of fields does not matter. SHA-256 in hex.
+ * What the server changed in what a tool says it is, by field; the order of fields does not matter.
  *
- * @throws RangeError if a schema nests thousands of levels deep, as `toolChanges` does: treat the tool as invalid
+ * @throws RangeError if a schema nests thousands of levels deep
  */
-export const toolHash = (tool: Fields): string => fingerprint(approvedPart(tool));
-
-/** What is different, by field; empty if both have the same hash. */
 export const toolChanges = (before: Fields, after: Fields): FieldChange[] =>
   fieldChanges(fieldTexts(approvedPart(before)), fieldTexts(approvedPart(after)));
 
 /** What is different since a tool was remembered; undefined if nothing is. */
 function changesOf(before: Fields, tool: Fields): FieldChange[] | undefined {
-  try {
-    return toolHash(before) === toolHash(tool) ? undefined : toolChanges(before, tool);
-  } catch {
-    return []; // its schema nests too deep to compare
-  }
+  const changes = attempt(() => toolChanges(before, tool));
+  if (!changes) return []; // its schema nests too deep to compare
+  return changes.length > 0 ? changes : undefined;
 }

@@ -75,7 +75,7 @@ export class ServerProcess {
   /** Those that are for agents. */
   readonly messages = new Emitter<ServerMessage>();
   readonly #options: ProcessOptions;
-  readonly #following = new FollowedResources();
+  readonly following = new FollowedResources();
   #run: Run | undefined;
   /** When it began to start, by the clock. */
   #startedAt = 0;
@@ -142,17 +142,12 @@ export class ServerProcess {
 
   /** Calls back when a resource changes; it is held meanwhile. @returns a function that ends it */
   follow(uri: string, onChange: () => void): () => void {
-    const end = this.#following.follow(uri, onChange);
+    const end = this.following.follow(uri, onChange);
     const release = this.hold();
     return () => {
       end();
       release();
     };
-  }
-
-  /** The server says that a resource changed. */
-  updated(uri: unknown): void {
-    this.#following.updated(uri);
   }
 
   /** Ends the server. Requests in progress fail; the next use starts it again. */
@@ -236,7 +231,7 @@ export class ServerProcess {
     if (this.#run !== run) return;
     run.open = connection;
     this.lastError = undefined;
-    this.#following.connected(connection.client);
+    this.following.connected(connection.client);
     this.#setState('running');
     const cancelStable = clock.after(STABLE, () => {
       this.#failures = 0;
