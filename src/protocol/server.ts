@@ -80,8 +80,9 @@ export function createServer(state: Omit<ServedConnection, 'server'>): Server {
   const connection: ServedConnection = { ...state, server };
   const { ctx, roots } = connection;
   const serve: Serve = (method, params, run, { isForAnyRoots = false } = {}) => {
-    server.setRequestHandler(method, { params }, (args, context) =>
-      withCall(context, nameIn(args), connection, async (call) => {
+    server.setRequestHandler(method, { params }, (args, context) => {
+      const { name, uri = '' } = args as { name?: unknown; uri?: unknown };
+      return withCall(context, `${name ?? uri}`, connection, async (call) => {
         try {
           if (!isForAnyRoots) await Promise.all([roots.known(), ctx.files.restored()]);
           return await run(args as z.output<typeof params>, call);
@@ -89,8 +90,8 @@ export function createServer(state: Omit<ServedConnection, 'server'>): Server {
           reportError(ctx.log, call, method, error);
           throw toProtocolError(error, method);
         }
-      }),
-    );
+      });
+    });
   };
   serveTools(serve, connection);
   serveResources(serve, connection);
@@ -127,8 +128,3 @@ const instructionsOfHosted = (ctx: Context): string[] =>
       .filter(({ text }) => text !== '')
       .map(({ text }) => `Tools ${slug}__*: ${cutText(visible(text), MOST_INSTRUCTIONS)}`),
   );
-
-/** The prompt or resource of a request; empty if it has none. */
-function nameIn(params: { name?: unknown; uri?: unknown }): string {
-  return `${params.name ?? params.uri ?? ''}`;
-}

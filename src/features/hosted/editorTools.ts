@@ -103,12 +103,8 @@ async function invoke(
 function contentOf(part: unknown): CallToolResult['content'][number] {
   if (!isObject(part)) return { type: 'text', text: `${part}` };
   const { value, data, mimeType } = part;
-  if (data instanceof Uint8Array && typeof mimeType === 'string') return ofData(data, mimeType);
-  return { type: 'text', text: typeof value === 'string' ? value : JSON.stringify(value ?? part) };
-}
-
-function ofData(data: Uint8Array, mimeType: string): CallToolResult['content'][number] {
-  const isImage = mimeType.startsWith('image/');
-  if (isImage) return shownPicture(data);
+  if (!(data instanceof Uint8Array) || typeof mimeType !== 'string')
+    return { type: 'text', text: typeof value === 'string' ? value : JSON.stringify(value ?? part) };
+  if (mimeType.startsWith('image/')) return shownPicture(data);
   return { type: 'text', text: Buffer.from(data).toString('utf8') };
 }

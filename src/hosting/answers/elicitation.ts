@@ -1,4 +1,3 @@
-import { type Fields, fieldsOf } from '../../core/json.ts';
 import type { QuestionHandler } from '../connection/client.ts';
 import { isLoopback } from '../names.ts';
 import { emptyAnswer, type FormField, type FormValue, formFields } from './form.ts';
@@ -25,34 +24,15 @@ export interface Elicitor {
  */
 export const elicitationAnswer =
   (elicitor: Elicitor): QuestionHandler =>
-  async (params, signal) => {
-    const message = messageOf(params);
-    switch (params.mode ?? 'form') {
-      case 'form':
-        return await formAnswer(elicitor, message, params.requestedSchema, signal);
-      case 'url':
-        return await elicitor.page({ message, url: pageAddress(params.url) }, signal);
-      default:
-        throw invalidParams('mode must be "form" or "url".');
-    }
+  async ({ message, mode: given, requestedSchema: schema, url }, signal) => {
+    const mode = given ?? 'form';
+    if (typeof message !== 'string') throw invalidParams('elicitation/create needs a text "message".');
+    if (mode === 'url') return await elicitor.page({ message, url: pageAddress(url) }, signal);
+    if (mode !== 'form') throw invalidParams('mode must be "form" or "url".');
+    const answer = await elicitor.form({ message, fields: formFields(schema) }, signal);
+    if (answer.action !== 'accept') return answer;
+    return { ...answer, content: { ...emptyAnswer(schema), ...answer.content } };
   };
-
-async function formAnswer(
-  elicitor: Elicitor,
-  message: string,
-  schema: unknown,
-  signal: AbortSignal,
-): Promise<object> {
-  const answer = await elicitor.form({ message, fields: formFields(schema) }, signal);
-  if (answer.action !== 'accept') return answer;
-  return { ...answer, content: { ...emptyAnswer(schema), ...answer.content } };
-}
-
-function messageOf(params: Fields): string {
-  const { message } = fieldsOf(params);
-  if (typeof message !== 'string') throw invalidParams('elicitation/create needs a text "message".');
-  return message;
-}
 
 function pageAddress(text: unknown): URL {
   const url = typeof text === 'string' ? URL.parse(text) : null;

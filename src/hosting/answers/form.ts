@@ -56,8 +56,13 @@ export type FormField =
 export function formFields(root: unknown): FormField[] {
   return propertiesOf(root).flatMap(({ name, title, isRequired, takesNull, schema }) => {
     if (schema.type === 'null') return []; // there is nothing to ask
-    const common = commonOf(name, title, schema, isRequired && !takesNull);
-    const field = { ...common, ...specificOf(name, schema, fieldsOf(root)) } as FormField;
+    const { description } = schema;
+    const field = {
+      ...{ name, title: typeof title === 'string' && title !== '' ? title : name },
+      description: typeof description === 'string' ? description : '',
+      isRequired: isRequired && !takesNull,
+      ...specificOf(name, schema, fieldsOf(root)),
+    } as FormField;
     // A default of the wrong type is ignored; one that breaks another rule is shown, and must be corrected.
     return [isValueOf(field, schema.default) ? { ...field, default: schema.default } : field];
   });
@@ -87,13 +92,6 @@ function propertiesOf(root: unknown): Property[] {
     ...{ name, title: fieldsOf(own).title, isRequired: names.includes(name) },
   }));
 }
-
-const commonOf = (name: string, title: unknown, { description }: Fields, isRequired: boolean) => ({
-  name,
-  title: typeof title === 'string' && title !== '' ? title : name,
-  description: typeof description === 'string' ? description : '',
-  isRequired,
-});
 
 function specificOf(name: string, property: Fields, root: Fields): object {
   const { type, items, format, pattern, anyOf, oneOf, enum: values, const: only } = property;

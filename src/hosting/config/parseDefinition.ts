@@ -10,11 +10,9 @@ import { attempt } from '../../core/errors.ts';
 import { type Fields, isObject, textsIn } from '../../core/json.ts';
 import { startsShim } from '../../core/shell.ts';
 import {
-  defaultOptions,
   inFile,
   inSettings,
   isStdio,
-  launchOf,
   optionsOf,
   type ServerDefinition,
   type ServerLaunch,
@@ -37,10 +35,10 @@ export function parseDefinition(given: unknown, from: 'settings' | 'file', l10n:
   const schemas = from === 'settings' ? inSettings : inFile;
   const { error } = (isRemote ? schemas.remote : schemas.stdio).safeParse(value);
   if (error) return { problems: definitionProblems(error.issues, value, l10n).map(asGiven(given)) };
-  const launch = launchOf(value, isRemote);
+  const launch = (isRemote ? inFile.remote : inFile.stdio).parse(value);
   const refused = refusals(value, launch, l10n);
   if (refused.length > 0) return { problems: refused };
-  return { definition: { launch, options: from === 'settings' ? optionsOf(value) : defaultOptions() } };
+  return { definition: { launch, options: optionsOf(from === 'settings' ? value : {}) } };
 }
 
 /** The type may be in the field `transport`. */

@@ -27,11 +27,9 @@ export const START_TIMEOUT = 60_000;
 /** Answers a question of a server, with its params as sent. @throws ProtocolError or UserError, which the server gets */
 export type QuestionHandler = (params: Fields, signal: AbortSignal) => Promise<object>;
 
-export interface QuestionHandlers {
-  'roots/list'?: QuestionHandler;
-  'sampling/createMessage'?: QuestionHandler;
-  'elicitation/create'?: QuestionHandler;
-}
+export type QuestionHandlers = Partial<
+  Record<'roots/list' | 'sampling/createMessage' | 'elicitation/create', QuestionHandler>
+>;
 
 export interface ClientOptions {
   clientInfo: ClientIdentity['clientInfo'];
