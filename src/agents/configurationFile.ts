@@ -16,7 +16,6 @@ import {
   type Target,
 } from './program.ts';
 
-/** An agent's configuration file as it is on disk. */
 export interface ConfigurationFile {
   file: string;
   /** Undefined if there is no such file. */
@@ -27,7 +26,6 @@ export interface ConfigurationFile {
   parse(text: string): unknown;
 }
 
-/** A configuration file that is not valid. */
 export class InvalidFile extends UserError {
   readonly file: string;
   /** From 1. */

@@ -26,7 +26,6 @@ export function commandIn(value: unknown): ServerCommand {
   };
 }
 
-/** Without empty objects. */
 export const withoutEmpty = (fields: Record<string, Record<string, string>>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => Object.keys(value).length > 0));
 

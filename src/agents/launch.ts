@@ -4,7 +4,6 @@ import { OLDEST_NODE, stableShimPath } from '../ipc/installedShim.ts';
 import { HOME_VARIABLE, stateDirectory } from '../ipc/windowRecord.ts';
 import type { Machine, Place } from './program.ts';
 
-/** How to start this user's shim. */
 export interface Launch {
   /** `node` if it is on the PATH, otherwise the absolute path of a program that can run as Node.js. */
   command: string;
@@ -39,7 +38,6 @@ export interface NodeFinder {
   node(): Promise<{ version: string; path: string } | undefined>;
 }
 
-/** Finds out how to start the shim on this machine. */
 export async function findLaunch(machine: NodeFinder = thisMachine): Promise<Launch> {
   const { env, execPath, isElectron } = machine;
   const home = stateDirectory(env);

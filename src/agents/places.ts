@@ -51,13 +51,10 @@ const below =
   (...names: string[]): Files =>
   ({ [top]: directory }, join) => [directory === undefined ? undefined : join(directory, ...names)];
 
-/** Below the workspace folder. */
 export const inProject = below('folder');
 
-/** Below the home directory. */
 export const inHome = below('home');
 
-/** Below VS Code's folder `User`. */
 export const inUserData = below('userData');
 
 /** Below the directory that a variable names, or else below one of the home directory. */

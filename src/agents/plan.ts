@@ -22,7 +22,6 @@ export interface Plan {
   machine: Machine;
 }
 
-/** The backup of a configuration file. */
 export const backupOf = (file: string): string => `${file}.workspace-mcp-backup`;
 
 /**

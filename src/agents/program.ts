@@ -9,7 +9,6 @@ export const ENTRY = 'workspace-mcp';
 export interface Machine {
   platform: NodeJS.Platform;
   env: NodeJS.ProcessEnv;
-  /** The user's home directory. */
   home: string;
   /** The first workspace folder on this machine. */
   folder?: string;
@@ -69,7 +68,6 @@ export interface AgentProgram {
   limit?: { usual: number; field?: string; unit?: number };
 }
 
-/** A place of an agent. */
 export interface Target {
   program: AgentProgram;
   place: Place;

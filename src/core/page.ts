@@ -58,7 +58,6 @@ export function decodeCursor(of: string, cursor: string, parts: number): string[
   throw new UserError(`${problem}. Pass the nextCursor of the previous page, or none for the first page.`);
 }
 
-/** Merges sorted lists lazily. */
 export function* mergeSorted<T>(lists: readonly Iterable<T>[], key: (item: T) => string): Generator<T> {
   const iterators = lists.map((list) => list[Symbol.iterator]());
   const heads = iterators.map((iterator) => iterator.next());

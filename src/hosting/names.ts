@@ -61,7 +61,6 @@ export function namesInList(slug: string, items: readonly Fields[]): Map<string,
   return names;
 }
 
-/** Something to be named. */
 export interface Nameable {
   /** Tells it from all others. Two with the same wanted name are kept apart by it. */
   id: string;
@@ -142,6 +141,5 @@ export function fingerprint(value: unknown): string {
     .digest('hex');
 }
 
-/** Whether an address is one of this machine. */
 export const isLoopback = ({ hostname }: URL): boolean =>
   /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);

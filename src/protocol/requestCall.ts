@@ -87,7 +87,6 @@ function inputOf(context: ServerContext, of: string, { server }: ServedConnectio
 /** The least severe first, as in syslog (RFC 5424). */
 const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
 
-/** Params of `logging/setLevel`. */
 export const levelParams = z.object({ level: z.enum(LEVELS) });
 
 /** For an agent of the older versions that has set no level. */

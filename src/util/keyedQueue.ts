@@ -22,7 +22,6 @@ export class KeyedQueue {
     return first === undefined ? run() : this.take(first, () => this.takeAll(others, run));
   }
 
-  /** Number of keys with running tasks. */
   get size(): number {
     return this.#last.size;
   }
@@ -49,7 +48,6 @@ export class FairQueue {
     }
   }
 
-  /** Number of owners with tasks. */
   get size(): number {
     return this.#queues.size;
   }

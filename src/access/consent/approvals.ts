@@ -43,14 +43,12 @@ const EDITING_TIME = 1_800_000;
 export class Approvals {
   readonly #options: ApprovalOptions;
   readonly #changes = new Emitter();
-  /** The calls that wait for the user. */
   readonly #waiting = new Set<Pick<Wait<unknown>, 'check' | 'refuse'>>();
   readonly #turns = new FairQueue();
   /** One proposal of an agent at a time: each opens an editor. */
   readonly #proposals = new KeyedQueue();
   /** How many questions were answered: what an agent may do stays the same until the next answer. */
   #answers = 0;
-  /** How many questions are open. */
   waiting = 0;
   #lastId = 0;
 

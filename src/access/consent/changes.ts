@@ -23,7 +23,6 @@ export interface FileChange {
   /** Numbers of new lines with invisible characters. */
   hidden: number[];
   lines: ChangedLine[];
-  /** Not all changed lines are included. */
   isCut: boolean;
 }
 
@@ -188,7 +187,6 @@ const hiddenPattern = lazyPattern(() => new RegExp(`(?!\\t)(?:${INVISIBLE_IN_LIN
 const LONGEST_RUN = 60;
 const piecesPattern = lazyPattern(() => new RegExp(`(${hiddenPattern().source})+|[ \\t]+`, 'gu'));
 
-/** The line without its newline. */
 const withoutEnd = (line: string): string => (line.endsWith('\n') ? line.slice(0, -1) : line);
 
 /**

@@ -1,10 +1,8 @@
 /** Indentation of code, in no particular language. */
 import { beginsWithLead } from './lead.ts';
 
-/** The white space at the start of a line. */
 export const indentOf = (line: string): string => /^[ \t]*/.exec(line)?.[0] ?? '';
 
-/** A line that ends a block. */
 export const ENDS_BLOCK = /^\s*([}\])]|<\/|end(?=[\s;,)]*$))/;
 
 /** One step of indentation in a text: the smallest step into a block. Undefined if nothing is indented. */

@@ -11,7 +11,6 @@ import {
 } from './scope.ts';
 import type { DeclarationEdit } from './source.ts';
 
-/** New text. */
 export interface Insertion {
   body: string;
   /** One step of indentation in the file. */
@@ -49,7 +48,6 @@ function inLine(scope: SymbolScope, index: number, side: 'before' | 'after', bod
   return { edits: [{ from: at, to: at, text: inserted }], first: line, last: line };
 }
 
-/** Below a sibling. */
 function below(scope: SymbolScope, index: number, text: string): DeclarationEdit {
   const { last, to, comma } = extentAt(scope, index);
   const listed = isListed(scope, index);
@@ -77,14 +75,12 @@ function above(scope: SymbolScope, index: number, text: string): DeclarationEdit
 
 const linesFrom = (first: number, text: string) => ({ first, last: first + text.split('\n').length - 1 });
 
-/** Whether a line is the head of a block. */
 export const isHead = ({ source, parent }: SymbolScope, line: number): boolean =>
   /[{[(:>]$/.test(source.line(line).trimEnd()) ||
   (parent !== undefined && source.lineAt(parent.name) === line);
 
 interface Under {
   line: number;
-  /** Blank lines above. */
   gap: number;
   text: string;
   /** Index of a symbol nearby. */

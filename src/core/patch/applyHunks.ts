@@ -75,7 +75,6 @@ function* nearestFirst(sorted: readonly number[], wanted: number): Generator<num
   }
 }
 
-/** Where a hunk is in a text. */
 export interface HunkPlace {
   /** 0-based line. */
   at: number;
@@ -85,7 +84,6 @@ export interface HunkPlace {
   isLoose: boolean;
 }
 
-/** Most places of a hunk that an error lists. */
 const MOST_PLACES_LISTED = 10;
 
 /**

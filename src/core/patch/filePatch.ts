@@ -17,7 +17,6 @@ export interface Hunk {
   start?: number;
   /** Lines somewhere above the hunk, without white space around them, outermost first. */
   anchors: readonly string[];
-  /** The file ends with it. */
   isAtEnd: boolean;
   lines: readonly HunkLine[];
 }

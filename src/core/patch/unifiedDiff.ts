@@ -7,10 +7,8 @@ const PROSE = /^(?:```|-- ?$|From [0-9a-f]{40} |diff |EOF$)/;
 /** These may be between files. */
 const BETWEEN = /^(?:\s*$|Index: |={5,}|Only in )/;
 const BINARY = /^(?:GIT binary patch|Binary files .* differ|Files .* differ)$/;
-/** Links and submodules. */
 const NOT_TEXT = /^(?:(?:old|new|new file|deleted file) mode|index \S+) 1[26]0000$/;
 
-/** What the lines above the hunks say. */
 interface Header {
   git?: [string, string] | undefined;
   /** Of `---` and `+++`; undefined for no file. */

@@ -1,7 +1,6 @@
 import { percentDecoded } from '../paths.ts';
 import { readFrontMatter } from './frontMatter.ts';
 
-/** A prompt file, read. */
 export interface PromptFile {
   /** Its own name; the file's is used if there is none. */
   name?: string;

@@ -42,7 +42,6 @@ export class Expander {
     }
   }
 
-  /** Whether the text was cut because it is too long. */
   get tooLong(): boolean {
     return this.#room < 0;
   }

@@ -50,7 +50,6 @@ const HIDDEN =
 /** Most texts have only these, which is checked in half of the time. */
 const PLAIN = /^[\t\n\x20-\x7e]*$/;
 
-/** Most characters that are listed. */
 const NAMED = 5;
 
 /**

@@ -4,7 +4,6 @@ import { codeOf, lookOf } from './escapeInvisible.ts';
 import { countLines, sliceLines } from './lines.ts';
 import { isTooLong, type NearLines, nearestLines, SHOWN } from './nearestLines.ts';
 
-/** Most differing characters that are listed. */
 const LISTED = 5;
 
 /** A beginning of fewer UTF-16 units may be anywhere. */

@@ -42,7 +42,6 @@ export const hostedTools: ToolSource = {
   watch: (ctx, onList) => ctx.hosted.onDidChangeLists(onList),
 };
 
-/** The two tools that reach the hidden ones. */
 const searchTools = (hidden: readonly Tool[]): Tool[] => [findTool(hidden), callTool(hidden)];
 
 /** One of the two, by its name. */
@@ -154,7 +153,6 @@ function ranked(query: string, tools: readonly Tool[]): Tool[] {
 const MOST_BYTES = 24 * 1024;
 
 export interface Listing {
-  /** For `tools/list`. */
   listed: readonly Tool[];
   /** Reached by `find_tools` and `call_tool`. */
   hidden: readonly Tool[];

@@ -50,7 +50,6 @@ export const hostedPrompts: PromptProvider = {
   watch: (ctx, onList) => ctx.hosted.onDidChangeLists(onList) as { dispose(): void },
 };
 
-/** Values of an argument, as the server sends them. */
 async function complete(
   { server }: Found,
   ref: object,

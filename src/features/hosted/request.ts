@@ -104,7 +104,6 @@ type Outcome = { result: unknown } | { asks: InputRequiredResult };
 /** A request whose agent is asked. It goes on once. */
 interface WaitingRequest {
   server: Hosted;
-  /** From `requestId`. */
   request: string;
   goOn(call: Call): Promise<Outcome>;
 }

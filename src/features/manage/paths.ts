@@ -7,9 +7,6 @@ import type { Context } from '../context.ts';
 import { dryRun, makeEdits, previewEdits } from '../edit/makeEdits.ts';
 import { CHANGES_TEXT, defineEditTool, type ToolCall, text } from '../tool.ts';
 
-/** Creating, moving, copying and deleting one file or folder. */
-
-/** A new folder. */
 export const createDirectory = defineEditTool({
   name: 'create_directory',
   title: 'Create folder in VS Code',
@@ -24,7 +21,6 @@ export const createDirectory = defineEditTool({
   },
 });
 
-/** Moves or renames a file or folder. */
 export const movePath = defineEditTool({
   name: 'move_path',
   title: 'Move file or folder in VS Code',
@@ -45,7 +41,6 @@ export const movePath = defineEditTool({
   },
 });
 
-/** Copies a file or folder. */
 export const copyPath = defineEditTool({
   name: 'copy_path',
   title: 'Copy file or folder in VS Code',
@@ -66,7 +61,6 @@ export const copyPath = defineEditTool({
   },
 });
 
-/** Deletes a file or folder. */
 export const deletePath = defineEditTool({
   name: 'delete_path',
   title: 'Delete file or folder in VS Code',

@@ -11,7 +11,6 @@ import { defineEditTool, text } from '../tool.ts';
 const MOST_EDITS_LISTED = 20;
 const MOST_FILES_OF_EDIT = 5;
 
-/** Takes one of the agent's edits back. */
 export const undoEdit = defineEditTool({
   name: 'undo_edit',
   title: 'Undo edit in VS Code',

@@ -7,7 +7,6 @@ import type { Context } from '../context.ts';
 import { dryRun, keepIf, makeEdits, previewEdits } from '../edit/makeEdits.ts';
 import { defineEditTool, text } from '../tool.ts';
 
-/** A new file, or a whole new text for one. */
 export const writeFile = defineEditTool({
   name: 'write_file',
   title: 'Write file in VS Code',

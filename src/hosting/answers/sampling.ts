@@ -13,10 +13,8 @@ import { askModel, type ModelCode } from './askModel.ts';
 import { blocksOf, chatMessages, samplingParams } from './chatMessages.ts';
 import { rejected } from './refusals.ts';
 
-/** Most requests of a server within a minute, by default. */
 const PER_MINUTE = 10;
 
-/** Most tokens of a reply, by default. */
 const MOST_TOKENS = 16_384;
 
 /** What the user decides about. Texts of the server are not escaped. */
@@ -25,7 +23,6 @@ export interface SamplingRequest {
   texts: readonly string[];
   /** The name of the model, for the user. */
   model: string;
-  /** Most tokens of the reply. */
   maxTokens: number;
 }
 

@@ -15,7 +15,6 @@ export interface OtherServer {
   name: string;
   /** In the shape of our setting. Its texts may be secrets. */
   definition: Fields;
-  /** Why it cannot be used. */
   problems?: FoundProblem[];
 }
 

@@ -19,7 +19,6 @@ import type { Folder, Syntax } from './resolve/variables.ts';
 /** Most bytes of a file of servers. */
 const MOST_BYTES = 1024 * 1024;
 
-/** Where a server is defined. */
 export type ServerSource =
   /** The user's setting `workspaceMcp.servers`. */
   | { kind: 'settings' }

@@ -144,7 +144,6 @@ export class HostedClient implements Agreement {
     return this.#transport.close();
   }
 
-  /** One round. */
   async #send(method: string, params: Fields | undefined, options: RequestOptions): Promise<unknown> {
     const { signal, timeout, onProgress } = options;
     if (signal) throwIfCancelled(signal);

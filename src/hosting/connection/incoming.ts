@@ -113,7 +113,6 @@ export class StdoutReader {
   readonly flood: FloodGauge;
   readonly #stdout: Readable;
   readonly #handlers: Handlers;
-  /** Bytes since the last end of a line. */
   #lineBytes = 0;
   #waiting: Buffer[] = [];
   /** Of this turn. */

@@ -25,7 +25,6 @@ const PROBE = 1_500;
  */
 export class SlowModernError extends Error {}
 
-/** The client as it presents itself. */
 export interface ClientIdentity {
   clientInfo: Implementation;
   capabilities: ClientCapabilities;

@@ -16,7 +16,6 @@ const MOST_UNREAD = 64 * 1024 * 1024;
 /** Time to read what a server wrote before it exited, in milliseconds: a daemon it left behind may keep stdout open. */
 const LAST_WORDS = 5_000;
 
-/** A record of running processes. */
 export interface ProcessList {
   /** The time that each has to end now. */
   readonly grace?: Grace;
@@ -163,7 +162,6 @@ const NEAR_THE_END = 20;
 /** What npm says first of its failure; its code, and at the end hints and the path of its log, tell a user less. */
 const REASON_OF_NPM = /^npm (error|ERR!) (?!code |errno |syscall |path )\S/;
 
-/** The last lines that a server wrote to stderr. */
 export class StderrTail {
   readonly #hide: Hide;
   /** At most 200 lines, each cut to 5,242 UTF-16 units. Untrusted text: it may hold control characters, and secrets that are not known here. */
@@ -188,7 +186,6 @@ export class StderrTail {
     return (complaint ?? last.at(-1))?.trim();
   }
 
-  /** Calls the listener with each further line. */
   onLine(listener: (line: string) => void): { dispose(): void } {
     return this.#added.listen(listener);
   }

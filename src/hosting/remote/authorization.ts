@@ -100,7 +100,6 @@ export class Authorization {
     this.#use(grant);
   }
 
-  /** Forgets the tokens. */
   async signOut(): Promise<void> {
     this.#grant = undefined;
     await this.#options.secrets.delete(this.#key);

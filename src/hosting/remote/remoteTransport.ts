@@ -54,12 +54,10 @@ export abstract class RemoteTransport implements Transport {
     this.end('It was disconnected.');
   }
 
-  /** Aborted at the end of the connection. */
   protected get closed(): AbortSignal {
     return this.#closed.signal;
   }
 
-  /** Ends all requests and streams. */
   protected end(reason: string): void {
     if (this.closed.aborted) return;
     this.endReason = reason;
@@ -187,7 +185,6 @@ export async function* eventsOf(
   }
 }
 
-/** Whether the response has this media type. */
 export const hasType = ({ headers }: Response, type: string): boolean =>
   headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() === type;
 

@@ -23,7 +23,6 @@ const LINGER = 1_000;
 /** A request of ours until its stream has ended. */
 interface OpenRequest {
   message: Fields;
-  /** Ends its streams. */
   abort: AbortController;
   isAnswered: boolean;
 }
@@ -31,7 +30,6 @@ interface OpenRequest {
 /** MCP over Streamable HTTP, both eras. Limits: 64 MB a message; see `FloodGauge` for a server that is disconnected. */
 export class StreamableTransport extends RemoteTransport {
   readonly #headers: MessageHeaders;
-  /** By id. */
   readonly #open = new Map<unknown, OpenRequest>();
   #initialized: Promise<void> | undefined;
 

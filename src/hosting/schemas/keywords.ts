@@ -97,7 +97,6 @@ export function renamedRef(ref: unknown, names: ReadonlyMap<string, string>): un
   return ['#', ...renamed].join('/');
 }
 
-/** All `$ref` in a JSON value. */
 export function refsIn(value: unknown): unknown[] {
   if (Array.isArray(value)) return value.flatMap(refsIn);
   if (!isObject(value)) return [];

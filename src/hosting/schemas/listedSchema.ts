@@ -86,7 +86,6 @@ const LONGEST = 500;
 interface Shape {
   properties: Fields;
   required: readonly string[];
-  /** Other keywords. */
   rest: Fields;
   /** Which arguments go together, for the model. */
   notes: readonly string[];

@@ -56,7 +56,6 @@ export class AgentServers {
     return server.follow(this.#agent().id, uri, onChange);
   }
 
-  /** The agent wants log messages of this level or more severe ones. */
   setLogLevel(level: string): void {
     for (const server of this.all) server.setLogLevel(level);
   }

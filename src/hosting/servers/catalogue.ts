@@ -26,7 +26,6 @@ const MOST_PAGES = 1_000;
 /** Milliseconds for a page. */
 const PAGE_TIME = 60_000;
 
-/** An item as the server sent it. */
 interface ReadItem {
   item: Fields;
   /** Of its JSON; infinite if it nests too deep for that. */

@@ -40,7 +40,6 @@ export class DefinedServer {
   server: UsableServer;
   options: ServerOptions;
   protected readonly parts: HostedParts;
-  /** Whether the user has stopped it. */
   protected isHalted: boolean;
   /** Whether it was removed, or has another definition now. */
   protected isOver = false;
@@ -182,7 +181,6 @@ export class DefinedServer {
     return options;
   }
 
-  /** Remembers whether the user has stopped it. */
   protected async setHalted(isHalted: boolean): Promise<void> {
     if (this.isHalted === isHalted) return;
     this.isHalted = isHalted;

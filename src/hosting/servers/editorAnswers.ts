@@ -6,9 +6,7 @@ import { type ApproveSampling, samplingAnswer } from '../answers/sampling.ts';
 import type { ServerOptions } from '../config/definition.ts';
 import type { QuestionHandler, QuestionHandlers } from '../connection/client.ts';
 
-/** The server that asks. */
 export interface AskingServer {
-  /** Its name. */
   server: string;
   /** From `grantKey`. */
   key: string;
@@ -108,7 +106,6 @@ export type AskAgent = (method: string, params: Fields) => Promise<object>;
 
 /** The questions of one server that agents answer, if its definition says so. */
 export class AgentQuestions {
-  /** Those questions. */
   readonly methods: readonly (keyof QuestionHandlers)[];
   readonly #asking = new Set<AskAgent>();
 

@@ -18,7 +18,6 @@ export type HostedState = NonNullable<DefinedServer['refusal']> | ProcessState;
 
 /** The agent of a process that all agents share. */
 const SHARED = 0;
-/** Lines of the log that are kept. */
 const LOG_LINES = 500;
 
 /** That of the process which most needs the user counts. */
@@ -34,9 +33,7 @@ export class Hosted extends DefinedServer {
   /** The last 500 lines of its stderr and of its life. Untrusted: it may hold secrets. */
   readonly lines: string[] = [];
   readonly #answers: QuestionHandlers;
-  /** Those of agents that it works on. */
   readonly #requests = new AgentRequests();
-  /** By agent. */
   readonly #processes = new Map<number, ServerProcess>();
   readonly #readAgain = rested(() =>
     this.eachRunning(async (client) => {
@@ -62,7 +59,6 @@ export class Hosted extends DefinedServer {
     return this.refusal ?? this.processState;
   }
 
-  /** Whether a process of it starts. */
   get isStarting(): boolean {
     for (const { state } of this.#processes.values()) if (state === 'starting') return true;
     return false;
@@ -144,7 +140,6 @@ export class Hosted extends DefinedServer {
     void this.eachRunning((client) => this.#sendLevel(client));
   }
 
-  /** The user starts it. */
   async restart(): Promise<void> {
     this.requireOn(false);
     await this.setHalted(false);

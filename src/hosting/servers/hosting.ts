@@ -94,7 +94,6 @@ export class Hosting {
     return serversOfOtherClients({ platform, env, home: homedir(), l10n: this.#parts.vscode.l10n });
   }
 
-  /** Reads the definitions again. */
   load(): Promise<void> {
     this.loaded = this.loaded.then(() => this.#read());
     return this.loaded;
@@ -234,7 +233,6 @@ const runningPart = ({ found, ...server }: UsableServer): string => {
   return JSON.stringify([server, launch, others]);
 };
 
-/** Settings that decide about servers. */
 const SECTIONS = ['workspaceMcp.servers', 'workspaceMcp.hosting', 'chat.mcp'];
 
 /** Calls back when a definition in the workspace or a setting about servers may have changed. */

@@ -28,10 +28,8 @@ import type { KeptSecrets } from './keptSecrets.ts';
 /** Most bytes of an `envFile`: the user is shown what it sets. */
 const MOST_BYTES = 64 * 1024;
 
-/** A definition that can be started. */
 export type UsableServer = FoundServer & { found: { definition: ServerDefinition } };
 
-/** @see StdioOptions, RemoteOptions */
 export interface StartOptions extends StdioOptions, Pick<RemoteOptions, 'tools'> {
   /** For the log of the server. */
   onNote?: (line: string) => void;
@@ -207,7 +205,6 @@ export function startPlace(
   };
 }
 
-/** The workspace folders on this machine. */
 export const localFolders = ({
   workspaceFolders = [],
 }: Pick<typeof vscode.workspace, 'workspaceFolders'>): Folder[] =>

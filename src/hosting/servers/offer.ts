@@ -69,7 +69,6 @@ export class ServerOffer {
     return this.#kept?.catalogue;
   }
 
-  /** The protocol era that it spoke. */
   get era(): ProtocolEra | undefined {
     return this.#kept?.era;
   }

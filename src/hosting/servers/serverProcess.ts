@@ -28,7 +28,6 @@ const GROWTH = 4;
 export type ProcessState = 'stopped' | 'starting' | 'running' | 'idle' | 'needsUser' | 'failed';
 
 export interface ProcessOptions {
-  /** Of the server, shown in errors. */
   name: string;
   /** Starts it, as `connectStdio`; must reject once the signal aborts, and leave nothing behind if it rejects. */
   start(signal: AbortSignal): Promise<HostedConnection>;

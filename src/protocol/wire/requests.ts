@@ -19,7 +19,6 @@ import { cutMiddle } from '../../core/text/cutText.ts';
 import { clock } from '../../util/clock.ts';
 import { limitError } from '../errors.ts';
 
-/** Most requests that one agent may have open. */
 const MAX_OPEN = 1024;
 /** Most UTF-16 units of all of them together. */
 export const MAX_OPEN_SIZE = 64 * 1024 * 1024;
@@ -33,10 +32,8 @@ export interface TakenRequest {
   batch?: Batch | undefined;
 }
 
-/** The requests of the agent, by id. */
 export class AgentRequests extends Map<RequestId, TakenRequest> {
   #size = 0;
-  /** The current second, and the number of its requests. */
   #second = { start: 0, count: 0 };
 
   /** @throws ProtocolError if it cannot be taken */

@@ -53,11 +53,9 @@ const NETWORK = [
 ];
 
 interface EditorMachine {
-  /** The editor's environment. */
   env: NodeJS.ProcessEnv;
   /** Absolute paths, from `findProgramDirectories`. */
   programDirectories: readonly string[];
-  /** The workspace folders. */
   folders: readonly Folder[];
   platform: NodeJS.Platform;
 }

@@ -24,17 +24,14 @@ import {
   type Syntax,
 } from './variables.ts';
 
-/** A server whose variables are to be replaced. */
 export interface UnresolvedServer {
   /** From `serverKey`. A repository chooses names, so the name alone would give it the secrets of another server. */
   key: string;
   launch: ServerLaunch;
-  /** The inputs that its file declares. */
   inputs: readonly ServerInput[];
   syntax: Syntax;
 }
 
-/** What variables are replaced with. */
 export interface LaunchMachine extends ProcessMachine {
   /** The values of inputs by `inputKey`; VS Code's secret storage. */
   secrets: { get(key: string): PromiseLike<string | undefined> };
@@ -68,7 +65,6 @@ const allReferences = ({ launch }: Referring): string[] => [
 const referencesIn = (server: Referring): string[] =>
   server.syntax === 'mcp.json' ? allReferences(server) : [];
 
-/** The inputs that a definition uses. */
 export const inputsUsed = (server: Omit<UnresolvedServer, 'key'>): ServerInput[] =>
   inputIds(referencesIn(server)).map((id) => declaredInput(server.inputs, id));
 
@@ -152,7 +148,6 @@ export async function lookAt(server: UnresolvedServer, machine: LaunchMachine): 
 const isInWorkspace = (path: string, { folders, platform }: LaunchMachine): boolean =>
   folders.some((folder) => isWithin(path, folder.path, platform));
 
-/** Where texts come from that may be secrets. */
 interface SecretSources {
   entered: readonly (readonly [input: ServerInput, value: string])[];
   /** Values of variables, from the definition, its env file and VS Code's environment. */

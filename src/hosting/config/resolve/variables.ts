@@ -14,7 +14,6 @@ export interface Folder {
 export interface Values {
   /** `${workspaceFolder}`; undefined in a window without one. */
   folder?: Folder | undefined;
-  /** All folders of the window. */
   folders: readonly Folder[];
   /** Absolute path of the home directory. */
   home: string;
@@ -38,7 +37,6 @@ export const references = (text: string): string[] => [
 const argumentsOf = (kind: string, names: readonly string[]): string[] =>
   names.filter((name) => name.startsWith(`${kind}:`)).map((name) => name.slice(kind.length + 1));
 
-/** The ids of inputs among references. */
 export const inputIds = (names: readonly string[]): string[] => argumentsOf('input', names);
 
 /** The variables of the environment among references, without those of `.mcp.json`. */
