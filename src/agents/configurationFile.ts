@@ -46,18 +46,15 @@ export async function readConfiguration(
 ): Promise<ConfigurationFile | undefined> {
   const files = place.files(machine);
   const there = files.filter((file) => existsSync(file));
-  const parseOf = (file: string) => (text: string) => parsed(text, place, file, machine);
   const readOne = async (file: string): Promise<ConfigurationFile> => {
-    const parse = parseOf(file);
+    const parse = (text: string) => parsed(text, place, file, machine);
     const text = await readText(file, machine);
     if (text === undefined) return { file, parse };
     const entry = findEntry(valueAt(parse(text), place.path(machine)), shim);
     return { file, parse, text, ...(entry && { entry }) };
   };
-  const all = await Promise.all(there.map(readOne));
-  const found = all.find(({ entry }) => entry) ?? all[0];
-  const last = files.at(-1);
-  return found ?? (last === undefined ? undefined : { file: last, parse: parseOf(last) });
+  const all = await Promise.all((there.length > 0 ? there : files.slice(-1)).map(readOne));
+  return all.find(({ entry }) => entry) ?? all[0];
 }
 
 /** The text of a file with its byte order mark; undefined if there is none. @throws UserError if it is not UTF-8 */

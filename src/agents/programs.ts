@@ -5,6 +5,7 @@
  */
 import { WINDOW_VARIABLE } from '../ipc/windowRecord.ts';
 import { stdio, withoutEmpty } from './entry.ts';
+import { toml } from './formats/toml.ts';
 import {
   claudeProject,
   firstOf,
@@ -16,8 +17,8 @@ import {
   inUserData,
   jsonPlace,
   movedBy,
+  place,
   shared,
-  tomlPlace,
   userHome,
 } from './places.ts';
 import { type AgentProgram, ENTRY, type ServerCommand } from './program.ts';
@@ -64,7 +65,7 @@ export const agentPrograms: readonly AgentProgram[] = [
     name: 'Codex',
     command: 'codex',
     client: /^codex/i,
-    places: [tomlPlace('user', movedBy('CODEX_HOME', ['.codex'], 'config.toml'), 'mcp_servers')],
+    places: [place('user', toml, movedBy('CODEX_HOME', ['.codex'], 'config.toml'), 'mcp_servers')],
     entry: ({ command, args, env }) => ({
       command,
       args,

@@ -87,25 +87,13 @@ export class Hosted extends DefinedServer {
     return this.#requests.during(agent, process.use(run, options));
   }
 
-  /**
-   * Calls back when a resource changes. The server is started for it, and runs as long as it is followed.
-   *
-   * @param agent id
-   * @param uri as the server has it
-   * @returns a function that ends it
-   * @throws UserError after `dispose`
-   */
+  /** As `ServerProcess.follow`: the server is started for it, and runs as long. @param agent id. @throws UserError after `dispose` */
   follow(agent: number, uri: string, onChange: () => void): () => void {
     this.isUsed = true;
     return this.processOf(agent).follow(uri, onChange);
   }
 
-  /**
-   * The process that an agent has, which may not run yet.
-   *
-   * @param agent id; counts only if each agent has a process of its own
-   * @throws UserError after `dispose`
-   */
+  /** The process that an agent (by its id) has, which may not run yet. @throws UserError after `dispose` */
   processOf(agent: number): ServerProcess {
     if (this.isOver) throw removed(this.name);
     const id = this.options.share === 'agent' ? agent : SHARED;
