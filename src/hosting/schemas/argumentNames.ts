@@ -96,20 +96,9 @@ function applying(schemas: readonly unknown[], targetOf: (ref: unknown) => unkno
     all.add(schema);
     const { $ref, $dynamicRef, allOf, anyOf, oneOf, if: condition, then, else: otherwise, not } = schema;
     const lists = [allOf, anyOf, oneOf].flatMap(itemsOf);
-    const maps = [schema.dependentSchemas, schema.dependencies].flatMap((map) =>
-      Object.values(fieldsOf(map)),
-    );
-    for (const one of [
-      targetOf($ref),
-      targetOf($dynamicRef),
-      ...lists,
-      condition,
-      then,
-      otherwise,
-      not,
-      ...maps,
-    ])
-      add(one);
+    const maps = [schema.dependentSchemas, schema.dependencies].map(fieldsOf).flatMap(Object.values);
+    const single = [...[$ref, $dynamicRef].map(targetOf), condition, then, otherwise, not];
+    for (const one of [...single, ...lists, ...maps]) add(one);
   };
   for (const schema of schemas) add(schema);
   return [...all];

@@ -12,14 +12,8 @@ const RUNNER = /^(node|nodemon|tsx|ts-node|deno|bun|python[\d.]*|ruby|php|go)$/i
 /** What programs add to a name on their command line to find the file that they run. */
 const ENDS = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.tsx', '.py', '.rb', '.sh'];
 const INSIDE = [
-  'index.js',
-  'index.cjs',
-  'index.mjs',
-  'index.ts',
-  'main.py',
-  '__main__.py',
-  '__init__.py',
-  'main.go',
+  ...['index.js', 'index.cjs', 'index.mjs', 'index.ts'],
+  ...['main.py', '__main__.py', '__init__.py', 'main.go'],
 ];
 const HAS_END = /\.([cm]?[jt]sx?|py|rb|sh|go|php|pl|jar|dll|exe|cmd|bat|ps1)$/i;
 
