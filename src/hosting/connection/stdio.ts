@@ -166,7 +166,8 @@ export class StderrTail {
   readonly #hide: Hide;
   /** At most 200 lines, each cut to 5,242 UTF-16 units. Untrusted text: it may hold control characters, and secrets that are not known here. */
   readonly lines: string[] = [];
-  readonly #added = new Emitter<string>();
+  /** Each further line. */
+  readonly added = new Emitter<string>();
   readonly #splitter = new Splitter(
     '\n',
     LONGEST_STDERR,
@@ -186,10 +187,6 @@ export class StderrTail {
     return (complaint ?? last.at(-1))?.trim();
   }
 
-  onLine(listener: (line: string) => void): { dispose(): void } {
-    return this.#added.listen(listener);
-  }
-
   push(text: string): void {
     this.#splitter.push(text);
   }
@@ -202,6 +199,6 @@ export class StderrTail {
     const line = this.#hide(text.replace(/\r$/, ''));
     this.lines.push(line);
     if (this.lines.length > STDERR_LINES) this.lines.shift();
-    this.#added.fire(line);
+    this.added.fire(line);
   }
 }

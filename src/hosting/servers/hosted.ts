@@ -220,7 +220,7 @@ export class Hosted extends DefinedServer {
   }
 
   #watch(transport: StdioTransport): void {
-    transport.stderr.onLine((line) => this.#log(line));
+    transport.stderr.added.listen((line) => this.#log(line));
     transport.onkilled = ({ input, term }) => {
       const line = `killed, because it did not end within ${(input + term) / 1000} s: what it started elsewhere may still run`;
       this.#log(line);

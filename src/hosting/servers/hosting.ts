@@ -17,10 +17,10 @@ import { launchHash, Trust, type Verdict } from '../config/trust.ts';
 import { serverSlugs } from '../names.ts';
 import type { HostedParts } from './definedServer.ts';
 import { Hosted } from './hosted.ts';
-import { KeptSecrets } from './keptSecrets.ts';
+import { keptSecrets } from './keptSecrets.ts';
 import { type HostingOptions, Launcher, localFolders, type UsableServer } from './launcher.ts';
 import { reapLeftovers, StartedProcesses } from './leftovers.ts';
-import { HostedPrograms } from './programFiles.ts';
+import { hostedPrograms } from './programFiles.ts';
 
 /** Quiet time after a change of settings or files, in milliseconds: the user may still be typing. */
 const QUIET = 500;
@@ -34,7 +34,7 @@ export class Hosting {
   /** Resolves when the definitions have been read. */
   loaded: Promise<void>;
   /** The files that they run. */
-  readonly programs: HostedPrograms;
+  readonly programs: ReturnType<typeof hostedPrograms>;
   readonly #processes: StartedProcesses;
   readonly #parts: HostedParts;
   readonly #changed = new Emitter();
@@ -45,20 +45,27 @@ export class Hosting {
   constructor(options: HostingOptions) {
     const { vscode, store, shell } = options;
     const { workspace } = vscode;
-    this.programs = new HostedPrograms(vscode, () => this.loaded);
+    this.programs = hostedPrograms(vscode, () => this.loaded);
     this.#processes = new StartedProcesses(options.processes);
     const clientInfo = { name: 'workspace-mcp', title: 'Workspace MCP', version: options.version };
     const parts = {
       ...options,
       trust: new Trust(store, workspace, shell),
-      secrets: new KeptSecrets(store, options.secrets),
+      secrets: keptSecrets(store, options.secrets),
       client: { clientInfo, processes: this.#processes },
       onChange: () => this.#changed.fire(),
       onListsChange: () => this.#listsChanged.fire(),
     };
     this.#parts = { ...parts, launcher: new Launcher(parts) };
+    const watcher = workspace.createFileSystemWatcher('**/{.mcp.json,.vscode/mcp.json}');
     this.#listening = vscode.Disposable.from(
-      watchSources(vscode, this.#load),
+      watcher,
+      watcher.onDidChange(this.#load),
+      watcher.onDidCreate(this.#load),
+      watcher.onDidDelete(this.#load),
+      workspace.onDidChangeConfiguration((event) => {
+        if (SECTIONS.some((section) => event.affectsConfiguration(section))) this.#load();
+      }),
       workspace.onDidChangeWorkspaceFolders(() => {
         for (const server of this.servers)
           void server.eachRunning((client) => {
@@ -234,20 +241,3 @@ const runningPart = ({ found, ...server }: UsableServer): string => {
 };
 
 const SECTIONS = ['workspaceMcp.servers', 'workspaceMcp.hosting', 'chat.mcp'];
-
-/** Calls back when a definition in the workspace or a setting about servers may have changed. */
-function watchSources(
-  { workspace, Disposable }: Pick<typeof vscode, 'workspace' | 'Disposable'>,
-  onChange: () => void,
-): vscode.Disposable {
-  const watcher = workspace.createFileSystemWatcher('**/{.mcp.json,.vscode/mcp.json}');
-  return Disposable.from(
-    watcher,
-    watcher.onDidChange(onChange),
-    watcher.onDidCreate(onChange),
-    watcher.onDidDelete(onChange),
-    workspace.onDidChangeConfiguration((event) => {
-      if (SECTIONS.some((section) => event.affectsConfiguration(section))) onChange();
-    }),
-  );
-}

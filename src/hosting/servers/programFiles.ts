@@ -15,49 +15,35 @@ const MOST_LINKS = 40;
  * The files that the definitions of hosted servers name: agents may not change them unasked, because they decide what runs. As
  * `ProgramFiles` in `access/policyInputs.ts`.
  */
-export class HostedPrograms {
-  readonly #vscode: Pick<typeof vscode, 'workspace' | 'l10n'>;
-  readonly #loaded: () => Promise<unknown>;
-  #servers: ReadonlyMap<string, string> = new Map();
+export function hostedPrograms(code: Code, loaded: () => Promise<unknown>) {
+  let servers: ReadonlyMap<string, string> = new Map();
+  return {
+    /** Resolves when the definitions have been read. */
+    get loaded() {
+      return loaded();
+    },
+    serverOf: (path: string) => servers.get(keyOf(path)),
+    /** Call it when other servers are hosted. */
+    update(hosted: readonly UsableServer[]) {
+      const known = new Map<string, string>();
+      const files = hosted.flatMap((server) =>
+        filesOf(server, code)
+          .flatMap((path) => [path, targetOf(path, known)])
+          .map((path) => [keyOf(path), server.name] as const),
+      );
+      servers = new Map(files);
+    },
+  };
+}
 
-  /** @param loaded resolves when the definitions have been read */
-  constructor(code: Pick<typeof vscode, 'workspace' | 'l10n'>, loaded: () => Promise<unknown>) {
-    this.#vscode = code;
-    this.#loaded = loaded;
-  }
+type Code = Pick<typeof vscode, 'workspace' | 'l10n'>;
 
-  get loaded(): Promise<unknown> {
-    return this.#loaded();
-  }
-
-  serverOf(path: string): string | undefined {
-    return this.#servers.get(keyOf(path));
-  }
-
-  /** Call it when other servers are hosted. */
-  update(servers: readonly UsableServer[]): void {
-    const known = new Map<string, string>();
-    const named = servers.flatMap(({ name, ...server }) =>
-      this.#filesOf(server).flatMap((path) =>
-        [path, targetOf(path, known)].map((one) => [keyOf(one), name] as const),
-      ),
-    );
-    this.#servers = new Map(named);
-  }
-
-  #filesOf(server: Omit<UsableServer, 'name'>): string[] {
-    const { launch } = server.found.definition;
-    if (!isStdio(launch)) return [];
-    const { workspace, l10n } = this.#vscode;
-    const { source, inputs, syntax } = server;
-    const values = {
-      ...startPlace(source, workspace),
-      env: process.env,
-      l10n,
-      inputs: new Map(inputsUsed({ launch, inputs, syntax }).map(({ id }) => [id, ''])),
-    };
-    return filesNamedBy(launch, syntax, values, [values.folder?.path ?? values.home]);
-  }
+function filesOf({ found, source, inputs, syntax }: UsableServer, { workspace, l10n }: Code): string[] {
+  const { launch } = found.definition;
+  if (!isStdio(launch)) return [];
+  const empty = new Map(inputsUsed({ launch, inputs, syntax }).map(({ id }) => [id, '']));
+  const values = { ...startPlace(source, workspace), env: process.env, l10n, inputs: empty };
+  return filesNamedBy(launch, syntax, values, [values.folder?.path ?? values.home]);
 }
 
 /** What a path leads to, also if that does not exist yet. @param known what other paths lead to */
