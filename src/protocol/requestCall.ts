@@ -136,8 +136,7 @@ export class CallProgress {
   }
 
   readonly report: Call['progress'] = (progress, total, message) => {
-    const isNews = this.#last === undefined || progress > this.#last;
-    if (!isNews) return;
+    if (this.#last !== undefined && !(progress > this.#last)) return;
     this.#total = total;
     this.#message = message ?? this.#message;
     const isSoon = clock.now() - this.#sentAt < PAUSE && progress !== total;

@@ -154,8 +154,7 @@ const idOf = (list: ListName, item: Fields): unknown => item[IDS[list]];
 
 /** Why agents cannot use it; undefined if they can. */
 function problemOf(list: ListName, item: Fields): string | undefined {
-  const needsTask = fieldsOf(item.execution).taskSupport === 'required';
-  if (needsTask) return 'needs MCP tasks, which are not supported';
+  if (fieldsOf(item.execution).taskSupport === 'required') return 'needs MCP tasks, which are not supported';
   if (list !== 'tools') return VALID[list](item) ? undefined : 'is not valid';
   const { schema, problem } = listedSchema(item.inputSchema);
   return VALID.tools({ ...item, inputSchema: schema }) ? problem : 'is not valid';

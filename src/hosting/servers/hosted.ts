@@ -83,8 +83,7 @@ export class Hosted extends DefinedServer {
   ): Promise<T> {
     this.requireOn();
     this.isUsed = true;
-    const process = this.processOf(agent.id);
-    return this.#requests.during(agent, process.use(run, options));
+    return this.#requests.during(agent, this.processOf(agent.id).use(run, options));
   }
 
   /** As `ServerProcess.follow`: the server is started for it, and runs as long. @param agent id. @throws UserError after `dispose` */

@@ -165,7 +165,7 @@ export class Launcher {
       clientName: 'Workspace MCP',
       l10n: vscode.l10n,
     });
-    authorization.onDidChange(onChange);
+    authorization.changed.listen(onChange);
     this.#signIns.set(key, { url: server.url.href, authorization });
     return authorization;
   }

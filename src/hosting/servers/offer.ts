@@ -86,8 +86,7 @@ export class ServerOffer {
     const unknown = catalogue.tools.filter(({ name }) => !Object.hasOwn(known, `${name}`));
     if (unknown.length > 0) await this.#remember(unknown);
     const kept = { hash: this.#hash, era: client.era, catalogue };
-    const isNew = JSON.stringify(kept) !== JSON.stringify(this.#kept);
-    if (!isNew) return;
+    if (JSON.stringify(kept) === JSON.stringify(this.#kept)) return;
     this.#kept = kept;
     await this.#store.update(this.#as('catalogue'), kept);
     this.changed();
