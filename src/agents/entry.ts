@@ -6,7 +6,6 @@ import { HOME_VARIABLE } from '../ipc/windowRecord.ts';
 import type { Launch } from './launch.ts';
 import { type AgentProgram, ENTRY, type ServerCommand } from './program.ts';
 
-/** How an agent starts the shim on this machine. */
 export const shimCommand = (
   { isDesktop }: Pick<AgentProgram, 'isDesktop'>,
   { command, program, shim, env }: Launch,

@@ -19,7 +19,6 @@ export interface Machine {
   l10n: Pick<typeof vscode.l10n, 't'>;
 }
 
-/** How an agent starts the shim. */
 export interface ServerCommand {
   command: string;
   args: string[];

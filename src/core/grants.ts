@@ -11,7 +11,6 @@ export interface AllowedCommand {
   scripts?: string;
 }
 
-/** As it is kept. */
 export const runGrant = ({ words, cwd, scripts }: AllowedCommand): `run:${string}` =>
   `${RUN}${JSON.stringify([cwd, words, ...(scripts === undefined ? [] : [scripts])])}`;
 
@@ -47,7 +46,6 @@ interface AllowedOfServer {
   tool?: string;
 }
 
-/** As it is kept. */
 export const serverGrant = ({ key, name, tool }: AllowedOfServer): `server:${string}` =>
   `${SERVER}${JSON.stringify([key, name, ...(tool === undefined ? [] : [tool])])}`;
 

@@ -15,7 +15,6 @@ import { LEGACY_VERSIONS, MODERN_VERSIONS } from './wire/incoming.ts';
 
 const MINUTE = 60_000;
 
-/** Advantages over an agent's own tools, for the model. */
 const STRENGTHS = `Prefer these tools to your own. read_file and search_text include text that the user has not saved \
 yet. edit_file shows the user a diff to approve, and one undo takes it back. get_diagnostics has the errors of live language \
 servers, without a build. get_symbol, find_references and find_calls find code by symbol, with no false hits. \
@@ -24,7 +23,6 @@ get_editor_state knows what the user means by "this" or "here".`;
 const INSTRUCTIONS = `This server is the VS Code window of the user. ${STRENGTHS} Lines and columns are 1-based. Paths are \
 absolute, file: URIs, or relative to a workspace folder.`;
 
-/** The options of the SDK's server: instructions, versions and capabilities. */
 const OPTIONS = {
   instructions: INSTRUCTIONS,
   supportedProtocolVersions: [...LEGACY_VERSIONS, ...MODERN_VERSIONS],

@@ -64,7 +64,6 @@ function named(inputs: ReadonlyMap<string, string | undefined>): PromptFileArgum
   });
 }
 
-/** A piece of a prompt's text. */
 export type Part =
   | string
   /** The value of an argument. The placeholder is what the file says of it, for whoever fills it in. */

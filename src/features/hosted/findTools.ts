@@ -44,7 +44,6 @@ export const hostedTools: ToolSource = {
 
 const searchTools = (hidden: readonly Tool[]): Tool[] => [findTool(hidden), callTool(hidden)];
 
-/** One of the two, by its name. */
 export function searchTool(name: string, ctx: Context): Tool | undefined {
   if (name !== FIND && name !== CALL) return undefined;
   return searchTools(listing(ctx).hidden).find((tool) => tool.name === name);

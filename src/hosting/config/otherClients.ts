@@ -8,7 +8,6 @@ import { parseDefinition, parseServerFile, type ServerEntry, withType } from './
 import type { L10n } from './problems.ts';
 import type { FoundProblem } from './sources.ts';
 
-/** A server in the user's configuration of another client. */
 export interface OtherServer {
   client: string;
   file: string;

@@ -109,7 +109,6 @@ export interface Position {
   column: number;
 }
 
-/** A server as its file has it. */
 export interface ServerEntry {
   name: string;
   value: unknown;

@@ -81,7 +81,6 @@ export function serversInSettings(workspace: Workspace, l10n: L10n): FoundServer
   });
 }
 
-/** A file that may define servers. */
 interface ServerFileSource {
   source: Exclude<ServerSource, { kind: 'settings' }>;
   syntax: Syntax;

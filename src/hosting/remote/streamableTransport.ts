@@ -161,7 +161,6 @@ export class StreamableTransport extends RemoteTransport {
     return { method: 'POST', headers, body: JSON.stringify(message), signal };
   }
 
-  /** Opens a stream with what came after this event. */
   async #get(lastEventId: string | undefined, signal: AbortSignal): Promise<Response> {
     const last = lastEventId !== undefined && { 'last-event-id': lastEventId };
     const headers = { ...this.#headers.ofConnection(), ...last, accept: EVENTS };

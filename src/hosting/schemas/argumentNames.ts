@@ -24,7 +24,6 @@ function propertiesIn(schema: unknown, found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** A valid schema with other names of properties. */
 export function renamed(schema: unknown, names: ReadonlyMap<string, string>): unknown {
   if (!isObject(schema)) return schema;
   const changed = withParts(schema, (part) => renamed(part, names));

@@ -82,7 +82,6 @@ export const pointed = (root: unknown, ref: unknown): unknown =>
     root,
   );
 
-/** The same `$ref` after properties were renamed. */
 export function renamedRef(ref: unknown, names: ReadonlyMap<string, string>): unknown {
   const segments = segmentsOf(ref);
   if (!segments) return ref;

@@ -87,7 +87,6 @@ interface Shape {
   properties: Fields;
   required: readonly string[];
   rest: Fields;
-  /** Which arguments go together, for the model. */
   notes: readonly string[];
 }
 

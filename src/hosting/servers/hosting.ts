@@ -95,7 +95,6 @@ export class Hosting {
     return this.#listsChanged.listen(listener);
   }
 
-  /** What the user has configured in other clients. */
   ofOtherClients(): Promise<OtherServer[]> {
     const { platform, env } = process;
     return serversOfOtherClients({ platform, env, home: homedir(), l10n: this.#parts.vscode.l10n });

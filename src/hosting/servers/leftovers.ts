@@ -30,7 +30,6 @@ export class StartedProcesses implements ProcessList {
     });
   }
 
-  /** The window ends, and with it soon the extension host. */
   hurry(): void {
     this.grace = LAST_GRACE;
   }

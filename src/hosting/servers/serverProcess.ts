@@ -124,28 +124,21 @@ export class ServerProcess {
   }
 
   /**
-   * Starts the server and keeps it running: it is started again after a failure, with the same pauses and tries, but not after `stop`.
+   * Calls back when a resource changes. The server is started and kept running: it is started again after a failure, with the same
+   * pauses and tries, but not after `stop`.
    *
-   * @returns a function that lets it go
+   * @returns a function that ends it
    */
-  hold(): () => void {
+  follow(uri: string, onChange: () => void): () => void {
+    const end = this.following.follow(uri, onChange);
     this.#users++;
     this.#holds++;
     this.#cancelIdle();
     this.#startHeld();
     return () => {
+      end();
       this.#holds--;
       this.#release();
-    };
-  }
-
-  /** Calls back when a resource changes; it is held meanwhile. @returns a function that ends it */
-  follow(uri: string, onChange: () => void): () => void {
-    const end = this.following.follow(uri, onChange);
-    const release = this.hold();
-    return () => {
-      end();
-      release();
     };
   }
 

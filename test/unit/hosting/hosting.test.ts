@@ -174,7 +174,12 @@ describe('hosting/hosting', () => {
     assert.equal(old.processState, 'stopped');
     const held = now.processOf(0);
     await window.hosting.dispose();
-    for (const start of [...starts(now), () => now.read(), () => held.restart(), async () => held.hold()()])
+    for (const start of [
+      ...starts(now),
+      () => now.read(),
+      () => held.restart(),
+      async () => held.follow('a:b', () => {})(),
+    ])
       await start().catch(({ message }) => assert.match(message, /was removed or changed/));
     assert.equal(held.state, 'stopped');
   });
