@@ -19,8 +19,12 @@ export interface OtherServer {
 
 /** The servers that the user has configured in other clients. Files that are missing or cannot be read have none. */
 export async function serversOfOtherClients(machine: Machine): Promise<OtherServer[]> {
+  const files = agentPrograms.flatMap(({ name: client, places: [place] }) => {
+    const isKnown = place.format === json && place.path(machine)[0] === SERVERS;
+    return isKnown ? place.files(machine).map((file) => ({ client, file })) : [];
+  });
   const all = await Promise.all(
-    usersFiles(machine).map(async ({ client, file }) => {
+    files.map(async ({ client, file }) => {
       const bytes = await readSmallFile(file, MOST_CONFIGURATION_BYTES).catch(() => undefined);
       const parsed =
         bytes && parseServerFile(bytes.toString('utf8').replace(/^\ufeff/, ''), SERVERS, machine.l10n);
@@ -46,13 +50,6 @@ function serverOf(
 
 /** The field that most clients have the servers in. Those of VS Code are hosted without being copied. */
 const SERVERS = 'mcpServers';
-
-const usersFiles = (machine: Machine): { client: string; file: string }[] =>
-  agentPrograms.flatMap(({ name, places: [place] }) =>
-    place.format === json && place.path(machine)[0] === SERVERS
-      ? place.files(machine).map((file) => ({ client: name, file }))
-      : [],
-  );
 
 /** Without the fields that only that client has; some call the URL by another name. */
 function ourShape(value: Fields): Fields {
