@@ -1,13 +1,21 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 import { UserError } from '../core/errors.ts';
 import type { Fields } from '../core/json.ts';
 import { readSmallFile } from '../disk/paths.ts';
-import { findEntry } from './entry.ts';
-import { ParseProblem, valueAt } from './formats/format.ts';
-import { type Machine, MOST_CONFIGURATION_BYTES, type Place } from './program.ts';
+import { commandIn, findEntry, isThere, shimIn, wantedEntry } from './entry.ts';
+import { isSame, ParseProblem, valueAt } from './formats/format.ts';
+import { type Launch, launchIn } from './launch.ts';
+import {
+  type AgentProgram,
+  ENTRY,
+  type Machine,
+  MOST_CONFIGURATION_BYTES,
+  type Place,
+  type Target,
+} from './program.ts';
 
-/** An agent's configuration file as it is on disk. */
 export interface ConfigurationFile {
   file: string;
   /** Undefined if there is no such file. */
@@ -18,7 +26,6 @@ export interface ConfigurationFile {
   parse(text: string): unknown;
 }
 
-/** A configuration file that is not valid. */
 export class InvalidFile extends UserError {
   readonly file: string;
   /** From 1. */
@@ -39,18 +46,15 @@ export async function readConfiguration(
 ): Promise<ConfigurationFile | undefined> {
   const files = place.files(machine);
   const there = files.filter((file) => existsSync(file));
-  const parseOf = (file: string) => (text: string) => parsed(text, place, file, machine);
   const readOne = async (file: string): Promise<ConfigurationFile> => {
-    const parse = parseOf(file);
+    const parse = (text: string) => parsed(text, place, file, machine);
     const text = await readText(file, machine);
     if (text === undefined) return { file, parse };
     const entry = findEntry(valueAt(parse(text), place.path(machine)), shim);
     return { file, parse, text, ...(entry && { entry }) };
   };
-  const all = await Promise.all(there.map(readOne));
-  const found = all.find(({ entry }) => entry) ?? all[0];
-  const last = files.at(-1);
-  return found ?? (last === undefined ? undefined : { file: last, parse: parseOf(last) });
+  const all = await Promise.all((there.length > 0 ? there : files.slice(-1)).map(readOne));
+  return all.find(({ entry }) => entry) ?? all[0];
 }
 
 /** The text of a file with its byte order mark; undefined if there is none. @throws UserError if it is not UTF-8 */
@@ -80,3 +84,79 @@ const withoutMark = (text: string): string => (text.startsWith(MARK) ? text.slic
 /** Edits a text, and keeps its byte order mark. */
 export const edited = (text: string, edit: (text: string) => string): string =>
   (text.startsWith(MARK) ? MARK : '') + edit(withoutMark(text));
+
+/**
+ * `outdated`: the entry works, but is not what would be written today. `broken`: its shim or Node.js does not exist.
+ * `unreadable`: whether there is one is unknown, because the file is not valid or cannot be read.
+ */
+export type EntryState = 'configured' | 'outdated' | 'broken' | 'unreadable' | 'absent';
+
+/** Our entry in a place. Whether the agent is connected now, only the window knows. */
+export interface Examined {
+  file: string;
+  state: EntryState;
+  /** Why it is not `configured`, for the user. */
+  problem?: string;
+  /** The name of the entry, if it has another one than ours. */
+  name?: string;
+  /** Seconds after which the agent stops a tool call, if known. */
+  limit?: number;
+}
+
+/** What an agent has of us; undefined if this machine has no such place. Never throws. */
+export async function examine(
+  { program, place }: Target,
+  usual: Launch,
+  machine: Machine,
+): Promise<Examined | undefined> {
+  const { l10n } = machine;
+  const launch = launchIn(place, usual, machine);
+  const home = place.home?.(machine);
+  const real = (path: string) => (home === undefined ? path : path.replace(home, () => machine.home));
+  try {
+    const configuration = await readConfiguration(place, launch.shim, machine);
+    if (!configuration) return undefined;
+    const { file, entry } = configuration;
+    if (!entry) return { file, state: 'absent' };
+    const { name, value } = entry;
+    const base = { file, ...(name !== ENTRY && { name }) };
+    const { command } = commandIn(value);
+    const paths = [shimIn(value, launch.shim) ?? '', command].map(real);
+    const missing = paths.find((path) => !isThere(path, launch));
+    if (missing !== undefined)
+      return { ...base, state: 'broken', problem: l10n.t('{0} does not exist.', missing) };
+    const isCurrent = isSame(wantedEntry(program, launch, value), value);
+    const limit = limitOf(program, value);
+    const rest = { ...base, ...(limit !== undefined && { limit }) };
+    if (isCurrent) return { ...rest, state: 'configured' };
+    return { ...rest, state: 'outdated', problem: l10n.t('The entry is not what this version writes.') };
+  } catch (error) {
+    const { message } = error as Error;
+    const file = place.files(machine).find((file) => existsSync(file)) ?? '';
+    const problem = error instanceof UserError ? message : l10n.t('{0} cannot be read: {1}', file, message);
+    return { file, state: 'unreadable', problem };
+  }
+}
+
+function limitOf({ limit }: AgentProgram, entry: Fields): number | undefined {
+  const set = limit?.field === undefined ? undefined : entry[limit.field];
+  return typeof set === 'number' ? set / (limit?.unit ?? 1) : limit?.usual;
+}
+
+/** Whether an agent seems to be installed: its program is on the PATH, or its configuration or the folder of that is there. */
+export function isInstalled({ command, places }: AgentProgram, machine: Machine): boolean {
+  if (command !== undefined && isOnPath(command, machine)) return true;
+  return places
+    .filter(({ scope }) => scope === 'user')
+    .flatMap(({ files }) => files(machine))
+    .some((file) => existsSync(file) || (dirname(file) !== machine.home && existsSync(dirname(file))));
+}
+
+/** Programs of npm have another extension on Windows than others. */
+function isOnPath(command: string, { env, platform }: Machine): boolean {
+  const extensions = platform === 'win32' ? ['.exe', '.cmd', '.ps1'] : [''];
+  return (env.PATH ?? env.Path ?? '')
+    .split(delimiter)
+    .filter((directory) => directory !== '')
+    .some((directory) => extensions.some((extension) => existsSync(join(directory, command + extension))));
+}

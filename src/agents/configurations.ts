@@ -12,7 +12,6 @@ export interface AgentConfiguration {
   agent: string;
   /** The file for the text; undefined if the text is a terminal command. */
   file?: string;
-  /** The exact text to copy. */
   text: string;
 }
 

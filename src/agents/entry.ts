@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { type Fields, fieldsOf, isObject, itemsOf } from '../core/json.ts';
-import { startsShim } from '../core/ownShim.ts';
+import { startsShim } from '../core/shell.ts';
 import { HOME_VARIABLE } from '../ipc/windowRecord.ts';
 import type { Launch } from './launch.ts';
 import { type AgentProgram, ENTRY, type ServerCommand } from './program.ts';
 
-/** How an agent starts the shim on this machine. */
 export const shimCommand = (
   { isDesktop }: Pick<AgentProgram, 'isDesktop'>,
   { command, program, shim, env }: Launch,
@@ -26,7 +25,6 @@ export function commandIn(value: unknown): ServerCommand {
   };
 }
 
-/** Without empty objects. */
 export const withoutEmpty = (fields: Record<string, Record<string, string>>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => Object.keys(value).length > 0));
 

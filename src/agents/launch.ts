@@ -4,7 +4,6 @@ import { OLDEST_NODE, stableShimPath } from '../ipc/installedShim.ts';
 import { HOME_VARIABLE, stateDirectory } from '../ipc/windowRecord.ts';
 import type { Machine, Place } from './program.ts';
 
-/** How to start this user's shim. */
 export interface Launch {
   /** `node` if it is on the PATH, otherwise the absolute path of a program that can run as Node.js. */
   command: string;
@@ -31,16 +30,9 @@ export function launchIn(place: Place, launch: Launch, machine: Machine): Launch
 const TIMEOUT = 5_000;
 
 /** What decides how the shim is started. */
-export interface NodeFinder {
-  env: NodeJS.ProcessEnv;
-  execPath: string;
-  isElectron: boolean;
-  /** Version and path of the `node` on the PATH; undefined if there is none. */
-  node(): Promise<{ version: string; path: string } | undefined>;
-}
+export type NodeFinder = typeof thisMachine;
 
-/** Finds out how to start the shim on this machine. */
-export async function findLaunch(machine: NodeFinder = thisMachine): Promise<Launch> {
+export async function findLaunch(machine = thisMachine): Promise<Launch> {
   const { env, execPath, isElectron } = machine;
   const home = stateDirectory(env);
   const shim = stableShimPath(home);
@@ -56,18 +48,19 @@ export async function findLaunch(machine: NodeFinder = thisMachine): Promise<Lau
 export const findOwnLaunch = (): Promise<Launch> =>
   findLaunch({ ...thisMachine, node: async () => undefined });
 
-const thisMachine: NodeFinder = {
+const thisMachine = {
   env: process.env,
   execPath: process.execPath,
   isElectron: 'electron' in process.versions,
-  async node() {
+  /** Version and path of the `node` on the PATH; undefined if it is missing, or not Node.js. */
+  async node(): Promise<{ version: string; path: string } | undefined> {
     try {
       const print = 'process.versions.node + " " + process.execPath';
       const { stdout } = await promisify(execFile)('node', ['-p', print], { timeout: TIMEOUT });
       const [, version = '', path = ''] = /^(\S+) (.+)$/m.exec(stdout) ?? [];
       return { version, path };
     } catch {
-      return undefined; // missing, or not Node.js
+      return undefined;
     }
   },
 };

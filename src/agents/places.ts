@@ -4,14 +4,13 @@ import { basename, dirname, isAbsolute, join, posix, resolve, win32 } from 'node
 import { readIfThere, realPathOf, repositoryOf } from '../util/diskPaths.ts';
 import type { Format } from './formats/format.ts';
 import { json } from './formats/json.ts';
-import { toml } from './formats/toml.ts';
 import type { Machine, Place, PlaceScope } from './program.ts';
 
 type Join = (...names: string[]) => string;
 /** The candidates; undefined for one that this machine does not have. */
 type Files = (machine: Machine, join: Join) => (string | undefined)[];
 
-const place = (scope: PlaceScope, format: Format, files: Files, field: string): Place => ({
+export const place = (scope: PlaceScope, format: Format, files: Files, field: string): Place => ({
   scope,
   format,
   files: (machine) =>
@@ -24,10 +23,6 @@ const place = (scope: PlaceScope, format: Format, files: Files, field: string): 
 /** JSON whose servers are in a top-level object. */
 export const jsonPlace = (scope: PlaceScope, files: Files, field = 'mcpServers'): Place =>
   place(scope, json, files, field);
-
-/** TOML whose servers are in a top-level table. */
-export const tomlPlace = (scope: PlaceScope, files: Files, field: string): Place =>
-  place(scope, toml, files, field);
 
 /** JSON of a project that others can use too. @param home see {@link Place.home} */
 export const shared = (home: NonNullable<Place['home']>, files: Files, field?: string): Place => ({
@@ -51,13 +46,10 @@ const below =
   (...names: string[]): Files =>
   ({ [top]: directory }, join) => [directory === undefined ? undefined : join(directory, ...names)];
 
-/** Below the workspace folder. */
 export const inProject = below('folder');
 
-/** Below the home directory. */
 export const inHome = below('home');
 
-/** Below VS Code's folder `User`. */
 export const inUserData = below('userData');
 
 /** Below the directory that a variable names, or else below one of the home directory. */

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
+import type { Client } from '../core/clients.ts';
 import type { Fields } from '../core/json.ts';
-import type { Client } from './clients.ts';
 import type { Format } from './formats/format.ts';
 
 /** Name of our entry in an agent's configuration. */
@@ -10,7 +10,6 @@ export const ENTRY = 'workspace-mcp';
 export interface Machine {
   platform: NodeJS.Platform;
   env: NodeJS.ProcessEnv;
-  /** The user's home directory. */
   home: string;
   /** The first workspace folder on this machine. */
   folder?: string;
@@ -21,7 +20,6 @@ export interface Machine {
   l10n: Pick<typeof vscode.l10n, 't'>;
 }
 
-/** How an agent starts the shim. */
 export interface ServerCommand {
   command: string;
   args: string[];
@@ -68,7 +66,6 @@ export interface AgentProgram extends Client {
   limit?: { usual: number; field?: string; unit?: number };
 }
 
-/** A place of an agent. */
 export interface Target {
   program: AgentProgram;
   place: Place;

@@ -3,9 +3,11 @@
  *
  * Comments name the source of a rule, in the agent's own repository or documentation.
  */
+
+import { CLIENTS } from '../core/clients.ts';
 import { WINDOW_VARIABLE } from '../ipc/windowRecord.ts';
-import { CLIENTS } from './clients.ts';
 import { stdio, withoutEmpty } from './entry.ts';
+import { toml } from './formats/toml.ts';
 import {
   claudeProject,
   firstOf,
@@ -17,8 +19,8 @@ import {
   inUserData,
   jsonPlace,
   movedBy,
+  place,
   shared,
-  tomlPlace,
   userHome,
 } from './places.ts';
 import { type AgentProgram, ENTRY, type ServerCommand } from './program.ts';
@@ -65,7 +67,7 @@ export const agentPrograms: readonly AgentProgram[] = [
     name: 'Codex',
     command: 'codex',
     ...CLIENTS.codex,
-    places: [tomlPlace('user', movedBy('CODEX_HOME', ['.codex'], 'config.toml'), 'mcp_servers')],
+    places: [place('user', toml, movedBy('CODEX_HOME', ['.codex'], 'config.toml'), 'mcp_servers')],
     entry: ({ command, args, env }) => ({
       command,
       args,

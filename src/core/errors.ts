@@ -53,3 +53,12 @@ export function safeMessage(message: string, lines = false): string {
 
 /** The system's reason without the path, because our own sentence already has it. */
 export const reasonOf = ({ message }: Error): string => message.replace(/, \w+ '.*$/s, '');
+
+/** What a function returns; undefined if it throws. For calls of which the failure is an answer. */
+export function attempt<T>(run: () => T): T | undefined {
+  try {
+    return run();
+  } catch {
+    return undefined;
+  }
+}

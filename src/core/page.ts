@@ -49,7 +49,8 @@ export const encodeCursor = (of: string, ...place: string[]): string =>
 
 /** The place in a cursor. @param parts their expected number. @throws UserError if the cursor does not belong to this list */
 export function decodeCursor(of: string, cursor: string, parts: number): string[] {
-  const [list, ...place] = textsIn(cursor);
+  const texts = itemsOf(parsedJson(Buffer.from(cursor, 'base64url').toString('utf8')));
+  const [list, ...place] = texts.every((part) => typeof part === 'string') ? texts : [];
   if (list === of && place.length === parts) return place;
   const shown = `"${cursor.slice(0, 80)}"`;
   const isOther = list !== undefined && list !== of && place.length > 0;
@@ -57,8 +58,18 @@ export function decodeCursor(of: string, cursor: string, parts: number): string[
   throw new UserError(`${problem}. Pass the nextCursor of the previous page, or none for the first page.`);
 }
 
-/** Empty if the cursor is not one of ours. */
-function textsIn(cursor: string): readonly string[] {
-  const parts = itemsOf(parsedJson(Buffer.from(cursor, 'base64url').toString('utf8')));
-  return parts.every((part) => typeof part === 'string') ? parts : [];
+export function* mergeSorted<T>(lists: readonly Iterable<T>[], key: (item: T) => string): Generator<T> {
+  const iterators = lists.map((list) => list[Symbol.iterator]());
+  const heads = iterators.map((iterator) => iterator.next());
+  for (;;) {
+    let first = -1;
+    for (const [index, head] of heads.entries()) {
+      const best = heads[first];
+      if (!head.done && (!best || best.done || key(head.value) < key(best.value))) first = index;
+    }
+    const [head, iterator] = [heads[first], iterators[first]];
+    if (!head || head.done || !iterator) return;
+    yield head.value;
+    heads[first] = iterator.next();
+  }
 }

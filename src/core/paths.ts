@@ -1,5 +1,5 @@
 /** Compares paths as text, without disk access. */
-import { attempt } from './attempt.ts';
+import { attempt } from './errors.ts';
 
 /** Whether the platform's usual file systems ignore case. */
 export const ignoresCase = (platform: NodeJS.Platform): boolean =>

@@ -1,8 +1,7 @@
-import { attempt } from './attempt.ts';
+import { attempt } from './errors.ts';
 
 /** Most bytes: 5 MiB as base64. */
 const MOST_PICTURE_BYTES = (5 * 1024 * 1024 * 3) / 4;
-/** Most pixels of a side. */
 const MOST_PIXELS = 8_000;
 
 type Size = [width: number, height: number];

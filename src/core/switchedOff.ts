@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
 import { isObject } from './json.ts';
-import { restricting } from './restricting.ts';
 import { SELECT_WINDOW } from './windowTools.ts';
 
 /** The setting that switches a tool off; undefined if the tool is on. */
@@ -42,3 +41,14 @@ function groupsOff(value: unknown): (string | typeof ALL)[] {
   if (!isObject(value)) return [ALL];
   return Object.keys(value).filter((group) => value[group] !== true);
 }
+
+/**
+ * The names in a restricting setting. Malformed values still restrict: a string counts as a list of one, and an object as the names
+ * with a true value.
+ */
+export const restricting = (value: unknown): string[] | undefined => {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.filter((item) => typeof item === 'string');
+  return Object.entries(value).flatMap(([name, isMeant]) => (isMeant ? [name] : []));
+};

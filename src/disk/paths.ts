@@ -1,7 +1,7 @@
 import { constants, lstatSync, opendirSync, realpathSync, statSync } from 'node:fs';
 import { open, readlink, realpath, statfs } from 'node:fs/promises';
 import { dirname, join, parse, resolve, sep } from 'node:path';
-import { attempt } from '../core/attempt.ts';
+import { attempt } from '../core/errors.ts';
 import { clock } from '../util/clock.ts';
 
 /**

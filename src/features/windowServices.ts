@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { type ApprovalKind, approvalSetting } from '../access/accessSettings.ts';
+import { approvalSetting } from '../access/accessSettings.ts';
 import { Approvals } from '../access/consent/approvals.ts';
 import type { ApprovalOptions, SessionGrants } from '../access/consent/types.ts';
 import type { BadPattern } from '../access/redaction/patterns.ts';
@@ -53,8 +53,7 @@ export interface Window {
 export type WindowServices = ReturnType<typeof windowServices>;
 
 export function windowServices({ vscode, log, consent, id, extensionVersion, windows, ...window }: Window) {
-  const setting = (kind: ApprovalKind) => approvalSetting(vscode, kind);
-  const approvals = new Approvals({ ...consent, log, setting });
+  const approvals = new Approvals({ ...consent, log, setting: approvalSetting.bind(undefined, vscode) });
   const { editorData, warnOfPattern, journal, hosting } = window;
   const shared = windowFiles(vscode, log, editorData, warnOfPattern, journal, hosting?.programs);
   const language = new Diagnostics(vscode, window.reports);

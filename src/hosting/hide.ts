@@ -84,10 +84,8 @@ const inBase64 = (secret: string): string[] =>
 /** A character at each end may have bits of the secret, too. */
 function withoutBase64(text: string, encoded: string): string {
   const parts = text.split(encoded);
-  const isFirst = (index: number) => index === 0;
-  const isLast = (index: number) => index === parts.length - 1;
   return parts
-    .map((part, index) => (isFirst(index) ? part : part.replace(/^[\w+/-]?(=|%3[dD]){0,2}/, '')))
-    .map((part, index) => (isLast(index) ? part : part.replace(/[\w+/-]$/, '')))
+    .map((part, index) => (index === 0 ? part : part.replace(/^[\w+/-]?(=|%3[dD]){0,2}/, '')))
+    .map((part, index) => (index === parts.length - 1 ? part : part.replace(/[\w+/-]$/, '')))
     .join(HIDDEN);
 }

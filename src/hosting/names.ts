@@ -1,5 +1,5 @@
-import type { Fields } from '../core/json.ts';
-import { fingerprint } from './fingerprint.ts';
+import { createHash } from 'node:crypto';
+import { type Fields, isObject } from '../core/json.ts';
 
 /**
  * Most characters of a whole name. Agents put their own prefix before it (`mcp__workspace-mcp__` has 20) and models' APIs take 64;
@@ -61,7 +61,6 @@ export function namesInList(slug: string, items: readonly Fields[]): Map<string,
   return names;
 }
 
-/** Something to be named. */
 export interface Nameable {
   /** Tells it from all others. Two with the same wanted name are kept apart by it. */
   id: string;
@@ -132,3 +131,15 @@ export function originalUri(uri: string): { slug: string; uri: string } | undefi
   if (slug === undefined || original === undefined) return undefined;
   return { slug: slug.toLowerCase(), uri: original.replace(ENCODED_COLON, '$1:') };
 }
+
+/** The SHA-256 of a JSON value in hex. The order of fields does not matter, and a field that is undefined counts as absent. */
+export function fingerprint(value: unknown): string {
+  const sorted = (_: string, one: unknown) =>
+    isObject(one) ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1))) : one;
+  return createHash('sha256')
+    .update(`${JSON.stringify(value, sorted)}`)
+    .digest('hex');
+}
+
+export const isLoopback = ({ hostname }: URL): boolean =>
+  /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);

@@ -1,7 +1,7 @@
 import { watch } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { attempt } from '../core/attempt.ts';
+import { attempt } from '../core/errors.ts';
 import type { Fields } from '../core/json.ts';
 import { visible } from '../core/text/escapeInvisible.ts';
 import type { OpenWindow } from '../core/windowTools.ts';

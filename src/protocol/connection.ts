@@ -17,7 +17,6 @@ export interface ServedConnection {
   subscriptions: Subscriptions;
   /** The least severe log messages that the agent wants, if it has set a level. */
   logLevel?: LoggingLevel;
-  /** Asks for approval. */
   approvals: Approvals;
   /** The agent, for whom it asks. */
   grantee: Grantee;
@@ -41,5 +40,4 @@ export type Serve = <P extends z.ZodObject>(
   options?: { isForAnyRoots?: boolean },
 ) => void;
 
-/** Params of the list methods. */
 export const cursorParams = z.object({ cursor: z.string().optional() });

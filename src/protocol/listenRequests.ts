@@ -30,7 +30,6 @@ export class ListenRequests {
     return answers.then((served) => withWanted(request, new Set(uris.filter((_, index) => served[index]))));
   }
 
-  /** Unsubscribes when a request of the agent has ended. */
   ended(id: RequestId): void {
     const uris = this.#open.get(id);
     if (!uris) return;

@@ -22,7 +22,8 @@ export async function withCall<T>(
   connection: ServedConnection,
   run: (call: Call) => Promise<T>,
 ): Promise<T> {
-  const { id, signal, _meta: meta = {} } = context.mcpReq;
+  const { id, signal, envelope, _meta: meta = {} } = context.mcpReq;
+  const { era, logLevel } = connection;
   const progress = meta.progressToken === undefined ? undefined : new CallProgress(context.mcpReq);
   try {
     const result = await run({
@@ -32,7 +33,10 @@ export async function withCall<T>(
       input: inputOf(context, of, connection),
       progress: progress?.report ?? (() => {}),
       log: logTo(context, connection),
-      logLevel: levelOf(context, connection),
+      logLevel:
+        era === 'modern'
+          ? ((envelope as Fields | undefined)?.[LOG_LEVEL_META_KEY] as LoggingLevel | undefined)
+          : (logLevel ?? DEFAULT_LEVEL),
     });
     progress?.sendHeld();
     return result;
@@ -83,19 +87,12 @@ function inputOf(context: ServerContext, of: string, { server }: ServedConnectio
 /** The least severe first, as in syslog (RFC 5424). */
 const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
 
-/** Params of `logging/setLevel`. */
 export const levelParams = z.object({ level: z.enum(LEVELS) });
 
 /** For an agent of the older versions that has set no level. */
 const DEFAULT_LEVEL: LoggingLevel = 'warning';
 
 const LOGGER = 'workspace-mcp';
-
-/** The least severe level that the agent wants for the request; undefined if it wants no messages. */
-const levelOf = ({ mcpReq }: ServerContext, { era, logLevel }: ServedConnection): LoggingLevel | undefined =>
-  era === 'modern'
-    ? ((mcpReq.envelope as Fields | undefined)?.[LOG_LEVEL_META_KEY] as LoggingLevel | undefined)
-    : (logLevel ?? DEFAULT_LEVEL);
 
 /** Sends `notifications/message` for the request, if the agent wants messages of that level. */
 function logTo({ mcpReq }: ServerContext, connection: ServedConnection): Call['log'] {
@@ -139,8 +136,7 @@ export class CallProgress {
   }
 
   readonly report: Call['progress'] = (progress, total, message) => {
-    const isNews = this.#last === undefined || progress > this.#last;
-    if (!isNews) return;
+    if (this.#last !== undefined && !(progress > this.#last)) return;
     this.#total = total;
     this.#message = message ?? this.#message;
     const isSoon = clock.now() - this.#sentAt < PAUSE && progress !== total;

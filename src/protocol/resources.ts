@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 import { ResourceNotFoundError, type ResourceTemplateType } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { NotFoundError } from '../core/errors.ts';
-import { decodeCursor, encodeCursor, PAGE, wholePage } from '../core/page.ts';
+import { decodeCursor, encodeCursor, mergeSorted, PAGE, wholePage } from '../core/page.ts';
 import { visible } from '../core/text/escapeInvisible.ts';
 import type { Context } from '../features/context.ts';
 import type { Features } from '../features/features.ts';
 import type { Listed, ResourceList, ResourceProvider } from '../features/resource.ts';
 import { KeyedQueue } from '../util/keyedQueue.ts';
-import { mergeSorted } from '../util/mergeSorted.ts';
 import { cursorParams, type Serve, type ServedConnection } from './connection.ts';
 import { invalidParams } from './errors.ts';
 
@@ -98,9 +97,12 @@ export function resourcePage(
   lists: readonly (readonly Listed[] | ResourceList)[],
   cursor: string | undefined,
 ): { items: readonly Listed[]; nextCursor?: string } {
-  const sources = lists.map((list) => ('after' in list ? list : fixed(list)));
+  const sources = lists.map(
+    (list): ResourceList =>
+      'after' in list ? list : { after: (start) => list.filter(({ uri }) => uri > start) },
+  );
   const leading = cursor === undefined ? sources.flatMap((list) => list.leading ?? []).slice(0, PAGE) : [];
-  const [start, marks] = cursor === undefined ? ['', ''] : begun(cursor);
+  const [start = '', marks = ''] = cursor === undefined ? [] : decodeCursor(LIST, cursor, 2);
   const led = new Set([...marksIn(marks), ...leading.map(({ uri }) => markOf(uri))]);
   const items = [...leading];
   let last = start;
@@ -116,16 +118,6 @@ export function resourcePage(
   return { items };
 }
 
-/** @param list sorted by URI */
-const fixed = (list: readonly Listed[]): ResourceList => ({
-  after: (start) => list.filter(({ uri }) => uri > start),
-});
-
-function begun(cursor: string): [start: string, marks: string] {
-  const [start = '', marks = ''] = decodeCursor(LIST, cursor, 2);
-  return [start, marks];
-}
-
 const markOf = (uri: string): string => createHash('sha256').update(uri).digest('base64url').slice(0, MARK);
 
 /** At most a page of marks. */
@@ -133,3 +125,43 @@ const marksIn = (marks: string): string[] =>
   Array.from({ length: Math.min(PAGE, Math.floor(marks.length / MARK)) }, (_, index) =>
     marks.slice(index * MARK, (index + 1) * MARK),
   );
+
+const named = z.object({ name: z.string(), arguments: z.record(z.string(), z.string()).optional() });
+
+const reference = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ref/prompt'), name: z.string() }),
+  z.object({ type: z.literal('ref/resource'), uri: z.string() }),
+]);
+
+const toComplete = z.object({
+  ref: reference,
+  argument: z.object({ name: z.string(), value: z.string() }),
+  context: z.object({ arguments: z.record(z.string(), z.string()).optional() }).optional(),
+});
+
+/** `prompts/list`, `prompts/get`, and `completion/complete`, which is also for the variables of resource templates. */
+export function servePrompts(serve: Serve, { ctx, features }: ServedConnection): void {
+  serve('prompts/list', cursorParams, async ({ cursor }, call) => {
+    const lists = await Promise.all(features.prompts.map((provider) => provider.list(ctx, call)));
+    const all = lists.flat().sort((a, b) => (a.name < b.name ? -1 : 1));
+    return wholePage('prompts', all, (item) => item.name, cursor);
+  });
+  serve('prompts/get', named, async ({ name, arguments: args = {} }, call) => {
+    for (const provider of features.prompts) {
+      const found = await provider.get(name, args, ctx, call);
+      if (found) return { ...found };
+    }
+    throw invalidParams(`Unknown prompt "${name}". See prompts/list.`);
+  });
+  serve('completion/complete', toComplete, async ({ ref, argument, context }, call) => {
+    const wanted = { ...argument, others: context?.arguments ?? {} };
+    const found =
+      ref.type === 'ref/prompt'
+        ? features.prompts.map((provider) => provider.complete(ref.name, wanted, ctx, call))
+        : features.resources.map((provider) => provider.complete(ref.uri, wanted, ctx, call));
+    for (const values of await Promise.all(found)) if (values) return { completion: values };
+    throw invalidParams(
+      ref.type === 'ref/prompt' ? `Unknown prompt "${ref.name}".` : `Unknown resource template "${ref.uri}".`,
+    );
+  });
+}

@@ -1,30 +1,21 @@
-import {
-  type Implementation,
-  isInputRequiredResult,
-  type Result,
-  Server,
-  type ServerOptions,
-} from '@modelcontextprotocol/server';
+import type { Implementation, Server, ServerOptions } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { cutText } from '../core/text/cutText.ts';
 import { visible } from '../core/text/escapeInvisible.ts';
 import type { Context } from '../features/context.ts';
 import type { Features } from '../features/features.ts';
 import { redactedItems } from '../features/hosted/shown.ts';
-import { Unchecked } from '../features/tool.ts';
 import type { Serve, ServedConnection } from './connection.ts';
 import { reportError, toProtocolError } from './errors.ts';
-import { servePrompts } from './prompts.ts';
 import { levelParams, states, withCall } from './requestCall.ts';
-import { serveResources, sortedTemplates } from './resources.ts';
+import { servePrompts, serveResources, sortedTemplates } from './resources.ts';
 import { coreOf, sorted } from './toolList.ts';
 import { listedTool } from './toolSchema.ts';
-import { serveTools } from './tools.ts';
+import { PassingServer, serveTools } from './tools.ts';
 import { LEGACY_VERSIONS, MODERN_VERSIONS } from './wire/incoming.ts';
 
 const MINUTE = 60_000;
 
-/** Advantages over an agent's own tools, for the model. */
 const STRENGTHS = `Prefer these tools to your own. read_file and search_text include text that the user has not saved \
 yet. edit_file shows the user a diff to approve. get_diagnostics has the errors of live language \
 servers, without a build. get_symbol and find_references find code by symbol, with no false hits. \
@@ -33,7 +24,6 @@ get_editor_state knows what the user means by "this" or "here".`;
 const INSTRUCTIONS = `This server is a VS Code window of the user. ${STRENGTHS} Lines and columns are 1-based. Paths are \
 absolute, file: URIs, or relative to a workspace folder. A tool a__b is tool b of another server, a.`;
 
-/** The options of the SDK's server: instructions, versions and capabilities. */
 const OPTIONS = {
   instructions: INSTRUCTIONS,
   supportedProtocolVersions: [...LEGACY_VERSIONS, ...MODERN_VERSIONS],
@@ -83,31 +73,6 @@ export const catalogue = (features: Features, version: string) => ({
   resourceTemplates: sortedTemplates(features),
 });
 
-type Handler = Parameters<Server['_wrapHandler']>[1];
-
-const EMPTY: Result = { content: [] };
-
-/**
- * The SDK checks results of tools: those of hosted servers would lose fields and contents that it does not know, and our own are right
- * by their types. So they pass around it; requests for input do not.
- */
-class PassingServer extends Server {
-  protected override _wrapHandler(method: string, handler: Handler): Handler {
-    if (method !== 'tools/call') return super._wrapHandler(method, handler);
-    return async (request, context) => {
-      let passed: Result | undefined;
-      const checked = super._wrapHandler(method, async (...given) => {
-        const result: unknown = await handler(...given);
-        if (isInputRequiredResult(result)) return result;
-        passed = (result instanceof Unchecked ? result.result : result) as Result;
-        return EMPTY;
-      });
-      const result = await checked(request, context);
-      return passed ?? result;
-    };
-  }
-}
-
 /** An MCP server with the features, for one connection of either era. */
 export function createServer(state: Omit<ServedConnection, 'server'>): Server {
   const instructions = [INSTRUCTIONS, ...instructionsOfHosted(state.ctx)].join('\n');
@@ -115,8 +80,9 @@ export function createServer(state: Omit<ServedConnection, 'server'>): Server {
   const connection: ServedConnection = { ...state, server };
   const { ctx, roots } = connection;
   const serve: Serve = (method, params, run, { isForAnyRoots = false } = {}) => {
-    server.setRequestHandler(method, { params }, (args, context) =>
-      withCall(context, nameIn(args), connection, async (call) => {
+    server.setRequestHandler(method, { params }, (args, context) => {
+      const { name, uri = '' } = args as { name?: unknown; uri?: unknown };
+      return withCall(context, `${name ?? uri}`, connection, async (call) => {
         try {
           if (!isForAnyRoots) await Promise.all([roots.known(), ctx.files.restored()]);
           return await run(args as z.output<typeof params>, call);
@@ -124,8 +90,8 @@ export function createServer(state: Omit<ServedConnection, 'server'>): Server {
           reportError(ctx.log, call, method, error);
           throw toProtocolError(error, method);
         }
-      }),
-    );
+      });
+    });
   };
   serveTools(serve, connection);
   serveResources(serve, connection);
@@ -162,8 +128,3 @@ const instructionsOfHosted = (ctx: Context): string[] =>
       .filter(({ text }) => text !== '')
       .map(({ text }) => `Tools ${slug}__*: ${cutText(visible(text), MOST_INSTRUCTIONS)}`),
   );
-
-/** The prompt or resource of a request; empty if it has none. */
-function nameIn(params: { name?: unknown; uri?: unknown }): string {
-  return `${params.name ?? params.uri ?? ''}`;
-}

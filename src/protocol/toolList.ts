@@ -1,13 +1,12 @@
 /** The list of tools that fits an agent, and the two tools that reach the rest. */
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { listChoice } from '../agents/clients.ts';
+import { listChoice } from '../core/clients.ts';
 import { coreEntry } from '../core/coreEntry.ts';
 import { UserError } from '../core/errors.ts';
-import { parsedJson } from '../core/json.ts';
+import { jsonText, parsedJson } from '../core/json.ts';
 import { cutMiddle } from '../core/text/cutText.ts';
 import { fitting } from '../core/text/fitting.ts';
-import { jsonText } from '../core/text/jsonText.ts';
 import * as args from '../features/arguments.ts';
 import type { Context } from '../features/context.ts';
 import type { Features } from '../features/features.ts';

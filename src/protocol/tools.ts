@@ -1,12 +1,26 @@
-import type { CallToolResult } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  type InputRequiredResult,
+  isInputRequiredResult,
+  ProtocolError,
+  type Result,
+  Server,
+} from '@modelcontextprotocol/server';
+import { isPlainChange } from '../access/consent/changes.ts';
+import type { Approver, Inquirer, PlannedAction, WaitingCall } from '../access/consent/types.ts';
+import { CancelledError, UserError } from '../core/errors.ts';
 import { wholePage } from '../core/page.ts';
+import { switchedOff } from '../core/windowTools.ts';
+import type { Call } from '../features/call.ts';
 import type { Context } from '../features/context.ts';
 import { todaysCall } from '../features/oldNames.ts';
-import { type Tool, type ToolCallParams, withNote } from '../features/tool.ts';
-import { callTool, requireSwitchedOn } from './call.ts';
+import { type Tool, type ToolCallParams, Unchecked, withNote } from '../features/tool.ts';
+import { clock } from '../util/clock.ts';
 import { cursorParams, type Serve, type ServedConnection } from './connection.ts';
+import { invalidParams, messageFor, reportError } from './errors.ts';
 import { withCall } from './requestCall.ts';
 import { CALL_TOOL, calledBy, entriesFor, searchTools, toolsFor } from './toolList.ts';
+import { validate } from './toolSchema.ts';
 
 /** `tools/list` and `tools/call`. The SDK checks the params of calls itself. */
 export function serveTools(serve: Serve, connection: ServedConnection): void {
@@ -54,4 +68,132 @@ export function serveTools(serve: Serve, connection: ServedConnection): void {
       return note ? withNote(result, note) : result;
     }),
   );
+}
+
+/**
+ * Every tool call: validate, check the access policy, run, shape the result or error. The tool asks for approval
+ * through its `call`. Its errors become results with `isError`, because the model reads those.
+ *
+ * @throws ProtocolError −32602 if there is no such tool; CancelledError
+ */
+export async function callTool(
+  tool: Tool | undefined,
+  { name, arguments: given }: ToolCallParams,
+  connection: Pick<ServedConnection, 'ctx' | 'approvals' | 'grantee'>,
+  call: Call,
+): Promise<CallToolResult | InputRequiredResult | Unchecked> {
+  if (!tool) throw invalidParams(`Unknown tool "${name}". See tools/list.`);
+  const { ctx } = connection;
+  const started = clock.now();
+  try {
+    const requireOn = () => {
+      requireSwitchedOn(tool, ctx);
+      ctx.files.policy.requireOperation(tool.operation);
+      tool.requireOn?.(ctx);
+    };
+    requireOn();
+    const args = validate(tool, given ?? {});
+    const waiting = { signal: call.signal, progress: call.progress, requireOn };
+    const { requireAsked, ...approver } = approvalOf(tool, args, connection, waiting);
+    const isRestored = await ctx.files.restored();
+    const goesOn = tool.goesOn?.(args as never, call) === true;
+    const result = await tool.run(args as never, ctx, { ...call, ...approver, tool: name });
+    if (!goesOn) requireAsked();
+    const done = `${name} done in ${(clock.now() - started).toFixed(1)} ms`;
+    ctx.log.debug(done);
+    call.log('debug', done);
+    if (result instanceof Unchecked) return result;
+    const notes = [isRestored ? undefined : NOT_RESTORED, ctx.files.place.note()].filter(Boolean).join(' ');
+    return notes ? withNote(result, notes) : result;
+  } catch (error) {
+    if (error instanceof CancelledError || error instanceof ProtocolError) throw error;
+    reportError(ctx.log, call, name, error);
+    return { content: [{ type: 'text', text: messageFor(error, name) }], isError: true };
+  }
+}
+
+/** @throws UserError if a setting switches the tool off */
+function requireSwitchedOn(tool: Pick<Tool, 'name' | 'group'>, { switches }: Context): void {
+  const setting = switches.offBy(tool);
+  if (setting) throw new UserError(switchedOff(tool.name, setting));
+}
+
+const NOT_RESTORED =
+  'VS Code is still restoring the editors of this window: unsaved text may be missing. Ask again in a few seconds.';
+
+/**
+ * The one place where tools ask for approval: every operation other than reading needs it. `requireAsked` is called when
+ * the tool has answered.
+ *
+ * @throws Error if a read-only call asks, or another call answers without asking: a bug in the tool
+ */
+export function approvalOf(
+  tool: Tool,
+  args: unknown,
+  { approvals, grantee }: Pick<ServedConnection, 'approvals' | 'grantee'>,
+  waiting: WaitingCall,
+): Approver & Inquirer & { requireAsked(): void } {
+  const { name } = tool;
+  const isNeeded = tool.operation !== 'read' && tool.onlyLooks?.(args as never) !== true;
+  let isAsked = false;
+  const request = (action: PlannedAction) => {
+    if (!isNeeded) throw new Error(`${name} asks for approval of a read-only call`);
+    return { ...action, tool: name };
+  };
+  let accepted: string | undefined;
+  /** The user has just accepted it in a diff editor, which may hide differences in white space. */
+  const isAccepted = ({ everyTime, diffs = [] }: PlannedAction) =>
+    !everyTime && diffs.length === 1 && diffs.every((diff) => diff.path === accepted && isPlainChange(diff));
+  return {
+    async propose(proposal) {
+      const decision = await approvals.propose(
+        proposal,
+        request({ kind: 'edit', subject: '' }).tool,
+        grantee,
+        waiting,
+      );
+      isAsked = true;
+      if (decision && 'accepted' in decision) accepted = proposal.path;
+      return decision;
+    },
+    async approve(action) {
+      if (isAccepted(action)) {
+        approvals.isSettled(request(action), grantee, waiting);
+        return 'allowed';
+      }
+      const consent = await approvals.require(request(action), grantee, waiting);
+      isAsked = true;
+      return consent;
+    },
+    inquire: (inquiry) => approvals.inquire(inquiry, grantee, waiting),
+    isApproved: (action) => approvals.isSettled(request(action), grantee, waiting) || isAccepted(action),
+    requireAsked() {
+      if (isNeeded && !isAsked) throw new Error(`${name} answered without asking for approval`);
+    },
+  };
+}
+
+type Handler = Parameters<Server['_wrapHandler']>[1];
+
+const EMPTY: Result = { content: [] };
+
+/**
+ * The SDK checks results of tools: those of hosted servers would lose fields and contents that it does not know, and our own are right
+ * by their types. So they pass around it; requests for input do not.
+ */
+export class PassingServer extends Server {
+  protected override _wrapHandler(method: string, handler: Handler): Handler {
+    if (method !== 'tools/call') return super._wrapHandler(method, handler);
+    return async (request, context) => {
+      let passed: Result | undefined;
+      const checked = super._wrapHandler(method, async (...given) => {
+        const result: unknown = await handler(...given);
+        if (isInputRequiredResult(result)) return result;
+        passed = (result instanceof Unchecked ? result.result : result) as Result;
+        return EMPTY;
+      });
+      const result = await checked(request, context);
+      return passed ?? result;
+    };
+  }
 }

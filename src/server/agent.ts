@@ -7,7 +7,7 @@ import {
 import type { Grant } from '../access/accessSettings.ts';
 import { cutText } from '../core/text/cutText.ts';
 import { allVisible } from '../core/text/escapeInvisible.ts';
-import type { WireReply } from '../protocol/wire/replies.ts';
+import type { WireReply } from '../protocol/wire/requests.ts';
 import { clock } from '../util/clock.ts';
 
 export interface AgentInfo {

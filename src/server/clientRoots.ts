@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { Server } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { attempt } from '../core/attempt.ts';
+import { attempt } from '../core/errors.ts';
 import { fieldsOf } from '../core/json.ts';
 import { within } from '../util/deadline.ts';
 import { realPathOf, rootPath } from '../util/diskPaths.ts';

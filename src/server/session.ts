@@ -10,7 +10,7 @@ import { ListenRequests } from '../protocol/listenRequests.ts';
 import { createServer } from '../protocol/server.ts';
 import { Subscriptions } from '../protocol/subscriptions.ts';
 import { ownNames } from '../protocol/toolList.ts';
-import type { WireReply } from '../protocol/wire/replies.ts';
+import type { WireReply } from '../protocol/wire/requests.ts';
 import { type Channel, type RequestHooks, Wire } from '../protocol/wire/wire.ts';
 import { whenDifferent } from '../util/debounce.ts';
 import type { Author } from '../workspace/edit/journal.ts';

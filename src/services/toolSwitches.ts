@@ -1,13 +1,11 @@
 import type * as vscode from 'vscode';
 import { fieldsOf, itemsOf } from '../core/json.ts';
 import { readSwitchedOff } from '../core/switchedOff.ts';
-import { within } from '../util/deadline.ts';
 import { debounce, whenDifferent } from '../util/debounce.ts';
+import { notebooksIn } from '../workspace/list/notebooks.ts';
 
 /** Quiet time after a change before agents are notified, in milliseconds: the user may still be typing. */
 const QUIET = 200;
-/** How long a list waits to hear whether there are notebooks, in milliseconds. */
-const SEARCH = 1_000;
 
 /** What a tool needs, and a window may not have. */
 export type Need = 'notebooks' | 'debuggers' | 'other windows';
@@ -20,34 +18,23 @@ export interface OtherWindows {
 
 /** The tools that the settings leave on, and that the window has a use for. One per window. */
 export function toolSwitches(
-  { workspace, extensions, Disposable }: typeof vscode,
+  code: typeof vscode,
   otherWindows: OtherWindows = { has: () => true, watch: () => ({ dispose() {} }) },
 ) {
+  const { workspace, extensions, Disposable } = code;
   const listen = (onChange: () => void) =>
     workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('workspaceMcp.tools')) onChange();
     });
-  let hasNotebooks = false;
-  const foundNotebook = () => {
-    hasNotebooks = true;
-  };
-  const notebooks = workspace.createFileSystemWatcher('**/*.ipynb', false, true, true);
+  const notebooks = notebooksIn(code);
   const listening = Disposable.from(
+    notebooks,
     listen(() => {
       switches.offBy = readSwitchedOff(workspace);
     }),
-    notebooks,
-    notebooks.onDidCreate(foundNotebook),
-    workspace.onDidOpenNotebookDocument(foundNotebook),
   );
-  const search = async () => {
-    const found = await workspace.findFiles('**/*.ipynb', undefined, 1);
-    hasNotebooks ||= found.length > 0 || workspace.notebookDocuments.length > 0;
-  };
-  const searched = search().catch(foundNotebook);
-  const known = within(searched, SEARCH, undefined);
   const has: Record<Need, () => boolean> = {
-    notebooks: () => hasNotebooks,
+    notebooks: notebooks.has,
     debuggers: () => workspace.isTrusted && extensions.all.some(hasDebugger),
     'other windows': otherWindows.has,
   };
@@ -62,19 +49,17 @@ export function toolSwitches(
     /** The setting that chooses the list of tools. */
     profile,
     /** Resolves when it is known what the window has, or that takes too long: then `watch` tells later. */
-    known,
+    known: notebooks.known,
     /** Calls `onChange` when other tools are to be listed. @param listed their names, in one text */
     watch(listed: () => string, onChange: () => void): vscode.Disposable {
       let compare = () => {};
       const compareSoon = debounce(() => compare(), QUIET);
-      void known.then(() => {
+      void notebooks.known.then(() => {
         compare = whenDifferent(listed, onChange);
       });
-      void searched.then(compareSoon);
       return Disposable.from(
         listen(compareSoon),
-        notebooks.onDidCreate(compareSoon),
-        workspace.onDidOpenNotebookDocument(compareSoon),
+        notebooks.watch(compareSoon),
         workspace.onDidGrantWorkspaceTrust(compareSoon),
         extensions.onDidChange(compareSoon),
         otherWindows.watch(compareSoon),

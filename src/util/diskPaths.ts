@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, posix, win32 } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { attempt } from '../core/attempt.ts';
+import { attempt } from '../core/errors.ts';
 import { percentDecoded } from '../core/paths.ts';
 
 /** The path with all links resolved; the path itself if it does not exist (yet). */

@@ -1,4 +1,3 @@
-/** Notifies listeners of an event. */
 export class Emitter<T = void> {
   readonly #listeners = new Set<{ listener: (event: T) => void }>();
 

@@ -7,7 +7,6 @@ const MOST_DIFFERENCES = { maxEditLength: 1000 };
 const MOST_LINES = 500_000;
 /** UTF-16 units that are compared at once: by far the fastest way. */
 const CHUNK = 4096;
-/** Lines around a change in a unified diff. */
 const CONTEXT = 4;
 
 /** Replaced lines; positions are 0-based, the end is exclusive. */

@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import crossSpawn from 'cross-spawn';
+import { attempt } from '../core/errors.ts';
 import { clock, delay } from './clock.ts';
 
 const isWindows = process.platform === 'win32';
@@ -72,27 +73,17 @@ async function isGoneWithin(pid: number, ms: () => number): Promise<boolean> {
 
 /** Whether all of a group have ended, but nobody takes note of it, as in a container whose first process reaps none. Linux only. */
 function areZombies(group: number): boolean {
-  try {
-    return readdirSync('/proc').every((name) => !/^\d+$/.test(name) || !isAliveIn(group, name));
-  } catch {
-    return false;
-  }
-}
-
-/** State and group are the first and third field behind the name of the program (proc(5)). */
-function isAliveIn(group: number, pid: string): boolean {
-  const [state, , of] = procStat(pid) ?? [];
-  return of === `${group}` && state !== 'Z';
+  const isAlive = (pid: string) => {
+    const [state, , of] = (/^\d+$/.test(pid) && procStat(pid)) || []; // the first and third field (proc(5))
+    return of === `${group}` && state !== 'Z';
+  };
+  return attempt(() => !readdirSync('/proc').some(isAlive)) ?? false;
 }
 
 /** The fields of /proc/PID/stat behind the name of the program (proc(5), from field 3 on); undefined if the process has ended. Linux only. */
 export function procStat(pid: number | string): string[] | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  } catch {
-    return undefined;
-  }
+  const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
 /** @returns false if the group does not exist */

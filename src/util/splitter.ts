@@ -18,7 +18,6 @@ export class Splitter<T extends Part<T> = string> {
   readonly #onPiece: (piece: T) => void;
   readonly #onTooLong: (beginning: T, ending: T) => void;
   #parts: T[] = [];
-  /** The ending of a piece that is too long. */
   #ending: T[] = [];
   #length = 0;
 
@@ -49,7 +48,6 @@ export class Splitter<T extends Part<T> = string> {
     if (start < text.length) this.#append(start === 0 ? text : text.slice(start));
   }
 
-  /** Ends the last piece if it has no separator. */
   end(): void {
     if (this.#parts.length > 0) this.#end();
   }

@@ -6,7 +6,7 @@
 import { type Fields, fieldsOf, itemsOf } from '../../src/core/json.ts';
 import type { L10n } from '../../src/hosting/config/problems.ts';
 import type { HostedClient } from '../../src/hosting/connection/client.ts';
-import { SignInRequiredError } from '../../src/hosting/connection/signInRequired.ts';
+import { SignInRequiredError } from '../../src/hosting/connection/negotiate.ts';
 import { Authorization } from '../../src/hosting/remote/authorization.ts';
 import { connectRemote } from '../../src/hosting/remote/connectRemote.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Uri as UriType } from 'vscode';
-import { cellsOfIpynb } from '../../src/core/notebook/ipynb.ts';
+import { cellsOfIpynb } from '../../src/core/notebook/notebookText.ts';
 import { FakeDocument } from './text.ts';
 
 export class NotebookRange {

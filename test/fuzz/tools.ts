@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { features } from '../../src/features/index.ts';
-import { asMeant, takesNone } from '../../src/protocol/arguments.ts';
+import { asMeant, takesNone } from '../../src/protocol/toolSchema.ts';
 import type { Message } from './replies.ts';
 import { holds } from './runs.ts';
 import { fitting, nearlyFitting } from './schemaValues.ts';

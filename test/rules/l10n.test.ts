@@ -56,7 +56,7 @@ describe('rules: translations', () => {
     const keys: string[] = [];
     const plain: string[] = [];
     const look = (_: string, value: unknown) => {
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+      if (typeof value !== 'object' || value === null) return value;
       for (const [field, text] of Object.entries(value)) {
         if (typeof text !== 'string') continue;
         const key = /^%(.+)%$/.exec(text)?.[1];

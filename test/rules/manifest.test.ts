@@ -35,6 +35,10 @@ describe('rules: package.json', () => {
     const tools = found(read('src/core/switchedOff.ts'), /\bvaluesOf\('(\w+)'\)/g).map(
       (name) => `tools.${name}`,
     );
+    const lists = found(
+      read('src/services/toolSwitches.ts'),
+      /'workspaceMcp\.tools', null\)\.get\('(\w+)'\)/g,
+    ).map((name) => `tools.${name}`);
     const consent = found(source, /'workspaceMcp'\)\.inspect<[^(]*>\('(\w+)'\)/g);
     const others = found(
       [
@@ -51,8 +55,9 @@ describe('rules: package.json', () => {
       (name) => `prompts.${name}`,
     );
     const http = found(read('src/ui/http/httpService.ts'), /\.get(?:<.*>)?\('(http\.\w+)'/g);
-    for (const some of [own, access, tools, consent, others, prompts, http]) assert.ok(some.length > 0);
-    const names = [...own, ...access, ...tools, ...consent, ...others, ...prompts, ...http]
+    for (const some of [own, access, tools, lists, consent, others, prompts, http])
+      assert.ok(some.length > 0);
+    const names = [...own, ...access, ...tools, ...lists, ...consent, ...others, ...prompts, ...http]
       .map((name) => `workspaceMcp.${name}`)
       .sort();
     assert.deepEqual(Object.keys(configuration.properties).sort(), names);

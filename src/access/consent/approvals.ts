@@ -1,10 +1,9 @@
 import { UserError } from '../../core/errors.ts';
-import { isAskedEachTime } from '../../core/runGrant.ts';
+import { isAskedEachTime } from '../../core/grants.ts';
 import { unlessAborted } from '../../util/deadline.ts';
 import { Emitter } from '../../util/emitter.ts';
 import { FairQueue, KeyedQueue } from '../../util/keyedQueue.ts';
 import type { ApprovalKind, Grant } from '../accessSettings.ts';
-import { followed } from './followed.ts';
 import {
   allowedNear,
   coveredBy,
@@ -14,6 +13,7 @@ import {
   type RequestVerdict,
   verdictOn,
 } from './grants.ts';
+import { followed, Wait } from './question.ts';
 import type {
   Answer,
   ApprovalOptions,
@@ -29,7 +29,6 @@ import type {
   Reply,
   WaitingCall,
 } from './types.ts';
-import { Wait } from './wait.ts';
 
 /** How long a shown question waits for an answer, in milliseconds: some clients time out a call after 300 s. */
 const APPROVAL_TIME = 280_000;
@@ -44,14 +43,13 @@ const EDITING_TIME = 1_800_000;
 export class Approvals {
   readonly #options: ApprovalOptions;
   readonly #changes = new Emitter();
-  /** The calls that wait for the user. */
   readonly #waiting = new Set<Pick<Wait<unknown>, 'check' | 'refuse'>>();
   readonly #turns = new FairQueue();
   /** One proposal of an agent at a time: each opens an editor. */
   readonly #proposals = new KeyedQueue();
   /** How many questions were answered: what an agent may do stays the same until the next answer. */
   #answers = 0;
-  #open = 0;
+  waiting = 0;
   #lastId = 0;
 
   constructor(options: ApprovalOptions) {
@@ -71,8 +69,10 @@ export class Approvals {
       const later = this.#verdict(request, grantee, call); // by the answer to an earlier question
       return later.isAllowed ? 'allowed' : this.#ask(request, grantee, later, wait);
     });
-    if (!answer) throw unanswered(wait.waited);
-    return answer;
+    if (answer) return answer;
+    throw new UserError(
+      `Nobody answered the question in VS Code within ${Math.round(wait.waited / 1000)} s, so nothing was done. Ask the user to look at VS Code, then try again.`,
+    );
   }
 
   /** Shows an agent's own question; undefined if nobody answers in time. @throws UserError if the tool is switched off; CancelledError */
@@ -142,11 +142,6 @@ export class Approvals {
     for (const wait of this.#waiting) wait.refuse(error);
   }
 
-  /** How many questions are open. */
-  get waiting(): number {
-    return this.#open;
-  }
-
   /** Calls the listener when the number of open questions or the allowed kinds have changed. */
   onDidChange(listener: () => void): { dispose(): void } {
     return this.#changes.listen(listener);
@@ -182,8 +177,8 @@ export class Approvals {
       nearLater: (shown) => near(shown, verdictOn(shown, grantee, this.#options).allowed),
       nextId: () => ++this.#lastId,
     });
-    const answer = await unlessAborted(this.#options.ask(question, wait.ended), wait.ended);
-    return answer && this.#take(answer, now(), grantee);
+    const answer = await this.#options.ask(question, wait.ended);
+    return wait.ended.aborted ? undefined : this.#take(answer, now(), grantee);
   }
 
   /** Undefined if there is no time left to read it. */
@@ -221,12 +216,7 @@ export class Approvals {
   }
 
   #count(difference: number): void {
-    this.#open += difference;
+    this.waiting += difference;
     this.#changes.fire();
   }
 }
-
-const unanswered = (waited: number): UserError =>
-  new UserError(
-    `Nobody answered the question in VS Code within ${Math.round(waited / 1000)} s, so nothing was done. Ask the user to look at VS Code, then try again.`,
-  );

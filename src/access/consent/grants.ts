@@ -1,6 +1,12 @@
 /** What an agent may do without a question: by the user's settings, and by earlier answers. */
-import { commandOf, isAskedEachTime, isRun, isSameCommand, runGrant } from '../../core/runGrant.ts';
-import { serverGrant } from '../../core/serverGrant.ts';
+import {
+  commandOf,
+  isAskedEachTime,
+  isRun,
+  isSameCommand,
+  runGrant,
+  serverGrant,
+} from '../../core/grants.ts';
 import type { ApprovalKind, Grant } from '../accessSettings.ts';
 import type { Answer, ApprovalOptions, ApprovalRequest, FileDiff, Grantee, PlannedAction } from './types.ts';
 

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { Source } from '../../core/declarations/source.ts';
+import { lazyPattern } from '../../core/text/escapeInvisible.ts';
 import type { Span } from '../../core/text/jsonStrings.ts';
-import { lazyPattern } from '../../core/text/lazyPattern.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { merged, REDACTED, type Redaction, withEndsOf, withoutSpans } from './redaction.ts';
 

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Fields, fieldsOf } from '../../core/json.ts';
 
-/** A file that does not parse. */
 export class ParseProblem extends Error {
   /** From 1. */
   readonly line: number;

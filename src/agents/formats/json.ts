@@ -78,7 +78,7 @@ function insertion(text: string, object: Node, name: string, value: unknown, lay
   const { hasComma, end } = restOfLine(text, start);
   // Nothing can follow a comment on its line.
   const isInline =
-    !/\/\/.*$/.test(withoutBlockComments(text.slice(start, end))) &&
+    !/\/\/.*$/.test(text.slice(start, end).replaceAll(/\/\*.*?\*\//g, '')) &&
     (last ? !isFirstOnLine(text, last.offset) : isMinified(text));
   const indent = last ? indentAt(text, last.offset) : indentAt(text, object.offset) + layout.unit;
   const space = isInline ? (last && /\s/.test(text) ? ' ' : '') : layout.eol + indent;
@@ -115,8 +115,6 @@ function removal(text: string, property: Node): Edit[] {
     ...(comma === undefined ? [] : [{ offset: comma, length: 1, content: '' }]),
   ];
 }
-
-const withoutBlockComments = (text: string): string => text.replaceAll(/\/\*.*?\*\//g, '');
 
 const endOf = ({ offset, length }: Node): number => offset + length;
 

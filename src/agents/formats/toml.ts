@@ -1,5 +1,5 @@
 import { parse, TomlError } from 'smol-toml';
-import { attempt } from '../../core/attempt.ts';
+import { attempt } from '../../core/errors.ts';
 import { isObject } from '../../core/json.ts';
 import { type Format, ParseProblem, valueAt } from './format.ts';
 

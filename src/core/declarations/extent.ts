@@ -5,7 +5,6 @@ import type { Source } from './source.ts';
 export interface Declared {
   from: number;
   to: number;
-  /** Where its name is. */
   name: number;
   kind: string;
 }

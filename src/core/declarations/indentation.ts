@@ -1,10 +1,8 @@
 /** Indentation of code, in no particular language. */
 import { beginsWithLead } from './lead.ts';
 
-/** The white space at the start of a line. */
 export const indentOf = (line: string): string => /^[ \t]*/.exec(line)?.[0] ?? '';
 
-/** A line that ends a block. */
 export const ENDS_BLOCK = /^\s*([}\])]|<\/|end(?=[\s;,)]*$))/;
 
 /** One step of indentation in a text: the smallest step into a block. Undefined if nothing is indented. */
@@ -29,13 +27,11 @@ export function unitOf(text: string): string | undefined {
  * @param unit one step of indentation in the file; a text with the other of tabs and spaces is converted
  */
 export function indented(text: string, indent: string, unit: string): string {
-  const [first = '', ...rest] = inUnits(trimmed(text), unit).split('\n');
+  const [first = '', ...rest] = inUnits(text.replace(/^(\s*\n)+/, '').trimEnd(), unit).split('\n');
   const own = indentOf(first);
   const base = own === '' ? baseOf(first, rest, indent, unit) : own;
   return [moved(first, own, indent), ...rest.map((line) => moved(line, base, indent))].join('\n');
 }
-
-const trimmed = (text: string): string => text.replace(/^(\s*\n)+/, '').trimEnd();
 
 /** The indentation that the lines after a first one without any have in place of none. */
 function baseOf(first: string, rest: readonly string[], indent: string, unit: string): string {

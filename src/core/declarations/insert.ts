@@ -1,5 +1,6 @@
-import { gapBeside } from './gaps.ts';
+import type { Declared, Extent } from './extent.ts';
 import { ENDS_BLOCK, indented, indentOf } from './indentation.ts';
+import { leadLength } from './lead.ts';
 import {
   extentAt,
   isListed,
@@ -10,7 +11,6 @@ import {
 } from './scope.ts';
 import type { DeclarationEdit } from './source.ts';
 
-/** New text. */
 export interface Insertion {
   body: string;
   /** One step of indentation in the file. */
@@ -48,7 +48,6 @@ function inLine(scope: SymbolScope, index: number, side: 'before' | 'after', bod
   return { edits: [{ from: at, to: at, text: inserted }], first: line, last: line };
 }
 
-/** Below a sibling. */
 function below(scope: SymbolScope, index: number, text: string): DeclarationEdit {
   const { last, to, comma } = extentAt(scope, index);
   const listed = isListed(scope, index);
@@ -76,14 +75,12 @@ function above(scope: SymbolScope, index: number, text: string): DeclarationEdit
 
 const linesFrom = (first: number, text: string) => ({ first, last: first + text.split('\n').length - 1 });
 
-/** Whether a line is the head of a block. */
 export const isHead = ({ source, parent }: SymbolScope, line: number): boolean =>
   /[{[(:>]$/.test(source.line(line).trimEnd()) ||
   (parent !== undefined && source.lineAt(parent.name) === line);
 
 interface Under {
   line: number;
-  /** Blank lines above. */
   gap: number;
   text: string;
   /** Index of a symbol nearby. */
@@ -104,3 +101,50 @@ export function underLine(scope: SymbolScope, { line, gap, text, near }: Under):
   const inserted = isLastLine ? `\n${lines}` : `${lines}\n`;
   return { edits: [{ from: at, to: at, text: inserted }], ...linesFrom(line + 1 + gap, text) };
 }
+
+/** How many neighbours on each side are looked at. */
+const NEAR = 20;
+
+/** Whether a declaration is a block, such as a function: those mostly have blank lines around. */
+const isBlock = ({ first, last }: Extent, { language }: SymbolScope): boolean =>
+  last > first || language === 'markdown';
+
+/** The same for the text of one or more declarations. */
+function isBlockText(text: string, { language }: SymbolScope): boolean {
+  const lines = text.split('\n');
+  const [first = '', ...rest] = lines.slice(leadLength(lines));
+  const isInner = (line: string) => indentOf(line).length > indentOf(first).length;
+  return language === 'markdown' || rest.some((line) => isInner(line) || ENDS_BLOCK.test(line));
+}
+
+/**
+ * Blank lines between new text and the symbol beside it, or other code: as many as between siblings nearby, those of one kind first.
+ *
+ * @param index of the symbol
+ * @param isBeside whether the symbol is the neighbour; it only stands for its siblings otherwise
+ */
+export function gapBeside(scope: SymbolScope, index: number, text: string, isBeside = true): number {
+  const self = scope.extents[index];
+  const wanted = isBlockText(text, scope) || (isBeside && self !== undefined && isBlock(self, scope));
+  const near = gapsAround(scope, index).filter((one) => one.isOfBlock === wanted);
+  const gap = (near.find((one) => one.isOfOneKind) ?? near[0])?.gap;
+  return gap ?? (wanted && !isListed(scope, index) ? 1 : 0);
+}
+
+/** The gaps between siblings, nearest first. Overloads are left out: they belong together. */
+function gapsAround(scope: SymbolScope, index: number) {
+  const { source, symbols, extents } = scope;
+  return [...Array(2 * NEAR).keys()].flatMap((step) => {
+    const at = index + (step % 2 === 0 ? step / 2 : -(step + 1) / 2);
+    const [one, other] = extents.slice(Math.max(at, 0), at + 2);
+    if (at < 0 || !one || !other || source.nextContent(one.last, 1) !== other.lead) return [];
+    const [name, otherName] = symbols.slice(at, at + 2).map((symbol) => nameOf(scope, symbol));
+    if (name !== '' && name === otherName) return [];
+    const isOfBlock = isBlock(one, scope) || isBlock(other, scope);
+    const isOfOneKind = symbols[at]?.kind === symbols[at + 1]?.kind;
+    return { gap: other.lead - one.last - 1, isOfBlock, isOfOneKind };
+  });
+}
+
+const nameOf = ({ source }: SymbolScope, { name }: Declared): string =>
+  /^[\p{L}\p{N}_$]*/u.exec(source.text.slice(name, name + 200))?.[0] ?? '';

@@ -2,7 +2,6 @@ import { UserError } from '../errors.ts';
 import { type Declared, type Extent, extentOf, lineAround, trimmed, WORDS } from './extent.ts';
 import type { Source } from './source.ts';
 
-/** The symbols of one scope. */
 export interface SymbolScope {
   source: Source;
   /** In text order. */

@@ -73,7 +73,6 @@ export interface OffsetEdit {
   text: string;
 }
 
-/** A planned change of one declaration. */
 export interface DeclarationEdit {
   edits: readonly OffsetEdit[];
   /** Lines of the new text afterwards, or of the deleted text before; 0-based. */

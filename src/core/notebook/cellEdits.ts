@@ -14,7 +14,6 @@ export interface CellEdit {
   source?: string | undefined;
 }
 
-/** A cell before the edits. */
 export interface OldCell {
   kind: NotebookCell['kind'];
   language: string;
@@ -22,7 +21,6 @@ export interface OldCell {
   id?: string | undefined;
 }
 
-/** A cell after the edits. */
 export interface PlannedCell extends OldCell {
   /** Index of the old cell whose outputs and metadata it has; undefined for a new cell. */
   from?: number;

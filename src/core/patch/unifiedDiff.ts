@@ -1,17 +1,14 @@
 /** Unified diffs as `git diff` and `diff -u` write them. */
 import { UserError } from '../errors.ts';
-import type { FilePatch, Hunk, PatchReader } from './filePatch.ts';
-import { readHunk } from './readHunk.ts';
+import { type FilePatch, type Hunk, type PatchReader, readHunk } from './filePatch.ts';
 
 /** After these lines there may be text that is no part of the patch. */
 const PROSE = /^(?:```|-- ?$|From [0-9a-f]{40} |diff |EOF$)/;
 /** These may be between files. */
 const BETWEEN = /^(?:\s*$|Index: |={5,}|Only in )/;
 const BINARY = /^(?:GIT binary patch|Binary files .* differ|Files .* differ)$/;
-/** Links and submodules. */
 const NOT_TEXT = /^(?:(?:old|new|new file|deleted file) mode|index \S+) 1[26]0000$/;
 
-/** What the lines above the hunks say. */
 interface Header {
   git?: [string, string] | undefined;
   /** Of `---` and `+++`; undefined for no file. */

@@ -1,5 +1,4 @@
-import { attempt } from '../attempt.ts';
-import * as token from './tokens.ts';
+import { attempt } from '../errors.ts';
 
 /**
  * VS Code's snippet syntax (https://code.visualstudio.com/docs/editing/userdefinedsnippets#_snippet-syntax), parsed as the editor
@@ -75,28 +74,28 @@ class Parser {
 
   /** Usually one node; an element that is never closed becomes several nodes. */
   #next(depth: number): SnippetNode[] {
-    const escaped = this.#take(token.ESCAPED)?.[1];
+    const escaped = this.#take(ESCAPED)?.[1];
     if (escaped) return [literal(escaped)];
     const whole = this.#plain() ?? this.#choices() ?? this.#transformed();
     if (whole) return [whole];
-    return this.#withDefault(depth) ?? [literal(this.#take(token.TEXT)?.[0] ?? '')];
+    return this.#withDefault(depth) ?? [literal(this.#take(TEXT)?.[0] ?? '')];
   }
 
   #plain(): SnippetNode | undefined {
-    const match = this.#take(token.BARE) ?? this.#take(token.BRACED);
+    const match = this.#take(BARE) ?? this.#take(BRACED);
     return match && element(match, []);
   }
 
   #withDefault(depth: number): SnippetNode[] | undefined {
-    const open = depth < MAX_DEPTH ? this.#take(token.OPEN_DEFAULT) : undefined;
+    const open = depth < MAX_DEPTH ? this.#take(OPEN_DEFAULT) : undefined;
     if (!open) return undefined;
     const fallback = this.nodes(depth + 1);
-    return this.#take(token.CLOSE) ? [element(open, fallback)] : [literal(open[0]), ...fallback];
+    return this.#take(CLOSE) ? [element(open, fallback)] : [literal(open[0]), ...fallback];
   }
 
   #choices(): SnippetNode | undefined {
-    const match = this.#take(token.CHOICES);
-    const choices = match?.groups?.list?.match(token.EACH_CHOICE);
+    const match = this.#take(CHOICES);
+    const choices = match?.groups?.list?.match(EACH_CHOICE);
     if (!match || !choices) return undefined;
     const number = Number(match.groups?.number);
     const [first = '', ...rest] = choices.map((choice) => choice.replace(/\\([,|\\])/g, '$1'));
@@ -105,10 +104,10 @@ class Parser {
 
   #transformed(): SnippetNode | undefined {
     const start = this.#at;
-    const open = this.#take(token.OPEN_TRANSFORM);
+    const open = this.#take(OPEN_TRANSFORM);
     if (!open) return undefined;
     const format = this.#format();
-    const flags = this.#take(token.CLOSE_TRANSFORM)?.[1];
+    const flags = this.#take(CLOSE_TRANSFORM)?.[1];
     const pattern = (open.groups?.pattern ?? '').replaceAll('\\/', '/');
     const regexp = flags === undefined ? undefined : attempt(() => new RegExp(pattern, flags));
     if (regexp) return { ...element(open, []), transform: { regexp, format } };
@@ -119,10 +118,8 @@ class Parser {
   #format(): FormatPart[] {
     const parts: FormatPart[] = [];
     for (;;) {
-      const group = this.#take(token.GROUP) ?? this.#take(token.BRACED_GROUP);
-      const text = group
-        ? undefined
-        : (this.#take(token.FORMAT_ESCAPED)?.[1] ?? this.#take(token.FORMAT_TEXT)?.[0]);
+      const group = this.#take(GROUP) ?? this.#take(BRACED_GROUP);
+      const text = group ? undefined : (this.#take(FORMAT_ESCAPED)?.[1] ?? this.#take(FORMAT_TEXT)?.[0]);
       if (group) parts.push(formatGroup(group.groups ?? {}));
       else if (text) parts.push(text);
       else return parts;
@@ -164,3 +161,36 @@ function append(nodes: SnippetNode[], node: SnippetNode): void {
   if (last?.kind === 'text' && node.kind === 'text') last.text += node.text;
   else nodes.push(node);
 }
+
+/**
+ * The terminals of the snippet grammar, as sticky regexps. Their alternatives never overlap, so a malicious body cannot cause long
+ * backtracking.
+ */
+const INT = String.raw`\d+`;
+const NAME = String.raw`(?:(?<number>${INT})|(?<name>[A-Za-z_]\w*))`;
+const CHOICE = String.raw`(?:\\[,|\\]|\\(?![,|\\])|[^\\,|])+`;
+const PATTERN = String.raw`(?:\\\/|\\(?!\/)|[^\\\/])*`;
+/** Text of a format up to the given end. Its length is limited, so that many unclosed formats do not take quadratic time. */
+const until = (end: string) => String.raw`(?:\\[$}\\]|[^\\${end}]){1,1000}`;
+const rule = (source: string) => new RegExp(source, 'y');
+
+const ESCAPED = /\\([$}\\])/y;
+const BARE = rule(String.raw`\$${NAME}`);
+const BRACED = rule(String.raw`\$\{${NAME}\}`);
+const OPEN_DEFAULT = rule(String.raw`\$\{${NAME}:`);
+const CLOSE = /\}/y;
+/** One choice of a list, for `match`. */
+const EACH_CHOICE = new RegExp(CHOICE, 'g');
+/** `$0` is the final cursor and has no choices. */
+const CHOICES = rule(String.raw`\$\{(?<number>(?!0+\|)${INT})\|(?<list>${CHOICE}(?:,${CHOICE})*)\|\}`);
+const OPEN_TRANSFORM = rule(String.raw`\$\{${NAME}\/(?<pattern>${PATTERN})\/`);
+const CLOSE_TRANSFORM = /\/([a-z]*)\}/y;
+const TEXT = /[^$\\}]+|[\s\S]/y;
+
+const GROUP = rule(String.raw`\$(?<group>${INT})`);
+const BRACED_GROUP = rule(
+  String.raw`\$\{(?<group>${INT})(?::(?:\/(?<shorthand>[A-Za-z_]\w*)|\+(?<plus>${until('}')})` +
+    String.raw`|\?(?<then>${until(':')}):(?<else>${until('}')})|(?:-|(?![+?\/-]))(?<otherwise>${until('}')})))?\}`,
+);
+const FORMAT_ESCAPED = /\\([\\/])/y;
+const FORMAT_TEXT = /[^$\\/]+|[^/]/y;

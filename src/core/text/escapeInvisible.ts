@@ -1,4 +1,11 @@
-import { lazyPattern } from './lazyPattern.ts';
+/** A pattern that is made when it is first used: with Unicode classes, V8 takes up to a millisecond in each process. */
+export function lazyPattern(make: () => RegExp): () => RegExp {
+  let made: RegExp | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
 
 /**
  * A name that is safe in a line of text: line breaks, control and direction characters and half surrogate pairs are escaped, as
@@ -43,7 +50,6 @@ const HIDDEN =
 /** Most texts have only these, which is checked in half of the time. */
 const PLAIN = /^[\t\n\x20-\x7e]*$/;
 
-/** Most characters that are listed. */
 const NAMED = 5;
 
 /**
@@ -69,3 +75,16 @@ export function noteOnHidden(text: string, firstLine = 1): string | undefined {
 
 /** A code point as Unicode writes it: `U+200B`. */
 export const codeOf = (code = 0): string => `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+
+/**
+ * How a text looks: the same for other spaces, quotes and dashes, and for composed letters and those that are not. Compatibility
+ * decomposition (Unicode, UAX #15) makes all spaces one, and takes letters apart.
+ */
+export function lookOf(text: string): string {
+  if (/^[ -~]*$/.test(text)) return text; // nearly all names
+  return text
+    .normalize('NFKD')
+    .replace(/[\u2018-\u201b]/g, "'")
+    .replace(/[\u201c-\u201f]/g, '"')
+    .replace(/[\u2010-\u2015\u2212]/g, '-');
+}

@@ -1,11 +1,9 @@
 /** What an agent is told whose quotation is not in a text, so that the next one is right. */
 import { cutText } from './cutText.ts';
-import { codeOf } from './escapeInvisible.ts';
+import { codeOf, lookOf } from './escapeInvisible.ts';
 import { countLines, sliceLines } from './lines.ts';
-import { lookOf } from './lookOf.ts';
 import { isTooLong, type NearLines, nearestLines, SHOWN } from './nearestLines.ts';
 
-/** Most differing characters that are listed. */
 const LISTED = 5;
 
 /** A beginning of fewer UTF-16 units may be anywhere. */

@@ -12,7 +12,6 @@ export interface NearLines {
 export const isTooLong = (text: string, wanted: string): boolean =>
   text.length > 2_000_000 || wanted.length > 20_000;
 
-/** Most places that are compared in full. */
 const CLOSER_LOOKS = 30;
 /** Minimum likeness of a candidate, from 0 to 1. */
 const ALIKE = 0.6;

@@ -89,7 +89,6 @@ function requireWhole(
 const notFound = (text: string, oldText: string, label: string): string =>
   `oldText of ${label} is not in the file. ${misquoted(text, oldText, 'Copy the text exactly, spaces included.')}`;
 
-/** Most places that are listed. */
 const MOST_PLACES_NAMED = 10;
 
 function foundTwice(text: string, oldText: string, label: string): string {

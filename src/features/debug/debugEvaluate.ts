@@ -3,7 +3,7 @@ import { UserError } from '../../core/errors.ts';
 import { fieldsOf, itemsOf } from '../../core/json.ts';
 import type { DebugThread } from '../../services/debug/debuggee.ts';
 import { ask, type Frame, framesOf, membersOf } from '../../services/debug/inspect.ts';
-import { redactedError } from '../hosted/shown.ts';
+import { rethrowRedacted } from '../hosted/shown.ts';
 import { defineTool, STARTS_PROGRAMS, text } from '../tool.ts';
 import { boundsOf, debuggeeMeant, MOST_SEARCHED, membersText, stoppedThread } from './stopText.ts';
 
@@ -43,9 +43,7 @@ export const debugEvaluate = defineTool({
     const answer = await (value === undefined
       ? ask(thread.session, 'evaluate', { expression, frameId: frame.id, context: 'repl' })
       : set(thread, frame, expression, value)
-    ).catch((error) => {
-      throw redactedError(error, ctx);
-    });
+    ).catch(rethrowRedacted(ctx));
     const { result } = fieldsOf(answer);
     const members = await membersOf(thread.session, fieldsOf(answer), boundsOf(depth));
     const { redactor } = ctx.files;

@@ -6,7 +6,7 @@ import { isObject } from '../../core/json.ts';
 import { switchedOff } from '../../core/windowTools.ts';
 import { hostedNames, type ListedSchema, listedSchema } from '../../hosting/index.ts';
 import type { Context } from '../context.ts';
-import { defineTool, type Tool, type ToolSource } from '../tool.ts';
+import { defineTool, STARTS_PROGRAMS, type Tool, type ToolSource } from '../tool.ts';
 import { redacted, shownPicture } from './shown.ts';
 
 /** As the server of these tools is called. */
@@ -55,12 +55,6 @@ function toolOf(
   name: string,
 ): Tool {
   const description = [said, ...notes].join('\n\n');
-  const annotations = {
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: false,
-    openWorldHint: true,
-  } as const;
   return {
     ...defineTool({
       name,
@@ -68,7 +62,7 @@ function toolOf(
       description,
       group: 'hosted',
       operation: 'server',
-      annotations,
+      annotations: STARTS_PROGRAMS,
       input: z.looseObject({}),
       async run(given, ctx, call) {
         const args = toOwn?.(given) ?? given;
@@ -79,7 +73,7 @@ function toolOf(
       },
     }),
     requireOn: (ctx) => requireOn(own, name, ctx),
-    listed: { name, title: own, description, inputSchema: schema, annotations },
+    listed: { name, title: own, description, inputSchema: schema, annotations: STARTS_PROGRAMS },
   };
 }
 
@@ -109,12 +103,8 @@ async function invoke(
 function contentOf(part: unknown): CallToolResult['content'][number] {
   if (!isObject(part)) return { type: 'text', text: `${part}` };
   const { value, data, mimeType } = part;
-  if (data instanceof Uint8Array && typeof mimeType === 'string') return ofData(data, mimeType);
-  return { type: 'text', text: typeof value === 'string' ? value : JSON.stringify(value ?? part) };
-}
-
-function ofData(data: Uint8Array, mimeType: string): CallToolResult['content'][number] {
-  const isImage = mimeType.startsWith('image/');
-  if (isImage) return shownPicture(data);
+  if (!(data instanceof Uint8Array) || typeof mimeType !== 'string')
+    return { type: 'text', text: typeof value === 'string' ? value : JSON.stringify(value ?? part) };
+  if (mimeType.startsWith('image/')) return shownPicture(data);
   return { type: 'text', text: Buffer.from(data).toString('utf8') };
 }

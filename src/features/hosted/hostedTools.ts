@@ -4,10 +4,9 @@ import { type Fields, fieldsOf } from '../../core/json.ts';
 import { type Hosted, type HostedTool, listedSchema, namesInList } from '../../hosting/index.ts';
 import type { Call } from '../call.ts';
 import type { Context } from '../context.ts';
-import { LOOKS_ONLY, type Tool, type ToolCall, Unchecked } from '../tool.ts';
-import { isLaterRound, sendAsking } from './askingCall.ts';
-import { waitForStart } from './request.ts';
-import { redactedError } from './shown.ts';
+import { LOOKS_ONLY, STARTS_PROGRAMS, type Tool, type ToolCall, Unchecked } from '../tool.ts';
+import { isLaterRound, sendAsking } from './request.ts';
+import { rethrowRedacted } from './shown.ts';
 
 /** The tools of one server, by the names that agents use; without those that are held back. The same list until something changes. */
 export function toolsOf(server: Hosted): readonly Tool[] {
@@ -78,9 +77,7 @@ const unread = (server: Hosted, name: string): Tool => ({
   operation: 'read',
   requireOn: (ctx) => ctx.hosted.requireUsable(server),
   async run(_, ctx) {
-    await server.read().catch((error) => {
-      throw redactedError(error, ctx);
-    });
+    await server.read().catch(rethrowRedacted(ctx));
     const hasIt = server.catalogue !== undefined && hostedTool(name, ctx) !== undefined;
     throw new UserError(
       hasIt ? `The server ${server.name} has just started. Call ${name} again.` : hasNone(server, name),
@@ -109,9 +106,7 @@ function toolOf(server: Hosted, offered: HostedTool, name: string): Tool {
     description,
     group: 'hosted',
     operation: isReadOnly ? 'read' : 'server',
-    annotations: isReadOnly
-      ? LOOKS_ONLY
-      : { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+    annotations: isReadOnly ? LOOKS_ONLY : STARTS_PROGRAMS,
     listed: { ...tool, ...(notes.length > 0 && { description }), name, inputSchema: schema },
     input: anything,
     requireOn,
@@ -135,7 +130,8 @@ async function approve(
   ctx: Context,
   call: ToolCall,
 ): Promise<void> {
-  if (server.isStarting) await waitForStart(server, ctx, call); // each call until then would ask the user
+  const { signal } = call;
+  if (server.isStarting) await ctx.hosted.use(server, async () => {}, { signal }).catch(rethrowRedacted(ctx)); // each call until then would ask the user
   const own = `${name}`;
   await call.approve({
     kind: 'server',

@@ -1,20 +1,30 @@
-import { LOG_LEVEL_META_KEY, type LoggingLevel } from '@modelcontextprotocol/server';
-import { ifUserError, UserError } from '../../core/errors.ts';
-import { type Fields, fieldsOf, isObject } from '../../core/json.ts';
+import { randomUUID } from 'node:crypto';
 import {
+  type InputRequests,
+  type InputRequiredResult,
+  LOG_LEVEL_META_KEY,
+  type LoggingLevel,
+} from '@modelcontextprotocol/server';
+import { CancelledError, UserError } from '../../core/errors.ts';
+import { type Fields, fieldsOf } from '../../core/json.ts';
+import {
+  type AskAgent,
   type Caller,
   type Hosted,
   type HostedClient,
-  hostedUri,
   InputRequired,
   type ServerMessage,
 } from '../../hosting/index.ts';
-import { inParallel } from '../../util/inParallel.ts';
+import { clock } from '../../util/clock.ts';
+import { unlessAborted } from '../../util/deadline.ts';
+import { KeyedQueue } from '../../util/keyedQueue.ts';
 import type { Call } from '../call.ts';
 import type { Context } from '../context.ts';
-import { redacted, redactedError, redactedIfPossible, resourcesIn, withShownPictures } from './shown.ts';
+import { redacted, redactedIfPossible, requireResult, rethrowRedacted, shown } from './shown.ts';
 
-export interface SendOptions {
+type Request = readonly [method: string, params: Fields];
+
+interface SendOptions {
   /** The request changes nothing, so it is repeated once if the server ends meanwhile. */
   readOnly: boolean;
   /** Answers questions of a modern server. */
@@ -34,7 +44,7 @@ export interface SendOptions {
  */
 export async function send(
   server: Hosted,
-  [method, params]: readonly [method: string, params: Fields],
+  [method, params]: Request,
   ctx: Context,
   call: Call,
   { readOnly, caller, signal = call.signal, check = () => ctx.hosted.requireUsable(server) }: SendOptions,
@@ -45,81 +55,13 @@ export async function send(
     return client.request(method, withMeta(params, call, client.era === 'modern'), options);
   };
   const onMessage = (message: ServerMessage) => passOn(message, server, ctx, call);
-  const result = await ctx.hosted.use(server, request, { readOnly, signal, onMessage }).catch((error) => {
-    throw redactedError(error, ctx);
-  });
-  if (result instanceof InputRequired) return result.with(redacted(result.requests, ctx));
-  return await shown(requireResult(result, server, method), server, method, ctx);
-}
-
-/** @throws UserError if it does not start in time; CancelledError */
-export async function waitForStart(server: Hosted, ctx: Context, { signal }: Call): Promise<void> {
-  await ctx.hosted
-    .use(server, async () => {}, { signal })
-    .catch((error) => {
-      throw redactedError(error, ctx);
-    });
-}
-
-/** The list in each result: without it agents drop the answer, and wait without end or end the session. */
-const LISTS = new Map([
-  ['tools/call', 'content'],
-  ['prompts/get', 'messages'],
-  ['resources/read', 'contents'],
-]);
-
-/**
- * Agents drop an answer whose result is not valid. A server of the older versions that asks for input in its result would make the
- * agent answer us, who asked nothing. A tool may leave out its content, and anything may be in the lists.
- */
-function requireResult(result: unknown, { name }: Hosted, method: string): Fields {
-  const { [LISTS.get(method) ?? '']: list = method === 'tools/call' ? [] : undefined } = fieldsOf(result);
-  const isValid = !LISTS.has(method) || (Array.isArray(list) && list.every(isObject));
-  if (isObject(result) && isValid && result.resultType !== 'input_required') return result;
-  throw new UserError(
-    `The server ${name} sent an invalid answer to ${method}.${effectOf(method)} Tell the user.`,
-  );
-}
-
-/** As the agent gets it; changes the result. @throws UserError if it cannot be redacted */
-async function shown(result: Fields, server: Hosted, method: string, ctx: Context): Promise<Fields> {
-  try {
-    const resources = resourcesIn(method, result);
-    const kept = resources.length > 0 ? await workspaceLinks(method, resources, server, ctx) : undefined;
-    for (const resource of resources)
-      if (!kept?.has(resource.uri)) resource.uri = hostedUri(server.slug, resource.uri);
-    return withShownPictures(method, redacted(result, ctx));
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    throw new UserError(
-      `The answer of the server ${server.name} to ${method} cannot be shown. ${error.message}${effectOf(method)}`,
-    );
-  }
-}
-
-const effectOf = (method: string): string =>
-  method === 'tools/call' ? ' It is unknown whether the call took effect.' : '';
-
-const LOOKS_AT_ONCE = 16;
-
-/**
- * The URIs of files in workspace folders which the agent may read itself. Many servers link to files, but do not serve them as
- * resources. What a server lists it serves.
- */
-async function workspaceLinks(
-  method: string,
-  resources: readonly { uri: string }[],
-  { catalogue }: Hosted,
-  { files }: Context,
-): Promise<ReadonlySet<string>> {
-  const named = new Set(resources.map(({ uri }) => uri).filter((uri) => /^file:/i.test(uri)));
-  if (named.size === 0 || method === 'resources/read') return new Set(); // that has the URI which was asked for
-  for (const { uri } of catalogue?.resources ?? []) named.delete(`${uri}`);
-  const found = await inParallel([...named], LOOKS_AT_ONCE, async (uri) => {
-    const location = await files.locateUri(uri).catch(ifUserError(undefined));
-    return location?.folder ? [uri] : [];
-  });
-  return new Set(found.flat());
+  const result = await ctx.hosted
+    .use(server, request, { readOnly, signal, onMessage })
+    .catch(rethrowRedacted(ctx));
+  if (!(result instanceof InputRequired))
+    return await shown(requireResult(result, server, method), server, method, ctx);
+  result.requests = redacted(result.requests, ctx);
+  return result;
 }
 
 /** With what the agent sent along with its request, without what belongs to its own connection. Since 2026-07-28 each has the log level. */
@@ -136,14 +78,10 @@ function withMeta(params: Fields, { meta = {}, logLevel }: Call, isModern: boole
 const progressOf = ({ meta, progress }: Call, ctx: Context): ((params: Fields) => void) | undefined =>
   meta?.progressToken === undefined
     ? undefined
-    : (params) => {
-        const { total, message } = params;
-        if (typeof params.progress !== 'number') return;
-        progress(
-          params.progress,
-          typeof total === 'number' ? total : undefined,
-          typeof message === 'string' ? redactedIfPossible(message, ctx) : undefined,
-        );
+    : ({ progress: done, total, message }) => {
+        if (typeof done !== 'number') return;
+        const text = typeof message === 'string' ? redactedIfPossible(message, ctx) : undefined;
+        progress(done, typeof total === 'number' ? total : undefined, text);
       };
 
 /** The server does not say which request its log messages belong to: all that wait for it get them. */
@@ -153,4 +91,152 @@ function passOn({ method, params }: ServerMessage, { slug }: Hosted, ctx: Contex
   const name = typeof logger === 'string' ? `${slug}/${logger}` : slug;
   const all = redactedIfPossible({ data, name }, ctx);
   if (all) call.log(level as LoggingLevel, all.data, all.name);
+}
+
+/** How long an agent may take to answer, in milliseconds: as long as the state that it carries is valid. */
+const PATIENCE = 10 * 60_000;
+
+/** The key of the question of a server of the older versions. */
+const QUESTION = 'question';
+/** What comes next of a request: its result, or questions for the agent, which repeats the request with the answers. */
+type Outcome = { result: unknown } | { asks: InputRequiredResult };
+
+/** A request whose agent is asked. It goes on once. */
+interface WaitingRequest {
+  server: Hosted;
+  request: string;
+  goOn(call: Call): Promise<Outcome>;
+}
+
+/** By the id in the state that the agent carries. */
+const waiting = new Map<string, WaitingRequest>();
+
+/** Names a request: its rounds have the same server, with the same approval, and the same parameters. */
+const requestId = ({ grantKey }: Hosted, request: Request): string => JSON.stringify([grantKey, request]);
+
+function waitingFor(server: Hosted, request: Request, { input }: Call): WaitingRequest | undefined {
+  const known = waiting.get(`${fieldsOf(input.state).asking}`);
+  return known?.server === server && known.request === requestId(server, request) ? known : undefined;
+}
+
+/** Whether it is a later round of a call that was approved and goes on. The state alone does not prove it: agents can keep one. */
+export const isLaterRound = (server: Hosted, request: Request, call: Call): boolean =>
+  waitingFor(server, request, call) !== undefined;
+
+/**
+ * As `send`, for a request whose server may ask the agent before it answers, if its definition says so (MCP 2026-07-28, multi
+ * round-trip requests; the SDK asks older agents).
+ *
+ * @throws as `send` does
+ */
+export async function sendAsking(
+  server: Hosted,
+  request: Request,
+  ctx: Context,
+  call: Call,
+  options: SendOptions,
+): Promise<Outcome> {
+  if (server.questions.methods.length === 0)
+    return { result: await send(server, request, ctx, call, options) };
+  const { state, answers } = call.input;
+  const known = waitingFor(server, request, call);
+  if (known) return known.goOn(call);
+  if (state !== undefined)
+    throw new UserError('The call has ended, because its answer came too late. Call it again.');
+  const more = Object.keys(answers).length > 0 ? { inputResponses: answers } : {};
+  return new AskingRequest({ server, request, ctx, options, more }, call).next(call);
+}
+
+interface Asking {
+  server: Hosted;
+  request: Request;
+  ctx: Context;
+  options: SendOptions;
+  /** Answers and state for the server. */
+  more: Fields;
+}
+
+/** A request at a server that may ask. One of the older versions asks while the request goes on, a modern one by its result. */
+class AskingRequest {
+  readonly #asking: Asking;
+  readonly #abort = new AbortController();
+  readonly #turns = new KeyedQueue();
+  readonly #result: Promise<unknown>;
+  #asked = Promise.withResolvers<{ params: Fields; method: string; answer(given: unknown): void }>();
+
+  constructor(asking: Asking, call: Call) {
+    this.#asking = asking;
+    const { server, request, ctx, options, more } = asking;
+    const capabilities = fieldsOf(call.input.capabilities);
+    const ask: AskAgent = (method, params) => {
+      const [kind = ''] = method.split('/');
+      if (!capabilities[kind]) throw new UserError(`The agent that called does not offer ${method}.`);
+      return this.#turns.take('', () => this.#ask(method, redacted(params, ctx)));
+    };
+    const [method, params] = request;
+    const caller = { answers: server.questions.methods, capabilities };
+    const all = { ...options, caller, signal: this.#abort.signal };
+    this.#result = server.questions.during(ask, () =>
+      send(server, [method, { ...params, ...more }], ctx, call, all),
+    );
+    this.#result.catch(() => {}); // nobody may be waiting for it now
+  }
+
+  /** @throws what the server answers; CancelledError */
+  async next(call: Call): Promise<Outcome> {
+    const either = Promise.race([this.#result.then((result) => ({ result })), this.#asked.promise]);
+    const outcome = await unlessAborted(either, call.signal);
+    if (!outcome) {
+      this.#abort.abort();
+      throw new CancelledError('The request was cancelled.');
+    }
+    if (!('result' in outcome)) return this.#askAgent(call, outcome);
+    return outcome.result instanceof InputRequired ? this.#passOn(call, outcome.result) : outcome;
+  }
+
+  #ask(method: string, params: Fields): Promise<object> {
+    return new Promise((resolve, reject) => {
+      const answer = (given: unknown) =>
+        given === undefined ? reject(new UserError('The agent gave no answer.')) : resolve(fieldsOf(given));
+      this.#asked.resolve({ method, params, answer });
+    });
+  }
+
+  async #askAgent(call: Call, { method, params, answer }: Fields & { answer(given: unknown): void }) {
+    const requests = { [QUESTION]: { method, params } } as InputRequests;
+    return this.#wait(call, requests, (next) => {
+      this.#asked = Promise.withResolvers();
+      answer(next.input.answers[QUESTION]);
+      return this.next(next);
+    });
+  }
+
+  /** The agent gets the server's questions under their keys; its answers go to the server with ours. */
+  #passOn(call: Call, { requests, answered, requestState }: InputRequired): Promise<Outcome> {
+    return this.#wait(call, requests as InputRequests, (next) => {
+      const inputResponses = { ...answered, ...next.input.answers };
+      const more = { inputResponses, ...(requestState !== undefined && { requestState }) };
+      return new AskingRequest({ ...this.#asking, more }, next).next(next);
+    });
+  }
+
+  async #wait(call: Call, requests: InputRequests, goOn: (call: Call) => Promise<Outcome>): Promise<Outcome> {
+    const id = randomUUID();
+    const giveUp = () => {
+      waiting.delete(id);
+      this.#abort.abort();
+    };
+    const cancel = clock.after(PATIENCE, giveUp, true); // a process may end without the answer
+    const { server, request } = this.#asking;
+    waiting.set(id, {
+      server,
+      request: requestId(server, request),
+      goOn(next) {
+        cancel();
+        waiting.delete(id);
+        return goOn(next);
+      },
+    });
+    return { asks: await call.input.ask(requests, { asking: id }) };
+  }
 }

@@ -1,7 +1,9 @@
 import { ProtocolError } from '@modelcontextprotocol/server';
-import { UserError } from '../../core/errors.ts';
+import { ifUserError, UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, isObject, itemsOf } from '../../core/json.ts';
 import { pictureKind } from '../../core/picture.ts';
+import { type Hosted, hostedUri } from '../../hosting/index.ts';
+import { inParallel } from '../../util/inParallel.ts';
 import type { Context } from '../context.ts';
 import { pictureBlock, type TextBlock } from '../tool.ts';
 
@@ -53,12 +55,14 @@ export const redactedItems = <T extends object, K extends keyof T>(
     return shown ? [{ ...shown, ...(id !== undefined && { [id]: item[id] }) }] : [];
   });
 
-/** Errors quote what a server wrote to stderr. */
-export function redactedError(error: unknown, ctx: Context): unknown {
-  if (error instanceof UserError) return new UserError(redacted(error.message, ctx), { lines: true });
-  if (!(error instanceof ProtocolError)) return error;
-  return new ProtocolError(error.code, redacted(error.message, ctx), redacted(error.data, ctx));
-}
+/** For `catch`: errors quote what a server wrote to stderr. */
+export const rethrowRedacted =
+  (ctx: Context) =>
+  (error: unknown): never => {
+    if (error instanceof UserError) throw new UserError(redacted(error.message, ctx), { lines: true });
+    if (!(error instanceof ProtocolError)) throw error;
+    throw new ProtocolError(error.code, redacted(error.message, ctx), redacted(error.data, ctx));
+  };
 
 /** Base64 of an image, a sound or a resource: a pattern would only find something in it by accident, and break it. */
 const isBinary = (value: Fields, key: string): boolean =>
@@ -111,3 +115,65 @@ export function resourcesIn(method: string, result: Fields): (Fields & { uri: st
 
 const hasUri = (value: unknown): value is Fields & { uri: string } =>
   isObject(value) && typeof value.uri === 'string';
+
+/** The list in each result: without it agents drop the answer, and wait without end or end the session. */
+const LISTS = new Map([
+  ['tools/call', 'content'],
+  ['prompts/get', 'messages'],
+  ['resources/read', 'contents'],
+]);
+
+/**
+ * Agents drop an answer whose result is not valid. A server of the older versions that asks for input in its result would make the
+ * agent answer us, who asked nothing. A tool may leave out its content, and anything may be in the lists.
+ */
+export function requireResult(result: unknown, { name }: Hosted, method: string): Fields {
+  if (isObject(result) && result.resultType !== 'input_required') {
+    const { [LISTS.get(method) ?? '']: list = method === 'tools/call' ? [] : undefined } = result;
+    if (!LISTS.has(method) || (Array.isArray(list) && list.every(isObject))) return result;
+  }
+  throw new UserError(
+    `The server ${name} sent an invalid answer to ${method}.${effectOf(method)} Tell the user.`,
+  );
+}
+
+/** As the agent gets it; changes the result. @throws UserError if it cannot be redacted */
+export async function shown(result: Fields, server: Hosted, method: string, ctx: Context): Promise<Fields> {
+  try {
+    const resources = resourcesIn(method, result);
+    const kept = resources.length > 0 ? await workspaceLinks(method, resources, server, ctx) : undefined;
+    for (const resource of resources)
+      if (!kept?.has(resource.uri)) resource.uri = hostedUri(server.slug, resource.uri);
+    return withShownPictures(method, redacted(result, ctx));
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new UserError(
+      `The answer of the server ${server.name} to ${method} cannot be shown. ${error.message}${effectOf(method)}`,
+    );
+  }
+}
+
+const effectOf = (method: string): string =>
+  method === 'tools/call' ? ' It is unknown whether the call took effect.' : '';
+
+const LOOKS_AT_ONCE = 16;
+
+/**
+ * The URIs of files in workspace folders which the agent may read itself. Many servers link to files, but do not serve them as
+ * resources. What a server lists it serves.
+ */
+async function workspaceLinks(
+  method: string,
+  resources: readonly { uri: string }[],
+  { catalogue }: Hosted,
+  { files }: Context,
+): Promise<ReadonlySet<string>> {
+  const named = new Set(resources.map(({ uri }) => uri).filter((uri) => /^file:/i.test(uri)));
+  if (named.size === 0 || method === 'resources/read') return new Set(); // that has the URI which was asked for
+  for (const { uri } of catalogue?.resources ?? []) named.delete(`${uri}`);
+  const found = await inParallel([...named], LOOKS_AT_ONCE, async (uri) => {
+    const location = await files.locateUri(uri).catch(ifUserError(undefined));
+    return location?.folder ? [uri] : [];
+  });
+  return new Set(found.flat());
+}

@@ -9,7 +9,6 @@ import type { Context } from '../context.ts';
 import { dryRun, makeEdits, previewEdits } from '../edit/makeEdits.ts';
 import { defineEditTool, type ToolCall, text } from '../tool.ts';
 
-/** Moves, renames or copies a file or folder. */
 export const movePath = defineEditTool({
   name: 'move_path',
   title: 'Move or copy file or folder in VS Code',
@@ -48,7 +47,6 @@ function noteOnUnsaved({ uri, path }: Location, { vscode: { workspace } }: Conte
   return isUnsaved ? `The unsaved text of ${path} is not in the copy.` : undefined;
 }
 
-/** Deletes a file or folder. */
 export const deletePath = defineEditTool({
   name: 'delete_path',
   title: 'Delete file or folder in VS Code',

@@ -11,7 +11,6 @@ import { defineEditTool, text } from '../tool.ts';
 
 const NOTHING = 'There is no unsaved text.';
 
-/** Saves the user's unsaved text. */
 export const saveFiles = defineEditTool({
   name: 'save_files',
   title: 'Save files in VS Code',

@@ -10,7 +10,6 @@ import { defineEditTool, text } from '../tool.ts';
 const MOST_EDITS_LISTED = 20;
 const MOST_FILES_OF_EDIT = 5;
 
-/** Takes one of the agent's edits back. */
 export const undoEdit = defineEditTool({
   name: 'undo_edit',
   title: 'Undo edit in VS Code',
@@ -46,12 +45,9 @@ export const undoEdit = defineEditTool({
 
 function diffOf({ path, from, before, after, became }: SessionChange): string {
   const name = visible(path);
-  const moved = from === undefined ? [] : [`${visible(from)}: moved to ${name}.`];
-  if (before !== after)
-    return [...moved, unifiedDiff(name, before, after) ?? `${name}: too many changed lines to show.`].join(
-      '\n',
-    );
-  return [...moved, ...(became ? [`${name}: ${became}.`] : [])].join('\n');
+  const moved = from !== undefined && `${visible(from)}: moved to ${name}.`;
+  const diff = unifiedDiff(name, before, after) ?? `${name}: too many changed lines to show.`;
+  return [moved, before === after ? became && `${name}: ${became}.` : diff].filter(Boolean).join('\n');
 }
 
 function listed(edits: readonly OwnEdit[]): [text: string, note?: string] {
@@ -63,9 +59,7 @@ function listed(edits: readonly OwnEdit[]): [text: string, note?: string] {
 
 function lineOf({ id, tool, at, paths }: OwnEdit): string {
   const names = paths.slice(0, MOST_FILES_OF_EDIT).map(visible).join(', ');
-  const more =
-    paths.length > MOST_FILES_OF_EDIT
-      ? ` and ${counted(paths.length - MOST_FILES_OF_EDIT, 'more file')}`
-      : '';
+  const others = paths.length - MOST_FILES_OF_EDIT;
+  const more = others > 0 ? ` and ${counted(others, 'more file')}` : '';
   return `${id} ${tool}, ${new Date(at).toISOString().slice(0, 19)}Z: ${names}${more}`;
 }

@@ -9,7 +9,6 @@ import { dryRun, keepIf, makeEdits, previewEdits } from '../edit/makeEdits.ts';
 import { defineEditTool, text } from '../tool.ts';
 import { operated } from './paths.ts';
 
-/** A new file or empty folder, or a whole new text for a file. */
 export const writeFile = defineEditTool({
   name: 'write_file',
   title: 'Write file in VS Code',

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { deleted } from '../../core/declarations/delete.ts';
+import { deleted } from '../../core/declarations/replace.ts';
 import type { DeclarationEdit, OffsetEdit } from '../../core/declarations/source.ts';
 import { UserError } from '../../core/errors.ts';
 import { counted } from '../../core/text/counted.ts';

@@ -1,7 +1,6 @@
 import { isAbsolute } from 'node:path';
 import type * as vscode from 'vscode';
-import { attempt } from '../../core/attempt.ts';
-import { UserError, unlessUserError } from '../../core/errors.ts';
+import { attempt, UserError, unlessUserError } from '../../core/errors.ts';
 import { isObject } from '../../core/json.ts';
 import type { Context } from '../context.ts';
 

@@ -11,7 +11,6 @@ import { UserError } from '../../core/errors.ts';
 import { fieldName } from '../config/problems.ts';
 import { invalidParams } from './refusals.ts';
 
-/** The classes of messages for language models. */
 export type ChatCode = Pick<
   typeof vscode,
   | 'LanguageModelChatMessage'

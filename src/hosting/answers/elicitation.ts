@@ -1,5 +1,5 @@
-import { type Fields, fieldsOf } from '../../core/json.ts';
-import type { ClientOptions, QuestionHandler } from '../connection/client.ts';
+import type { QuestionHandler } from '../connection/client.ts';
+import { isLoopback } from '../names.ts';
 import { emptyAnswer, type FormField, type FormValue, formFields } from './form.ts';
 import { invalidParams } from './refusals.ts';
 
@@ -24,52 +24,23 @@ export interface Elicitor {
  */
 export const elicitationAnswer =
   (elicitor: Elicitor): QuestionHandler =>
-  async (params, signal) => {
-    const message = messageOf(params);
-    switch (params.mode ?? 'form') {
-      case 'form':
-        return await formAnswer(elicitor, message, params.requestedSchema, signal);
-      case 'url':
-        return await elicitor.page({ message, url: pageAddress(params.url) }, signal);
-      default:
-        throw invalidParams('mode must be "form" or "url".');
-    }
+  async ({ message, mode: given, requestedSchema: schema, url }, signal) => {
+    const mode = given ?? 'form';
+    if (typeof message !== 'string') throw invalidParams('elicitation/create needs a text "message".');
+    if (mode === 'url') return await elicitor.page({ message, url: pageAddress(url) }, signal);
+    if (mode !== 'form') throw invalidParams('mode must be "form" or "url".');
+    const answer = await elicitor.form({ message, fields: formFields(schema) }, signal);
+    if (answer.action !== 'accept') return answer;
+    return { ...answer, content: { ...emptyAnswer(schema), ...answer.content } };
   };
-
-async function formAnswer(
-  elicitor: Elicitor,
-  message: string,
-  schema: unknown,
-  signal: AbortSignal,
-): Promise<object> {
-  const answer = await elicitor.form({ message, fields: formFields(schema) }, signal);
-  if (answer.action !== 'accept') return answer;
-  return { ...answer, content: { ...emptyAnswer(schema), ...answer.content } };
-}
-
-function messageOf(params: Fields): string {
-  const { message } = fieldsOf(params);
-  if (typeof message !== 'string') throw invalidParams('elicitation/create needs a text "message".');
-  return message;
-}
 
 function pageAddress(text: unknown): URL {
   const url = typeof text === 'string' ? URL.parse(text) : null;
   if (!url) throw invalidParams('elicitation/create in the mode "url" needs an absolute "url".');
-  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
   if (!isSafe)
     throw invalidParams('The url was not shown to the user: it must be https, or http on this machine.');
   if (url.username || url.password)
     throw invalidParams('The url was not shown to the user: it must not have a user name or password.');
   return url;
 }
-
-const isLoopback = (hostname: string): boolean =>
-  hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
-
-/** What the answers of this folder can do; `includeContext` is not among it. */
-export const capabilities: NonNullable<ClientOptions['capabilities']> = {
-  roots: { listChanged: true },
-  sampling: { tools: {} },
-  elicitation: { form: {}, url: {} },
-};

@@ -1,3 +1,4 @@
+import { attempt } from '../../core/errors.ts';
 import { bounded } from '../../util/runBounded.ts';
 import type { L10n } from '../config/problems.ts';
 import type { ChoicesField, FormField, FormValue, NumberField, TextField } from './form.ts';
@@ -130,10 +131,6 @@ function formatProblem(format: string, l10n: L10n): string {
 
 /** A broken or endless pattern is left to the server, which checks the answer too. */
 function fits(text: string, pattern: string): boolean {
-  try {
-    const expression = new RegExp(pattern, 'u');
-    return bounded(() => expression.test(text), PATTERN_TIME);
-  } catch {
-    return true;
-  }
+  const expression = attempt(() => new RegExp(pattern, 'u'));
+  return attempt(() => bounded(() => expression?.test(text), PATTERN_TIME)) ?? true;
 }

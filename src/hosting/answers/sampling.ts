@@ -13,10 +13,8 @@ import { askModel, type ModelCode } from './askModel.ts';
 import { blocksOf, chatMessages, samplingParams } from './chatMessages.ts';
 import { rejected } from './refusals.ts';
 
-/** Most requests of a server within a minute, by default. */
 const PER_MINUTE = 10;
 
-/** Most tokens of a reply, by default. */
 const MOST_TOKENS = 16_384;
 
 /** What the user decides about. Texts of the server are not escaped. */
@@ -25,7 +23,6 @@ export interface SamplingRequest {
   texts: readonly string[];
   /** The name of the model, for the user. */
   model: string;
-  /** Most tokens of the reply. */
   maxTokens: number;
 }
 
@@ -78,7 +75,7 @@ export type ModelNames = Pick<LanguageModelChat, 'id' | 'family' | 'name' | 'ven
  * @param allowed ids or families, `vendor/id` too; by default all
  * @throws UserError if there is no allowed model
  */
-export function chooseModel<M extends ModelNames>(
+function chooseModel<M extends ModelNames>(
   models: readonly M[],
   preferences: CreateMessageRequestParams['modelPreferences'] = {},
   allowed?: readonly string[],
@@ -131,7 +128,7 @@ function limitOf(most: number): () => void {
 }
 
 /** All that the model would get, as texts for the user, each with a heading. Not yet escaped. */
-export function shownMessages({ systemPrompt, messages, tools = [] }: CreateMessageRequestParams): string[] {
+function shownMessages({ systemPrompt, messages, tools = [] }: CreateMessageRequestParams): string[] {
   return [
     ...(systemPrompt ? [part('system', systemPrompt)] : []),
     ...messages.map((message) => part(message.role, blocksOf(message).map(shownBlock).join('\n'))),

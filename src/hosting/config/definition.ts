@@ -65,12 +65,10 @@ export type RemoteLaunch = z.infer<typeof inFile.remote>;
 /** What is started or connected to: the part of a definition that the user's approval covers. */
 export type ServerLaunch = StdioLaunch | RemoteLaunch;
 
-const all = z.strictObject(options);
+const all = z.object(options);
 
 /** What agents and the server may do; the user can change it without another approval of the server. */
 export type ServerOptions = z.infer<typeof all>;
-
-export const defaultOptions = (): ServerOptions => all.parse({});
 
 export interface ServerDefinition {
   launch: ServerLaunch;
@@ -79,11 +77,8 @@ export interface ServerDefinition {
 
 export const isStdio = (launch: ServerLaunch): launch is StdioLaunch => launch.type === 'stdio';
 
-/** The launch of a definition that `inSettings` has checked. */
-export const launchOf = (value: object, isRemote: boolean): ServerLaunch =>
-  isRemote ? inFile.remote.parse(value) : inFile.stdio.parse(value);
-
-export const optionsOf = (value: object): ServerOptions => z.object(options).parse(value);
+/** @param value empty for the default ones */
+export const optionsOf = (value: object): ServerOptions => all.parse(value);
 
 const id = z.string().min(1);
 const description = z.string().optional();

@@ -4,26 +4,27 @@ import { type Machine, MOST_CONFIGURATION_BYTES } from '../../agents/program.ts'
 import { agentPrograms } from '../../agents/programs.ts';
 import { type Fields, fieldsOf, isObject } from '../../core/json.ts';
 import { readSmallFile } from '../../disk/paths.ts';
-import { parseDefinition, withType } from './parseDefinition.ts';
+import { parseDefinition, parseServerFile, type ServerEntry, withType } from './parseDefinition.ts';
 import type { L10n } from './problems.ts';
-import { parseServerFile, type ServerEntry } from './serverFile.ts';
 import type { FoundProblem } from './sources.ts';
 
-/** A server in the user's configuration of another client. */
 export interface OtherServer {
   client: string;
   file: string;
   name: string;
   /** In the shape of our setting. Its texts may be secrets. */
   definition: Fields;
-  /** Why it cannot be used. */
   problems?: FoundProblem[];
 }
 
 /** The servers that the user has configured in other clients. Files that are missing or cannot be read have none. */
 export async function serversOfOtherClients(machine: Machine): Promise<OtherServer[]> {
+  const files = agentPrograms.flatMap(({ name: client, places: [place] }) => {
+    const isKnown = place.format === json && place.path(machine)[0] === SERVERS;
+    return isKnown ? place.files(machine).map((file) => ({ client, file })) : [];
+  });
   const all = await Promise.all(
-    usersFiles(machine).map(async ({ client, file }) => {
+    files.map(async ({ client, file }) => {
       const bytes = await readSmallFile(file, MOST_CONFIGURATION_BYTES).catch(() => undefined);
       const parsed =
         bytes && parseServerFile(bytes.toString('utf8').replace(/^\ufeff/, ''), SERVERS, machine.l10n);
@@ -49,13 +50,6 @@ function serverOf(
 
 /** The field that most clients have the servers in. Those of VS Code are hosted without being copied. */
 const SERVERS = 'mcpServers';
-
-const usersFiles = (machine: Machine): { client: string; file: string }[] =>
-  agentPrograms.flatMap(({ name, places: [place] }) =>
-    place.format === json && place.path(machine)[0] === SERVERS
-      ? place.files(machine).map((file) => ({ client: name, file }))
-      : [],
-  );
 
 /** Without the fields that only that client has; some call the URL by another name. */
 function ourShape(value: Fields): Fields {

@@ -1,11 +1,18 @@
-import { type Fields, isObject, textsIn } from '../../core/json.ts';
-import { startsShim } from '../../core/ownShim.ts';
 import {
-  defaultOptions,
+  findNodeAtLocation,
+  getNodeValue,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser';
+import { attempt } from '../../core/errors.ts';
+import { type Fields, isObject, textsIn } from '../../core/json.ts';
+import { startsShim } from '../../core/shell.ts';
+import {
   inFile,
   inSettings,
   isStdio,
-  launchOf,
   optionsOf,
   type ServerDefinition,
   type ServerLaunch,
@@ -28,10 +35,10 @@ export function parseDefinition(given: unknown, from: 'settings' | 'file', l10n:
   const schemas = from === 'settings' ? inSettings : inFile;
   const { error } = (isRemote ? schemas.remote : schemas.stdio).safeParse(value);
   if (error) return { problems: definitionProblems(error.issues, value, l10n).map(asGiven(given)) };
-  const launch = launchOf(value, isRemote);
+  const launch = (isRemote ? inFile.remote : inFile.stdio).parse(value);
   const refused = refusals(value, launch, l10n);
   if (refused.length > 0) return { problems: refused };
-  return { definition: { launch, options: from === 'settings' ? optionsOf(value) : defaultOptions() } };
+  return { definition: { launch, options: optionsOf(from === 'settings' ? value : {}) } };
 }
 
 /** The type may be in the field `transport`. */
@@ -94,4 +101,69 @@ export function withType(value: Fields, from: 'settings' | 'file'): Fields {
   const isIgnored = typeof transport !== 'string' || (from === 'file' && KNOWN.includes(transport));
   const type = canonical(value.type) ?? (isIgnored ? undefined : transport);
   return type === undefined ? value : { ...value, type };
+}
+
+/** A place in a file: 1-based line, and 1-based column in UTF-16 units. */
+export interface Position {
+  line: number;
+  column: number;
+}
+
+export interface ServerEntry {
+  name: string;
+  value: unknown;
+  /** Where a field of it is, or its nearest parent that is there. */
+  positionOf(path: readonly PropertyKey[]): Position;
+}
+
+export type ServerFile =
+  | { servers: ServerEntry[]; inputs: unknown /** of top-level `sandbox` */; sandbox?: Position }
+  | { message: string; position: Position };
+
+/**
+ * The servers of a file, which may have comments and trailing commas.
+ *
+ * @param field that holds them: `servers`, `mcpServers`
+ */
+export function parseServerFile(text: string, field: string, l10n: L10n): ServerFile {
+  const errors: ParseError[] = [];
+  // The parser is recursive: a hostile file can nest so deep that it throws.
+  const root = attempt(() => parseTree(text, errors, { allowTrailingComma: true }));
+  const [error] = errors;
+  if (error || root?.type !== 'object') {
+    const code = error ? printParseErrorCode(error.error) : 'ObjectExpected';
+    return {
+      message: l10n.t('Not a valid JSON object: {0}', code),
+      position: positionAt(text, error?.offset ?? root?.offset ?? 0),
+    };
+  }
+  const servers = findNodeAtLocation(root, [field]);
+  const sandbox = findNodeAtLocation(root, ['sandbox']);
+  const inputs = findNodeAtLocation(root, ['inputs']);
+  const named = (servers?.type === 'object' && servers.children) || [];
+  return {
+    servers: [...new Map(named.map((one) => entryOf(one, text))).values()],
+    inputs: inputs && getNodeValue(inputs),
+    ...(sandbox && { sandbox: positionAt(text, sandbox.offset) }),
+  };
+}
+
+/** By its name: of two with the same, the last counts. */
+function entryOf({ children = [] }: Node, text: string): [string, ServerEntry] {
+  const [key, node] = children;
+  const name: string = key ? getNodeValue(key) : '';
+  const positionOf = (path: readonly PropertyKey[]) =>
+    positionAt(text, (nearest(node, path) ?? key)?.offset ?? 0);
+  return [name, { name, value: node && getNodeValue(node), positionOf }];
+}
+
+function nearest(node: Node | undefined, path: readonly PropertyKey[]): Node | undefined {
+  if (!node) return undefined;
+  const found = findNodeAtLocation(node, path as (string | number)[]);
+  return found ?? (path.length > 0 ? nearest(node, path.slice(0, -1)) : node);
+}
+
+function positionAt(text: string, offset: number): Position {
+  const before = text.slice(0, offset).split(/\r\n|[\n\r]/);
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }

@@ -16,7 +16,9 @@ const OWN_REMOTES = /^(ssh-remote|wsl|tunnel)$/;
  * machine; all others belong to a folder.
  */
 export function approvalPlace(server: Pick<FoundServer, 'source' | 'found'>, window: Window): string {
-  const isAlike = server.source.kind !== 'folder' && startsAlike(server);
+  const { source, found } = server;
+  const isUsers = source.kind !== 'folder' && 'definition' in found;
+  const isAlike = isUsers && folderParts(found.definition.launch).length === 0;
   return (isAlike ? everyFolder(window.env) : undefined) ?? folderOf(server, window);
 }
 
@@ -35,9 +37,6 @@ export function everyFolder({ remoteName }: Window['env']): string | undefined {
   if (remoteName === undefined) return 'every folder';
   return OWN_REMOTES.test(remoteName) ? `every folder: ${remoteName} ${hostname()}` : undefined;
 }
-
-const startsAlike = ({ found }: Pick<FoundServer, 'found'>): boolean =>
-  'definition' in found && folderParts(found.definition.launch).length === 0;
 
 /** What makes a launch of the user's own another one in another folder: variables, and fields with relative paths. */
 export function folderParts(launch: ServerLaunch, platform = process.platform): string[] {

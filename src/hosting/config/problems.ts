@@ -3,7 +3,6 @@ import type { z } from 'zod';
 
 export type L10n = Pick<typeof vscode.l10n, 't'>;
 
-/** Why a definition cannot be used, for the user. */
 export interface DefinitionProblem {
   /** The way from the definition to the field; empty for the whole definition. */
   path: readonly PropertyKey[];

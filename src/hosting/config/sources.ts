@@ -6,15 +6,19 @@ import { fieldsOf } from '../../core/json.ts';
 import { readSmallFile } from '../../disk/paths.ts';
 import { forbidden } from './administration.ts';
 import { inputsIn, type ServerDefinition, type ServerInput } from './definition.ts';
-import { noSandbox, parseDefinition } from './parseDefinition.ts';
+import {
+  noSandbox,
+  type Position,
+  parseDefinition,
+  parseServerFile,
+  type ServerEntry,
+} from './parseDefinition.ts';
 import type { DefinitionProblem, L10n } from './problems.ts';
 import type { Folder, Syntax } from './resolve/variables.ts';
-import { type Position, parseServerFile, type ServerEntry } from './serverFile.ts';
 
 /** Most bytes of a file of servers. */
 const MOST_BYTES = 1024 * 1024;
 
-/** Where a server is defined. */
 export type ServerSource =
   /** The user's setting `workspaceMcp.servers`. */
   | { kind: 'settings' }
@@ -47,12 +51,11 @@ export interface FoundServer {
  *
  * @param place where it is to run: URI of the workspace folder, or another one from `placeOf`
  */
-export const serverKey = (place: string, { name, source }: Pick<FoundServer, 'name' | 'source'>): string =>
-  JSON.stringify([place, name, sourceId(source)]);
-
-/** Tells it from the other sources of its place: `settings`, `user`, or the path in the folder. */
-const sourceId = (source: ServerSource): string =>
-  source.kind === 'folder' ? relative(source.folder.path, source.file).replaceAll(sep, '/') : source.kind;
+export function serverKey(place: string, { name, source }: Pick<FoundServer, 'name' | 'source'>): string {
+  const isInFolder = source.kind === 'folder';
+  const id = isInFolder ? relative(source.folder.path, source.file).replaceAll(sep, '/') : source.kind;
+  return JSON.stringify([place, name, id]);
+}
 
 /**
  * Where a program runs unless its definition says otherwise, as in VS Code: the user's own in the home directory, because files of a
@@ -71,26 +74,22 @@ type Workspace = Pick<typeof vscode.workspace, 'getConfiguration'>;
  */
 export function serversInSettings(workspace: Workspace, l10n: L10n): FoundServer[] {
   const value = workspace.getConfiguration('workspaceMcp').inspect('servers')?.globalValue;
-  return Object.entries(fieldsOf(value)).map(([name, definition]) =>
-    withForbidden(
-      {
-        name,
-        source: { kind: 'settings' },
-        syntax: 'mcp.json',
-        inputs: [],
-        found: parseDefinition(definition, 'settings', l10n),
-      },
-      workspace,
-      l10n,
-    ),
-  );
+  const of = { source: { kind: 'settings' }, syntax: 'mcp.json', inputs: [] } as const;
+  return Object.entries(fieldsOf(value)).map(([name, definition]) => {
+    const found = parseDefinition(definition, 'settings', l10n);
+    return withForbidden({ ...of, name, found }, workspace, l10n);
+  });
 }
 
-/** A file that may define servers. */
 interface ServerFileSource {
   source: Exclude<ServerSource, { kind: 'settings' }>;
   syntax: Syntax;
 }
+
+const fileOf = (folder: Folder, name: string, syntax: Syntax): ServerFileSource => ({
+  source: { kind: 'folder', file: join(folder.path, name), folder },
+  syntax,
+});
 
 /**
  * The servers of all files, in a fixed order: the user's own come before those of a repository. A file that is missing has none; one that cannot be read has one row with the problem.
@@ -106,12 +105,9 @@ export async function serversInFiles(
 ): Promise<FoundServer[]> {
   const files: ServerFileSource[] = [
     ...(userFile ? [{ source: { kind: 'user', file: userFile }, syntax: 'mcp.json' } as const] : []),
-    ...folders.flatMap((folder): ServerFileSource[] => [
-      { source: { kind: 'folder', file: join(folder.path, '.mcp.json'), folder }, syntax: '.mcp.json' },
-      {
-        source: { kind: 'folder', file: join(folder.path, '.vscode', 'mcp.json'), folder },
-        syntax: 'mcp.json',
-      },
+    ...folders.flatMap((folder) => [
+      fileOf(folder, '.mcp.json', '.mcp.json'),
+      fileOf(folder, join('.vscode', 'mcp.json'), 'mcp.json'),
     ]),
   ];
   const found = await Promise.all(files.map((file) => serversIn(file, l10n)));

@@ -1,10 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type * as vscode from 'vscode';
-import { type FieldChange, type FieldText, fieldChanges, fieldText } from '../../core/fieldChanges.ts';
-import { fieldsOf, itemsOf, parsedJson } from '../../core/json.ts';
-import type { Shell } from '../../core/shell.ts';
-import type { ServerLaunch } from './definition.ts';
-import { launchFields, launchHash, type ShownLaunch, shownLaunch } from './launchText.ts';
+import {
+  type FieldChange,
+  type FieldText,
+  fieldChanges,
+  fieldText,
+  fieldTexts,
+} from '../../core/fieldChanges.ts';
+import { fieldsOf, itemsOf, parsedJson, textsIn } from '../../core/json.ts';
+import { commandLine, type Shell } from '../../core/shell.ts';
+import { allVisible } from '../../core/text/escapeInvisible.ts';
+import { fingerprint } from '../names.ts';
+import { isStdio, type ServerLaunch } from './definition.ts';
+import { loadsCode, shownVariable } from './resolve/environment.ts';
+import { references } from './resolve/variables.ts';
 
 /** Where the user's approval of a server is kept, before its key. */
 const approvalKey = 'hosting.approval:';
@@ -64,26 +73,26 @@ export class Trust {
 
   /** Those of the variables of its env file that the user has not approved. */
   unapproved(server: string, variables: readonly string[]): string[] {
-    if (variables.length === 0) return [];
     const approved = this.#approvalOf(server)?.variables ?? [];
     return variables.filter((variable) => !approved.includes(variable));
   }
 
   /** The same as a verdict of `trusted`, but fast. @param hash from `launchHash` */
   isTrusted(server: string, hash: string, variables: readonly string[] = []): boolean {
-    const approval = this.#store.get<Approval>(approvalKey + server);
-    if (!this.#workspace.isTrusted || approval?.hash !== hash) return false;
-    return variables.length === 0 || this.unapproved(server, variables).length === 0;
+    if (!this.#workspace.isTrusted) return false;
+    const isApproved = this.#store.get<Approval>(approvalKey + server)?.hash === hash;
+    return isApproved && (variables.length === 0 || this.unapproved(server, variables).length === 0);
   }
 
   /** The user has said yes. @param launch and variables of its env file that they were shown; both may have changed while they read */
   async approve(server: string, launch: ServerLaunch, variables: readonly string[] = []): Promise<void> {
     const fields = launchFields(launch, this.#shell);
-    await this.#keep(server, { id: randomUUID(), hash: launchHash(launch), fields, variables });
+    const approval: Approval = { id: randomUUID(), hash: launchHash(launch), fields, variables };
+    await this.#store.update(approvalKey + server, approval);
   }
 
   async revoke(server: string): Promise<void> {
-    await this.#keep(server, undefined);
+    await this.#store.update(approvalKey + server, undefined);
   }
 
   /** Stands for one approval of a server. What the user allows the server or agents that call it is kept by it, and so ends with the approval. */
@@ -93,10 +102,6 @@ export class Trust {
 
   #approvalOf(server: string): Approval | undefined {
     return this.#store.get<Approval>(approvalKey + server);
-  }
-
-  async #keep(server: string, approval: Approval | undefined): Promise<void> {
-    await this.#store.update(approvalKey + server, approval);
   }
 }
 
@@ -160,3 +165,71 @@ export class SamplingGrants {
     return [...new Set([...this.#session, ...this.#store.get()])];
   }
 }
+
+/** The SHA-256 of what is started or connected to, with its variables as they are written, in hex. */
+export const launchHash = (launch: ServerLaunch): string => fingerprint(launch);
+
+/** What the user sees before a server is started or connected to. Invisible characters are escaped. */
+export interface ShownLaunch {
+  /** Whole, quoted for the user's shell, with variables as they are written. */
+  commandLine?: string;
+  /** Undefined for the workspace folder. */
+  cwd?: string;
+  envFile?: string;
+  /** Whole, with variables as they are written. */
+  url?: string;
+  /** Host and port of the URL; undefined if a variable can change them. */
+  host?: string;
+  /** Variables of the environment, from `shownVariable`: other values may be secrets. */
+  env: string[];
+  /** Names of the headers that are sent. */
+  headers: string[];
+  /** The `${…}` that it uses, each once: where values from outside come in. */
+  references: string[];
+}
+
+/** @param shell that the command line is quoted for */
+export function shownLaunch(launch: ServerLaunch, shell: Shell): ShownLaunch {
+  const texts = textsIn(launch).flatMap(([, text]) => references(text));
+  const used = { references: [...new Set(texts)].map(allVisible) };
+  if (!isStdio(launch)) {
+    const { url, headers } = launch;
+    const [start] = /^https?:\/\/[^\s/\\?#@$]+(?![^/?#])/i.exec(url) ?? [];
+    const host = start && URL.parse(start)?.host;
+    return {
+      url: allVisible(url),
+      ...(host && { host }),
+      env: [],
+      headers: Object.keys(headers).map(allVisible),
+      ...used,
+    };
+  }
+  const { command, args, cwd, env, envFile } = launch;
+  return {
+    commandLine: allVisible(commandLine([command, ...args], shell)),
+    ...(cwd && { cwd: allVisible(cwd) }),
+    ...(envFile && { envFile: allVisible(envFile) }),
+    env: Object.entries(env).map(([name, value]) => allVisible(shownVariable(name, value))),
+    headers: [],
+    ...used,
+  };
+}
+
+/**
+ * The fields of a launch, to be kept with an approval and compared later. The command is one field, its whole line. Of values that
+ * may be secrets there are only 8 digits of a hash.
+ */
+function launchFields(launch: ServerLaunch, shell: Shell): FieldText[] {
+  if (!isStdio(launch)) {
+    const { headers, ...rest } = launch;
+    return [...fieldTexts(rest), ...hidden('headers', headers)];
+  }
+  const { command, args, env, ...rest } = launch;
+  return [['command', commandLine([command, ...args], shell)], ...fieldTexts(rest), ...hidden('env', env)];
+}
+
+const hidden = (field: string, values: object): FieldText[] =>
+  Object.entries(values).map(([name, value]) => [
+    `${field}.${name}`,
+    loadsCode(name) ? fieldText(value) : `#${fingerprint(value).slice(0, 8)}`,
+  ]);

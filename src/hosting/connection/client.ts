@@ -27,18 +27,14 @@ export const START_TIMEOUT = 60_000;
 /** Answers a question of a server, with its params as sent. @throws ProtocolError or UserError, which the server gets */
 export type QuestionHandler = (params: Fields, signal: AbortSignal) => Promise<object>;
 
-export interface QuestionHandlers {
-  'roots/list'?: QuestionHandler;
-  'sampling/createMessage'?: QuestionHandler;
-  'elicitation/create'?: QuestionHandler;
-}
+export type QuestionHandlers = Partial<
+  Record<'roots/list' | 'sampling/createMessage' | 'elicitation/create', QuestionHandler>
+>;
 
 export interface ClientOptions {
   clientInfo: ClientIdentity['clientInfo'];
   /** A capability is declared only if its answer is given. The modern era's `input_required` gets the same answers. */
   answers?: QuestionHandlers;
-  /** Details of declared capabilities, as in `{ sampling: { tools: {} } }`. */
-  capabilities?: Pick<ClientCapabilities, 'roots' | 'sampling' | 'elicitation'>;
   /** `era` of the last connection to this server. Without it, a silent legacy server takes 1.5 s longer to start. */
   knownEra?: ProtocolEra | undefined;
   /** Milliseconds for opening the connection. */
@@ -101,7 +97,7 @@ export class HostedClient implements Agreement {
     this.#hide = options.hide ?? ((text) => text);
     transport.onmessage = (message: JSONRPCMessage) => {
       try {
-        this.#take(fieldsOf(message));
+        this.#take(message as Fields);
       } catch (error) {
         options.onError?.(hiddenError(error as Error, this.#hide)); // a bug of ours must not end the stream
       }
@@ -119,7 +115,7 @@ export class HostedClient implements Agreement {
     const client = new HostedClient(transport, options);
     await transport.start();
     const us = { clientInfo, capabilities: declared(options) };
-    return Object.assign(client, await negotiate(client, us, { knownEra, timeout }));
+    return Object.assign(client, await negotiate({ peer: client, us, timeout }, knownEra));
   }
 
   /**
@@ -148,7 +144,6 @@ export class HostedClient implements Agreement {
     return this.#transport.close();
   }
 
-  /** One round. */
   async #send(method: string, params: Fields | undefined, options: RequestOptions): Promise<unknown> {
     const { signal, timeout, onProgress } = options;
     if (signal) throwIfCancelled(signal);
@@ -262,13 +257,11 @@ export class HostedClient implements Agreement {
   }
 }
 
-const declared = ({
-  answers = {},
-  capabilities: { roots, sampling, elicitation } = {},
-}: ClientOptions): ClientCapabilities => ({
-  ...(answers['roots/list'] && { roots: roots ?? { listChanged: true } }),
-  ...(answers['sampling/createMessage'] && { sampling: sampling ?? {} }),
-  ...(answers['elicitation/create'] && { elicitation: elicitation ?? { form: {} } }),
+/** What our answers can do; `includeContext` is not among it. */
+const declared = ({ answers = {} }: ClientOptions): ClientCapabilities => ({
+  ...(answers['roots/list'] && { roots: { listChanged: true } }),
+  ...(answers['sampling/createMessage'] && { sampling: { tools: {} } }),
+  ...(answers['elicitation/create'] && { elicitation: { form: {}, url: {} } }),
 });
 
 function protocolError(error: unknown): ProtocolError {

@@ -1,7 +1,9 @@
+import type { Readable } from 'node:stream';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
-import { isObject, itemsOf, parsedJson } from '../../core/json.ts';
+import { isObject, parsedJson } from '../../core/json.ts';
 import { errorReply, idOfPart, LIMIT_REACHED, type RequestId } from '../../core/jsonRpc.ts';
 import { clock } from '../../util/clock.ts';
+import { Splitter } from '../../util/splitter.ts';
 
 /** Longest message from a server, in bytes. */
 export const MAX_MESSAGE = 64 * 1024 * 1024;
@@ -14,8 +16,7 @@ const HEAD = 512;
  * lines to stdout, some of them as JSON.
  */
 export function messagesOf(line: string): JSONRPCMessage[] | undefined {
-  const value = parsedJson(line.replace(/^\uFEFF/, ''));
-  const messages = (Array.isArray(value) ? itemsOf(value) : [value]).filter(isMessage);
+  const messages = [parsedJson(line.replace(/^\uFEFF/, ''))].flat().filter(isMessage);
   return messages.length > 0 ? messages : undefined;
 }
 
@@ -25,7 +26,7 @@ const isMessage = (value: unknown): value is JSONRPCMessage =>
   (typeof value.method === 'string' || 'result' in value || 'error' in value);
 
 /** The answer in place of one that is too long; undefined if the id of that is not found. */
-export function tooLongAnswer(beginning: Buffer, ending: Buffer): JSONRPCMessage | undefined {
+function tooLongAnswer(beginning: Buffer, ending: Buffer): JSONRPCMessage | undefined {
   const head = beginning.toString('utf8', 0, HEAD);
   // A request of the server has an id of its own.
   const isAnswer = !/^\s*\{[^{[]*"method"\s*:/.test(head);
@@ -42,14 +43,14 @@ export function oversizedReply(id: RequestId): JSONRPCMessage {
 const TOO_LONG = `The server's answer is longer than ${MAX_MESSAGE / 1024 / 1024} MB, so it was not read. Ask for less at once.`;
 
 /** Most messages that answer nothing, in a window of so many milliseconds: 2,000 a second for 10 s. */
-export const MOST_UNASKED = 20_000;
+const MOST_UNASKED = 20_000;
 const WINDOW = 10_000;
 
 /** Most bytes of one line before the server is stopped: beyond the message limit they are only thrown away. */
-export const LONGEST_LINE = 256 * 1024 * 1024;
+const LONGEST_LINE = 256 * 1024 * 1024;
 
 export const FLOOD = `It was stopped because it sent more than ${MOST_UNASKED} messages within ${WINDOW / 1000} s that nobody asked for.`;
-export const ENDLESS_LINE = `It was stopped because it sent a line longer than ${LONGEST_LINE / 1024 / 1024} MB.`;
+const ENDLESS_LINE = `It was stopped because it sent a line longer than ${LONGEST_LINE / 1024 / 1024} MB.`;
 
 /** Judges whether a server floods: it sends far more messages (garbage included) than it receives. */
 export class FloodGauge {
@@ -74,5 +75,118 @@ export class FloodGauge {
       this.#unasked = 0;
     }
     return ++this.#unasked > this.#most;
+  }
+}
+
+/** Lines of garbage kept for the log, and UTF-16 units kept of each. */
+const GARBAGE_LINES = 10;
+const GARBAGE_LENGTH = 200;
+
+/** Lines on stdout that were no messages: their number, and the beginnings of the first ones for the log. */
+export interface Garbage {
+  count: number;
+  first: string[];
+}
+
+interface Handlers {
+  message(message: JSONRPCMessage): void;
+  /** The server must be stopped. @param reason a sentence that starts with "It" */
+  misbehaved(reason: string): void;
+}
+
+/** Bytes of a message and of a line; messages that nobody asked for. */
+const LIMITS = { message: MAX_MESSAGE, line: LONGEST_LINE, unasked: MOST_UNASKED };
+
+/** Most lines and bytes handled in one turn of the event loop (one line may be longer). */
+const LINES_A_TURN = 64;
+const BYTES_A_TURN = 256 * 1024;
+
+/**
+ * Reads messages from a server's stdout, and judges whether it misbehaves. A limited number of lines is handled each turn, and the stream
+ * is paused meanwhile: others in the process go on.
+ */
+export class StdoutReader {
+  readonly garbage: Garbage = { count: 0, first: [] };
+  /** Drops all further messages. */
+  isStopped = false;
+  /** Tell it of each message to the server, which it may answer. */
+  readonly flood: FloodGauge;
+  readonly #stdout: Readable;
+  readonly #handlers: Handlers;
+  #lineBytes = 0;
+  #waiting: Buffer[] = [];
+  /** Of this turn. */
+  #lines = 0;
+  #bytes = 0;
+  #isTurnPlanned = false;
+
+  constructor(stdout: Readable, handlers: Handlers, limits = LIMITS) {
+    this.#stdout = stdout;
+    this.#handlers = handlers;
+    this.flood = new FloodGauge(limits.unasked);
+    const lines = new Splitter<Buffer>(
+      '\n',
+      limits.message,
+      (line) => {
+        this.#lineBytes = 0;
+        if (this.isStopped) return;
+        this.#waiting.push(line);
+        this.#handleLines();
+      },
+      (beginning, ending) => {
+        this.#lineBytes = 0;
+        this.#takeTooLong(beginning, ending);
+      },
+    );
+    stdout.on('data', (bytes: Buffer) => {
+      if (this.isStopped) return;
+      this.#lineBytes += bytes.length;
+      lines.push(bytes);
+      if (this.#lineBytes > limits.line) handlers.misbehaved(ENDLESS_LINE);
+    });
+    stdout.on('end', () => lines.end());
+  }
+
+  #handleLines(): void {
+    while (!this.isStopped && this.#lines < LINES_A_TURN && this.#bytes < BYTES_A_TURN) {
+      const line = this.#waiting.shift();
+      if (line === undefined) break;
+      this.#lines++;
+      this.#bytes += line.length;
+      this.#take(line);
+    }
+    if (this.#waiting.length > 0) this.#stdout.pause();
+    if (!this.#isTurnPlanned) setImmediate(this.#nextTurn);
+    this.#isTurnPlanned = true;
+  }
+
+  readonly #nextTurn = (): void => {
+    this.#isTurnPlanned = false;
+    this.#lines = 0;
+    this.#bytes = 0;
+    if (this.isStopped) this.#waiting = [];
+    if (this.#waiting.length > 0) this.#handleLines();
+    if (this.#waiting.length === 0 && this.#stdout.isPaused()) this.#stdout.resume();
+  };
+
+  #take(line: Buffer): void {
+    const text = line.toString('utf8');
+    if (text.trim() === '') return;
+    if (this.flood.received()) this.#handlers.misbehaved(FLOOD);
+    const messages = messagesOf(text);
+    if (!messages) this.#ignore(text);
+    for (const message of messages ?? []) this.#handlers.message(message);
+  }
+
+  #takeTooLong(beginning: Buffer, ending: Buffer): void {
+    const answer = tooLongAnswer(beginning, ending);
+    if (answer) this.#handlers.message(answer);
+    else
+      this.#handlers.misbehaved(`It was stopped because it sent a message longer than ${MAX_MESSAGE} bytes.`);
+  }
+
+  #ignore(text: string): void {
+    this.garbage.count++;
+    if (this.garbage.first.length < GARBAGE_LINES) this.garbage.first.push(text.slice(0, GARBAGE_LENGTH));
   }
 }

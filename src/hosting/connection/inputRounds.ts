@@ -13,21 +13,10 @@ type RequestHandler = (method: string, params: Fields, signal: AbortSignal) => P
 /** Questions of a server that are for the caller of the request, who sends it again with the answers. */
 export class InputRequired {
   /** As the server sent them, by their keys. */
-  readonly requests: Fields;
+  requests: Fields = {};
   /** Our answers to its other questions, for the same retry. */
-  readonly answered: Fields | undefined;
-  readonly requestState: unknown;
-
-  constructor(requests: Fields, answered: Fields | undefined, requestState: unknown) {
-    this.requests = requests;
-    this.answered = answered;
-    this.requestState = requestState;
-  }
-
-  /** The same with other texts in the questions. */
-  with(requests: Fields): InputRequired {
-    return new InputRequired(requests, this.answered, this.requestState);
-  }
+  answered: Fields | undefined;
+  requestState: unknown;
 }
 
 /**
@@ -55,13 +44,11 @@ export async function withInput(
       ([, request]) => (callers.includes(`${fieldsOf(request).method}`) ? 'theirs' : 'ours'),
     );
     const inputResponses = ours.length > 0 ? await answersTo(ours, answer, signal) : undefined;
-    if (theirs.length > 0) return new InputRequired(Object.fromEntries(theirs), inputResponses, requestState);
+    const requests = Object.fromEntries(theirs);
+    if (theirs.length > 0)
+      return Object.assign(new InputRequired(), { requests, answered: inputResponses, requestState });
     if (!inputResponses) await delay(PAUSE, signal).catch(cancelled);
-    result = await send({
-      ...params,
-      inputResponses,
-      ...(requestState !== undefined && { requestState }),
-    });
+    result = await send({ ...params, inputResponses, ...(requestState !== undefined && { requestState }) });
   }
   return result;
 }

@@ -12,7 +12,6 @@ import {
 import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
 import { within } from '../../util/deadline.ts';
-import { SignInRequiredError } from './signInRequired.ts';
 
 const MODERN = '2026-07-28';
 const LEGACY = '2025-11-25';
@@ -26,7 +25,6 @@ const PROBE = 1_500;
  */
 export class SlowModernError extends Error {}
 
-/** The client as it presents itself. */
 export interface ClientIdentity {
   clientInfo: Implementation;
   capabilities: ClientCapabilities;
@@ -44,16 +42,14 @@ export interface Agreement {
   meta?: Fields;
 }
 
-/** The connection. */
-interface Peer {
-  request(method: string, params: Fields, options: { timeout: number }): Promise<unknown>;
-  notify(method: string): void;
-}
-
-interface Options {
-  /** The era of the last connection to this server, which is tried first. */
-  knownEra?: ProtocolEra | undefined;
-  /** Milliseconds. */
+/** A connection that is being opened. */
+interface Opening {
+  peer: {
+    request(method: string, params: Fields, options: { timeout: number }): Promise<unknown>;
+    notify(method: string): void;
+  };
+  us: ClientIdentity;
+  /** Milliseconds for an answer. */
   timeout: number;
 }
 
@@ -61,33 +57,27 @@ interface Options {
  * Agrees on a protocol version with a server, on one connection. A server of unknown era gets `server/discover` first, and
  * `initialize` after an error or 1.5 s of silence.
  *
+ * @param knownEra of the last connection to this server, which is tried first
  * @throws ProtocolError of the server; UserError; SignInRequiredError; ConnectionClosedError; SlowModernError if the era was unknown:
  *   connect again with `knownEra: 'modern'`
  */
-export async function negotiate(
-  peer: Peer,
-  us: ClientIdentity,
-  { knownEra, timeout }: Options,
-): Promise<Agreement> {
-  if (knownEra === 'legacy') return await initializeFirst(peer, us, timeout);
-  const discovery = discover(peer, us, timeout);
-  const found = await within(discovery, knownEra ? timeout : PROBE, undefined);
-  if (found) return found;
-  return await initializeAfter(discovery, peer, us, timeout);
+export async function negotiate(opening: Opening, knownEra?: ProtocolEra): Promise<Agreement> {
+  if (knownEra === 'legacy') return await initializeFirst(opening);
+  const discovery = discover(opening);
+  const found = await within(discovery, knownEra ? opening.timeout : PROBE, undefined);
+  return found ?? (await initializeAfter(discovery, opening));
 }
 
 /** A server that started slowly gets both requests, and has answered the first one first if it speaks the modern version. */
 async function initializeAfter(
   discovery: Promise<Agreement | undefined>,
-  peer: Peer,
-  us: ClientIdentity,
-  timeout: number,
+  opening: Opening,
 ): Promise<Agreement> {
   try {
-    const opened = await initialize(peer, us, timeout);
+    const opened = await initialize(opening);
     if (!(await within(discovery, 0, undefined))) return opened;
   } catch (error) {
-    const late = await within(discovery, isModern(error) ? timeout : 0, undefined);
+    const late = await within(discovery, isModern(error) ? opening.timeout : 0, undefined);
     if (late) return late;
     throw error;
   }
@@ -95,18 +85,18 @@ async function initializeAfter(
 }
 
 /** The server may have been updated since its era became known. */
-async function initializeFirst(peer: Peer, us: ClientIdentity, timeout: number): Promise<Agreement> {
+async function initializeFirst(opening: Opening): Promise<Agreement> {
   try {
-    return await initialize(peer, us, timeout);
+    return await initialize(opening);
   } catch (error) {
-    const found = error instanceof ProtocolError ? await discover(peer, us, timeout) : undefined;
+    const found = error instanceof ProtocolError ? await discover(opening) : undefined;
     if (found) return found;
     throw error;
   }
 }
 
 /** Undefined if the server does not speak the modern version. */
-async function discover(peer: Peer, us: ClientIdentity, timeout: number): Promise<Agreement | undefined> {
+async function discover({ peer, us, timeout }: Opening): Promise<Agreement | undefined> {
   const ask = () => peer.request('server/discover', { _meta: metaOf(us) }, { timeout });
   const answer = ask().catch((error) => (isModern(error) ? ask() : Promise.reject(error)));
   const result = fieldsOf(await answer.catch(unlessRefused));
@@ -124,7 +114,7 @@ function unlessRefused(error: unknown): undefined {
   if (!isAnswer || error instanceof SignInRequiredError) throw error;
 }
 
-async function initialize(peer: Peer, us: ClientIdentity, timeout: number): Promise<Agreement> {
+async function initialize({ peer, us, timeout }: Opening): Promise<Agreement> {
   const result = fieldsOf(await peer.request('initialize', { protocolVersion: LEGACY, ...us }, { timeout }));
   const version = String(result.protocolVersion);
   if (!SUPPORTED_PROTOCOL_VERSIONS.includes(version))
@@ -149,3 +139,13 @@ const metaOf = ({ clientInfo, capabilities }: ClientIdentity): Fields => ({
   [CLIENT_INFO_META_KEY]: clientInfo,
   [CLIENT_CAPABILITIES_META_KEY]: capabilities,
 });
+
+/** A server cannot start before the user has done something: it has not failed. */
+export class NeedsUserError extends UserError {
+  override name = 'NeedsUserError';
+}
+
+/** The user must sign in to the server, or sign in again: `Authorization.authorize` does it after the user's click. */
+export class SignInRequiredError extends NeedsUserError {
+  override name = 'SignInRequiredError';
+}

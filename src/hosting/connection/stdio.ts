@@ -3,10 +3,12 @@ import { once } from 'node:events';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { reasonOf, UserError } from '../../core/errors.ts';
 import { within } from '../../util/deadline.ts';
+import { Emitter } from '../../util/emitter.ts';
 import { endGroup, GRACE, type Grace, type ProcessCommand, startGroup } from '../../util/processGroup.ts';
+import { Splitter } from '../../util/splitter.ts';
 import type { Hide } from '../hide.ts';
 import { ConnectionClosedError } from './client.ts';
-import { type Garbage, StderrTail, StdoutReader } from './serverOutput.ts';
+import { type Garbage, StdoutReader } from './incoming.ts';
 
 /** Bytes that may wait for a server that does not read its stdin. */
 const MOST_UNREAD = 64 * 1024 * 1024;
@@ -14,7 +16,6 @@ const MOST_UNREAD = 64 * 1024 * 1024;
 /** Time to read what a server wrote before it exited, in milliseconds: a daemon it left behind may keep stdout open. */
 const LAST_WORDS = 5_000;
 
-/** A record of running processes. */
 export interface ProcessList {
   /** The time that each has to end now. */
   readonly grace?: Grace;
@@ -34,13 +35,14 @@ export class StdioTransport implements Transport {
   /** Called if the process did not end in time. @param grace that it had */
   onkilled?: (grace: Grace) => void;
 
+  /** Why the process ended, as a sentence that starts with "It"; undefined while it runs. */
+  endReason: string | undefined;
   readonly stderr: StderrTail;
   readonly #command: ProcessCommand;
   readonly #processes: ProcessList | undefined;
   #child: ChildProcessWithoutNullStreams | undefined;
   #stdout: StdoutReader | undefined;
   #unsent = '';
-  #endReason: string | undefined;
   #ended: Promise<void> | undefined;
 
   /**
@@ -58,17 +60,12 @@ export class StdioTransport implements Transport {
     return this.#stdout?.garbage;
   }
 
-  /** Why the process ended, as a sentence that starts with "It"; undefined while it runs. */
-  get endReason(): string | undefined {
-    return this.#endReason;
-  }
-
   /** @throws UserError if the program cannot be started */
   async start(): Promise<void> {
     const child = await this.#spawn();
     this.#processes?.add(child.pid as number);
     this.#listen(child);
-    if (this.#endReason !== undefined) await this.#end(); // closed meanwhile
+    if (this.endReason !== undefined) await this.#end(); // closed meanwhile
   }
 
   async #spawn(): Promise<ChildProcessWithoutNullStreams> {
@@ -107,7 +104,7 @@ export class StdioTransport implements Transport {
   }
 
   async #stop(reason: string): Promise<void> {
-    this.#endReason ??= reason;
+    this.endReason ??= reason;
     if (this.#stdout) this.#stdout.isStopped = true;
     await this.#end();
   }
@@ -123,7 +120,7 @@ export class StdioTransport implements Transport {
     stderr.setEncoding('utf8').on('data', (text: string) => this.stderr.push(text));
     stdin.on('close', () => void this.#end()); // without input it cannot answer, even if it runs on
     child.on('exit', (code, signal) => {
-      this.#endReason ??= signal ? `It was ended by ${signal}.` : `It exited with code ${code}.`;
+      this.endReason ??= signal ? `It was ended by ${signal}.` : `It exited with code ${code}.`;
       void this.#end();
     });
   }
@@ -154,4 +151,54 @@ export class StdioTransport implements Transport {
 function notStarted({ command, cwd }: ProcessCommand, error: NodeJS.ErrnoException): string {
   if (error.code !== 'ENOENT') return `The program ${command} could not be started: ${reasonOf(error)}.`;
   return `The program ${command} was not found. Check that it is installed and in the PATH, and that the directory ${cwd} exists.`;
+}
+
+/** Lines of stderr kept, and UTF-16 units kept of each: 1 MiB of ASCII. */
+const STDERR_LINES = 200;
+const LONGEST_STDERR = 5_242;
+/** Number of last lines in which an error is looked for. */
+const NEAR_THE_END = 20;
+
+/** What npm says first of its failure; its code, and at the end hints and the path of its log, tell a user less. */
+const REASON_OF_NPM = /^npm (error|ERR!) (?!code |errno |syscall |path )\S/;
+
+export class StderrTail {
+  readonly #hide: Hide;
+  /** At most 200 lines, each cut to 5,242 UTF-16 units. Untrusted text: it may hold control characters, and secrets that are not known here. */
+  readonly lines: string[] = [];
+  /** Each further line. */
+  readonly added = new Emitter<string>();
+  readonly #splitter = new Splitter(
+    '\n',
+    LONGEST_STDERR,
+    (line) => this.#add(line),
+    (beginning) => this.#add(`${beginning}…`),
+  );
+
+  constructor(hide: Hide = (text) => text) {
+    this.#hide = hide;
+  }
+
+  /** npm's reason, or the last line that mentions an error, because runtimes print their version or a hint after it; else the last one. */
+  get complaint(): string | undefined {
+    const last = this.lines.slice(-NEAR_THE_END).filter((line) => line.trim() !== '');
+    const reason = last.find((line) => REASON_OF_NPM.test(line));
+    const complaint = reason ?? last.findLast((line) => /error|exception|fatal|panic/i.test(line));
+    return (complaint ?? last.at(-1))?.trim();
+  }
+
+  push(text: string): void {
+    this.#splitter.push(text);
+  }
+
+  end(): void {
+    this.#splitter.end();
+  }
+
+  #add(text: string): void {
+    const line = this.#hide(text.replace(/\r$/, ''));
+    this.lines.push(line);
+    if (this.lines.length > STDERR_LINES) this.lines.shift();
+    this.added.fire(line);
+  }
 }

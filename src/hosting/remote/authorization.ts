@@ -1,8 +1,8 @@
 import { throwIfCancelled } from '../../core/errors.ts';
 import { isObject, parsedJson } from '../../core/json.ts';
 import { Emitter } from '../../util/emitter.ts';
-import type { ResolvedRemote } from '../config/resolve/resolveRemote.ts';
-import { SignInRequiredError } from '../connection/signInRequired.ts';
+import type { ResolvedRemote } from '../config/resolve/resolved.ts';
+import { SignInRequiredError } from '../connection/negotiate.ts';
 import { type Challenge, discover } from './discovery.ts';
 import { OAuthRefusalError, refreshed, type TokenGrant } from './oauthRequests.ts';
 import { type SignInOptions, signIn } from './signIn.ts';
@@ -29,7 +29,8 @@ export class Authorization {
   readonly #options: AuthorizationOptions;
   /** In the secret storage. A grant is never used for another origin. */
   readonly #key: string;
-  readonly #changed = new Emitter<void>();
+  /** When `isRequired` changes, and when the user has signed in again or out. */
+  readonly changed = new Emitter<void>();
   #grant: Promise<TokenGrant | undefined> | undefined;
   #refreshing: Promise<TokenGrant | undefined> | undefined;
   #challenge: Challenge | undefined;
@@ -42,11 +43,6 @@ export class Authorization {
   /** Whether the server refused the last request until the user signs in. */
   get isRequired(): boolean {
     return this.#challenge !== undefined;
-  }
-
-  /** Fires when `isRequired` changes, and when the user has signed in again or out. */
-  onDidChange(listener: () => void): { dispose(): void } {
-    return this.#changed.listen(listener);
   }
 
   /** A token that has not expired; undefined if there is none. @throws UserError if it cannot be refreshed now */
@@ -74,7 +70,7 @@ export class Authorization {
     const scopes = [this.#challenge?.status === 403 && this.#challenge.scope, challenge.scope];
     const scope = scopes.filter(Boolean).join(' ');
     this.#challenge = { ...challenge, ...(scope && { scope }) };
-    this.#changed.fire();
+    this.changed.fire();
     const { origin } = this.#options.server.url;
     throw new SignInRequiredError(
       challenge.status === 401
@@ -100,17 +96,16 @@ export class Authorization {
     this.#use(grant);
   }
 
-  /** Forgets the tokens. */
   async signOut(): Promise<void> {
     this.#grant = undefined;
     await this.#options.secrets.delete(this.#key);
-    this.#changed.fire();
+    this.changed.fire();
   }
 
   #use(grant: TokenGrant): TokenGrant {
     this.#grant = Promise.resolve(grant);
     if (this.#challenge?.status === 401) this.#challenge = undefined;
-    this.#changed.fire();
+    this.changed.fire();
     return grant;
   }
 

@@ -1,5 +1,6 @@
 import { UserError } from '../../core/errors.ts';
 import { type Fields, isObject, itemsOf } from '../../core/json.ts';
+import { isLoopback } from '../names.ts';
 import { OtherOriginError } from './http.ts';
 import { requestJson } from './oauthRequests.ts';
 
@@ -156,5 +157,3 @@ function safeUrl(text: unknown, from: URL): URL {
     `The server ${from.origin} names an address for sign-in that is not https (${url?.origin ?? 'not a URL'}), so it is not used.`,
   );
 }
-
-const isLoopback = ({ hostname }: URL): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);

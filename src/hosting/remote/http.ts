@@ -60,7 +60,6 @@ export class TooLongError extends Error {
   override name = 'TooLongError';
 }
 
-/** The server answered with an HTTP status that is an error. */
 export class HttpStatusError extends UserError {
   override name = 'HttpStatusError';
   readonly status: number;

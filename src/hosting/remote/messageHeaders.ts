@@ -31,7 +31,6 @@ interface MarkedParameter {
  * body in the modern era (MCP 2026-07-28).
  */
 export class MessageHeaders {
-  /** The id of the session, if the server has one. */
   session: string | undefined;
   /** The version that a legacy server agreed to. */
   #version: string | undefined;

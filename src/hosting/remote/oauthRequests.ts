@@ -30,7 +30,6 @@ export interface GrantSource {
 export interface OAuthClient {
   id: string;
   secret?: string;
-  /** How it authenticates at the token endpoint. */
   method: 'none' | 'client_secret_basic' | 'client_secret_post';
 }
 

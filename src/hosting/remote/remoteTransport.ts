@@ -1,11 +1,15 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { UserError } from '../../core/errors.ts';
 import type { Fields } from '../../core/json.ts';
-import type { ResolvedRemote } from '../config/resolve/resolveRemote.ts';
+import { delay } from '../../util/clock.ts';
+import type { ResolvedRemote } from '../config/resolve/resolved.ts';
 import { ConnectionClosedError } from '../connection/client.ts';
-import { FLOOD, FloodGauge, messagesOf } from '../connection/incoming.ts';
+import { FLOOD, FloodGauge, MAX_MESSAGE, messagesOf } from '../connection/incoming.ts';
 import type { Authorization } from './authorization.ts';
 import { challengeOf } from './discovery.ts';
-import { fetchWithinOrigin, HttpStatusError, readUpTo } from './http.ts';
+import { fetchWithinOrigin, HttpStatusError, isBroken, readUpTo, TooLongError } from './http.ts';
 
 /** Most bytes read of the response to a request that failed: a JSON-RPC error, or a page that nobody reads. */
 const LONGEST_ERROR = 1024 * 1024;
@@ -25,13 +29,14 @@ export abstract class RemoteTransport implements Transport {
   onmessage?: Transport['onmessage'];
   /** Called once, after the last message. */
   onclose?: () => void;
+  /** Why the connection ended, as a sentence that starts with "It"; undefined before. */
+  endReason: string | undefined;
 
   protected readonly url: URL;
   readonly #headers: Record<string, string>;
   readonly #authorization: Authorization | undefined;
   readonly #closed = new AbortController();
   readonly #flood = new FloodGauge();
-  #endReason: string | undefined;
 
   /** @param authorization not used if the definition has an Authorization header */
   constructor({ url, headers }: ResolvedRemote, authorization?: Authorization) {
@@ -45,24 +50,17 @@ export abstract class RemoteTransport implements Transport {
   /** Sends a message; see the transports for what is thrown. */
   abstract send(message: JSONRPCMessage): Promise<void>;
 
-  /** Why the connection ended, as a sentence that starts with "It"; undefined before. */
-  get endReason(): string | undefined {
-    return this.#endReason;
-  }
-
   async close(): Promise<void> {
     this.end('It was disconnected.');
   }
 
-  /** Aborted at the end of the connection. */
   protected get closed(): AbortSignal {
     return this.#closed.signal;
   }
 
-  /** Ends all requests and streams. */
   protected end(reason: string): void {
     if (this.closed.aborted) return;
-    this.#endReason = reason;
+    this.endReason = reason;
     this.#closed.abort();
     this.onclose?.();
   }
@@ -81,7 +79,11 @@ export abstract class RemoteTransport implements Transport {
       if (token) all.set('authorization', `Bearer ${token}`);
       const response = await fetchWithinOrigin(url, { ...init, headers: all });
       const challenge = authorization && challengeOf(response);
-      if (!challenge) return await successOf(response, url);
+      if (!challenge && response.ok) return response;
+      if (!challenge) {
+        const body = await readUpTo(LONGEST_ERROR, response).catch(() => ''); // the status says enough
+        throw new HttpStatusError(response, url, body);
+      }
       await response.body?.cancel();
       if (isRepeated) authorization.demand(challenge);
       await authorization.replace(token, challenge);
@@ -106,8 +108,91 @@ export abstract class RemoteTransport implements Transport {
   }
 }
 
-async function successOf(response: Response, url: URL): Promise<Response> {
-  if (response.ok) return response;
-  const body = await readUpTo(LONGEST_ERROR, response).catch(() => ''); // the status says enough
-  throw new HttpStatusError(response, url, body);
+export const EVENTS = 'text/event-stream';
+
+/** The shortest and the longest pause before a stream is opened again, whatever the server wants, in milliseconds. */
+const SHORTEST = 1_000;
+const LONGEST = 60_000;
+
+interface StreamOptions {
+  /** The stream to begin with; opened if absent. */
+  first?: Response;
+  /** Opens the stream, with the events after this one. */
+  open(lastEventId: string | undefined): Promise<Response>;
+  /** Whether an interrupted stream is opened again. @param attempt 1 for the first one since the last event */
+  mayReopen(attempt: number, lastEventId: string | undefined): boolean;
+  signal: AbortSignal;
+}
+
+/**
+ * The data of each message of a stream to its end. It is opened again if it ends too early, after the pause that the server wants,
+ * within limits (doubled with each failure in a row).
+ *
+ * @throws what `open` throws, except if the connection broke; TooLongError; an AbortError
+ */
+export async function* dataOf({ first, open, mayReopen, signal }: StreamOptions): AsyncGenerator<string> {
+  let stream = first;
+  let lastId: string | undefined;
+  let retry = SHORTEST;
+  const onRetry = (ms: number) => {
+    retry = Math.max(ms, SHORTEST);
+  };
+  for (let attempt = 1; ; attempt++) {
+    try {
+      stream ??= await open(lastId);
+      for await (const { id, event = 'message', data } of eventsOf(stream, onRetry)) {
+        attempt = 1;
+        lastId = id || lastId;
+        if (data && event === 'message') yield data;
+      }
+    } catch (error) {
+      if (signal.aborted || !isBroken(error)) throw error;
+    }
+    if (!mayReopen(attempt, lastId)) return;
+    stream = undefined;
+    await delay(Math.min(retry * 2 ** (attempt - 1), LONGEST), signal);
+  }
+}
+
+/**
+ * The events of a `text/event-stream`. A turn of the event loop handles one chunk, so a server that floods delays nobody.
+ *
+ * @param onRetry gets the milliseconds that the server wants clients to wait before they reconnect
+ * @throws TooLongError for an event longer than a message may be; what `fetch` throws if the connection breaks
+ */
+export async function* eventsOf(
+  { body }: Response,
+  onRetry?: (ms: number) => void,
+): AsyncGenerator<EventSourceMessage> {
+  let events: EventSourceMessage[] = [];
+  let isTooLong = false;
+  const parser = createParser({
+    maxBufferSize: MAX_MESSAGE,
+    onEvent: (event) => events.push(event),
+    onRetry,
+    onError: ({ type }) => {
+      isTooLong ||= type === 'max-buffer-size-exceeded';
+    },
+  });
+  const decoder = new TextDecoder();
+  for await (const chunk of body ?? []) {
+    parser.feed(decoder.decode(chunk, { stream: true }));
+    const complete = events;
+    events = [];
+    yield* complete;
+    if (isTooLong) throw new TooLongError('The event is too long.');
+    await nextTurn();
+  }
+}
+
+export const hasType = ({ headers }: Response, type: string): boolean =>
+  headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() === type;
+
+/** The error for a response of another type, whose body is dropped. */
+export async function wrongType({ headers, body }: Response): Promise<UserError> {
+  await body?.cancel();
+  const type = headers.get('content-type')?.split(';')[0] ?? 'no content type';
+  return new UserError(
+    `The server answered with ${type} instead of JSON or an event stream. Check that the URL in its definition is the address of an MCP server.`,
+  );
 }

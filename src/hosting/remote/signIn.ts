@@ -6,7 +6,7 @@ import { CancelledError, UserError } from '../../core/errors.ts';
 import { timeout } from '../../util/clock.ts';
 import { unlessAborted } from '../../util/deadline.ts';
 import type { L10n } from '../config/problems.ts';
-import type { ResolvedRemote } from '../config/resolve/resolveRemote.ts';
+import type { ResolvedRemote } from '../config/resolve/resolved.ts';
 import type { Discovery } from './discovery.ts';
 import {
   clientOf,

@@ -3,14 +3,13 @@ import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, parsedJson } from '../../core/json.ts';
 import { isAnswer, type RequestId } from '../../core/jsonRpc.ts';
 import { clock, timeout } from '../../util/clock.ts';
-import type { ResolvedRemote } from '../config/resolve/resolveRemote.ts';
+import type { ResolvedRemote } from '../config/resolve/resolved.ts';
 import { ConnectionClosedError } from '../connection/client.ts';
 import { MAX_MESSAGE, messagesOf, oversizedReply } from '../connection/incoming.ts';
 import type { Authorization } from './authorization.ts';
-import { dataOf, EVENTS, hasType, wrongType } from './eventStream.ts';
 import { HttpStatusError, mayHaveEffect, readUpTo, TooLongError } from './http.ts';
 import { isModern, MessageHeaders } from './messageHeaders.ts';
-import { type HttpRequest, RemoteTransport } from './remoteTransport.ts';
+import { dataOf, EVENTS, type HttpRequest, hasType, RemoteTransport, wrongType } from './remoteTransport.ts';
 
 /** Longest wait for the end of the session, in milliseconds. */
 const FAREWELL = 3_000;
@@ -24,15 +23,13 @@ const LINGER = 1_000;
 /** A request of ours until its stream has ended. */
 interface OpenRequest {
   message: Fields;
-  /** Ends its streams. */
   abort: AbortController;
   isAnswered: boolean;
 }
 
-/** MCP over Streamable HTTP, both eras. Limits: 64 MB a message; see `flood.ts` for a server that is disconnected. */
+/** MCP over Streamable HTTP, both eras. Limits: 64 MB a message; see `FloodGauge` for a server that is disconnected. */
 export class StreamableTransport extends RemoteTransport {
   readonly #headers: MessageHeaders;
-  /** By id. */
   readonly #open = new Map<unknown, OpenRequest>();
   #initialized: Promise<void> | undefined;
 
@@ -164,7 +161,6 @@ export class StreamableTransport extends RemoteTransport {
     return { method: 'POST', headers, body: JSON.stringify(message), signal };
   }
 
-  /** Opens a stream with what came after this event. */
   async #get(lastEventId: string | undefined, signal: AbortSignal): Promise<Response> {
     const last = lastEventId !== undefined && { 'last-event-id': lastEventId };
     const headers = { ...this.#headers.ofConnection(), ...last, accept: EVENTS };

@@ -1,7 +1,6 @@
 import { type Fields, fieldsOf, isObject, itemsOf } from '../../core/json.ts';
 import { uniqueNames } from '../names.ts';
-import { ownValue, withParts } from './keywords.ts';
-import { pointed, renamedRef } from './localRef.ts';
+import { ownValue, pointed, renamedRef, withParts } from './keywords.ts';
 
 /** What the APIs of models take as the name of a property. */
 const FITTING = /^[A-Za-z0-9_.-]{1,64}$/;
@@ -25,7 +24,6 @@ function propertiesIn(schema: unknown, found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** A valid schema with other names of properties. */
 export function renamed(schema: unknown, names: ReadonlyMap<string, string>): unknown {
   if (!isObject(schema)) return schema;
   const changed = withParts(schema, (part) => renamed(part, names));
@@ -97,20 +95,9 @@ function applying(schemas: readonly unknown[], targetOf: (ref: unknown) => unkno
     all.add(schema);
     const { $ref, $dynamicRef, allOf, anyOf, oneOf, if: condition, then, else: otherwise, not } = schema;
     const lists = [allOf, anyOf, oneOf].flatMap(itemsOf);
-    const maps = [schema.dependentSchemas, schema.dependencies].flatMap((map) =>
-      Object.values(fieldsOf(map)),
-    );
-    for (const one of [
-      targetOf($ref),
-      targetOf($dynamicRef),
-      ...lists,
-      condition,
-      then,
-      otherwise,
-      not,
-      ...maps,
-    ])
-      add(one);
+    const maps = [schema.dependentSchemas, schema.dependencies].map(fieldsOf).flatMap(Object.values);
+    const single = [...[$ref, $dynamicRef].map(targetOf), condition, then, otherwise, not];
+    for (const one of [...single, ...lists, ...maps]) add(one);
   };
   for (const schema of schemas) add(schema);
   return [...all];

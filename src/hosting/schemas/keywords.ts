@@ -1,11 +1,9 @@
+import { attempt } from '../../core/errors.ts';
 import { type Fields, isObject } from '../../core/json.ts';
 
-const isSchema = (value: unknown): boolean => isObject(value) || typeof value === 'boolean';
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isNumber = (value: unknown): boolean => typeof value === 'number';
-const isCount = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 0;
 const isFlag = (value: unknown): boolean => typeof value === 'boolean';
-const isFilled = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every(isText) && new Set(value).size === value.length;
 
@@ -21,8 +19,8 @@ const MAP = 'properties patternProperties $defs definitions dependentSchemas dep
 
 /** What values the keywords of JSON Schema 2020-12 have. */
 const KINDS: readonly (readonly [fits: (value: unknown) => boolean, keywords: string])[] = [
-  [isSchema, ONE],
-  [isFilled, `${LIST} enum`],
+  [(value) => isObject(value) || isFlag(value), ONE],
+  [(value) => Array.isArray(value) && value.length > 0, `${LIST} enum`],
   [isObject, MAP],
   [(value) => isObject(value) && Object.values(value).every(isTexts), 'dependentRequired'],
   [isType, 'type'],
@@ -30,7 +28,10 @@ const KINDS: readonly (readonly [fits: (value: unknown) => boolean, keywords: st
   [Array.isArray, 'examples'],
   [isNumber, 'minimum maximum exclusiveMinimum exclusiveMaximum'],
   [(value) => isNumber(value) && (value as number) > 0, 'multipleOf'],
-  [isCount, 'minLength maxLength minItems maxItems minProperties maxProperties minContains maxContains'],
+  [
+    (value) => Number.isInteger(value) && (value as number) >= 0,
+    'minLength maxLength minItems maxItems minProperties maxProperties minContains maxContains',
+  ],
   [isFlag, 'uniqueItems deprecated readOnly writeOnly'],
   [
     isText,
@@ -49,7 +50,7 @@ const [ONES, LISTS, MAPS] = [ONE, LIST, MAP].map((keywords) => new Set(keywords.
 /** Whether a keyword may have the value; any other keyword may. */
 export const fits = (keyword: string, value: unknown): boolean => FITS.get(keyword)?.(value) ?? true;
 
-export const isMap = (keyword: string): boolean => MAPS?.has(keyword) === true;
+const isMap = (keyword: string): boolean => MAPS?.has(keyword) === true;
 
 /** A property of an object that is its own, not one of all objects such as `constructor`. */
 export const ownValue = (object: unknown, key: string): unknown =>
@@ -73,3 +74,39 @@ const mapped = (keyword: string, schemas: Fields, change: (part: unknown) => unk
       keyword === 'dependencies' && isTexts(one) ? one : change(one),
     ]),
   );
+
+/** What a `$ref` within its own document points at (`#/$defs/a`, RFC 6901); undefined if it is another, or leads nowhere. */
+export const pointed = (root: unknown, ref: unknown): unknown =>
+  segmentsOf(ref)?.reduce(
+    (at: unknown, segment) => (Array.isArray(at) ? at[Number(segment)] : ownValue(at, segment)),
+    root,
+  );
+
+export function renamedRef(ref: unknown, names: ReadonlyMap<string, string>): unknown {
+  const segments = segmentsOf(ref);
+  if (!segments) return ref;
+  const [, ...written] = `${ref}`.split('/');
+  let keyword: string | undefined;
+  const renamed = segments.map((segment, index) => {
+    const isName = keyword !== undefined && isMap(keyword);
+    const name = keyword === 'properties' ? names.get(segment) : undefined;
+    keyword = isName ? undefined : segment;
+    return name ?? written[index];
+  });
+  return ['#', ...renamed].join('/');
+}
+
+export function refsIn(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value.flatMap(refsIn);
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, one]) =>
+    key === '$ref' && typeof one === 'string' ? [one] : refsIn(one),
+  );
+}
+
+function segmentsOf(ref: unknown): string[] | undefined {
+  if (ref === '#') return [];
+  if (typeof ref !== 'string' || !ref.startsWith('#/')) return undefined;
+  const segments = attempt(() => ref.slice(2).split('/').map(decodeURIComponent)); // percent-encodings may be broken
+  return segments?.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+}

@@ -1,8 +1,6 @@
-import { type Fields, fieldsOf, isObject } from '../../core/json.ts';
+import { type Fields, fieldsOf, isObject, itemsOf } from '../../core/json.ts';
 import { ownArguments, renamed, shownNames } from './argumentNames.ts';
-import { fits, withParts } from './keywords.ts';
-import { pointed, refsIn } from './localRef.ts';
-import { topLevel } from './topLevel.ts';
+import { fits, ownValue, pointed, refsIn, withParts } from './keywords.ts';
 
 /** How models see the arguments of a tool. */
 export interface ListedSchema {
@@ -43,7 +41,7 @@ const unusable = (problem: string): ListedSchema => ({ schema: { type: 'object' 
  * A schema that is valid JSON Schema 2020-12: what older drafts write in another way is rewritten, and a keyword whose value is not
  * allowed is left out. Arrays say what is in them, as some APIs require. Otherwise it is the same.
  */
-export function validSchema(schema: unknown): Fields {
+function validSchema(schema: unknown): Fields {
   const kept = Object.entries(modern(isObject(schema) ? schema : {})).filter(([key, one]) => fits(key, one));
   const valid = withParts(Object.fromEntries(kept), (part) =>
     typeof part === 'boolean' ? part : validSchema(part),
@@ -61,7 +59,8 @@ function modern({ ...schema }: Fields): Fields {
     Object.assign(schema, { prefixItems: items, items: additionalItems ?? {} });
     delete schema.additionalItems;
   }
-  if (Array.isArray(required)) schema.required = [...new Set(required)].filter((name) => isText(name));
+  if (Array.isArray(required))
+    schema.required = [...new Set(required)].filter((name) => typeof name === 'string');
   for (const [excluded, bound] of BOUNDS)
     if (schema[excluded] === true && typeof schema[bound] === 'number') {
       schema[excluded] = schema[bound];
@@ -75,4 +74,110 @@ const BOUNDS = [
   ['exclusiveMaximum', 'maximum'],
 ] as const;
 
-const isText = (value: unknown): boolean => typeof value === 'string';
+/** What the APIs of models refuse at the top of a schema. */
+const REFUSED = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'enum', 'const'];
+
+/** Most schemas that are merged: alternatives may have alternatives, and a `$ref` may lead back to itself. */
+const MOST = 300;
+/** Most UTF-16 units of a sentence about alternatives. */
+const LONGEST = 500;
+
+/** An object's properties as some schemas together have them. */
+interface Shape {
+  properties: Fields;
+  required: readonly string[];
+  rest: Fields;
+  notes: readonly string[];
+}
+
+/**
+ * A valid schema of an object with all its properties at the top. Alternatives are merged: they get the properties of all, and only
+ * what all require is required. The server checks the rest.
+ *
+ * @returns undefined if there are too many alternatives
+ */
+function topLevel(root: Fields): { schema: Fields; notes: readonly string[] } | undefined {
+  const { type, $ref } = root;
+  if (!REFUSED.some((keyword) => keyword in root) && !(type === undefined && $ref))
+    return { schema: ofObject(root), notes: [] };
+  const shape = shapeOf(root, root, { left: MOST });
+  if (!shape) return undefined;
+  const { properties, required, rest, notes } = shape;
+  return { schema: { ...ofObject(rest), properties, ...(required.length > 0 && { required }) }, notes };
+}
+
+/** Arguments are always an object. */
+function ofObject(schema: Fields): Fields {
+  const { type } = schema;
+  if (type === undefined) return { type: 'object', ...schema };
+  return Array.isArray(type) && type.includes('object') ? { ...schema, type: 'object' } : schema;
+}
+
+function shapeOf(schema: unknown, root: Fields, budget: { left: number }): Shape | undefined {
+  if (budget.left-- <= 0) return undefined;
+  const { $ref, allOf, anyOf, oneOf, not: _, if: condition, ...more } = fieldsOf(schema);
+  const { then = {}, else: otherwise = {}, enum: __, const: ___, properties, required, ...rest } = more;
+  const names = itemsOf(required) as string[];
+  const own = { properties: fieldsOf(properties), required: names, rest, notes: [] };
+  const target = pointed(root, $ref);
+  const all = [...(target ? [target] : []), ...itemsOf(allOf)].map((one) => shapeOf(one, root, budget));
+  const branches = condition === undefined ? [] : [then, otherwise];
+  const either = [oneOf, anyOf, branches].map(itemsOf).map((list, index) => {
+    const shapes = list.map((one) => shapeOf(one, root, budget));
+    return areComplete(shapes) ? eitherOf(shapes, ['exactly one', 'at least one'][index]) : undefined;
+  });
+  const together = [own, ...all, ...either];
+  return areComplete(together) ? bothOf(together) : undefined;
+}
+
+const areComplete = (shapes: readonly (Shape | undefined)[]): shapes is readonly Shape[] =>
+  !shapes.includes(undefined);
+
+/** If two schemas have a property, the first one counts. */
+const bothOf = (shapes: readonly Shape[]): Shape => ({
+  properties: firstOf(shapes.map(({ properties }) => properties)),
+  required: [...new Set(shapes.flatMap(({ required }) => required))],
+  rest: firstOf(shapes.map(({ rest }) => rest)),
+  notes: shapes.flatMap(({ notes }) => notes),
+});
+
+const firstOf = (all: readonly Fields[]): Fields =>
+  Object.fromEntries([...all, ...all.toReversed()].flatMap((one) => Object.entries(one)));
+
+/** @param count how many of them a call has to fit */
+function eitherOf(shapes: readonly Shape[], count: string | undefined): Shape {
+  const fitting = shapes.filter(({ rest }) => ofObject(rest).type === 'object');
+  const names = new Set(fitting.flatMap(({ properties }) => Object.keys(properties)));
+  const [first, ...others] = fitting;
+  const properties = [...names].map((name) => [name, anyOf(fitting.flatMap(propertyOf(name)))]);
+  const isCommon = (name: string) => others.every(({ required }) => required.includes(name));
+  return {
+    properties: Object.fromEntries(properties),
+    required: first?.required.filter(isCommon) ?? [],
+    rest: {},
+    notes: count === undefined ? [] : noteOf(fitting, count),
+  };
+}
+
+const propertyOf =
+  (name: string) =>
+  ({ properties }: Shape): unknown =>
+    ownValue(properties, name) ?? [];
+
+function anyOf(schemas: readonly unknown[]): unknown {
+  const [first, ...others] = new Map(schemas.map((one) => [JSON.stringify(one), one])).values();
+  return others.length > 0 ? { anyOf: [first, ...others] } : first;
+}
+
+/** None if the alternatives do not differ in what they require, or are too many to be named. */
+function noteOf(shapes: readonly Shape[], count: string): string[] {
+  const texts = shapes.map(({ required, properties }) =>
+    required.map((name) => named(name, fieldsOf(properties[name]))).join(', '),
+  );
+  if (texts.length < 2 || texts.includes('') || new Set(texts).size < texts.length) return [];
+  const note = `Pass ${count} of: ${texts.map((text) => `(${text})`).join(' or ')}.`;
+  return note.length > LONGEST ? [] : [note];
+}
+
+const named = (name: string, { const: only }: Fields): string =>
+  only === undefined ? name : `${name}: ${JSON.stringify(only)}`;

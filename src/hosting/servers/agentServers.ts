@@ -18,19 +18,19 @@ export class AgentServers {
 
   /** Those that the agent may use now. */
   get all(): readonly Hosted[] {
-    return this.#hosting.servers.filter((server) => server.isUsableBy(this.#agent));
+    return this.#hosting.servers.filter((server) => server.isUsable(this.#agent));
   }
 
   /** One that the agent may use now. */
   find(slug: string): Hosted | undefined {
     for (const server of this.#hosting.servers)
-      if (server.slug === slug && server.isUsableBy(this.#agent)) return server;
+      if (server.slug === slug && server.isUsable(this.#agent)) return server;
     return undefined;
   }
 
   /** @throws UserError that says why if the agent may not use this server any more */
   requireUsable(server: Hosted): void {
-    if (server.isUsableBy(this.#agent)) return;
+    if (server.isUsable(this.#agent)) return;
     throw this.find(server.slug) ? removed(server.name) : new UserError(this.whyGone(server.slug));
   }
 
@@ -56,7 +56,6 @@ export class AgentServers {
     return server.follow(this.#agent().id, uri, onChange);
   }
 
-  /** The agent wants log messages of this level or more severe ones. */
   setLogLevel(level: string): void {
     for (const server of this.all) server.setLogLevel(level);
   }

@@ -1,17 +1,80 @@
-import { isSpecType } from '@modelcontextprotocol/server';
-import { type Fields, fieldsOf } from '../../core/json.ts';
+import { isSpecType, ProtocolError } from '@modelcontextprotocol/server';
+import { type Fields, fieldsOf, isObject, itemsOf } from '../../core/json.ts';
 import { cutText } from '../../core/text/cutText.ts';
 import type { HostedClient } from '../connection/client.ts';
 import { listedSchema } from '../schemas/listedSchema.ts';
-import {
-  LISTS,
-  type ListName,
-  LONGEST_ITEM,
-  MOST_BYTES,
-  MOST_ITEMS,
-  type ReadItem,
-  readList,
-} from './readList.ts';
+
+/** The lists of a server, by the names of their fields in results. */
+const LISTS = {
+  tools: 'tools/list',
+  prompts: 'prompts/list',
+  resources: 'resources/list',
+  resourceTemplates: 'resources/templates/list',
+} as const;
+
+type ListName = keyof typeof LISTS;
+
+/** Most items of a list, and most bytes of JSON of all lists of a server together. */
+const MOST_ITEMS = 10_000;
+const MOST_BYTES = 4 * 1024 * 1024;
+/** Most bytes of an item, and most levels of its nesting. */
+const LONGEST_ITEM = 256 * 1024;
+const MOST_LEVELS = 200;
+
+/** Most pages of one list: a server may send cursors without end. */
+const MOST_PAGES = 1_000;
+/** Milliseconds for a page. */
+const PAGE_TIME = 60_000;
+
+interface ReadItem {
+  item: Fields;
+  /** Of its JSON; infinite if it nests too deep for that. */
+  bytes: number;
+}
+
+/**
+ * One list, page by page until it has more than may be kept; empty if the server does not have it.
+ *
+ * @throws as `HostedClient.request` does
+ */
+async function readList(client: HostedClient, name: ListName): Promise<ReadItem[]> {
+  const capability = name === 'resourceTemplates' ? 'resources' : name;
+  const read: ReadItem[] = [];
+  if (!client.capabilities[capability]) return read;
+  let room = MOST_BYTES;
+  let cursor: unknown;
+  for (let pages = 0; pages < MOST_PAGES; pages++) {
+    const result = await client
+      .request(LISTS[name], cursor === undefined ? {} : { cursor }, { timeout: PAGE_TIME })
+      .catch(withoutList);
+    for (const item of itemsOf(fieldsOf(result)[name])) {
+      if (room < 0 || read.length > MOST_ITEMS) return read;
+      if (!isObject(item)) continue;
+      const bytes = bytesOf(item);
+      room -= Math.min(bytes, LONGEST_ITEM);
+      read.push({ item, bytes });
+    }
+    const { nextCursor } = fieldsOf(result);
+    // Some servers end their lists with an empty cursor.
+    if (typeof nextCursor !== 'string' || nextCursor === '' || nextCursor === cursor) break;
+    cursor = nextCursor;
+  }
+  return read;
+}
+
+/** Of its JSON; infinite if it nests too deep for that. */
+const bytesOf = (item: Fields): number =>
+  isDeeper(item, MOST_LEVELS) ? Number.POSITIVE_INFINITY : Buffer.byteLength(JSON.stringify(item));
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1)));
+
+/** Many servers with resources have no templates and answer that method with an error; the rest of the server is still of use. */
+function withoutList(error: unknown): undefined {
+  if (!(error instanceof ProtocolError)) throw error;
+}
 
 /** What a server offers, as it last said. All objects are as it sent them. */
 export interface ServerCatalogue extends Record<ListName, readonly Fields[]> {
@@ -39,7 +102,11 @@ export async function readCatalogue(client: HostedClient): Promise<ServerCatalog
   };
 }
 
-/** The items that agents get. @param room for this list and the next ones. @param lines get what is left out */
+/** Most items that are named for one reason, and most UTF-16 units of such a name. */
+const MOST_NAMED = 5;
+const LONGEST_NAME = 60;
+
+/** The items that agents get. @param room for this list and the next ones. @param lines get what is left out, one for each reason */
 function usable(
   list: ListName,
   items: readonly ReadItem[],
@@ -47,7 +114,7 @@ function usable(
   lines: string[],
 ): Fields[] {
   const kept = new Map<unknown, Fields>();
-  const leftOut = new LeftOut(list);
+  const leftOut: { id: unknown; problem: string }[] = [];
   for (const { item: sent, bytes } of items) {
     const item = completed(list, sent);
     const id = idOf(list, item);
@@ -56,10 +123,14 @@ function usable(
       (kept.has(id) ? 'is named twice' : undefined) ??
       problemOf(list, item) ??
       problemOfRoom(kept.size, bytes, room);
-    if (problem) leftOut.add(id, problem);
+    if (problem) leftOut.push({ id, problem });
     else kept.set(id, item);
   }
-  lines.push(...leftOut.lines);
+  for (const [problem, items] of Map.groupBy(leftOut, (one) => one.problem)) {
+    const named = items.slice(0, MOST_NAMED).map(({ id }) => cutText(`${id}`, LONGEST_NAME));
+    const more = items.length > MOST_NAMED ? ` and ${items.length - MOST_NAMED} more` : '';
+    lines.push(`${list}: ${named.join(', ')}${more} (${problem})`);
+  }
   return [...kept.values()];
 }
 
@@ -83,8 +154,7 @@ const idOf = (list: ListName, item: Fields): unknown => item[IDS[list]];
 
 /** Why agents cannot use it; undefined if they can. */
 function problemOf(list: ListName, item: Fields): string | undefined {
-  const needsTask = fieldsOf(item.execution).taskSupport === 'required';
-  if (needsTask) return 'needs MCP tasks, which are not supported';
+  if (fieldsOf(item.execution).taskSupport === 'required') return 'needs MCP tasks, which are not supported';
   if (list !== 'tools') return VALID[list](item) ? undefined : 'is not valid';
   const { schema, problem } = listedSchema(item.inputSchema);
   return VALID.tools({ ...item, inputSchema: schema }) ? problem : 'is not valid';
@@ -95,35 +165,4 @@ function completed(list: ListName, item: Fields): Fields {
   const [field, value] =
     list === 'tools' ? ['inputSchema', { type: 'object' }] : (['name', idOf(list, item)] as const);
   return item[field] === undefined ? { ...item, [field]: value } : item;
-}
-
-/** Most items that are named for one reason, and most UTF-16 units of such a name. */
-const MOST_NAMED = 5;
-const LONGEST_NAME = 60;
-
-/** The items of one list that agents do not get, by reason. A list may have millions of them. */
-export class LeftOut {
-  readonly #list: string;
-  readonly #byReason = new Map<string, { named: string[]; count: number }>();
-
-  /** @param list its name */
-  constructor(list: string) {
-    this.#list = list;
-  }
-
-  /** @param id of the item, as the server sent it */
-  add(id: unknown, reason: string): void {
-    const known = this.#byReason.get(reason) ?? { named: [], count: 0 };
-    this.#byReason.set(reason, known);
-    known.count++;
-    if (known.named.length < MOST_NAMED) known.named.push(cutText(`${id}`, LONGEST_NAME));
-  }
-
-  /** One for each reason. */
-  get lines(): string[] {
-    return [...this.#byReason].map(([reason, { named, count }]) => {
-      const more = count > named.length ? ` and ${count - named.length} more` : '';
-      return `${this.#list}: ${named.join(', ')}${more} (${reason})`;
-    });
-  }
 }

@@ -15,7 +15,7 @@ import { type HostedTool, ServerOffer } from './offer.ts';
 export interface HostedParts extends LauncherParts {
   launcher: Launcher;
   /** What every connection is opened with. */
-  client: Pick<StdioOptions, 'clientInfo' | 'processes' | 'capabilities'>;
+  client: Pick<StdioOptions, 'clientInfo' | 'processes'>;
   /** Called when what agents get of a server may have changed. */
   onListsChange(): void;
 }
@@ -40,7 +40,6 @@ export class DefinedServer {
   server: UsableServer;
   options: ServerOptions;
   protected readonly parts: HostedParts;
-  /** Whether the user has stopped it. */
   protected isHalted: boolean;
   /** Whether it was removed, or has another definition now. */
   protected isOver = false;
@@ -95,16 +94,16 @@ export class DefinedServer {
     return this.parts.launcher.signIn(this.key);
   }
 
-  /** Whether agents may use it now. The approval is asked for each time: another window may have taken it back. */
-  get isUsable(): boolean {
+  /**
+   * Whether agents may use it now. The approval is asked for each time: another window may have taken it back.
+   *
+   * @param agent whether this one may
+   */
+  isUsable(agent?: () => ServedAgent): boolean {
     const isOn = this.options.enabled && this.server.forbidden === undefined;
     if (!isOn || this.isHalted || this.isOver) return false;
+    if (agent && !this.#isForAll && !this.isFor(agent)) return false;
     return this.parts.trust.isTrusted(this.key, this.#hash, this.variables);
-  }
-
-  /** Whether an agent may use it now. */
-  isUsableBy(agent: () => ServedAgent): boolean {
-    return this.isUsable && (this.#isForAll || this.isFor(agent));
   }
 
   /** Whether its definition is meant for the agent. */
@@ -182,7 +181,6 @@ export class DefinedServer {
     return options;
   }
 
-  /** Remembers whether the user has stopped it. */
   protected async setHalted(isHalted: boolean): Promise<void> {
     if (this.isHalted === isHalted) return;
     this.isHalted = isHalted;

@@ -6,9 +6,7 @@ import { type ApproveSampling, samplingAnswer } from '../answers/sampling.ts';
 import type { ServerOptions } from '../config/definition.ts';
 import type { QuestionHandler, QuestionHandlers } from '../connection/client.ts';
 
-/** The server that asks. */
 export interface AskingServer {
-  /** Its name. */
   server: string;
   /** From `grantKey`. */
   key: string;
@@ -99,10 +97,7 @@ export class AgentRequests {
     const all = [...this.#open];
     const over = new AbortController();
     if (all.length > 0) void Promise.allSettled(all.map(([request]) => request)).then(() => over.abort());
-    return {
-      agents: [...new Map(all.map(([, agent]) => [agent.id, agent])).values()],
-      ended: over.signal,
-    };
+    return { agents: [...new Map(all.map(([, agent]) => [agent.id, agent])).values()], ended: over.signal };
   }
 }
 
@@ -111,7 +106,6 @@ export type AskAgent = (method: string, params: Fields) => Promise<object>;
 
 /** The questions of one server that agents answer, if its definition says so. */
 export class AgentQuestions {
-  /** Those questions. */
   readonly methods: readonly (keyof QuestionHandlers)[];
   readonly #asking = new Set<AskAgent>();
 

@@ -37,7 +37,6 @@ export class FollowedResources {
     else for (const uri of this.uris) this.#send(client, 'resources/subscribe', { uri });
   }
 
-  /** The server says that a resource changed. */
   updated(uri: unknown): void {
     for (const tell of this.#followers.get(`${uri}`) ?? []) tell();
   }

@@ -1,4 +1,5 @@
 import { fieldsOf } from '../../core/json.ts';
+import { rested } from '../../util/debounce.ts';
 import type { ServerInput } from '../config/definition.ts';
 import type { HostedClient, QuestionHandlers } from '../connection/client.ts';
 import type { HostedConnection } from '../connection/connectStdio.ts';
@@ -6,7 +7,6 @@ import type { StdioTransport } from '../connection/stdio.ts';
 import { DefinedServer } from './definedServer.ts';
 import { AgentQuestions, AgentRequests, editorAnswers, type ServedAgent } from './editorAnswers.ts';
 import { InputNeededError, UnapprovedVariablesError } from './launcher.ts';
-import { rested } from './readList.ts';
 import { type ProcessState, removed, ServerProcess, type UseOptions } from './serverProcess.ts';
 
 /**
@@ -18,7 +18,6 @@ export type HostedState = NonNullable<DefinedServer['refusal']> | ProcessState;
 
 /** The agent of a process that all agents share. */
 const SHARED = 0;
-/** Lines of the log that are kept. */
 const LOG_LINES = 500;
 
 /** That of the process which most needs the user counts. */
@@ -34,11 +33,14 @@ export class Hosted extends DefinedServer {
   /** The last 500 lines of its stderr and of its life. Untrusted: it may hold secrets. */
   readonly lines: string[] = [];
   readonly #answers: QuestionHandlers;
-  /** Those of agents that it works on. */
   readonly #requests = new AgentRequests();
-  /** By agent. */
   readonly #processes = new Map<number, ServerProcess>();
-  readonly #readAgain = rested(() => this.#readRunning());
+  readonly #readAgain = rested(() =>
+    this.eachRunning(async (client) => {
+      await this.#keep(client);
+      void this.tools; // judges them, which takes time as well
+    }),
+  );
   readonly #noted = new Set<string>();
   /** The level of log messages that an agent asked for last; what others do not want is left out later. */
   #level: string | undefined;
@@ -57,7 +59,6 @@ export class Hosted extends DefinedServer {
     return this.refusal ?? this.processState;
   }
 
-  /** Whether a process of it starts. */
   get isStarting(): boolean {
     for (const { state } of this.#processes.values()) if (state === 'starting') return true;
     return false;
@@ -82,29 +83,16 @@ export class Hosted extends DefinedServer {
   ): Promise<T> {
     this.requireOn();
     this.isUsed = true;
-    const process = this.processOf(agent.id);
-    return this.#requests.during(agent, process.use(run, options));
+    return this.#requests.during(agent, this.processOf(agent.id).use(run, options));
   }
 
-  /**
-   * Calls back when a resource changes. The server is started for it, and runs as long as it is followed.
-   *
-   * @param agent id
-   * @param uri as the server has it
-   * @returns a function that ends it
-   * @throws UserError after `dispose`
-   */
+  /** As `ServerProcess.follow`: the server is started for it, and runs as long. @param agent id. @throws UserError after `dispose` */
   follow(agent: number, uri: string, onChange: () => void): () => void {
     this.isUsed = true;
     return this.processOf(agent).follow(uri, onChange);
   }
 
-  /**
-   * The process that an agent has, which may not run yet.
-   *
-   * @param agent id; counts only if each agent has a process of its own
-   * @throws UserError after `dispose`
-   */
+  /** The process that an agent (by its id) has, which may not run yet. @throws UserError after `dispose` */
   processOf(agent: number): ServerProcess {
     if (this.isOver) throw removed(this.name);
     const id = this.options.share === 'agent' ? agent : SHARED;
@@ -139,7 +127,6 @@ export class Hosted extends DefinedServer {
     void this.eachRunning((client) => this.#sendLevel(client));
   }
 
-  /** The user starts it. */
   async restart(): Promise<void> {
     this.requireOn(false);
     await this.setHalted(false);
@@ -232,7 +219,7 @@ export class Hosted extends DefinedServer {
   }
 
   #watch(transport: StdioTransport): void {
-    transport.stderr.onLine((line) => this.#log(line));
+    transport.stderr.added.listen((line) => this.#log(line));
     transport.onkilled = ({ input, term }) => {
       const line = `killed, because it did not end within ${(input + term) / 1000} s: what it started elsewhere may still run`;
       this.#log(line);
@@ -243,7 +230,7 @@ export class Hosted extends DefinedServer {
   #take(process: ServerProcess, method: string, params: unknown): void {
     const fields = fieldsOf(params);
     if (/^notifications\/(tools|prompts|resources)\/list_changed$/.test(method)) this.#readAgain();
-    else if (method === 'notifications/resources/updated') process.updated(fields.uri);
+    else if (method === 'notifications/resources/updated') process.following.updated(fields.uri);
     else if (method === 'notifications/message' && fields.data === undefined)
       this.#log('left out: a log message without "data"');
     else process.messages.fire({ method, params: fields });
@@ -257,13 +244,6 @@ export class Hosted extends DefinedServer {
   #log(line: string): void {
     this.lines.push(line);
     if (this.lines.length > LOG_LINES) this.lines.shift();
-  }
-
-  #readRunning(): Promise<void> {
-    return this.eachRunning(async (client) => {
-      await this.#keep(client);
-      void this.tools; // judges them, which takes time as well
-    });
   }
 
   async #keep(client: HostedClient): Promise<void> {

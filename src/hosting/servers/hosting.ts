@@ -2,9 +2,7 @@ import { homedir } from 'node:os';
 import type * as vscode from 'vscode';
 import { debounce } from '../../util/debounce.ts';
 import { Emitter } from '../../util/emitter.ts';
-import { capabilities } from '../answers/elicitation.ts';
 import { hostingOff } from '../config/administration.ts';
-import { launchHash } from '../config/launchText.ts';
 import { type OtherServer, serversOfOtherClients } from '../config/otherClients.ts';
 import { approvalPlace, everyFolder, folderOf } from '../config/place.ts';
 import type { LaunchDetails } from '../config/resolve/resolveLaunch.ts';
@@ -15,14 +13,14 @@ import {
   serversInSettings,
   userServerFile,
 } from '../config/sources.ts';
-import { Trust, type Verdict } from '../config/trust.ts';
+import { launchHash, Trust, type Verdict } from '../config/trust.ts';
 import { serverSlugs } from '../names.ts';
 import type { HostedParts } from './definedServer.ts';
 import { Hosted } from './hosted.ts';
-import { KeptSecrets } from './keptSecrets.ts';
+import { keptSecrets } from './keptSecrets.ts';
 import { type HostingOptions, Launcher, localFolders, type UsableServer } from './launcher.ts';
 import { reapLeftovers, StartedProcesses } from './leftovers.ts';
-import { HostedPrograms } from './programFiles.ts';
+import { hostedPrograms } from './programFiles.ts';
 
 /** Quiet time after a change of settings or files, in milliseconds: the user may still be typing. */
 const QUIET = 500;
@@ -33,33 +31,41 @@ export class Hosting {
   servers: readonly Hosted[] = [];
   /** All that are defined somewhere else or cannot be used: nothing of them is hosted. */
   found: readonly FoundServer[] = [];
+  /** Resolves when the definitions have been read. */
+  loaded: Promise<void>;
   /** The files that they run. */
-  readonly programs: HostedPrograms;
+  readonly programs: ReturnType<typeof hostedPrograms>;
   readonly #processes: StartedProcesses;
   readonly #parts: HostedParts;
   readonly #changed = new Emitter();
   readonly #listsChanged = new Emitter();
   readonly #load = debounce(() => void this.load(), QUIET);
   readonly #listening: vscode.Disposable;
-  #loaded: Promise<void>;
 
   constructor(options: HostingOptions) {
     const { vscode, store, shell } = options;
     const { workspace } = vscode;
-    this.programs = new HostedPrograms(vscode, () => this.#loaded);
+    this.programs = hostedPrograms(vscode, () => this.loaded);
     this.#processes = new StartedProcesses(options.processes);
     const clientInfo = { name: 'workspace-mcp', title: 'Workspace MCP', version: options.version };
     const parts = {
       ...options,
       trust: new Trust(store, workspace, shell),
-      secrets: new KeptSecrets(store, options.secrets),
-      client: { clientInfo, processes: this.#processes, capabilities },
+      secrets: keptSecrets(store, options.secrets),
+      client: { clientInfo, processes: this.#processes },
       onChange: () => this.#changed.fire(),
       onListsChange: () => this.#listsChanged.fire(),
     };
     this.#parts = { ...parts, launcher: new Launcher(parts) };
+    const watcher = workspace.createFileSystemWatcher('**/{.mcp.json,.vscode/mcp.json}');
     this.#listening = vscode.Disposable.from(
-      watchSources(vscode, this.#load),
+      watcher,
+      watcher.onDidChange(this.#load),
+      watcher.onDidCreate(this.#load),
+      watcher.onDidDelete(this.#load),
+      workspace.onDidChangeConfiguration((event) => {
+        if (SECTIONS.some((section) => event.affectsConfiguration(section))) this.#load();
+      }),
       workspace.onDidChangeWorkspaceFolders(() => {
         for (const server of this.servers)
           void server.eachRunning((client) => {
@@ -72,12 +78,7 @@ export class Hosting {
         this.#listsChanged.fire();
       }),
     );
-    this.#loaded = this.#begin();
-  }
-
-  /** Resolves when the definitions have been read for the first time. */
-  get loaded(): Promise<void> {
-    return this.#loaded;
+    this.loaded = this.#begin();
   }
 
   /** Why no servers are hosted at all, for the user; undefined if they are. */
@@ -94,16 +95,14 @@ export class Hosting {
     return this.#listsChanged.listen(listener);
   }
 
-  /** What the user has configured in other clients. */
   ofOtherClients(): Promise<OtherServer[]> {
     const { platform, env } = process;
     return serversOfOtherClients({ platform, env, home: homedir(), l10n: this.#parts.vscode.l10n });
   }
 
-  /** Reads the definitions again. */
   load(): Promise<void> {
-    this.#loaded = this.#loaded.then(() => this.#read());
-    return this.#loaded;
+    this.loaded = this.loaded.then(() => this.#read());
+    return this.loaded;
   }
 
   /** What the user has to decide before a server is hosted. */
@@ -150,7 +149,7 @@ export class Hosting {
     this.#load.dispose();
     this.#listening.dispose();
     const end = () => Promise.all(this.servers.map((server) => server.dispose()));
-    await Promise.all([end(), this.#loaded.then(end)]); // it may just be reading, or ending servers that it replaced
+    await Promise.all([end(), this.loaded.then(end)]); // it may just be reading, or ending servers that it replaced
   }
 
   async #begin(): Promise<void> {
@@ -240,22 +239,4 @@ const runningPart = ({ found, ...server }: UsableServer): string => {
   return JSON.stringify([server, launch, others]);
 };
 
-/** Settings that decide about servers. */
 const SECTIONS = ['workspaceMcp.servers', 'workspaceMcp.hosting', 'chat.mcp'];
-
-/** Calls back when a definition in the workspace or a setting about servers may have changed. */
-function watchSources(
-  { workspace, Disposable }: Pick<typeof vscode, 'workspace' | 'Disposable'>,
-  onChange: () => void,
-): vscode.Disposable {
-  const watcher = workspace.createFileSystemWatcher('**/{.mcp.json,.vscode/mcp.json}');
-  return Disposable.from(
-    watcher,
-    watcher.onDidChange(onChange),
-    watcher.onDidCreate(onChange),
-    watcher.onDidDelete(onChange),
-    workspace.onDidChangeConfiguration((event) => {
-      if (SECTIONS.some((section) => event.affectsConfiguration(section))) onChange();
-    }),
-  );
-}

@@ -6,48 +6,36 @@ import type { Secrets } from '../remote/authorization.ts';
  * What is kept for each server in VS Code's secret storage: values that the user entered, and sign-ins. The global state remembers
  * under which keys, because a later definition of the server does not name what an earlier one needed.
  */
-export class KeptSecrets {
-  readonly #store: Pick<vscode.Memento, 'get' | 'update'>;
-  readonly #secrets: Secrets;
+export function keptSecrets(store: Pick<vscode.Memento, 'get' | 'update'>, secrets: Secrets) {
   /** By server; each ends when the server is forgotten. */
-  readonly #lives = new Map<string, AbortController>();
+  const lives = new Map<string, AbortController>();
+  const keptAs = (server: string) => `hosting.secrets:${server}`;
+  const keysOf = (server: string): readonly string[] => store.get<string[]>(keptAs(server)) ?? [];
+  return {
+    /** Those of one server. Nothing more is stored by it after `forget`, as by a sign-in that ends later. @param server from `serverKey` */
+    of(server: string): Secrets {
+      const life = lives.get(server) ?? new AbortController();
+      lives.set(server, life);
+      return {
+        get: (key) => secrets.get(key),
+        async store(key, value) {
+          const keys = keysOf(server);
+          if (!keys.includes(key)) await store.update(keptAs(server), [...keys, key]); // first, or it could stay for ever
+          throwIfCancelled(life.signal);
+          await secrets.store(key, value);
+        },
+        delete: (key) => secrets.delete(key),
+      };
+    },
 
-  constructor(store: Pick<vscode.Memento, 'get' | 'update'>, secrets: Secrets) {
-    this.#store = store;
-    this.#secrets = secrets;
-  }
-
-  /** Those of one server. Nothing more is stored by it after `forget`, as by a sign-in that ends later. @param server from `serverKey` */
-  of(server: string): Secrets {
-    const life = this.#lives.get(server) ?? new AbortController();
-    this.#lives.set(server, life);
-    return {
-      get: (key) => this.#secrets.get(key),
-      store: async (key, value) => {
-        await this.#remember(server, key); // first, or it could stay for ever
-        throwIfCancelled(life.signal);
-        await this.#secrets.store(key, value);
-      },
-      delete: (key) => this.#secrets.delete(key),
-    };
-  }
-
-  /** Deletes all that was ever kept for a server. */
-  async forget(server: string): Promise<void> {
-    this.#lives.get(server)?.abort();
-    this.#lives.delete(server);
-    for (const key of this.#keysOf(server)) await this.#secrets.delete(key);
-    await this.#store.update(keptAs(server), undefined);
-  }
-
-  #keysOf(server: string): readonly string[] {
-    return this.#store.get<string[]>(keptAs(server)) ?? [];
-  }
-
-  async #remember(server: string, key: string): Promise<void> {
-    const keys = this.#keysOf(server);
-    if (!keys.includes(key)) await this.#store.update(keptAs(server), [...keys, key]);
-  }
+    /** Deletes all that was ever kept for a server. */
+    async forget(server: string): Promise<void> {
+      lives.get(server)?.abort();
+      lives.delete(server);
+      for (const key of keysOf(server)) await secrets.delete(key);
+      await store.update(keptAs(server), undefined);
+    },
+  };
 }
 
-const keptAs = (server: string): string => `hosting.secrets:${server}`;
+export type KeptSecrets = ReturnType<typeof keptSecrets>;

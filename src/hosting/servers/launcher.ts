@@ -7,18 +7,18 @@ import type { Log } from '../../util/log.ts';
 import { forbidden, hostingOff } from '../config/administration.ts';
 import type { ServerDefinition, ServerInput } from '../config/definition.ts';
 import { findProgramDirectories, keptBackNote } from '../config/resolve/environment.ts';
+import type { ResolvedRemote } from '../config/resolve/resolved.ts';
 import {
   type LaunchDetails,
   type LaunchMachine,
   lookAt,
   resolveLaunch,
 } from '../config/resolve/resolveLaunch.ts';
-import type { ResolvedRemote } from '../config/resolve/resolveRemote.ts';
 import type { Folder } from '../config/resolve/variables.ts';
 import { directoryOf, type FoundServer, type ServerSource } from '../config/sources.ts';
 import type { Trust, TrustStore } from '../config/trust.ts';
 import { connectStdio, type HostedConnection, type StdioOptions } from '../connection/connectStdio.ts';
-import { NeedsUserError } from '../connection/signInRequired.ts';
+import { NeedsUserError } from '../connection/negotiate.ts';
 import { hider } from '../hide.ts';
 import { Authorization } from '../remote/authorization.ts';
 import { connectRemote, type RemoteOptions } from '../remote/connectRemote.ts';
@@ -28,10 +28,8 @@ import type { KeptSecrets } from './keptSecrets.ts';
 /** Most bytes of an `envFile`: the user is shown what it sets. */
 const MOST_BYTES = 64 * 1024;
 
-/** A definition that can be started. */
 export type UsableServer = FoundServer & { found: { definition: ServerDefinition } };
 
-/** @see StdioOptions, RemoteOptions */
 export interface StartOptions extends StdioOptions, Pick<RemoteOptions, 'tools'> {
   /** For the log of the server. */
   onNote?: (line: string) => void;
@@ -114,7 +112,7 @@ export class Launcher {
         'The user has not approved it. Ask them to approve it in the view of Workspace MCP.',
       );
     const machine = await this.#machine(server, key);
-    const resolution = await resolveLaunch({ key, launch, inputs, syntax }, machine, l10n);
+    const resolution = await resolveLaunch({ key, launch, inputs, syntax }, machine);
     if ('missing' in resolution) throw new InputNeededError(resolution.missing);
     const { resolved, unset, variables, secrets } = resolution;
     const added = trust.unapproved(key, variables);
@@ -142,7 +140,7 @@ export class Launcher {
   async look(server: UsableServer, key: string): Promise<LaunchDetails> {
     const { inputs, syntax, found } = server;
     const { launch } = found.definition;
-    return lookAt({ key, launch, inputs, syntax }, await this.#machine(server, key), this.#parts.vscode.l10n);
+    return lookAt({ key, launch, inputs, syntax }, await this.#machine(server, key));
   }
 
   /** The sign-in at a remote server; undefined if it has not been connected to. @param key from `serverKey` */
@@ -167,7 +165,7 @@ export class Launcher {
       clientName: 'Workspace MCP',
       l10n: vscode.l10n,
     });
-    authorization.onDidChange(onChange);
+    authorization.changed.listen(onChange);
     this.#signIns.set(key, { url: server.url.href, authorization });
     return authorization;
   }
@@ -181,6 +179,7 @@ export class Launcher {
       programDirectories: await findProgramDirectories(place.home, place.platform),
       shim,
       secrets: secrets.of(key),
+      l10n: vscode.l10n,
       readEnvFile: async (path) => {
         const bytes = await readSmallFile(path, MOST_BYTES);
         if (!bytes) throw new UserError(`envFile: ${path} does not exist.`);
@@ -206,7 +205,6 @@ export function startPlace(
   };
 }
 
-/** The workspace folders on this machine. */
 export const localFolders = ({
   workspaceFolders = [],
 }: Pick<typeof vscode.workspace, 'workspaceFolders'>): Folder[] =>

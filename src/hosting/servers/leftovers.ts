@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { attempt } from '../../core/errors.ts';
 import { fieldsOf, parsedJson } from '../../core/json.ts';
+import { readIfThere } from '../../util/diskPaths.ts';
 import { endGroup, GRACE, LAST_GRACE, procStat } from '../../util/processGroup.ts';
 import type { ProcessList } from '../connection/stdio.ts';
 
@@ -28,7 +30,6 @@ export class StartedProcesses implements ProcessList {
     });
   }
 
-  /** The window ends, and with it soon the extension host. */
   hurry(): void {
     this.grace = LAST_GRACE;
   }
@@ -39,9 +40,8 @@ export class StartedProcesses implements ProcessList {
 
   /** Without the record a process may be left behind, but the server runs; so an error is not reported. */
   #write(): void {
-    try {
-      writeFileSync(this.#path, JSON.stringify(Object.fromEntries(this.#started)), { mode: 0o600 });
-    } catch {}
+    const record = JSON.stringify(Object.fromEntries(this.#started));
+    attempt(() => writeFileSync(this.#path, record, { mode: 0o600 }));
   }
 }
 
@@ -53,7 +53,7 @@ export class StartedProcesses implements ProcessList {
  * @returns the ids of the ended processes; none on Windows
  */
 export async function reapLeftovers(path: string): Promise<number[]> {
-  const recorded = Object.entries(fieldsOf(recordIn(path)));
+  const recorded = Object.entries(fieldsOf(parsedJson(`${readIfThere(path)}`)));
   const matches = await Promise.all(
     recorded.map(async ([pid, start]) => (await startTimeOf(Number(pid))) === start && start !== undefined),
   );
@@ -61,14 +61,6 @@ export async function reapLeftovers(path: string): Promise<number[]> {
   await Promise.all(left.map((pid) => endGroup(pid, () => LAST_GRACE)));
   rmSync(path, { force: true });
   return left;
-}
-
-function recordIn(path: string): unknown {
-  try {
-    return parsedJson(readFileSync(path, 'utf8'));
-  } catch {
-    return undefined;
-  }
 }
 
 /** Position of the start time in /proc/PID/stat, behind the name of the program (proc(5), field 22). */

@@ -1,12 +1,11 @@
 import type { ProtocolEra } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
-import { UserError } from '../../core/errors.ts';
+import { attempt, UserError } from '../../core/errors.ts';
 import { type FieldChange, fieldChanges, fieldTexts } from '../../core/fieldChanges.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
 import { globMatchers } from '../../util/glob.ts';
 import type { ServerOptions } from '../config/definition.ts';
 import type { HostedClient } from '../connection/client.ts';
-import { fingerprint } from '../fingerprint.ts';
 import { readCatalogue, type ServerCatalogue } from './catalogue.ts';
 
 /** What is kept of a server between windows. */
@@ -61,7 +60,7 @@ export class ServerOffer {
     this.#server = server;
     this.#hash = hash;
     this.#onChange = onChange;
-    const kept = store.get<Kept>(this.#keptAs);
+    const kept = store.get<Kept>(this.#as('catalogue'));
     if (kept?.hash === hash) this.#kept = kept;
   }
 
@@ -70,7 +69,6 @@ export class ServerOffer {
     return this.#kept?.catalogue;
   }
 
-  /** The protocol era that it spoke. */
   get era(): ProtocolEra | undefined {
     return this.#kept?.era;
   }
@@ -88,10 +86,9 @@ export class ServerOffer {
     const unknown = catalogue.tools.filter(({ name }) => !Object.hasOwn(known, `${name}`));
     if (unknown.length > 0) await this.#remember(unknown);
     const kept = { hash: this.#hash, era: client.era, catalogue };
-    const isNew = JSON.stringify(kept) !== JSON.stringify(this.#kept);
-    if (!isNew) return;
+    if (JSON.stringify(kept) === JSON.stringify(this.#kept)) return;
     this.#kept = kept;
-    await this.#store.update(this.#keptAs, kept);
+    await this.#store.update(this.#as('catalogue'), kept);
     this.changed();
   }
 
@@ -104,7 +101,7 @@ export class ServerOffer {
   /** Whether agents get a tool. For servers of files: those of the setting have `tools.deny`, which the user sees there. */
   async switchTool(name: string, isOn: boolean): Promise<void> {
     const others = this.#switchedOff.filter((one) => one !== name);
-    await this.#store.update(this.#switchedOffAs, isOn ? others : [...others, name]);
+    await this.#store.update(this.#as('toolsOff'), isOn ? others : [...others, name]);
     this.changed();
   }
 
@@ -116,15 +113,16 @@ export class ServerOffer {
 
   /** The user approves the server again, or no longer: what it says next of its tools counts. */
   async forgetTools(): Promise<void> {
-    await this.#store.update(this.#rememberedAs, undefined);
+    await this.#store.update(this.#as('tools'), undefined);
   }
 
-  get #rememberedAs(): string {
-    return `hosting.tools:${this.#server.key}`;
+  /** Where a part of it is kept. */
+  #as(part: 'catalogue' | 'tools' | 'toolsOff'): string {
+    return `hosting.${part}:${this.#server.key}`;
   }
 
   get #remembered(): Fields {
-    return this.#store.get<Fields>(this.#rememberedAs) ?? {};
+    return this.#store.get<Fields>(this.#as('tools')) ?? {};
   }
 
   async #remember(tools: readonly Fields[]): Promise<void> {
@@ -134,23 +132,19 @@ export class ServerOffer {
       throw new UserError(
         'It has listed more different tools since it was approved than are remembered (8 MB). Ask the user to remove it.',
       );
-    await this.#store.update(this.#rememberedAs, all);
-  }
-
-  get #keptAs(): string {
-    return `hosting.catalogue:${this.#server.key}`;
-  }
-
-  get #switchedOffAs(): string {
-    return `hosting.toolsOff:${this.#server.key}`;
+    await this.#store.update(this.#as('tools'), all);
   }
 
   get #switchedOff(): readonly string[] {
-    return this.#store.get<string[]>(this.#switchedOffAs) ?? [];
+    return this.#store.get<string[]>(this.#as('toolsOff')) ?? [];
   }
 
   #judged(): HostedTool[] {
-    const isWanted = toolFilter(this.#server.options.tools);
+    const { allow, deny } = this.#server.options.tools;
+    const [allowed, denied] = [globMatchers(allow), globMatchers(deny)];
+    /** By its own name, without the server's. */
+    const isWanted = (name: string) =>
+      allowed.some((matches) => matches(name)) && !denied.some((matches) => matches(name));
     const off = this.#switchedOff;
     const known = this.#remembered;
     return (this.catalogue?.tools ?? [])
@@ -163,37 +157,26 @@ export class ServerOffer {
   }
 }
 
-/** Whether agents get a tool, by its own name, without the server's. */
-function toolFilter({ allow, deny }: ServerOptions['tools']): (name: string) => boolean {
-  const [allowed, denied] = [globMatchers(allow), globMatchers(deny)];
-  return (name) => allowed.some((matches) => matches(name)) && !denied.some((matches) => matches(name));
-}
-
 /** The fields of a tool that tell a model what it does. Another value of one makes it another tool, which nobody has approved. */
 const JUDGED = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations'] as const;
 
-/** The part of a tool that an approval covers. Keep it with the hash, so that `toolChanges` can tell what is different later. */
+/** The part of a tool that an approval covers. */
 const approvedPart = (tool: Fields): Fields =>
   Object.fromEntries(
     JUDGED.filter((field) => tool[field] !== undefined).map((field) => [field, tool[field]]),
   );
 
 /**
- * Changes if the server changes what the tool says it is; the order of fields does not matter. SHA-256 in hex.
+ * What the server changed in what a tool says it is, by field; the order of fields does not matter.
  *
- * @throws RangeError if a schema nests thousands of levels deep, as `toolChanges` does: treat the tool as invalid
+ * @throws RangeError if a schema nests thousands of levels deep
  */
-export const toolHash = (tool: Fields): string => fingerprint(approvedPart(tool));
-
-/** What is different, by field; empty if both have the same hash. */
 export const toolChanges = (before: Fields, after: Fields): FieldChange[] =>
   fieldChanges(fieldTexts(approvedPart(before)), fieldTexts(approvedPart(after)));
 
 /** What is different since a tool was remembered; undefined if nothing is. */
 function changesOf(before: Fields, tool: Fields): FieldChange[] | undefined {
-  try {
-    return toolHash(before) === toolHash(tool) ? undefined : toolChanges(before, tool);
-  } catch {
-    return []; // its schema nests too deep to compare
-  }
+  const changes = attempt(() => toolChanges(before, tool));
+  if (!changes) return []; // its schema nests too deep to compare
+  return changes.length > 0 ? changes : undefined;
 }

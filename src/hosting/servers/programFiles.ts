@@ -1,6 +1,7 @@
 import { lstatSync, readlinkSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type * as vscode from 'vscode';
+import { attempt } from '../../core/errors.ts';
 import { asJudged, comparable, folded } from '../../core/paths.ts';
 import { isStdio } from '../config/definition.ts';
 import { filesNamedBy } from '../config/resolve/namedFiles.ts';
@@ -14,48 +15,35 @@ const MOST_LINKS = 40;
  * The files that the definitions of hosted servers name: agents may not change them unasked, because they decide what runs. As
  * `ProgramFiles` in `access/policyInputs.ts`.
  */
-export class HostedPrograms {
-  readonly #vscode: Pick<typeof vscode, 'workspace' | 'l10n'>;
-  readonly #loaded: () => Promise<unknown>;
-  #servers: ReadonlyMap<string, string> = new Map();
+export function hostedPrograms(code: Code, loaded: () => Promise<unknown>) {
+  let servers: ReadonlyMap<string, string> = new Map();
+  return {
+    /** Resolves when the definitions have been read. */
+    get loaded() {
+      return loaded();
+    },
+    serverOf: (path: string) => servers.get(keyOf(path)),
+    /** Call it when other servers are hosted. */
+    update(hosted: readonly UsableServer[]) {
+      const known = new Map<string, string>();
+      const files = hosted.flatMap((server) =>
+        filesOf(server, code)
+          .flatMap((path) => [path, targetOf(path, known)])
+          .map((path) => [keyOf(path), server.name] as const),
+      );
+      servers = new Map(files);
+    },
+  };
+}
 
-  /** @param loaded resolves when the definitions have been read */
-  constructor(code: Pick<typeof vscode, 'workspace' | 'l10n'>, loaded: () => Promise<unknown>) {
-    this.#vscode = code;
-    this.#loaded = loaded;
-  }
+type Code = Pick<typeof vscode, 'workspace' | 'l10n'>;
 
-  get loaded(): Promise<unknown> {
-    return this.#loaded();
-  }
-
-  serverOf(path: string): string | undefined {
-    return this.#servers.get(keyOf(path));
-  }
-
-  /** Call it when other servers are hosted. */
-  update(servers: readonly UsableServer[]): void {
-    const known = new Map<string, string>();
-    const named = servers.flatMap(({ name, ...server }) =>
-      this.#filesOf(server).flatMap((path) =>
-        [path, targetOf(path, known)].map((one) => [keyOf(one), name] as const),
-      ),
-    );
-    this.#servers = new Map(named);
-  }
-
-  #filesOf(server: Omit<UsableServer, 'name'>): string[] {
-    const { launch } = server.found.definition;
-    if (!isStdio(launch)) return [];
-    const { workspace, l10n } = this.#vscode;
-    const { source, inputs, syntax } = server;
-    const values = {
-      ...startPlace(source, workspace),
-      env: process.env,
-      inputs: new Map(inputsUsed({ launch, inputs, syntax }).map(({ id }) => [id, ''])),
-    };
-    return filesNamedBy(launch, syntax, values, l10n, [values.folder?.path ?? values.home]);
-  }
+function filesOf({ found, source, inputs, syntax }: UsableServer, { workspace, l10n }: Code): string[] {
+  const { launch } = found.definition;
+  if (!isStdio(launch)) return [];
+  const empty = new Map(inputsUsed({ launch, inputs, syntax }).map(({ id }) => [id, '']));
+  const values = { ...startPlace(source, workspace), env: process.env, l10n, inputs: empty };
+  return filesNamedBy(launch, syntax, values, [values.folder?.path ?? values.home]);
 }
 
 /** What a path leads to, also if that does not exist yet. @param known what other paths lead to */
@@ -69,13 +57,11 @@ function targetOf(path: string, known: Map<string, string>, links = 0): string {
   return target;
 }
 
-function linkAt(path: string): string | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : undefined;
-  } catch {
-    return undefined; // it is below a file, or cannot be read
-  }
-}
+/** Undefined also if it is below a file, or cannot be read. */
+const linkAt = (path: string): string | undefined =>
+  attempt(() =>
+    lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : undefined,
+  );
 
 const keyOf = (path: string): string =>
   folded(comparable(asJudged(path, process.platform), process.platform));

@@ -5,7 +5,7 @@ import { unlessAborted, within } from '../../util/deadline.ts';
 import { Emitter } from '../../util/emitter.ts';
 import { ConnectionClosedError, type HostedClient } from '../connection/client.ts';
 import type { HostedConnection } from '../connection/connectStdio.ts';
-import { NeedsUserError } from '../connection/signInRequired.ts';
+import { NeedsUserError } from '../connection/negotiate.ts';
 import { FollowedResources } from './following.ts';
 
 /** How long a use waits for the start, in milliseconds: agents end a call after 60 s, but a first start may download for minutes. */
@@ -28,7 +28,6 @@ const GROWTH = 4;
 export type ProcessState = 'stopped' | 'starting' | 'running' | 'idle' | 'needsUser' | 'failed';
 
 export interface ProcessOptions {
-  /** Of the server, shown in errors. */
   name: string;
   /** Starts it, as `connectStdio`; must reject once the signal aborts, and leave nothing behind if it rejects. */
   start(signal: AbortSignal): Promise<HostedConnection>;
@@ -75,7 +74,7 @@ export class ServerProcess {
   /** Those that are for agents. */
   readonly messages = new Emitter<ServerMessage>();
   readonly #options: ProcessOptions;
-  readonly #following = new FollowedResources();
+  readonly following = new FollowedResources();
   #run: Run | undefined;
   /** When it began to start, by the clock. */
   #startedAt = 0;
@@ -125,34 +124,22 @@ export class ServerProcess {
   }
 
   /**
-   * Starts the server and keeps it running: it is started again after a failure, with the same pauses and tries, but not after `stop`.
+   * Calls back when a resource changes. The server is started and kept running: it is started again after a failure, with the same
+   * pauses and tries, but not after `stop`.
    *
-   * @returns a function that lets it go
+   * @returns a function that ends it
    */
-  hold(): () => void {
+  follow(uri: string, onChange: () => void): () => void {
+    const end = this.following.follow(uri, onChange);
     this.#users++;
     this.#holds++;
     this.#cancelIdle();
     this.#startHeld();
     return () => {
+      end();
       this.#holds--;
       this.#release();
     };
-  }
-
-  /** Calls back when a resource changes; it is held meanwhile. @returns a function that ends it */
-  follow(uri: string, onChange: () => void): () => void {
-    const end = this.#following.follow(uri, onChange);
-    const release = this.hold();
-    return () => {
-      end();
-      release();
-    };
-  }
-
-  /** The server says that a resource changed. */
-  updated(uri: unknown): void {
-    this.#following.updated(uri);
   }
 
   /** Ends the server. Requests in progress fail; the next use starts it again. */
@@ -236,7 +223,7 @@ export class ServerProcess {
     if (this.#run !== run) return;
     run.open = connection;
     this.lastError = undefined;
-    this.#following.connected(connection.client);
+    this.following.connected(connection.client);
     this.#setState('running');
     const cancelStable = clock.after(STABLE, () => {
       this.#failures = 0;

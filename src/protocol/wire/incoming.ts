@@ -124,7 +124,7 @@ export const MODERN_VERSIONS: readonly string[] = ['2026-07-28'];
 export const LEGACY_VERSIONS: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 
 /** Whether a request names a stateless version, which has no `initialize`. */
-export function isStateless(params: unknown): boolean {
+function isStateless(params: unknown): boolean {
   const meta = isObject(params) ? params._meta : undefined;
   return isObject(meta) && MODERN_VERSIONS.some((version) => version === meta[PROTOCOL_VERSION_META_KEY]);
 }

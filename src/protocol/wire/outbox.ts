@@ -1,6 +1,6 @@
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/server';
 import { CancelledError, throwIfCancelled } from '../../core/errors.ts';
-import type { WireReply } from './replies.ts';
+import type { WireReply } from './requests.ts';
 
 /** While an agent leaves more bytes unread, no more of its messages are taken, and changes wait. */
 const MAX_UNREAD = 16 * 1024 * 1024;
@@ -24,12 +24,6 @@ export interface Outlet {
   end(): void;
 }
 
-interface WaitingAnswer {
-  id: RequestId;
-  bytes: number;
-  begin(): void;
-}
-
 /**
  * The sending half of the wire. It limits the memory of what the agent does not read: an agent may ask for a thousand files at
  * once and not read the answers.
@@ -44,7 +38,7 @@ export class Outbox {
   /** Bytes of the answers in progress. */
   readonly #held = new Map<RequestId, number>();
   /** Answers that start when there is room for them. */
-  #waiting: WaitingAnswer[] = [];
+  #waiting: { id: RequestId; bytes: number; begin(): void }[] = [];
 
   constructor(outlet: Outlet) {
     this.#outlet = outlet;

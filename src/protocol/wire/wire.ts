@@ -10,17 +10,19 @@ import {
 } from '@modelcontextprotocol/server';
 import { idOfPart, MAX_LINE, noBatches, parseLine, takesBatches, tooLongReply } from '../../core/jsonRpc.ts';
 import { MODERN_VERSIONS, readMessage, requireServed } from './incoming.ts';
-import { AgentRequests, ServerRequests, type TakenRequest } from './openRequests.ts';
 import { Outbox, type Outlet } from './outbox.ts';
 import {
+  AgentRequests,
   Batch,
   CANCELLED_BY_USER,
   cancelledReply,
   errorReplyOf,
   replyInEra,
+  ServerRequests,
+  type TakenRequest,
   tooLargeReply,
   type WireReply,
-} from './replies.ts';
+} from './requests.ts';
 
 /** What carries the messages of one connection with an agent. */
 export interface Channel {

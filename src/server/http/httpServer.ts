@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { attempt } from '../../core/attempt.ts';
+import { attempt } from '../../core/errors.ts';
 import { MAX_LINE } from '../../core/jsonRpc.ts';
 import { clock } from '../../util/clock.ts';
 import type { Log } from '../../util/log.ts';

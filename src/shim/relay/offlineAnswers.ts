@@ -1,6 +1,6 @@
 /** Answers to an agent without a window: the fixed lists, the windows there are, and what to do. */
 
-import { listChoice } from '../../agents/clients.ts';
+import { listChoice } from '../../core/clients.ts';
 import { coreEntries } from '../../core/coreEntry.ts';
 import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';

@@ -1,8 +1,8 @@
 /** The texts of a call, with text of agents made safe to show. */
 
 import * as vscode from 'vscode';
+import { jsonText } from '../../core/json.ts';
 import { allVisible } from '../../core/text/escapeInvisible.ts';
-import { jsonText } from '../../core/text/jsonText.ts';
 import type { ActivityCall, CallState } from '../../server/agent.ts';
 import { oneLine } from '../untrustedText.ts';
 

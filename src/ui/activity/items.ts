@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Asked, Proposal, Question } from '../../access/consent/types.ts';
-import { listChoice } from '../../agents/clients.ts';
+import { listChoice } from '../../core/clients.ts';
 import type { ActivityCall, Agent } from '../../server/agent.ts';
 import type { AgentRun } from '../../services/run/agentRun.ts';
 import { isInquiry, messageText, namedAgent, plannedText } from '../approvals/questionText.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Answer, HostedCall, Question } from '../../access/consent/types.ts';
-import { isAskedEachTime, isRun, runGrant } from '../../core/runGrant.ts';
+import { isAskedEachTime, isRun, runGrant } from '../../core/grants.ts';
 import { confirmed, showMessage } from '../messages.ts';
 import { quoted } from '../untrustedText.ts';
 import { grantLabel, plannedText } from './questionText.ts';

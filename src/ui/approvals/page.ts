@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { FileChange } from '../../access/consent/changes.ts';
 import type { FileDiff, Opened, Question } from '../../access/consent/types.ts';
+import { jsonText, MOST_LEVELS } from '../../core/json.ts';
 import { cutText } from '../../core/text/cutText.ts';
 import { allVisible, allVisibleText } from '../../core/text/escapeInvisible.ts';
-import { jsonText, MOST_LEVELS } from '../../core/text/jsonText.ts';
 import type { FormEntry } from '../../hosting/index.ts';
 import { oneLine, quoted } from '../untrustedText.ts';
 import { buttonsOf } from './choices.ts';

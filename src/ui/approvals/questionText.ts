@@ -11,8 +11,7 @@ import type {
   Intent,
   Question,
 } from '../../access/consent/types.ts';
-import { type AllowedCommand, commandOf } from '../../core/runGrant.ts';
-import { serverOf } from '../../core/serverGrant.ts';
+import { type AllowedCommand, commandOf, serverOf } from '../../core/grants.ts';
 import { commandLine } from '../../core/shell.ts';
 import { plainMarkdown } from '../../core/text/markdown.ts';
 import { oneLine, quoted } from '../untrustedText.ts';

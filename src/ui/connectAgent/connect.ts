@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import { applyPlan } from '../../agents/applyPlan.ts';
 import { type AgentConfiguration, agentConfigurations } from '../../agents/configurations.ts';
 import { findLaunch, type Launch, launchIn } from '../../agents/launch.ts';
-import { planToConfigure } from '../../agents/plan.ts';
+import { applyPlan, planToConfigure } from '../../agents/plan.ts';
 import type { Machine, Target } from '../../agents/program.ts';
 import { shellOf } from '../../core/shell.ts';
 import type { Controls } from '../controls.ts';

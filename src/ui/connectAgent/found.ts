@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { InvalidFile } from '../../agents/configurationFile.ts';
-import { type Examined, examine, isInstalled } from '../../agents/examine.ts';
+import { type Examined, examine, InvalidFile, isInstalled } from '../../agents/configurationFile.ts';
 import { findLaunch, type Launch } from '../../agents/launch.ts';
 import type { AgentProgram, Machine, PlaceScope, Target } from '../../agents/program.ts';
 import { agentPrograms } from '../../agents/programs.ts';

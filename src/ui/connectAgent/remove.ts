@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { applyPlan } from '../../agents/applyPlan.ts';
-import { planToRemove } from '../../agents/plan.ts';
+import { applyPlan, planToRemove } from '../../agents/plan.ts';
 import type { Controls } from '../controls.ts';
 import { entryStateText, type FoundEntry, lookAround, scopeText, withFile } from './found.ts';
 import { placeText, shortPath } from './machine.ts';

@@ -60,14 +60,14 @@ export class Servers implements vscode.Disposable {
     return this.hosting.servers.filter(
       (server) =>
         ['failed', 'needsUser', 'new', 'changed'].includes(server.state) ||
-        (server.isUsable && hasHeld(server)),
+        (server.isUsable() && hasHeld(server)),
     );
   }
 
   /** Begins what a server needs of the user; shows changed tools in the view. */
   async attend(server: Hosted): Promise<unknown> {
     if (server.signIn?.isRequired) return this.signIn(server);
-    return server.isUsable && server.state !== 'failed' && server.state !== 'needsUser'
+    return server.isUsable() && server.state !== 'failed' && server.state !== 'needsUser'
       ? vscode.commands.executeCommand('workspaceMcp.agents.focus')
       : this.start(server);
   }

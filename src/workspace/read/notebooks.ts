@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
 import { isObject, parsedJson } from '../../core/json.ts';
-import { withoutEscapes } from '../../core/notebook/ipynb.ts';
-import type { NotebookCell, NotebookOutput } from '../../core/notebook/notebookText.ts';
+import { type NotebookCell, type NotebookOutput, withoutEscapes } from '../../core/notebook/notebookText.ts';
 import { withLf } from '../../core/text/replacements.ts';
 
 /** The cells as the user sees them, with unsaved text and the newest outputs. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { isInstalled } from '../../../src/agents/examine.ts';
+import { isInstalled } from '../../../src/agents/configurationFile.ts';
 import { removeTemporary } from '../../temporary.ts';
 import { makeMachine, targetOf } from './machine.ts';
 

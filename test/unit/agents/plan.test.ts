@@ -11,9 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { applyPlan } from '../../../src/agents/applyPlan.ts';
-import { examine } from '../../../src/agents/examine.ts';
-import { backupOf, planToConfigure } from '../../../src/agents/plan.ts';
+import { examine } from '../../../src/agents/configurationFile.ts';
+import { applyPlan, backupOf, planToConfigure } from '../../../src/agents/plan.ts';
 import type { Target } from '../../../src/agents/program.ts';
 import { itWithLinks, removeTemporary } from '../../temporary.ts';
 import { makeMachine, type TestMachine, targetOf } from './machine.ts';

@@ -7,7 +7,7 @@ import type { Call, Input } from '../../../src/features/call.ts';
 import type { Tool } from '../../../src/features/tool.ts';
 import { type WindowServices, windowServices } from '../../../src/features/windowServices.ts';
 import type { Hosting } from '../../../src/hosting/servers/hosting.ts';
-import { approvalOf } from '../../../src/protocol/call.ts';
+import { approvalOf } from '../../../src/protocol/tools.ts';
 import { Journal } from '../../../src/workspace/edit/journal.ts';
 import type { ClientRoots } from '../../../src/workspace/files.ts';
 import { FakeConsent } from '../../fakes/consent.ts';

@@ -28,7 +28,7 @@ describe('hosting/atStart', () => {
   function changesOf(db: Hosted) {
     const { verdict } = db;
     assert.ok(verdict.kind === 'changed');
-    assert.deepEqual([db.state, db.isUsable], ['changed', false]);
+    assert.deepEqual([db.state, db.isUsable()], ['changed', false]);
     return verdict.changes;
   }
 
@@ -40,7 +40,7 @@ describe('hosting/atStart', () => {
     await db.approve(undefined, variables);
     sets('A=other');
     await db.restart();
-    assert.equal(db.isUsable, true);
+    assert.equal(db.isUsable(), true);
     sets('A=1\nC=3\nMII+abc=');
     await assert.rejects(db.restart(), /has not approved: C, one with other characters\./);
     const fields = ['envFile.C', 'envFile.MII+abc'];
@@ -50,7 +50,7 @@ describe('hosting/atStart', () => {
     );
     await db.approve(undefined, (await db.look()).variables);
     await db.restart();
-    assert.deepEqual([db.state, db.isUsable], ['running', true]);
+    assert.deepEqual([db.state, db.isUsable()], ['running', true]);
   });
 
   it('asks the user again before an env file sets another value that decides what runs', async () => {

@@ -38,7 +38,7 @@ describe('hosting/client: the client of a legacy server', () => {
       ['legacy', '2025-11-25', 'Be careful.'],
     );
     // It repeats what the client declared.
-    assert.deepEqual(client.capabilities.own, { roots: { listChanged: true }, sampling: {} });
+    assert.deepEqual(client.capabilities.own, { roots: { listChanged: true }, sampling: { tools: {} } });
     const ask = (method: string, params?: object) => call(server, 'ask', { method, params });
     assert.deepEqual((await ask('ping')).result, {});
     assert.deepEqual((await ask('roots/list')).result, { roots: [{ uri: 'file:///a', own: 1 }] });

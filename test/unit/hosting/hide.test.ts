@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ServerInput } from '../../../src/hosting/config/definition.ts';
-import { secretTexts } from '../../../src/hosting/config/resolve/secretTexts.ts';
+import { secretTexts } from '../../../src/hosting/config/resolve/resolveLaunch.ts';
 import { hideIn, hider } from '../../../src/hosting/hide.ts';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');

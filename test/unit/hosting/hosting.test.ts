@@ -121,12 +121,12 @@ describe('hosting/hosting', () => {
     let told = 0;
     hosting.onDidChangeLists(() => told++);
     await db?.halt();
-    assert.deepEqual([db?.state, db?.isUsable, db?.processState, told], ['halted', false, 'stopped', 1]);
+    assert.deepEqual([db?.state, db?.isUsable(), db?.processState, told], ['halted', false, 'stopped', 1]);
     await assert.rejects(async () => db?.use(agent, async () => {}), /user has stopped the server db/);
     const later = (await open()).hosting.servers[0];
     assert.equal(later?.state, 'halted');
     await later?.restart();
-    assert.deepEqual([later?.state, later?.isUsable], ['running', true]);
+    assert.deepEqual([later?.state, later?.isUsable()], ['running', true]);
   });
 
   it('says what of a definition has changed', async () => {
@@ -174,7 +174,12 @@ describe('hosting/hosting', () => {
     assert.equal(old.processState, 'stopped');
     const held = now.processOf(0);
     await window.hosting.dispose();
-    for (const start of [...starts(now), () => now.read(), () => held.restart(), async () => held.hold()()])
+    for (const start of [
+      ...starts(now),
+      () => now.read(),
+      () => held.restart(),
+      async () => held.follow('a:b', () => {})(),
+    ])
       await start().catch(({ message }) => assert.match(message, /was removed or changed/));
     assert.equal(held.state, 'stopped');
   });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
-import { FloodGauge } from '../../../src/hosting/connection/incoming.ts';
-import { StderrTail, StdoutReader } from '../../../src/hosting/connection/serverOutput.ts';
+import { FloodGauge, StdoutReader } from '../../../src/hosting/connection/incoming.ts';
+import { StderrTail } from '../../../src/hosting/connection/stdio.ts';
 import { holdClock } from '../../fakes/clock.ts';
 
 describe('hosting/limits: StdoutReader', () => {

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { UserError } from '../../../src/core/errors.ts';
 import { ConnectionClosedError } from '../../../src/hosting/connection/client.ts';
 import type { HostedConnection } from '../../../src/hosting/connection/connectStdio.ts';
-import { NeedsUserError } from '../../../src/hosting/connection/signInRequired.ts';
+import { NeedsUserError } from '../../../src/hosting/connection/negotiate.ts';
 import { ServerProcess } from '../../../src/hosting/servers/serverProcess.ts';
 import { delay } from '../../../src/util/clock.ts';
 import { holdClock } from '../../fakes/clock.ts';
@@ -75,9 +75,9 @@ describe('hosting/serverProcess', () => {
     assert.equal(kept.state, 'running');
   });
 
-  it('that is held starts, goes on, and starts again after a crash, but not after a stop', async () => {
+  it('that is followed starts, goes on, and starts again after a crash, but not after a stop', async () => {
     const server = hosted();
-    const release = server.hold();
+    const release = server.follow('a:b', () => {});
     await clock.pass(16 * MINUTE);
     starts[0]?.end('It exited with code 7.');
     await clock.pass(1_000);
@@ -137,7 +137,7 @@ describe('hosting/serverProcess', () => {
     failures = Array.from({ length: 8 }, () => new NeedsUserError('It needs a value.'));
     const server = hosted();
     const began = clock.now();
-    const release = server.hold();
+    const release = server.follow('a:b', () => {});
     for (let uses = 0; uses < 8; uses++)
       await assert.rejects(server.use(done), /did not start. It needs a value/);
     assert.deepEqual(

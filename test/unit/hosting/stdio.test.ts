@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { fieldsOf } from '../../../src/core/json.ts';
 import type { HostedConnection } from '../../../src/hosting/connection/connectStdio.ts';
-import { StdoutReader } from '../../../src/hosting/connection/serverOutput.ts';
+import { StdoutReader } from '../../../src/hosting/connection/incoming.ts';
 import { startTimeOf } from '../../../src/hosting/servers/leftovers.ts';
 import { GRACE, LAST_GRACE } from '../../../src/util/processGroup.ts';
 import { holdClock } from '../../fakes/clock.ts';

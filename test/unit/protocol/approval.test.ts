@@ -5,7 +5,7 @@ import { editFile } from '../../../src/features/edit/editFile.ts';
 import { features } from '../../../src/features/index.ts';
 import { runCommand } from '../../../src/features/run/runCommand.ts';
 import { defineTool, LOOKS_ONLY, type Tool, text } from '../../../src/features/tool.ts';
-import { callTool } from '../../../src/protocol/call.ts';
+import { callTool } from '../../../src/protocol/tools.ts';
 import { CALL, cleanUp, openWindow, textsOf, type Window } from '../features/window.ts';
 
 type Args = Record<string, unknown>;

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as z from 'zod';
-import { jsonText } from '../../../src/core/text/jsonText.ts';
+import { jsonText } from '../../../src/core/json.ts';
 import { features } from '../../../src/features/index.ts';
-import { validate } from '../../../src/protocol/arguments.ts';
-import { listedTool } from '../../../src/protocol/toolSchema.ts';
+import { listedTool, validate } from '../../../src/protocol/toolSchema.ts';
 import { fitting } from '../../fuzz/schemaValues.ts';
 
 const part = z.strictObject({ oldText: z.string().min(1), newText: z.string(), all: z.boolean().optional() });

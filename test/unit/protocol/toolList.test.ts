@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
-import { CLIENTS, type Client } from '../../../src/agents/clients.ts';
 import { ENTRY } from '../../../src/agents/program.ts';
+import { CLIENTS, type Client } from '../../../src/core/clients.ts';
 import { coreEntries } from '../../../src/core/coreEntry.ts';
 import { features } from '../../../src/features/index.ts';
 import { LOOKS_ONLY, type Tool, text } from '../../../src/features/tool.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JSONRPCRequest } from '@modelcontextprotocol/server';
-import type { WireReply } from '../../../src/protocol/wire/replies.ts';
+import type { WireReply } from '../../../src/protocol/wire/requests.ts';
 import { Activity } from '../../../src/server/agent.ts';
 import { holdClock } from '../../fakes/clock.ts';
 

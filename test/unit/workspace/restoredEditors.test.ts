@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
 import { getEditorState } from '../../../src/features/editor/editorState.ts';
-import { callTool } from '../../../src/protocol/call.ts';
+import { callTool } from '../../../src/protocol/tools.ts';
 import { restoredEditors } from '../../../src/workspace/windowFiles.ts';
 import { holdClock } from '../../fakes/clock.ts';
 import { Emitter } from '../../fakes/emitter.ts';

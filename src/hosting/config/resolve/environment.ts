@@ -23,27 +23,13 @@ const FAMILIES =
 
 /** What servers often need, and what is kept back all the same: it is or leads to a secret, or decides which code runs. */
 const KEPT_BACK = [
-  ...[
-    'SSH_AUTH_SOCK',
-    'SSH_AGENT_PID',
-    'DOCKER_HOST',
-    'DOCKER_CONTEXT',
-    'DOCKER_CONFIG',
-    'KUBECONFIG',
-    'DATABASE_URL',
-  ],
+  ...['SSH_AUTH_SOCK', 'SSH_AGENT_PID', 'DOCKER_HOST', 'DOCKER_CONTEXT', 'DOCKER_CONFIG', 'KUBECONFIG'],
   ...['AWS_PROFILE', 'AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'],
   ...['GOOGLE_APPLICATION_CREDENTIALS', 'AZURE_CONFIG_DIR', 'GH_TOKEN', 'GITHUB_TOKEN', 'GITLAB_TOKEN'],
-  ...[
-    'ANTHROPIC_API_KEY',
-    'OPENAI_API_KEY',
-    'GEMINI_API_KEY',
-    'NPM_TOKEN',
-    'NPM_CONFIG_REGISTRY',
-    'npm_config_registry',
-  ],
-  ...['UV_INDEX_URL', 'UV_DEFAULT_INDEX', 'PIP_INDEX_URL', 'NODE_OPTIONS', 'NODE_PATH', 'PYTHONPATH'],
-  ...['VIRTUAL_ENV', 'CONDA_PREFIX', 'JAVA_HOME', 'GOPATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH'],
+  ...['DATABASE_URL', 'ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY', 'NPM_TOKEN'],
+  ...['NPM_CONFIG_REGISTRY', 'npm_config_registry', 'UV_INDEX_URL', 'UV_DEFAULT_INDEX', 'PIP_INDEX_URL'],
+  ...['NODE_OPTIONS', 'NODE_PATH', 'PYTHONPATH', 'VIRTUAL_ENV', 'CONDA_PREFIX', 'JAVA_HOME', 'GOPATH'],
+  ...['LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH'],
 ];
 
 /** How this machine reaches the network: without it, `npx` and `uvx` wait in vain behind the proxy of a company. */
@@ -53,11 +39,9 @@ const NETWORK = [
 ];
 
 interface EditorMachine {
-  /** The editor's environment. */
   env: NodeJS.ProcessEnv;
   /** Absolute paths, from `findProgramDirectories`. */
   programDirectories: readonly string[];
-  /** The workspace folders. */
   folders: readonly Folder[];
   platform: NodeJS.Platform;
 }
@@ -155,15 +139,9 @@ export const shownVariable = (name: string, value: unknown): string =>
 
 /** Where package managers and version managers put `node`, `npx`, `uvx`, `docker`, `deno` and `bun`; from the home directory. */
 const OF_HOME = [
-  '.local/bin',
-  '.volta/bin',
-  '.local/share/fnm/aliases/default/bin',
-  'Library/Application Support/fnm/aliases/default/bin',
-  '.asdf/shims',
-  '.local/share/mise/shims',
-  '.cargo/bin',
-  '.deno/bin',
-  '.bun/bin',
+  ...['.local/bin', '.volta/bin', '.local/share/fnm/aliases/default/bin'],
+  ...['Library/Application Support/fnm/aliases/default/bin', '.asdf/shims', '.local/share/mise/shims'],
+  ...['.cargo/bin', '.deno/bin', '.bun/bin'],
 ];
 const OF_SYSTEM = ['/opt/homebrew/bin', '/usr/local/bin', '/snap/bin', '/usr/bin', '/bin'];
 const NVM = '.nvm/versions/node';
@@ -183,12 +161,6 @@ export async function findProgramDirectories(home: string, platform: NodeJS.Plat
     ...OF_HOME.map((directory) => join(home, directory)),
     ...OF_SYSTEM,
   ];
-  const isThere = await Promise.all(candidates.map(isDirectory));
-  return candidates.filter((_, index) => isThere[index]);
+  const found = await Promise.all(candidates.map((path) => stat(path).catch(() => undefined)));
+  return candidates.filter((_, index) => found[index]?.isDirectory());
 }
-
-const isDirectory = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );

@@ -1,9 +1,9 @@
 import { basename, delimiter, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { attempt } from '../../../core/errors.ts';
 import * as paths from '../../../core/paths.ts';
 import type { StdioLaunch } from '../definition.ts';
-import type { L10n } from '../problems.ts';
-import { expand, type Syntax, type Values } from './variables.ts';
+import { atHome, expand, type Syntax, type Values } from './variables.ts';
 
 /** They get their program from elsewhere: folders that they are given are data, unless they start a runner. */
 const FETCHES = /^(npx|npm|pnpm|pnpx|yarn|bunx|uvx|pipx|dnx|docker|podman|nerdctl)(\.\w+)?$/i;
@@ -12,14 +12,8 @@ const RUNNER = /^(node|nodemon|tsx|ts-node|deno|bun|python[\d.]*|ruby|php|go)$/i
 /** What programs add to a name on their command line to find the file that they run. */
 const ENDS = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.tsx', '.py', '.rb', '.sh'];
 const INSIDE = [
-  'index.js',
-  'index.cjs',
-  'index.mjs',
-  'index.ts',
-  'main.py',
-  '__main__.py',
-  '__init__.py',
-  'main.go',
+  ...['index.js', 'index.cjs', 'index.mjs', 'index.ts'],
+  ...['main.py', '__main__.py', '__init__.py', 'main.go'],
 ];
 const HAS_END = /\.([cm]?[jt]sx?|py|rb|sh|go|php|pl|jar|dll|exe|cmd|bat|ps1)$/i;
 
@@ -39,17 +33,11 @@ export function filesNamedBy(
   launch: StdioLaunch,
   syntax: Syntax,
   values: Values & { directory: string },
-  l10n: L10n,
   more: readonly string[] = [],
 ): string[] {
   const { command, args, cwd, env, envFile } = launch;
-  const filled = (text: string): string[] => {
-    try {
-      return [expand(text, syntax, values, l10n)];
-    } catch {
-      return []; // the server does not start without that value
-    }
-  };
+  // The server does not start without a value that is missing.
+  const filled = (text: string): string[] => attempt(() => [expand(text, syntax, values)]) ?? [];
   const inFolder = (text: string) => resolve(values.folder?.path ?? values.home, atHome(text, values));
   const starts = [...(cwd ? filled(cwd).map(inFolder) : [values.directory]), ...more];
   const from = (bases: readonly string[], texts: readonly string[]) =>
@@ -59,37 +47,26 @@ export function filesNamedBy(
     Object.values(env)
       .flatMap((value) => filled(`${value ?? ''}`))
       .flatMap(wordsIn)
-      .filter(isPath),
+      .filter((word) => /[\\/]/.test(word) || HAS_END.test(word)), // more than plain words
   );
   const isBelow = (path: string) =>
     values.folders.some((folder) => paths.inside(path, folder.path, values.platform));
-  const bases = [
-    ...starts,
-    ...from(starts, [...words, ...others])
-      .filter(isBelow)
-      .slice(0, MOST_BASES),
-  ];
+  const below = from(starts, [...words, ...others]).filter(isBelow);
+  const bases = [...starts, ...below.slice(0, MOST_BASES)];
   const fetches = FETCHES.test(basename(command)) && !words.some((word) => RUNNER.test(word));
   const program = fetches ? [] : words.slice(0, words.findIndex((word) => HAS_END.test(word)) >>> 0);
   // The workspace folder itself is what it works on.
   const inside = program.filter((word) => !isAbsolute(word) || isBelow(word));
+  const bare = words.filter((word) => !HAS_END.test(word));
   return [
     ...(envFile ? filled(envFile).map(inFolder) : []),
     ...from(bases, [...words, ...others]),
-    ...from(
-      bases,
-      words.filter((word) => !HAS_END.test(word)),
-    ).flatMap((path) => ENDS.map((end) => path + end)),
+    ...from(bases, bare).flatMap((path) => ENDS.map((end) => path + end)),
     ...from(bases, inside).flatMap((path) => INSIDE.map((name) => join(path, name))),
   ];
 }
 
 const few = (words: readonly string[]): string[] => [...new Set(words)].slice(0, MOST_WORDS);
-
-const atHome = (text: string, { home }: Values): string => text.replace(/^~(?=$|[\\/])/, () => home);
-
-/** Whether a value is more than a plain word. */
-const isPath = (word: string): boolean => /[\\/]/.test(word) || HAS_END.test(word);
 
 /** The text itself, the parts of a list or a script in it, what is behind `=` and short options, and modules of Python. */
 function wordsIn(text: string): string[] {
@@ -106,10 +83,5 @@ function wordsIn(text: string): string[] {
     ]);
 }
 
-function pathOf(word: string): string {
-  try {
-    return word.startsWith('file:') ? fileURLToPath(word) : word;
-  } catch {
-    return word;
-  }
-}
+const pathOf = (word: string): string =>
+  (word.startsWith('file:') && attempt(() => fileURLToPath(word))) || word;

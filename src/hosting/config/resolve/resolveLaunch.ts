@@ -1,47 +1,37 @@
 import { stat } from 'node:fs/promises';
+import { attempt } from '../../../core/errors.ts';
 import { textsIn } from '../../../core/json.ts';
-import { isWithin } from '../../../core/paths.ts';
+import { isWithin, percentDecoded } from '../../../core/paths.ts';
 import { hiddenError, hider } from '../../hide.ts';
-import {
-  declaredInput,
-  isStdio,
-  type ServerInput,
-  type ServerLaunch,
-  type StdioLaunch,
-} from '../definition.ts';
-import type { L10n } from '../problems.ts';
+import { declaredInput, isStdio, type ServerInput, type ServerLaunch } from '../definition.ts';
 import { filesNamedBy } from './namedFiles.ts';
-import { type ResolvedRemote, resolveRemote } from './resolveRemote.ts';
 import {
   directoryFor,
   envFileVariables,
   type ProcessMachine,
+  type ResolvedRemote,
   type ResolvedStdio,
+  resolveRemote,
   resolveStdio,
   shownOfFile,
-} from './resolveStdio.ts';
-import { secretTexts } from './secretTexts.ts';
+} from './resolved.ts';
 import {
   environmentNames,
   environmentValue,
-  type Fill,
   filler,
   inputIds,
   references,
   type Syntax,
 } from './variables.ts';
 
-/** A server whose variables are to be replaced. */
 export interface UnresolvedServer {
   /** From `serverKey`. A repository chooses names, so the name alone would give it the secrets of another server. */
   key: string;
   launch: ServerLaunch;
-  /** The inputs that its file declares. */
   inputs: readonly ServerInput[];
   syntax: Syntax;
 }
 
-/** What variables are replaced with. */
 export interface LaunchMachine extends ProcessMachine {
   /** The values of inputs by `inputKey`; VS Code's secret storage. */
   secrets: { get(key: string): PromiseLike<string | undefined> };
@@ -75,60 +65,39 @@ const allReferences = ({ launch }: Referring): string[] => [
 const referencesIn = (server: Referring): string[] =>
   server.syntax === 'mcp.json' ? allReferences(server) : [];
 
-/** The inputs that a definition uses. */
 export const inputsUsed = (server: Omit<UnresolvedServer, 'key'>): ServerInput[] =>
   inputIds(referencesIn(server)).map((id) => declaredInput(server.inputs, id));
 
-/** What the user has entered for a server, and what is missing. */
-export async function enteredFor(
-  server: UnresolvedServer,
-  secrets: LaunchMachine['secrets'],
-): Promise<{ entered: (readonly [ServerInput, string])[]; missing: ServerInput[] }> {
+/** What the user has entered for a server, what is missing, and what its variables stand for. */
+async function enteredFor(server: UnresolvedServer, machine: LaunchMachine) {
   const entered: (readonly [ServerInput, string])[] = [];
   const missing: ServerInput[] = [];
   for (const input of inputsUsed(server)) {
-    const value = await secrets.get(inputKey(server.key, input.id));
+    const value = await machine.secrets.get(inputKey(server.key, input.id));
     if (value === undefined) missing.push(input);
     else entered.push([input, value]);
   }
-  return { entered, missing };
+  const values = { ...machine, inputs: new Map(entered.map(([{ id }, value]) => [id, value] as const)) };
+  return { entered, missing, values, fill: filler(server.syntax, values) };
 }
-
-/** @param entered from `enteredFor` */
-export const fillerFor = (
-  { syntax }: Referring,
-  machine: ProcessMachine,
-  entered: readonly (readonly [ServerInput, string])[],
-  l10n: L10n,
-): Fill =>
-  filler(
-    syntax,
-    { ...machine, inputs: new Map(entered.map(([{ id }, value]) => [id, value] as const)) },
-    l10n,
-  );
 
 /**
  * Replaces the variables of a definition.
  *
  * @throws UserError by field; its message has no value of any variable
  */
-export async function resolveLaunch(
-  server: UnresolvedServer,
-  machine: LaunchMachine,
-  l10n: L10n,
-): Promise<Resolution> {
+export async function resolveLaunch(server: UnresolvedServer, machine: LaunchMachine): Promise<Resolution> {
   const { launch } = server;
-  const { entered, missing } = await enteredFor(server, machine.secrets);
+  const { entered, missing, fill } = await enteredFor(server, machine);
   if (missing.length > 0) return { missing };
-  const fill = fillerFor(server, machine, entered, l10n);
   const valueIn = (name: string) => environmentValue(machine.env, name, machine.platform);
   const unset = environmentNames(referencesIn(server)).filter((name) => valueIn(name) === undefined);
   const used = environmentUsed(server).map((name) => valueIn(name) ?? '');
   if (!isStdio(launch)) {
-    const resolved = resolveRemote(launch, fill, l10n);
+    const resolved = resolveRemote(launch, fill, machine.l10n);
     return { resolved, unset, variables: [], secrets: secretTexts({ entered, values: used, ...resolved }) };
   }
-  const { resolved, ofFile, own } = await resolveStdio(launch, fill, machine, l10n).catch((error: Error) => {
+  const { resolved, ofFile, own } = await resolveStdio(launch, fill, machine).catch((error: Error) => {
     throw hiddenError(error, hider(secretTexts({ entered, values: [] }))); // it names the env file
   });
   const values = [...used, ...[...ofFile, ...own].map(([, value]) => value ?? '')];
@@ -159,43 +128,87 @@ export interface LaunchDetails {
 const NOTHING: LaunchDetails = { variables: [], runsInWorkspace: false, usesWorkspace: false };
 
 /** Looks at what the start would use, also if values that the user has to enter are missing. Starts nothing. */
-export async function lookAt(
-  server: UnresolvedServer,
-  machine: LaunchMachine,
-  l10n: L10n,
-): Promise<LaunchDetails> {
+export async function lookAt(server: UnresolvedServer, machine: LaunchMachine): Promise<LaunchDetails> {
   const { launch } = server;
   if (!isStdio(launch)) return NOTHING;
-  const { entered } = await enteredFor(server, machine.secrets);
-  const fill = fillerFor(server, machine, entered, l10n);
-  const ofFile = await envFileVariables(launch, fill, machine, l10n).catch(() => []);
-  const values = { ...machine, inputs: new Map(entered.map(([{ id }, value]) => [id, value] as const)) };
-  const named = filesNamedBy(launch, server.syntax, values, l10n).filter((path) =>
-    isInWorkspace(path, machine),
-  );
-  const directory = directoryIfKnown(launch, fill, machine);
-  const areFiles = await Promise.all(named.map(isFile));
+  const { values, fill } = await enteredFor(server, machine);
+  const ofFile = await envFileVariables(launch, fill, machine).catch(() => []);
+  const named = filesNamedBy(launch, server.syntax, values).filter((path) => isInWorkspace(path, machine));
+  // It may need a value that is not entered yet, which the user sees.
+  const directory = attempt(() => directoryFor(launch, fill, machine));
+  const found = await Promise.all(named.map((path) => stat(path).catch(() => undefined)));
   return {
     variables: shownOfFile(ofFile, launch),
     ...(directory !== undefined && { directory }),
     runsInWorkspace: directory !== undefined && isInWorkspace(directory, machine),
-    usesWorkspace: areFiles.includes(true),
+    usesWorkspace: found.some((one) => one?.isFile()),
   };
-}
-
-function directoryIfKnown(launch: StdioLaunch, fill: Fill, machine: LaunchMachine): string | undefined {
-  try {
-    return directoryFor(launch, fill, machine);
-  } catch {
-    return undefined; // it needs a value that is not entered yet, which the user sees
-  }
 }
 
 const isInWorkspace = (path: string, { folders, platform }: LaunchMachine): boolean =>
   folders.some((folder) => isWithin(path, folder.path, platform));
 
-const isFile = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (found) => found.isFile(),
-    () => false,
+interface SecretSources {
+  entered: readonly (readonly [input: ServerInput, value: string])[];
+  /** Values of variables, from the definition, its env file and VS Code's environment. */
+  values: readonly string[];
+  headers?: Readonly<Record<string, string>>;
+  url?: URL;
+}
+
+/** Fewest characters of an entered value, and of any other: shorter ones are parts of too many words. */
+const LEAST_ENTERED = 4;
+const LEAST = 6;
+/** Longest value, in UTF-16 units: a regular expression has no room for more. */
+const LONGEST = 10_000;
+
+/** Headers that say what is sent, and not who sends it. */
+const PLAIN_HEADERS = /^(accept|content|user-agent)/i;
+
+/** The texts to hide from agents and logs, with each line of a text on its own: a log has them line by line. */
+export function secretTexts({ entered, values, headers = {}, url }: SecretSources): string[] {
+  const ofHeaders = Object.entries(headers)
+    .filter(([name]) => !PLAIN_HEADERS.test(name))
+    .flatMap(([, value]) => [value, ...credentialsOf(value)]);
+  const all = [...values, ...ofHeaders];
+  const addresses = [...all.flatMap((value) => URL.parse(value) ?? []), ...(url ? [url] : [])];
+  const sure = [
+    ...entered.filter(([input, value]) => !isOption(input, value)).map(([, value]) => value),
+    ...addresses.flatMap(({ password }) => [password, percentDecoded(password)]),
+    ...all.flatMap(passwordOfBasic),
+  ];
+  const likely = [...all, ...addresses.flatMap(({ searchParams }) => [...searchParams.values()])];
+  return [
+    ...linesOf(sure).filter((text) => text.length >= LEAST_ENTERED),
+    ...linesOf(likely).filter((text) => text.length >= LEAST && !isPlain(text)),
+  ].filter((text) => text.length <= LONGEST);
+}
+
+/** Whether the value is written in the file. It is not if the input asked for a text when the user entered it. */
+const isOption = (input: ServerInput, value: string): boolean =>
+  input.type === 'pickString' &&
+  input.options.some((option) => (typeof option === 'string' ? option : option.value) === value);
+
+const linesOf = (texts: readonly string[]): string[] =>
+  texts.flatMap((text) => text.split(/[\r\n]+/)).map((line) => line.trim());
+
+/** A word, a number, a path, or an address without anything secret: errors are hard to read without them. */
+function isPlain(text: string): boolean {
+  if (/^(\p{L}+|\d+)$/u.test(text) || isPath(text)) return true;
+  const url = /^https?:/i.test(text) ? URL.parse(text) : null;
+  return url !== null && `${url.username}${url.password}${url.search}${url.hash}` === '';
+}
+
+/** An absolute one. Keys in base64 can start with `/` as well, but then hardly with a short word in lower case. */
+const isPath = (text: string): boolean =>
+  /^(~|[A-Za-z]:)[\\/]|^~$|^\\\\|^\/([a-z][a-z0-9._-]{0,15}|Users|Applications|Library|System|Volumes)?(\/|$)/.test(
+    text,
   );
+
+/** Without the scheme, as in `Bearer abc`. */
+const credentialsOf = (value: string): string[] => /^[a-z][\w-]* +(\S.*)$/is.exec(value)?.slice(1) ?? [];
+
+function passwordOfBasic(value: string): string[] {
+  const [, encoded = ''] = /^Basic +([\w+/-]+=*)$/i.exec(value) ?? [];
+  return /^[^:]*:(.+)$/s.exec(Buffer.from(encoded, 'base64').toString())?.slice(1) ?? [];
+}

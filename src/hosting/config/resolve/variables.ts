@@ -14,7 +14,6 @@ export interface Folder {
 export interface Values {
   /** `${workspaceFolder}`; undefined in a window without one. */
   folder?: Folder | undefined;
-  /** All folders of the window. */
   folders: readonly Folder[];
   /** Absolute path of the home directory. */
   home: string;
@@ -23,6 +22,8 @@ export interface Values {
   platform: NodeJS.Platform;
   /** Values of inputs by their ids. */
   inputs: ReadonlyMap<string, string>;
+  /** For errors. */
+  l10n: L10n;
 }
 
 const REFERENCE = /\$\{([^{}]*)\}/g;
@@ -36,7 +37,6 @@ export const references = (text: string): string[] => [
 const argumentsOf = (kind: string, names: readonly string[]): string[] =>
   names.filter((name) => name.startsWith(`${kind}:`)).map((name) => name.slice(kind.length + 1));
 
-/** The ids of inputs among references. */
 export const inputIds = (names: readonly string[]): string[] => argumentsOf('input', names);
 
 /** The variables of the environment among references, without those of `.mcp.json`. */
@@ -60,14 +60,14 @@ export function environmentValue(
  * @param text without inputs that have no value
  * @throws UserError if a variable is not supported or has no value; its message has no value of any variable
  */
-export function expand(text: string, syntax: Syntax, values: Values, l10n: L10n): string {
+export function expand(text: string, syntax: Syntax, values: Values): string {
   const replacement = syntax === '.mcp.json' ? environmentOnly : anyVariable;
-  return text.replaceAll(REFERENCE, (whole, name: string) => replacement(name, values, l10n) ?? whole);
+  return text.replaceAll(REFERENCE, (whole, name: string) => replacement(name, values) ?? whole);
 }
 
-type Replacement = (name: string, values: Values, l10n: L10n) => string | undefined;
+type Replacement = (name: string, values: Values) => string | undefined;
 
-const environmentOnly: Replacement = (name, { env, platform }, l10n) => {
+const environmentOnly: Replacement = (name, { env, platform, l10n }) => {
   const [, variable, fallback] = /^([A-Za-z_]\w*)(?::-(.*))?$/s.exec(name) ?? [];
   if (variable === undefined) return refuse(name, l10n);
   const value = environmentValue(env, variable, platform) ?? fallback;
@@ -77,11 +77,11 @@ const environmentOnly: Replacement = (name, { env, platform }, l10n) => {
   );
 };
 
-const anyVariable: Replacement = (name, values, l10n) => {
-  const [kind, argument] = split(name);
+const anyVariable: Replacement = (name, values) => {
+  const [, kind, argument] = /^([^:]*)(?::(.*))?$/s.exec(name) ?? [];
   switch (kind) {
     case 'workspaceFolder':
-      return folderOf(argument, values, l10n).path;
+      return folderOf(argument, values).path;
     case 'userHome':
       return values.home;
     case 'env':
@@ -89,17 +89,12 @@ const anyVariable: Replacement = (name, values, l10n) => {
     case 'input': {
       const value = values.inputs.get(argument ?? '');
       if (value !== undefined) return value;
-      throw new UserError(l10n.t('the input {0} has no value yet', argument ?? ''));
+      throw new UserError(values.l10n.t('the input {0} has no value yet', argument ?? ''));
     }
     default:
-      return refuse(name, l10n);
+      return refuse(name, values.l10n);
   }
 };
-
-function split(name: string): [kind: string, argument?: string] {
-  const colon = name.indexOf(':');
-  return colon < 0 ? [name] : [name.slice(0, colon), name.slice(colon + 1)];
-}
 
 /** Leaves what only a shell knows: `X`, `X:-default`. Any other name with a colon is meant for VS Code: `config:x`, `command:x`. */
 function refuse(name: string, l10n: L10n): undefined {
@@ -107,7 +102,7 @@ function refuse(name: string, l10n: L10n): undefined {
   throw new UserError(l10n.t('the variable {0} is not supported here', `\${${name}}`));
 }
 
-function folderOf(name: string | undefined, { folder, folders }: Values, l10n: L10n): Folder {
+function folderOf(name: string | undefined, { folder, folders, l10n }: Values): Folder {
   const found = name === undefined ? folder : folders.find((one) => one.name === name);
   if (found) return found;
   throw new UserError(
@@ -121,9 +116,12 @@ function folderOf(name: string | undefined, { folder, folders }: Values, l10n: L
 export type Fill = (path: readonly PropertyKey[], text: string) => string;
 
 export const filler =
-  (syntax: Syntax, values: Values, l10n: L10n): Fill =>
+  (syntax: Syntax, values: Values): Fill =>
   (path, text) =>
-    inField(path, () => withoutNull(expand(text, syntax, values, l10n), l10n));
+    inField(path, () => withoutNull(expand(text, syntax, values), values.l10n));
+
+export const atHome = (text: string, { home }: Pick<Values, 'home'>): string =>
+  text.replace(/^~(?=$|[\\/])/, () => home);
 
 /** Names the field in errors. */
 export function inField<T>(path: readonly PropertyKey[], action: () => T): T {

@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import { UserError } from '../../../core/errors.ts';
 import { fieldsOf } from '../../../core/json.ts';
 import type { OldCell, PlannedCell } from '../../../core/notebook/cellEdits.ts';
-import { cellsOfIpynb } from '../../../core/notebook/ipynb.ts';
+import { cellsOfIpynb } from '../../../core/notebook/notebookText.ts';
 import { withLf } from '../../../core/text/replacements.ts';
 import { delay } from '../../../util/clock.ts';
 import { withDeadline } from '../../../util/deadline.ts';

@@ -1,8 +1,11 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how prompt files are written
 import assert from 'node:assert/strict';
 import { PromptSyntaxError } from '../../../../src/core/promptFiles/frontMatter.ts';
-import { type PromptFileArgument, parsePromptFile } from '../../../../src/core/promptFiles/promptFile.ts';
-import { parseTemplate } from '../../../../src/core/promptFiles/template.ts';
+import {
+  type PromptFileArgument,
+  parsePromptFile,
+  parseTemplate,
+} from '../../../../src/core/promptFiles/promptFile.ts';
 import { rowsOf } from '../rowsOf.ts';
 
 const named = (all: readonly PromptFileArgument[]) =>

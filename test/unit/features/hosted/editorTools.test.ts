@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { editorTools } from '../../../../src/features/hosted/editorTools.ts';
-import { callTool } from '../../../../src/protocol/call.ts';
+import { callTool } from '../../../../src/protocol/tools.ts';
 import { PNG } from '../../../picture.ts';
 import { until } from '../../../until.ts';
 import { CALL, cleanUp, openWindow } from '../window.ts';

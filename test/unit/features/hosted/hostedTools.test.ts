@@ -4,7 +4,7 @@ import { UserError } from '../../../../src/core/errors.ts';
 import { fieldsOf } from '../../../../src/core/json.ts';
 import type { Input } from '../../../../src/features/call.ts';
 import { hostedTool, toolsOf } from '../../../../src/features/hosted/hostedTools.ts';
-import { callTool } from '../../../../src/protocol/call.ts';
+import { callTool } from '../../../../src/protocol/tools.ts';
 import { until } from '../../../until.ts';
 import { definition, cleanUp as endServers, openHosting } from '../../hosting/openHosting.ts';
 import { refused } from '../../hosting/schemas/refused.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { get } from 'node:http';
-import { SignInRequiredError } from '../../../../src/hosting/connection/signInRequired.ts';
+import { SignInRequiredError } from '../../../../src/hosting/connection/negotiate.ts';
 import { OAuthServer } from './oauthServer.ts';
 import { RemoteServers } from './support.ts';
 

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ResolvedRemote } from '../../../../src/hosting/config/resolve/resolveRemote.ts';
+import type { ResolvedRemote } from '../../../../src/hosting/config/resolve/resolved.ts';
 import type { HostedConnection } from '../../../../src/hosting/connection/connectStdio.ts';
 import { connectRemote, type RemoteOptions } from '../../../../src/hosting/remote/connectRemote.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Batch, MAX_BATCH_ANSWER, type WireReply } from '../../../../src/protocol/wire/replies.ts';
+import { Batch, MAX_BATCH_ANSWER, type WireReply } from '../../../../src/protocol/wire/requests.ts';
 
 describe('protocol/wire/replies: a batch', () => {
   it('answers what is too much by an error, and what still fits as it is', () => {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { applyPlan } from '../../../../src/agents/applyPlan.ts';
-import { planToConfigure } from '../../../../src/agents/plan.ts';
+import { applyPlan, planToConfigure } from '../../../../src/agents/plan.ts';
 import type { ServerCommand } from '../../../../src/agents/program.ts';
 import '../../../fakes/module/register.ts';
 import { FakeVscode } from '../../../fakes/vscode.ts';

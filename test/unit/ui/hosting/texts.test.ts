@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the variables of definitions
 import assert from 'node:assert/strict';
-import { shownLaunch } from '../../../../src/hosting/config/launchText.ts';
 import type { FoundServer, ServerSource } from '../../../../src/hosting/config/sources.ts';
+import { shownLaunch } from '../../../../src/hosting/config/trust.ts';
 import type { HostedState } from '../../../../src/hosting/servers/hosted.ts';
 import '../../../fakes/module/register.ts';
 

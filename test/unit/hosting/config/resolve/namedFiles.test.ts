@@ -1,7 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the variables
 import assert from 'node:assert/strict';
-import type { StdioLaunch } from '../../../../../src/hosting/config/definition.ts';
-import { inFile } from '../../../../../src/hosting/config/definition.ts';
+import { inFile, type StdioLaunch } from '../../../../../src/hosting/config/definition.ts';
 import { filesNamedBy } from '../../../../../src/hosting/config/resolve/namedFiles.ts';
 import { rowsOf } from '../../../core/rowsOf.ts';
 import { english } from '../../english.ts';
@@ -9,20 +8,16 @@ import { english } from '../../english.ts';
 const WS = '/ws';
 
 const namedBy = (launch: object): string[] =>
-  filesNamedBy(
-    inFile.stdio.parse(launch) as StdioLaunch,
-    'mcp.json',
-    {
-      folder: { name: 'ws', path: WS },
-      folders: [{ name: 'ws', path: WS }],
-      home: '/home/me',
-      directory: WS,
-      env: { TOOLS: '/ws/tools' },
-      platform: 'linux',
-      inputs: new Map([['token', '']]),
-    },
-    english,
-  );
+  filesNamedBy(inFile.stdio.parse(launch) as StdioLaunch, 'mcp.json', {
+    folder: { name: 'ws', path: WS },
+    folders: [{ name: 'ws', path: WS }],
+    home: '/home/me',
+    directory: WS,
+    env: { TOOLS: '/ws/tools' },
+    platform: 'linux',
+    inputs: new Map([['token', '']]),
+    l10n: english,
+  });
 
 describe('hosting/config/resolve/namedFiles', () => {
   for (const [name = '', line = '', named = '', more = '{}'] of rowsOf(`

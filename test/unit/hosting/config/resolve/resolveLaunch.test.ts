@@ -28,6 +28,7 @@ const machine: LaunchMachine = {
     https_proxy: 'http://proxy:3128',
   },
   platform: 'linux',
+  l10n: english,
   programDirectories: ['/bin', '/home/me/.volta/bin'],
   shim: '/opt/state/shim.js',
   secrets: { get: async (key) => (key === inputKey(KEY, 'token') ? SECRET : undefined) },
@@ -41,7 +42,7 @@ function resolved(definition: object, more: Partial<LaunchMachine> = {}, syntax:
   const parsed = parseDefinition(definition, 'file', english);
   assert.ok('definition' in parsed);
   const server = { key: KEY, launch: parsed.definition.launch, inputs: [], syntax };
-  return resolveLaunch(server, { ...machine, ...more }, english);
+  return resolveLaunch(server, { ...machine, ...more });
 }
 
 describe('hosting/config/resolve/resolveLaunch', () => {

@@ -13,11 +13,12 @@ const values: Values = {
   home: '/home/me',
   env: { TOKEN: 't0k', EMPTY: '', workspaceFolder: '/no' },
   platform: 'linux',
+  l10n: english,
   inputs: new Map([['key', '${userHome}']]),
 };
 
 const filled = (text: string, syntax: Syntax = 'mcp.json', more: Partial<Values> = {}) =>
-  expand(text, syntax, { ...values, ...more }, english);
+  expand(text, syntax, { ...values, ...more });
 
 describe('hosting/config/resolve/variables', () => {
   it('have the values of mcp.json', () => {

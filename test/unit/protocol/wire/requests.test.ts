@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { AgentRequests, MAX_OPEN_SIZE, ServerRequests } from '../../../../src/protocol/wire/openRequests.ts';
+import { AgentRequests, MAX_OPEN_SIZE, ServerRequests } from '../../../../src/protocol/wire/requests.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 
 const request = (size: number) => ({ method: 'a', size });
 
-describe('protocol/wire/openRequests: those of the agent', () => {
+describe('protocol/wire/requests: those of the agent', () => {
   const clock = holdClock();
 
   it('names the limits of open requests, and takes them again once there is room', () => {
@@ -49,7 +49,7 @@ const takeBack = (requestId: number) =>
 const sent = (own: ServerRequests, id: number): string =>
   (own.outgoing(ask(id)) as unknown as { id: string }).id;
 
-describe('protocol/wire/openRequests: those of the server', () => {
+describe('protocol/wire/requests: those of the server', () => {
   it('go out with an id that no other connection has, and are answered by it', () => {
     const [one, other] = [new ServerRequests(), new ServerRequests()];
     const ids = [sent(one, 0), sent(one, 1), sent(other, 0)];

@@ -1,4 +1,6 @@
-const START = 'run:';
+/** Grants as they are kept: commands that may run, and tools of hosted servers. */
+
+const RUN = 'run:';
 
 /** A command that the user can allow for longer than once. */
 export interface AllowedCommand {
@@ -9,14 +11,13 @@ export interface AllowedCommand {
   scripts?: string;
 }
 
-/** As it is kept. */
 export const runGrant = ({ words, cwd, scripts }: AllowedCommand): `run:${string}` =>
-  `${START}${JSON.stringify([cwd, words, ...(scripts === undefined ? [] : [scripts])])}`;
+  `${RUN}${JSON.stringify([cwd, words, ...(scripts === undefined ? [] : [scripts])])}`;
 
 /** Undefined if the grant is another one. */
 export function commandOf(grant: string): AllowedCommand | undefined {
-  if (!grant.startsWith(START)) return undefined;
-  const [cwd, words, scripts] = JSON.parse(grant.slice(START.length)) as [string, string[], string?];
+  if (!grant.startsWith(RUN)) return undefined;
+  const [cwd, words, scripts] = JSON.parse(grant.slice(RUN.length)) as [string, string[], string?];
   return { cwd, words, ...(scripts !== undefined && { scripts }) };
 }
 
@@ -34,3 +35,23 @@ export const isAskedEachTime = (request: {
   everyTime?: boolean;
 }): boolean =>
   request.everyTime === true || request.kind === 'task' || (request.kind === 'run' && !request.command);
+
+const SERVER = 'server:';
+
+/** What the user allows or denies of a hosted server: its key, its name, and one tool or all of them. */
+interface AllowedOfServer {
+  key: string;
+  name: string;
+  /** By the server's own name. */
+  tool?: string;
+}
+
+export const serverGrant = ({ key, name, tool }: AllowedOfServer): `server:${string}` =>
+  `${SERVER}${JSON.stringify([key, name, ...(tool === undefined ? [] : [tool])])}`;
+
+/** Undefined if the grant is one of a kind. */
+export function serverOf(grant: string): AllowedOfServer | undefined {
+  if (!grant.startsWith(SERVER)) return undefined;
+  const [key = '', name = '', tool] = JSON.parse(grant.slice(SERVER.length)) as string[];
+  return { key, name, ...(tool !== undefined && { tool }) };
+}

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { cellsOfIpynb } from '../../../../src/core/notebook/ipynb.ts';
-import { notebookText } from '../../../../src/core/notebook/notebookText.ts';
+import { cellsOfIpynb, notebookText } from '../../../../src/core/notebook/notebookText.ts';
 
 const code = (outputs: object[]) => ({ cell_type: 'code', source: 'x', outputs });
 const notebook = (cells: unknown[], more: object = {}) =>
   JSON.stringify({ nbformat: 4, metadata: { language_info: { name: 'python' } }, cells, ...more });
 const outputsOf = (...outputs: object[]) => cellsOfIpynb(notebook([code(outputs)]))?.[0]?.outputs;
 
-describe('core/notebook/ipynb', () => {
+describe('core/notebook/notebookText', () => {
   it('reads cells, however their text is kept', () => {
     const cells = [
       { cell_type: 'markdown', source: ['# A\n', 'b'] },

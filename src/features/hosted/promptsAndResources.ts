@@ -1,0 +1,142 @@
+import type {
+  GetPromptResult,
+  Prompt,
+  ReadResourceResult,
+  Resource,
+  ResourceTemplateType,
+} from '@modelcontextprotocol/server';
+import { NotFoundError } from '../../core/errors.ts';
+import { fieldsOf } from '../../core/json.ts';
+import { type Hosted, hostedUri, namesInList, originalUri } from '../../hosting/index.ts';
+import type { Argument, Call, Completion } from '../call.ts';
+import type { Context } from '../context.ts';
+import type { PromptProvider } from '../features.ts';
+import type { ResourceProvider } from '../resource.ts';
+import { send, sendAsking } from './request.ts';
+import { redactedItems } from './shown.ts';
+
+/** One of a server, by the name or URI that the server has for it. */
+interface Found {
+  server: Hosted;
+  own: string;
+}
+
+/** The prompts of the hosted servers: `mysql__explain`. */
+export const hostedPrompts: PromptProvider = {
+  async list(ctx) {
+    return ctx.hosted.all.flatMap((server) => {
+      const names = namesOf(server);
+      const prompts = (server.catalogue?.prompts ?? []).map(
+        (prompt) => ({ ...prompt, name: names.get(`${prompt.name}`) }) as Prompt,
+      );
+      return redactedItems(prompts, 'name', ctx);
+    });
+  },
+
+  async get(name, args, ctx, call) {
+    const found = findPrompt(name, ctx);
+    if (!found) return undefined;
+    const { server, own } = found;
+    const params = { name: own, arguments: args };
+    const outcome = await sendAsking(server, ['prompts/get', params], ctx, call, { readOnly: true });
+    return 'asks' in outcome ? outcome.asks : (outcome.result as GetPromptResult);
+  },
+
+  async complete(name, argument, ctx, call) {
+    const found = findPrompt(name, ctx);
+    return found && complete(found, { type: 'ref/prompt', name: found.own }, argument, ctx, call);
+  },
+
+  watch: (ctx, onList) => ctx.hosted.onDidChangeLists(onList) as { dispose(): void },
+};
+
+async function complete(
+  { server }: Found,
+  ref: object,
+  { name, value, others }: Argument,
+  ctx: Context,
+  call: Call,
+): Promise<Completion> {
+  const more = Object.keys(others).length > 0 ? { context: { arguments: others } } : {};
+  const params = { ref, argument: { name, value }, ...more };
+  const answer = await send(server, ['completion/complete', params], ctx, call, { readOnly: true });
+  return fieldsOf(answer).completion as Completion;
+}
+
+function findPrompt(name: string, ctx: Context): Found | undefined {
+  const [slug = ''] = name.split('__', 1);
+  const server = ctx.hosted.find(slug);
+  const own = server && [...namesOf(server)].find(([, hosted]) => hosted === name)?.[0];
+  return own === undefined || !server ? undefined : { server, own };
+}
+
+const namesOf = ({ slug, catalogue }: Hosted): Map<string, string> =>
+  namesInList(slug, catalogue?.prompts ?? []);
+
+/** The resources of the hosted servers: `hosted://<server>/<URI at the server>`. */
+export const hostedResources: ResourceProvider = {
+  templates: [],
+
+  moreTemplates: (ctx) =>
+    ctx.hosted.all.flatMap(({ slug, catalogue }) => {
+      const templates = (catalogue?.resourceTemplates ?? []).map(
+        (template) =>
+          ({ ...template, uriTemplate: hostedUri(slug, `${template.uriTemplate}`) }) as ResourceTemplateType,
+      );
+      return redactedItems(templates, 'uriTemplate', ctx);
+    }),
+
+  async list(ctx) {
+    const all = ctx.hosted.all.flatMap(({ slug, catalogue }) =>
+      (catalogue?.resources ?? []).map(
+        (resource) => ({ ...resource, uri: hostedUri(slug, `${resource.uri}`) }) as Resource,
+      ),
+    );
+    return all
+      .sort((a, b) => (a.uri < b.uri ? -1 : 1))
+      .map((resource) => ({
+        uri: resource.uri,
+        describe: async () => redactedItems([resource], 'uri', ctx)[0],
+      }));
+  },
+
+  async read(uri, ctx, call) {
+    const found = findResource(uri, ctx);
+    if (!found) return undefined;
+    const { server, own } = found;
+    ctx.files.policy.requireOperation('read');
+    const outcome = await sendAsking(server, ['resources/read', { uri: own }], ctx, call, { readOnly: true });
+    // Questions for the agent pass as well: only hosted resources have them.
+    return ('asks' in outcome ? outcome.asks : outcome.result) as ReadResourceResult;
+  },
+
+  canonical: (uri, ctx) => (originalUri(uri) ? canonical(uri, ctx) : undefined),
+
+  async complete(template, argument, ctx, call) {
+    const found = findResource(template, ctx);
+    return found && complete(found, { type: 'ref/resource', uri: found.own }, argument, ctx, call);
+  },
+
+  watch: (ctx, onList) => ctx.hosted.onDidChangeLists(onList) as { dispose(): void },
+
+  followOne([uri = ''], ctx, onContent) {
+    const found = findResource(uri, ctx);
+    return (
+      found && new ctx.vscode.Disposable(ctx.hosted.follow(found.server, found.own, () => onContent(uri)))
+    );
+  },
+};
+
+async function canonical(uri: string, ctx: Context): Promise<string> {
+  const found = findResource(uri, ctx);
+  return found ? hostedUri(found.server.slug, found.own) : uri;
+}
+
+/** Undefined if it is not a URI of ours. @throws NotFoundError if it is, but there is no such server */
+function findResource(uri: string, ctx: Context): Found | undefined {
+  const original = originalUri(uri);
+  if (!original) return undefined;
+  const server = ctx.hosted.find(original.slug);
+  if (!server) throw new NotFoundError(ctx.hosted.whyGone(original.slug));
+  return { server, own: original.uri };
+}
