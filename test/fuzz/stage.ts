@@ -39,7 +39,7 @@ export function useStage() {
   before(async () => {
     machine = new Machine();
     writeFileSync(join(machine.root, 'outside.txt'), SECRET);
-    window = await machine.open({ trees: { ws: TREE } });
+    window = await machine.open({ trees: { ws: TREE }, user: { 'workspaceMcp.tools.profile': 'all' } });
     window.consent.otherwise = () => ({ deny: 'The tests allow nothing.' });
     // TypeScript's server has nothing to say, at once: otherwise each check of a file would take half a second.
     window.fake.answers.set('typescript.tsserverRequest', () => ({ body: [] }));
