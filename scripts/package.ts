@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Loader, transformSync } from 'esbuild';
 import { projectRoot } from '../test/host/paths.ts';
 import { bundledPackages } from './package/bundledPackages.ts';
 import { thirdPartyNotices } from './package/notices.ts';
@@ -36,11 +37,14 @@ function main(): void {
   if (size > LIMIT) throw new Error(`The package is larger than ${kilobytes(LIMIT)}.`);
 }
 
-/** Copies a file; JSON without its spaces. */
+/** Copies a file; JSON, and what a page loads, without its spaces. */
 function stage(path: string): void {
   cpSync(at(path), join(staging, path));
-  if (path.endsWith('.json'))
-    writeFileSync(join(staging, path), JSON.stringify(JSON.parse(readFileSync(at(path), 'utf8'))));
+  const [, kind] = /^media\/.*\.(js|css)$/.exec(path) ?? [];
+  const text = () => readFileSync(at(path), 'utf8');
+  if (path.endsWith('.json')) writeFileSync(join(staging, path), JSON.stringify(JSON.parse(text())));
+  if (kind)
+    writeFileSync(join(staging, path), transformSync(text(), { minify: true, loader: kind as Loader }).code);
 }
 
 /** By `repository` vsce makes the addresses of the README's pictures and links; those of this version have its tag. */

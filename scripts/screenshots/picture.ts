@@ -7,7 +7,7 @@ import { atRest } from './contents.ts';
 import type { PictureWindow } from './window.ts';
 
 /** From 0 to 1; below, letters get blurred. */
-const WEBP_QUALITY = 0.35;
+const WEBP_QUALITY = 0.15;
 
 /**
  * @param path relative to the repository: a PNG, or a WebP, which is a third of its size
