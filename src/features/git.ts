@@ -8,6 +8,7 @@ import {
   type Repository,
   readChanges,
   requireGit,
+  watchForRepositories,
 } from '../services/git/gitApi.ts';
 import { whenDifferent } from '../util/debounce.ts';
 import type { Context } from './context.ts';
@@ -39,13 +40,7 @@ export const changes = editorResource({
   // Git may start slowly: the list does not wait for it.
   isListed: ({ vscode }) => hasRepository(vscode),
 
-  watch: (ctx, onList) => {
-    const compare = whenDifferent(() => hasRepository(ctx.vscode), onList);
-    return listenToGit(ctx, (git) => {
-      compare();
-      return [git.onDidOpenRepository(compare), git.onDidCloseRepository(compare)];
-    });
-  },
+  watch: watchForRepositories,
 
   follow: (ctx, { of, only }) =>
     ctx.vscode.Disposable.from(

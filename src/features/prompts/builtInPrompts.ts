@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { ifUserError, UserError } from '../../core/errors.ts';
 import { lastName } from '../../core/symbolPaths.ts';
 import { branchNames, changesSince, diffOf, type Since } from '../../services/git/fileDiff.ts';
-import { locateChange } from '../../services/git/gitApi.ts';
+import { hasRepository, locateChange, watchForRepositories } from '../../services/git/gitApi.ts';
 import type { Target } from '../../services/language/symbols/candidates.ts';
 import { isTestFile } from '../../services/language/symbols/changedSymbols.ts';
 import { declarationOf } from '../../services/language/symbols/declaration.ts';
@@ -21,7 +21,11 @@ import type { PromptEntry, PromptSource } from './promptSource.ts';
 /** Our own prompts, which attach what VS Code knows. */
 export const builtInPrompts: PromptSource = {
   kind: 'builtIn',
-  load: async (ctx) => [explainSelection, fixProblems, reviewChanges, writeTests].map((make) => make(ctx)),
+  async load(ctx) {
+    const review = hasRepository(ctx.vscode) ? [reviewChanges] : [];
+    return [explainSelection, fixProblems, ...review, writeTests].map((make) => make(ctx));
+  },
+  watch: watchForRepositories,
 };
 
 const optional = (name: string, description: string) => ({ name, description, required: false });

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { NotFoundError, UserError } from '../../core/errors.ts';
 import { withDeadline } from '../../util/deadline.ts';
+import { whenDifferent } from '../../util/debounce.ts';
 import type { Log } from '../../util/log.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Scope } from '../scope.ts';
@@ -75,9 +76,14 @@ export async function requireGit(code: typeof vscode): Promise<GitApi> {
   );
 }
 
+interface GitScope {
+  vscode: typeof vscode;
+  log: Log;
+}
+
 /** Listens to Git after its extension has started. */
 export function listenToGit(
-  { vscode: code, log }: { vscode: typeof vscode; log: Log },
+  { vscode: code, log }: GitScope,
   begin: (git: GitApi) => { dispose(): void }[],
 ): vscode.Disposable {
   let listening: vscode.Disposable | undefined;
@@ -90,6 +96,15 @@ export function listenToGit(
   return new code.Disposable(() => {
     isDisposed = true;
     listening?.dispose();
+  });
+}
+
+/** Calls `onChange` when the window has its first repository, or its last one is closed. */
+export function watchForRepositories(ctx: GitScope, onChange: () => void): vscode.Disposable {
+  const compare = whenDifferent(() => hasRepository(ctx.vscode), onChange);
+  return listenToGit(ctx, (git) => {
+    compare();
+    return [git.onDidOpenRepository(compare), git.onDidCloseRepository(compare)];
   });
 }
 

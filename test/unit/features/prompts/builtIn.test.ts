@@ -6,7 +6,7 @@ import { change, opensGit } from '../git.ts';
 import { cleanUp, openWindow, type Tree, type Window } from '../window.ts';
 import { promptsOf } from './prompting.ts';
 
-const { get, complete } = promptsOf([builtInPrompts]);
+const { list, get, complete } = promptsOf([builtInPrompts]);
 const TREE: Tree = { 'src/a.ts': 'const a = 1;\nconst b = 2;\n', 'test/a.test.ts': '', '.env': 'SECRET=1' };
 
 function open(path: string, selection = new Selection(0, 0, 0, 0)): Window {
@@ -42,8 +42,10 @@ describe('features/prompts/builtIn: built in', () => {
     await assert.rejects(get(window, 'fix_problems', { path }), /nothing to fix in test\/a\.test\.ts/);
   });
 
-  it('review what changed since the last commit, or since a branch', async () => {
+  it('review what changed since the last commit, or since a branch, where there is a repository', async () => {
     const window = openWindow(TREE);
+    const without = await list(openWindow(TREE));
+    assert.ok(!without.some(({ name }) => name === 'review_changes'));
     const repository = opensGit(window);
     await assert.rejects(get(window, 'review_changes'), /no changes/);
     repository.looks([change(window, 'src/a.ts'), change(window, '.env')]);
