@@ -61,6 +61,7 @@ export function fileWatcher({ workspace, Disposable }: typeof vscode, listing: L
 
   async function compare(): Promise<void> {
     comparedAt = clock.now();
+    if (filling) listing.touch(); // an agent may have listed since
     try {
       if (listing.isUsed) await listing.files();
     } catch (error) {

@@ -117,6 +117,7 @@ describe('workspace/list/fileWatcher', () => {
     fill(0, 200);
     fake.person.createsFile(join(ws, 'many')); // all that VS Code has told, as yet
     assert.equal(await listsHeard(), 0);
+    await files.list(); // an agent looks meanwhile
     fill(200, 400);
     assert.deepEqual([await listsHeard(), await listsHeard()], [0, 1]);
     assert.equal((await files.list()).count, 402);
