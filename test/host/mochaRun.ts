@@ -29,6 +29,7 @@ export async function runMocha(
   mocha.suite.emit('pre-require', globalThis as unknown as Mocha.MochaGlobals, '', mocha);
   await load();
   const failures: Promise<string>[] = [];
+  mocha.suite.afterEach(async () => void (await Promise.all(failures))); // before what it shows goes
   const passed = await new Promise<number>((resolve) => {
     const runner = mocha.run(() => resolve(runner.stats?.passes ?? 0));
     runner.on('fail', (test, error) => {
