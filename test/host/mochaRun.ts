@@ -1,5 +1,6 @@
 /** Mocha, run from a program: inside the extension host there is no command line. */
 import { writeFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { TESTS_BEGIN, TESTS_END } from './headless/testOutput.ts';
 import { TEST_PATIENCE } from './patience.ts';
 
@@ -51,6 +52,7 @@ export async function runMocha(
  * @throws when a test failed, as VS Code wants it
  */
 export async function runMochaInEditor(load: () => Promise<unknown>): Promise<void> {
+  await foldersAreThere();
   console.log(TESTS_BEGIN);
   try {
     const { failures } = await runMocha(load);
@@ -60,5 +62,22 @@ export async function runMochaInEditor(load: () => Promise<unknown>): Promise<vo
     throw error;
   } finally {
     console.log(TESTS_END);
+  }
+}
+
+/** How long VS Code has to read its workspace file, in milliseconds. */
+const READING = 5_000;
+
+/**
+ * On a busy machine VS Code for the Web may read its workspace file before the server's files are there: then the window has no folder,
+ * and gets none until it is reloaded, which begins the tests anew.
+ */
+async function foldersAreThere(): Promise<void> {
+  const { workspace, commands, env, UIKind } = await import('vscode');
+  const isMissing = () => workspace.workspaceFile !== undefined && !workspace.workspaceFolders?.length;
+  for (const deadline = Date.now() + READING; isMissing(); await delay(100)) {
+    if (Date.now() < deadline || env.uiKind !== UIKind.Web) continue;
+    await commands.executeCommand('workbench.action.reloadWindow');
+    await new Promise(() => {});
   }
 }
