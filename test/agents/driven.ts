@@ -47,8 +47,8 @@ const codex = {
   call: (name: string, args: object) => ({ namespace: 'mcp__workspace_mcp', name, arguments: args }),
 } as const;
 const driveCodex = (url: string, model: string) => {
-  const provider = `{ name = "scripted", base_url = "${url}/v1", wire_api = "responses" }`;
-  const settings = ['model_provider="scripted"', `model_providers.scripted=${provider}`];
+  const provider = `{ name = 'scripted', base_url = '${url}/v1', wire_api = 'responses' }`;
+  const settings = [`model_provider='scripted'`, `model_providers.scripted=${provider}`];
   const options = settings.flatMap((setting) => ['-c', setting]);
   return { args: ['exec', '--skip-git-repo-check', '-m', model, ...options, 'go'] };
 };

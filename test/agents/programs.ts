@@ -51,7 +51,8 @@ export async function output(
   { home, cwd, env }: Surroundings,
 ): Promise<string> {
   const options = { cwd, env: { ...environment(home), ...env }, timeout: 120_000, shell: isWindows };
-  const running = run(await installed(program), args, options);
+  const words = isWindows ? args.map((word) => JSON.stringify(word)) : args; // for the shell
+  const running = run(await installed(program), words, options);
   running.child.stdin?.end(); // some wait for more of the prompt
   const { stdout, stderr } = await running;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of terminals

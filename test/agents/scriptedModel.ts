@@ -22,7 +22,7 @@ export interface Call {
 export interface Turn {
   tools: readonly Declared[];
   /** What the calls so far have answered, as JSON, oldest first. */
-  results: readonly string[];
+  results: string[];
   /** The whole of it, as JSON. */
   text: string;
 }
