@@ -26,8 +26,10 @@ export const CLIENTS = {
   'gemini-cli': { client: /^gemini-cli/i, longestName: 63 },
   // changelog.md of 1.0.6 and 1.0.49: from about 30 tools on.
   'copilot-cli': { client: /copilot/i, defers: true },
-  'qwen-code': { client: /^qwen/i, longestName: 63 },
-  cline: { client: /^cline/i },
+  // packages/cli/src/config/settingsSchema.ts: tools.toolSearch is on by default.
+  'qwen-code': { client: /^qwen/i, defers: true, longestName: 63 },
+  // Its command line calls itself @cline/core.
+  cline: { client: /^@?cline/i },
   'roo-code': { client: /^roo/i },
   'claude-desktop': { client: /^claude-ai/i },
   // github.com/microsoft/vscode/issues/261213; models with a tool search get the rest on demand.

@@ -21,8 +21,10 @@ yet. edit_file shows the user a diff to approve. get_diagnostics has the errors 
 servers, without a build. get_symbol and find_references find code by symbol, with no false hits. \
 get_editor_state knows what the user means by "this" or "here".`;
 
-const INSTRUCTIONS = `This server is a VS Code window of the user. ${STRENGTHS} Lines and columns are 1-based. Paths are \
-absolute, file: URIs, or relative to a workspace folder. A tool a__b is tool b of another server, a.`;
+/** Codex shows its model 250 characters before it searches. */
+const INSTRUCTIONS = `This server is a VS Code window of the user: live errors, references, rename, tests, debugger, terminals, \
+unsaved text. A tool a__b is tool b of another server, a. ${STRENGTHS} Lines and columns are 1-based. Paths are \
+absolute, file: URIs, or relative to a workspace folder.`;
 
 const OPTIONS = {
   instructions: INSTRUCTIONS,

@@ -151,6 +151,9 @@ describe('agents/programs', () => {
       ['codex', 'codex-mcp-client'],
       ['opencode', 'opencode'],
       ['gemini-cli', 'gemini-cli-mcp-client'],
+      ['copilot-cli', 'copilot-cli'],
+      ['qwen-code', 'qwen-cli-mcp-client-workspace-mcp'],
+      ['cline', '@cline/core'],
       ['vscode', 'Visual Studio Code'],
     ] as const)
       assert.deepEqual(

@@ -1,0 +1,102 @@
+/** The command-line programs of agents, from npm, on a test's machine. */
+import { execFile } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { claudeProject } from '../../src/agents/places.ts';
+import { applyPlan, planToConfigure, planToRemove } from '../../src/agents/plan.ts';
+import { ENTRY, type Machine, type PlaceScope } from '../../src/agents/program.ts';
+import { stableShimPath } from '../../src/ipc/installedShim.ts';
+import { ensurePackage } from '../packages.ts';
+import { targetOf } from '../unit/agents/machine.ts';
+
+/** Package, version, and the script that puts the program in its place. */
+const PACKAGES = {
+  claude: ['@anthropic-ai/claude-code', '2.1.197', 'install.cjs'],
+  codex: ['@openai/codex', '0.169.0', ''],
+  opencode: ['opencode-ai', '1.18.33', 'postinstall.mjs'],
+  gemini: ['@google/gemini-cli', '0.61.0', ''],
+  qwen: ['@qwen-code/qwen-code', '0.24.4', ''],
+  copilot: ['@github/copilot', '1.0.102', ''],
+  cline: ['cline', '3.0.65', ''],
+} as const;
+
+export type ProgramName = keyof typeof PACKAGES;
+
+/** Where a program runs. */
+export interface Surroundings {
+  /** Its home directory, not the user's. */
+  home: string;
+  cwd: string;
+  env?: NodeJS.ProcessEnv;
+}
+
+export const isWindows = process.platform === 'win32';
+
+const run = promisify(execFile);
+
+/** Installs a program if it is missing. Returns its path. */
+export async function installed(program: ProgramName): Promise<string> {
+  const [name, version, script] = PACKAGES[program];
+  const folder = await ensurePackage(name, version, console.error, async (cwd) => {
+    if (script) await run(process.execPath, [script], { cwd });
+  });
+  return join(folder.slice(0, -name.length), '.bin', isWindows ? `${program}.cmd` : program);
+}
+
+/** Returns all that a program prints, without colours. */
+export async function output(
+  program: ProgramName,
+  args: readonly string[],
+  { home, cwd, env }: Surroundings,
+): Promise<string> {
+  const options = { cwd, env: { ...environment(home), ...env }, timeout: 120_000, shell: isWindows };
+  const words = isWindows ? args.map((word) => JSON.stringify(word)) : args; // for the shell
+  const running = run(await installed(program), words, options);
+  running.child.stdin?.end(); // some wait for more of the prompt
+  const { stdout, stderr } = await running;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of terminals
+  return (stdout + stderr).replaceAll(/\u001b\[\d*m/g, '');
+}
+
+/** The PATH has the Node.js of this process first. */
+export const environment = (home: string): NodeJS.ProcessEnv => ({
+  PATH: `${join(process.execPath, '..')}${isWindows ? ';' : ':'}${process.env.PATH}`,
+  HOME: home,
+  USERPROFILE: home,
+  ...(isWindows && { SystemRoot: process.env.SystemRoot, APPDATA: join(home, 'AppData', 'Roaming') }),
+  TERM: 'dumb',
+  NO_COLOR: '1',
+});
+
+/** A home directory below the root of a machine, in which programs trust a folder; and how they get and lose our entry there. */
+export function prepareHome(root: string, cwd: string) {
+  const home = join(root, 'home');
+  // Gemini CLI and Qwen Code start no servers in other folders.
+  for (const directory of ['.gemini', '.qwen']) {
+    mkdirSync(join(home, directory), { recursive: true });
+    const trusted = JSON.stringify({ [cwd]: 'TRUST_FOLDER' });
+    writeFileSync(join(home, directory, 'trustedFolders.json'), trusted);
+  }
+  // Nor does Claude Code start those of a project that the user has not approved.
+  const approved = { hasTrustDialogAccepted: true, enabledMcpjsonServers: [ENTRY] };
+  const projects = { [claudeProject(cwd)]: approved };
+  writeFileSync(join(home, '.claude.json'), JSON.stringify({ projects }));
+  const state = join(root, 'state');
+  const launch = {
+    ...{ command: 'node', program: process.execPath, isOwn: false },
+    ...{ shim: stableShimPath(state), env: { WORKSPACE_MCP_HOME: state } },
+  };
+  const machine: Machine = {
+    ...{ platform: process.platform, env: {}, l10n: { t: String } },
+    ...{ home, folder: cwd },
+  };
+  const surroundings: Surroundings = { home, cwd };
+  return {
+    surroundings,
+    configure: async (id: string, scope: PlaceScope) =>
+      applyPlan(await planToConfigure(targetOf(id, scope), launch, machine)),
+    remove: async (id: string, scope: PlaceScope) =>
+      applyPlan(await planToRemove(targetOf(id, scope), launch, machine)),
+  };
+}
