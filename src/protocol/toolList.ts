@@ -1,27 +1,27 @@
 /** The list of tools that fits an agent, and the two tools that reach the rest. */
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { CALL_TOOL } from '../core/calledTool.ts';
 import { listChoice } from '../core/clients.ts';
 import { coreEntry } from '../core/coreEntry.ts';
 import { UserError } from '../core/errors.ts';
-import { jsonText, parsedJson } from '../core/json.ts';
+import { jsonText } from '../core/json.ts';
 import { cutMiddle } from '../core/text/cutText.ts';
 import { fitting } from '../core/text/fitting.ts';
 import * as args from '../features/arguments.ts';
 import type { Context } from '../features/context.ts';
 import type { Features } from '../features/features.ts';
-import { LOOKS_ONLY, type Tool, type ToolCallParams, type ToolList, text } from '../features/tool.ts';
+import { LOOKS_ONLY, type Tool, type ToolList, text } from '../features/tool.ts';
 import { listedTool } from './toolSchema.ts';
 
 const FIND = 'find_tools';
-const CALL = 'call_tool';
-
-/** For switches. */
-export const CALL_TOOL = { name: CALL, group: 'list' } as const;
+const CALL = CALL_TOOL.name;
 
 /** Most UTF-16 units of tool names in a description. */
 const MOST_NAMED = 900;
 const MOST_FOUND = 10;
+/** UTF-16 units of what the agent sent, in errors. */
+const LONGEST_ECHO = 100;
 /** UTF-16 units of one found tool with its schema. */
 const LONGEST = 8_000;
 
@@ -55,7 +55,8 @@ export function toolsFor(features: Features, ctx: Context): ToolList {
   const offered = (tools: readonly Tool[]) => tools.filter((tool) => isOffered(tool, ctx));
   const hidden = offered(lists.flatMap((list) => list.hidden));
   const listed = offered(lists.flatMap((list) => list.listed));
-  return { listed: sorted([...listed, ...offered(searchTools({ listed, hidden }))]), hidden };
+  const search = hidden.length > 0 ? searchTools({ listed, hidden }) : [];
+  return { listed: sorted([...listed, ...offered(search)]), hidden };
 }
 
 /** The entries of `tools/list`. */
@@ -72,23 +73,8 @@ export function coreOf(features: Features): { names: string[]; search: ListedToo
   return { names: own.listed.map(({ name }) => name), search: searchTools(own).map(listedTool) };
 }
 
-/** The two tools that reach the hidden ones; none if nothing is hidden. */
-export const searchTools = (list: ToolList): Tool[] =>
-  list.hidden.length > 0 ? [findTool(list), callTool(list)] : [];
-
-const called = z.object({
-  name: z.string(),
-  arguments: z.preprocess(
-    (given) => (typeof given === 'string' ? parsedJson(given || '{}') : (given ?? undefined)),
-    z.record(z.string(), z.unknown()).default({}),
-  ),
-});
-
-/** The call that a call of `call_tool` stands for; undefined if it is not one. */
-export function calledBy({ name, arguments: given }: ToolCallParams): ToolCallParams | undefined {
-  const { data } = called.safeParse(given);
-  return name === CALL && data?.name !== CALL ? data : undefined;
-}
+/** The two tools that reach the hidden ones. */
+export const searchTools = (list: ToolList): Tool[] => [findTool(list), callTool(list)];
 
 const findTool = (list: ToolList): Tool => ({
   name: FIND,
@@ -103,8 +89,11 @@ const findTool = (list: ToolList): Tool => ({
   async run({ query }: { query: string }, ctx) {
     const found = ranked(query, list);
     if (found.length === 0)
-      throw new UserError(`No tool fits "${query}". Look in tools/list, or try other words.`);
-    const isHidden = (tool: Tool) => list.hidden.includes(tool);
+      throw new UserError(
+        `No tool fits "${cutMiddle(query, LONGEST_ECHO)}". Look in tools/list, or try other English words.`,
+      );
+    // An agent that calls this with nothing hidden has an older list.
+    const isHidden = (tool: Tool) => list.hidden.length === 0 || list.hidden.includes(tool);
     const texts = found.map((tool) => cutMiddle(described(tool, isHidden(tool)), LONGEST));
     const count = fitting(texts, args.DEFAULT_CHARACTERS, (one) => one.length + 2, MOST_FOUND);
     const shown = texts.slice(0, count);
@@ -128,9 +117,8 @@ const callTool = ({ hidden }: ToolList): Tool => ({
   }),
   // A call of a tool that exists does not come here: see `calledBy`.
   async run({ name }: { name: string }) {
-    throw new UserError(
-      name === CALL ? `${CALL} cannot call itself.` : `There is no tool "${name}". Find one with ${FIND}.`,
-    );
+    const none = `There is no tool "${cutMiddle(name, LONGEST_ECHO)}". Find one with ${FIND}.`;
+    throw new UserError(name === CALL ? `${CALL} cannot call itself.` : none);
   },
 });
 
