@@ -20,6 +20,7 @@ const CALL = CALL_TOOL.name;
 /** Most UTF-16 units of tool names in a description. */
 const MOST_NAMED = 900;
 const MOST_FOUND = 10;
+const MOST_WORDS = 50;
 /** UTF-16 units of what the agent sent, in errors. */
 const LONGEST_ECHO = 100;
 /** UTF-16 units of one found tool with its schema. */
@@ -134,22 +135,33 @@ function namesIn(tools: readonly Tool[]): string {
   return names.length > MOST_NAMED ? `${names.slice(0, names.lastIndexOf(',', MOST_NAMED))}, …` : names;
 }
 
-/** Best first, and of equal ones those in the list: each word counts more in the name than elsewhere. */
+/**
+ * Best first, and of equal ones those in the list: each word counts more in the name than elsewhere, and the more the fewer tools
+ * have it, so that the words of a whole sentence do no harm.
+ */
 function ranked(query: string, { listed, hidden }: ToolList): Tool[] {
-  const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const scoreOf = ({ name, title, description, hints }: Tool) => {
-    const weights = [
-      [name, 3],
-      [`${title} ${hints?.search ?? ''}`, 2],
-      [description, 1],
-    ] as const;
-    const has = (where: string, word: string) => where.toLowerCase().includes(word);
-    const scores = words.flatMap((word) => weights.map(([where, weight]) => (has(where, word) ? weight : 0)));
-    return scores.reduce<number>((sum, one) => sum + one, 0);
-  };
-  return [...listed, ...hidden]
-    .map((tool) => ({ tool, score: scoreOf(tool) }))
+  const tools = [...listed, ...hidden].filter(({ group }) => group !== 'list');
+  const texts = tools.map(({ name, title, description, hints }) =>
+    [[name, 3] as const, [`${title} ${hints?.search ?? ''}`, 2] as const, [description, 1] as const].map(
+      ([where, weight]) => [` ${wordsIn(where).join(' ')}`, weight] as const,
+    ),
+  );
+  const scores = tools.map(() => 0);
+  for (const word of new Set(wordsIn(query).slice(0, MOST_WORDS))) {
+    // A short one may be anywhere in others.
+    const wanted = /^[a-z\d]{1,3}$/.test(word) ? ` ${word}` : word.replace(/s$/, '');
+    const found = texts.map((of) =>
+      of.reduce((sum, [where, weight]) => sum + (where.includes(wanted) ? weight : 0), 0),
+    );
+    const count = found.filter((one) => one > 0).length;
+    for (const [index, one] of found.entries())
+      if (one > 0) scores[index] = (scores[index] ?? 0) + one * Math.log((tools.length + 1) / count);
+  }
+  return tools
+    .map((tool, index) => ({ tool, score: scores[index] ?? 0 }))
     .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
+    .sort((one, other) => other.score - one.score)
     .map(({ tool }) => tool);
 }
+
+const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -111,6 +111,26 @@ describe('protocol/toolList', () => {
     assert.match(await call('call_tool', { name: 'sail' }), /no tool "sail"/);
   });
 
+  it('finds first what a whole sentence is about, whatever else is in it', async () => {
+    connection = new Connection({
+      features: { tools: features.tools, ...(features.core && { core: features.core }) },
+    });
+    await connection.initialize('2025-11-25');
+    for (const [query, first] of [
+      ['how do I rename a variable', 'rename_symbol'],
+      ['I want to run the test', 'run_tests'],
+      ['delete a file', 'delete_path'],
+      ['format code', 'format_file'],
+      ['stop the program', 'stop_run'],
+      ['who calls this function?', 'find_calls'],
+      ['switch to another window', 'select_window'],
+      ['settings', 'get_settings'],
+    ] as const) {
+      const { result } = await connection.request('tools/call', { name: 'find_tools', arguments: { query } });
+      assert.match(result.content[0].text, new RegExp(`^(\\[Note.*\\n)?${first}\\b`), query);
+    }
+  });
+
   it('leads nowhere that is switched off', async () => {
     const DISABLED = 'workspaceMcp.tools.disabled';
     const { call, names } = await open(undefined, { [DISABLED]: ['carve'] });
