@@ -137,31 +137,35 @@ function namesIn(tools: readonly Tool[]): string {
 
 /**
  * Best first, and of equal ones those in the list: each word counts more in the name than elsewhere, and the more the fewer tools
- * have it, so that the words of a whole sentence do no harm.
+ * have it, so that a whole sentence finds as well as its best words.
  */
 function ranked(query: string, { listed, hidden }: ToolList): Tool[] {
-  const tools = [...listed, ...hidden].filter(({ group }) => group !== 'list');
-  const texts = tools.map(({ name, title, description, hints }) =>
-    [[name, 3] as const, [`${title} ${hints?.search ?? ''}`, 2] as const, [description, 1] as const].map(
-      ([where, weight]) => [` ${wordsIn(where).join(' ')}`, weight] as const,
-    ),
-  );
-  const scores = tools.map(() => 0);
-  for (const word of new Set(wordsIn(query).slice(0, MOST_WORDS))) {
+  const scored = [...listed, ...hidden]
+    .filter(({ group }) => group !== 'list')
+    .map((tool) => ({ tool, texts: searchedIn(tool), score: 0 }));
+  const weightIn = (texts: Weighted[], part: string) =>
+    texts.reduce((sum, [text, weight]) => sum + (text.includes(part) ? weight : 0), 0);
+  for (const term of new Set(wordsIn(query).slice(0, MOST_WORDS))) {
     // A short one may be anywhere in others.
-    const wanted = /^[a-z\d]{1,3}$/.test(word) ? ` ${word}` : word.replace(/s$/, '');
-    const found = texts.map((of) =>
-      of.reduce((sum, [where, weight]) => sum + (where.includes(wanted) ? weight : 0), 0),
-    );
-    const count = found.filter((one) => one > 0).length;
-    for (const [index, one] of found.entries())
-      if (one > 0) scores[index] = (scores[index] ?? 0) + one * Math.log((tools.length + 1) / count);
+    const part = /^[a-z\d]{1,3}$/.test(term) ? ` ${term}` : term.replace(/s$/, '');
+    const weights = scored.map(({ texts }) => weightIn(texts, part));
+    const rarity = Math.log((scored.length + 1) / weights.filter((weight) => weight > 0).length);
+    for (const [index, one] of scored.entries()) if (weights[index]) one.score += weights[index] * rarity;
   }
-  return tools
-    .map((tool, index) => ({ tool, score: scores[index] ?? 0 }))
-    .filter(({ score }) => score > 0)
-    .sort((one, other) => other.score - one.score)
-    .map(({ tool }) => tool);
+  const found = scored.filter(({ score }) => score > 0).sort((one, other) => other.score - one.score);
+  return found.map(({ tool }) => tool);
 }
+
+type Weighted = readonly [text: string, weight: number];
+
+/** Its texts in words, each after a space. */
+const searchedIn = ({ name, title, description, hints }: Tool): Weighted[] => {
+  const spaced = (text: string) => ` ${wordsIn(text).join(' ')}`;
+  return [
+    [spaced(name), 3],
+    [spaced(`${title} ${hints?.search ?? ''}`), 2],
+    [spaced(description), 1],
+  ];
+};
 
 const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
