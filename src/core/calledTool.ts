@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf, isObject, parsedJson } from './json.ts';
 
-/** The tool that calls one which is not in an agent's list; for switches. */
+/** Calls a tool that is not in an agent's list. */
 export const CALL_TOOL = { name: 'call_tool', group: 'list' } as const;
 
 /**
