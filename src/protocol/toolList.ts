@@ -1,27 +1,28 @@
 /** The list of tools that fits an agent, and the two tools that reach the rest. */
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { CALL_TOOL } from '../core/calledTool.ts';
 import { listChoice } from '../core/clients.ts';
 import { coreEntry } from '../core/coreEntry.ts';
 import { UserError } from '../core/errors.ts';
-import { jsonText, parsedJson } from '../core/json.ts';
+import { jsonText } from '../core/json.ts';
 import { cutMiddle } from '../core/text/cutText.ts';
 import { fitting } from '../core/text/fitting.ts';
 import * as args from '../features/arguments.ts';
 import type { Context } from '../features/context.ts';
 import type { Features } from '../features/features.ts';
-import { LOOKS_ONLY, type Tool, type ToolCallParams, type ToolList, text } from '../features/tool.ts';
+import { LOOKS_ONLY, type Tool, type ToolList, text } from '../features/tool.ts';
 import { listedTool } from './toolSchema.ts';
 
 const FIND = 'find_tools';
-const CALL = 'call_tool';
-
-/** For switches. */
-export const CALL_TOOL = { name: CALL, group: 'list' } as const;
+const CALL = CALL_TOOL.name;
 
 /** Most UTF-16 units of tool names in a description. */
 const MOST_NAMED = 900;
 const MOST_FOUND = 10;
+const MOST_WORDS = 50;
+/** UTF-16 units of what the agent sent, in errors. */
+const LONGEST_ECHO = 100;
 /** UTF-16 units of one found tool with its schema. */
 const LONGEST = 8_000;
 
@@ -55,7 +56,8 @@ export function toolsFor(features: Features, ctx: Context): ToolList {
   const offered = (tools: readonly Tool[]) => tools.filter((tool) => isOffered(tool, ctx));
   const hidden = offered(lists.flatMap((list) => list.hidden));
   const listed = offered(lists.flatMap((list) => list.listed));
-  return { listed: sorted([...listed, ...offered(searchTools({ listed, hidden }))]), hidden };
+  const search = hidden.length > 0 ? searchTools({ listed, hidden }) : [];
+  return { listed: sorted([...listed, ...offered(search)]), hidden };
 }
 
 /** The entries of `tools/list`. */
@@ -72,24 +74,8 @@ export function coreOf(features: Features): { names: string[]; search: ListedToo
   return { names: own.listed.map(({ name }) => name), search: searchTools(own).map(listedTool) };
 }
 
-/** The two tools that reach the hidden ones; none if nothing is hidden. */
-export const searchTools = (list: ToolList): Tool[] =>
-  list.hidden.length > 0 ? [findTool(list), callTool(list)] : [];
-
-const called = z.object({
-  name: z.string(),
-  arguments: z.preprocess(
-    (given) => (typeof given === 'string' ? parsedJson(given || '{}') : (given ?? undefined)),
-    z.record(z.string(), z.unknown()).default({}),
-  ),
-});
-
-/** The call that a call of `call_tool` stands for; undefined if it is not one. */
-export function calledBy({ name, arguments: given }: ToolCallParams): ToolCallParams | undefined {
-  if (name !== CALL) return undefined;
-  const { data } = called.safeParse(given);
-  return data?.name === CALL ? undefined : data;
-}
+/** The two tools that reach the hidden ones. */
+export const searchTools = (list: ToolList): Tool[] => [findTool(list), callTool(list)];
 
 const findTool = (list: ToolList): Tool => ({
   name: FIND,
@@ -104,8 +90,11 @@ const findTool = (list: ToolList): Tool => ({
   async run({ query }: { query: string }, ctx) {
     const found = ranked(query, list);
     if (found.length === 0)
-      throw new UserError(`No tool fits "${query}". Look in tools/list, or try other words.`);
-    const isHidden = (tool: Tool) => list.hidden.includes(tool);
+      throw new UserError(
+        `No tool fits "${cutMiddle(query, LONGEST_ECHO)}". Look in tools/list, or try other English words.`,
+      );
+    // An agent that calls this with nothing hidden has an older list.
+    const isHidden = (tool: Tool) => list.hidden.length === 0 || list.hidden.includes(tool);
     const texts = found.map((tool) => cutMiddle(described(tool, isHidden(tool)), LONGEST));
     const count = fitting(texts, args.DEFAULT_CHARACTERS, (one) => one.length + 2, MOST_FOUND);
     const shown = texts.slice(0, count);
@@ -129,9 +118,8 @@ const callTool = ({ hidden }: ToolList): Tool => ({
   }),
   // A call of a tool that exists does not come here: see `calledBy`.
   async run({ name }: { name: string }) {
-    throw new UserError(
-      name === CALL ? `${CALL} cannot call itself.` : `There is no tool "${name}". Find one with ${FIND}.`,
-    );
+    const none = `There is no tool "${cutMiddle(name, LONGEST_ECHO)}". Find one with ${FIND}.`;
+    throw new UserError(name === CALL ? `${CALL} cannot call itself.` : none);
   },
 });
 
@@ -147,22 +135,37 @@ function namesIn(tools: readonly Tool[]): string {
   return names.length > MOST_NAMED ? `${names.slice(0, names.lastIndexOf(',', MOST_NAMED))}, …` : names;
 }
 
-/** Best first, and of equal ones those in the list: each word counts more in the name than elsewhere. */
+/**
+ * Best first, and of equal ones those in the list: each word counts more in the name than elsewhere, and the more the fewer tools
+ * have it, so that a whole sentence finds as well as its best words.
+ */
 function ranked(query: string, { listed, hidden }: ToolList): Tool[] {
-  const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const scoreOf = ({ name, title, description, hints }: Tool) => {
-    const weights = [
-      [name, 3],
-      [`${title} ${hints?.search ?? ''}`, 2],
-      [description, 1],
-    ] as const;
-    const has = (where: string, word: string) => where.toLowerCase().includes(word);
-    const scores = words.flatMap((word) => weights.map(([where, weight]) => (has(where, word) ? weight : 0)));
-    return scores.reduce<number>((sum, one) => sum + one, 0);
-  };
-  return [...listed, ...hidden]
-    .map((tool) => ({ tool, score: scoreOf(tool) }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .map(({ tool }) => tool);
+  const scored = [...listed, ...hidden]
+    .filter(({ group }) => group !== 'list')
+    .map((tool) => ({ tool, texts: searchedIn(tool), score: 0 }));
+  const weightIn = (texts: Weighted[], part: string) =>
+    texts.reduce((sum, [text, weight]) => sum + (text.includes(part) ? weight : 0), 0);
+  for (const term of new Set(wordsIn(query).slice(0, MOST_WORDS))) {
+    // A short one may be anywhere in others.
+    const part = /^[a-z\d]{1,3}$/.test(term) ? ` ${term}` : term.replace(/s$/, '');
+    const weights = scored.map(({ texts }) => weightIn(texts, part));
+    const rarity = Math.log((scored.length + 1) / weights.filter((weight) => weight > 0).length);
+    for (const [index, one] of scored.entries()) if (weights[index]) one.score += weights[index] * rarity;
+  }
+  const found = scored.filter(({ score }) => score > 0).sort((one, other) => other.score - one.score);
+  return found.map(({ tool }) => tool);
 }
+
+type Weighted = readonly [text: string, weight: number];
+
+/** Its texts in words, each after a space. */
+const searchedIn = ({ name, title, description, hints }: Tool): Weighted[] => {
+  const spaced = (text: string) => ` ${wordsIn(text).join(' ')}`;
+  return [
+    [spaced(name), 3],
+    [spaced(`${title} ${hints?.search ?? ''}`), 2],
+    [spaced(description), 1],
+  ];
+};
+
+const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

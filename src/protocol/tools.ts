@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { isPlainChange } from '../access/consent/changes.ts';
 import type { Approver, Inquirer, PlannedAction, WaitingCall } from '../access/consent/types.ts';
+import { CALL_TOOL, calledBy } from '../core/calledTool.ts';
 import { CancelledError, UserError } from '../core/errors.ts';
 import { wholePage } from '../core/page.ts';
 import { switchedOff } from '../core/windowTools.ts';
@@ -19,7 +20,7 @@ import { clock } from '../util/clock.ts';
 import { cursorParams, type Serve, type ServedConnection } from './connection.ts';
 import { invalidParams, messageFor, reportError } from './errors.ts';
 import { withCall } from './requestCall.ts';
-import { CALL_TOOL, calledBy, entriesFor, searchTools, toolsFor } from './toolList.ts';
+import { entriesFor, searchTools, toolsFor } from './toolList.ts';
 import { validate } from './toolSchema.ts';
 
 /** `tools/list` and `tools/call`. The SDK checks the params of calls itself. */
@@ -43,10 +44,10 @@ export function serveTools(serve: Serve, connection: ServedConnection): void {
   const meantBy = (
     given: ToolCallParams,
   ): { tool?: Tool | undefined; params: ToolCallParams; note?: string } => {
-    const inner = ctx.switches.offBy(CALL_TOOL) ? undefined : calledBy(given);
+    const inner = ctx.switches.offBy(CALL_TOOL) ? undefined : calledBy({ ...given });
     const asked = inner ?? given;
     const { params, note = '' } = (!tools.has(asked.name) && todaysCall(asked)) || { params: asked };
-    const tool = named(params.name);
+    const tool = named(params.name) ?? searching(params.name);
     if (!tool) return { tool: searching(given.name), params: given };
     const requireOn = (now: Context) => {
       if (inner) requireSwitchedOn(CALL_TOOL, now);

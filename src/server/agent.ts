@@ -5,6 +5,8 @@ import {
   type RequestId,
 } from '@modelcontextprotocol/server';
 import type { Grant } from '../access/accessSettings.ts';
+import { meant } from '../core/calledTool.ts';
+import type { Fields } from '../core/json.ts';
 import { cutText } from '../core/text/cutText.ts';
 import { allVisible } from '../core/text/escapeInvisible.ts';
 import type { WireReply } from '../protocol/wire/requests.ts';
@@ -108,7 +110,8 @@ export class Activity {
 
   /** @param size of the request as received, in UTF-16 units */
   started(request: JSONRPCRequest, size: number): void {
-    const { id, method, params } = request;
+    const { id, method } = request;
+    const params: Fields = method === 'tools/call' ? meant({ ...request.params }) : { ...request.params };
     if (UNSEEN.has(method)) return;
     const isNamed = method === 'tools/call' || method === 'prompts/get';
     const short = brief(method);
@@ -116,8 +119,8 @@ export class Activity {
       number: ++this.#count,
       requestId: id,
       method: short,
-      name: isNamed && typeof params?.name === 'string' ? brief(params.name) : short,
-      about: aboutOf(request),
+      name: isNamed && typeof params.name === 'string' ? brief(params.name) : short,
+      about: aboutOf(method, params),
       // With fractions, because many calls take less than a millisecond.
       startedAt: performance.timeOrigin + clock.now(),
       state: 'running',
@@ -167,9 +170,9 @@ export class Activity {
 }
 
 /** The most informative argument, by the parameter names of our tools; else the first one. */
-function aboutOf({ method, params }: JSONRPCRequest): string {
-  if (method !== 'tools/call') return brief(params?.uri);
-  const given = (params?.arguments ?? {}) as Record<string, unknown>;
+function aboutOf(method: string, params: Fields): string {
+  if (method !== 'tools/call') return brief(params.uri);
+  const given = (params.arguments ?? {}) as Record<string, unknown>;
   for (const name of ['path', 'paths', 'symbol', 'query', 'command']) {
     if (given[name] !== undefined) return brief(given[name]);
   }

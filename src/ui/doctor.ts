@@ -80,7 +80,8 @@ function agentFindings({ program, entries, ...agent }: FoundAgent, connection: s
     return [ok(`${program.name}: built in, needs no configuration. ${connection} ${toolListText(program)}`)];
   if (!agent.isInstalled) return [];
   const text = `${program.name}: installed, not configured. ${connection}`;
-  return [agent.isConnected ? ok(text) : none(`${text} To set it up, run "Workspace MCP: Connect Agent".`)];
+  if (agent.isConnected) return [ok(`${text} ${toolListText(program)}`)];
+  return [none(`${text} To set it up, run "Workspace MCP: Connect Agent".`)];
 }
 
 function entryFinding({ target, examined }: FoundEntry, connection: string): Finding {

@@ -109,8 +109,17 @@ describe('wire: an agent outlives its window', () => {
     const { windows } = (await calling(agent, 'select_window')).structuredContent;
     assert.deepEqual(windows.map(({ id }: { id: string }) => id).sort(), ['window1', 'window2']);
     assert.equal(await windowOf(agent), undefined, 'it is in none yet');
-    for (const window of ['window2', 'window1', 'window2']) {
-      assert.equal((await calling(agent, 'select_window', { window })).structuredContent.window, window);
+    const direct = (window: string) => calling(agent, 'select_window', { window });
+    /** For an agent whose list lacks it. */
+    const byCall = (window: string) =>
+      calling(agent, 'call_tool', { name: 'select_window', arguments: { window } });
+    for (const [window, select] of [
+      ['window1', byCall],
+      ['window2', byCall],
+      ['window1', direct],
+      ['window2', direct],
+    ] as const) {
+      assert.equal((await select(window)).structuredContent.window, window);
       assert.equal(textOf(await reading(agent)), '1');
       assert.equal(await windowOf(agent), window);
     }

@@ -7,7 +7,7 @@ import { switchedOff } from '../../core/windowTools.ts';
 import { hostedNames, type ListedSchema, listedSchema } from '../../hosting/index.ts';
 import type { Context } from '../context.ts';
 import { defineTool, STARTS_PROGRAMS, type Tool, type ToolSource } from '../tool.ts';
-import { redacted, shownPicture } from './shown.ts';
+import { redacted, redactedTools, shownPicture } from './shown.ts';
 
 /** As the server of these tools is called. */
 const SERVER = 'vscode';
@@ -16,7 +16,7 @@ const SETTING = 'workspaceMcp.hosting.editorTools';
 
 /** The tools that other extensions offer to language models in VS Code, if the user has switched that on. */
 export const editorTools: ToolSource = {
-  list: (ctx) => ({ listed: toolsNow(ctx), hidden: [] }),
+  list: (ctx) => ({ listed: redactedTools(toolsNow(ctx), ctx), hidden: [] }),
   find: (name, ctx) =>
     name.startsWith(`${SERVER}__`) ? toolsNow(ctx).find((tool) => tool.name === name) : undefined,
   watch: ({ vscode: { workspace } }, onList) =>

@@ -3,16 +3,13 @@ import type { Hosted } from '../../hosting/index.ts';
 import type { Context } from '../context.ts';
 import type { Tool, ToolList, ToolSource } from '../tool.ts';
 import { hostedTool, toolsOf } from './hostedTools.ts';
-import { redactedItems } from './shown.ts';
+import { redactedTools } from './shown.ts';
 
 /** The tools of hosted servers. */
 export const hostedTools: ToolSource = {
   list(ctx) {
     const { listed, hidden } = listing(ctx);
-    const shown = listed.flatMap((tool) =>
-      redactedItems([tool.listed ?? {}], 'name', ctx).map((text) => ({ ...tool, listed: text })),
-    );
-    return { listed: shown, hidden };
+    return { listed: redactedTools(listed, ctx), hidden };
   },
   find: hostedTool,
   watch: (ctx, onList) => ctx.hosted.onDidChangeLists(onList),

@@ -5,7 +5,7 @@ import { pictureKind } from '../../core/picture.ts';
 import { type Hosted, hostedUri } from '../../hosting/index.ts';
 import { inParallel } from '../../util/inParallel.ts';
 import type { Context } from '../context.ts';
-import { pictureBlock, type TextBlock } from '../tool.ts';
+import { pictureBlock, type TextBlock, type Tool } from '../tool.ts';
 
 /** Levels of objects and arrays in an answer: the stack does not hold many thousands. */
 const DEEPEST = 1_000;
@@ -54,6 +54,12 @@ export const redactedItems = <T extends object, K extends keyof T>(
     const shown = redactedIfPossible(item, ctx);
     return shown ? [{ ...shown, ...(id !== undefined && { [id]: item[id] }) }] : [];
   });
+
+/** Tools as lists have them. */
+export const redactedTools = (tools: readonly Tool[], ctx: Context): Tool[] =>
+  tools.flatMap((tool) =>
+    redactedItems([tool.listed ?? {}], 'name', ctx).map((listed) => ({ ...tool, listed })),
+  );
 
 /** For `catch`: errors quote what a server wrote to stderr. */
 export const rethrowRedacted =

@@ -1,5 +1,6 @@
 /** Answers to an agent without a window: the fixed lists, the windows there are, and what to do. */
 
+import { meant } from '../../core/calledTool.ts';
 import { listChoice } from '../../core/clients.ts';
 import { coreEntries } from '../../core/coreEntry.ts';
 import { UserError } from '../../core/errors.ts';
@@ -18,7 +19,7 @@ interface Catalogue {
   versions: { legacy: string[]; modern: string[] };
   tools: { name: string; annotations?: { readOnlyHint?: boolean } }[];
   /** For agents that send every tool to their model: the names of the tools that they get, and what reaches the rest. */
-  core: { names: string[]; search: { name: string }[] };
+  core: { names: string[]; search: Catalogue['tools'] };
   resourceTemplates: object[];
 }
 
@@ -55,7 +56,10 @@ export const lostReason = (
 /** Whether a request is read-only or harmless to repeat. Of all requests, only tool calls may not be. */
 function isRepeatable({ method, params }: AgentRequest): boolean {
   if (method !== 'tools/call') return true;
-  return catalogue().tools.some(({ name, annotations }) => name === params.name && annotations?.readOnlyHint);
+  const { tools, core } = catalogue();
+  return [...tools, ...core.search].some(
+    ({ name, annotations }) => name === meant(params).name && annotations?.readOnlyHint,
+  );
 }
 
 export const unavailable = (reason: string): { error: object } => ({
@@ -145,17 +149,18 @@ export const inVersionOf = ({ method, params }: AgentRequest, result: Fields): F
 
 /** Whether the shim can answer a request from the window records. */
 export const isOfWindows = ({ method, params }: AgentRequest): boolean =>
-  method === 'tools/call' && (params.name === SELECT_WINDOW.name || params.name === LIST_WINDOWS);
+  method === 'tools/call' && [SELECT_WINDOW.name, LIST_WINDOWS].some((name) => name === meant(params).name);
 
 /** Answers `select_window` for an agent without a window. @returns also the id of the selected window */
 export async function callWindowTool(
   { params }: AgentRequest,
   records: readonly WindowRecord[],
 ): Promise<{ result: Fields; id?: string }> {
-  const isOld = params.name === LIST_WINDOWS;
+  const { name, arguments: given } = meant(params);
+  const isOld = name === LIST_WINDOWS;
   const note = isOld ? `[Note: ${LIST_WINDOWS} is now ${SELECT_WINDOW.name} without window.]\n` : '';
   try {
-    const id = isOld ? undefined : windowIn(fieldsOf(params.arguments));
+    const id = isOld ? undefined : windowIn(fieldsOf(given));
     requireOn(id === undefined ? records : records.filter((record) => record.id === id));
     const [structuredContent, text] = windowsAnswer(await openWindows(records), id);
     const result = { content: [{ type: 'text', text: note + text }], structuredContent };

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { meant } from '../../core/calledTool.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
 import { INVALID_REQUEST, type RequestId } from '../../core/jsonRpc.ts';
 import { SELECT_WINDOW } from '../../core/windowTools.ts';
@@ -172,7 +173,7 @@ export class WindowLink {
     const open = own ? undefined : this.#session.get(id, isRefused);
     if (!open) return !own;
     const isPlain =
-      kind === 'error' || (open.method === 'tools/call' && open.params.name !== SELECT_WINDOW.name);
+      kind === 'error' || (open.method === 'tools/call' && meant(open.params).name !== SELECT_WINDOW.name);
     if (!isPlain && !this.#takesEffect(open, fields)) return false;
     this.#session.settle(open);
     return true;

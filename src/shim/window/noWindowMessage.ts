@@ -22,7 +22,7 @@ export function noWindowMessage(
 
 function reasonAndRemedy(query: WindowQuery, isAnyOpen: boolean): [reason: string, remedy: string] {
   const { windowId, workspace, cwd, roots = [], before, platform } = query;
-  const choose = 'pick one of these with the tool select_window';
+  const choose = 'pick one of these with the tool select_window (by call_tool if your list lacks it)';
   if (windowId !== undefined)
     return [
       `No open VS Code window has the id "${windowId}" (--window).`,
@@ -55,7 +55,7 @@ export const severalMessage = (several: readonly WindowRecord[], open: readonly 
     ...(open.length > several.length
       ? ['Other open windows:', listOf(open.filter((one) => !several.includes(one)))]
       : []),
-    'Pick one with the tool select_window (without a window it describes them), start the agent in the terminal of one, or start it with --window ID.',
+    'Pick one with the tool select_window (by call_tool if your list lacks it; without a window it describes them), start the agent in the terminal of one, or start it with --window ID.',
   ].join('\n');
 
 const listOf = (windows: readonly WindowRecord[]): string =>

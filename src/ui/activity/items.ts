@@ -102,7 +102,7 @@ function toolListText(name: string): string {
     client: profile === 'all' ? l10n.t('it searches its tools') : l10n.t('it gives every tool to its model'),
     'unknown client': l10n.t('an unknown client'),
   };
-  return `${list} (${reasons[reason]})`;
+  return l10n.t('{0} ({1})', list, reasons[reason]);
 }
 
 const callLook = ({ id }: Agent, call: ActivityCall): RowLook => ({

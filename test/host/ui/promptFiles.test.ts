@@ -72,7 +72,7 @@ describe('prompts', () => {
   it('are shown as an agent gets them, with what is attached', async () => {
     await runCommand(page, 'View: Close All Editors');
     await runCommand(page, 'Workspace MCP: Preview Prompt');
-    await list().locator('.monaco-list-row').filter({ hasText: 'Review My Changes' }).first().waitFor();
+    await list().locator('.monaco-list-row').filter({ hasText: 'Explain Selection' }).first().waitFor();
     await screenshot(page, 'preview-prompt-list');
     await input().fill('check');
     await list().locator('.monaco-list-row').filter({ hasText: 'Checks a file' }).first().waitFor();

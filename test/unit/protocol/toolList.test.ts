@@ -85,10 +85,50 @@ describe('protocol/toolList', () => {
     assert.match(await call('find_tools', { query: 'sail' }), /No tool fits "sail"/);
     for (const args of [{ word: 'oak' }, '{"word":"oak"}'])
       assert.equal(await call('call_tool', { name: 'carve', arguments: args }), 'carve oak');
+    for (const args of [[], '', null, undefined])
+      assert.match(await call('call_tool', { name: 'carve', arguments: args }), /for carve: "word"/);
+    const inner = { name: 'find_tools', arguments: { query: 'wood' } };
+    assert.equal(await call('call_tool', inner), found);
     assert.equal(await call('call_tool', { name: 'lint', arguments: { word: 'a' } }), 'lint a');
     assert.match(await call('call_tool', { name: 'carve' }), /Invalid arguments for carve: "word"/);
     assert.match(await call('call_tool', { name: 'sail' }), /no tool "sail"\. Find one with find_tools/);
     assert.match(await call('call_tool', { name: 'call_tool', arguments: {} }), /cannot call itself/);
+  });
+
+  it('calls nothing with less than it was given', async () => {
+    const { call } = await open();
+    for (const [args, problem] of [
+      [{ arguments: '{word: "oak"}' }, /Invalid arguments for call_tool: "arguments"/],
+      [{ word: 'oak' }, /Invalid arguments for call_tool: .*no argument "word"/],
+      [{ arguments: { word: 'oak' }, dryRun: true }, /Invalid arguments for call_tool: .*"dryRun"/],
+    ] as const)
+      assert.match(await call('call_tool', { name: 'carve', ...args }), problem);
+  });
+
+  it('finds for who has an older list', async () => {
+    const { call } = await open(undefined, { [PROFILE]: 'all' });
+    assert.match(await call('find_tools', { query: 'wood' }), /^carve: Carves wood\.\nArguments: /);
+    assert.match(await call('call_tool', { name: 'sail' }), /no tool "sail"/);
+  });
+
+  it('finds first what a whole sentence is about, whatever else is in it', async () => {
+    connection = new Connection({
+      features: { tools: features.tools, ...(features.core && { core: features.core }) },
+    });
+    await connection.initialize('2025-11-25');
+    for (const [query, first] of [
+      ['how do I rename a variable', 'rename_symbol'],
+      ['I want to run the test', 'run_tests'],
+      ['delete a file', 'delete_path'],
+      ['format code', 'format_file'],
+      ['stop the program', 'stop_run'],
+      ['who calls this function?', 'find_calls'],
+      ['switch to another window', 'select_window'],
+      ['settings', 'get_settings'],
+    ] as const) {
+      const { result } = await connection.request('tools/call', { name: 'find_tools', arguments: { query } });
+      assert.match(result.content[0].text, new RegExp(`^(\\[Note.*\\n)?${first}\\b`), query);
+    }
   });
 
   it('leads nowhere that is switched off', async () => {

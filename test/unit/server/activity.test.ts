@@ -73,6 +73,11 @@ describe('server/activity', () => {
       call(1, { patch: '--- a/x.ts\n+++ b/x.ts\n@@ -1 +0,0 @@\n-a\n--- /dev/null\n+++ b/y.ts\t2026\n' }, 'p'),
       ...['p', 'x.ts +1'],
     ] as (typeof about)[number],
+    [
+      'a tool that is not in the list',
+      call(1, { name: 'move_path', arguments: { path: 'a' } }, 'call_tool'),
+      ...['move_path', 'a'],
+    ] as (typeof about)[number],
     ['a resource', request(1, 'resources/read', { uri: 'file:///a' }), 'resources/read', 'file:///a'],
     ['a prompt', request(1, 'prompts/get', { name: 'review' }), 'review', ''],
     ['a list', request(1, 'tools/list'), 'tools/list', ''],

@@ -22,12 +22,9 @@ describe('ui/doctor: agents', () => {
     const [broken = ''] = targetOf('vscode', 'project').place.files(machine);
     mkdirSync(dirname(broken));
     writeFileSync(broken, '{\n  "servers": [\n}');
-    const { findings } = await agentsSection(
-      { agents: { all: [{ name: 'cursor-vscode' }] } } as never,
-      launch,
-      machine,
-      { Codex: 1_700_000_000_000 },
-    );
+    const sectionWith = (name: string) =>
+      agentsSection({ agents: { all: [{ name }] } } as never, launch, machine, { Codex: 1_700_000_000_000 });
+    const { findings } = await sectionWith('cursor-vscode');
     const CORE = 'It gets the core of the tools, because it gives every tool to its model.';
     const file = (...names: string[]) => join(machine.home, ...names);
     assert.deepEqual(
@@ -40,5 +37,7 @@ describe('ui/doctor: agents', () => {
         'none Windsurf: installed, not configured. No connection recorded. To set it up, run "Workspace MCP: Connect Agent".',
       ],
     );
+    const ofAnotherEntry = (await sectionWith('windsurf')).findings.at(-1);
+    assert.equal(ofAnotherEntry?.text, `Windsurf: installed, not configured. Connected now. ${CORE}`);
   });
 });

@@ -54,6 +54,14 @@ describe('features/hosted/editorTools', () => {
     });
   });
 
+  it('are described without what is redacted', () => {
+    const { ctx, allow, fake } = open(() => assert.fail('it is called'));
+    allow(true);
+    fake.person.sets('workspaceMcp.access.redact', ['Wea\\w+']);
+    const [{ listed } = {}] = editorTools.list(ctx).listed;
+    assert.partialDeepStrictEqual(listed, { name: 'vscode__get_weather', description: '[redacted]' });
+  });
+
   it('end the question if they are switched off meanwhile', async () => {
     const { ctx, allow, consent, approvals, grantee } = open(() => assert.fail('it is called'));
     allow(true);

@@ -60,19 +60,21 @@ describe('shim/relay/windows', () => {
 
   describe('when the window goes', () => {
     it('retries read-only requests, and answers the others with an unknown outcome', async () => {
-      const [reads, list] = [call('r', 'look'), request(4, 'resources/list')];
-      await ask(reads, call('w', 'edit'), call('n', 'no such tool'), list);
+      const by = (id: string, name: string) =>
+        request(id, 'tools/call', { name: 'call_tool', arguments: { name } });
+      const [reads, list] = [call('r', 'look') + by('b', 'look'), request(4, 'resources/list')];
+      await ask(reads, call('w', 'edit'), call('n', 'no such tool'), by('c', 'edit'), list);
       first.write(answer('r', { half: true }).slice(0, 20));
       const second = await lost();
       await second.until('resources/list');
       assert.equal(second.text, reads + list);
-      second.write(answer('r'), answer(4));
+      second.write(answer('r'), answer('b'), answer(4));
       await agent.message(4);
       assert.deepEqual(
         agent.messages.map(({ id, error, result }) => `${id} ${error?.code ?? JSON.stringify(result)}`),
-        ['w -32000', 'n -32000', 'r {}', '4 {}'],
+        ['w -32000', 'n -32000', 'c -32000', 'r {}', 'b {}', '4 {}'],
       );
-      for (const { error } of agent.messages.slice(0, 2))
+      for (const { error } of agent.messages.slice(0, 3))
         assert.match(error.message, /unknown whether this took effect/);
     });
 

@@ -99,7 +99,7 @@ describe('shim/window/finder', () => {
         '  a  Visual Studio Code: /ws',
         'Other open windows:',
         '  c  Visual Studio Code: no folder',
-        'Pick one with the tool select_window (without a window it describes them), start the agent in the terminal of one, or start it with --window ID.',
+        'Pick one with the tool select_window (by call_tool if your list lacks it; without a window it describes them), start the agent in the terminal of one, or start it with --window ID.',
       ].join('\n'),
     );
     assert.deepEqual([one.sockets.length, two.sockets.length], [0, 0]);
@@ -122,7 +122,7 @@ describe('shim/window/finder', () => {
         'Open windows:',
         '  b  Visual Studio Code: /x y',
         '  c  Visual Studio Code: no folder',
-        'Open the folder in VS Code with the Workspace MCP extension (`code /ws`), or pick one of these with the tool select_window. It is connected automatically. If it is already open, its status bar shows whether the server runs: "Workspace MCP: Start Server" starts it.',
+        'Open the folder in VS Code with the Workspace MCP extension (`code /ws`), or pick one of these with the tool select_window (by call_tool if your list lacks it). It is connected automatically. If it is already open, its status bar shows whether the server runs: "Workspace MCP: Start Server" starts it.',
       ].join('\n'),
     );
   });
