@@ -1,5 +1,4 @@
-import { cutMessage } from './text/cutText.ts';
-import { visible, visibleText } from './text/escapeInvisible.ts';
+import { cutMessage, visible, visibleText } from './text/shown.ts';
 
 /**
  * An error that the agent reads: what was wrong, with which value, and what to do. Anything else that is thrown is a

@@ -1,6 +1,6 @@
 /** Checks lines by JSON-RPC 2.0, whatever their method. Used by both the window and the shim. */
 import { type Fields, isObject, parsedJson } from './json.ts';
-import { cutMessage } from './text/cutText.ts';
+import { cutMessage } from './text/shown.ts';
 
 export type RequestId = string | number;
 

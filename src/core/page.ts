@@ -1,6 +1,6 @@
 import { UserError } from './errors.ts';
 import { itemsOf, parsedJson } from './json.ts';
-import { fitting } from './text/fitting.ts';
+import { fitting } from './text/shown.ts';
 
 /** Entries per page. Some agents pass a page to their model unchanged; a page of files has about 25 KB. */
 export const PAGE = 100;

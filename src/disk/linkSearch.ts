@@ -1,7 +1,7 @@
 import type { Dirent, Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { inParallel } from '../util/inParallel.ts';
+import { inParallel } from '../util/queues.ts';
 import { type NearDisk, resolveLinks } from './paths.ts';
 
 /** Most folders, and most links, on each level: an edit waits for them. */

@@ -3,7 +3,7 @@ import { createConnection, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { attempt } from '../core/errors.ts';
 import type { Fields } from '../core/json.ts';
-import { visible } from '../core/text/escapeInvisible.ts';
+import { visible } from '../core/text/shown.ts';
 import type { OpenWindow } from '../core/windowTools.ts';
 import { clock } from '../util/clock.ts';
 import {

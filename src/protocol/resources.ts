@@ -3,11 +3,11 @@ import { ResourceNotFoundError, type ResourceTemplateType } from '@modelcontextp
 import * as z from 'zod';
 import { NotFoundError } from '../core/errors.ts';
 import { decodeCursor, encodeCursor, mergeSorted, PAGE, wholePage } from '../core/page.ts';
-import { visible } from '../core/text/escapeInvisible.ts';
+import { visible } from '../core/text/shown.ts';
 import type { Context } from '../features/context.ts';
 import type { Features } from '../features/features.ts';
 import type { Listed, ResourceList, ResourceProvider } from '../features/resource.ts';
-import { KeyedQueue } from '../util/keyedQueue.ts';
+import { KeyedQueue } from '../util/queues.ts';
 import { cursorParams, type Serve, type ServedConnection } from './connection.ts';
 import { invalidParams } from './errors.ts';
 

@@ -5,8 +5,7 @@ import {
   type RequestId,
 } from '@modelcontextprotocol/server';
 import type { Grant } from '../access/accessSettings.ts';
-import { cutText } from '../core/text/cutText.ts';
-import { allVisible } from '../core/text/escapeInvisible.ts';
+import { allVisible, cutText } from '../core/text/shown.ts';
 import type { WireReply } from '../protocol/wire/requests.ts';
 import { clock } from '../util/clock.ts';
 

@@ -3,9 +3,9 @@ import type { Server } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { attempt } from '../core/errors.ts';
 import { fieldsOf } from '../core/json.ts';
-import { within } from '../util/deadline.ts';
+import { within } from '../util/clock.ts';
 import { realPathOf, rootPath } from '../util/diskPaths.ts';
-import { Emitter } from '../util/emitter.ts';
+import { Emitter } from '../util/events.ts';
 import type { Log } from '../util/log.ts';
 
 /** How long requests wait for the client's roots, in milliseconds. */

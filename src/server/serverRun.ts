@@ -18,8 +18,8 @@ import {
   windowsDirectory,
   writeRecord,
 } from '../ipc/windowRecord.ts';
-import { debounce } from '../util/debounce.ts';
 import { realPathOf } from '../util/diskPaths.ts';
+import { debounce } from '../util/events.ts';
 import { type Listener, type ListenerOptions, removeSocket, startListener } from './listener.ts';
 import { claimWindowId, removeStaleWindows, type WindowClaim } from './windowClaim.ts';
 

@@ -1,6 +1,6 @@
 import { explained } from '../ipc/fileErrors.ts';
 import type { GoodbyeReason } from '../ipc/preamble.ts';
-import { Emitter } from '../util/emitter.ts';
+import { Emitter } from '../util/events.ts';
 import {
   prepareStateDirectory,
   ServerRun,

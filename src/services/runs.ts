@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { Emitter } from '../util/emitter.ts';
+import { Emitter } from '../util/events.ts';
 
 type Kind = 'tasks' | 'terminals';
 

@@ -1,6 +1,5 @@
 /** Makes text of agents and repositories safe to show. Pure. */
-import { cutText } from '../core/text/cutText.ts';
-import { allVisible } from '../core/text/escapeInvisible.ts';
+import { allVisible, cutText } from '../core/text/shown.ts';
 
 /**
  * The text in one line. Control and bidirectional characters are shown as codes, and VS Code makes no icons or command links from

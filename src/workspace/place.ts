@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type * as vscode from 'vscode';
 import type { AccessInputs } from '../access/policyInputs.ts';
 import { isWithin, respelled } from '../core/paths.ts';
-import { visible } from '../core/text/escapeInvisible.ts';
+import { visible } from '../core/text/shown.ts';
 import { realPathOf, repositoryOf } from '../util/diskPaths.ts';
 
 /** What an agent says of where it works. */

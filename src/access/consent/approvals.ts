@@ -1,8 +1,8 @@
 import { UserError } from '../../core/errors.ts';
 import { isAskedEachTime } from '../../core/grants.ts';
-import { unlessAborted } from '../../util/deadline.ts';
-import { Emitter } from '../../util/emitter.ts';
-import { FairQueue, KeyedQueue } from '../../util/keyedQueue.ts';
+import { unlessAborted } from '../../util/clock.ts';
+import { Emitter } from '../../util/events.ts';
+import { FairQueue, KeyedQueue } from '../../util/queues.ts';
 import type { ApprovalKind, Grant } from '../accessSettings.ts';
 import {
   allowedNear,

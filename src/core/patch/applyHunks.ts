@@ -1,6 +1,6 @@
 import { UserError } from '../errors.ts';
-import { visible } from '../text/escapeInvisible.ts';
 import { misquoted } from '../text/misquoted.ts';
+import { visible } from '../text/shown.ts';
 import { type Hunk, type HunkLine, newLines, oldLines } from './filePatch.ts';
 
 interface LineIndex {

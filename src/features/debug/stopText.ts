@@ -1,5 +1,5 @@
 import { UserError } from '../../core/errors.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
+import { visible } from '../../core/text/shown.ts';
 import type { Debuggee, DebugThread } from '../../services/debug/debuggee.ts';
 import {
   type Bounds,

@@ -1,9 +1,8 @@
 import type * as vscode from 'vscode';
 import type { FileDiff } from '../../access/consent/types.ts';
 import { ifUserError } from '../../core/errors.ts';
-import { counted } from '../../core/text/counted.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
 import { countLines } from '../../core/text/lines.ts';
+import { counted, visible } from '../../core/text/shown.ts';
 import { delay } from '../../util/clock.ts';
 import type { FileEdit } from '../../workspace/edit/fileEdit.ts';
 import { movedUri } from '../../workspace/edit/journal.ts';

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
-import { counted } from '../../core/text/counted.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
 import { withLf } from '../../core/text/replacements.ts';
+import { counted, visible } from '../../core/text/shown.ts';
 import { MOST_HITS } from '../../workspace/search/ripgrepSearch.ts';
 import * as args from '../arguments.ts';
 import { NO_NUL, search, searchArguments, withoutNul } from '../files/searchText.ts';

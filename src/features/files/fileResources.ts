@@ -2,7 +2,7 @@ import type { Resource } from '@modelcontextprotocol/server';
 import { mimes } from 'mrmime';
 import type * as vscode from 'vscode';
 import { mergeSorted } from '../../core/page.ts';
-import { debounce } from '../../util/debounce.ts';
+import { debounce } from '../../util/events.ts';
 import { isOurs, uriOf } from '../../util/tabs.ts';
 import type { ListedFile } from '../../workspace/list/listedFile.ts';
 import type { Context } from '../context.ts';

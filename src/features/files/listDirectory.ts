@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
 import { page } from '../../core/page.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
-import { fitting } from '../../core/text/fitting.ts';
+import { fitting, visible } from '../../core/text/shown.ts';
 import type { Child } from '../../workspace/list/children.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';

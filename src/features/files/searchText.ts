@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { visible, visibleText } from '../../core/text/escapeInvisible.ts';
-import { fitting } from '../../core/text/fitting.ts';
+import { fitting, visible, visibleText } from '../../core/text/shown.ts';
 import { LONGEST_GLOB, MOST_GLOBS } from '../../util/glob.ts';
 import type { Files } from '../../workspace/files.ts';
 import {

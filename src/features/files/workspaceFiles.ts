@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
 import type * as vscode from 'vscode';
 import { UserError } from '../../core/errors.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
 import { countLines, sliceLines } from '../../core/text/lines.ts';
-import { whenDifferent } from '../../util/debounce.ts';
-import { inParallel } from '../../util/inParallel.ts';
+import { visible } from '../../core/text/shown.ts';
+import { whenDifferent } from '../../util/events.ts';
+import { inParallel } from '../../util/queues.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { ShownContent } from '../../workspace/read/readContent.ts';
 import { completion } from '../call.ts';

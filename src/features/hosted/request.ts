@@ -15,9 +15,8 @@ import {
   InputRequired,
   type ServerMessage,
 } from '../../hosting/index.ts';
-import { clock } from '../../util/clock.ts';
-import { unlessAborted } from '../../util/deadline.ts';
-import { KeyedQueue } from '../../util/keyedQueue.ts';
+import { clock, unlessAborted } from '../../util/clock.ts';
+import { KeyedQueue } from '../../util/queues.ts';
 import type { Call } from '../call.ts';
 import type { Context } from '../context.ts';
 import { redacted, redactedIfPossible, requireResult, rethrowRedacted, shown } from './shown.ts';

@@ -1,9 +1,8 @@
 import { ifUserError, UserError } from '../../core/errors.ts';
-import { counted } from '../../core/text/counted.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
+import { counted, visible } from '../../core/text/shown.ts';
 import type { CheckState } from '../../services/language/diagnostics.ts';
 import { timeout } from '../../util/clock.ts';
-import { inParallel } from '../../util/inParallel.ts';
+import { inParallel } from '../../util/queues.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
 import {

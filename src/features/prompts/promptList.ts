@@ -1,7 +1,7 @@
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
 import { UserError } from '../../core/errors.ts';
-import { allVisibleText } from '../../core/text/escapeInvisible.ts';
+import { allVisibleText } from '../../core/text/shown.ts';
 import { type Argument, type Completion, completion } from '../call.ts';
 import type { Context } from '../context.ts';
 import type { PromptProvider } from '../features.ts';

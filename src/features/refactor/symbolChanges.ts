@@ -4,8 +4,8 @@ import { insertedInside } from '../../core/declarations/insertInside.ts';
 import { replaced } from '../../core/declarations/replace.ts';
 import type { DeclarationEdit } from '../../core/declarations/source.ts';
 import { UserError } from '../../core/errors.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
 import { withLf } from '../../core/text/replacements.ts';
+import { visible } from '../../core/text/shown.ts';
 import type { DeclaredSymbol } from '../../services/language/symbols/declaration.ts';
 
 /** What is said of each when it is done. */

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { deleted } from '../../core/declarations/replace.ts';
 import type { DeclarationEdit, OffsetEdit } from '../../core/declarations/source.ts';
 import { UserError } from '../../core/errors.ts';
-import { counted } from '../../core/text/counted.ts';
+import { counted } from '../../core/text/shown.ts';
 import type { DeclaredSymbol } from '../../services/language/symbols/declaration.ts';
 import {
   hitsAt,

@@ -2,8 +2,7 @@ import type * as vscode from 'vscode';
 import * as z from 'zod';
 import { ifUserError, UserError } from '../../core/errors.ts';
 import { encodeCursor, page } from '../../core/page.ts';
-import { counted } from '../../core/text/counted.ts';
-import { fitting } from '../../core/text/fitting.ts';
+import { counted, fitting } from '../../core/text/shown.ts';
 import type { LanguageScope } from '../../services/language/providers.ts';
 import {
   type Definition,
@@ -16,7 +15,7 @@ import {
   placeOf,
 } from '../../services/language/symbols/places.ts';
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
-import { inParallel } from '../../util/inParallel.ts';
+import { inParallel } from '../../util/queues.ts';
 import * as args from '../arguments.ts';
 import { defineReadTool, text } from '../tool.ts';
 import { grouped, noteOnClosed, symbolArguments, titleOf } from './shown.ts';

@@ -1,9 +1,7 @@
 import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
 import type { Addressed } from '../../core/symbolPaths.ts';
-import { counted } from '../../core/text/counted.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
-import { fittingLines } from '../../core/text/fitting.ts';
+import { counted, fittingLines, visible } from '../../core/text/shown.ts';
 import { type FileSymbol, KINDS, outlineOf } from '../../services/language/symbols/outline.ts';
 import { outlinesNaming } from '../../services/language/symbols/symbolFiles.ts';
 import * as args from '../arguments.ts';

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
 import { refusedCommand } from '../../core/refusedCommands.ts';
-import { cutText } from '../../core/text/cutText.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
-import { unlessAborted, within } from '../../util/deadline.ts';
+import { cutText, visible } from '../../core/text/shown.ts';
+import { unlessAborted, within } from '../../util/clock.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { noteOnClosed } from '../symbols/shown.ts';

@@ -2,9 +2,8 @@ import type * as vscode from 'vscode';
 import * as z from 'zod';
 import { fieldsOf, itemsOf } from '../../core/json.ts';
 import { refusedCommand } from '../../core/refusedCommands.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
-import { fitting } from '../../core/text/fitting.ts';
-import { withDeadline } from '../../util/deadline.ts';
+import { fitting, visible } from '../../core/text/shown.ts';
+import { withDeadline } from '../../util/clock.ts';
 import * as args from '../arguments.ts';
 import { defineReadTool, text } from '../tool.ts';
 

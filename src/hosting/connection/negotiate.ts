@@ -11,7 +11,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
-import { within } from '../../util/deadline.ts';
+import { within } from '../../util/clock.ts';
 
 const MODERN = '2026-07-28';
 const LEGACY = '2025-11-25';

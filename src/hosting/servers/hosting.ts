@@ -1,7 +1,6 @@
 import { homedir } from 'node:os';
 import type * as vscode from 'vscode';
-import { debounce } from '../../util/debounce.ts';
-import { Emitter } from '../../util/emitter.ts';
+import { debounce, Emitter } from '../../util/events.ts';
 import { hostingOff } from '../config/administration.ts';
 import { type OtherServer, serversOfOtherClients } from '../config/otherClients.ts';
 import { approvalPlace, everyFolder, folderOf } from '../config/place.ts';

@@ -6,7 +6,7 @@ import { AccessInputs, isUnnamed, policyPath } from '../../access/policyInputs.t
 import { holdsRedacted } from '../../access/redaction/redaction.ts';
 import { readSmallFile } from '../../disk/paths.ts';
 import { replaceFile } from '../../ipc/replaceFile.ts';
-import { debounce } from '../../util/debounce.ts';
+import { debounce } from '../../util/events.ts';
 import type { Log } from '../../util/log.ts';
 import { type Deed, type Entry, isEdit, type Journal, sizeOf } from '../../workspace/edit/journal.ts';
 import { type AuthorIds, authorIds, type StoredId } from './authorIds.ts';

@@ -2,8 +2,7 @@
 import type * as vscode from 'vscode';
 import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
-import { clock } from '../../util/clock.ts';
-import { within } from '../../util/deadline.ts';
+import { clock, within } from '../../util/clock.ts';
 import type { DebugThread } from './debuggee.ts';
 
 /** For one answer of an adapter, in milliseconds: some never answer. */

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { NotFoundError, UserError } from '../../core/errors.ts';
-import { withDeadline } from '../../util/deadline.ts';
+import { withDeadline } from '../../util/clock.ts';
 import type { Log } from '../../util/log.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Scope } from '../scope.ts';

@@ -1,7 +1,7 @@
 /** `--doctor`: checks everything that an agent needs to get its window. Changes nothing. */
 
 import { existsSync } from 'node:fs';
-import { allVisible } from '../../core/text/escapeInvisible.ts';
+import { allVisible } from '../../core/text/shown.ts';
 import { directoryProblem } from '../../ipc/privateDirectory.ts';
 import { stateDirectory, trustedRecords, type WindowRecord } from '../../ipc/windowRecord.ts';
 import { chooseAnswering, type MatchRule } from '../window/chooseWindow.ts';

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
 import { type ErrorReply, noBatches, type RequestId, takesBatches } from '../../core/jsonRpc.ts';
-import { within } from '../../util/deadline.ts';
+import { within } from '../../util/clock.ts';
 import {
   type AgentLine,
   type AgentRequest,

@@ -3,8 +3,7 @@ import { type Fields, fieldsOf } from '../../core/json.ts';
 import { INVALID_REQUEST, type RequestId } from '../../core/jsonRpc.ts';
 import { SELECT_WINDOW } from '../../core/windowTools.ts';
 import { GOODBYE } from '../../ipc/preamble.ts';
-import { clock } from '../../util/clock.ts';
-import { within } from '../../util/deadline.ts';
+import { clock, within } from '../../util/clock.ts';
 import { Splitter } from '../../util/splitter.ts';
 import type { Connection } from '../window/connect.ts';
 import {

@@ -1,5 +1,5 @@
 import { commandLine, shellOf } from '../../core/shell.ts';
-import { allVisible } from '../../core/text/escapeInvisible.ts';
+import { allVisible } from '../../core/text/shown.ts';
 import type { WindowRecord } from '../../ipc/windowRecord.ts';
 import { pathOfFileUri, type WindowQuery } from './windowQuery.ts';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Asked, Inquiry, Reply } from '../../access/consent/types.ts';
-import { allVisibleText } from '../../core/text/escapeInvisible.ts';
 import { plainMarkdown } from '../../core/text/markdown.ts';
+import { allVisibleText } from '../../core/text/shown.ts';
 import { oneLine, quoted } from '../untrustedText.ts';
 import { moreOf, type Note, type Page, textsOf, timeOf } from './page.ts';
 import type { PageReply } from './panel.ts';

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Asked } from '../../access/consent/types.ts';
-import { cutText } from '../../core/text/cutText.ts';
-import { allVisible, allVisibleText } from '../../core/text/escapeInvisible.ts';
+import { allVisible, allVisibleText, cutText } from '../../core/text/shown.ts';
 import {
   type AskingServer,
   type Callers,

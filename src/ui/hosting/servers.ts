@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Fields } from '../../core/json.ts';
-import { allVisible } from '../../core/text/escapeInvisible.ts';
+import { allVisible } from '../../core/text/shown.ts';
 import type { FoundServer, Hosted, Hosting, UsableServer } from '../../hosting/index.ts';
 import type { Agents } from '../agents.ts';
 import { confirmed, showMessage } from '../messages.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Decision, Proposal } from '../../access/consent/types.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { clock } from '../../util/clock.ts';
-import { debounce } from '../../util/debounce.ts';
+import { debounce } from '../../util/events.ts';
 import { PROPOSAL_SCHEME, quietPlace, uriOf } from '../../util/tabs.ts';
 import { inOneLine } from '../approvals/questionText.ts';
 import { closeLeftTabs, onTextClosed, placeOf, tabsShowing } from '../readOnlyTexts.ts';

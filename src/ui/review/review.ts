@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { debounce } from '../../util/debounce.ts';
+import { debounce } from '../../util/events.ts';
 import type { Log } from '../../util/log.ts';
 import { type AgentChange, changeAt, firstLine, nextChange } from './agentChanges.ts';
 import type { ChangedFiles } from './changedFiles.ts';

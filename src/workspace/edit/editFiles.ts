@@ -1,8 +1,8 @@
 import type { Consent, PlannedAction } from '../../access/consent/types.ts';
 import { throwIfCancelled, UserError } from '../../core/errors.ts';
 import { clock } from '../../util/clock.ts';
-import { inParallel } from '../../util/inParallel.ts';
 import { isSameChange } from '../../util/lineDiff.ts';
+import { inParallel } from '../../util/queues.ts';
 import { tabsToCome } from '../../util/tabs.ts';
 import type { Location, Locator } from '../read/location.ts';
 import { applyAll, type EditResult, finish, record } from './applyAll.ts';

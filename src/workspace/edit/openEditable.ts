@@ -1,8 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 import type * as vscode from 'vscode';
 import { NotFoundError, UserError } from '../../core/errors.ts';
-import { delay } from '../../util/clock.ts';
-import { withDeadline } from '../../util/deadline.ts';
+import { delay, withDeadline } from '../../util/clock.ts';
 import { type DiskFile, readDisk } from '../read/diskFile.ts';
 import { loadDocument } from '../read/loadDocument.ts';
 import { judgedNow } from '../read/locateUri.ts';

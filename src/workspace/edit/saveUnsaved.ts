@@ -4,7 +4,7 @@ import { policyPath } from '../../access/policyInputs.ts';
 import { throwIfCancelled, UserError } from '../../core/errors.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { requireNoGit } from '../../disk/gitDirectories.ts';
-import { withDeadline } from '../../util/deadline.ts';
+import { withDeadline } from '../../util/clock.ts';
 import { isSameChange } from '../../util/lineDiff.ts';
 import { readDisk } from '../read/diskFile.ts';
 import { locateUri, permitted } from '../read/locateUri.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { reasonOf, UserError } from '../../core/errors.ts';
 import { OpenedFile } from '../../disk/openedFile.ts';
-import { withDeadline } from '../../util/deadline.ts';
+import { withDeadline } from '../../util/clock.ts';
 import { type FileStat, fileStat, judged, statOf } from '../read/diskFile.ts';
 import { requireSame } from '../read/loadDocument.ts';
 import { permitted } from '../read/locateUri.ts';

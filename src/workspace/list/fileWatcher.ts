@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
 import { clock } from '../../util/clock.ts';
-import { debounce } from '../../util/debounce.ts';
-import { Emitter } from '../../util/emitter.ts';
+import { debounce, Emitter } from '../../util/events.ts';
 import type { Log } from '../../util/log.ts';
 import type { FileList } from './fileList.ts';
 import type { ListedFile } from './listedFile.ts';

@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import { CancelledError, throwIfCancelled, UserError } from '../../core/errors.ts';
 import { findRipgrep, runRipgrep, scopeArguments } from '../../disk/ripgrep.ts';
 import { clock, timeout } from '../../util/clock.ts';
-import { SharedRun } from '../../util/keyedQueue.ts';
+import { SharedRun } from '../../util/queues.ts';
 import { slashed } from '../read/location.ts';
 import { FileList } from './fileList.ts';
 import { type ListedFile, type ListedFolder, listedFolder } from './listedFile.ts';

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { ifUserError, NotFoundError } from '../../core/errors.ts';
 import { mostAlike } from '../../core/symbolPaths.ts';
-import { lookOf } from '../../core/text/escapeInvisible.ts';
+import { lookOf } from '../../core/text/shown.ts';
 import { candidates, locate } from '../read/locate.ts';
 import { parseUri } from '../read/locateUri.ts';
 import { displayPath, isUri, type Location, type Locator, slashed } from '../read/location.ts';

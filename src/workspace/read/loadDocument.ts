@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { UserError, unlessUserError } from '../../core/errors.ts';
-import { withDeadline } from '../../util/deadline.ts';
+import { withDeadline } from '../../util/clock.ts';
 import { fileStat, requireFile, requireReadable } from './diskFile.ts';
 import { locateUri } from './locateUri.ts';
 import { type Location, type Locator, openDocument } from './location.ts';

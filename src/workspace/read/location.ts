@@ -2,7 +2,7 @@ import { isAbsolute } from 'node:path';
 import type * as vscode from 'vscode';
 import type { Policy } from '../../access/policy.ts';
 import type { AccessInputs } from '../../access/policyInputs.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
+import { visible } from '../../core/text/shown.ts';
 import type { AgentPlace } from '../place.ts';
 
 /** What the policy said of a file or folder: that it is open. */

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { NotFoundError, UserError, unlessUserError } from '../../core/errors.ts';
 import { withLf } from '../../core/text/replacements.ts';
-import { withDeadline } from '../../util/deadline.ts';
+import { withDeadline } from '../../util/clock.ts';
 import { type DiskFile, LARGE, type MakeRoom, readDisk, requireReadable } from './diskFile.ts';
 import { type Location, type Locator, openDocument, openNotebook } from './location.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '../../../core/snippets/snippet.ts';
 import { parseSnippet, type Snippet } from '../../../core/snippets/syntax.ts';
 import { fenced as codeBlock } from '../../../core/text/markdown.ts';
-import { unlessAborted } from '../../../util/deadline.ts';
+import { unlessAborted } from '../../../util/clock.ts';
 import { bounded } from '../../../util/runBounded.ts';
 import type { Argument } from '../../call.ts';
 import type { Context } from '../../context.ts';

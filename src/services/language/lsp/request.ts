@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { UserError } from '../../../core/errors.ts';
-import { fitting } from '../../../core/text/fitting.ts';
+import { fitting } from '../../../core/text/shown.ts';
 import type { EditEntries } from '../../../lsp/conversions.ts';
 import type { Files } from '../../../workspace/files.ts';
 import type { Location } from '../../../workspace/read/location.ts';

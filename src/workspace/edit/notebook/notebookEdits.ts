@@ -6,7 +6,7 @@ import { requireRedactedCells } from '../../../access/redaction/redactedEdit.ts'
 import { throwIfCancelled, UserError } from '../../../core/errors.ts';
 import { type CellEdit, type PlannedCell, planCells } from '../../../core/notebook/cellEdits.ts';
 import { type NotebookCell, unnumberedText } from '../../../core/notebook/notebookText.ts';
-import { withDeadline, within } from '../../../util/deadline.ts';
+import { withDeadline, within } from '../../../util/clock.ts';
 import { isComparable, isSameChange } from '../../../util/lineDiff.ts';
 import { requireLoadable } from '../../read/loadDocument.ts';
 import { locateUri } from '../../read/locateUri.ts';

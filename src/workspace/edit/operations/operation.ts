@@ -4,7 +4,7 @@ import type * as vscode from 'vscode';
 import type { Uri } from 'vscode';
 import { policyPath } from '../../../access/policyInputs.ts';
 import { NotFoundError, UserError, unlessUserError } from '../../../core/errors.ts';
-import { withDeadline } from '../../../util/deadline.ts';
+import { withDeadline } from '../../../util/clock.ts';
 import { literalPaths } from '../../../util/diskPaths.ts';
 import { fileStat } from '../../read/diskFile.ts';
 import { locate } from '../../read/locate.ts';
