@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
+import { readSwitchedOff } from '../access/accessSettings.ts';
 import { fieldsOf, itemsOf } from '../core/json.ts';
-import { readSwitchedOff } from '../core/switchedOff.ts';
 import { debounce, whenDifferent } from '../util/events.ts';
 import { notebooksIn } from '../workspace/list/notebooks.ts';
 

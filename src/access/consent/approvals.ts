@@ -1,5 +1,4 @@
 import { UserError } from '../../core/errors.ts';
-import { isAskedEachTime } from '../../core/grants.ts';
 import { unlessAborted } from '../../util/clock.ts';
 import { Emitter } from '../../util/events.ts';
 import { FairQueue, KeyedQueue } from '../../util/queues.ts';
@@ -8,6 +7,7 @@ import {
   allowedNear,
   coveredBy,
   grantsOf,
+  isAskedEachTime,
   isReplaced,
   NOTHING,
   type RequestVerdict,

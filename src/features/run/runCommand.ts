@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as z from 'zod';
+import type { AllowedCommand } from '../../access/consent/grants.ts';
 import { UserError } from '../../core/errors.ts';
-import type { AllowedCommand } from '../../core/grants.ts';
 import { fieldsOf, isObject, parsedJson } from '../../core/json.ts';
 import { literalCommand } from '../../core/literalWords.ts';
 import * as args from '../arguments.ts';

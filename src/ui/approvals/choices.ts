@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import { isAskedEachTime, isRun, runGrant } from '../../access/consent/grants.ts';
 import type { Answer, HostedCall, Question } from '../../access/consent/types.ts';
-import { isAskedEachTime, isRun, runGrant } from '../../core/grants.ts';
 import { confirmed, showMessage } from '../messages.ts';
 import { quoted } from '../untrustedText.ts';
 import { grantLabel, plannedText } from './questionText.ts';

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Guard } from '../../access/accessRules.ts';
 import type { ApprovalKind, Grant } from '../../access/accessSettings.ts';
 import type { FileChange } from '../../access/consent/changes.ts';
+import { type AllowedCommand, commandOf, serverOf } from '../../access/consent/grants.ts';
 import type {
   ApprovalRequest,
   Asked,
@@ -11,7 +12,6 @@ import type {
   Intent,
   Question,
 } from '../../access/consent/types.ts';
-import { type AllowedCommand, commandOf, serverOf } from '../../core/grants.ts';
 import { commandLine } from '../../core/shell.ts';
 import { plainMarkdown } from '../../core/text/markdown.ts';
 import { oneLine, quoted } from '../untrustedText.ts';
