@@ -26,6 +26,8 @@ export type ToolGroup = (typeof TOOL_GROUPS)[number];
 export interface ToolCall extends Call, Approver, Inquirer {
   /** Name of the tool. */
   tool: string;
+  /** What its `goesOn` said: nothing is asked again. */
+  goesOn?: boolean;
 }
 
 export interface Tool {

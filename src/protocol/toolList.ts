@@ -83,10 +83,10 @@ const called = z.object({
   ),
 });
 
-/** The call that a call of `call_tool` stands for; undefined if it is not one. */
-export function calledBy({ name, arguments: given }: ToolCallParams): ToolCallParams | undefined {
+/** The call that a call of `call_tool` with these arguments stands for; undefined if it is none. */
+export function calledBy(given: unknown): ToolCallParams | undefined {
   const { data } = called.safeParse(given);
-  return name === CALL && data?.name !== CALL ? data : undefined;
+  return data?.name === CALL ? undefined : data;
 }
 
 const findTool = (list: ToolList): Tool => ({

@@ -42,11 +42,13 @@ export function serveTools(serve: Serve, connection: ServedConnection): void {
   /** The tool of a call, the call that it stands for, and a note if that has another name now. */
   const meantBy = (
     given: ToolCallParams,
-  ): { tool?: Tool | undefined; params: ToolCallParams; note?: string } => {
-    const inner = ctx.switches.offBy(CALL_TOOL) ? undefined : calledBy(given);
+  ): { tool: Tool | undefined; params: ToolCallParams; note?: string | undefined } => {
+    const isCalling = given.name === CALL_TOOL.name && !ctx.switches.offBy(CALL_TOOL);
+    const inner = isCalling ? calledBy(given.arguments) : undefined;
     const asked = inner ?? given;
-    const { params, note = '' } = (!tools.has(asked.name) && todaysCall(asked)) || { params: asked };
-    const tool = named(params.name);
+    const found = named(asked.name);
+    const { params, note } = (!found && todaysCall(asked)) || { params: asked };
+    const tool = found ?? tools.get(params.name);
     if (!tool) return { tool: searching(given.name), params: given };
     const requireOn = (now: Context) => {
       if (inner) requireSwitchedOn(CALL_TOOL, now);
@@ -97,7 +99,7 @@ export async function callTool(
     const { requireAsked, ...approver } = approvalOf(tool, args, connection, waiting);
     const isRestored = await ctx.files.restored();
     const goesOn = tool.goesOn?.(args as never, call) === true;
-    const result = await tool.run(args as never, ctx, { ...call, ...approver, tool: name });
+    const result = await tool.run(args as never, ctx, { ...call, ...approver, tool: name, goesOn });
     if (!goesOn) requireAsked();
     const done = `${name} done in ${(clock.now() - started).toFixed(1)} ms`;
     ctx.log.debug(done);
@@ -142,8 +144,8 @@ export function approvalOf(
   };
   let accepted: string | undefined;
   /** The user has just accepted it in a diff editor, which may hide differences in white space. */
-  const isAccepted = ({ everyTime, diffs = [] }: PlannedAction) =>
-    !everyTime && diffs.length === 1 && diffs.every((diff) => diff.path === accepted && isPlainChange(diff));
+  const isAccepted = ({ everyTime, diffs: [diff, ...others] = [] }: PlannedAction) =>
+    !everyTime && others.length === 0 && diff !== undefined && diff.path === accepted && isPlainChange(diff);
   return {
     async propose(proposal) {
       const decision = await approvals.propose(

@@ -94,8 +94,6 @@ function toolOf(server: Hosted, offered: HostedTool, name: string): Tool {
   const isReadOnly = annotations.readOnlyHint === true && server.server.source.kind === 'settings';
   const requestOf = (args: Fields) =>
     ['tools/call', { name: tool.name, arguments: toOwn ? toOwn(args) : args }] as const;
-  const goesOn = (args: Fields, call: Call) =>
-    call.input.state !== undefined && isLaterRound(server, requestOf(args), call);
   const requireOn = (ctx: Context) => {
     ctx.hosted.requireUsable(server);
     if (offered.held || !server.offer.tools.includes(offered)) requireOffered(server, tool.name, name);
@@ -110,10 +108,11 @@ function toolOf(server: Hosted, offered: HostedTool, name: string): Tool {
     listed: { ...tool, ...(notes.length > 0 && { description }), name, inputSchema: schema },
     input: anything,
     requireOn,
-    goesOn,
+    goesOn: (args: Fields, call: Call) =>
+      call.input.state !== undefined && isLaterRound(server, requestOf(args), call),
     async run(args: Fields, ctx, call) {
       const request = requestOf(args);
-      if (!isReadOnly && !goesOn(args, call)) await approve(server, tool, request[1], ctx, call);
+      if (!isReadOnly && !call.goesOn) await approve(server, tool, request[1], ctx, call);
       const outcome = await sendAsking(server, request, ctx, call, {
         readOnly: annotations.readOnlyHint === true,
         check: () => requireOn(ctx), // the server has perhaps just been started for this call

@@ -71,7 +71,7 @@ const isBinary = (value: Fields, key: string): boolean =>
 /** The pictures of a server's answer as what they are; a text in place of one that models do not take. */
 export function withShownPictures(method: string, result: Fields): Fields {
   if (method === 'tools/call' && 'content' in result)
-    return { ...result, content: itemsOf(result.content).map(shownBlock) };
+    return { ...result, content: (result.content as unknown[]).map(shownBlock) };
   if (method !== 'prompts/get') return result;
   const messages = itemsOf(result.messages).map((message) =>
     isObject(message) ? { ...message, content: shownBlock(message.content) } : message,
@@ -108,7 +108,7 @@ export function resourcesIn(method: string, result: Fields): (Fields & { uri: st
     for (const block of [fieldsOf(holder).content].flat()) {
       const { type, resource } = fieldsOf(block);
       const named = type === 'resource_link' ? block : type === 'resource' ? resource : undefined;
-      if (hasUri(named)) found.push(named);
+      if (named !== undefined && hasUri(named)) found.push(named);
     }
   return found;
 }

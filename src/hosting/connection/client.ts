@@ -10,10 +10,10 @@ import {
 } from '@modelcontextprotocol/server';
 import { CancelledError, throwIfCancelled, UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
-import { isAnswer, type RequestId } from '../../core/jsonRpc.ts';
+import type { RequestId } from '../../core/jsonRpc.ts';
 import { clock } from '../../util/clock.ts';
 import { type Hide, hiddenError, hideIn } from '../hide.ts';
-import { withInput } from './inputRounds.ts';
+import { isInputRequired, withInput } from './inputRounds.ts';
 import { type Agreement, type ClientIdentity, negotiate } from './negotiate.ts';
 
 /** The connection ended, so an open request gets no answer: it is unknown whether it took effect. */
@@ -126,12 +126,14 @@ export class HostedClient implements Agreement {
    * @throws ProtocolError with the server's code, message and data; CancelledError; UserError after the timeout;
    *   ConnectionClosedError
    */
-  request(method: string, params?: Fields, options: RequestOptions = {}): Promise<unknown> {
+  async request(method: string, params?: Fields, options: RequestOptions = {}): Promise<unknown> {
     if (this.era === 'legacy') return this.#send(method, params, options);
     const { signal, caller } = options;
     const said = caller ? { ...params, _meta: this.#metaFor(caller, params) } : params;
-    const send = (all: Fields | undefined) => this.#send(method, all, options);
-    return withInput(send, said, this.#answer, { signal, callers: caller?.answers });
+    const result = await this.#send(method, said, options);
+    if (!isInputRequired(result)) return result;
+    const send = (all: Fields) => this.#send(method, all, options);
+    return withInput(result, send, said, this.#answer, { signal, callers: caller?.answers });
   }
 
   /** As in `notifications/roots/list_changed`, which only the legacy era has. Never throws: if the connection has ended, its requests have failed. */
@@ -199,7 +201,7 @@ export class HostedClient implements Agreement {
 
   #take(message: Fields): void {
     const { id, method, params } = message;
-    if (isAnswer(message)) this.#answered(message);
+    if (!('method' in message)) this.#answered(message);
     else if (typeof method !== 'string') return;
     else if (id !== undefined) void this.#reply(id as RequestId, method, fieldsOf(params));
     else if (method === 'notifications/progress') this.#progressed(fieldsOf(params));
