@@ -27,15 +27,6 @@ export function serveTools(serve: Serve, connection: ServedConnection): void {
   const { server, ctx, features, roots } = connection;
   const { toolSources = [] } = features;
   const tools = new Map(features.tools.map((tool) => [tool.name, tool]));
-  const named = (name: string): Tool | undefined => {
-    const own = tools.get(name);
-    if (own) return own;
-    for (const source of toolSources) {
-      const tool = source.find(name, ctx);
-      if (tool) return tool;
-    }
-    return undefined;
-  };
   /** One of the two that reach hidden tools. */
   const searching = (name: string): Tool | undefined =>
     searchTools(toolsFor(features, ctx)).find((tool) => tool.name === name);
@@ -46,7 +37,8 @@ export function serveTools(serve: Serve, connection: ServedConnection): void {
     const isCalling = given.name === CALL_TOOL.name && !ctx.switches.offBy(CALL_TOOL);
     const inner = isCalling ? calledBy(given.arguments) : undefined;
     const asked = inner ?? given;
-    const found = named(asked.name);
+    let found = tools.get(asked.name);
+    for (const source of toolSources) found ??= source.find(asked.name, ctx);
     const { params, note } = (!found && todaysCall(asked)) || { params: asked };
     const tool = found ?? tools.get(params.name);
     if (!tool) return { tool: searching(given.name), params: given };
@@ -142,10 +134,8 @@ export function approvalOf(
     if (!isNeeded) throw new Error(`${name} asks for approval of a read-only call`);
     return { ...action, tool: name };
   };
-  let accepted: string | undefined;
-  /** The user has just accepted it in a diff editor, which may hide differences in white space. */
-  const isAccepted = ({ everyTime, diffs: [diff, ...others] = [] }: PlannedAction) =>
-    !everyTime && others.length === 0 && diff !== undefined && diff.path === accepted && isPlainChange(diff);
+  /** Whether the user has just accepted it in a diff editor, which may hide differences in white space. */
+  let isAccepted: ((action: PlannedAction) => boolean) | undefined;
   return {
     async propose(proposal) {
       const decision = await approvals.propose(
@@ -155,11 +145,13 @@ export function approvalOf(
         waiting,
       );
       isAsked = true;
-      if (decision && 'accepted' in decision) accepted = proposal.path;
+      if (decision && 'accepted' in decision)
+        isAccepted = ({ everyTime, diffs: [diff, ...others] = [] }) =>
+          !everyTime && others.length === 0 && diff?.path === proposal.path && isPlainChange(diff);
       return decision;
     },
     async approve(action) {
-      if (isAccepted(action)) {
+      if (isAccepted?.(action)) {
         approvals.isSettled(request(action), grantee, waiting);
         return 'allowed';
       }
@@ -168,7 +160,8 @@ export function approvalOf(
       return consent;
     },
     inquire: (inquiry) => approvals.inquire(inquiry, grantee, waiting),
-    isApproved: (action) => approvals.isSettled(request(action), grantee, waiting) || isAccepted(action),
+    isApproved: (action) =>
+      approvals.isSettled(request(action), grantee, waiting) || isAccepted?.(action) === true,
     requireAsked() {
       if (isNeeded && !isAsked) throw new Error(`${name} answered without asking for approval`);
     },

@@ -24,7 +24,7 @@ import { Splitter } from '../util/splitter.ts';
 /** Delay before changed calls are reported, in milliseconds: most calls have ended by then. */
 const CALLS_PAUSE = 100;
 
-/** KeyedQueue of the event loop: more than an answer needs to reach the socket. */
+/** Turns of the event loop: more than an answer needs to reach the socket. */
 const TURNS = 10;
 
 /** The sessions of a window: one for each connection. */

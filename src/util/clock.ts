@@ -95,27 +95,19 @@ export async function withDeadline<T>(
 }
 
 /** The promise's value, or `otherwise` if it takes longer than `ms` milliseconds. */
-export async function within<T, U>(promise: PromiseLike<T>, ms: number, otherwise: U): Promise<T | U> {
+export function within<T, U>(promise: PromiseLike<T>, ms: number, otherwise: U): Promise<T | U> {
   let cancel = () => {}; // not Promise.withResolvers, which the shim's oldest Node lacks
   const late = new Promise<U>((resolve) => {
     cancel = clock.after(ms, () => resolve(otherwise));
   });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    cancel();
-  }
+  return Promise.race([promise, late]).finally(cancel);
 }
 
 /** Resolves as the promise does, or to undefined once the signal is aborted. */
-export async function unlessAborted<T>(promise: PromiseLike<T>, signal: AbortSignal): Promise<T | undefined> {
+export function unlessAborted<T>(promise: PromiseLike<T>, signal: AbortSignal): Promise<T | undefined> {
   const { promise: aborted, resolve } = Promise.withResolvers<undefined>();
   const end = () => resolve(undefined);
   signal.addEventListener('abort', end);
   if (signal.aborted) end();
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener('abort', end);
-  }
+  return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', end));
 }

@@ -24,7 +24,7 @@ export function verdictOn(
   { granted, denied }: Grantee,
   { setting, store }: Pick<ApprovalOptions, 'setting' | 'store'>,
 ): RequestVerdict {
-  const always = store.get();
+  const given = [...granted, ...store.get()];
   const kinds = kindsOf(request);
   const allowed: ApprovalKind[] = [];
   for (const kind of kinds) {
@@ -33,17 +33,19 @@ export function verdictOn(
     const denial =
       set === 'deny'
         ? `The user has switched "${kind}" off for agents (setting workspaceMcp.approvals). ${NOTHING}`
-        : [kind, ...covering].some((grant) => denied.has(grant)) &&
+        : [...denied].some((grant) => grant === kind || covering.includes(grant)) &&
           `The user denied every ${nameOf(kind, request)} in this session. ${NOTHING} Do not try again; ask the user first.`;
     if (denial) return { denial, allowed, isAllowed: false };
     const isAllowed =
       set === 'allow' ||
-      covering.some((grant) => granted.has(grant) || always.includes(grant)) ||
-      (kind === 'edit' && areInPlaces(request.diffs, [...granted, ...always]));
+      given.some((grant) => covering.includes(grant)) ||
+      (kind === 'edit' && areInPlaces(request.diffs, given));
     if (isAllowed) allowed.push(kind);
   }
-  const isOpen = !isAskedEachTime(request) || (isRun(request.kind) && setting(request.kind) === 'allow');
-  return { allowed, isAllowed: isOpen && allowed.length === kinds.length };
+  const isAllowed =
+    allowed.length === kinds.length &&
+    (!isAskedEachTime(request) || (isRun(request.kind) && setting(request.kind) === 'allow'));
+  return { allowed, isAllowed };
 }
 
 /** What is allowed of the kinds of a request, or of other places, though the user is asked about it all the same. */

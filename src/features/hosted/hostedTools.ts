@@ -115,7 +115,7 @@ function toolOf(server: Hosted, offered: HostedTool, name: string): Tool {
       if (!isReadOnly && !call.goesOn) await approve(server, tool, request[1], ctx, call);
       const outcome = await sendAsking(server, request, ctx, call, {
         readOnly: annotations.readOnlyHint === true,
-        check: () => requireOn(ctx), // the server has perhaps just been started for this call
+        check: requireOn, // the server has perhaps just been started for this call
       });
       return 'asks' in outcome ? outcome.asks : new Unchecked(outcome.result);
     },
@@ -130,7 +130,8 @@ async function approve(
   call: ToolCall,
 ): Promise<void> {
   const { signal } = call;
-  if (server.isStarting) await ctx.hosted.use(server, async () => {}, { signal }).catch(rethrowRedacted(ctx)); // each call until then would ask the user
+  if (server.isStarting)
+    await server.use(ctx.author(), async () => {}, { signal }).catch(rethrowRedacted(ctx)); // each call until then would ask the user
   const own = `${name}`;
   await call.approve({
     kind: 'server',

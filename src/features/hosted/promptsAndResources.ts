@@ -122,7 +122,8 @@ export const hostedResources: ResourceProvider = {
   followOne([uri = ''], ctx, onContent) {
     const found = findResource(uri, ctx);
     return (
-      found && new ctx.vscode.Disposable(ctx.hosted.follow(found.server, found.own, () => onContent(uri)))
+      found &&
+      new ctx.vscode.Disposable(found.server.follow(ctx.author().id, found.own, () => onContent(uri)))
     );
   },
 };

@@ -31,7 +31,7 @@ interface SendOptions {
   /** Ends the request; that of the call if left out. */
   signal?: AbortSignal;
   /** Called once the server runs, directly before the request is sent. @throws UserError to send nothing */
-  check?(): void;
+  check?(ctx: Context): void;
 }
 
 /**
@@ -46,16 +46,23 @@ export async function send(
   [method, params]: Request,
   ctx: Context,
   call: Call,
-  { readOnly, caller, signal = call.signal, check = () => ctx.hosted.requireUsable(server) }: SendOptions,
+  {
+    readOnly,
+    caller,
+    signal = call.signal,
+    check = ({ hosted }) => hosted.requireUsable(server),
+  }: SendOptions,
 ): Promise<unknown> {
   const request = (client: HostedClient) => {
-    check();
-    const options = { onProgress: progressOf(call, ctx), signal, caller };
+    check(ctx);
+    // A server is asked for progress only if the agent wants it.
+    const onProgress = call.meta?.progressToken === undefined ? undefined : progressOf(call, ctx);
+    const options = { onProgress, signal, caller };
     return client.request(method, withMeta(params, call, client.era === 'modern'), options);
   };
   const onMessage = (message: ServerMessage) => passOn(message, server, ctx, call);
-  const result = await ctx.hosted
-    .use(server, request, { readOnly, signal, onMessage })
+  const result = await server
+    .use(ctx.author(), request, { readOnly, signal, onMessage })
     .catch(rethrowRedacted(ctx));
   if (!(result instanceof InputRequired))
     return await shown(requireResult(result, server, method), server, method, ctx);
@@ -73,15 +80,13 @@ function withMeta(params: Fields, { meta = {}, logLevel }: Call, isModern: boole
   return { ...params, _meta: { ...fieldsOf(params._meta), ...Object.fromEntries(passed) } };
 }
 
-/** A server is asked for progress only if the agent wants it. */
-const progressOf = ({ meta, progress }: Call, ctx: Context): ((params: Fields) => void) | undefined =>
-  meta?.progressToken === undefined
-    ? undefined
-    : ({ progress: done, total, message }) => {
-        if (typeof done !== 'number') return;
-        const text = typeof message === 'string' ? redactedIfPossible(message, ctx) : undefined;
-        progress(done, typeof total === 'number' ? total : undefined, text);
-      };
+const progressOf =
+  ({ progress }: Call, ctx: Context) =>
+  ({ progress: done, total, message }: Fields): void => {
+    if (typeof done !== 'number') return;
+    const text = typeof message === 'string' ? redactedIfPossible(message, ctx) : undefined;
+    progress(done, typeof total === 'number' ? total : undefined, text);
+  };
 
 /** The server does not say which request its log messages belong to: all that wait for it get them. */
 function passOn({ method, params }: ServerMessage, { slug }: Hosted, ctx: Context, call: Call): void {

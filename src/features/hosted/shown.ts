@@ -101,15 +101,15 @@ export function shownPicture(bytes: Uint8Array): ReturnType<typeof pictureBlock>
  */
 export function resourcesIn(method: string, result: Fields): (Fields & { uri: string })[] {
   if (method === 'resources/read') return itemsOf(result.contents).filter(hasUri);
-  const holders =
-    method === 'prompts/get' ? itemsOf(result.messages) : method === 'tools/call' ? [result] : [];
+  const contents = method === 'tools/call' ? [result.content] : [];
+  if (method === 'prompts/get')
+    contents.push(...itemsOf(result.messages).map((message) => fieldsOf(message).content));
   const found = [];
-  for (const holder of holders)
-    for (const block of [fieldsOf(holder).content].flat()) {
-      const { type, resource } = fieldsOf(block);
-      const named = type === 'resource_link' ? block : type === 'resource' ? resource : undefined;
-      if (named !== undefined && hasUri(named)) found.push(named);
-    }
+  for (const block of contents.flat()) {
+    const { type, resource } = fieldsOf(block);
+    const named = type === 'resource_link' ? block : type === 'resource' ? resource : undefined;
+    if (named !== undefined && hasUri(named)) found.push(named);
+  }
   return found;
 }
 

@@ -95,13 +95,7 @@ export class HostedClient implements Agreement {
     this.#transport = transport;
     this.#options = options;
     this.#hide = options.hide ?? ((text) => text);
-    transport.onmessage = (message: JSONRPCMessage) => {
-      try {
-        this.#take(message as Fields);
-      } catch (error) {
-        options.onError?.(hiddenError(error as Error, this.#hide)); // a bug of ours must not end the stream
-      }
-    };
+    transport.onmessage = this.#take;
     transport.onclose = () => this.#closed();
   }
 
@@ -199,15 +193,23 @@ export class HostedClient implements Agreement {
     };
   }
 
-  #take(message: Fields): void {
+  readonly #take = (message: Fields): void => {
     const { id, method, params } = message;
-    if (!('method' in message)) this.#answered(message);
-    else if (typeof method !== 'string') return;
-    else if (id !== undefined) void this.#reply(id as RequestId, method, fieldsOf(params));
-    else if (method === 'notifications/progress') this.#progressed(fieldsOf(params));
-    else if (method === 'notifications/cancelled') this.#asked.get(fieldsOf(params).requestId)?.abort();
-    else if (method === 'notifications/message') this.#options.onNotification?.(method, this.#hidden(params));
-    else this.#options.onNotification?.(method, params);
+    try {
+      if (!('method' in message)) this.#answered(message);
+      else if (typeof method !== 'string') return;
+      else if (id !== undefined) void this.#reply(id as RequestId, method, fieldsOf(params));
+      else if (method === 'notifications/progress') this.#progressed(fieldsOf(params));
+      else if (method === 'notifications/cancelled') this.#asked.get(fieldsOf(params).requestId)?.abort();
+      else this.#notified(method, params);
+    } catch (error) {
+      this.#options.onError?.(hiddenError(error as Error, this.#hide)); // a bug of ours must not end the stream
+    }
+  };
+
+  #notified(method: string, params: unknown): void {
+    const isLog = method === 'notifications/message';
+    this.#options.onNotification?.(method, isLog ? this.#hidden(params) : params);
   }
 
   /** Secrets are hidden in what a log or progress message says. */

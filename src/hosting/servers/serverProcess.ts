@@ -106,7 +106,6 @@ export class ServerProcess {
     this.#cancelIdle();
     try {
       for (let isLast = !readOnly; ; isLast = true) {
-        if (signal) throwIfCancelled(signal);
         const { client, closed } = this.#run?.open ?? (await this.#startedInTime(signal));
         try {
           return await run(client);
@@ -166,6 +165,7 @@ export class ServerProcess {
 
   /** The pause after a failure does not count. */
   async #startedInTime(signal = new AbortController().signal): Promise<HostedConnection> {
+    throwIfCancelled(signal);
     const started = unlessAborted(this.#started(), signal);
     const began = clock.now();
     for (let left = PATIENCE; left > 0; ) {

@@ -32,7 +32,7 @@ export class RelayedSession {
   onOpened = () => {};
   /** Unanswered requests, oldest first. An id may occur more than once. */
   readonly #open = new Set<OpenRequest>();
-  #onSettled = () => {};
+  #onSettled: (() => void) | undefined;
   /** Params of `initialize`, with the negotiated version. */
   #initialize: Fields | undefined;
   /** The version of the first request that named one. */
@@ -123,7 +123,7 @@ export class RelayedSession {
   settle(open: OpenRequest): void {
     this.#open.delete(open);
     if (open.method === 'initialize') this.onOpened();
-    this.#onSettled();
+    this.#onSettled?.();
   }
 
   /** Answers requests of a line in place of a window. @param answer gives the `result` or `error` @param requests the open ones */
@@ -144,8 +144,8 @@ export class RelayedSession {
       this.#onSettled = () => {
         if (this.awaited.length === 0) resolve(true);
       };
+      this.#onSettled();
     });
-    this.#onSettled();
     return within(drained, timeout, false);
   }
 
