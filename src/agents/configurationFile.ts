@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { UserError } from '../core/errors.ts';
 import type { Fields } from '../core/json.ts';
-import { readSmallFile } from '../disk/paths.ts';
+import { readSmallFile } from '../util/diskPaths.ts';
 import { commandIn, findEntry, isThere, shimIn, wantedEntry } from './entry.ts';
 import { isSame, ParseProblem, valueAt } from './formats/format.ts';
 import { type Launch, launchIn } from './launch.ts';

@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import { promisify } from 'node:util';
 import { attempt } from '../core/errors.ts';
 import { clock } from '../util/clock.ts';
-import { type NearDisk, TO_READ } from './paths.ts';
+import { type NearDisk, TO_READ } from '../util/diskPaths.ts';
 
 /** If opening a file took less than this, in milliseconds, its other data is assumed to be in memory. */
 const QUICK = 2;

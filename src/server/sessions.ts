@@ -16,10 +16,10 @@ export { EditStore } from './edits/editStore.ts';
 
 import type { Duplex } from 'node:stream';
 import { MAX_LINE } from '../core/jsonRpc.ts';
+import { Splitter } from '../core/text/lines.ts';
 import { goodbyeLine } from '../ipc/preamble.ts';
 import type { Outlet } from '../protocol/wire/outbox.ts';
 import type { Channel, Wire } from '../protocol/wire/wire.ts';
-import { Splitter } from '../util/splitter.ts';
 
 /** Delay before changed calls are reported, in milliseconds: most calls have ended by then. */
 const CALLS_PAUSE = 100;

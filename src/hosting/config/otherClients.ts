@@ -3,7 +3,7 @@ import { json } from '../../agents/formats/json.ts';
 import { type Machine, MOST_CONFIGURATION_BYTES } from '../../agents/program.ts';
 import { agentPrograms } from '../../agents/programs.ts';
 import { type Fields, fieldsOf, isObject } from '../../core/json.ts';
-import { readSmallFile } from '../../disk/paths.ts';
+import { readSmallFile } from '../../util/diskPaths.ts';
 import { parseDefinition, parseServerFile, type ServerEntry, withType } from './parseDefinition.ts';
 import type { L10n } from './problems.ts';
 import type { FoundProblem } from './sources.ts';

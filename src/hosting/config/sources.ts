@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import { shimIn } from '../../agents/entry.ts';
 import { reasonOf } from '../../core/errors.ts';
 import { fieldsOf } from '../../core/json.ts';
-import { readSmallFile } from '../../disk/paths.ts';
+import { readSmallFile } from '../../util/diskPaths.ts';
 import { forbidden } from './administration.ts';
 import { inputsIn, type ServerDefinition, type ServerInput } from './definition.ts';
 import {

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import { type Fields, fieldsOf } from '../../core/json.ts';
 import { INVALID_REQUEST, type RequestId } from '../../core/jsonRpc.ts';
+import { Splitter } from '../../core/text/lines.ts';
 import { SELECT_WINDOW } from '../../core/windowTools.ts';
 import { GOODBYE } from '../../ipc/preamble.ts';
 import { clock, within } from '../../util/clock.ts';
-import { Splitter } from '../../util/splitter.ts';
 import type { Connection } from '../window/connect.ts';
 import {
   type AgentRequest,
