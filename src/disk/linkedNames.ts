@@ -4,7 +4,7 @@ import { basename, join, posix } from 'node:path';
 import { comparable, isWithin, respelled } from '../core/paths.ts';
 import { clock } from '../util/clock.ts';
 import { type NearDisk, resolveLinks } from '../util/diskPaths.ts';
-import { inParallel } from '../util/queues.ts';
+import { inParallel } from '../util/turns.ts';
 
 /** How long links are cached, in milliseconds: an edit asks several times. */
 const BELIEVED = 1_000;

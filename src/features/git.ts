@@ -9,7 +9,7 @@ import {
   readChanges,
   requireGit,
 } from '../services/git/gitApi.ts';
-import { whenDifferent } from '../util/events.ts';
+import { whenDifferent } from '../util/turns.ts';
 import type { Context } from './context.ts';
 import { editorResource } from './editorResource.ts';
 import type { Domain } from './features.ts';

@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { CancelledError, safeMessage, UserError } from '../core/errors.ts';
-import { LIMIT_REACHED } from '../core/jsonRpc.ts';
+import { LIMIT_REACHED } from '../core/json.ts';
 import type { Call } from '../features/call.ts';
 import type { Log } from '../util/log.ts';
 

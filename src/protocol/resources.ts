@@ -7,7 +7,7 @@ import { visible } from '../core/text/shown.ts';
 import type { Context } from '../features/context.ts';
 import type { Features } from '../features/features.ts';
 import type { Listed, ResourceList, ResourceProvider } from '../features/resource.ts';
-import { KeyedQueue } from '../util/queues.ts';
+import { KeyedQueue } from '../util/turns.ts';
 import { cursorParams, type Serve, type ServedConnection } from './connection.ts';
 import { invalidParams } from './errors.ts';
 

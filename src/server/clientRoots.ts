@@ -5,8 +5,8 @@ import { attempt } from '../core/errors.ts';
 import { fieldsOf } from '../core/json.ts';
 import { within } from '../util/clock.ts';
 import { realPathOf, rootPath } from '../util/diskPaths.ts';
-import { Emitter } from '../util/events.ts';
 import type { Log } from '../util/log.ts';
+import { Emitter } from '../util/turns.ts';
 
 /** How long requests wait for the client's roots, in milliseconds. */
 const PATIENCE = 2_000;

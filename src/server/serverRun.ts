@@ -19,7 +19,7 @@ import {
   writeRecord,
 } from '../ipc/windowRecord.ts';
 import { realPathOf } from '../util/diskPaths.ts';
-import { debounce } from '../util/events.ts';
+import { debounce } from '../util/turns.ts';
 import { type Listener, type ListenerOptions, removeSocket, startListener } from './listener.ts';
 import { claimWindowId, removeStaleWindows, type WindowClaim } from './windowClaim.ts';
 

@@ -15,7 +15,7 @@ export { explainAccess } from '../workspace/explainAccess.ts';
 export { EditStore } from './edits/editStore.ts';
 
 import type { Duplex } from 'node:stream';
-import { MAX_LINE } from '../core/jsonRpc.ts';
+import { MAX_LINE } from '../core/json.ts';
 import { Splitter } from '../core/text/lines.ts';
 import { goodbyeLine } from '../ipc/preamble.ts';
 import type { Outlet } from '../protocol/wire/outbox.ts';

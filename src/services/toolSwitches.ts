@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { readSwitchedOff } from '../access/accessSettings.ts';
 import { fieldsOf, itemsOf } from '../core/json.ts';
-import { debounce, whenDifferent } from '../util/events.ts';
+import { debounce, whenDifferent } from '../util/turns.ts';
 import { notebooksIn } from '../workspace/list/notebooks.ts';
 
 /** Quiet time after a change before agents are notified, in milliseconds: the user may still be typing. */

@@ -13,11 +13,10 @@ import { AccessInputs, isUnnamed, type ProgramFiles, policyPath, withHome } from
 import { withLf } from '../core/text/replacements.ts';
 import { namesIn } from './list/children.ts';
 import { Listing } from './list/listing.ts';
-import { agentPlace } from './place.ts';
 import { fileStat } from './read/diskFile.ts';
 import { candidates } from './read/locate.ts';
 import { locateUri, ofWorkspace, sameName } from './read/locateUri.ts';
-import { displayPath, isUri, type Locator, openDocument, slashed } from './read/location.ts';
+import { agentPlace, displayPath, isUri, type Locator, openDocument, slashed } from './read/location.ts';
 import { type FileContent, readContent } from './read/readContent.ts';
 
 interface Asked extends Locator {

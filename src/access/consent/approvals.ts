@@ -1,7 +1,6 @@
 import { UserError } from '../../core/errors.ts';
 import { unlessAborted } from '../../util/clock.ts';
-import { Emitter } from '../../util/events.ts';
-import { FairQueue, KeyedQueue } from '../../util/queues.ts';
+import { Emitter, FairQueue, KeyedQueue } from '../../util/turns.ts';
 import {
   allowedNear,
   coveredBy,

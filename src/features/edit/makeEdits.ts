@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { PlannedAction } from '../../access/consent/types.ts';
 import { cutText, visible } from '../../core/text/shown.ts';
 import { unifiedDiff } from '../../util/lineDiff.ts';
-import { inParallel } from '../../util/queues.ts';
+import { inParallel } from '../../util/turns.ts';
 import type { Edited, FileEdit } from '../../workspace/edit/fileEdit.ts';
 import type { Operation } from '../../workspace/edit/operations/operation.ts';
 import type { Location } from '../../workspace/read/location.ts';

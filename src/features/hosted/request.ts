@@ -16,7 +16,7 @@ import {
   type ServerMessage,
 } from '../../hosting/index.ts';
 import { clock, unlessAborted } from '../../util/clock.ts';
-import { KeyedQueue } from '../../util/queues.ts';
+import { KeyedQueue } from '../../util/turns.ts';
 import type { Call } from '../call.ts';
 import type { Context } from '../context.ts';
 import { redacted, redactedIfPossible, requireResult, rethrowRedacted, shown } from './shown.ts';

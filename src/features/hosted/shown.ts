@@ -3,7 +3,7 @@ import { ifUserError, UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, isObject, itemsOf } from '../../core/json.ts';
 import { pictureKind } from '../../core/picture.ts';
 import { type Hosted, hostedUri } from '../../hosting/index.ts';
-import { inParallel } from '../../util/queues.ts';
+import { inParallel } from '../../util/turns.ts';
 import type { Context } from '../context.ts';
 import { pictureBlock, type TextBlock } from '../tool.ts';
 

@@ -4,7 +4,7 @@ import type { RedactedText } from '../../access/redaction/redactedText.ts';
 import { throwIfCancelled } from '../../core/errors.ts';
 import { counted, visible, visibleText } from '../../core/text/shown.ts';
 import type { CheckState, Diagnostics } from '../../services/language/diagnostics.ts';
-import { inParallel } from '../../util/queues.ts';
+import { inParallel } from '../../util/turns.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import { MARKUP } from '../../workspace/read/notebooks.ts';
 import type { Context } from '../context.ts';

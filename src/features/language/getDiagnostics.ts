@@ -4,7 +4,7 @@ import { UserError } from '../../core/errors.ts';
 import { counted, firstOfAll, fitting, visible } from '../../core/text/shown.ts';
 import type { CheckState } from '../../services/language/diagnostics.ts';
 import { clock } from '../../util/clock.ts';
-import { inParallel } from '../../util/queues.ts';
+import { inParallel } from '../../util/turns.ts';
 import * as args from '../arguments.ts';
 import type { Call } from '../call.ts';
 import type { Context } from '../context.ts';

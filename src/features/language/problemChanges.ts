@@ -2,7 +2,7 @@ import { ifUserError, UserError } from '../../core/errors.ts';
 import { counted, visible } from '../../core/text/shown.ts';
 import type { CheckState } from '../../services/language/diagnostics.ts';
 import { timeout } from '../../util/clock.ts';
-import { inParallel } from '../../util/queues.ts';
+import { inParallel } from '../../util/turns.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
 import {

@@ -9,7 +9,7 @@ import { declarationOf } from '../../services/language/symbols/declaration.ts';
 import { outlineOf } from '../../services/language/symbols/outline.ts';
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
 import { outlinesNaming } from '../../services/language/symbols/symbolFiles.ts';
-import { inSlices } from '../../util/queues.ts';
+import { inSlices } from '../../util/turns.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
 import { readActive } from '../editor/readEditorState.ts';

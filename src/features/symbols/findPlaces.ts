@@ -15,7 +15,7 @@ import {
   placeOf,
 } from '../../services/language/symbols/places.ts';
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
-import { inParallel } from '../../util/queues.ts';
+import { inParallel } from '../../util/turns.ts';
 import * as args from '../arguments.ts';
 import { defineReadTool, text } from '../tool.ts';
 import { grouped, noteOnClosed, symbolArguments, titleOf } from './shown.ts';

@@ -9,8 +9,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import { CancelledError, throwIfCancelled, UserError } from '../../core/errors.ts';
-import { type Fields, fieldsOf } from '../../core/json.ts';
-import type { RequestId } from '../../core/jsonRpc.ts';
+import { type Fields, fieldsOf, type RequestId } from '../../core/json.ts';
 import { clock } from '../../util/clock.ts';
 import { type Hide, hiddenError, hideIn } from '../hide.ts';
 import { isInputRequired, withInput } from './inputRounds.ts';

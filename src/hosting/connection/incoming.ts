@@ -1,7 +1,13 @@
 import type { Readable } from 'node:stream';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
-import { isObject, parsedJson } from '../../core/json.ts';
-import { errorReply, idOfPart, LIMIT_REACHED, type RequestId } from '../../core/jsonRpc.ts';
+import {
+  errorReply,
+  idOfPart,
+  isObject,
+  LIMIT_REACHED,
+  parsedJson,
+  type RequestId,
+} from '../../core/json.ts';
 import { Splitter } from '../../core/text/lines.ts';
 import { clock } from '../../util/clock.ts';
 

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import type * as vscode from 'vscode';
-import { debounce, Emitter } from '../../util/events.ts';
+import { debounce, Emitter } from '../../util/turns.ts';
 import { hostingOff } from '../config/administration.ts';
 import { type OtherServer, serversOfOtherClients } from '../config/otherClients.ts';
 import { approvalPlace, everyFolder, folderOf } from '../config/place.ts';
@@ -44,7 +44,7 @@ export class Hosting {
   constructor(options: HostingOptions) {
     const { vscode, store, shell } = options;
     const { workspace } = vscode;
-    this.programs = hostedPrograms(vscode, () => this.loaded);
+    this.programs = hostedPrograms(vscode, this);
     this.#processes = new StartedProcesses(options.processes);
     const clientInfo = { name: 'workspace-mcp', title: 'Workspace MCP', version: options.version };
     const parts = {

@@ -15,12 +15,12 @@ const MOST_LINKS = 40;
  * The files that the definitions of hosted servers name: agents may not change them unasked, because they decide what runs. As
  * `ProgramFiles` in `access/policyInputs.ts`.
  */
-export function hostedPrograms(code: Code, loaded: () => Promise<unknown>) {
+export function hostedPrograms(code: Code, hosting: { readonly loaded: Promise<unknown> }) {
   let servers: ReadonlyMap<string, string> = new Map();
   return {
     /** Resolves when the definitions have been read. */
     get loaded() {
-      return loaded();
+      return hosting.loaded;
     },
     serverOf: (path: string) => servers.get(keyOf(path)),
     /** Call it when other servers are hosted. */

@@ -1,7 +1,7 @@
 import { throwIfCancelled, UserError } from '../../core/errors.ts';
 import type { Fields } from '../../core/json.ts';
 import { clock, delay, unlessAborted, within } from '../../util/clock.ts';
-import { Emitter } from '../../util/events.ts';
+import { Emitter } from '../../util/turns.ts';
 import { ConnectionClosedError, type HostedClient } from '../connection/client.ts';
 import type { HostedConnection } from '../connection/connectStdio.ts';
 import { NeedsUserError } from '../connection/negotiate.ts';

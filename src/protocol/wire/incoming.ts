@@ -15,8 +15,15 @@ import {
   ProtocolError,
   UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/server';
-import { type Fields, isObject } from '../../core/json.ts';
-import { type ErrorReply, errorReply, isId, type RequestId, refusalOf } from '../../core/jsonRpc.ts';
+import {
+  type ErrorReply,
+  errorReply,
+  type Fields,
+  isId,
+  isObject,
+  type RequestId,
+  refusalOf,
+} from '../../core/json.ts';
 import { cutMiddle } from '../../core/text/shown.ts';
 
 /**

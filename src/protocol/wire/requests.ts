@@ -14,7 +14,7 @@ import {
   ProtocolError,
   type RequestId,
 } from '@modelcontextprotocol/server';
-import { type ErrorReply, errorReply, LIMIT_REACHED, withDetails } from '../../core/jsonRpc.ts';
+import { type ErrorReply, errorReply, LIMIT_REACHED, withDetails } from '../../core/json.ts';
 import { cutMiddle } from '../../core/text/shown.ts';
 import { clock } from '../../util/clock.ts';
 import { limitError } from '../errors.ts';

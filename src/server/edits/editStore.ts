@@ -6,8 +6,8 @@ import { AccessInputs, isUnnamed, policyPath } from '../../access/policyInputs.t
 import { holdsRedacted } from '../../access/redaction/redaction.ts';
 import { replaceFile } from '../../ipc/replaceFile.ts';
 import { readSmallFile } from '../../util/diskPaths.ts';
-import { debounce } from '../../util/events.ts';
 import type { Log } from '../../util/log.ts';
+import { debounce } from '../../util/turns.ts';
 import { type Deed, type Entry, isEdit, type Journal, sizeOf } from '../../workspace/edit/journal.ts';
 import { type AuthorIds, authorIds, type StoredId } from './authorIds.ts';
 

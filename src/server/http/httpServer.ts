@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { attempt } from '../../core/errors.ts';
-import { MAX_LINE } from '../../core/jsonRpc.ts';
+import { MAX_LINE } from '../../core/json.ts';
 import { clock } from '../../util/clock.ts';
 import type { Log } from '../../util/log.ts';
 import { corsOf, type Gate, ownerOf, requireLocal, type TokenOwner } from './gate.ts';

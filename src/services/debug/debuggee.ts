@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
 import { clock, unlessAborted, within } from '../../util/clock.ts';
-import { Emitter } from '../../util/events.ts';
+import { Emitter } from '../../util/turns.ts';
 import type { Author } from '../../workspace/edit/journal.ts';
 import { RunOutput } from '../run/output.ts';
 

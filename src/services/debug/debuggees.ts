@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
 import { unlessAborted, within } from '../../util/clock.ts';
-import { Emitter } from '../../util/events.ts';
+import { Emitter } from '../../util/turns.ts';
 import type { Author } from '../../workspace/edit/journal.ts';
 import { LastWatch } from '../run/lastWatch.ts';
 import { Debuggee } from './debuggee.ts';

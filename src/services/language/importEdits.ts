@@ -4,7 +4,7 @@ import { throwIfCancelled } from '../../core/errors.ts';
 import { counted } from '../../core/text/shown.ts';
 import { EDITS_FOR_MOVE, isScript, type MoveArguments, TSSERVER_REQUEST } from '../../tsserver/commands.ts';
 import { timeout, unlessAborted } from '../../util/clock.ts';
-import { inParallel } from '../../util/queues.ts';
+import { inParallel } from '../../util/turns.ts';
 import type { FileEdit } from '../../workspace/edit/fileEdit.ts';
 import { scriptIn } from '../../workspace/edit/operations/operate.ts';
 import type { NewPath } from '../../workspace/edit/operations/operation.ts';

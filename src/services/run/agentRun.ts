@@ -1,5 +1,5 @@
 import { clock, unlessAborted, within } from '../../util/clock.ts';
-import { Emitter } from '../../util/events.ts';
+import { Emitter } from '../../util/turns.ts';
 import type { Author } from '../../workspace/edit/journal.ts';
 import { RunOutput } from './output.ts';
 

@@ -1,5 +1,4 @@
-import { type Fields, fieldsOf, itemsOf, parsedJson } from '../../core/json.ts';
-import type { RequestId } from '../../core/jsonRpc.ts';
+import { type Fields, fieldsOf, itemsOf, parsedJson, type RequestId } from '../../core/json.ts';
 import { within } from '../../util/clock.ts';
 import { rootPath } from '../../util/diskPaths.ts';
 import { type AgentLine, lineOf } from './jsonRpc.ts';

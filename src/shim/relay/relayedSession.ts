@@ -1,6 +1,13 @@
 import type { Readable, Writable } from 'node:stream';
-import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
-import { type ErrorReply, noBatches, type RequestId, takesBatches } from '../../core/jsonRpc.ts';
+import {
+  type ErrorReply,
+  type Fields,
+  fieldsOf,
+  itemsOf,
+  noBatches,
+  type RequestId,
+  takesBatches,
+} from '../../core/json.ts';
 import { within } from '../../util/clock.ts';
 import {
   type AgentLine,

@@ -1,4 +1,4 @@
-import { idOfPart, MAX_LINE, tooLongReply } from '../../core/jsonRpc.ts';
+import { idOfPart, MAX_LINE, tooLongReply } from '../../core/json.ts';
 import { Splitter } from '../../core/text/lines.ts';
 import type { Finder } from '../window/finder.ts';
 import { type AgentLine, isStream, lineOf, type OpenRequest, readAgentLine } from './jsonRpc.ts';

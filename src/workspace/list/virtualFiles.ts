@@ -3,7 +3,7 @@ import { Minimatch } from 'minimatch';
 import type * as vscode from 'vscode';
 import { throwIfCancelled, unlessUserError } from '../../core/errors.ts';
 import { withDeadline } from '../../util/clock.ts';
-import { inParallel, inSlices } from '../../util/queues.ts';
+import { inParallel, inSlices } from '../../util/turns.ts';
 
 /** Files of a folder that `files.exclude` and `search.exclude` exclude. */
 export type Excludes = ReturnType<typeof readExcludes>;

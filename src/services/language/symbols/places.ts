@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { ifUserError } from '../../../core/errors.ts';
 import { counted, cutText, visible } from '../../../core/text/shown.ts';
-import { inParallel } from '../../../util/queues.ts';
+import { inParallel } from '../../../util/turns.ts';
 import type { Files } from '../../../workspace/files.ts';
 import type { Location } from '../../../workspace/read/location.ts';
 import type { SearchLine } from '../../../workspace/search/ripgrepSearch.ts';

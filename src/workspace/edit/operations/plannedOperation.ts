@@ -7,7 +7,7 @@ import { ifUserError, UserError } from '../../../core/errors.ts';
 import { withLf } from '../../../core/text/replacements.ts';
 import { type Made, requireNoGit } from '../../../disk/gitDirectories.ts';
 import { withDeadline } from '../../../util/clock.ts';
-import { inParallel } from '../../../util/queues.ts';
+import { inParallel } from '../../../util/turns.ts';
 import type { Location, Locator } from '../../read/location.ts';
 import { decode, readContent } from '../../read/readContent.ts';
 import { hasTrash, isKeepable, requireOnly } from './keptFiles.ts';

@@ -1,6 +1,99 @@
 import { setImmediate } from 'node:timers/promises';
-import { CancelledError, throwIfCancelled } from '../core/errors.ts';
+import { throwIfCancelled } from '../core/errors.ts';
 import { clock, unlessAborted } from './clock.ts';
+
+export class Emitter<T = void> {
+  readonly #listeners = new Set<{ listener: (event: T) => void }>();
+
+  get isEmpty(): boolean {
+    return this.#listeners.size === 0;
+  }
+
+  /** A function that is added twice is called twice. */
+  listen(listener: (event: T) => void): { dispose(): void } {
+    const own = { listener };
+    this.#listeners.add(own);
+    return { dispose: () => void this.#listeners.delete(own) };
+  }
+
+  fire(event: T): void {
+    for (const { listener } of this.#listeners) listener(event);
+  }
+}
+
+/**
+ * Runs `action` once after a burst of calls: `pause` milliseconds after the last, and at most ten times that after the first.
+ *
+ * @param pause a function is called at each call, if the pause may change during a burst: milliseconds of quiet to wait for, and at
+ *   most since the first call
+ */
+export function debounce(
+  action: () => void,
+  pause: number | (() => { quiet: number; atMost: number }),
+): { (): void; dispose(): void } {
+  let cancel: (() => void) | undefined;
+  let first = 0;
+  let disposed = false;
+  const fire = () => {
+    cancel = undefined;
+    action();
+  };
+  const call = () => {
+    if (disposed) return;
+    if (cancel) cancel();
+    else first = clock.now();
+    const { quiet, atMost } = typeof pause === 'number' ? { quiet: pause, atMost: pause * 10 } : pause();
+    cancel = clock.after(Math.max(0, Math.min(quiet, first + atMost - clock.now())), fire);
+  };
+  call.dispose = () => {
+    cancel?.();
+    disposed = true;
+  };
+  return call;
+}
+
+/** Returns a function that calls `changed` if the value differs from the last call, or from the start. */
+export function whenDifferent(value: () => unknown, changed: () => void): () => void {
+  let known = value();
+  return () => {
+    const before = known;
+    known = value();
+    if (known !== before) changed();
+  };
+}
+
+/** How many times longer than the last run the pause after it is, and the least, in milliseconds. */
+const REST = 20;
+const LEAST = 250;
+
+/**
+ * Runs something at once when it is called, but in a twentieth of the time at most, however often that is. Calls during a run or the
+ * pause after it lead to one more run.
+ *
+ * @param run must not reject
+ */
+export function rested(run: () => Promise<void>): { (): void; dispose(): void } {
+  let [isBusy, isWanted, isOver] = [false, false, false];
+  let cancel = () => {};
+  const call = async () => {
+    isWanted = true;
+    if (isBusy || isOver) return;
+    [isBusy, isWanted] = [true, false];
+    const start = clock.now();
+    await run();
+    if (isOver) return;
+    cancel = clock.after(Math.max(LEAST, REST * (clock.now() - start)), () => {
+      isBusy = false;
+      if (isWanted) void call();
+    });
+  };
+  const start = () => void call();
+  start.dispose = () => {
+    isOver = true;
+    cancel();
+  };
+  return start;
+}
 
 /** Runs tasks with the same key one after the other. */
 export class KeyedQueue {
@@ -69,48 +162,6 @@ export class FairQueue {
     const [turn] = queue ?? [];
     this.#running = turn;
     turn?.resolve();
-  }
-}
-
-/** Work that is done once for all callers. It stops when the last of them is cancelled. */
-export class SharedRun<T> {
-  /** Result of the work, whether or not callers are waiting. */
-  readonly result: Promise<T>;
-  readonly #stop = new AbortController();
-  #waiting = 0;
-  #isOver = false;
-
-  /** @param run called at once; must reject when its signal aborts */
-  constructor(run: (signal: AbortSignal) => Promise<T>) {
-    this.result = run(this.#stop.signal);
-    const over = () => {
-      this.#isOver = true;
-    };
-    this.result.then(over, over);
-  }
-
-  get isStopped(): boolean {
-    return this.#stop.signal.aborted;
-  }
-
-  /**
-   * Waits for the result. Without a signal the caller is never cancelled.
-   *
-   * @throws CancelledError, or the work's error
-   */
-  async join(signal?: AbortSignal): Promise<T> {
-    this.#waiting++;
-    try {
-      if (!signal) return await this.result;
-      const answer = await unlessAborted(
-        this.result.then((value) => ({ value })),
-        signal,
-      );
-      if (!answer) throw new CancelledError('The request was cancelled.');
-      return answer.value;
-    } finally {
-      if (--this.#waiting === 0 && !this.#isOver) this.#stop.abort();
-    }
   }
 }
 

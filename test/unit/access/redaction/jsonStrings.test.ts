@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { placesInStrings } from '../../../../src/core/text/jsonStrings.ts';
+import { placesInStrings } from '../../../../src/access/redaction/jsonStrings.ts';
 
 const textOf = (json: string): string => {
   let all = '';
