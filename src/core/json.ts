@@ -1,4 +1,4 @@
-import { cutMessage } from './text/shown.ts';
+import { cutMessage } from './messages.ts';
 
 /** JSON values of unknown type. */
 export type Fields = Partial<Record<string, unknown>>;

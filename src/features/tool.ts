@@ -5,8 +5,7 @@ import type { Operation } from '../access/accessSettings.ts';
 import type { Approver, Inquirer } from '../access/consent/types.ts';
 import type { Fields } from '../core/json.ts';
 import type { Need } from '../services/toolSwitches.ts';
-import type { Call } from './call.ts';
-import type { Context } from './context.ts';
+import type { Call, Context } from './context.ts';
 
 /** Groups of tools that the setting `workspaceMcp.tools.groups` switches on and off; package.json describes each. */
 export const TOOL_GROUPS = [

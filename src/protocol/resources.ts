@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { ResourceNotFoundError, type ResourceTemplateType } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { NotFoundError } from '../core/errors.ts';
+import { NotFoundError, visible } from '../core/messages.ts';
 import { decodeCursor, encodeCursor, mergeSorted, PAGE, wholePage } from '../core/page.ts';
-import { visible } from '../core/text/shown.ts';
 import type { Context } from '../features/context.ts';
 import type { Features } from '../features/features.ts';
 import type { Listed, ResourceList, ResourceProvider } from '../features/resource.ts';

@@ -1,6 +1,6 @@
 import type { Implementation, Server, ServerOptions } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { cutText, visible } from '../core/text/shown.ts';
+import { cutText, visible } from '../core/messages.ts';
 import type { Context } from '../features/context.ts';
 import type { Features } from '../features/features.ts';
 import { redactedItems } from '../features/hosted/shown.ts';

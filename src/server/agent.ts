@@ -5,7 +5,7 @@ import {
   type RequestId,
 } from '@modelcontextprotocol/server';
 import type { Grant } from '../access/accessSettings.ts';
-import { allVisible, cutText } from '../core/text/shown.ts';
+import { allVisible, cutText } from '../core/messages.ts';
 import type { WireReply } from '../protocol/wire/requests.ts';
 import { clock } from '../util/clock.ts';
 

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import type { Server } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { attempt } from '../core/errors.ts';
 import { fieldsOf } from '../core/json.ts';
+import { attempt } from '../core/messages.ts';
 import { within } from '../util/clock.ts';
 import { realPathOf, rootPath } from '../util/diskPaths.ts';
 import type { Log } from '../util/log.ts';

@@ -1,5 +1,5 @@
-import { explained } from '../ipc/fileErrors.ts';
 import type { GoodbyeReason } from '../ipc/preamble.ts';
+import { explained } from '../ipc/replaceFile.ts';
 import { Emitter } from '../util/turns.ts';
 import {
   prepareStateDirectory,

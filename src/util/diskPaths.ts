@@ -11,7 +11,7 @@ import {
 import { open, readlink, realpath, statfs } from 'node:fs/promises';
 import { dirname, join, parse, posix, resolve, sep, win32 } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { attempt } from '../core/errors.ts';
+import { attempt } from '../core/messages.ts';
 import { percentDecoded } from '../core/paths.ts';
 import { clock } from './clock.ts';
 

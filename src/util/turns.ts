@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { throwIfCancelled } from '../core/errors.ts';
+import { throwIfCancelled } from '../core/messages.ts';
 import { clock, unlessAborted } from './clock.ts';
 
 export class Emitter<T = void> {

@@ -1,4 +1,4 @@
-import { UserError } from '../../core/errors.ts';
+import { UserError } from '../../core/messages.ts';
 import { unlessAborted } from '../../util/clock.ts';
 import { Emitter, FairQueue, KeyedQueue } from '../../util/turns.ts';
 import {

@@ -1,7 +1,7 @@
 /** The diff in a question. It shows every changed character, whatever the editor settings hide. Pure. */
 
+import { cutText, INVISIBLE_IN_LINE, lazyPattern, spelledOut } from '../../core/messages.ts';
 import { countLines, offsetOfLine, sliceLines } from '../../core/text/lines.ts';
-import { cutText, INVISIBLE_IN_LINE, lazyPattern, spelledOut } from '../../core/text/shown.ts';
 import { commonEnds, type DiffPart, differences } from '../../util/lineDiff.ts';
 
 /** A line of a change; a `gap` is a run of unchanged lines that are not shown. Line numbers are 1-based. */

@@ -1,5 +1,5 @@
-import { CancelledError } from '../../core/errors.ts';
 import { parsedJson } from '../../core/json.ts';
+import { CancelledError } from '../../core/messages.ts';
 import { clock, every } from '../../util/clock.ts';
 import type { Grant } from '../accessSettings.ts';
 import { type FileChange, fileChangesOf } from './changes.ts';

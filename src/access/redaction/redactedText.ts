@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { Source } from '../../core/declarations/source.ts';
+import { lazyPattern } from '../../core/messages.ts';
 import { withLf } from '../../core/text/replacements.ts';
-import { lazyPattern } from '../../core/text/shown.ts';
 import type { Span } from './jsonStrings.ts';
 import { merged, REDACTED, type Redaction, withEndsOf, withoutSpans } from './redaction.ts';
 

@@ -1,6 +1,5 @@
-import { UserError } from '../errors.ts';
+import { UserError, visible } from '../messages.ts';
 import { misquoted } from '../text/misquoted.ts';
-import { visible } from '../text/shown.ts';
 import { type Hunk, type HunkLine, newLines, oldLines } from './filePatch.ts';
 
 interface LineIndex {

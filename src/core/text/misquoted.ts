@@ -1,8 +1,8 @@
 /** What an agent is told whose quotation is not in a text, so that the next one is right. */
 
+import { codeOf, cutText, lookOf } from '../messages.ts';
 import { countLines, sliceLines } from './lines.ts';
 import { isTooLong, type NearLines, nearestLines, SHOWN } from './nearestLines.ts';
-import { codeOf, cutText, lookOf } from './shown.ts';
 
 const LISTED = 5;
 

@@ -1,12 +1,11 @@
 import * as z from 'zod';
-import { UserError } from '../../core/errors.ts';
+import { counted, cutText, UserError, visible } from '../../core/messages.ts';
 import {
   applyReplacements,
   type Replacement,
   ReplacementError,
   withLf,
 } from '../../core/text/replacements.ts';
-import { counted, cutText, visible } from '../../core/text/shown.ts';
 import { unifiedDiff } from '../../util/lineDiff.ts';
 import type { TextChange } from '../../workspace/edit/fileEdit.ts';
 import { merge } from '../../workspace/edit/merge.ts';

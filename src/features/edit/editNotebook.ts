@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { counted, cutText, visible } from '../../core/text/shown.ts';
+import { counted, cutText, visible } from '../../core/messages.ts';
 import { unifiedDiff } from '../../util/lineDiff.ts';
 import * as args from '../arguments.ts';
 import { checksWithin, problemsAfter } from '../language/problemChanges.ts';

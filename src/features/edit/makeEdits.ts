@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { PlannedAction } from '../../access/consent/types.ts';
-import { cutText, visible } from '../../core/text/shown.ts';
+import { cutText, visible } from '../../core/messages.ts';
 import { unifiedDiff } from '../../util/lineDiff.ts';
 import { inParallel } from '../../util/turns.ts';
 import type { Edited, FileEdit } from '../../workspace/edit/fileEdit.ts';

@@ -1,8 +1,7 @@
 import type * as vscode from 'vscode';
 import type { FileDiff } from '../../access/consent/types.ts';
-import { ifUserError } from '../../core/errors.ts';
+import { counted, ifUserError, visible } from '../../core/messages.ts';
 import { countLines } from '../../core/text/lines.ts';
-import { counted, visible } from '../../core/text/shown.ts';
 import { delay } from '../../util/clock.ts';
 import type { FileEdit } from '../../workspace/edit/fileEdit.ts';
 import { movedUri } from '../../workspace/edit/journal.ts';

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { UserError } from '../../core/errors.ts';
+import { counted, UserError, visible } from '../../core/messages.ts';
 import { withLf } from '../../core/text/replacements.ts';
-import { counted, visible } from '../../core/text/shown.ts';
 import { MOST_HITS } from '../../workspace/search/ripgrepSearch.ts';
 import * as args from '../arguments.ts';
 import { NO_NUL, search, searchArguments, withoutNul } from '../files/searchText.ts';

@@ -1,8 +1,7 @@
 /** Files that use what an edit changes: it may break them, though it does not touch them. */
 import type * as vscode from 'vscode';
 import type { FileDiff } from '../../access/consent/types.ts';
-import { ifUserError } from '../../core/errors.ts';
-import { visible } from '../../core/text/shown.ts';
+import { ifUserError, visible } from '../../core/messages.ts';
 import { ownServersOf } from '../../services/language/checkers.ts';
 import { type Target, targetOf } from '../../services/language/symbols/candidates.ts';
 import { changedLinesOf, touchedSymbols } from '../../services/language/symbols/changedSymbols.ts';

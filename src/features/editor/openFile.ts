@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { UserError } from '../../core/errors.ts';
-import { visible } from '../../core/text/shown.ts';
+import { UserError, visible } from '../../core/messages.ts';
 import { withDeadline } from '../../util/clock.ts';
 import { showQuietly } from '../../util/tabs.ts';
 import * as args from '../arguments.ts';

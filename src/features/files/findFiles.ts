@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { ifUserError, UserError } from '../../core/errors.ts';
+import { counted, fitting, ifUserError, lookOf, UserError, visible } from '../../core/messages.ts';
 import { page } from '../../core/page.ts';
-import { counted, fitting, lookOf, visible } from '../../core/text/shown.ts';
 import { globMatchers, isMagic, LONGEST_GLOB, literalGlob, MOST_GLOBS } from '../../util/glob.ts';
 import type { Files } from '../../workspace/files.ts';
 import type { ListedFile } from '../../workspace/list/listedFile.ts';

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { UserError } from '../../core/errors.ts';
+import { fitting, UserError, visible } from '../../core/messages.ts';
 import { page } from '../../core/page.ts';
-import { fitting, visible } from '../../core/text/shown.ts';
 import type { Child } from '../../workspace/list/children.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';

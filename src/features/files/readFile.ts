@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { REDACTED } from '../../access/redaction/redaction.ts';
-import { UserError } from '../../core/errors.ts';
+import { cutText, noteOnHidden, UserError, visible } from '../../core/messages.ts';
 import { pictureKind } from '../../core/picture.ts';
 import { countLines, offsetOfLine } from '../../core/text/lines.ts';
-import { cutText, noteOnHidden, visible } from '../../core/text/shown.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { ShownContent } from '../../workspace/read/readContent.ts';
 import * as args from '../arguments.ts';

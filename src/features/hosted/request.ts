@@ -5,8 +5,8 @@ import {
   LOG_LEVEL_META_KEY,
   type LoggingLevel,
 } from '@modelcontextprotocol/server';
-import { CancelledError, UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
+import { CancelledError, UserError } from '../../core/messages.ts';
 import {
   type AskAgent,
   type Caller,
@@ -17,8 +17,7 @@ import {
 } from '../../hosting/index.ts';
 import { clock, unlessAborted } from '../../util/clock.ts';
 import { KeyedQueue } from '../../util/turns.ts';
-import type { Call } from '../call.ts';
-import type { Context } from '../context.ts';
+import type { Call, Context } from '../context.ts';
 import { redacted, redactedIfPossible, requireResult, rethrowRedacted, shown } from './shown.ts';
 
 type Request = readonly [method: string, params: Fields];

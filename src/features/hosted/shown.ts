@@ -1,6 +1,6 @@
 import { ProtocolError } from '@modelcontextprotocol/server';
-import { ifUserError, UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, isObject, itemsOf } from '../../core/json.ts';
+import { ifUserError, UserError } from '../../core/messages.ts';
 import { pictureKind } from '../../core/picture.ts';
 import { type Hosted, hostedUri } from '../../hosting/index.ts';
 import { inParallel } from '../../util/turns.ts';

@@ -1,8 +1,7 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
 import type { RedactedText } from '../../access/redaction/redactedText.ts';
-import { throwIfCancelled } from '../../core/errors.ts';
-import { counted, visible, visibleText } from '../../core/text/shown.ts';
+import { counted, throwIfCancelled, visible, visibleText } from '../../core/messages.ts';
 import type { CheckState, Diagnostics } from '../../services/language/diagnostics.ts';
 import { inParallel } from '../../util/turns.ts';
 import type { Location } from '../../workspace/read/location.ts';

@@ -1,13 +1,11 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { UserError } from '../../core/errors.ts';
-import { counted, firstOfAll, fitting, visible } from '../../core/text/shown.ts';
+import { counted, firstOfAll, fitting, UserError, visible } from '../../core/messages.ts';
 import type { CheckState } from '../../services/language/diagnostics.ts';
 import { clock } from '../../util/clock.ts';
 import { inParallel } from '../../util/turns.ts';
 import * as args from '../arguments.ts';
-import type { Call } from '../call.ts';
-import type { Context } from '../context.ts';
+import type { Call, Context } from '../context.ts';
 import { namedFiles } from '../files/findFiles.ts';
 import { data, defineReadTool } from '../tool.ts';
 import {

@@ -1,5 +1,4 @@
-import { ifUserError, UserError } from '../../core/errors.ts';
-import { counted, visible } from '../../core/text/shown.ts';
+import { counted, ifUserError, UserError, visible } from '../../core/messages.ts';
 import type { CheckState } from '../../services/language/diagnostics.ts';
 import { timeout } from '../../util/clock.ts';
 import { inParallel } from '../../util/turns.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { counted, visible } from '../../core/text/shown.ts';
+import { counted, visible } from '../../core/messages.ts';
 import { unifiedDiff } from '../../util/lineDiff.ts';
 import type { OwnEdit, SessionChange } from '../../workspace/edit/ownEdits.ts';
 import { cutDiff, dryRun, makeEdits, previewEdits } from '../edit/makeEdits.ts';

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { ifUserError, UserError } from '../../core/errors.ts';
+import { ifUserError, UserError } from '../../core/messages.ts';
 import { lastName } from '../../core/symbolPaths.ts';
 import { branchNames, changesSince, diffOf, type Since } from '../../services/git/fileDiff.ts';
 import { locateChange } from '../../services/git/gitApi.ts';

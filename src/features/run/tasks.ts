@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { UserError } from '../../core/errors.ts';
-import { fitting, visible } from '../../core/text/shown.ts';
+import { fitting, UserError, visible } from '../../core/messages.ts';
 import type { TaskRun } from '../../services/runs.ts';
 import { withDeadline } from '../../util/clock.ts';
 import * as args from '../arguments.ts';

@@ -1,8 +1,7 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { ifUserError, UserError } from '../../core/errors.ts';
+import { counted, fitting, ifUserError, UserError } from '../../core/messages.ts';
 import { encodeCursor, page } from '../../core/page.ts';
-import { counted, fitting } from '../../core/text/shown.ts';
 import type { LanguageScope } from '../../services/language/providers.ts';
 import {
   type Definition,

@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { UserError } from '../../core/errors.ts';
-import { cutText, fittingLines, visible } from '../../core/text/shown.ts';
+import { cutText, fittingLines, UserError, visible } from '../../core/messages.ts';
 import { isTypeScript } from '../../services/language/checkers.ts';
 import type { Target } from '../../services/language/symbols/candidates.ts';
 import {

@@ -1,9 +1,8 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
 import { withoutSecrets } from '../../access/redaction/secrets.ts';
-import { ifUserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
-import { cutText, fittingLines, visible } from '../../core/text/shown.ts';
+import { cutText, fittingLines, ifUserError, visible } from '../../core/messages.ts';
 import { withDeadline } from '../../util/clock.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';

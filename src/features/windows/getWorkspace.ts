@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { fitting, visible } from '../../core/text/shown.ts';
+import { fitting, visible } from '../../core/messages.ts';
 import { allTabs, uriOf } from '../../util/tabs.ts';
 import { data, defineReadTool } from '../tool.ts';
 import { folders } from './selectWindow.ts';

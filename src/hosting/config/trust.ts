@@ -8,8 +8,8 @@ import {
   fieldTexts,
 } from '../../core/fieldChanges.ts';
 import { fieldsOf, itemsOf, parsedJson, textsIn } from '../../core/json.ts';
+import { allVisible } from '../../core/messages.ts';
 import { commandLine, type Shell } from '../../core/shell.ts';
-import { allVisible } from '../../core/text/shown.ts';
 import { fingerprint } from '../names.ts';
 import { isStdio, type ServerLaunch } from './definition.ts';
 import { loadsCode, shownVariable } from './resolve/environment.ts';

@@ -8,8 +8,8 @@ import {
   ProtocolErrorCode,
   type Transport,
 } from '@modelcontextprotocol/server';
-import { CancelledError, throwIfCancelled, UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, type RequestId } from '../../core/json.ts';
+import { CancelledError, throwIfCancelled, UserError } from '../../core/messages.ts';
 import { clock } from '../../util/clock.ts';
 import { type Hide, hiddenError, hideIn } from '../hide.ts';
 import { isInputRequired, withInput } from './inputRounds.ts';

@@ -1,5 +1,5 @@
-import { CancelledError, UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
+import { CancelledError, UserError } from '../../core/messages.ts';
 import { delay } from '../../util/clock.ts';
 
 /** Most times that a server may ask for input during one request. */

@@ -1,7 +1,7 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
-import { reasonOf, UserError } from '../../core/errors.ts';
+import { reasonOf, UserError } from '../../core/messages.ts';
 import { Splitter } from '../../core/text/lines.ts';
 import { within } from '../../util/clock.ts';
 import { endGroup, GRACE, type Grace, type ProcessCommand, startGroup } from '../../util/processGroup.ts';

@@ -1,5 +1,5 @@
-import { CancelledError, UserError } from '../../core/errors.ts';
 import { fieldsOf, isAnswer, parsedJson } from '../../core/json.ts';
+import { CancelledError, UserError } from '../../core/messages.ts';
 
 const MOST_REDIRECTS = 5;
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CancelledError, UserError } from '../../core/errors.ts';
+import { CancelledError, UserError } from '../../core/messages.ts';
 import { timeout, unlessAborted } from '../../util/clock.ts';
 import type { L10n } from '../config/problems.ts';
 import type { ResolvedRemote } from '../config/resolve/resolved.ts';

@@ -1,4 +1,4 @@
-import { UserError } from '../../core/errors.ts';
+import { UserError } from '../../core/messages.ts';
 import type { ServedAgent } from './editorAnswers.ts';
 import type { Hosted } from './hosted.ts';
 import type { Hosting } from './hosting.ts';

@@ -2,14 +2,15 @@ import { homedir } from 'node:os';
 import type * as vscode from 'vscode';
 import { debounce, Emitter } from '../../util/turns.ts';
 import { hostingOff } from '../config/administration.ts';
-import { type OtherServer, serversOfOtherClients } from '../config/otherClients.ts';
 import { approvalPlace, everyFolder, folderOf } from '../config/place.ts';
 import type { LaunchDetails } from '../config/resolve/resolveLaunch.ts';
 import {
   type FoundServer,
+  type OtherServer,
   serverKey,
   serversInFiles,
   serversInSettings,
+  serversOfOtherClients,
   userServerFile,
 } from '../config/sources.ts';
 import { launchHash, Trust, type Verdict } from '../config/trust.ts';

@@ -1,7 +1,7 @@
 import { lstatSync, readlinkSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type * as vscode from 'vscode';
-import { attempt } from '../../core/errors.ts';
+import { attempt } from '../../core/messages.ts';
 import { asJudged, comparable, folded } from '../../core/paths.ts';
 import { isStdio } from '../config/definition.ts';
 import { filesNamedBy } from '../config/resolve/namedFiles.ts';

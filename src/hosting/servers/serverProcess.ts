@@ -1,5 +1,5 @@
-import { throwIfCancelled, UserError } from '../../core/errors.ts';
 import type { Fields } from '../../core/json.ts';
+import { throwIfCancelled, UserError } from '../../core/messages.ts';
 import { clock, delay, unlessAborted, within } from '../../util/clock.ts';
 import { Emitter } from '../../util/turns.ts';
 import { ConnectionClosedError, type HostedClient } from '../connection/client.ts';

@@ -24,7 +24,7 @@ import {
   type RequestId,
   refusalOf,
 } from '../../core/json.ts';
-import { cutMiddle } from '../../core/text/shown.ts';
+import { cutMiddle } from '../../core/messages.ts';
 
 /**
  * A message, or the reply to an invalid one. Neither for an invalid response: it is never answered, or two peers could answer

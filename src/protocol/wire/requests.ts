@@ -15,7 +15,7 @@ import {
   type RequestId,
 } from '@modelcontextprotocol/server';
 import { type ErrorReply, errorReply, LIMIT_REACHED, withDetails } from '../../core/json.ts';
-import { cutMiddle } from '../../core/text/shown.ts';
+import { cutMiddle } from '../../core/messages.ts';
 import { clock } from '../../util/clock.ts';
 import { limitError } from '../errors.ts';
 

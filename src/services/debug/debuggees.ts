@@ -1,7 +1,7 @@
 /** VS Code tells extensions which sessions there are, and not what is stopped where: that is in the messages of their adapters. */
 import type * as vscode from 'vscode';
-import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
+import { UserError } from '../../core/messages.ts';
 import { unlessAborted, within } from '../../util/clock.ts';
 import { Emitter } from '../../util/turns.ts';
 import type { Author } from '../../workspace/edit/journal.ts';

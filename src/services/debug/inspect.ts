@@ -1,7 +1,7 @@
 /** What an adapter answers about a stopped thread. Ids of frames and variables are valid until it goes on: nobody keeps them. */
 import type * as vscode from 'vscode';
-import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
+import { UserError } from '../../core/messages.ts';
 import { clock, within } from '../../util/clock.ts';
 import type { DebugThread } from './debuggee.ts';
 

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { NotFoundError, UserError } from '../../core/errors.ts';
+import { NotFoundError, UserError } from '../../core/messages.ts';
 import { withDeadline } from '../../util/clock.ts';
 import type { Log } from '../../util/log.ts';
 import type { Location } from '../../workspace/read/location.ts';

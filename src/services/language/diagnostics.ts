@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { throwIfCancelled } from '../../core/errors.ts';
+import { throwIfCancelled } from '../../core/messages.ts';
 import { clock, delay, timeout } from '../../util/clock.ts';
 import { Emitter } from '../../util/turns.ts';
 import type { Files } from '../../workspace/files.ts';

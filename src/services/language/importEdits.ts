@@ -1,7 +1,6 @@
 /** The edits of imports that a move needs, as VS Code makes them after the move. Only TypeScript tells them. */
 import type * as vscode from 'vscode';
-import { throwIfCancelled } from '../../core/errors.ts';
-import { counted } from '../../core/text/shown.ts';
+import { counted, throwIfCancelled } from '../../core/messages.ts';
 import { EDITS_FOR_MOVE, isScript, type MoveArguments, TSSERVER_REQUEST } from '../../tsserver/commands.ts';
 import { timeout, unlessAborted } from '../../util/clock.ts';
 import { inParallel } from '../../util/turns.ts';

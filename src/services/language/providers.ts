@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { throwIfCancelled, UserError } from '../../core/errors.ts';
+import { throwIfCancelled, UserError } from '../../core/messages.ts';
 import { delay, unlessAborted, within } from '../../util/clock.ts';
 import type { Scope } from '../scope.ts';
 import { checkersOf } from './checkers.ts';

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { isAskedEachTime, isRun, runGrant } from '../../access/consent/grants.ts';
 import type { Answer, HostedCall, Question } from '../../access/consent/types.ts';
-import { confirmed, showMessage } from '../messages.ts';
-import { quoted } from '../untrustedText.ts';
+import { confirmed, quoted, showMessage } from '../messages.ts';
 import { grantLabel, plannedText } from './questionText.ts';
 
 export type Choice =

@@ -14,7 +14,7 @@ import type {
 } from '../../access/consent/types.ts';
 import { commandLine } from '../../core/shell.ts';
 import { plainMarkdown } from '../../core/text/markdown.ts';
-import { oneLine, quoted } from '../untrustedText.ts';
+import { oneLine, quoted } from '../messages.ts';
 
 const { l10n } = vscode;
 

@@ -3,9 +3,7 @@ import { applyText } from '../../workspace/edit/applyAll.ts';
 import type { Author } from '../../workspace/edit/journal.ts';
 import { removeEmpty, restore } from '../../workspace/edit/operations/keptFiles.ts';
 import { namedAgent } from '../approvals/questionText.ts';
-import { changesText } from '../counts.ts';
-import { confirmed } from '../messages.ts';
-import { quoted } from '../untrustedText.ts';
+import { changesText, confirmed, quoted } from '../messages.ts';
 import {
   type AgentChange,
   agentChanges,
@@ -16,8 +14,14 @@ import {
   without,
   withoutChanges,
 } from './agentChanges.ts';
-import type { ChangedFiles } from './changedFiles.ts';
-import { authorsOf, type ChangedFile, contentText, type Step, stepsOf } from './histories.ts';
+import {
+  authorsOf,
+  type ChangedFile,
+  type ChangedFiles,
+  contentText,
+  type Step,
+  stepsOf,
+} from './changedFiles.ts';
 import { countOf, documentOf, exists, lookAgain, type PresentFile, present, presentText } from './present.ts';
 import { countText, linesText, sourceOf } from './rows.ts';
 

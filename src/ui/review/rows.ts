@@ -1,12 +1,10 @@
 import * as vscode from 'vscode';
 import type { AgentEdit, Author } from '../../workspace/edit/journal.ts';
 import { namedAgent } from '../approvals/questionText.ts';
-import { changesText, filesText } from '../counts.ts';
+import { changesText, filesText, oneLine } from '../messages.ts';
 import type { RowLook } from '../treeItem.ts';
-import { oneLine } from '../untrustedText.ts';
 import type { AgentChange } from './agentChanges.ts';
-import type { ChangedFiles } from './changedFiles.ts';
-import { authorsOf, type ChangedFile, stepsOf } from './histories.ts';
+import { authorsOf, type ChangedFile, type ChangedFiles, stepsOf } from './changedFiles.ts';
 
 /** Rows of the view of agents: an agent's changed files, one of them, an edit of it. Arguments of the commands. */
 export type ReviewRow =

@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
-import { throwIfCancelled, UserError } from '../../core/errors.ts';
+import { throwIfCancelled, UserError, visible } from '../../core/messages.ts';
 import { withLf } from '../../core/text/replacements.ts';
-import { visible } from '../../core/text/shown.ts';
 import { withDeadline } from '../../util/clock.ts';
 import { lineChanges } from '../../util/lineDiff.ts';
 import { locateUri } from '../read/locateUri.ts';

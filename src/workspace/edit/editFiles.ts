@@ -1,5 +1,5 @@
 import type { Consent, PlannedAction } from '../../access/consent/types.ts';
-import { throwIfCancelled, UserError } from '../../core/errors.ts';
+import { throwIfCancelled, UserError } from '../../core/messages.ts';
 import { clock } from '../../util/clock.ts';
 import { isSameChange } from '../../util/lineDiff.ts';
 import { tabsToCome } from '../../util/tabs.ts';

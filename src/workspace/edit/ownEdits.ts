@@ -1,8 +1,7 @@
 import type * as vscode from 'vscode';
 import { policyPath } from '../../access/policyInputs.ts';
-import { UserError } from '../../core/errors.ts';
+import { UserError, visible } from '../../core/messages.ts';
 import { withLf } from '../../core/text/replacements.ts';
-import { visible } from '../../core/text/shown.ts';
 import type { Location } from '../read/location.ts';
 import type { EditAccess } from './fileEdit.ts';
 import { type AgentEdit, type Author, type Deed, type KeptFile, movedUri } from './journal.ts';

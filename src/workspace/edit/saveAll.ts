@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { ifUserError, UserError } from '../../core/errors.ts';
+import { ifUserError, UserError } from '../../core/messages.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { delay, withDeadline, within } from '../../util/clock.ts';
 import { type DiskFile, readDisk } from '../read/diskFile.ts';

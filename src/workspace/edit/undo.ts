@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
-import { UserError } from '../../core/errors.ts';
-import { cutText, visible } from '../../core/text/shown.ts';
+import { cutText, UserError, visible } from '../../core/messages.ts';
 import { unifiedDiff } from '../../util/lineDiff.ts';
 import { fileStat } from '../read/diskFile.ts';
 import { locateUri } from '../read/locateUri.ts';

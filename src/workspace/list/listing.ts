@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type * as vscode from 'vscode';
-import { CancelledError, throwIfCancelled, UserError } from '../../core/errors.ts';
+import { CancelledError, throwIfCancelled, UserError } from '../../core/messages.ts';
 import { findRipgrep, runRipgrep, scopeArguments } from '../../disk/ripgrep.ts';
 import { clock, timeout, unlessAborted } from '../../util/clock.ts';
 import { slashed } from '../read/location.ts';

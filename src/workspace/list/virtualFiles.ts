@@ -1,7 +1,7 @@
 import ignore, { type Ignore } from 'ignore';
 import { Minimatch } from 'minimatch';
 import type * as vscode from 'vscode';
-import { throwIfCancelled, unlessUserError } from '../../core/errors.ts';
+import { throwIfCancelled, unlessUserError } from '../../core/messages.ts';
 import { withDeadline } from '../../util/clock.ts';
 import { inParallel, inSlices } from '../../util/turns.ts';
 

@@ -1,7 +1,7 @@
 import { posix, resolve } from 'node:path';
 import type * as vscode from 'vscode';
 import { isUnnamed, policyPath } from '../../access/policyInputs.ts';
-import { ifUserError, NotFoundError, reasonOf, UserError } from '../../core/errors.ts';
+import { ifUserError, NotFoundError, reasonOf, UserError } from '../../core/messages.ts';
 import { comparable, isWithin, respelled } from '../../core/paths.ts';
 import { isMissing, literalPaths } from '../../util/diskPaths.ts';
 import { type AccessVerdict, displayPath, type Location, type Locator, openDocument } from './location.ts';

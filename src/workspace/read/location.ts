@@ -3,8 +3,8 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import type * as vscode from 'vscode';
 import type { Policy } from '../../access/policy.ts';
 import type { AccessInputs } from '../../access/policyInputs.ts';
+import { visible } from '../../core/messages.ts';
 import { isWithin, respelled } from '../../core/paths.ts';
-import { visible } from '../../core/text/shown.ts';
 import { realPathOf, repositoryOf } from '../../util/diskPaths.ts';
 
 /** What the policy said of a file or folder: that it is open. */

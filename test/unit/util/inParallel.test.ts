@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as afterTurn } from 'node:timers/promises';
-import { CancelledError } from '../../../src/core/errors.ts';
+import { CancelledError } from '../../../src/core/messages.ts';
 import { inParallel, inSlices } from '../../../src/util/turns.ts';
 
 describe('util/inParallel', () => {

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { ifUserError, NotFoundError, throwIfCancelled, UserError } from '../../../core/errors.ts';
+import { ifUserError, NotFoundError, throwIfCancelled, UserError } from '../../../core/messages.ts';
 import { within } from '../../../util/clock.ts';
 import { type DiffPart, differences } from '../../../util/lineDiff.ts';
 import { inParallel } from '../../../util/turns.ts';

@@ -1,11 +1,9 @@
 import type * as vscode from 'vscode';
 import { REDACTED } from '../../../access/redaction/redaction.ts';
-import type { Declared } from '../../../core/declarations/extent.ts';
 import { type SymbolScope, scopeOf } from '../../../core/declarations/scope.ts';
-import { Source } from '../../../core/declarations/source.ts';
-import { UserError } from '../../../core/errors.ts';
+import { type Declared, Source } from '../../../core/declarations/source.ts';
+import { UserError, visible } from '../../../core/messages.ts';
 import { withLf } from '../../../core/text/replacements.ts';
-import { visible } from '../../../core/text/shown.ts';
 import { delay } from '../../../util/clock.ts';
 import type { LanguageScope } from '../providers.ts';
 import type { Target } from './candidates.ts';

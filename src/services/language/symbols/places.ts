@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
-import { ifUserError } from '../../../core/errors.ts';
-import { counted, cutText, visible } from '../../../core/text/shown.ts';
+import { counted, cutText, ifUserError, visible } from '../../../core/messages.ts';
 import { inParallel } from '../../../util/turns.ts';
 import type { Files } from '../../../workspace/files.ts';
 import type { Location } from '../../../workspace/read/location.ts';

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { ifUserError } from '../../../core/errors.ts';
+import { ifUserError } from '../../../core/messages.ts';
 import { bareName, lastName } from '../../../core/symbolPaths.ts';
 import { inParallel } from '../../../util/turns.ts';
 import type { Files } from '../../../workspace/files.ts';

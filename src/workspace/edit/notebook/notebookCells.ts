@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type * as vscode from 'vscode';
-import { UserError } from '../../../core/errors.ts';
 import { fieldsOf } from '../../../core/json.ts';
+import { UserError } from '../../../core/messages.ts';
 import type { OldCell, PlannedCell } from '../../../core/notebook/cellEdits.ts';
 import { cellsOfIpynb } from '../../../core/notebook/notebookText.ts';
 import { withLf } from '../../../core/text/replacements.ts';

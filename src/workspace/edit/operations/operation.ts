@@ -3,7 +3,7 @@ import { join, posix } from 'node:path';
 import type * as vscode from 'vscode';
 import type { Uri } from 'vscode';
 import { policyPath } from '../../../access/policyInputs.ts';
-import { NotFoundError, UserError, unlessUserError } from '../../../core/errors.ts';
+import { NotFoundError, UserError, unlessUserError } from '../../../core/messages.ts';
 import { withDeadline } from '../../../util/clock.ts';
 import { literalPaths } from '../../../util/diskPaths.ts';
 import { fileStat } from '../../read/diskFile.ts';

@@ -3,7 +3,7 @@ import type { Guard } from '../../../access/accessRules.ts';
 import type { FileDiff } from '../../../access/consent/types.ts';
 import { policyPath } from '../../../access/policyInputs.ts';
 import { REDACTED } from '../../../access/redaction/redaction.ts';
-import { ifUserError, UserError } from '../../../core/errors.ts';
+import { ifUserError, UserError } from '../../../core/messages.ts';
 import { withLf } from '../../../core/text/replacements.ts';
 import { type Made, requireNoGit } from '../../../disk/gitDirectories.ts';
 import { withDeadline } from '../../../util/clock.ts';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { ChangedFiles } from '../../../../src/ui/review/changedFiles.ts';
-import { changedFilesOf } from '../../../../src/ui/review/histories.ts';
+import { ChangedFiles, changedFilesOf } from '../../../../src/ui/review/changedFiles.ts';
 import { type AgentEdit, Journal } from '../../../../src/workspace/edit/journal.ts';
 import { changed, created, deleted, editBy, moved, uriAt } from './edits.ts';
 

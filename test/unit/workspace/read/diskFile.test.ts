@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { agentPolicy } from '../../../../src/access/policy.ts';
-import { UserError } from '../../../../src/core/errors.ts';
+import { UserError } from '../../../../src/core/messages.ts';
 import { isStill, readDisk } from '../../../../src/workspace/read/diskFile.ts';
 import { locate } from '../../../../src/workspace/read/locate.ts';
 import { agentPlace } from '../../../../src/workspace/read/location.ts';
