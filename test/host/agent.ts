@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { readRecords, type WindowRecord } from '../../src/ipc/windowRecord.ts';
-import { WAIT_VARIABLE } from '../../src/shim/main.ts';
+import { WAIT_VARIABLE } from '../../src/shim/commandLine.ts';
 import { projectRoot } from './paths.ts';
 import { PATIENCE, TEST_PATIENCE } from './patience.ts';
 

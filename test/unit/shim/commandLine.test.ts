@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readArguments } from '../../../src/shim/main.ts';
+import { readArguments } from '../../../src/shim/commandLine.ts';
 
 describe('shim/commandLine', () => {
   it('serves without arguments, or with a window or a workspace, in both spellings', () => {
