@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
-import { isObject } from '../core/json.ts';
-import { SELECT_WINDOW } from '../core/windowTools.ts';
+import { restricting } from '../core/userChoices.ts';
 
 /** Kinds of operation: read, change text, delete, run a program, execute a VS Code command, call a tool of a hosted MCP server. */
 export type Operation = 'read' | 'edit' | 'delete' | 'run' | 'command' | 'server';
@@ -121,54 +120,3 @@ export function approvalSetting({ workspace }: typeof vscode, kind: ApprovalKind
     ?.globalValue?.[kind];
   return value === 'allow' || value === 'deny' ? value : 'ask';
 }
-
-/** The setting that switches a tool off; undefined if the tool is on. */
-export type SwitchedOffBy = (tool: { name: string; group: string }) => string | undefined;
-
-/**
- * Tools that the user or the workspace has switched off; neither can switch on what the other has switched off. Malformed values
- * also switch off: a name without a list, a group that is `"false"`.
- */
-export function readSwitchedOff({
-  getConfiguration,
-}: Pick<typeof vscode.workspace, 'getConfiguration'>): SwitchedOffBy {
-  const configuration = getConfiguration('workspaceMcp.tools', null);
-  const valuesOf = (key: string): unknown[] => {
-    const inspected = configuration.inspect(key);
-    return [inspected?.globalValue, inspected?.workspaceValue];
-  };
-  const groups = new Set(valuesOf('groups').flatMap(groupsOff));
-  const tools = new Set(valuesOf('disabled').flatMap((value) => restricting(value) ?? []));
-  return ({ name, group }) => {
-    if (tools.has(name)) return 'workspaceMcp.tools.disabled';
-    return groups.has(ALL) || groups.has(group) ? `workspaceMcp.tools.groups ("${group}")` : undefined;
-  };
-}
-
-/** For the window's record: the setting that switches off the tool that the shim answers without a window, by its name. */
-export function windowToolsOff(
-  workspace: Pick<typeof vscode.workspace, 'getConfiguration'>,
-): Record<string, string> {
-  const setting = readSwitchedOff(workspace)(SELECT_WINDOW);
-  return setting === undefined ? {} : { [SELECT_WINDOW.name]: setting };
-}
-
-const ALL = Symbol('all groups');
-
-/** A malformed value switches off all groups. */
-function groupsOff(value: unknown): (string | typeof ALL)[] {
-  if (value === undefined || value === null) return [];
-  if (!isObject(value)) return [ALL];
-  return Object.keys(value).filter((group) => value[group] !== true);
-}
-
-/**
- * The names in a restricting setting. Malformed values still restrict: a string counts as a list of one, and an object as the names
- * with a true value.
- */
-export const restricting = (value: unknown): string[] | undefined => {
-  if (value === undefined || value === null) return undefined;
-  if (typeof value === 'string') return [value];
-  if (Array.isArray(value)) return value.filter((item) => typeof item === 'string');
-  return Object.entries(value).flatMap(([name, isMeant]) => (isMeant ? [name] : []));
-};

@@ -1,16 +1,11 @@
 import { isAbsolute, resolve } from 'node:path';
 import type * as vscode from 'vscode';
 import type { Closed, Guard, Guarded, Off } from '../access/accessRules.ts';
-import {
-  type AccessSettings,
-  type Level,
-  levelsOf,
-  type Operation,
-  restricting,
-} from '../access/accessSettings.ts';
+import { type AccessSettings, type Level, levelsOf, type Operation } from '../access/accessSettings.ts';
 import { agentPolicy } from '../access/policy.ts';
 import { AccessInputs, isUnnamed, type ProgramFiles, policyPath, withHome } from '../access/policyInputs.ts';
 import { withLf } from '../core/text/replacements.ts';
+import { restricting } from '../core/userChoices.ts';
 import { namesIn } from './list/children.ts';
 import { Listing } from './list/listing.ts';
 import { fileStat } from './read/diskFile.ts';

@@ -1,11 +1,11 @@
 import { UserError } from '../../core/messages.ts';
+import { isAskedEachTime } from '../../core/userChoices.ts';
 import { unlessAborted } from '../../util/clock.ts';
 import { Emitter, FairQueue, KeyedQueue } from '../../util/turns.ts';
 import {
   allowedNear,
   coveredBy,
   grantsOf,
-  isAskedEachTime,
   isReplaced,
   NOTHING,
   type RequestVerdict,

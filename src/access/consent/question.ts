@@ -1,9 +1,10 @@
 import { parsedJson } from '../../core/json.ts';
 import { CancelledError } from '../../core/messages.ts';
+import { type AllowedCommand, commandOf } from '../../core/userChoices.ts';
 import { clock, every } from '../../util/clock.ts';
 import type { Grant } from '../accessSettings.ts';
 import { type FileChange, fileChangesOf } from './changes.ts';
-import { type AllowedCommand, commandOf, grantablePlaces } from './grants.ts';
+import { grantablePlaces } from './grants.ts';
 import type { ApprovalRequest, Opened, PlannedAction, Question, WaitingCall } from './types.ts';
 
 /** Milliseconds between two progress notifications: many clients time out a call after a minute without one. */

@@ -1,10 +1,10 @@
 /** Questions to the user, and their answers. */
 import type * as vscode from 'vscode';
+import type { AllowedCommand } from '../../core/userChoices.ts';
 import type { Log } from '../../util/log.ts';
 import type { Guard } from '../accessRules.ts';
 import type { ApprovalKind, Grant } from '../accessSettings.ts';
 import type { FileChange } from './changes.ts';
-import type { AllowedCommand } from './grants.ts';
 
 /** How one file would change; both texts have `\n` line ends. */
 export interface FileDiff {

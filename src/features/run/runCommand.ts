@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import type { AllowedCommand } from '../../access/consent/grants.ts';
 import { fieldsOf, isObject, parsedJson } from '../../core/json.ts';
 import { UserError } from '../../core/messages.ts';
 import { literalCommand } from '../../core/shell.ts';
+import type { AllowedCommand } from '../../core/userChoices.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { defineTool, STARTS_PROGRAMS, text } from '../tool.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { isAskedEachTime, isRun, runGrant } from '../../access/consent/grants.ts';
 import type { Answer, HostedCall, Question } from '../../access/consent/types.ts';
+import { isAskedEachTime, isRun, runGrant } from '../../core/userChoices.ts';
 import { confirmed, quoted, showMessage } from '../messages.ts';
 import { grantLabel, plannedText } from './questionText.ts';
 

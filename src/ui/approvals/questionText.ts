@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { Guard } from '../../access/accessRules.ts';
 import type { ApprovalKind, Grant } from '../../access/accessSettings.ts';
 import type { FileChange } from '../../access/consent/changes.ts';
-import { type AllowedCommand, commandOf, serverOf } from '../../access/consent/grants.ts';
 import type {
   ApprovalRequest,
   Asked,
@@ -14,6 +13,7 @@ import type {
 } from '../../access/consent/types.ts';
 import { commandLine } from '../../core/shell.ts';
 import { plainMarkdown } from '../../core/text/markdown.ts';
+import { type AllowedCommand, commandOf, serverOf } from '../../core/userChoices.ts';
 import { oneLine, quoted } from '../messages.ts';
 
 const { l10n } = vscode;
