@@ -2,7 +2,7 @@
 import { type LineChange, lineChanges } from '../../util/lineDiff.ts';
 import type { AgentEdit } from '../../workspace/edit/journal.ts';
 import { linesOf, merge } from '../../workspace/edit/merge.ts';
-import { contentText, type Step } from './changedFiles.ts';
+import { contentText, type Step } from './histories.ts';
 
 /** Lines that come from agents. As a {@link LineChange} of the present text, it takes them back. */
 export interface AgentChange extends LineChange {

@@ -14,14 +14,8 @@ import {
   without,
   withoutChanges,
 } from './agentChanges.ts';
-import {
-  authorsOf,
-  type ChangedFile,
-  type ChangedFiles,
-  contentText,
-  type Step,
-  stepsOf,
-} from './changedFiles.ts';
+import type { ChangedFiles } from './changedFiles.ts';
+import { authorsOf, type ChangedFile, contentText, type Step, stepsOf } from './histories.ts';
 import { countOf, documentOf, exists, lookAgain, type PresentFile, present, presentText } from './present.ts';
 import { countText, linesText, sourceOf } from './rows.ts';
 

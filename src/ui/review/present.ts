@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { withLf } from '../../core/text/replacements.ts';
 import { REVIEW_SCHEME } from '../../util/tabs.ts';
 import { type AgentChange, agentChanges, without } from './agentChanges.ts';
-import { authorsOf, type ChangedFile, type ChangedFiles, contentText, stepsOf } from './changedFiles.ts';
+import type { ChangedFiles } from './changedFiles.ts';
+import { authorsOf, type ChangedFile, contentText, stepsOf } from './histories.ts';
 
 /** A file at present, and without the changes of an agent, or of all. Texts are undefined while there is no file. */
 export interface PresentFile {

@@ -4,7 +4,8 @@ import { namedAgent } from '../approvals/questionText.ts';
 import { changesText, filesText, oneLine } from '../messages.ts';
 import type { RowLook } from '../treeItem.ts';
 import type { AgentChange } from './agentChanges.ts';
-import { authorsOf, type ChangedFile, type ChangedFiles, stepsOf } from './changedFiles.ts';
+import type { ChangedFiles } from './changedFiles.ts';
+import { authorsOf, type ChangedFile, stepsOf } from './histories.ts';
 
 /** Rows of the view of agents: an agent's changed files, one of them, an edit of it. Arguments of the commands. */
 export type ReviewRow =

@@ -7,7 +7,7 @@ import {
   withChange,
   without,
 } from '../../../../src/ui/review/agentChanges.ts';
-import { changedFilesOf, type Step, stepsOf } from '../../../../src/ui/review/changedFiles.ts';
+import { changedFilesOf, type Step, stepsOf } from '../../../../src/ui/review/histories.ts';
 import { changed, created, deleted, editBy } from './edits.ts';
 
 const stepsIn = (...edits: Parameters<typeof changedFilesOf>[0]) => changedFilesOf(edits)[0]?.steps ?? [];

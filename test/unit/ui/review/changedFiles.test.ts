@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { ChangedFiles, changedFilesOf } from '../../../../src/ui/review/changedFiles.ts';
+import { ChangedFiles } from '../../../../src/ui/review/changedFiles.ts';
+import { changedFilesOf } from '../../../../src/ui/review/histories.ts';
 import { type AgentEdit, Journal } from '../../../../src/workspace/edit/journal.ts';
 import { changed, created, deleted, editBy, moved, uriAt } from './edits.ts';
 
