@@ -1,4 +1,4 @@
-import { cutMessage } from './messages.ts';
+import { cutMessage, lazyPattern } from './messages.ts';
 
 /** JSON values of unknown type. */
 export type Fields = Partial<Record<string, unknown>>;
@@ -138,11 +138,11 @@ const refusal = (id: RequestId | null, problem: string): ErrorReply =>
 const ID = '"id"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*"|-?\\d{1,15})';
 const VERSION = '"jsonrpc"\\s*:\\s*"2\\.0"';
 /** The id at the top level only: among the first members of the message, or the last ones. */
-const FIRST = new RegExp(`^\\s*\\{\\s*(?:${VERSION}\\s*,\\s*)?${ID}\\s*,`);
-const LAST = new RegExp(`,\\s*${ID}\\s*(?:,\\s*${VERSION}\\s*)?\\}\\s*$`);
+const first = /* @__PURE__ */ lazyPattern(() => new RegExp(`^\\s*\\{\\s*(?:${VERSION}\\s*,\\s*)?${ID}\\s*,`));
+const last = /* @__PURE__ */ lazyPattern(() => new RegExp(`,\\s*${ID}\\s*(?:,\\s*${VERSION}\\s*)?\\}\\s*$`));
 
 /** The id of a message of which only the start and the end were kept; undefined if neither has it. */
 export function idOfPart(beginning: string, ending: string): RequestId | undefined {
-  const found = FIRST.exec(beginning)?.[1] ?? LAST.exec(ending)?.[1];
+  const found = first().exec(beginning)?.[1] ?? last().exec(ending)?.[1];
   return found === undefined ? undefined : (parsedJson(found) as RequestId | undefined); // an escape may be invalid
 }

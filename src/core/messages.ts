@@ -60,7 +60,7 @@ export function attempt<T>(run: () => T): T | undefined {
   }
 }
 
-/** A pattern that is made when it is first used: with Unicode classes, V8 takes up to a millisecond in each process. */
+/** A pattern that is made when it is first used: with Unicode classes, V8 takes up to a millisecond in each process. Pure, for bundles without it. */
 export function lazyPattern(make: () => RegExp): () => RegExp {
   let made: RegExp | undefined;
   return () => {
@@ -84,13 +84,14 @@ export const visibleText = (text: string): string =>
  * Invisible characters. Long runs of marks or initial jamo count too: they cover other text, and a browser does not break lines
  * within them.
  */
-const INVISIBLE = String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|\p{M}(?<=\p{M}{5})|[\u1100-\u115f](?<=[\u1100-\u115f]{5})`;
+const invisible = (): string =>
+  String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|\p{M}(?<=\p{M}{5})|[\u1100-\u115f](?<=[\u1100-\u115f]{5})`;
 
 /** Also spaces other than U+0020, which nobody expects in a line or a name. */
-export const INVISIBLE_IN_LINE = `${INVISIBLE}|(?! )\\p{Zs}`;
+export const invisibleInLine = (): string => `${invisible()}|(?! )\\p{Zs}`;
 
-const inLine = lazyPattern(() => new RegExp(INVISIBLE_IN_LINE, 'gu'));
-const inText = lazyPattern(() => new RegExp(`(?!\\r\\n|[\\n\\t])(?:${INVISIBLE})`, 'gu'));
+const inLine = /* @__PURE__ */ lazyPattern(() => new RegExp(invisibleInLine(), 'gu'));
+const inText = /* @__PURE__ */ lazyPattern(() => new RegExp(`(?!\\r\\n|[\\n\\t])(?:${invisible()})`, 'gu'));
 
 /** A name with all invisible characters escaped, for a user who decides by reading it. */
 export const allVisible = (text: string): string => text.replace(inLine(), spelledOut);

@@ -201,7 +201,7 @@ export const isMissing = ({ code }: NodeJS.ErrnoException): boolean =>
   code === 'ENOENT' || code === 'ENOTDIR';
 
 /** Flags to open for reading. Without O_NONBLOCK, opening a FIFO would wait for a writer. */
-export const TO_READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+export const toRead = (): number => constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
  * The bytes of a file; undefined if there is none at this path.
@@ -210,7 +210,7 @@ export const TO_READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
  * @throws RangeError for a longer file or something that is not a file, and Node's errors
  */
 export async function readSmallFile(path: string, most: number): Promise<Buffer | undefined> {
-  const file = await open(path, TO_READ).catch((error: NodeJS.ErrnoException) => {
+  const file = await open(path, toRead()).catch((error: NodeJS.ErrnoException) => {
     if (isMissing(error)) return undefined;
     throw error;
   });

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import { fieldsOf, isObject, parsedJson } from '../../core/json.ts';
+import { literalCommand } from '../../core/literalWords.ts';
 import { UserError } from '../../core/messages.ts';
-import { literalCommand } from '../../core/shell.ts';
 import type { AllowedCommand } from '../../core/userChoices.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { literalCommand } from '../../../src/core/shell.ts';
+import { literalCommand } from '../../../src/core/literalWords.ts';
 
 const words = (line: string) => literalCommand(line, 'linux')?.words;
 const lines = (text: string) =>
