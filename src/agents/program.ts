@@ -104,9 +104,9 @@ export function launchIn(place: Place, launch: Launch, machine: Machine): Launch
 const TIMEOUT = 5_000;
 
 /** What decides how the shim is started. */
-export type NodeFinder = typeof thisMachine;
+export type NodeFinder = ReturnType<typeof thisMachine>;
 
-export async function findLaunch(machine = thisMachine): Promise<Launch> {
+export async function findLaunch(machine = thisMachine()): Promise<Launch> {
   const { env, execPath, isElectron } = machine;
   const home = stateDirectory(env);
   const shim = stableShimPath(home);
@@ -120,9 +120,9 @@ export async function findLaunch(machine = thisMachine): Promise<Launch> {
 
 /** The same with VS Code's own program, for agents that run in this VS Code: it starts no process to find out. */
 export const findOwnLaunch = (): Promise<Launch> =>
-  findLaunch({ ...thisMachine, node: async () => undefined });
+  findLaunch({ ...thisMachine(), node: async () => undefined });
 
-const thisMachine = {
+const thisMachine = () => ({
   env: process.env,
   execPath: process.execPath,
   isElectron: 'electron' in process.versions,
@@ -137,7 +137,7 @@ const thisMachine = {
       return undefined;
     }
   },
-};
+});
 
 export const shimCommand = (
   { isDesktop }: Pick<AgentProgram, 'isDesktop'>,

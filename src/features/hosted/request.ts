@@ -3,7 +3,6 @@ import {
   type InputRequests,
   type InputRequiredResult,
   LOG_LEVEL_META_KEY,
-  type LoggingLevel,
 } from '@modelcontextprotocol/server';
 import { type Fields, fieldsOf } from '../../core/json.ts';
 import { CancelledError, UserError } from '../../core/messages.ts';
@@ -18,7 +17,7 @@ import {
 import { clock, unlessAborted } from '../../util/clock.ts';
 import { KeyedQueue } from '../../util/turns.ts';
 import type { Call, Context } from '../context.ts';
-import { redacted, redactedIfPossible, requireResult, rethrowRedacted, shown } from './shown.ts';
+import { passOn, progressOf, redacted, requireResult, rethrowRedacted, shown } from './shown.ts';
 
 type Request = readonly [method: string, params: Fields];
 
@@ -77,23 +76,6 @@ function withMeta(params: Fields, { meta = {}, logLevel }: Call, isModern: boole
   if (isModern && logLevel) passed.push([LOG_LEVEL_META_KEY, logLevel]);
   if (passed.length === 0) return params;
   return { ...params, _meta: { ...fieldsOf(params._meta), ...Object.fromEntries(passed) } };
-}
-
-const progressOf =
-  ({ progress }: Call, ctx: Context) =>
-  ({ progress: done, total, message }: Fields): void => {
-    if (typeof done !== 'number') return;
-    const text = typeof message === 'string' ? redactedIfPossible(message, ctx) : undefined;
-    progress(done, typeof total === 'number' ? total : undefined, text);
-  };
-
-/** The server does not say which request its log messages belong to: all that wait for it get them. */
-function passOn({ method, params }: ServerMessage, { slug }: Hosted, ctx: Context, call: Call): void {
-  if (method !== 'notifications/message') return;
-  const { level, logger, data } = params;
-  const name = typeof logger === 'string' ? `${slug}/${logger}` : slug;
-  const all = redactedIfPossible({ data, name }, ctx);
-  if (all) call.log(level as LoggingLevel, all.data, all.name);
 }
 
 /** How long an agent may take to answer, in milliseconds: as long as the state that it carries is valid. */

@@ -1,10 +1,10 @@
-import { ProtocolError } from '@modelcontextprotocol/server';
+import { type LoggingLevel, ProtocolError } from '@modelcontextprotocol/server';
 import { type Fields, fieldsOf, isObject, itemsOf } from '../../core/json.ts';
 import { ifUserError, UserError } from '../../core/messages.ts';
 import { pictureKind } from '../../core/picture.ts';
-import { type Hosted, hostedUri } from '../../hosting/index.ts';
+import { type Hosted, hostedUri, type ServerMessage } from '../../hosting/index.ts';
 import { inParallel } from '../../util/turns.ts';
-import type { Context } from '../context.ts';
+import type { Call, Context } from '../context.ts';
 import { pictureBlock, type TextBlock } from '../tool.ts';
 
 /** Levels of objects and arrays in an answer: the stack does not hold many thousands. */
@@ -63,6 +63,24 @@ export const rethrowRedacted =
     if (!(error instanceof ProtocolError)) throw error;
     throw new ProtocolError(error.code, redacted(error.message, ctx), redacted(error.data, ctx));
   };
+
+/** Passes the server's progress on to the agent. */
+export const progressOf =
+  ({ progress }: Call, ctx: Context) =>
+  ({ progress: done, total, message }: Fields): void => {
+    if (typeof done !== 'number') return;
+    const text = typeof message === 'string' ? redactedIfPossible(message, ctx) : undefined;
+    progress(done, typeof total === 'number' ? total : undefined, text);
+  };
+
+/** The server does not say which request its log messages belong to: all that wait for it get them. */
+export function passOn({ method, params }: ServerMessage, { slug }: Hosted, ctx: Context, call: Call): void {
+  if (method !== 'notifications/message') return;
+  const { level, logger, data } = params;
+  const name = typeof logger === 'string' ? `${slug}/${logger}` : slug;
+  const all = redactedIfPossible({ data, name }, ctx);
+  if (all) call.log(level as LoggingLevel, all.data, all.name);
+}
 
 /** Base64 of an image, a sound or a resource: a pattern would only find something in it by accident, and break it. */
 const isBinary = (value: Fields, key: string): boolean =>

@@ -200,16 +200,13 @@ export class HostedClient implements Agreement {
       else if (id !== undefined) void this.#reply(id as RequestId, method, fieldsOf(params));
       else if (method === 'notifications/progress') this.#progressed(fieldsOf(params));
       else if (method === 'notifications/cancelled') this.#asked.get(fieldsOf(params).requestId)?.abort();
-      else this.#notified(method, params);
+      else if (method === 'notifications/message')
+        this.#options.onNotification?.(method, this.#hidden(params));
+      else this.#options.onNotification?.(method, params);
     } catch (error) {
       this.#options.onError?.(hiddenError(error as Error, this.#hide)); // a bug of ours must not end the stream
     }
   };
-
-  #notified(method: string, params: unknown): void {
-    const isLog = method === 'notifications/message';
-    this.#options.onNotification?.(method, isLog ? this.#hidden(params) : params);
-  }
 
   /** Secrets are hidden in what a log or progress message says. */
   #hidden<T>(params: T): T {
