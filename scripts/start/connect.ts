@@ -1,7 +1,7 @@
 /** How an agent is connected, for a person to copy. */
 
 import { agentConfigurations } from '../../src/agents/configurations.ts';
-import { findLaunch } from '../../src/agents/launch.ts';
+import { findLaunch } from '../../src/agents/program.ts';
 import { shellOf } from '../../src/core/shell.ts';
 
 /** For Claude Code, and in the form that most others read. The editor's command has all of them. */

@@ -1,5 +1,5 @@
 import { Minimatch } from 'minimatch';
-import { UserError } from '../core/errors.ts';
+import { UserError } from '../core/messages.ts';
 import { ignoresCase, inside, isWithin } from '../core/paths.ts';
 import type { AccessSettings, Operation } from './accessSettings.ts';
 import type { Reason } from './pathTables.ts';

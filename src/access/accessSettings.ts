@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { restricting } from '../core/switchedOff.ts';
+import { restricting } from '../core/userChoices.ts';
 
 /** Kinds of operation: read, change text, delete, run a program, execute a VS Code command, call a tool of a hosted MCP server. */
 export type Operation = 'read' | 'edit' | 'delete' | 'run' | 'command' | 'server';

@@ -1,4 +1,4 @@
-import { UserError } from '../core/errors.ts';
+import { UserError } from '../core/messages.ts';
 import { asJudged, hasAlternateName, isWithin } from '../core/paths.ts';
 import type { GitDirectories } from '../disk/gitDirectories.ts';
 import {

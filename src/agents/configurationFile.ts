@@ -1,19 +1,24 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { UserError } from '../core/errors.ts';
 import type { Fields } from '../core/json.ts';
-import { readSmallFile } from '../disk/paths.ts';
-import { commandIn, findEntry, isThere, shimIn, wantedEntry } from './entry.ts';
+import { UserError } from '../core/messages.ts';
+import { readSmallFile } from '../util/diskPaths.ts';
 import { isSame, ParseProblem, valueAt } from './formats/format.ts';
-import { type Launch, launchIn } from './launch.ts';
 import {
   type AgentProgram,
+  commandIn,
   ENTRY,
+  findEntry,
+  isThere,
+  type Launch,
+  launchIn,
   type Machine,
   MOST_CONFIGURATION_BYTES,
   type Place,
+  shimIn,
   type Target,
+  wantedEntry,
 } from './program.ts';
 
 export interface ConfigurationFile {

@@ -1,10 +1,17 @@
 import type { Fields } from '../core/json.ts';
 import { commandLine, type Shell } from '../core/shell.ts';
-import { shimCommand, stdio, wantedEntry } from './entry.ts';
 import type { Format } from './formats/format.ts';
 import { json } from './formats/json.ts';
-import type { Launch } from './launch.ts';
-import { type AgentProgram, ENTRY, type Machine, type Place } from './program.ts';
+import {
+  type AgentProgram,
+  ENTRY,
+  type Launch,
+  type Machine,
+  type Place,
+  shimCommand,
+  stdio,
+  wantedEntry,
+} from './program.ts';
 import { agentPrograms, TOOL_TIMEOUT } from './programs.ts';
 
 export interface AgentConfiguration {

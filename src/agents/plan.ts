@@ -1,14 +1,12 @@
 import { accessSync, chmodSync, constants, lstatSync, mkdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { attempt, UserError } from '../core/errors.ts';
 import { isObject } from '../core/json.ts';
+import { attempt, UserError } from '../core/messages.ts';
 import { replaceFile } from '../ipc/replaceFile.ts';
 import { realPathOf } from '../util/diskPaths.ts';
 import { type ConfigurationFile, edited, readConfiguration, readText } from './configurationFile.ts';
-import { nameAmong, wantedEntry } from './entry.ts';
 import { isSame, ParseProblem, valueAt, withValue } from './formats/format.ts';
-import { type Launch, launchIn } from './launch.ts';
-import type { Machine, Target } from './program.ts';
+import { type Launch, launchIn, type Machine, nameAmong, type Target, wantedEntry } from './program.ts';
 
 /** A change of one file, to be shown to the user and then applied. */
 export interface Plan {

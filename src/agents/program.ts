@@ -1,6 +1,13 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import { promisify } from 'node:util';
 import type * as vscode from 'vscode';
 import type { Client } from '../core/clients.ts';
-import type { Fields } from '../core/json.ts';
+import { type Fields, fieldsOf, isObject, itemsOf } from '../core/json.ts';
+import { startsShim } from '../core/shell.ts';
+import { OLDEST_NODE, stableShimPath } from '../ipc/installedShim.ts';
+import { HOME_VARIABLE, stateDirectory } from '../ipc/windowRecord.ts';
 import type { Format } from './formats/format.ts';
 
 /** Name of our entry in an agent's configuration. */
@@ -70,3 +77,145 @@ export interface Target {
   program: AgentProgram;
   place: Place;
 }
+
+export interface Launch {
+  /** `node` if it is on the PATH, otherwise the absolute path of a program that can run as Node.js. */
+  command: string;
+  /** The same as an absolute path: programs that were not started by a shell often have another PATH. */
+  program: string;
+  /** Absolute path of the stable copy. */
+  shim: string;
+  /** Variables that the shim needs, because agents pass on few of their own. */
+  env: Record<string, string>;
+  /** Whether it is VS Code's own program, because the PATH has no Node.js. An update of VS Code may move it. */
+  isOwn: boolean;
+}
+
+/** Without paths of this machine, if the file of a place can do without; else the same object. */
+export function launchIn(place: Place, launch: Launch, machine: Machine): Launch {
+  const { command, shim, env } = launch;
+  const home = place.home?.(machine);
+  if (home === undefined || Object.keys(env).length > 0 || !shim.startsWith(machine.home)) return launch;
+  const rest = shim.slice(machine.home.length).replaceAll('\\', '/');
+  return { ...launch, program: command, shim: home + rest };
+}
+
+/** Milliseconds for `node` to print its version. */
+const TIMEOUT = 5_000;
+
+/** What decides how the shim is started. */
+export type NodeFinder = ReturnType<typeof thisMachine>;
+
+export async function findLaunch(machine = thisMachine()): Promise<Launch> {
+  const { env, execPath, isElectron } = machine;
+  const home = stateDirectory(env);
+  const shim = stableShimPath(home);
+  const moved: Record<string, string> = env[HOME_VARIABLE] ? { [HOME_VARIABLE]: home } : {};
+  const node = await machine.node();
+  if (node && Number.parseInt(node.version, 10) >= OLDEST_NODE)
+    return { command: 'node', program: node.path, shim, env: moved, isOwn: false };
+  const asNode: Record<string, string> = isElectron ? { ELECTRON_RUN_AS_NODE: '1' } : {};
+  return { command: execPath, program: execPath, shim, env: { ...asNode, ...moved }, isOwn: true };
+}
+
+/** The same with VS Code's own program, for agents that run in this VS Code: it starts no process to find out. */
+export const findOwnLaunch = (): Promise<Launch> =>
+  findLaunch({ ...thisMachine(), node: async () => undefined });
+
+const thisMachine = () => ({
+  env: process.env,
+  execPath: process.execPath,
+  isElectron: 'electron' in process.versions,
+  /** Version and path of the `node` on the PATH; undefined if it is missing, or not Node.js. */
+  async node(): Promise<{ version: string; path: string } | undefined> {
+    try {
+      const print = 'process.versions.node + " " + process.execPath';
+      const { stdout } = await promisify(execFile)('node', ['-p', print], { timeout: TIMEOUT });
+      const [, version = '', path = ''] = /^(\S+) (.+)$/m.exec(stdout) ?? [];
+      return { version, path };
+    } catch {
+      return undefined;
+    }
+  },
+});
+
+export const shimCommand = (
+  { isDesktop }: Pick<AgentProgram, 'isDesktop'>,
+  { command, program, shim, env }: Launch,
+): ServerCommand => ({ command: isDesktop ? program : command, args: [shim], env });
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** How an entry starts its server, in the shape of any agent. */
+export function commandIn(value: unknown): ServerCommand {
+  const { command, args, env, environment } = fieldsOf(value);
+  const words = [command].flat().concat(itemsOf(args)).filter(isText);
+  const variables = Object.entries(fieldsOf(env ?? environment));
+  return {
+    command: words[0] ?? '',
+    args: words.slice(1),
+    env: Object.fromEntries(variables.filter((one): one is [string, string] => isText(one[1]))),
+  };
+}
+
+export const withoutEmpty = (fields: Record<string, Record<string, string>>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => Object.keys(value).length > 0));
+
+/** The usual entry of an agent. */
+export const stdio = ({ command, args, env }: ServerCommand) => ({ command, args, ...withoutEmpty({ env }) });
+
+/** The path of the shim that an entry starts; undefined if it starts none. @param shim the stable path, if it is known */
+export const shimIn = (value: unknown, shim?: string): string | undefined =>
+  commandIn(value).args.find((word) => startsShim([word], shim));
+
+/** Our entry, whatever its name. @param servers by name */
+export function findEntry(servers: unknown, shim: string): { name: string; value: Fields } | undefined {
+  const ours = Object.entries(fieldsOf(servers))
+    .filter((one): one is [string, Fields] => isObject(one[1]))
+    .filter(([, value]) => shimIn(value, shim) !== undefined);
+  const [name, value] = ours.find(([name]) => name === ENTRY) ?? ours[0] ?? [];
+  return name !== undefined && value ? { name, value } : undefined;
+}
+
+/** The name for a new entry. There are other servers that users call by our usual name. */
+export const nameAmong = (servers: unknown): string =>
+  Object.hasOwn(fieldsOf(servers), ENTRY) ? `${ENTRY}-vscode` : ENTRY;
+
+/** Variables that we set, and fields of entries that say how a server starts. */
+const OUR_VARIABLES = ['ELECTRON_RUN_AS_NODE', HOME_VARIABLE];
+const START_FIELDS = ['command', 'args', 'env', 'environment'];
+
+/**
+ * Our entry as it should be. An entry of ours keeps what the user has added: arguments, variables and other fields.
+ *
+ * @param old value, if there is one
+ */
+export function wantedEntry(program: AgentProgram, launch: Launch, old?: Fields): Fields {
+  const { entry: entryOf = stdio } = program;
+  const fresh = shimCommand(program, launch);
+  const shim = shimIn(old, launch.shim);
+  if (!old || shim === undefined) return entryOf(fresh);
+  const { command, args, env } = commandIn(old);
+  const { command: runtime, env: variables } = isUsable(command, env, launch)
+    ? { command, env: fresh.env }
+    : fresh;
+  const entry = entryOf({
+    command: runtime,
+    args: args.map((word) => (word === shim ? launch.shim : word)),
+    env: { ...without(env, OUR_VARIABLES), ...variables },
+  });
+  return { ...entry, ...without(old, START_FIELDS) };
+}
+
+/** Whether a command still runs Node.js. Another version than today's is as good. */
+function isUsable(command: string, env: Record<string, string>, launch: Launch): boolean {
+  if (command === launch.command || command === launch.program) return true;
+  return 'ELECTRON_RUN_AS_NODE' in env ? false : isThere(command, launch);
+}
+
+/** Whether a command exists. One that is not a path is on the PATH of the agent; only `node` is known here. */
+export const isThere = (command: string, { isOwn }: Launch): boolean =>
+  isAbsolute(command) ? existsSync(command) : command !== 'node' || !isOwn;
+
+const without = <T>(fields: Partial<Record<string, T>>, names: readonly string[]): Record<string, T> =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name))) as Record<string, T>;

@@ -6,7 +6,6 @@
 
 import { CLIENTS } from '../core/clients.ts';
 import { WINDOW_VARIABLE } from '../ipc/windowRecord.ts';
-import { stdio, withoutEmpty } from './entry.ts';
 import { toml } from './formats/toml.ts';
 import {
   claudeProject,
@@ -23,7 +22,7 @@ import {
   shared,
   userHome,
 } from './places.ts';
-import { type AgentProgram, ENTRY, type ServerCommand } from './program.ts';
+import { type AgentProgram, ENTRY, type ServerCommand, stdio, withoutEmpty } from './program.ts';
 
 /** Seconds that a tool may take, for agents whose limit is shorter than the user may need to answer. */
 export const TOOL_TIMEOUT = 600;

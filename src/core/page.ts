@@ -1,6 +1,5 @@
-import { UserError } from './errors.ts';
 import { itemsOf, parsedJson } from './json.ts';
-import { fitting } from './text/fitting.ts';
+import { fitting, UserError } from './messages.ts';
 
 /** Entries per page. Some agents pass a page to their model unchanged; a page of files has about 25 KB. */
 export const PAGE = 100;

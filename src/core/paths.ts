@@ -1,5 +1,5 @@
 /** Compares paths as text, without disk access. */
-import { attempt } from './errors.ts';
+import { attempt } from './messages.ts';
 
 /** Whether the platform's usual file systems ignore case. */
 export const ignoresCase = (platform: NodeJS.Platform): boolean =>

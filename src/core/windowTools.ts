@@ -1,6 +1,5 @@
 /** The answers of `select_window`. The window answers connected agents; the shim answers agents without a window. */
-import { UserError } from './errors.ts';
-import { visible } from './text/escapeInvisible.ts';
+import { UserError, visible } from './messages.ts';
 
 export const SELECT_WINDOW = { name: 'select_window', group: 'context', needs: 'other windows' } as const;
 /** An old name of `select_window` without a window. */

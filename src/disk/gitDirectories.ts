@@ -1,12 +1,11 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { UserError } from '../core/errors.ts';
+import { UserError } from '../core/messages.ts';
 import { asJudged, folded, isWithin } from '../core/paths.ts';
 import { clock } from '../util/clock.ts';
-import { upFrom } from '../util/diskPaths.ts';
+import { type NearDisk, resolveLinks, upFrom } from '../util/diskPaths.ts';
 import { OpenedFile } from './openedFile.ts';
-import { type NearDisk, resolveLinks } from './paths.ts';
 
 /** How long results are cached, in milliseconds, and for how many paths. */
 const BELIEVED = 1_000;

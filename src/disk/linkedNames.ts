@@ -1,8 +1,10 @@
+import type { Dirent, Stats } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, join, posix } from 'node:path';
 import { comparable, isWithin, respelled } from '../core/paths.ts';
 import { clock } from '../util/clock.ts';
-import { type FoundLinks, type IsListed, type Link, linkSearch } from './linkSearch.ts';
-import type { NearDisk } from './paths.ts';
+import { type NearDisk, resolveLinks } from '../util/diskPaths.ts';
+import { inParallel } from '../util/turns.ts';
 
 /** How long links are cached, in milliseconds: an edit asks several times. */
 const BELIEVED = 1_000;
@@ -24,23 +26,131 @@ export interface LinkPlaces {
   shallow: readonly string[];
 }
 
+/** Most folders, and most links, on each level: an edit waits for them. */
+const MOST = 5_000;
+const AT_ONCE = 16;
+
+/** A folder that changed less long ago, in milliseconds, may change again without another time of its change. */
+const RECENT = 50;
+
+interface Link {
+  path: string;
+  /** What it leads to, whether that exists or not. */
+  realPath: string;
+}
+
+interface FoundLinks {
+  links: readonly Link[];
+  areAll: boolean;
+  /** When each path had changed at which the search looked; undefined if no folder was there. */
+  lookedAt: Looks;
+}
+
+/** Whether a rule has a folder of this name: these are searched first. */
+type IsListed = (name: string) => boolean;
+
+type Looks = Map<string, number | undefined>;
+
+/** Paths of the links and folders in a folder. */
+interface Folder {
+  /** Milliseconds since the epoch. */
+  changedAt: number;
+  links: readonly string[];
+  folders: readonly string[];
+}
+
 /** Finds the links that give files other names. */
 export function linkedNames(near: NearDisk, placesNow: () => LinkPlaces, isListed: IsListed) {
-  const search = linkSearch(near, isListed);
+  /** As last read. */
+  const folders = new Map<string, Folder>();
   let links: Promise<Links> | undefined;
   let until = 0;
   let last: { places: LinkPlaces; found: FoundLinks; links: Links } | undefined;
 
+  /** A broken link counts: what an agent creates there has its name. */
+  const linkAt = async (path: string): Promise<Link> => ({
+    path,
+    realPath: (await resolveLinks(near, path)).realPath,
+  });
+
+  /** Reads a folder again only if entries came or went. Undefined if it cannot be read. */
+  async function look(path: string, lookedAt: Looks): Promise<Folder | undefined> {
+    const [changedAt] = await timesOfChange([path]);
+    if (!lookedAt.has(path)) lookedAt.set(path, changedAt); // a later time would hide what the first look has missed
+    if (changedAt === undefined) return undefined;
+    const known = folders.get(path);
+    if (known?.changedAt === changedAt) return known;
+    const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
+    const folder = {
+      changedAt,
+      links: entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => join(path, name)),
+      folders: entries.filter(isEntered).map(({ name }) => join(path, name)),
+    };
+    folders.set(path, folder);
+    return folder;
+  }
+
+  /** Real paths of folders that were not entered before. */
+  function notYet(entered: Set<string>, all: readonly Link[]): string[] {
+    const rank = ({ path }: Link) => (isListed(basename(path)) ? 0 : 1);
+    const sorted = all.length > MOST ? all.toSorted((a, b) => rank(a) - rank(b)) : all;
+    return sorted.flatMap(({ realPath }) => {
+      if (entered.has(realPath)) return [];
+      entered.add(realPath);
+      return [realPath];
+    });
+  }
+
+  /**
+   * Links in these folders, then in what has a leading dot there (`.vscode`, a folder or a link to one), then in all folders in
+   * that.
+   *
+   * @param places real paths
+   */
+  async function linksBelow(places: readonly string[], levels: number, lookedAt: Looks) {
+    const links: Link[] = [];
+    /** Without the places themselves: if a link leads to one, more is searched in it. */
+    const entered = new Set<string>();
+    let [level, areAll] = [places, true];
+    for (let at = 0; at <= levels; at++) {
+      const found = await inParallel(level.slice(0, MOST), AT_ONCE, (path) => look(path, lookedAt));
+      const paths = found.flatMap((folder) => folder?.links ?? []);
+      const here = await inParallel(paths.slice(0, MOST), AT_ONCE, linkAt);
+      areAll &&= level.length <= MOST && paths.length <= MOST;
+      links.push(...here);
+      const inside = found.flatMap((folder) => folder?.folders ?? []);
+      const below = [...inside.map((path) => ({ path, realPath: path })), ...here];
+      level = notYet(entered, at > 0 ? below : below.filter(({ path }) => basename(path).startsWith('.')));
+    }
+    return { links, areAll };
+  }
+
+  /** Whether a search would find the same links again: no entries came or went, and each leads to where it led. */
+  async function wouldFind({ links, lookedAt }: FoundLinks): Promise<boolean> {
+    const paths = [...lookedAt.keys()];
+    for (let at = 0; at < paths.length; at += AT_ONCE) {
+      const some = paths.slice(at, at + AT_ONCE);
+      const times = await timesOfChange(some);
+      for (const [index, path] of some.entries()) if (times[index] !== lookedAt.get(path)) return false;
+    }
+    for (const { path, realPath } of links)
+      if ((await resolveLinks(near, path)).realPath !== realPath) return false;
+    return true;
+  }
+
   async function find(): Promise<Links> {
     const places = placesNow();
-    if (last?.places === places && (await search.wouldFind(last.found))) return last.links;
+    if (last?.places === places && (await wouldFind(last.found))) return last.links;
     const { deep, shallow } = places;
     const git = deep.flatMap((path) => IN_GIT.map((name) => join(path, name)));
-    const found = await search.all([
-      [deep, LEVELS],
-      [git, 0],
-      [shallow, FEW_LEVELS],
+    const lookedAt: Looks = new Map();
+    const parts = await Promise.all([
+      linksBelow(deep, LEVELS, lookedAt),
+      linksBelow(git, 0, lookedAt),
+      linksBelow(shallow, FEW_LEVELS, lookedAt),
     ]);
+    const areAll = parts.every((one) => one.areAll);
+    const found = { links: parts.flatMap((one) => one.links), areAll, lookedAt };
     last = { places, found, links: linksIn(found, isListed) };
     return last.links;
   }
@@ -103,3 +213,20 @@ function linksIn({ links, areAll }: FoundLinks, isListed: IsListed) {
     },
   };
 }
+
+/** NaN, which equals nothing, if it was just now; undefined if no folder is there. */
+async function timesOfChange(paths: readonly string[]): Promise<(number | undefined)[]> {
+  const looking: Promise<Stats>[] = [];
+  for (const path of paths) looking.push(stat(path));
+  const times: (number | undefined)[] = [];
+  for (const look of await Promise.allSettled(looking)) {
+    const isFolder = look.status === 'fulfilled' && look.value.isDirectory();
+    const at = isFolder ? look.value.ctimeMs : undefined;
+    times.push(at !== undefined && Date.now() - at < RECENT ? Number.NaN : at);
+  }
+  return times;
+}
+
+/** Skips packages, and `.git`, of which little is searched. */
+const isEntered = (entry: Dirent): boolean =>
+  entry.isDirectory() && entry.name !== 'node_modules' && entry.name !== '.git';

@@ -1,8 +1,8 @@
 import * as fs from 'node:fs';
 import { promisify } from 'node:util';
-import { attempt } from '../core/errors.ts';
+import { attempt } from '../core/messages.ts';
 import { clock } from '../util/clock.ts';
-import { type NearDisk, TO_READ } from './paths.ts';
+import { type NearDisk, toRead } from '../util/diskPaths.ts';
 
 /** If opening a file took less than this, in milliseconds, its other data is assumed to be in memory. */
 const QUICK = 2;
@@ -56,7 +56,7 @@ export class OpenedFile {
 
   static async open(path: string, near: NearDisk): Promise<OpenedFile> {
     const started = clock.now();
-    const file = (near.has(path) ? openUnlessLink(path) : undefined) ?? (await pool.open(path, TO_READ));
+    const file = (near.has(path) ? openUnlessLink(path) : undefined) ?? (await pool.open(path, toRead()));
     return new OpenedFile(file, clock.now() - started < QUICK ? atOnce : inThreadPool);
   }
 
@@ -97,7 +97,7 @@ export class OpenedFile {
 /** Undefined for a link, which may lead to a slow disk. */
 function openUnlessLink(path: string): number | undefined {
   try {
-    return fs.openSync(path, TO_READ | fs.constants.O_NOFOLLOW);
+    return fs.openSync(path, toRead() | fs.constants.O_NOFOLLOW);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ELOOP') return undefined;
     throw error;

@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { braceExpand } from 'minimatch';
-import { CancelledError, UserError } from '../core/errors.ts';
+import { CancelledError, UserError } from '../core/messages.ts';
+import { Splitter } from '../core/text/lines.ts';
 import { entryNamesIn, readIfThere, repositoryOf } from '../util/diskPaths.ts';
 import { literalGlob } from '../util/glob.ts';
-import { Splitter } from '../util/splitter.ts';
 
 /**
  * Path of VS Code's own ripgrep. The stable API has no text search, and its file search does not honour `.gitignore`.

@@ -1,4 +1,12 @@
+import type {
+  ClientCapabilities,
+  CompleteResult,
+  InputRequests,
+  InputRequiredResult,
+  LoggingLevel,
+} from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
+import type { Fields } from '../core/json.ts';
 import type { OpenWindow } from '../core/windowTools.ts';
 import type { AgentServers } from '../hosting/index.ts';
 import type { AgentBreakpoints } from '../services/debug/breakpoints.ts';
@@ -40,3 +48,54 @@ export interface Context {
   windows: { list(): Promise<readonly OpenWindow[]>; others?: OtherWindows };
   log: Log;
 }
+
+/**
+ * Lets a tool or prompt ask the agent for input before it answers: a form for the user, an answer of the agent's model, its
+ * roots. The feature returns the result of `ask`, and runs again from the start when the answers arrive.
+ */
+export interface Input {
+  /** The kinds of input that this agent supports. Asking for others ends the call with an error. */
+  readonly capabilities: ClientCapabilities;
+  /** Answers to the previous round, by its keys: as the agent sent them, unchecked. */
+  readonly answers: Readonly<Record<string, unknown>>;
+  /** The state passed to `ask` in the previous round. The agent can read it, but not change it. */
+  readonly state: unknown;
+  ask(requests: InputRequests, state?: unknown): Promise<InputRequiredResult>;
+}
+
+/** One call: its cancellation, progress and requests for input. */
+export interface Call {
+  signal: AbortSignal;
+  input: Input;
+  /** Waits for room for an answer of that many bytes: the agent may not read its answers. @throws CancelledError */
+  makeRoom?(bytes: number): Promise<void>;
+  /** Sent as `notifications/progress` if the agent asked for it; must rise. */
+  progress(progress: number, total?: number, message?: string): void;
+  /**
+   * Sent as `notifications/message` if the agent wants that level. Must not contain anything closed to the agent.
+   *
+   * @param logger of a hosted server; ours if left out
+   */
+  log(level: LoggingLevel, message: unknown, logger?: string): void;
+  /** The least severe level of log messages that the agent wants; undefined if it wants none. */
+  logLevel?: LoggingLevel | undefined;
+  /** What the agent sent in `_meta` of its request. */
+  meta?: Fields;
+}
+
+export interface Argument {
+  name: string;
+  /** The text typed so far. */
+  value: string;
+  /** The other arguments, as far as they are known. */
+  others: Record<string, string>;
+}
+
+export type Completion = CompleteResult['completion'];
+
+/** At most 100 values, with the total (MCP, completion/complete). */
+export const completion = (values: readonly string[]): Completion => ({
+  values: values.slice(0, 100),
+  total: values.length,
+  hasMore: values.length > 100,
+});

@@ -1,8 +1,7 @@
 import type { Resource } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
-import { ifUserError, UserError } from '../core/errors.ts';
-import { type Call, completion } from './call.ts';
-import type { Context } from './context.ts';
+import { ifUserError, UserError } from '../core/messages.ts';
+import { type Call, type Context, completion } from './context.ts';
 import { completePath } from './files/completePath.ts';
 import type { ResourceProvider } from './resource.ts';
 

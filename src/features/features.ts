@@ -1,7 +1,6 @@
 import type { GetPromptResult, InputRequiredResult, Prompt } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
-import type { Argument, Call, Completion } from './call.ts';
-import type { Context } from './context.ts';
+import type { Argument, Call, Completion, Context } from './context.ts';
 import type { ResourceProvider } from './resource.ts';
 import type { Tool, ToolSource } from './tool.ts';
 

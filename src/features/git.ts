@@ -10,7 +10,7 @@ import {
   requireGit,
   watchForRepositories,
 } from '../services/git/gitApi.ts';
-import { whenDifferent } from '../util/debounce.ts';
+import { whenDifferent } from '../util/turns.ts';
 import type { Context } from './context.ts';
 import { editorResource } from './editorResource.ts';
 import type { Domain } from './features.ts';

@@ -1,7 +1,6 @@
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
-import type { Argument, Call, Completion } from './call.ts';
-import type { Context } from './context.ts';
+import type { Argument, Call, Completion, Context } from './context.ts';
 
 /** One resource of a list. `describe` is slow, so it runs only for the requested page. */
 export interface Listed {

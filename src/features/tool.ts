@@ -5,8 +5,7 @@ import type { Operation } from '../access/accessSettings.ts';
 import type { Approver, Inquirer } from '../access/consent/types.ts';
 import type { Fields } from '../core/json.ts';
 import type { Need } from '../services/toolSwitches.ts';
-import type { Call } from './call.ts';
-import type { Context } from './context.ts';
+import type { Call, Context } from './context.ts';
 
 /** Groups of tools that the setting `workspaceMcp.tools.groups` switches on and off; package.json describes each. */
 export const TOOL_GROUPS = [
@@ -26,6 +25,8 @@ export type ToolGroup = (typeof TOOL_GROUPS)[number];
 export interface ToolCall extends Call, Approver, Inquirer {
   /** Name of the tool. */
   tool: string;
+  /** What its `goesOn` said: nothing is asked again. */
+  goesOn?: boolean;
 }
 
 export interface Tool {

@@ -1,9 +1,8 @@
 import { watch } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { attempt } from '../core/errors.ts';
 import type { Fields } from '../core/json.ts';
-import { visible } from '../core/text/escapeInvisible.ts';
+import { attempt, visible } from '../core/messages.ts';
 import type { OpenWindow } from '../core/windowTools.ts';
 import { clock } from '../util/clock.ts';
 import {

@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync, type Stats } from 'node:fs';
 import { commandLine } from '../core/shell.ts';
-import { explained } from './fileErrors.ts';
+import { explained } from './replaceFile.ts';
 
 /**
  * Creates the directory for this user only, or checks the existing one.

@@ -2,8 +2,7 @@ import type { LoggingLevel, ProtocolEra, Server } from '@modelcontextprotocol/se
 import * as z from 'zod';
 import type { Approvals } from '../access/consent/approvals.ts';
 import type { Grantee } from '../access/consent/types.ts';
-import type { Call } from '../features/call.ts';
-import type { Context } from '../features/context.ts';
+import type { Call, Context } from '../features/context.ts';
 import type { Features } from '../features/features.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import type { Outbox } from './wire/outbox.ts';

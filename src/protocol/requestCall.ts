@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import type { Fields } from '../core/json.ts';
-import type { Call, Input } from '../features/call.ts';
+import type { Call, Input } from '../features/context.ts';
 import { clock } from '../util/clock.ts';
 import type { ServedConnection } from './connection.ts';
 import { invalidParams } from './errors.ts';

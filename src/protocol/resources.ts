@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { ResourceNotFoundError, type ResourceTemplateType } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { NotFoundError } from '../core/errors.ts';
+import { NotFoundError, visible } from '../core/messages.ts';
 import { decodeCursor, encodeCursor, mergeSorted, PAGE, wholePage } from '../core/page.ts';
-import { visible } from '../core/text/escapeInvisible.ts';
 import type { Context } from '../features/context.ts';
 import type { Features } from '../features/features.ts';
 import type { Listed, ResourceList, ResourceProvider } from '../features/resource.ts';
-import { KeyedQueue } from '../util/keyedQueue.ts';
+import { KeyedQueue } from '../util/turns.ts';
 import { cursorParams, type Serve, type ServedConnection } from './connection.ts';
 import { invalidParams } from './errors.ts';
 

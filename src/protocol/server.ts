@@ -1,7 +1,6 @@
 import type { Implementation, Server, ServerOptions } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { cutText } from '../core/text/cutText.ts';
-import { visible } from '../core/text/escapeInvisible.ts';
+import { cutText, visible } from '../core/messages.ts';
 import type { Context } from '../features/context.ts';
 import type { Features } from '../features/features.ts';
 import { redactedItems } from '../features/hosted/shown.ts';

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { NotFoundError } from '../core/errors.ts';
+import { NotFoundError } from '../core/messages.ts';
 import type { Context } from '../features/context.ts';
 import type { OnContent, ResourceProvider } from '../features/resource.ts';
 import { clock } from '../util/clock.ts';

@@ -1,8 +1,7 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { UserError } from '../core/errors.ts';
 import { type Fields, isObject, parsedJson } from '../core/json.ts';
-import { cutText } from '../core/text/cutText.ts';
+import { cutText, UserError } from '../core/messages.ts';
 import type { Tool } from '../features/tool.ts';
 
 const listed = new WeakMap<Tool, ListedTool>();

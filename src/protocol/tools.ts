@@ -9,12 +9,11 @@ import {
 import { isPlainChange } from '../access/consent/changes.ts';
 import type { Approver, Inquirer, PlannedAction, WaitingCall } from '../access/consent/types.ts';
 import { CALL_TOOL, calledBy } from '../core/calledTool.ts';
-import { CancelledError, UserError } from '../core/errors.ts';
+import type { Fields } from '../core/json.ts';
+import { CancelledError, UserError } from '../core/messages.ts';
 import { wholePage } from '../core/page.ts';
-import { switchedOff } from '../core/windowTools.ts';
-import type { Call } from '../features/call.ts';
-import type { Context } from '../features/context.ts';
-import { todaysCall } from '../features/oldNames.ts';
+import { LIST_WINDOWS, SELECT_WINDOW, switchedOff } from '../core/windowTools.ts';
+import type { Call, Context } from '../features/context.ts';
 import { type Tool, type ToolCallParams, Unchecked, withNote } from '../features/tool.ts';
 import { clock } from '../util/clock.ts';
 import { cursorParams, type Serve, type ServedConnection } from './connection.ts';
@@ -28,26 +27,20 @@ export function serveTools(serve: Serve, connection: ServedConnection): void {
   const { server, ctx, features, roots } = connection;
   const { toolSources = [] } = features;
   const tools = new Map(features.tools.map((tool) => [tool.name, tool]));
-  const named = (name: string): Tool | undefined => {
-    const own = tools.get(name);
-    if (own) return own;
-    for (const source of toolSources) {
-      const tool = source.find(name, ctx);
-      if (tool) return tool;
-    }
-    return undefined;
-  };
   /** One of the two that reach hidden tools. */
   const searching = (name: string): Tool | undefined =>
     searchTools(toolsFor(features, ctx)).find((tool) => tool.name === name);
   /** The tool of a call, the call that it stands for, and a note if that has another name now. */
   const meantBy = (
     given: ToolCallParams,
-  ): { tool?: Tool | undefined; params: ToolCallParams; note?: string } => {
-    const inner = ctx.switches.offBy(CALL_TOOL) ? undefined : calledBy({ ...given });
+  ): { tool: Tool | undefined; params: ToolCallParams; note?: string | undefined } => {
+    const isCalling = given.name === CALL_TOOL.name && !ctx.switches.offBy(CALL_TOOL);
+    const inner = isCalling ? calledBy({ ...given }) : undefined;
     const asked = inner ?? given;
-    const { params, note = '' } = (!tools.has(asked.name) && todaysCall(asked)) || { params: asked };
-    const tool = named(params.name) ?? searching(params.name);
+    let found = tools.get(asked.name);
+    for (const source of toolSources) found ??= source.find(asked.name, ctx);
+    const { params, note } = (!found && todaysCall(asked)) || { params: asked };
+    const tool = found ?? tools.get(params.name) ?? searching(params.name);
     if (!tool) return { tool: searching(given.name), params: given };
     const requireOn = (now: Context) => {
       if (inner) requireSwitchedOn(CALL_TOOL, now);
@@ -98,7 +91,7 @@ export async function callTool(
     const { requireAsked, ...approver } = approvalOf(tool, args, connection, waiting);
     const isRestored = await ctx.files.restored();
     const goesOn = tool.goesOn?.(args as never, call) === true;
-    const result = await tool.run(args as never, ctx, { ...call, ...approver, tool: name });
+    const result = await tool.run(args as never, ctx, { ...call, ...approver, tool: name, goesOn });
     if (!goesOn) requireAsked();
     const done = `${name} done in ${(clock.now() - started).toFixed(1)} ms`;
     ctx.log.debug(done);
@@ -141,10 +134,8 @@ export function approvalOf(
     if (!isNeeded) throw new Error(`${name} asks for approval of a read-only call`);
     return { ...action, tool: name };
   };
-  let accepted: string | undefined;
-  /** The user has just accepted it in a diff editor, which may hide differences in white space. */
-  const isAccepted = ({ everyTime, diffs = [] }: PlannedAction) =>
-    !everyTime && diffs.length === 1 && diffs.every((diff) => diff.path === accepted && isPlainChange(diff));
+  /** Whether the user has just accepted it in a diff editor, which may hide differences in white space. */
+  let isAccepted: ((action: PlannedAction) => boolean) | undefined;
   return {
     async propose(proposal) {
       const decision = await approvals.propose(
@@ -154,11 +145,13 @@ export function approvalOf(
         waiting,
       );
       isAsked = true;
-      if (decision && 'accepted' in decision) accepted = proposal.path;
+      if (decision && 'accepted' in decision)
+        isAccepted = ({ everyTime, diffs: [diff, ...others] = [] }) =>
+          !everyTime && others.length === 0 && diff?.path === proposal.path && isPlainChange(diff);
       return decision;
     },
     async approve(action) {
-      if (isAccepted(action)) {
+      if (isAccepted?.(action)) {
         approvals.isSettled(request(action), grantee, waiting);
         return 'allowed';
       }
@@ -167,7 +160,8 @@ export function approvalOf(
       return consent;
     },
     inquire: (inquiry) => approvals.inquire(inquiry, grantee, waiting),
-    isApproved: (action) => approvals.isSettled(request(action), grantee, waiting) || isAccepted(action),
+    isApproved: (action) =>
+      approvals.isSettled(request(action), grantee, waiting) || isAccepted?.(action) === true,
     requireAsked() {
       if (isNeeded && !isAsked) throw new Error(`${name} answered without asking for approval`);
     },
@@ -197,4 +191,39 @@ export class PassingServer extends Server {
       return passed ?? result;
     };
   }
+}
+
+/** Tools that others do as well now: a call by an old name is understood as today's call, and its answer says so. */
+
+/** By the old name: the tool that does it now, how it is asked, and its arguments. */
+const OLD_NAMES = new Map<string, [now: string, how: string, args: (given: Fields) => Fields]>([
+  ['create_directory', ['write_file', 'with a path that ends in a slash', withSlash]],
+  ['copy_path', ['move_path', 'with copy: true', (given) => ({ ...given, copy: true })]],
+  ['replace_symbol', ['edit_symbol', 'with action: "replace"', (given) => ({ ...given, action: 'replace' })]],
+  ['delete_symbol', ['edit_symbol', 'with action: "delete"', (given) => ({ ...given, action: 'delete' })]],
+  ['insert_at_symbol', ['edit_symbol', 'with action: "insert_after" and the like', inserting]],
+  ['list_code_actions', ['apply_code_action', 'with list: true', listing]],
+  [LIST_WINDOWS, [SELECT_WINDOW.name, 'without window', () => ({})]],
+]);
+
+/** Today's call for one by an old name, and a note on it; undefined if the name is none. */
+export function todaysCall({
+  name,
+  arguments: given = {},
+}: ToolCallParams): { params: ToolCallParams; note: string } | undefined {
+  const [now, how, args] = OLD_NAMES.get(name) ?? [];
+  if (!now) return undefined;
+  return { params: { name: now, arguments: args?.(given) }, note: `${name} is now ${now} ${how}.` };
+}
+
+function withSlash({ path, ...given }: Fields): Fields {
+  return { ...given, path: typeof path === 'string' ? path.replace(/\/?$/, '/') : path };
+}
+
+function inserting({ position, ...given }: Fields): Fields {
+  return { ...given, action: `insert_${position}` };
+}
+
+function listing({ limit: _, ...given }: Fields): Fields {
+  return { ...given, list: true };
 }

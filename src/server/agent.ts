@@ -7,8 +7,7 @@ import {
 import type { Grant } from '../access/accessSettings.ts';
 import { meant } from '../core/calledTool.ts';
 import type { Fields } from '../core/json.ts';
-import { cutText } from '../core/text/cutText.ts';
-import { allVisible } from '../core/text/escapeInvisible.ts';
+import { allVisible, cutText } from '../core/messages.ts';
 import type { WireReply } from '../protocol/wire/requests.ts';
 import { clock } from '../util/clock.ts';
 

@@ -1,12 +1,12 @@
 import { posix } from 'node:path';
 import type { Server } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { attempt } from '../core/errors.ts';
 import { fieldsOf } from '../core/json.ts';
-import { within } from '../util/deadline.ts';
+import { attempt } from '../core/messages.ts';
+import { within } from '../util/clock.ts';
 import { realPathOf, rootPath } from '../util/diskPaths.ts';
-import { Emitter } from '../util/emitter.ts';
 import type { Log } from '../util/log.ts';
+import { Emitter } from '../util/turns.ts';
 
 /** How long requests wait for the client's roots, in milliseconds. */
 const PATIENCE = 2_000;

@@ -2,10 +2,10 @@ import { realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { isWithin } from '../core/paths.ts';
-import { explained } from '../ipc/fileErrors.ts';
 import { installShim } from '../ipc/installedShim.ts';
 import type { GoodbyeReason } from '../ipc/preamble.ts';
 import { makePrivateDirectory } from '../ipc/privateDirectory.ts';
+import { explained } from '../ipc/replaceFile.ts';
 import { newSocketPath } from '../ipc/socketPath.ts';
 import {
   bootId,
@@ -18,8 +18,8 @@ import {
   windowsDirectory,
   writeRecord,
 } from '../ipc/windowRecord.ts';
-import { debounce } from '../util/debounce.ts';
 import { realPathOf } from '../util/diskPaths.ts';
+import { debounce } from '../util/turns.ts';
 import { type Listener, type ListenerOptions, removeSocket, startListener } from './listener.ts';
 import { claimWindowId, removeStaleWindows, type WindowClaim } from './windowClaim.ts';
 

@@ -12,7 +12,7 @@ import { Subscriptions } from '../protocol/subscriptions.ts';
 import { ownNames } from '../protocol/toolList.ts';
 import type { WireReply } from '../protocol/wire/requests.ts';
 import { type Channel, type RequestHooks, Wire } from '../protocol/wire/wire.ts';
-import { whenDifferent } from '../util/debounce.ts';
+import { whenDifferent } from '../util/turns.ts';
 import type { Author } from '../workspace/edit/journal.ts';
 import { Activity, type ActivityCall, type Agent, type AgentInfo, introduced } from './agent.ts';
 import { ClientRoots } from './clientRoots.ts';

@@ -15,16 +15,16 @@ export { explainAccess } from '../workspace/explainAccess.ts';
 export { EditStore } from './edits/editStore.ts';
 
 import type { Duplex } from 'node:stream';
-import { MAX_LINE } from '../core/jsonRpc.ts';
+import { MAX_LINE } from '../core/json.ts';
+import { Splitter } from '../core/text/lines.ts';
 import { goodbyeLine } from '../ipc/preamble.ts';
 import type { Outlet } from '../protocol/wire/outbox.ts';
 import type { Channel, Wire } from '../protocol/wire/wire.ts';
-import { Splitter } from '../util/splitter.ts';
 
 /** Delay before changed calls are reported, in milliseconds: most calls have ended by then. */
 const CALLS_PAUSE = 100;
 
-/** KeyedQueue of the event loop: more than an answer needs to reach the socket. */
+/** Turns of the event loop: more than an answer needs to reach the socket. */
 const TURNS = 10;
 
 /** The sessions of a window: one for each connection. */

@@ -1,6 +1,6 @@
-import { explained } from '../ipc/fileErrors.ts';
 import type { GoodbyeReason } from '../ipc/preamble.ts';
-import { Emitter } from '../util/emitter.ts';
+import { explained } from '../ipc/replaceFile.ts';
+import { Emitter } from '../util/turns.ts';
 import {
   prepareStateDirectory,
   ServerRun,

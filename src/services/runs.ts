@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { Emitter } from '../util/emitter.ts';
+import { Emitter } from '../util/turns.ts';
 
 type Kind = 'tasks' | 'terminals';
 

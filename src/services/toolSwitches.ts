@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { fieldsOf, itemsOf } from '../core/json.ts';
-import { readSwitchedOff } from '../core/switchedOff.ts';
-import { debounce, whenDifferent } from '../util/debounce.ts';
+import { readSwitchedOff } from '../core/userChoices.ts';
+import { debounce, whenDifferent } from '../util/turns.ts';
 import { notebooksIn } from '../workspace/list/notebooks.ts';
 
 /** Quiet time after a change before agents are notified, in milliseconds: the user may still be typing. */

@@ -1,5 +1,5 @@
 /** The process that an agent starts. It finds the VS Code window for the working directory and relays to it. */
-import { allVisibleText } from '../core/text/escapeInvisible.ts';
+import { allVisibleText } from '../core/messages.ts';
 import { stateDirectory } from '../ipc/windowRecord.ts';
 import { HELP, readArguments, WAIT_VARIABLE } from './commandLine.ts';
 

@@ -1,15 +1,13 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { findLaunch, type Launch } from '../agents/launch.ts';
-import type { AgentProgram, Machine } from '../agents/program.ts';
+import { type AgentProgram, findLaunch, type Launch, type Machine } from '../agents/program.ts';
 import type { Hosted, HostedState, ServerSource } from '../hosting/index.ts';
 import { readRecord, stateDirectory, WINDOW_VARIABLE } from '../ipc/windowRecord.ts';
 import type { WindowServer } from '../server/windowServer.ts';
 import { bad, type Finding, none, ok, type Section, section, warn } from '../shim/doctor/report.ts';
 import { lastConnections } from './connectAgent/atStart.ts';
-import { type FoundAgent, type FoundEntry, findAgents } from './connectAgent/found.ts';
-import { agentMachine } from './connectAgent/machine.ts';
+import { agentMachine, type FoundAgent, type FoundEntry, findAgents } from './connectAgent/found.ts';
 import type { Controls } from './controls.ts';
 import { hasServers } from './hosting/definitions.ts';
 import { definitionProblem } from './hosting/rows.ts';

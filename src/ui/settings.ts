@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { BadPattern } from '../access/redaction/patterns.ts';
-import { showMessage } from './messages.ts';
-import { oneLine, quoted } from './untrustedText.ts';
+import { oneLine, quoted, showMessage } from './messages.ts';
 
 /**
  * Whether the server starts with the window. A repository's settings can switch off the user's own setting, never on. package.json

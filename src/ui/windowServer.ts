@@ -1,12 +1,12 @@
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { userDataOf } from '../core/paths.ts';
-import { windowToolsOff } from '../core/switchedOff.ts';
+import { windowToolsOff } from '../core/userChoices.ts';
 import { stateDirectory, WINDOW_VARIABLE } from '../ipc/windowRecord.ts';
 import type { WindowDescription, WindowServerOptions } from '../server/serverRun.ts';
 import { windowIdFrom } from '../server/windowClaim.ts';
 import { WindowServer } from '../server/windowServer.ts';
-import { within } from '../util/deadline.ts';
+import { within } from '../util/clock.ts';
 import type { Log } from '../util/log.ts';
 
 /** How long the workbench may take to respond, in milliseconds. */

@@ -1,9 +1,21 @@
-/** Paths as the disk has them. */
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join, posix, win32 } from 'node:path';
+import {
+  constants,
+  existsSync,
+  lstatSync,
+  opendirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
+import { open, readlink, realpath, statfs } from 'node:fs/promises';
+import { dirname, join, parse, posix, resolve, sep, win32 } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { attempt } from '../core/errors.ts';
+import { attempt } from '../core/messages.ts';
 import { percentDecoded } from '../core/paths.ts';
+import { clock } from './clock.ts';
+
+/** Paths as the disk has them. */
 
 /** The path with all links resolved; the path itself if it does not exist (yet). */
 export const realPathOf = (path: string): string => attempt(() => realpathSync.native(path)) ?? path;
@@ -56,5 +68,160 @@ export function* upFrom(path: string): Generator<string> {
   for (let at = path; ; at = dirname(at)) {
     yield at;
     if (dirname(at) === at) return;
+  }
+}
+
+/**
+ * Magic numbers of local file systems (statfs(2)): ext, XFS, Btrfs, tmpfs, overlay, ZFS, F2FS, bcachefs. Only Linux has them;
+ * elsewhere no disk counts as near.
+ */
+const LOCAL = new Set([
+  0xef53, 0x58465342, 0x9123683e, 0x01021994, 0x794c7630, 0x2fc12fc1, 0xf2f52010, 0xca451a4e,
+]);
+
+/** How long directories are cached, in milliseconds, and how many. */
+const BELIEVED = 5_000;
+const MOST = 1_000;
+
+/**
+ * Directories whose files may be accessed synchronously. A call through the thread pool takes ten times as long as one that
+ * finds everything in memory. But a synchronous call to a network disk may never return and block everything.
+ */
+export class NearDisk {
+  /** Cache expiry of each, by the clock. */
+  readonly #directories = new Map<string, number>();
+  readonly #looking = new Set<string>();
+  readonly #local: ReadonlySet<number>;
+
+  /** @param local magic numbers of the file systems that count */
+  constructor(local: ReadonlySet<number> = LOCAL) {
+    this.#local = local;
+  }
+
+  /**
+   * Whether calls for this absolute path return at once, unless it is a link itself: when `look` was called, no directory above it
+   * was one. Some may be now, so it says nothing about where the path leads.
+   */
+  has(path: string): boolean {
+    const until = this.#directories.get(dirname(path));
+    return until !== undefined && clock.now() < until;
+  }
+
+  /** Checks the directory of a path, for later calls of `has`. Never rejects. */
+  async look(path: string): Promise<void> {
+    const directory = dirname(path);
+    if (process.platform !== 'linux' || this.#looking.has(directory)) return;
+    this.#looking.add(directory);
+    const found = await this.#isNear(directory).catch(() => false);
+    this.#looking.delete(directory);
+    if (this.#directories.size >= MOST) this.#directories.clear();
+    if (found) this.#directories.set(directory, clock.now() + BELIEVED);
+  }
+
+  async #isNear(directory: string): Promise<boolean> {
+    return (await realpath(directory)) === directory && this.#local.has((await statfs(directory)).type);
+  }
+}
+
+/** Names of a folder that are checked to find one with a letter. */
+const LOOKED_AT = 20;
+
+/**
+ * Whether a folder's file system ignores case. On Linux those of Windows do (a USB stick, WSL's `/mnt/c`), and no system call
+ * returns the real spelling there. False if it cannot be determined.
+ */
+export function ignoresCaseIn(folder: string): boolean {
+  const name = attempt(() => firstNamesIn(folder))?.find((one) => inOtherCase(one) !== one);
+  if (name === undefined) return false;
+  const [one, other] = [name, inOtherCase(name)].map((spelled) =>
+    attempt(() => statSync(join(folder, spelled))),
+  );
+  return one !== undefined && one.ino === other?.ino && one.dev === other.dev;
+}
+
+function firstNamesIn(folder: string): string[] {
+  const directory = opendirSync(folder);
+  try {
+    return Array.from({ length: LOOKED_AT }, () => directory.readSync()?.name ?? '');
+  } finally {
+    directory.closeSync();
+  }
+}
+
+const inOtherCase = (name: string): string =>
+  name.replace(/[a-z]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()));
+
+export interface Resolved {
+  /** All links resolved, as far as the path is reachable. */
+  realPath: string;
+  /** The system's error if only a part is reachable. */
+  error?: NodeJS.ErrnoException;
+}
+
+/** Longest chain of links; no system follows more. */
+const MOST_LINKS = 40;
+
+/**
+ * Resolves all links as far as possible. A link that leads outside is found even if its target is missing or unreachable, so
+ * no answer reveals which files exist there.
+ */
+export async function resolveLinks(near: NearDisk, path: string): Promise<Resolved> {
+  try {
+    // The folders above may have become links since `near` has looked.
+    if (near.has(path) && !lstatSync(path).isSymbolicLink()) return { realPath: realpathSync.native(path) };
+    const realPath = await realpath(path);
+    if (realPath === path) void near.look(path);
+    return { realPath };
+  } catch (error) {
+    return { realPath: await resolveReachable(path, MOST_LINKS), error: error as NodeJS.ErrnoException };
+  }
+}
+
+/** Binary search for the first unreachable name: everything after it is unreachable too. @param links left to follow */
+async function resolveReachable(path: string, links: number): Promise<string> {
+  const { root } = parse(path);
+  const names = path.slice(root.length).split(sep);
+  const upTo = (count: number) => root + names.slice(0, count).join(sep);
+  let [reached, unreached, realPath] = [0, names.length, await realpath(root)];
+  while (unreached - reached > 1) {
+    const middle = (reached + unreached) >>> 1;
+    const found = await realpath(upTo(middle)).catch(() => undefined);
+    if (found === undefined) unreached = middle;
+    else [reached, realPath] = [middle, found];
+  }
+  const [name = '', ...rest] = names.slice(reached);
+  const bare = realPath.replace(/[\\/]$/, '');
+  // A broken link: its target is the file that would be read.
+  const target = links > 0 ? await readlink(bare + sep + name).catch(() => undefined) : undefined;
+  if (target === undefined) return [bare, name, ...rest].join(sep);
+  return resolveReachable(resolve(bare + sep, target, ...rest), links - 1);
+}
+
+export const isMissing = ({ code }: NodeJS.ErrnoException): boolean =>
+  code === 'ENOENT' || code === 'ENOTDIR';
+
+/** Flags to open for reading. Without O_NONBLOCK, opening a FIFO would wait for a writer. */
+export const toRead = (): number => constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/**
+ * The bytes of a file; undefined if there is none at this path.
+ *
+ * @param most bytes
+ * @throws RangeError for a longer file or something that is not a file, and Node's errors
+ */
+export async function readSmallFile(path: string, most: number): Promise<Buffer | undefined> {
+  const file = await open(path, toRead()).catch((error: NodeJS.ErrnoException) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
+  if (!file) return undefined;
+  try {
+    const stats = await file.stat();
+    if (!stats.isFile() || stats.size > most) throw new RangeError(`not a file of at most ${most} bytes`);
+    const buffer = Buffer.alloc(stats.size);
+    const { bytesRead } = await file.read(buffer, 0, stats.size, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
   }
 }

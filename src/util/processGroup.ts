@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import crossSpawn from 'cross-spawn';
-import { attempt } from '../core/errors.ts';
+import { attempt } from '../core/messages.ts';
 import { clock, delay } from './clock.ts';
 
 const isWindows = process.platform === 'win32';

@@ -4,15 +4,14 @@ import type { Closed, Guard, Guarded, Off } from '../access/accessRules.ts';
 import { type AccessSettings, type Level, levelsOf, type Operation } from '../access/accessSettings.ts';
 import { agentPolicy } from '../access/policy.ts';
 import { AccessInputs, isUnnamed, type ProgramFiles, policyPath, withHome } from '../access/policyInputs.ts';
-import { restricting } from '../core/switchedOff.ts';
 import { withLf } from '../core/text/replacements.ts';
+import { restricting } from '../core/userChoices.ts';
 import { namesIn } from './list/children.ts';
 import { Listing } from './list/listing.ts';
-import { agentPlace } from './place.ts';
 import { fileStat } from './read/diskFile.ts';
 import { candidates } from './read/locate.ts';
 import { locateUri, ofWorkspace, sameName } from './read/locateUri.ts';
-import { displayPath, isUri, type Locator, openDocument, slashed } from './read/location.ts';
+import { agentPlace, displayPath, isUri, type Locator, openDocument, slashed } from './read/location.ts';
 import { type FileContent, readContent } from './read/readContent.ts';
 
 interface Asked extends Locator {

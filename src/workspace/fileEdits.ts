@@ -1,9 +1,8 @@
 import type * as vscode from 'vscode';
 import type { FileDiff } from '../access/consent/types.ts';
 import { planRedacted } from '../access/redaction/redactedEdit.ts';
-import { UserError } from '../core/errors.ts';
+import { UserError, visible } from '../core/messages.ts';
 import type { CellEdit } from '../core/notebook/cellEdits.ts';
-import { visible } from '../core/text/escapeInvisible.ts';
 import { withLf } from '../core/text/replacements.ts';
 import type { EditResult } from './edit/applyAll.ts';
 import { editFiles } from './edit/editFiles.ts';
@@ -17,10 +16,9 @@ import { ownEdits } from './edit/ownEdits.ts';
 import { requireVersion } from './edit/plannedEdit.ts';
 import { requireUnsaved, saveUnsaved, unsavedFiles } from './edit/saveUnsaved.ts';
 import { fileStat, type MakeRoom } from './read/diskFile.ts';
-import { requireLoadable } from './read/loadDocument.ts';
 import { locateUri } from './read/locateUri.ts';
 import { type Location, openDocument } from './read/location.ts';
-import { requireText } from './read/readContent.ts';
+import { requireLoadable, requireText } from './read/readContent.ts';
 
 /** What a call has that reads or edits large files. */
 interface Room {

@@ -9,13 +9,19 @@ import type { FileList } from './list/fileList.ts';
 import type { ListedFile } from './list/listedFile.ts';
 import { Listing } from './list/listing.ts';
 import { nearest } from './list/nearPaths.ts';
-import { agentPlace, codeAt, type Standing } from './place.ts';
 import { fileStat, type MakeRoom, readDisk } from './read/diskFile.ts';
-import { loadDocument } from './read/loadDocument.ts';
 import { locate } from './read/locate.ts';
 import { locateUri, permitted } from './read/locateUri.ts';
-import { displayPath, type Location, type Locator, openDocument } from './read/location.ts';
-import { decodeUtf8 } from './read/readContent.ts';
+import {
+  agentPlace,
+  codeAt,
+  displayPath,
+  type Location,
+  type Locator,
+  openDocument,
+  type Standing,
+} from './read/location.ts';
+import { decodeUtf8, loadDocument } from './read/readContent.ts';
 import { redactorOf } from './read/redactor.ts';
 import { type Replacing, replaceText } from './search/replaceText.ts';
 import type { SearchQuery } from './search/ripgrepSearch.ts';

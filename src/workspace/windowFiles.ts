@@ -1,12 +1,10 @@
 import type * as vscode from 'vscode';
 import { AccessInputs, type ProgramFiles } from '../access/policyInputs.ts';
 import type { BadPattern } from '../access/redaction/patterns.ts';
-import { clock } from '../util/clock.ts';
-import { within } from '../util/deadline.ts';
-import { inParallel } from '../util/inParallel.ts';
-import { KeyedQueue } from '../util/keyedQueue.ts';
+import { clock, within } from '../util/clock.ts';
 import type { Log } from '../util/log.ts';
 import { allTabs, isOurs, uriOf } from '../util/tabs.ts';
+import { inParallel, KeyedQueue } from '../util/turns.ts';
 import { Journal } from './edit/journal.ts';
 import type { FileList } from './list/fileList.ts';
 import { fileWatcher } from './list/fileWatcher.ts';

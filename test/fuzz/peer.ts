@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Duplex } from 'node:stream';
-import { Splitter } from '../../src/util/splitter.ts';
+import { Splitter } from '../../src/core/text/lines.ts';
 import { until } from '../until.ts';
 import { META } from '../wire/script.ts';
 import { Ledger } from './ledger.ts';

@@ -32,7 +32,7 @@ describe('rules: package.json', () => {
     const own = found(read('src/ui/settings.ts'), /(?:inspect|get)<boolean>\('([\w.]+)'/g);
     const source = read('src/access/accessSettings.ts');
     const access = found(source, /\bread\(\s*'(\w+)'/g).map((name) => `access.${name}`);
-    const tools = found(read('src/core/switchedOff.ts'), /\bvaluesOf\('(\w+)'\)/g).map(
+    const tools = found(read('src/core/userChoices.ts'), /\bvaluesOf\('(\w+)'\)/g).map(
       (name) => `tools.${name}`,
     );
     const lists = found(

@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { Splitter } from '../../src/util/splitter.ts';
+import { Splitter } from '../../src/core/text/lines.ts';
 import { RawClient } from './rawClient.ts';
 
 export type { Message } from './rawClient.ts';

@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { windowToolsOff } from '../../src/core/switchedOff.ts';
+import { windowToolsOff } from '../../src/core/userChoices.ts';
 import type { Features } from '../../src/features/features.ts';
 import type { Hosting, HostingOptions } from '../../src/hosting/index.ts';
 import { windowsOf } from '../../src/ipc/dial.ts';

@@ -1,9 +1,7 @@
-import { UserError } from '../../core/errors.ts';
-import { isAskedEachTime } from '../../core/grants.ts';
-import { unlessAborted } from '../../util/deadline.ts';
-import { Emitter } from '../../util/emitter.ts';
-import { FairQueue, KeyedQueue } from '../../util/keyedQueue.ts';
-import type { ApprovalKind, Grant } from '../accessSettings.ts';
+import { UserError } from '../../core/messages.ts';
+import { isAskedEachTime } from '../../core/userChoices.ts';
+import { unlessAborted } from '../../util/clock.ts';
+import { Emitter, FairQueue, KeyedQueue } from '../../util/turns.ts';
 import {
   allowedNear,
   coveredBy,
@@ -170,11 +168,11 @@ export class Approvals {
     const opened = this.#opened(grantee.asker, wait);
     if (!opened) return undefined;
     this.#options.log.info(`asking the user: ${request.tool} (${request.kind}) for ${opened.agent}`);
-    const near = (shown: ApprovalRequest, kinds: readonly ApprovalKind[]): Grant[] =>
-      allowedNear(shown, grantee, kinds, this.#options.store.get());
+    const { store } = this.#options;
     const { question, now } = followed(request, opened, {
-      near: near(request, allowed),
-      nearLater: (shown) => near(shown, verdictOn(shown, grantee, this.#options).allowed),
+      near: allowedNear(request, grantee, allowed, store.get()),
+      nearLater: (shown) =>
+        allowedNear(shown, grantee, verdictOn(shown, grantee, this.#options).allowed, store.get()),
       nextId: () => ++this.#lastId,
     });
     const answer = await this.#options.ask(question, wait.ended);

@@ -1,6 +1,6 @@
 /** The diff in a question. It shows every changed character, whatever the editor settings hide. Pure. */
-import { cutText } from '../../core/text/cutText.ts';
-import { INVISIBLE_IN_LINE, lazyPattern, spelledOut } from '../../core/text/escapeInvisible.ts';
+
+import { cutText, invisibleInLine, lazyPattern, spelledOut } from '../../core/messages.ts';
 import { countLines, offsetOfLine, sliceLines } from '../../core/text/lines.ts';
 import { commonEnds, type DiffPart, differences } from '../../util/lineDiff.ts';
 
@@ -183,7 +183,7 @@ interface LinePart {
 }
 
 /** Characters that are shown as codes; tabs have their own mark. */
-const hiddenPattern = lazyPattern(() => new RegExp(`(?!\\t)(?:${INVISIBLE_IN_LINE})`, 'u'));
+const hiddenPattern = lazyPattern(() => new RegExp(`(?!\\t)(?:${invisibleInLine()})`, 'u'));
 const LONGEST_RUN = 60;
 const piecesPattern = lazyPattern(() => new RegExp(`(${hiddenPattern().source})+|[ \\t]+`, 'gu'));
 

@@ -1,4 +1,3 @@
-/** What an agent may do without a question: by the user's settings, and by earlier answers. */
 import {
   commandOf,
   isAskedEachTime,
@@ -6,9 +5,11 @@ import {
   isSameCommand,
   runGrant,
   serverGrant,
-} from '../../core/grants.ts';
+} from '../../core/userChoices.ts';
 import type { ApprovalKind, Grant } from '../accessSettings.ts';
 import type { Answer, ApprovalOptions, ApprovalRequest, FileDiff, Grantee, PlannedAction } from './types.ts';
+
+/** What an agent may do without a question: by the user's settings, and by earlier answers. */
 
 /** In every denial: a call may edit, delete and run. */
 export const NOTHING = 'Nothing was changed or run.';
@@ -31,7 +32,7 @@ export function verdictOn(
   { granted, denied }: Grantee,
   { setting, store }: Pick<ApprovalOptions, 'setting' | 'store'>,
 ): RequestVerdict {
-  const always = store.get();
+  const given = [...granted, ...store.get()];
   const kinds = kindsOf(request);
   const allowed: ApprovalKind[] = [];
   for (const kind of kinds) {
@@ -40,17 +41,19 @@ export function verdictOn(
     const denial =
       set === 'deny'
         ? `The user has switched "${kind}" off for agents (setting workspaceMcp.approvals). ${NOTHING}`
-        : [kind, ...covering].some((grant) => denied.has(grant)) &&
+        : [...denied].some((grant) => grant === kind || covering.includes(grant)) &&
           `The user denied every ${nameOf(kind, request)} in this session. ${NOTHING} Do not try again; ask the user first.`;
     if (denial) return { denial, allowed, isAllowed: false };
     const isAllowed =
       set === 'allow' ||
-      covering.some((grant) => granted.has(grant) || always.includes(grant)) ||
-      (kind === 'edit' && areInPlaces(request.diffs, [...granted, ...always]));
+      given.some((grant) => covering.includes(grant)) ||
+      (kind === 'edit' && areInPlaces(request.diffs, given));
     if (isAllowed) allowed.push(kind);
   }
-  const isOpen = !isAskedEachTime(request) || (isRun(request.kind) && setting(request.kind) === 'allow');
-  return { allowed, isAllowed: isOpen && allowed.length === kinds.length };
+  const isAllowed =
+    allowed.length === kinds.length &&
+    (!isAskedEachTime(request) || (isRun(request.kind) && setting(request.kind) === 'allow'));
+  return { allowed, isAllowed };
 }
 
 /** What is allowed of the kinds of a request, or of other places, though the user is asked about it all the same. */

@@ -1,6 +1,6 @@
-import { CancelledError } from '../../core/errors.ts';
-import { type AllowedCommand, commandOf } from '../../core/grants.ts';
 import { parsedJson } from '../../core/json.ts';
+import { CancelledError } from '../../core/messages.ts';
+import { type AllowedCommand, commandOf } from '../../core/userChoices.ts';
 import { clock, every } from '../../util/clock.ts';
 import type { Grant } from '../accessSettings.ts';
 import { type FileChange, fileChangesOf } from './changes.ts';

@@ -1,6 +1,6 @@
 /** Questions to the user, and their answers. */
 import type * as vscode from 'vscode';
-import type { AllowedCommand } from '../../core/grants.ts';
+import type { AllowedCommand } from '../../core/userChoices.ts';
 import type { Log } from '../../util/log.ts';
 import type { Guard } from '../accessRules.ts';
 import type { ApprovalKind, Grant } from '../accessSettings.ts';

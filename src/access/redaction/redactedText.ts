@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
 import { Source } from '../../core/declarations/source.ts';
-import { lazyPattern } from '../../core/text/escapeInvisible.ts';
-import type { Span } from '../../core/text/jsonStrings.ts';
+import { lazyPattern } from '../../core/messages.ts';
 import { withLf } from '../../core/text/replacements.ts';
+import type { Span } from './jsonStrings.ts';
 import { merged, REDACTED, type Redaction, withEndsOf, withoutSpans } from './redaction.ts';
 
 /** Limits for secrets of a text that are searched for in messages: how many, and the shortest, in UTF-16 units. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { UserError } from '../../core/errors.ts';
-import { placesInStrings, type Span } from '../../core/text/jsonStrings.ts';
+import { UserError } from '../../core/messages.ts';
 import { withLf } from '../../core/text/replacements.ts';
+import { placesInStrings, type Span } from './jsonStrings.ts';
 import {
   type BadPattern,
   type BrokenPattern,

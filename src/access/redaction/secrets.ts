@@ -1,6 +1,6 @@
 /** Finds what looks like a secret in settings, by names and by looks. */
 import { isObject } from '../../core/json.ts';
-import { cutText } from '../../core/text/cutText.ts';
+import { cutText } from '../../core/messages.ts';
 import { REDACTED } from './redaction.ts';
 
 /** Words of names, in lower case. */

@@ -1,6 +1,6 @@
 import { parse, TomlError } from 'smol-toml';
-import { attempt } from '../../core/errors.ts';
 import { isObject } from '../../core/json.ts';
+import { attempt } from '../../core/messages.ts';
 import { type Format, ParseProblem, valueAt } from './format.ts';
 
 /** TOML. An entry is a table of its own, which may be added and removed as text. */

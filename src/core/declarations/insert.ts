@@ -1,4 +1,3 @@
-import type { Declared, Extent } from './extent.ts';
 import { ENDS_BLOCK, indented, indentOf } from './indentation.ts';
 import { leadLength } from './lead.ts';
 import {
@@ -9,7 +8,7 @@ import {
   sharesLine,
   withoutComma,
 } from './scope.ts';
-import type { DeclarationEdit } from './source.ts';
+import type { DeclarationEdit, Declared, Extent } from './source.ts';
 
 export interface Insertion {
   body: string;

@@ -1,9 +1,8 @@
-import { UserError } from '../errors.ts';
-import type { Declared, Extent } from './extent.ts';
+import { UserError } from '../messages.ts';
 import { ENDS_BLOCK, indented, indentOf } from './indentation.ts';
 import { gapBeside, type Insertion, insertedBeside, isHead, underLine } from './insert.ts';
 import { extentAt, isListed, type SymbolScope, scopeOf, withoutComma } from './scope.ts';
-import type { DeclarationEdit, Source } from './source.ts';
+import type { DeclarationEdit, Declared, Extent, Source } from './source.ts';
 
 /**
  * Inserts declarations as the first or last of a symbol's body.

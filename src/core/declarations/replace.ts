@@ -1,5 +1,4 @@
-import { UserError } from '../errors.ts';
-import type { Extent } from './extent.ts';
+import { UserError } from '../messages.ts';
 import { ENDS_BLOCK, indented, indentOf } from './indentation.ts';
 import type { Insertion } from './insert.ts';
 import { beginsWithLead, isDecorator } from './lead.ts';
@@ -11,7 +10,7 @@ import {
   sharesLine,
   withoutComma,
 } from './scope.ts';
-import type { DeclarationEdit, OffsetEdit, Source } from './source.ts';
+import type { DeclarationEdit, Extent, OffsetEdit, Source } from './source.ts';
 
 /**
  * Replaces a declaration. The comments and decorators above it stay unless the body has its own.

@@ -1,6 +1,5 @@
-import { UserError } from '../errors.ts';
-import { type Declared, type Extent, extentOf, lineAround, trimmed, WORDS } from './extent.ts';
-import type { Source } from './source.ts';
+import { UserError } from '../messages.ts';
+import { type Declared, type Extent, extentOf, lineAround, type Source, trimmed, WORDS } from './source.ts';
 
 export interface SymbolScope {
   source: Source;

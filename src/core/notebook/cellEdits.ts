@@ -1,5 +1,5 @@
 /** Edits of the cells of a notebook, as agents write them. Pure. */
-import { UserError } from '../errors.ts';
+import { UserError } from '../messages.ts';
 import type { NotebookCell } from './notebookText.ts';
 
 export interface CellEdit {

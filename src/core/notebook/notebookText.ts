@@ -1,6 +1,6 @@
 /** Notebooks as readable text: each cell has a header line and is followed by its outputs. */
 import { type Fields, fieldsOf, itemsOf, parsedJson } from '../json.ts';
-import { cutText } from '../text/cutText.ts';
+import { cutText } from '../messages.ts';
 
 /** Most characters of one output, in UTF-16 units. */
 const MOST_OUTPUT = 10_000;

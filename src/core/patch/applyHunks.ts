@@ -1,5 +1,4 @@
-import { UserError } from '../errors.ts';
-import { visible } from '../text/escapeInvisible.ts';
+import { UserError, visible } from '../messages.ts';
 import { misquoted } from '../text/misquoted.ts';
 import { type Hunk, type HunkLine, newLines, oldLines } from './filePatch.ts';
 

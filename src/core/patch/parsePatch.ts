@@ -1,4 +1,4 @@
-import { UserError } from '../errors.ts';
+import { UserError } from '../messages.ts';
 import { withLf } from '../text/replacements.ts';
 import { type FilePatch, type Hunk, type PatchReader, readHunk } from './filePatch.ts';
 import { readUnifiedDiff } from './unifiedDiff.ts';

@@ -1,5 +1,5 @@
 /** Unified diffs as `git diff` and `diff -u` write them. */
-import { UserError } from '../errors.ts';
+import { UserError } from '../messages.ts';
 import { type FilePatch, type Hunk, type PatchReader, readHunk } from './filePatch.ts';
 
 /** After these lines there may be text that is no part of the patch. */

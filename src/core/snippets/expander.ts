@@ -1,4 +1,4 @@
-import { lazyPattern } from '../text/escapeInvisible.ts';
+import { lazyPattern } from '../messages.ts';
 import {
   type FormatPart,
   type Snippet,

@@ -1,4 +1,4 @@
-import { attempt } from '../errors.ts';
+import { attempt } from '../messages.ts';
 
 /**
  * VS Code's snippet syntax (https://code.visualstudio.com/docs/editing/userdefinedsnippets#_snippet-syntax), parsed as the editor

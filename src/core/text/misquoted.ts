@@ -1,6 +1,6 @@
 /** What an agent is told whose quotation is not in a text, so that the next one is right. */
-import { cutText } from './cutText.ts';
-import { codeOf, lookOf } from './escapeInvisible.ts';
+
+import { codeOf, cutText, lookOf } from '../messages.ts';
 import { countLines, sliceLines } from './lines.ts';
 import { isTooLong, type NearLines, nearestLines, SHOWN } from './nearestLines.ts';
 

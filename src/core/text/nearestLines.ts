@@ -1,4 +1,4 @@
-import { cutText } from './cutText.ts';
+import { cutText } from '../messages.ts';
 
 export interface NearLines {
   /** 1-based, both included. */

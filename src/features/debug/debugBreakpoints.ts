@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { UserError } from '../../core/errors.ts';
+import { UserError } from '../../core/messages.ts';
 import { bindingsOf, waitForBinding } from '../../services/debug/breakpoints.ts';
 import { ask } from '../../services/debug/inspect.ts';
 import type { Location } from '../../workspace/read/location.ts';

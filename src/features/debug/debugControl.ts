@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { UserError } from '../../core/errors.ts';
+import { UserError } from '../../core/messages.ts';
 import { waitForBinding } from '../../services/debug/breakpoints.ts';
 import type { Debuggee } from '../../services/debug/debuggee.ts';
 import { ask, framesOf } from '../../services/debug/inspect.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { UserError } from '../../core/errors.ts';
 import { fieldsOf, itemsOf } from '../../core/json.ts';
+import { UserError } from '../../core/messages.ts';
 import type { DebugThread } from '../../services/debug/debuggee.ts';
 import { ask, type Frame, framesOf, membersOf } from '../../services/debug/inspect.ts';
 import { rethrowRedacted } from '../hosted/shown.ts';

@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
 import type { PlannedAction } from '../../access/consent/types.ts';
-import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
+import { UserError } from '../../core/messages.ts';
 import { clock } from '../../util/clock.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import * as args from '../arguments.ts';

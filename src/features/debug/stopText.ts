@@ -1,5 +1,4 @@
-import { UserError } from '../../core/errors.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
+import { UserError, visible } from '../../core/messages.ts';
 import type { Debuggee, DebugThread } from '../../services/debug/debuggee.ts';
 import {
   type Bounds,

@@ -1,10 +1,8 @@
 import * as z from 'zod';
-import { UserError } from '../../core/errors.ts';
+import { counted, UserError, visible } from '../../core/messages.ts';
 import { applyHunks, type HunkPlace } from '../../core/patch/applyHunks.ts';
 import type { Hunk } from '../../core/patch/filePatch.ts';
 import { combined, type PathChange, parsePatch } from '../../core/patch/parsePatch.ts';
-import { counted } from '../../core/text/counted.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import type { FileEdit } from '../../workspace/edit/fileEdit.ts';
 import type { NewPath, Operation } from '../../workspace/edit/operations/operation.ts';

@@ -1,8 +1,5 @@
 import * as z from 'zod';
-import { UserError } from '../../core/errors.ts';
-import { counted } from '../../core/text/counted.ts';
-import { cutText } from '../../core/text/cutText.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
+import { counted, cutText, UserError, visible } from '../../core/messages.ts';
 import {
   applyReplacements,
   type Replacement,

@@ -1,7 +1,5 @@
 import * as z from 'zod';
-import { counted } from '../../core/text/counted.ts';
-import { cutText } from '../../core/text/cutText.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
+import { counted, cutText, visible } from '../../core/messages.ts';
 import { unifiedDiff } from '../../util/lineDiff.ts';
 import * as args from '../arguments.ts';
 import { checksWithin, problemsAfter } from '../language/problemChanges.ts';

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import type { PlannedAction } from '../../access/consent/types.ts';
-import { cutText } from '../../core/text/cutText.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
-import { inParallel } from '../../util/inParallel.ts';
+import { cutText, visible } from '../../core/messages.ts';
 import { unifiedDiff } from '../../util/lineDiff.ts';
+import { inParallel } from '../../util/turns.ts';
 import type { Edited, FileEdit } from '../../workspace/edit/fileEdit.ts';
 import type { Operation } from '../../workspace/edit/operations/operation.ts';
 import type { Location } from '../../workspace/read/location.ts';

@@ -1,8 +1,6 @@
 import type * as vscode from 'vscode';
 import type { FileDiff } from '../../access/consent/types.ts';
-import { ifUserError } from '../../core/errors.ts';
-import { counted } from '../../core/text/counted.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
+import { counted, ifUserError, visible } from '../../core/messages.ts';
 import { countLines } from '../../core/text/lines.ts';
 import { delay } from '../../util/clock.ts';
 import type { FileEdit } from '../../workspace/edit/fileEdit.ts';

@@ -1,7 +1,5 @@
 import * as z from 'zod';
-import { UserError } from '../../core/errors.ts';
-import { counted } from '../../core/text/counted.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
+import { counted, UserError, visible } from '../../core/messages.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { MOST_HITS } from '../../workspace/search/ripgrepSearch.ts';
 import * as args from '../arguments.ts';

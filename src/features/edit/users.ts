@@ -1,14 +1,12 @@
 /** Files that use what an edit changes: it may break them, though it does not touch them. */
 import type * as vscode from 'vscode';
 import type { FileDiff } from '../../access/consent/types.ts';
-import { ifUserError } from '../../core/errors.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
+import { ifUserError, visible } from '../../core/messages.ts';
 import { ownServersOf } from '../../services/language/checkers.ts';
 import { type Target, targetOf } from '../../services/language/symbols/candidates.ts';
 import { changedLinesOf, touchedSymbols } from '../../services/language/symbols/changedSymbols.ts';
 import { outlineOf } from '../../services/language/symbols/outline.ts';
-import { timeout } from '../../util/clock.ts';
-import { unlessAborted } from '../../util/deadline.ts';
+import { timeout, unlessAborted } from '../../util/clock.ts';
 import type { FileEdit } from '../../workspace/edit/fileEdit.ts';
 import type { Operation } from '../../workspace/edit/operations/operation.ts';
 import type { Location } from '../../workspace/read/location.ts';

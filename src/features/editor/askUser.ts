@@ -2,7 +2,7 @@ import { type ElicitRequestFormParams, inputRequired } from '@modelcontextprotoc
 import * as z from 'zod';
 import type { InquiryRequest, Reply } from '../../access/consent/types.ts';
 import { fieldsOf } from '../../core/json.ts';
-import type { Input } from '../call.ts';
+import type { Input } from '../context.ts';
 import { defineReadTool, text } from '../tool.ts';
 
 export const askUser = defineReadTool({

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { firstOfAll, fitting } from '../../core/text/fitting.ts';
+import { firstOfAll, fitting } from '../../core/messages.ts';
 import type { Context } from '../context.ts';
 import { editorResource } from '../editorResource.ts';
 import { data, defineReadTool } from '../tool.ts';

@@ -1,8 +1,7 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { UserError } from '../../core/errors.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
-import { withDeadline } from '../../util/deadline.ts';
+import { UserError, visible } from '../../core/messages.ts';
+import { withDeadline } from '../../util/clock.ts';
 import { showQuietly } from '../../util/tabs.ts';
 import * as args from '../arguments.ts';
 import { defineTool, text } from '../tool.ts';

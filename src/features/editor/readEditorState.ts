@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { cutText } from '../../core/text/cutText.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
+import { cutText, visible } from '../../core/messages.ts';
 import { isOurs, uriOf } from '../../util/tabs.ts';
 import type { Context } from '../context.ts';
 

@@ -1,7 +1,7 @@
 import { percentDecoded } from '../../core/paths.ts';
-import { inSlices } from '../../util/inParallel.ts';
+import { inSlices } from '../../util/turns.ts';
 import type { ListedFile } from '../../workspace/list/listedFile.ts';
-import { type Completion, completion } from '../call.ts';
+import { type Completion, completion } from '../context.ts';
 
 /**
  * Values for the template variable `{+path}`: those of `matchingPaths`, escaped.

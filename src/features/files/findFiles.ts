@@ -1,9 +1,6 @@
 import * as z from 'zod';
-import { ifUserError, UserError } from '../../core/errors.ts';
+import { counted, fitting, ifUserError, lookOf, UserError, visible } from '../../core/messages.ts';
 import { page } from '../../core/page.ts';
-import { counted } from '../../core/text/counted.ts';
-import { lookOf, visible } from '../../core/text/escapeInvisible.ts';
-import { fitting } from '../../core/text/fitting.ts';
 import { globMatchers, isMagic, LONGEST_GLOB, literalGlob, MOST_GLOBS } from '../../util/glob.ts';
 import type { Files } from '../../workspace/files.ts';
 import type { ListedFile } from '../../workspace/list/listedFile.ts';

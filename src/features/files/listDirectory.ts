@@ -1,8 +1,6 @@
 import * as z from 'zod';
-import { UserError } from '../../core/errors.ts';
+import { fitting, UserError, visible } from '../../core/messages.ts';
 import { page } from '../../core/page.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
-import { fitting } from '../../core/text/fitting.ts';
 import type { Child } from '../../workspace/list/children.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';

@@ -1,9 +1,7 @@
 import * as z from 'zod';
 import { REDACTED } from '../../access/redaction/redaction.ts';
-import { UserError } from '../../core/errors.ts';
+import { cutText, noteOnHidden, UserError, visible } from '../../core/messages.ts';
 import { pictureKind } from '../../core/picture.ts';
-import { cutText } from '../../core/text/cutText.ts';
-import { noteOnHidden, visible } from '../../core/text/escapeInvisible.ts';
 import { countLines, offsetOfLine } from '../../core/text/lines.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { ShownContent } from '../../workspace/read/readContent.ts';

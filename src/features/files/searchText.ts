@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { visible, visibleText } from '../../core/text/escapeInvisible.ts';
-import { fitting } from '../../core/text/fitting.ts';
+import { fitting, visible, visibleText } from '../../core/messages.ts';
 import { LONGEST_GLOB, MOST_GLOBS } from '../../util/glob.ts';
 import type { Files } from '../../workspace/files.ts';
 import {
@@ -10,7 +9,7 @@ import {
   type SearchQuery,
 } from '../../workspace/search/ripgrepSearch.ts';
 import * as args from '../arguments.ts';
-import type { Call } from '../call.ts';
+import type { Call } from '../context.ts';
 import { defineReadTool, text } from '../tool.ts';
 
 const NUL = '\0';

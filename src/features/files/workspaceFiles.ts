@@ -1,14 +1,11 @@
 import { posix } from 'node:path';
 import type * as vscode from 'vscode';
-import { UserError } from '../../core/errors.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
+import { UserError, visible } from '../../core/messages.ts';
 import { countLines, sliceLines } from '../../core/text/lines.ts';
-import { whenDifferent } from '../../util/debounce.ts';
-import { inParallel } from '../../util/inParallel.ts';
+import { inParallel, whenDifferent } from '../../util/turns.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { ShownContent } from '../../workspace/read/readContent.ts';
-import { completion } from '../call.ts';
-import type { Context } from '../context.ts';
+import { type Context, completion } from '../context.ts';
 import type { OnContent, ResourceProvider } from '../resource.ts';
 import { completePath } from './completePath.ts';
 import { FOLDER_TYPE, listFiles, mimeTypeOf, watchUnsaved } from './fileResources.ts';

@@ -1,8 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { UserError } from '../../core/errors.ts';
 import { isObject } from '../../core/json.ts';
+import { UserError } from '../../core/messages.ts';
 import { switchedOff } from '../../core/windowTools.ts';
 import { hostedNames, type ListedSchema, listedSchema } from '../../hosting/index.ts';
 import type { Context } from '../context.ts';

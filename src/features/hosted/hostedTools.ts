@@ -1,12 +1,19 @@
 import * as z from 'zod';
-import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
+import { UserError } from '../../core/messages.ts';
 import { type Hosted, type HostedTool, listedSchema, namesInList } from '../../hosting/index.ts';
-import type { Call } from '../call.ts';
-import type { Context } from '../context.ts';
-import { LOOKS_ONLY, STARTS_PROGRAMS, type Tool, type ToolCall, Unchecked } from '../tool.ts';
+import type { Call, Context } from '../context.ts';
+import {
+  LOOKS_ONLY,
+  STARTS_PROGRAMS,
+  type Tool,
+  type ToolCall,
+  type ToolList,
+  type ToolSource,
+  Unchecked,
+} from '../tool.ts';
 import { isLaterRound, sendAsking } from './request.ts';
-import { rethrowRedacted } from './shown.ts';
+import { redactedTools, rethrowRedacted } from './shown.ts';
 
 /** The tools of one server, by the names that agents use; without those that are held back. The same list until something changes. */
 export function toolsOf(server: Hosted): readonly Tool[] {
@@ -94,8 +101,6 @@ function toolOf(server: Hosted, offered: HostedTool, name: string): Tool {
   const isReadOnly = annotations.readOnlyHint === true && server.server.source.kind === 'settings';
   const requestOf = (args: Fields) =>
     ['tools/call', { name: tool.name, arguments: toOwn ? toOwn(args) : args }] as const;
-  const goesOn = (args: Fields, call: Call) =>
-    call.input.state !== undefined && isLaterRound(server, requestOf(args), call);
   const requireOn = (ctx: Context) => {
     ctx.hosted.requireUsable(server);
     if (offered.held || !server.offer.tools.includes(offered)) requireOffered(server, tool.name, name);
@@ -110,13 +115,14 @@ function toolOf(server: Hosted, offered: HostedTool, name: string): Tool {
     listed: { ...tool, ...(notes.length > 0 && { description }), name, inputSchema: schema },
     input: anything,
     requireOn,
-    goesOn,
+    goesOn: (args: Fields, call: Call) =>
+      call.input.state !== undefined && isLaterRound(server, requestOf(args), call),
     async run(args: Fields, ctx, call) {
       const request = requestOf(args);
-      if (!isReadOnly && !goesOn(args, call)) await approve(server, tool, request[1], ctx, call);
+      if (!isReadOnly && !call.goesOn) await approve(server, tool, request[1], ctx, call);
       const outcome = await sendAsking(server, request, ctx, call, {
         readOnly: annotations.readOnlyHint === true,
-        check: () => requireOn(ctx), // the server has perhaps just been started for this call
+        check: requireOn, // the server has perhaps just been started for this call
       });
       return 'asks' in outcome ? outcome.asks : new Unchecked(outcome.result);
     },
@@ -131,7 +137,8 @@ async function approve(
   call: ToolCall,
 ): Promise<void> {
   const { signal } = call;
-  if (server.isStarting) await ctx.hosted.use(server, async () => {}, { signal }).catch(rethrowRedacted(ctx)); // each call until then would ask the user
+  if (server.isStarting)
+    await server.use(ctx.author(), async () => {}, { signal }).catch(rethrowRedacted(ctx)); // each call until then would ask the user
   const own = `${name}`;
   await call.approve({
     kind: 'server',
@@ -161,3 +168,63 @@ function requireOffered(server: Hosted, own: unknown, name: string): void {
 
 const hasNone = ({ name: server }: Hosted, name: string): string =>
   `The server ${server} has no tool "${name}". See tools/list.`;
+
+/** The tools of hosted servers. */
+export const hostedTools: ToolSource = {
+  list(ctx) {
+    const { listed, hidden } = listing(ctx);
+    return { listed: redactedTools(listed, ctx), hidden };
+  },
+  find: hostedTool,
+  watch: (ctx, onList) => ctx.hosted.onDidChangeLists(onList),
+};
+
+/** Most bytes of hosted tools in `tools/list`: an agent pays for all of them in every session. */
+const MOST_BYTES = 24 * 1024;
+
+interface Weighed {
+  tools: readonly Tool[];
+  bytes: number;
+}
+
+interface Sized extends Weighed {
+  server: Hosted;
+}
+
+/** Leaves out result schemas if there is no room for them, and then whole servers: those not used yet first, the largest first. */
+export function listing(ctx: Context): ToolList {
+  const whole = ctx.hosted.all.map((server) => ({ server, ...wholeOf(toolsOf(server)) }));
+  if (bytesOf(whole) <= MOST_BYTES) return { listed: toolsIn(whole), hidden: [] };
+  const slim = whole.map(({ server, tools }) => ({ server, ...slimOf(tools) }));
+  const hidden: Sized[] = [];
+  const shown = slim.sort((a, b) => Number(a.server.isUsed) - Number(b.server.isUsed) || b.bytes - a.bytes);
+  while (bytesOf(shown) > MOST_BYTES) hidden.push(...shown.splice(0, 1));
+  return { listed: toolsIn(shown), hidden: toolsIn(hidden) };
+}
+
+/** Made once for each list of tools: a server may have megabytes of them. */
+function once(make: (tools: readonly Tool[]) => readonly Tool[]): (tools: readonly Tool[]) => Weighed {
+  const made = new WeakMap<readonly Tool[], Weighed>();
+  return (tools) => {
+    const known = made.get(tools) ?? weighed(make(tools));
+    made.set(tools, known);
+    return known;
+  };
+}
+
+const weighed = (tools: readonly Tool[]): Weighed => ({
+  tools,
+  bytes: tools.reduce((all, { listed }) => all + Buffer.byteLength(JSON.stringify(listed)), 0),
+});
+
+const wholeOf = once((tools) => tools);
+const slimOf = once((tools) => tools.map(withoutResultSchema));
+
+const bytesOf = (all: readonly Sized[]): number => all.reduce((sum, { bytes }) => sum + bytes, 0);
+
+const toolsIn = (all: readonly Sized[]): Tool[] => all.flatMap(({ tools }) => tools);
+
+function withoutResultSchema(tool: Tool): Tool {
+  const { outputSchema: _, ...listed } = fieldsOf(tool.listed);
+  return { ...tool, listed };
+}

@@ -1,7 +1,6 @@
 import type { Domain } from '../features.ts';
 import { editorTools } from './editorTools.ts';
-import { hostedTools } from './hostedList.ts';
-import { goneTool } from './hostedTools.ts';
+import { goneTool, hostedTools } from './hostedTools.ts';
 import { hostedPrompts, hostedResources } from './promptsAndResources.ts';
 
 /** What other MCP servers offer, which this window hosts. */

@@ -5,11 +5,10 @@ import type {
   Resource,
   ResourceTemplateType,
 } from '@modelcontextprotocol/server';
-import { NotFoundError } from '../../core/errors.ts';
 import { fieldsOf } from '../../core/json.ts';
+import { NotFoundError } from '../../core/messages.ts';
 import { type Hosted, hostedUri, namesInList, originalUri } from '../../hosting/index.ts';
-import type { Argument, Call, Completion } from '../call.ts';
-import type { Context } from '../context.ts';
+import type { Argument, Call, Completion, Context } from '../context.ts';
 import type { PromptProvider } from '../features.ts';
 import type { ResourceProvider } from '../resource.ts';
 import { send, sendAsking } from './request.ts';
@@ -122,7 +121,8 @@ export const hostedResources: ResourceProvider = {
   followOne([uri = ''], ctx, onContent) {
     const found = findResource(uri, ctx);
     return (
-      found && new ctx.vscode.Disposable(ctx.hosted.follow(found.server, found.own, () => onContent(uri)))
+      found &&
+      new ctx.vscode.Disposable(found.server.follow(ctx.author().id, found.own, () => onContent(uri)))
     );
   },
 };

@@ -3,10 +3,9 @@ import {
   type InputRequests,
   type InputRequiredResult,
   LOG_LEVEL_META_KEY,
-  type LoggingLevel,
 } from '@modelcontextprotocol/server';
-import { CancelledError, UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
+import { CancelledError, UserError } from '../../core/messages.ts';
 import {
   type AskAgent,
   type Caller,
@@ -15,12 +14,10 @@ import {
   InputRequired,
   type ServerMessage,
 } from '../../hosting/index.ts';
-import { clock } from '../../util/clock.ts';
-import { unlessAborted } from '../../util/deadline.ts';
-import { KeyedQueue } from '../../util/keyedQueue.ts';
-import type { Call } from '../call.ts';
-import type { Context } from '../context.ts';
-import { redacted, redactedIfPossible, requireResult, rethrowRedacted, shown } from './shown.ts';
+import { clock, unlessAborted } from '../../util/clock.ts';
+import { KeyedQueue } from '../../util/turns.ts';
+import type { Call, Context } from '../context.ts';
+import { passOn, progressOf, redacted, requireResult, rethrowRedacted, shown } from './shown.ts';
 
 type Request = readonly [method: string, params: Fields];
 
@@ -32,7 +29,7 @@ interface SendOptions {
   /** Ends the request; that of the call if left out. */
   signal?: AbortSignal;
   /** Called once the server runs, directly before the request is sent. @throws UserError to send nothing */
-  check?(): void;
+  check?(ctx: Context): void;
 }
 
 /**
@@ -47,16 +44,23 @@ export async function send(
   [method, params]: Request,
   ctx: Context,
   call: Call,
-  { readOnly, caller, signal = call.signal, check = () => ctx.hosted.requireUsable(server) }: SendOptions,
+  {
+    readOnly,
+    caller,
+    signal = call.signal,
+    check = ({ hosted }) => hosted.requireUsable(server),
+  }: SendOptions,
 ): Promise<unknown> {
   const request = (client: HostedClient) => {
-    check();
-    const options = { onProgress: progressOf(call, ctx), signal, caller };
+    check(ctx);
+    // A server is asked for progress only if the agent wants it.
+    const onProgress = call.meta?.progressToken === undefined ? undefined : progressOf(call, ctx);
+    const options = { onProgress, signal, caller };
     return client.request(method, withMeta(params, call, client.era === 'modern'), options);
   };
   const onMessage = (message: ServerMessage) => passOn(message, server, ctx, call);
-  const result = await ctx.hosted
-    .use(server, request, { readOnly, signal, onMessage })
+  const result = await server
+    .use(ctx.author(), request, { readOnly, signal, onMessage })
     .catch(rethrowRedacted(ctx));
   if (!(result instanceof InputRequired))
     return await shown(requireResult(result, server, method), server, method, ctx);
@@ -72,25 +76,6 @@ function withMeta(params: Fields, { meta = {}, logLevel }: Call, isModern: boole
   if (isModern && logLevel) passed.push([LOG_LEVEL_META_KEY, logLevel]);
   if (passed.length === 0) return params;
   return { ...params, _meta: { ...fieldsOf(params._meta), ...Object.fromEntries(passed) } };
-}
-
-/** A server is asked for progress only if the agent wants it. */
-const progressOf = ({ meta, progress }: Call, ctx: Context): ((params: Fields) => void) | undefined =>
-  meta?.progressToken === undefined
-    ? undefined
-    : ({ progress: done, total, message }) => {
-        if (typeof done !== 'number') return;
-        const text = typeof message === 'string' ? redactedIfPossible(message, ctx) : undefined;
-        progress(done, typeof total === 'number' ? total : undefined, text);
-      };
-
-/** The server does not say which request its log messages belong to: all that wait for it get them. */
-function passOn({ method, params }: ServerMessage, { slug }: Hosted, ctx: Context, call: Call): void {
-  if (method !== 'notifications/message') return;
-  const { level, logger, data } = params;
-  const name = typeof logger === 'string' ? `${slug}/${logger}` : slug;
-  const all = redactedIfPossible({ data, name }, ctx);
-  if (all) call.log(level as LoggingLevel, all.data, all.name);
 }
 
 /** How long an agent may take to answer, in milliseconds: as long as the state that it carries is valid. */

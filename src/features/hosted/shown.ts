@@ -1,10 +1,10 @@
-import { ProtocolError } from '@modelcontextprotocol/server';
-import { ifUserError, UserError } from '../../core/errors.ts';
+import { type LoggingLevel, ProtocolError } from '@modelcontextprotocol/server';
 import { type Fields, fieldsOf, isObject, itemsOf } from '../../core/json.ts';
+import { ifUserError, UserError } from '../../core/messages.ts';
 import { pictureKind } from '../../core/picture.ts';
-import { type Hosted, hostedUri } from '../../hosting/index.ts';
-import { inParallel } from '../../util/inParallel.ts';
-import type { Context } from '../context.ts';
+import { type Hosted, hostedUri, type ServerMessage } from '../../hosting/index.ts';
+import { inParallel } from '../../util/turns.ts';
+import type { Call, Context } from '../context.ts';
 import { pictureBlock, type TextBlock, type Tool } from '../tool.ts';
 
 /** Levels of objects and arrays in an answer: the stack does not hold many thousands. */
@@ -70,6 +70,24 @@ export const rethrowRedacted =
     throw new ProtocolError(error.code, redacted(error.message, ctx), redacted(error.data, ctx));
   };
 
+/** Passes the server's progress on to the agent. */
+export const progressOf =
+  ({ progress }: Call, ctx: Context) =>
+  ({ progress: done, total, message }: Fields): void => {
+    if (typeof done !== 'number') return;
+    const text = typeof message === 'string' ? redactedIfPossible(message, ctx) : undefined;
+    progress(done, typeof total === 'number' ? total : undefined, text);
+  };
+
+/** The server does not say which request its log messages belong to: all that wait for it get them. */
+export function passOn({ method, params }: ServerMessage, { slug }: Hosted, ctx: Context, call: Call): void {
+  if (method !== 'notifications/message') return;
+  const { level, logger, data } = params;
+  const name = typeof logger === 'string' ? `${slug}/${logger}` : slug;
+  const all = redactedIfPossible({ data, name }, ctx);
+  if (all) call.log(level as LoggingLevel, all.data, all.name);
+}
+
 /** Base64 of an image, a sound or a resource: a pattern would only find something in it by accident, and break it. */
 const isBinary = (value: Fields, key: string): boolean =>
   key === 'data' ? value.type === 'image' || value.type === 'audio' : key === 'blob' && 'uri' in value;
@@ -77,7 +95,7 @@ const isBinary = (value: Fields, key: string): boolean =>
 /** The pictures of a server's answer as what they are; a text in place of one that models do not take. */
 export function withShownPictures(method: string, result: Fields): Fields {
   if (method === 'tools/call' && 'content' in result)
-    return { ...result, content: itemsOf(result.content).map(shownBlock) };
+    return { ...result, content: (result.content as unknown[]).map(shownBlock) };
   if (method !== 'prompts/get') return result;
   const messages = itemsOf(result.messages).map((message) =>
     isObject(message) ? { ...message, content: shownBlock(message.content) } : message,
@@ -107,15 +125,15 @@ export function shownPicture(bytes: Uint8Array): ReturnType<typeof pictureBlock>
  */
 export function resourcesIn(method: string, result: Fields): (Fields & { uri: string })[] {
   if (method === 'resources/read') return itemsOf(result.contents).filter(hasUri);
-  const holders =
-    method === 'prompts/get' ? itemsOf(result.messages) : method === 'tools/call' ? [result] : [];
+  const contents = method === 'tools/call' ? [result.content] : [];
+  if (method === 'prompts/get')
+    contents.push(...itemsOf(result.messages).map((message) => fieldsOf(message).content));
   const found = [];
-  for (const holder of holders)
-    for (const block of [fieldsOf(holder).content].flat()) {
-      const { type, resource } = fieldsOf(block);
-      const named = type === 'resource_link' ? block : type === 'resource' ? resource : undefined;
-      if (hasUri(named)) found.push(named);
-    }
+  for (const block of contents.flat()) {
+    const { type, resource } = fieldsOf(block);
+    const named = type === 'resource_link' ? block : type === 'resource' ? resource : undefined;
+    if (named !== undefined && hasUri(named)) found.push(named);
+  }
   return found;
 }
 

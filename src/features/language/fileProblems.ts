@@ -1,11 +1,9 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
 import type { RedactedText } from '../../access/redaction/redactedText.ts';
-import { throwIfCancelled } from '../../core/errors.ts';
-import { counted } from '../../core/text/counted.ts';
-import { visible, visibleText } from '../../core/text/escapeInvisible.ts';
+import { counted, throwIfCancelled, visible, visibleText } from '../../core/messages.ts';
 import type { CheckState, Diagnostics } from '../../services/language/diagnostics.ts';
-import { inParallel } from '../../util/inParallel.ts';
+import { inParallel } from '../../util/turns.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import { MARKUP } from '../../workspace/read/notebooks.ts';
 import type { Context } from '../context.ts';

@@ -1,15 +1,11 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { UserError } from '../../core/errors.ts';
-import { counted } from '../../core/text/counted.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
-import { firstOfAll, fitting } from '../../core/text/fitting.ts';
+import { counted, firstOfAll, fitting, UserError, visible } from '../../core/messages.ts';
 import type { CheckState } from '../../services/language/diagnostics.ts';
 import { clock } from '../../util/clock.ts';
-import { inParallel } from '../../util/inParallel.ts';
+import { inParallel } from '../../util/turns.ts';
 import * as args from '../arguments.ts';
-import type { Call } from '../call.ts';
-import type { Context } from '../context.ts';
+import type { Call, Context } from '../context.ts';
 import { namedFiles } from '../files/findFiles.ts';
 import { data, defineReadTool } from '../tool.ts';
 import {

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { jsonText } from '../../core/json.ts';
-import { counted } from '../../core/text/counted.ts';
-import { cutText } from '../../core/text/cutText.ts';
+import { counted, cutText } from '../../core/messages.ts';
 import { answerLsp } from '../../services/language/lsp/request.ts';
 import * as args from '../arguments.ts';
 import { noteOnClosed } from '../symbols/shown.ts';

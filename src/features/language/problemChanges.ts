@@ -1,9 +1,7 @@
-import { ifUserError, UserError } from '../../core/errors.ts';
-import { counted } from '../../core/text/counted.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
+import { counted, ifUserError, UserError, visible } from '../../core/messages.ts';
 import type { CheckState } from '../../services/language/diagnostics.ts';
 import { timeout } from '../../util/clock.ts';
-import { inParallel } from '../../util/inParallel.ts';
+import { inParallel } from '../../util/turns.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
 import {

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { counted } from '../../core/text/counted.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
+import { counted, visible } from '../../core/messages.ts';
 import { unifiedDiff } from '../../util/lineDiff.ts';
 import type { OwnEdit, SessionChange } from '../../workspace/edit/ownEdits.ts';
 import { cutDiff, dryRun, makeEdits, previewEdits } from '../edit/makeEdits.ts';

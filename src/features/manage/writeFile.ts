@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { NotFoundError, UserError } from '../../core/errors.ts';
+import { NotFoundError, UserError } from '../../core/messages.ts';
 import { withLf } from '../../core/text/replacements.ts';
-import type { Location } from '../../workspace/read/location.ts';
-import { slashed } from '../../workspace/read/location.ts';
+import { type Location, slashed } from '../../workspace/read/location.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { dryRun, keepIf, makeEdits, previewEdits } from '../edit/makeEdits.ts';

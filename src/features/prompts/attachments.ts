@@ -1,5 +1,5 @@
 import type { PromptMessage } from '@modelcontextprotocol/server';
-import { UserError } from '../../core/errors.ts';
+import { UserError } from '../../core/messages.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
 import { mimeTypeOf } from '../files/fileResources.ts';

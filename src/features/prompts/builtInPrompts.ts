@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { ifUserError, UserError } from '../../core/errors.ts';
+import { ifUserError, UserError } from '../../core/messages.ts';
 import { lastName } from '../../core/symbolPaths.ts';
 import { branchNames, changesSince, diffOf, type Since } from '../../services/git/fileDiff.ts';
 import { hasRepository, locateChange, watchForRepositories } from '../../services/git/gitApi.ts';
@@ -9,7 +9,7 @@ import { declarationOf } from '../../services/language/symbols/declaration.ts';
 import { outlineOf } from '../../services/language/symbols/outline.ts';
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
 import { outlinesNaming } from '../../services/language/symbols/symbolFiles.ts';
-import { inSlices } from '../../util/inParallel.ts';
+import { inSlices } from '../../util/turns.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
 import { readActive } from '../editor/readEditorState.ts';

@@ -1,9 +1,7 @@
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
-import { UserError } from '../../core/errors.ts';
-import { allVisibleText } from '../../core/text/escapeInvisible.ts';
-import { type Argument, type Completion, completion } from '../call.ts';
-import type { Context } from '../context.ts';
+import { allVisibleText, UserError } from '../../core/messages.ts';
+import { type Argument, type Completion, type Context, completion } from '../context.ts';
 import type { PromptProvider } from '../features.ts';
 import { promptNamer } from './promptNames.ts';
 import type { PromptCall, PromptEntry, PromptKind, PromptSource } from './promptSource.ts';

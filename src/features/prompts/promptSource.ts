@@ -1,8 +1,7 @@
 import type { PromptArgument, PromptMessage } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
 import type { ProfilePart } from '../../workspace/editorFiles.ts';
-import type { Argument, Call } from '../call.ts';
-import type { Context } from '../context.ts';
+import type { Argument, Call, Context } from '../context.ts';
 
 /** The sources that the setting `workspaceMcp.prompts.sources` switches; package.json describes each. */
 export type PromptKind =

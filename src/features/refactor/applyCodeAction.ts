@@ -1,21 +1,32 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { UserError } from '../../core/errors.ts';
-import { counted } from '../../core/text/counted.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
-import { type Action, codeActions } from '../../services/language/codeActions.ts';
+import { counted, UserError, visible } from '../../core/messages.ts';
+import { type Action, codeActions, withProblems } from '../../services/language/codeActions.ts';
 import { editsByFile, plannedEdit } from '../../services/language/providerEdits.ts';
-import { within } from '../../util/deadline.ts';
+import { within } from '../../util/clock.ts';
 import type { Location } from '../../workspace/read/location.ts';
+import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { dryRun, keepIf, makeEdits, previewEdits } from '../edit/makeEdits.ts';
 import { defineEditTool, type ToolCall, text } from '../tool.ts';
-import { actionArguments, type Offer, withActions } from './actionPlace.ts';
 
 /** How long to wait for a command, in milliseconds: it may ask the user something. */
 const COMMAND_TIME = 30_000;
 const MOST_ACTIONS_LISTED = 100;
+
+/** How a place with code actions is named. */
+const actionArguments = {
+  path: args.path,
+  line: args.line.optional().describe('Without it: the whole file'),
+  column: z.int().min(1).optional(),
+  endLine: args.line.optional(),
+  endColumn: z.int().min(1).optional(),
+  problem: z.string().min(1).optional().describe('Part of the message of a problem, instead of line'),
+  kind: z.string().optional().describe('Such as "quickfix", "refactor", "fix_all", "organize_imports"'),
+};
+
+type ActionPlace = z.output<z.ZodObject<typeof actionArguments>>;
 
 /** Fixes or refactors with the language server, or lists what it offers. */
 export const applyCodeAction = defineEditTool({
@@ -140,4 +151,73 @@ async function run({ command, arguments: args = [] }: vscode.Command, { vscode }
   return done === LATE
     ? `The command ${visible(command)} still runs; it may be asking the user something.`
     : `The command ${visible(command)} ran.`;
+}
+
+/** A file with the actions that are offered there. */
+interface Offer {
+  location: Location;
+  document: vscode.TextDocument;
+  range: vscode.Range;
+  actions: readonly Action[];
+}
+
+/** Short names of kinds. */
+const KINDS: Record<string, string> = {
+  fix_all: 'source.fixAll',
+  organize_imports: 'source.organizeImports',
+};
+
+/** Runs `use` with the actions at a place. @throws UserError if there is no such place; NotFoundError, CancelledError */
+async function withActions<T>(
+  place: ActionPlace,
+  ctx: Context,
+  signal: AbortSignal,
+  use: (offer: Offer) => Promise<T>,
+): Promise<T> {
+  const location = await ctx.files.locate(place.path);
+  return withProblems(location, ctx, signal, async (document) => {
+    const range =
+      place.problem === undefined
+        ? rangeOf(place, document, location, ctx)
+        : ofProblem(place.problem, document, location, ctx);
+    const kind = place.kind && (KINDS[place.kind] ?? place.kind);
+    const isFile = place.line === undefined && place.problem === undefined;
+    // Providers offer actions for a whole file only if they are asked for them.
+    const kinds = kind || !isFile ? [kind] : ['source', undefined];
+    const found = await Promise.all(
+      kinds.map((one) => codeActions(document, range, { kind: one }, ctx, signal)),
+    );
+    const unique = new Map(found.flat().map((one) => [`${one.kind} ${one.title}`, one]));
+    return use({ location, document, range, actions: [...unique.values()] });
+  });
+}
+
+/** Whole lines, or from a column on. */
+function rangeOf(
+  { line, column = 1, endLine = line, endColumn }: ActionPlace,
+  document: vscode.TextDocument,
+  { path }: Location,
+  { vscode: { Range } }: Context,
+): vscode.Range {
+  if (line === undefined || endLine === undefined)
+    return document.validateRange(new Range(0, 0, document.lineCount, 0));
+  if (endLine > document.lineCount || endLine < line)
+    throw new UserError(`${path} has ${document.lineCount} lines; there are no lines ${line} to ${endLine}.`);
+  const end = endColumn ?? Number.MAX_SAFE_INTEGER;
+  return document.validateRange(new Range(line - 1, column - 1, endLine - 1, end - 1));
+}
+
+/** Where the first problem is that says this. Compared as the agent may see it, or it could guess redacted text. */
+function ofProblem(
+  problem: string,
+  { uri }: vscode.TextDocument,
+  { path }: Location,
+  { vscode, files }: Context,
+): vscode.Range {
+  const all = vscode.languages.getDiagnostics(uri);
+  const found = all.find(({ message }) => files.redactor.text(message, path).includes(problem));
+  if (found) return found.range;
+  throw new UserError(
+    `${path} has no problem that contains "${problem}". Call get_diagnostics for its ${all.length} problems.`,
+  );
 }

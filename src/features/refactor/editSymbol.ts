@@ -1,18 +1,38 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
 import { unitOf } from '../../core/declarations/indentation.ts';
-import type { DeclarationEdit } from '../../core/declarations/source.ts';
-import { UserError } from '../../core/errors.ts';
+import { type Insertion, insertedBeside } from '../../core/declarations/insert.ts';
+import { insertedInside } from '../../core/declarations/insertInside.ts';
+import { deleted, replaced } from '../../core/declarations/replace.ts';
+import type { DeclarationEdit, OffsetEdit } from '../../core/declarations/source.ts';
+import { counted, UserError, visible } from '../../core/messages.ts';
+import { withLf } from '../../core/text/replacements.ts';
 import { plannedEdit } from '../../services/language/providerEdits.ts';
 import { type DeclaredSymbol, declaredSymbol } from '../../services/language/symbols/declaration.ts';
+import {
+  hitsAt,
+  linesElsewhere,
+  noteOnElsewhere,
+  openPlaces,
+} from '../../services/language/symbols/places.ts';
 import type { FileEdit } from '../../workspace/edit/fileEdit.ts';
 import { requireVersion } from '../../workspace/edit/plannedEdit.ts';
 import type { Context } from '../context.ts';
 import { dryRun, keepIf, makeEdits, previewEdits } from '../edit/makeEdits.ts';
-import { symbolArguments, titleOf } from '../symbols/shown.ts';
+import { grouped, noteOnClosed, symbolArguments, titleOf } from '../symbols/shown.ts';
 import { defineEditTool, text } from '../tool.ts';
-import { type Action, changedBy, codeOf, DONE } from './symbolChanges.ts';
-import { deletion } from './symbolDeletion.ts';
+
+/** The actions, and what is said of each when it is done. */
+const DONE = {
+  replace: 'Replaced',
+  insert_before: 'Inserted before',
+  insert_after: 'Inserted after',
+  insert_first: 'Inserted first in',
+  insert_last: 'Inserted last in',
+  delete: 'Deleted',
+};
+
+type Action = keyof typeof DONE;
 
 const ACTIONS = Object.keys(DONE) as [Action];
 
@@ -88,3 +108,95 @@ function textEdits(
 
 const linesOf = ({ first, last }: DeclarationEdit): string =>
   first === last ? `line ${first + 1}` : `lines ${first + 1}-${last + 1}`;
+
+/** @throws UserError if the symbol has several declarations or no place for the code */
+function changedBy(
+  action: Exclude<Action, 'delete'>,
+  { scope, index, indexes, siblings, target }: DeclaredSymbol,
+  insertion: Insertion,
+): DeclarationEdit {
+  const names = target.parts?.map(({ path }) => visible(path));
+  if (action === 'replace' && names)
+    throw new UserError(
+      `It has ${names.length} declarations. Pass one of ${names.join(', ')}, or use edit_file.`,
+    );
+  if (action === 'replace') return replaced(scope, index, insertion);
+  const at = (action === 'insert_before' ? indexes[0] : indexes.at(-1)) ?? 0;
+  if (action === 'insert_before') return insertedBeside(scope, at, 'before', insertion);
+  if (action === 'insert_after') return insertedBeside(scope, at, 'after', insertion);
+  const end = action === 'insert_first' ? 'first' : 'last';
+  return insertedInside(scope, at, siblings[at]?.children ?? [], end, insertion);
+}
+
+/** Models put code between fences, as in Markdown. */
+const withoutFence = (body: string): string => /^\s*```\w*\n([\s\S]*?)\n?```\s*$/.exec(body)?.[1] ?? body;
+
+/** @throws UserError if there is no code, or it cannot be saved as text */
+function codeOf(body = ''): string {
+  if (body.trim() === '') throw new UserError('body is empty. Use the action "delete" to delete a symbol.');
+  if (body.includes('\0') || !body.isWellFormed())
+    throw new UserError('body contains a NUL or half a character, which a text file cannot have.');
+  return withoutFence(withLf(body));
+}
+
+/** Lines listed that use the symbol. */
+const MOST_USES_LISTED = 20;
+
+/**
+ * What deletes a symbol that nothing uses.
+ *
+ * @returns also a note if no language server knows of uses
+ * @throws UserError with the uses
+ */
+async function deletion(
+  found: DeclaredSymbol,
+  ctx: Context,
+  signal: AbortSignal,
+): Promise<[edit: DeclarationEdit, note: string | undefined]> {
+  const edit = joined(found.indexes.map((index) => deleted(found.scope, index)));
+  const { providers, files } = ctx;
+  const { document, position } = found.target;
+  const all = await providers.ask<vscode.Location>('references', document, signal, position);
+  if (all.length === 0) return [edit, `Uses were not checked. ${providers.why('references', document)}`];
+  const uses = all.filter((one) => `${one.uri}` !== `${document.uri}` || !isOwn(one, found));
+  const { open, closed } = await openPlaces(uses, files);
+  const elsewhere = await linesElsewhere(found.target, new Set(), ctx, signal);
+  if (elsewhere.length > 0)
+    throw new UserError(
+      `Nothing was deleted. ${noteOnElsewhere(elsewhere, found.target)} Use edit_file to delete it nevertheless.`,
+    );
+  if (open.length + closed === 0) return [edit, undefined];
+  const lines = grouped(await hitsAt(open.slice(0, MOST_USES_LISTED), files));
+  const more = open.length > MOST_USES_LISTED ? 'This is not all. Use find_references.' : undefined;
+  const count = counted(open.length + closed, 'line uses', 'lines use');
+  const heading = `Nothing was deleted: ${count} ${titleOf(found.target)} outside of itself.`;
+  throw new UserError([heading, ...lines, more, noteOnClosed(closed)].filter(Boolean).join('\n'), {
+    lines: true,
+  });
+}
+
+/** Whether a reference is in the declaration, or is the name of another overload. */
+function isOwn({ range }: vscode.Location, { scope, indexes, siblings, node }: DeclaredSymbol): boolean {
+  const { extents, source } = scope;
+  const at = source.offsetAt(range.start);
+  for (const own of indexes.map((index) => extents[index])) {
+    if (own?.isAlone && source.startOf(own.lead) <= at && at <= source.endOf(own.last)) return true;
+    if (own && own.from <= at && at < own.to) return true;
+  }
+  return siblings.some(({ label, name }) => label === node.label && name === at);
+}
+
+/** What deletes each of several declarations; two may take the same gap between them. */
+function joined(all: readonly DeclarationEdit[]): DeclarationEdit {
+  const edits: OffsetEdit[] = [];
+  for (const edit of all.flatMap((one) => one.edits).sort((a, b) => a.from - b.from)) {
+    const last = edits.at(-1);
+    if (last && edit.from <= last.to) last.to = Math.max(last.to, edit.to);
+    else edits.push({ ...edit });
+  }
+  return {
+    edits,
+    first: Math.min(...all.map(({ first }) => first)),
+    last: Math.max(...all.map(({ last }) => last)),
+  };
+}

@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { UserError } from '../../core/errors.ts';
-import { counted } from '../../core/text/counted.ts';
+import { counted, UserError } from '../../core/messages.ts';
 import { plannedEdit } from '../../services/language/providerEdits.ts';
 import * as args from '../arguments.ts';
 import { dryRun, keepIf, makeEdits, previewEdits } from '../edit/makeEdits.ts';

@@ -1,9 +1,7 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { UserError } from '../../core/errors.ts';
+import { counted, UserError, visible } from '../../core/messages.ts';
 import { bareName, lastName } from '../../core/symbolPaths.ts';
-import { counted } from '../../core/text/counted.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
 import { isTypeScript } from '../../services/language/checkers.ts';
 import { editsByFile, type FileEdits, plannedEdit } from '../../services/language/providerEdits.ts';
 import { ProviderFailure } from '../../services/language/providers.ts';

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
 import { holdsRedacted } from '../../access/redaction/redaction.ts';
-import { UserError } from '../../core/errors.ts';
+import { UserError } from '../../core/messages.ts';
 import { numberOf } from '../../core/notebook/cellEdits.ts';
 import { outputText } from '../../core/notebook/notebookText.ts';
 import { pictureKind } from '../../core/picture.ts';

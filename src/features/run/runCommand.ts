@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import { UserError } from '../../core/errors.ts';
-import type { AllowedCommand } from '../../core/grants.ts';
 import { fieldsOf, isObject, parsedJson } from '../../core/json.ts';
 import { literalCommand } from '../../core/literalWords.ts';
+import { UserError } from '../../core/messages.ts';
+import type { AllowedCommand } from '../../core/userChoices.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { defineTool, STARTS_PROGRAMS, text } from '../tool.ts';

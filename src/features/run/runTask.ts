@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
 import type { PlannedAction } from '../../access/consent/types.ts';
-import { UserError } from '../../core/errors.ts';
+import { UserError } from '../../core/messages.ts';
 import { startTask } from '../../services/run/taskStart.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';

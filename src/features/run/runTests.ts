@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
 import type { PlannedAction } from '../../access/consent/types.ts';
-import { UserError } from '../../core/errors.ts';
+import { UserError } from '../../core/messages.ts';
 import type { AgentRun } from '../../services/run/agentRun.ts';
 import { findTests, lastFailures, lastOf, runTestsOf } from '../../services/run/testRuns.ts';
 import type { Location } from '../../workspace/read/location.ts';

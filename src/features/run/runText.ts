@@ -1,4 +1,4 @@
-import { visible } from '../../core/text/escapeInvisible.ts';
+import { visible } from '../../core/messages.ts';
 import type { AgentRun, RunEnd } from '../../services/run/agentRun.ts';
 import { CUT } from '../../services/run/output.ts';
 import type { Context } from '../context.ts';

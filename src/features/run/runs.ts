@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { UserError } from '../../core/errors.ts';
+import { UserError } from '../../core/messages.ts';
 import type { AgentRun } from '../../services/run/agentRun.ts';
 import { lastFailures } from '../../services/run/testRuns.ts';
 import * as args from '../arguments.ts';

@@ -1,5 +1,5 @@
 import type { PlannedAction } from '../../access/consent/types.ts';
-import { UserError } from '../../core/errors.ts';
+import { UserError } from '../../core/messages.ts';
 import type { Context } from '../context.ts';
 
 /** The settings by which VS Code saves all editors before it runs something: not for commands, which see the disk. */

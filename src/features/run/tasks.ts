@@ -1,10 +1,8 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { UserError } from '../../core/errors.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
-import { fitting } from '../../core/text/fitting.ts';
+import { fitting, UserError, visible } from '../../core/messages.ts';
 import type { TaskRun } from '../../services/runs.ts';
-import { withDeadline } from '../../util/deadline.ts';
+import { withDeadline } from '../../util/clock.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { editorResource } from '../editorResource.ts';

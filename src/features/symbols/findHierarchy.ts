@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { counted } from '../../core/text/counted.ts';
+import { counted } from '../../core/messages.ts';
 import { isTypeScript } from '../../services/language/checkers.ts';
 import type { Target } from '../../services/language/symbols/candidates.ts';
 import { type Walk, walkHierarchy } from '../../services/language/symbols/hierarchy.ts';

@@ -1,9 +1,7 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { ifUserError, UserError } from '../../core/errors.ts';
+import { counted, fitting, ifUserError, UserError } from '../../core/messages.ts';
 import { encodeCursor, page } from '../../core/page.ts';
-import { counted } from '../../core/text/counted.ts';
-import { fitting } from '../../core/text/fitting.ts';
 import type { LanguageScope } from '../../services/language/providers.ts';
 import {
   type Definition,
@@ -16,7 +14,7 @@ import {
   placeOf,
 } from '../../services/language/symbols/places.ts';
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
-import { inParallel } from '../../util/inParallel.ts';
+import { inParallel } from '../../util/turns.ts';
 import * as args from '../arguments.ts';
 import { defineReadTool, text } from '../tool.ts';
 import { grouped, noteOnClosed, symbolArguments, titleOf } from './shown.ts';

@@ -1,9 +1,6 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { UserError } from '../../core/errors.ts';
-import { cutText } from '../../core/text/cutText.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
-import { fittingLines } from '../../core/text/fitting.ts';
+import { cutText, fittingLines, UserError, visible } from '../../core/messages.ts';
 import { isTypeScript } from '../../services/language/checkers.ts';
 import type { Target } from '../../services/language/symbols/candidates.ts';
 import {

@@ -1,8 +1,6 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { cutText } from '../../core/text/cutText.ts';
-import { visibleText } from '../../core/text/escapeInvisible.ts';
-import { fittingLines } from '../../core/text/fitting.ts';
+import { cutText, fittingLines, visibleText } from '../../core/messages.ts';
 import type { Target } from '../../services/language/symbols/candidates.ts';
 import { declarationOf, documentationOf } from '../../services/language/symbols/declaration.ts';
 import { walkHierarchy } from '../../services/language/symbols/hierarchy.ts';

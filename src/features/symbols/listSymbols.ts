@@ -1,9 +1,6 @@
 import * as z from 'zod';
-import { UserError } from '../../core/errors.ts';
+import { counted, fittingLines, UserError, visible } from '../../core/messages.ts';
 import type { Addressed } from '../../core/symbolPaths.ts';
-import { counted } from '../../core/text/counted.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
-import { fittingLines } from '../../core/text/fitting.ts';
 import { type FileSymbol, KINDS, outlineOf } from '../../services/language/symbols/outline.ts';
 import { outlinesNaming } from '../../services/language/symbols/symbolFiles.ts';
 import * as args from '../arguments.ts';

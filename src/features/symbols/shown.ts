@@ -1,8 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { counted } from '../../core/text/counted.ts';
-import { visible, visibleText } from '../../core/text/escapeInvisible.ts';
-import { fittingLines } from '../../core/text/fitting.ts';
+import { counted, fittingLines, visible, visibleText } from '../../core/messages.ts';
 import type { Target } from '../../services/language/symbols/candidates.ts';
 import { isTestFile } from '../../services/language/symbols/changedSymbols.ts';
 import type { Walk } from '../../services/language/symbols/hierarchy.ts';

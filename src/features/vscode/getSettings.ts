@@ -1,12 +1,9 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
 import { withoutSecrets } from '../../access/redaction/secrets.ts';
-import { ifUserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
-import { cutText } from '../../core/text/cutText.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
-import { fittingLines } from '../../core/text/fitting.ts';
-import { withDeadline } from '../../util/deadline.ts';
+import { cutText, fittingLines, ifUserError, visible } from '../../core/messages.ts';
+import { withDeadline } from '../../util/clock.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { defineReadTool, text } from '../tool.ts';

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import type * as vscode from 'vscode';
-import { attempt, UserError, unlessUserError } from '../../core/errors.ts';
 import { isObject } from '../../core/json.ts';
+import { attempt, UserError, unlessUserError } from '../../core/messages.ts';
 import type { Context } from '../context.ts';
 
 /** How agents spell VS Code's types in JSON, and how results show them. */

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { visible } from '../../core/text/escapeInvisible.ts';
-import { fitting } from '../../core/text/fitting.ts';
+import { fitting, visible } from '../../core/messages.ts';
 import { allTabs, uriOf } from '../../util/tabs.ts';
 import { data, defineReadTool } from '../tool.ts';
 import { folders } from './selectWindow.ts';

@@ -1,8 +1,7 @@
 import type { CreateMessageRequestParams } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
-import { CancelledError, UserError } from '../../core/errors.ts';
 import type { Fields } from '../../core/json.ts';
-import { cutText } from '../../core/text/cutText.ts';
+import { CancelledError, cutText, UserError } from '../../core/messages.ts';
 import { type ChatCode, chatMessages } from './chatMessages.ts';
 import { rejected } from './refusals.ts';
 

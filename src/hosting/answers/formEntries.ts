@@ -1,4 +1,4 @@
-import { attempt } from '../../core/errors.ts';
+import { attempt } from '../../core/messages.ts';
 import { bounded } from '../../util/runBounded.ts';
 import type { L10n } from '../config/problems.ts';
 import type { ChoicesField, FormField, FormValue, NumberField, TextField } from './form.ts';

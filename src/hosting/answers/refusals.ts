@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { visibleText } from '../../core/text/escapeInvisible.ts';
+import { visibleText } from '../../core/messages.ts';
 
 /** The server's parameters are wrong. @param message a sentence for its author */
 export const invalidParams = (message: string): ProtocolError =>

@@ -5,8 +5,7 @@ import type {
 } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
 import type { LanguageModelChat } from 'vscode';
-import { throwIfCancelled, UserError } from '../../core/errors.ts';
-import { allVisible } from '../../core/text/escapeInvisible.ts';
+import { allVisible, throwIfCancelled, UserError } from '../../core/messages.ts';
 import { clock } from '../../util/clock.ts';
 import type { QuestionHandler } from '../connection/client.ts';
 import { askModel, type ModelCode } from './askModel.ts';

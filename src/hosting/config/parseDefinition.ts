@@ -6,8 +6,8 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
-import { attempt } from '../../core/errors.ts';
 import { type Fields, isObject, textsIn } from '../../core/json.ts';
+import { attempt } from '../../core/messages.ts';
 import { startsShim } from '../../core/shell.ts';
 import {
   inFile,

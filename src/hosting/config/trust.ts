@@ -8,8 +8,8 @@ import {
   fieldTexts,
 } from '../../core/fieldChanges.ts';
 import { fieldsOf, itemsOf, parsedJson, textsIn } from '../../core/json.ts';
+import { allVisible } from '../../core/messages.ts';
 import { commandLine, type Shell } from '../../core/shell.ts';
-import { allVisible } from '../../core/text/escapeInvisible.ts';
 import { fingerprint } from '../names.ts';
 import { isStdio, type ServerLaunch } from './definition.ts';
 import { loadsCode, shownVariable } from './resolve/environment.ts';
@@ -97,7 +97,7 @@ export class Trust {
 
   /** Stands for one approval of a server. What the user allows the server or agents that call it is kept by it, and so ends with the approval. */
   grantKey(server: string): string {
-    return JSON.stringify([...itemsOf(parsedJson(server)), this.#approvalOf(server)?.id]);
+    return JSON.stringify([...JSON.parse(server), this.#approvalOf(server)?.id]);
   }
 
   #approvalOf(server: string): Approval | undefined {

@@ -8,12 +8,11 @@ import {
   ProtocolErrorCode,
   type Transport,
 } from '@modelcontextprotocol/server';
-import { CancelledError, throwIfCancelled, UserError } from '../../core/errors.ts';
-import { type Fields, fieldsOf } from '../../core/json.ts';
-import { isAnswer, type RequestId } from '../../core/jsonRpc.ts';
+import { type Fields, fieldsOf, type RequestId } from '../../core/json.ts';
+import { CancelledError, throwIfCancelled, UserError } from '../../core/messages.ts';
 import { clock } from '../../util/clock.ts';
 import { type Hide, hiddenError, hideIn } from '../hide.ts';
-import { withInput } from './inputRounds.ts';
+import { isInputRequired, withInput } from './inputRounds.ts';
 import { type Agreement, type ClientIdentity, negotiate } from './negotiate.ts';
 
 /** The connection ended, so an open request gets no answer: it is unknown whether it took effect. */
@@ -95,13 +94,7 @@ export class HostedClient implements Agreement {
     this.#transport = transport;
     this.#options = options;
     this.#hide = options.hide ?? ((text) => text);
-    transport.onmessage = (message: JSONRPCMessage) => {
-      try {
-        this.#take(message as Fields);
-      } catch (error) {
-        options.onError?.(hiddenError(error as Error, this.#hide)); // a bug of ours must not end the stream
-      }
-    };
+    transport.onmessage = this.#take;
     transport.onclose = () => this.#closed();
   }
 
@@ -126,12 +119,14 @@ export class HostedClient implements Agreement {
    * @throws ProtocolError with the server's code, message and data; CancelledError; UserError after the timeout;
    *   ConnectionClosedError
    */
-  request(method: string, params?: Fields, options: RequestOptions = {}): Promise<unknown> {
+  async request(method: string, params?: Fields, options: RequestOptions = {}): Promise<unknown> {
     if (this.era === 'legacy') return this.#send(method, params, options);
     const { signal, caller } = options;
     const said = caller ? { ...params, _meta: this.#metaFor(caller, params) } : params;
-    const send = (all: Fields | undefined) => this.#send(method, all, options);
-    return withInput(send, said, this.#answer, { signal, callers: caller?.answers });
+    const result = await this.#send(method, said, options);
+    if (!isInputRequired(result)) return result;
+    const send = (all: Fields) => this.#send(method, all, options);
+    return withInput(result, send, said, this.#answer, { signal, callers: caller?.answers });
   }
 
   /** As in `notifications/roots/list_changed`, which only the legacy era has. Never throws: if the connection has ended, its requests have failed. */
@@ -197,16 +192,21 @@ export class HostedClient implements Agreement {
     };
   }
 
-  #take(message: Fields): void {
+  readonly #take = (message: Fields): void => {
     const { id, method, params } = message;
-    if (isAnswer(message)) this.#answered(message);
-    else if (typeof method !== 'string') return;
-    else if (id !== undefined) void this.#reply(id as RequestId, method, fieldsOf(params));
-    else if (method === 'notifications/progress') this.#progressed(fieldsOf(params));
-    else if (method === 'notifications/cancelled') this.#asked.get(fieldsOf(params).requestId)?.abort();
-    else if (method === 'notifications/message') this.#options.onNotification?.(method, this.#hidden(params));
-    else this.#options.onNotification?.(method, params);
-  }
+    try {
+      if (!('method' in message)) this.#answered(message);
+      else if (typeof method !== 'string') return;
+      else if (id !== undefined) void this.#reply(id as RequestId, method, fieldsOf(params));
+      else if (method === 'notifications/progress') this.#progressed(fieldsOf(params));
+      else if (method === 'notifications/cancelled') this.#asked.get(fieldsOf(params).requestId)?.abort();
+      else if (method === 'notifications/message')
+        this.#options.onNotification?.(method, this.#hidden(params));
+      else this.#options.onNotification?.(method, params);
+    } catch (error) {
+      this.#options.onError?.(hiddenError(error as Error, this.#hide)); // a bug of ours must not end the stream
+    }
+  };
 
   /** Secrets are hidden in what a log or progress message says. */
   #hidden<T>(params: T): T {

@@ -1,5 +1,5 @@
 import type { ProtocolEra } from '@modelcontextprotocol/server';
-import { CancelledError, throwIfCancelled, UserError } from '../../core/errors.ts';
+import { CancelledError, throwIfCancelled, UserError } from '../../core/messages.ts';
 import type { ProcessCommand } from '../../util/processGroup.ts';
 import { type ClientOptions, ConnectionClosedError, HostedClient } from './client.ts';
 import { SlowModernError } from './negotiate.ts';

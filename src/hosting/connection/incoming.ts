@@ -1,9 +1,15 @@
 import type { Readable } from 'node:stream';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
-import { isObject, parsedJson } from '../../core/json.ts';
-import { errorReply, idOfPart, LIMIT_REACHED, type RequestId } from '../../core/jsonRpc.ts';
+import {
+  errorReply,
+  idOfPart,
+  isObject,
+  LIMIT_REACHED,
+  parsedJson,
+  type RequestId,
+} from '../../core/json.ts';
+import { Splitter } from '../../core/text/lines.ts';
 import { clock } from '../../util/clock.ts';
-import { Splitter } from '../../util/splitter.ts';
 
 /** Longest message from a server, in bytes. */
 export const MAX_MESSAGE = 64 * 1024 * 1024;

@@ -1,5 +1,5 @@
-import { CancelledError, UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
+import { CancelledError, UserError } from '../../core/messages.ts';
 import { delay } from '../../util/clock.ts';
 
 /** Most times that a server may ask for input during one request. */
@@ -20,19 +20,20 @@ export class InputRequired {
 }
 
 /**
- * Answers the server's questions until a request is complete (MCP 2026-07-28, multi-round-trip requests): each retry has the
+ * Answers the server's questions, from those of the first result on, until a request is complete (MCP 2026-07-28, multi-round-trip requests): each retry has the
  * original parameters, the answers and the server's `requestState`.
  *
  * @param callers methods of the questions that the caller answers itself; then the result is an `InputRequired`
  * @throws UserError if it asks more than 10 times, and what `send` and `answer` throw
  */
 export async function withInput(
-  send: (params: Fields | undefined) => Promise<unknown>,
+  first: Fields,
+  send: (params: Fields) => Promise<unknown>,
   params: Fields | undefined,
   answer: RequestHandler,
   { signal, callers = [] }: { signal?: AbortSignal | undefined; callers?: readonly string[] | undefined },
 ): Promise<unknown> {
-  let result = await send(params);
+  let result: unknown = first;
   for (let round = 1; isInputRequired(result); round++) {
     if (round > MOST_ROUNDS)
       throw new UserError(
@@ -53,7 +54,7 @@ export async function withInput(
   return result;
 }
 
-const isInputRequired = (result: unknown): result is Fields =>
+export const isInputRequired = (result: unknown): result is Fields =>
   fieldsOf(result).resultType === 'input_required';
 
 /** The answers by the keys of the requests. If one fails, the others are aborted. */

@@ -9,9 +9,9 @@ import {
   SERVER_INFO_META_KEY,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
-import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
-import { within } from '../../util/deadline.ts';
+import { UserError } from '../../core/messages.ts';
+import { within } from '../../util/clock.ts';
 
 const MODERN = '2026-07-28';
 const LEGACY = '2025-11-25';

@@ -1,11 +1,11 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
-import { reasonOf, UserError } from '../../core/errors.ts';
-import { within } from '../../util/deadline.ts';
-import { Emitter } from '../../util/emitter.ts';
+import { reasonOf, UserError } from '../../core/messages.ts';
+import { Splitter } from '../../core/text/lines.ts';
+import { within } from '../../util/clock.ts';
 import { endGroup, GRACE, type Grace, type ProcessCommand, startGroup } from '../../util/processGroup.ts';
-import { Splitter } from '../../util/splitter.ts';
+import { Emitter } from '../../util/turns.ts';
 import type { Hide } from '../hide.ts';
 import { ConnectionClosedError } from './client.ts';
 import { type Garbage, StdoutReader } from './incoming.ts';

@@ -1,6 +1,6 @@
-import { throwIfCancelled } from '../../core/errors.ts';
 import { isObject, parsedJson } from '../../core/json.ts';
-import { Emitter } from '../../util/emitter.ts';
+import { throwIfCancelled } from '../../core/messages.ts';
+import { Emitter } from '../../util/turns.ts';
 import type { ResolvedRemote } from '../config/resolve/resolved.ts';
 import { SignInRequiredError } from '../connection/negotiate.ts';
 import { type Challenge, discover } from './discovery.ts';

@@ -1,6 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
-import { CancelledError, throwIfCancelled, UserError } from '../../core/errors.ts';
 import type { Fields } from '../../core/json.ts';
+import { CancelledError, throwIfCancelled, UserError } from '../../core/messages.ts';
 import { clock, every } from '../../util/clock.ts';
 import type { ResolvedRemote } from '../config/resolve/resolved.ts';
 import { type ClientOptions, HostedClient, START_TIMEOUT } from '../connection/client.ts';

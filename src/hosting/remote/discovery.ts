@@ -1,5 +1,5 @@
-import { UserError } from '../../core/errors.ts';
 import { type Fields, isObject, itemsOf } from '../../core/json.ts';
+import { UserError } from '../../core/messages.ts';
 import { isLoopback } from '../names.ts';
 import { OtherOriginError } from './http.ts';
 import { requestJson } from './oauthRequests.ts';

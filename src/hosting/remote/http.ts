@@ -1,6 +1,5 @@
-import { CancelledError, UserError } from '../../core/errors.ts';
-import { fieldsOf, parsedJson } from '../../core/json.ts';
-import { isAnswer } from '../../core/jsonRpc.ts';
+import { fieldsOf, isAnswer, parsedJson } from '../../core/json.ts';
+import { CancelledError, UserError } from '../../core/messages.ts';
 
 const MOST_REDIRECTS = 5;
 

@@ -1,5 +1,5 @@
-import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, parsedJson } from '../../core/json.ts';
+import { UserError } from '../../core/messages.ts';
 import { timeout } from '../../util/clock.ts';
 import { fetchWithinOrigin, readUpTo } from './http.ts';
 

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { UserError } from '../../core/errors.ts';
 import type { Fields } from '../../core/json.ts';
+import { UserError } from '../../core/messages.ts';
 import { delay } from '../../util/clock.ts';
 import type { ResolvedRemote } from '../config/resolve/resolved.ts';
 import { ConnectionClosedError } from '../connection/client.ts';

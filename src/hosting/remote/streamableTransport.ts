@@ -1,7 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
-import { UserError } from '../../core/errors.ts';
-import { type Fields, fieldsOf, parsedJson } from '../../core/json.ts';
-import { isAnswer, type RequestId } from '../../core/jsonRpc.ts';
+import { type Fields, fieldsOf, isAnswer, parsedJson, type RequestId } from '../../core/json.ts';
+import { UserError } from '../../core/messages.ts';
 import { clock, timeout } from '../../util/clock.ts';
 import type { ResolvedRemote } from '../config/resolve/resolved.ts';
 import { ConnectionClosedError } from '../connection/client.ts';

@@ -1,5 +1,5 @@
-import { attempt } from '../../core/errors.ts';
 import { type Fields, isObject } from '../../core/json.ts';
+import { attempt } from '../../core/messages.ts';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isNumber = (value: unknown): boolean => typeof value === 'number';

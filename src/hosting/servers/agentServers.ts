@@ -1,9 +1,8 @@
-import { UserError } from '../../core/errors.ts';
-import type { HostedClient } from '../connection/client.ts';
+import { UserError } from '../../core/messages.ts';
 import type { ServedAgent } from './editorAnswers.ts';
 import type { Hosted } from './hosted.ts';
 import type { Hosting } from './hosting.ts';
-import { removed, type UseOptions } from './serverProcess.ts';
+import { removed } from './serverProcess.ts';
 
 /** The hosted servers as one agent has them. */
 export class AgentServers {
@@ -44,16 +43,6 @@ export class AgentServers {
     if (!server?.isFor(this.#agent))
       return `There is no hosted server for this agent named "${slug}": it was removed, is not hosted, or is for other agents. Read the list again, or ask the user to look at the view of Workspace MCP.`;
     return `The server ${server.name} cannot be used: ${reasonOf(server)}`;
-  }
-
-  /** As `Hosted.use`. */
-  use<T>(server: Hosted, run: (client: HostedClient) => Promise<T>, options?: UseOptions): Promise<T> {
-    return server.use(this.#agent(), run, options);
-  }
-
-  /** As `Hosted.follow`. */
-  follow(server: Hosted, uri: string, onChange: () => void): () => void {
-    return server.follow(this.#agent().id, uri, onChange);
   }
 
   setLogLevel(level: string): void {

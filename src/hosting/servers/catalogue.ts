@@ -1,6 +1,6 @@
 import { isSpecType, ProtocolError } from '@modelcontextprotocol/server';
 import { type Fields, fieldsOf, isObject, itemsOf } from '../../core/json.ts';
-import { cutText } from '../../core/text/cutText.ts';
+import { cutText } from '../../core/messages.ts';
 import type { HostedClient } from '../connection/client.ts';
 import { listedSchema } from '../schemas/listedSchema.ts';
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { UserError } from '../../core/errors.ts';
+import { UserError } from '../../core/messages.ts';
 import { isWithin } from '../../core/paths.ts';
 import type { ServerInput, ServerOptions } from '../config/definition.ts';
 import { inputKey, inputsUsed, type LaunchDetails } from '../config/resolve/resolveLaunch.ts';

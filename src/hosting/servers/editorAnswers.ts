@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import { UserError } from '../../core/errors.ts';
 import type { Fields } from '../../core/json.ts';
+import { UserError } from '../../core/messages.ts';
 import { type Elicitor, elicitationAnswer } from '../answers/elicitation.ts';
 import { type ApproveSampling, samplingAnswer } from '../answers/sampling.ts';
 import type { ServerOptions } from '../config/definition.ts';

@@ -1,5 +1,5 @@
 import { fieldsOf } from '../../core/json.ts';
-import { rested } from '../../util/debounce.ts';
+import { rested } from '../../util/turns.ts';
 import type { ServerInput } from '../config/definition.ts';
 import type { HostedClient, QuestionHandlers } from '../connection/client.ts';
 import type { HostedConnection } from '../connection/connectStdio.ts';

@@ -1,16 +1,16 @@
 import { homedir } from 'node:os';
 import type * as vscode from 'vscode';
-import { debounce } from '../../util/debounce.ts';
-import { Emitter } from '../../util/emitter.ts';
+import { debounce, Emitter } from '../../util/turns.ts';
 import { hostingOff } from '../config/administration.ts';
-import { type OtherServer, serversOfOtherClients } from '../config/otherClients.ts';
 import { approvalPlace, everyFolder, folderOf } from '../config/place.ts';
 import type { LaunchDetails } from '../config/resolve/resolveLaunch.ts';
 import {
   type FoundServer,
+  type OtherServer,
   serverKey,
   serversInFiles,
   serversInSettings,
+  serversOfOtherClients,
   userServerFile,
 } from '../config/sources.ts';
 import { launchHash, Trust, type Verdict } from '../config/trust.ts';
@@ -45,7 +45,7 @@ export class Hosting {
   constructor(options: HostingOptions) {
     const { vscode, store, shell } = options;
     const { workspace } = vscode;
-    this.programs = hostedPrograms(vscode, () => this.loaded);
+    this.programs = hostedPrograms(vscode, this);
     this.#processes = new StartedProcesses(options.processes);
     const clientInfo = { name: 'workspace-mcp', title: 'Workspace MCP', version: options.version };
     const parts = {

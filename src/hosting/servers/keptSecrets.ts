@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { throwIfCancelled } from '../../core/errors.ts';
+import { throwIfCancelled } from '../../core/messages.ts';
 import type { Secrets } from '../remote/authorization.ts';
 
 /**

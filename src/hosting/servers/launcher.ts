@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import type * as vscode from 'vscode';
-import { UserError } from '../../core/errors.ts';
+import { UserError } from '../../core/messages.ts';
 import type { Shell } from '../../core/shell.ts';
-import { readSmallFile } from '../../disk/paths.ts';
+import { readSmallFile } from '../../util/diskPaths.ts';
 import type { Log } from '../../util/log.ts';
 import { forbidden, hostingOff } from '../config/administration.ts';
 import type { ServerDefinition, ServerInput } from '../config/definition.ts';

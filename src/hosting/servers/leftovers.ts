@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { attempt } from '../../core/errors.ts';
 import { fieldsOf, parsedJson } from '../../core/json.ts';
+import { attempt } from '../../core/messages.ts';
 import { readIfThere } from '../../util/diskPaths.ts';
 import { endGroup, GRACE, LAST_GRACE, procStat } from '../../util/processGroup.ts';
 import type { ProcessList } from '../connection/stdio.ts';

@@ -1,8 +1,8 @@
 import type { ProtocolEra } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
-import { attempt, UserError } from '../../core/errors.ts';
 import { type FieldChange, fieldChanges, fieldTexts } from '../../core/fieldChanges.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
+import { attempt, UserError } from '../../core/messages.ts';
 import { globMatchers } from '../../util/glob.ts';
 import type { ServerOptions } from '../config/definition.ts';
 import type { HostedClient } from '../connection/client.ts';

@@ -1,7 +1,7 @@
 import { lstatSync, readlinkSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type * as vscode from 'vscode';
-import { attempt } from '../../core/errors.ts';
+import { attempt } from '../../core/messages.ts';
 import { asJudged, comparable, folded } from '../../core/paths.ts';
 import { isStdio } from '../config/definition.ts';
 import { filesNamedBy } from '../config/resolve/namedFiles.ts';
@@ -15,12 +15,12 @@ const MOST_LINKS = 40;
  * The files that the definitions of hosted servers name: agents may not change them unasked, because they decide what runs. As
  * `ProgramFiles` in `access/policyInputs.ts`.
  */
-export function hostedPrograms(code: Code, loaded: () => Promise<unknown>) {
+export function hostedPrograms(code: Code, hosting: { readonly loaded: Promise<unknown> }) {
   let servers: ReadonlyMap<string, string> = new Map();
   return {
     /** Resolves when the definitions have been read. */
     get loaded() {
-      return loaded();
+      return hosting.loaded;
     },
     serverOf: (path: string) => servers.get(keyOf(path)),
     /** Call it when other servers are hosted. */

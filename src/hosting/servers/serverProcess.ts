@@ -1,8 +1,7 @@
-import { throwIfCancelled, UserError } from '../../core/errors.ts';
 import type { Fields } from '../../core/json.ts';
-import { clock, delay } from '../../util/clock.ts';
-import { unlessAborted, within } from '../../util/deadline.ts';
-import { Emitter } from '../../util/emitter.ts';
+import { throwIfCancelled, UserError } from '../../core/messages.ts';
+import { clock, delay, unlessAborted, within } from '../../util/clock.ts';
+import { Emitter } from '../../util/turns.ts';
 import { ConnectionClosedError, type HostedClient } from '../connection/client.ts';
 import type { HostedConnection } from '../connection/connectStdio.ts';
 import { NeedsUserError } from '../connection/negotiate.ts';
@@ -107,7 +106,6 @@ export class ServerProcess {
     this.#cancelIdle();
     try {
       for (let isLast = !readOnly; ; isLast = true) {
-        if (signal) throwIfCancelled(signal);
         const { client, closed } = this.#run?.open ?? (await this.#startedInTime(signal));
         try {
           return await run(client);
@@ -167,6 +165,7 @@ export class ServerProcess {
 
   /** The pause after a failure does not count. */
   async #startedInTime(signal = new AbortController().signal): Promise<HostedConnection> {
+    throwIfCancelled(signal);
     const started = unlessAborted(this.#started(), signal);
     const began = clock.now();
     for (let left = PATIENCE; left > 0; ) {

@@ -15,9 +15,16 @@ import {
   ProtocolError,
   UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/server';
-import { type Fields, isObject } from '../../core/json.ts';
-import { type ErrorReply, errorReply, isId, type RequestId, refusalOf } from '../../core/jsonRpc.ts';
-import { cutMiddle } from '../../core/text/cutText.ts';
+import {
+  type ErrorReply,
+  errorReply,
+  type Fields,
+  isId,
+  isObject,
+  type RequestId,
+  refusalOf,
+} from '../../core/json.ts';
+import { cutMiddle } from '../../core/messages.ts';
 
 /**
  * A message, or the reply to an invalid one. Neither for an invalid response: it is never answered, or two peers could answer

@@ -1,5 +1,5 @@
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/server';
-import { CancelledError, throwIfCancelled } from '../../core/errors.ts';
+import { CancelledError, throwIfCancelled } from '../../core/messages.ts';
 import type { WireReply } from './requests.ts';
 
 /** While an agent leaves more bytes unread, no more of its messages are taken, and changes wait. */

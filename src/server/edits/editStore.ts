@@ -4,10 +4,10 @@ import type * as vscode from 'vscode';
 import { agentPolicy } from '../../access/policy.ts';
 import { AccessInputs, isUnnamed, policyPath } from '../../access/policyInputs.ts';
 import { holdsRedacted } from '../../access/redaction/redaction.ts';
-import { readSmallFile } from '../../disk/paths.ts';
 import { replaceFile } from '../../ipc/replaceFile.ts';
-import { debounce } from '../../util/debounce.ts';
+import { readSmallFile } from '../../util/diskPaths.ts';
 import type { Log } from '../../util/log.ts';
+import { debounce } from '../../util/turns.ts';
 import { type Deed, type Entry, isEdit, type Journal, sizeOf } from '../../workspace/edit/journal.ts';
 import { type AuthorIds, authorIds, type StoredId } from './authorIds.ts';
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { errorReply, INVALID_REQUEST, type RequestId } from '../../core/jsonRpc.ts';
+import { errorReply, INVALID_REQUEST, type RequestId } from '../../core/json.ts';
 import { clock } from '../../util/clock.ts';
 import type { EventStream } from './eventStream.ts';
 import { HEADER_MISMATCH } from './requests.ts';

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { fieldsOf, isObject, parsedJson } from '../../core/json.ts';
-import type { RequestId } from '../../core/jsonRpc.ts';
+import { fieldsOf, isObject, parsedJson, type RequestId } from '../../core/json.ts';
 import type { Outlet, RelatedRequests } from '../../protocol/wire/outbox.ts';
 import type { Channel, Wire } from '../../protocol/wire/wire.ts';
 import { clock } from '../../util/clock.ts';

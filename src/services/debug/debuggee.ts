@@ -1,8 +1,7 @@
 import type * as vscode from 'vscode';
 import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
-import { clock } from '../../util/clock.ts';
-import { unlessAborted, within } from '../../util/deadline.ts';
-import { Emitter } from '../../util/emitter.ts';
+import { clock, unlessAborted, within } from '../../util/clock.ts';
+import { Emitter } from '../../util/turns.ts';
 import type { Author } from '../../workspace/edit/journal.ts';
 import { RunOutput } from '../run/output.ts';
 

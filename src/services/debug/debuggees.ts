@@ -1,9 +1,9 @@
 /** VS Code tells extensions which sessions there are, and not what is stopped where: that is in the messages of their adapters. */
 import type * as vscode from 'vscode';
-import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
-import { unlessAborted, within } from '../../util/deadline.ts';
-import { Emitter } from '../../util/emitter.ts';
+import { UserError } from '../../core/messages.ts';
+import { unlessAborted, within } from '../../util/clock.ts';
+import { Emitter } from '../../util/turns.ts';
 import type { Author } from '../../workspace/edit/journal.ts';
 import { LastWatch } from '../run/lastWatch.ts';
 import { Debuggee } from './debuggee.ts';

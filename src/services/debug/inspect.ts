@@ -1,9 +1,8 @@
 /** What an adapter answers about a stopped thread. Ids of frames and variables are valid until it goes on: nobody keeps them. */
 import type * as vscode from 'vscode';
-import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
-import { clock } from '../../util/clock.ts';
-import { within } from '../../util/deadline.ts';
+import { UserError } from '../../core/messages.ts';
+import { clock, within } from '../../util/clock.ts';
 import type { DebugThread } from './debuggee.ts';
 
 /** For one answer of an adapter, in milliseconds: some never answer. */

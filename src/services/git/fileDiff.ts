@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { NotFoundError, UserError } from '../../core/errors.ts';
+import { NotFoundError, UserError } from '../../core/messages.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { unifiedDiff } from '../../util/lineDiff.ts';
 import type { Location } from '../../workspace/read/location.ts';

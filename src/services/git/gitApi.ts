@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
-import { NotFoundError, UserError } from '../../core/errors.ts';
-import { withDeadline } from '../../util/deadline.ts';
-import { whenDifferent } from '../../util/debounce.ts';
+import { NotFoundError, UserError } from '../../core/messages.ts';
+import { withDeadline } from '../../util/clock.ts';
 import type { Log } from '../../util/log.ts';
+import { whenDifferent } from '../../util/turns.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Scope } from '../scope.ts';
 

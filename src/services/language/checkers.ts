@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
-import { clock } from '../../util/clock.ts';
-import { withDeadline } from '../../util/deadline.ts';
+import { clock, withDeadline } from '../../util/clock.ts';
 import { allTabs } from '../../util/tabs.ts';
 
 /** The `source` of VS Code's TypeScript extension; its problems are requested, not waited for. */

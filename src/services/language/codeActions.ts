@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { unlessAborted, within } from '../../util/deadline.ts';
+import { unlessAborted, within } from '../../util/clock.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import { tabsOf, withBackgroundTab } from './checkers.ts';
 import type { Diagnostics } from './diagnostics.ts';

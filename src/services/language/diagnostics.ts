@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
-import { throwIfCancelled } from '../../core/errors.ts';
+import { throwIfCancelled } from '../../core/messages.ts';
 import { clock, delay, timeout } from '../../util/clock.ts';
-import { Emitter } from '../../util/emitter.ts';
+import { Emitter } from '../../util/turns.ts';
 import type { Files } from '../../workspace/files.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import {

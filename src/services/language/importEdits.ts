@@ -1,11 +1,9 @@
 /** The edits of imports that a move needs, as VS Code makes them after the move. Only TypeScript tells them. */
 import type * as vscode from 'vscode';
-import { throwIfCancelled } from '../../core/errors.ts';
-import { counted } from '../../core/text/counted.ts';
+import { counted, throwIfCancelled } from '../../core/messages.ts';
 import { EDITS_FOR_MOVE, isScript, type MoveArguments, TSSERVER_REQUEST } from '../../tsserver/commands.ts';
-import { timeout } from '../../util/clock.ts';
-import { unlessAborted } from '../../util/deadline.ts';
-import { inParallel } from '../../util/inParallel.ts';
+import { timeout, unlessAborted } from '../../util/clock.ts';
+import { inParallel } from '../../util/turns.ts';
 import type { FileEdit } from '../../workspace/edit/fileEdit.ts';
 import { scriptIn } from '../../workspace/edit/operations/operate.ts';
 import type { NewPath } from '../../workspace/edit/operations/operation.ts';

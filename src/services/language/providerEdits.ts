@@ -1,11 +1,9 @@
 import type * as vscode from 'vscode';
 import { REDACTED } from '../../access/redaction/redaction.ts';
 import { Source } from '../../core/declarations/source.ts';
-import { UserError } from '../../core/errors.ts';
+import { counted, UserError, visible } from '../../core/messages.ts';
 import { expandSnippet } from '../../core/snippets/snippet.ts';
 import { parseSnippet } from '../../core/snippets/syntax.ts';
-import { counted } from '../../core/text/counted.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import type { FileEdit } from '../../workspace/edit/fileEdit.ts';
 import { merge } from '../../workspace/edit/merge.ts';

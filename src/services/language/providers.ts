@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
-import { throwIfCancelled, UserError } from '../../core/errors.ts';
-import { delay } from '../../util/clock.ts';
-import { unlessAborted, within } from '../../util/deadline.ts';
+import { throwIfCancelled, UserError } from '../../core/messages.ts';
+import { delay, unlessAborted, within } from '../../util/clock.ts';
 import type { Scope } from '../scope.ts';
 import { checkersOf } from './checkers.ts';
 import { projectLoaded } from './tsDiagnostics.ts';

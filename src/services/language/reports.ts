@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
-import { clock } from '../../util/clock.ts';
-import { unlessAborted } from '../../util/deadline.ts';
+import { clock, unlessAborted } from '../../util/clock.ts';
 import { uriOf } from '../../util/tabs.ts';
 import { checkersOf, isBuiltIn, isTypeScript, ownServersOf, TYPESCRIPT, tabsOf } from './checkers.ts';
 

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { TSSERVER_REQUEST } from '../../tsserver/commands.ts';
-import { unlessAborted } from '../../util/deadline.ts';
+import { unlessAborted } from '../../util/clock.ts';
 import type { Files } from '../../workspace/files.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import { isSwitchedOff, isTypeScript, TYPESCRIPT } from './checkers.ts';

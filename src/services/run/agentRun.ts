@@ -1,6 +1,5 @@
-import { clock } from '../../util/clock.ts';
-import { unlessAborted, within } from '../../util/deadline.ts';
-import { Emitter } from '../../util/emitter.ts';
+import { clock, unlessAborted, within } from '../../util/clock.ts';
+import { Emitter } from '../../util/turns.ts';
 import type { Author } from '../../workspace/edit/journal.ts';
 import { RunOutput } from './output.ts';
 

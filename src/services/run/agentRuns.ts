@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import { UserError } from '../../core/errors.ts';
-import { Emitter } from '../../util/emitter.ts';
+import { UserError } from '../../core/messages.ts';
+import { Emitter } from '../../util/turns.ts';
 import type { Author } from '../../workspace/edit/journal.ts';
 import { AgentRun } from './agentRun.ts';
 import { LastWatch } from './lastWatch.ts';

@@ -3,8 +3,7 @@
  * active one if there is none, and tells the end by the cell's summary only.
  */
 import type * as vscode from 'vscode';
-import { clock } from '../../util/clock.ts';
-import { withDeadline, within } from '../../util/deadline.ts';
+import { clock, withDeadline, within } from '../../util/clock.ts';
 import { quietPlace } from '../../util/tabs.ts';
 import { codeOf } from '../../workspace/read/notebooks.ts';
 import type { AgentRun } from './agentRun.ts';

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { constants } from 'node:os';
 import { basename, join } from 'node:path';
-import { attempt } from '../../core/errors.ts';
-import { within } from '../../util/deadline.ts';
+import { attempt } from '../../core/messages.ts';
+import { within } from '../../util/clock.ts';
 import { endGroup } from '../../util/processGroup.ts';
 import type { RunEnd } from './agentRun.ts';
 

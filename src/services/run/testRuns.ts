@@ -4,8 +4,7 @@
  */
 import type * as vscode from 'vscode';
 import { type Fields, fieldsOf, itemsOf, parsedJson } from '../../core/json.ts';
-import { delay } from '../../util/clock.ts';
-import { within } from '../../util/deadline.ts';
+import { delay, within } from '../../util/clock.ts';
 
 /** Milliseconds in which extensions find tests that they have not looked for yet. */
 const FINDING = 6_000;

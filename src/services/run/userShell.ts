@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
-import { clock, delay } from '../../util/clock.ts';
-import { within } from '../../util/deadline.ts';
+import { clock, delay, within } from '../../util/clock.ts';
 import { realPathOf } from '../../util/diskPaths.ts';
 import type { AgentRun, RunEnd } from './agentRun.ts';
 import type { LastWatch } from './lastWatch.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isResponsive } from '../../ipc/dial.ts';
-import { explained } from '../../ipc/fileErrors.ts';
+import { explained } from '../../ipc/replaceFile.ts';
 import { isOld } from '../../ipc/socketPath.ts';
 import {
   hostId,

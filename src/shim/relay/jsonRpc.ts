@@ -3,17 +3,20 @@
  * forwarded unchanged and without a copy on the heap.
  */
 
-import { type Fields, fieldsOf, isObject, parsedJson } from '../../core/json.ts';
 import {
   type ErrorReply,
+  type Fields,
+  fieldsOf,
   idOfPart,
   isId,
+  isObject,
   MAX_LINE,
+  parsedJson,
   parseLine,
   type RequestId,
   refusalOf,
   tooLongReply,
-} from '../../core/jsonRpc.ts';
+} from '../../core/json.ts';
 
 /** Key in `_meta` that names the subscription of a notification (MCP 2026-07-28). */
 export const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';

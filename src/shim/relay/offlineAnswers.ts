@@ -3,9 +3,8 @@
 import { meant } from '../../core/calledTool.ts';
 import { listChoice } from '../../core/clients.ts';
 import { coreEntries } from '../../core/coreEntry.ts';
-import { UserError } from '../../core/errors.ts';
-import { type Fields, fieldsOf } from '../../core/json.ts';
-import { errorReply, INVALID_REQUEST, LIMIT_REACHED } from '../../core/jsonRpc.ts';
+import { errorReply, type Fields, fieldsOf, INVALID_REQUEST, LIMIT_REACHED } from '../../core/json.ts';
+import { UserError } from '../../core/messages.ts';
 import { LIST_WINDOWS, SELECT_WINDOW, switchedOff, windowsAnswer } from '../../core/windowTools.ts';
 import { openWindows } from '../../ipc/dial.ts';
 import type { WindowRecord } from '../../ipc/windowRecord.ts';

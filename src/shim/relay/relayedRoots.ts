@@ -1,6 +1,5 @@
-import { type Fields, fieldsOf, itemsOf, parsedJson } from '../../core/json.ts';
-import type { RequestId } from '../../core/jsonRpc.ts';
-import { within } from '../../util/deadline.ts';
+import { type Fields, fieldsOf, itemsOf, parsedJson, type RequestId } from '../../core/json.ts';
+import { within } from '../../util/clock.ts';
 import { rootPath } from '../../util/diskPaths.ts';
 import { type AgentLine, lineOf } from './jsonRpc.ts';
 import type { RelayedSession } from './relayedSession.ts';

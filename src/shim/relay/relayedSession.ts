@@ -1,7 +1,14 @@
 import type { Readable, Writable } from 'node:stream';
-import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
-import { type ErrorReply, noBatches, type RequestId, takesBatches } from '../../core/jsonRpc.ts';
-import { within } from '../../util/deadline.ts';
+import {
+  type ErrorReply,
+  type Fields,
+  fieldsOf,
+  itemsOf,
+  noBatches,
+  type RequestId,
+  takesBatches,
+} from '../../core/json.ts';
+import { within } from '../../util/clock.ts';
 import {
   type AgentLine,
   type AgentRequest,
@@ -32,7 +39,7 @@ export class RelayedSession {
   onOpened = () => {};
   /** Unanswered requests, oldest first. An id may occur more than once. */
   readonly #open = new Set<OpenRequest>();
-  #onSettled = () => {};
+  #onSettled: (() => void) | undefined;
   /** Params of `initialize`, with the negotiated version. */
   #initialize: Fields | undefined;
   /** The version of the first request that named one. */
@@ -123,7 +130,7 @@ export class RelayedSession {
   settle(open: OpenRequest): void {
     this.#open.delete(open);
     if (open.method === 'initialize') this.onOpened();
-    this.#onSettled();
+    this.#onSettled?.();
   }
 
   /** Answers requests of a line in place of a window. @param answer gives the `result` or `error` @param requests the open ones */
@@ -144,8 +151,8 @@ export class RelayedSession {
       this.#onSettled = () => {
         if (this.awaited.length === 0) resolve(true);
       };
+      this.#onSettled();
     });
-    this.#onSettled();
     return within(drained, timeout, false);
   }
 

@@ -1,5 +1,5 @@
-import { idOfPart, MAX_LINE, tooLongReply } from '../../core/jsonRpc.ts';
-import { Splitter } from '../../util/splitter.ts';
+import { idOfPart, MAX_LINE, tooLongReply } from '../../core/json.ts';
+import { Splitter } from '../../core/text/lines.ts';
 import type { Finder } from '../window/finder.ts';
 import { type AgentLine, isStream, lineOf, type OpenRequest, readAgentLine } from './jsonRpc.ts';
 import { answerTo, callWindowTool, inVersionOf, isGreeting, isOfWindows } from './offlineAnswers.ts';

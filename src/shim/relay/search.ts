@@ -1,5 +1,4 @@
-import { clock } from '../../util/clock.ts';
-import { within } from '../../util/deadline.ts';
+import { clock, within } from '../../util/clock.ts';
 import type { Connection } from '../window/connect.ts';
 import type { Finder } from '../window/finder.ts';
 import type { RelayedSession } from './relayedSession.ts';

@@ -1,12 +1,10 @@
 import type { Socket } from 'node:net';
 import { meant } from '../../core/calledTool.ts';
-import { type Fields, fieldsOf } from '../../core/json.ts';
-import { INVALID_REQUEST, type RequestId } from '../../core/jsonRpc.ts';
+import { type Fields, fieldsOf, INVALID_REQUEST, type RequestId } from '../../core/json.ts';
+import { Splitter } from '../../core/text/lines.ts';
 import { SELECT_WINDOW } from '../../core/windowTools.ts';
 import { GOODBYE } from '../../ipc/preamble.ts';
-import { clock } from '../../util/clock.ts';
-import { within } from '../../util/deadline.ts';
-import { Splitter } from '../../util/splitter.ts';
+import { clock, within } from '../../util/clock.ts';
 import type { Connection } from '../window/connect.ts';
 import {
   type AgentRequest,

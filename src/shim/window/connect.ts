@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { type Dialled, dial, HELLO_TIMEOUT, LATE } from '../../ipc/dial.ts';
-import { explained } from '../../ipc/fileErrors.ts';
 import type { ShimProof } from '../../ipc/preamble.ts';
+import { explained } from '../../ipc/replaceFile.ts';
 import type { WindowRecord } from '../../ipc/windowRecord.ts';
 import { clock } from '../../util/clock.ts';
 import type { WindowChoice } from './chooseWindow.ts';

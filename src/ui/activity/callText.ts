@@ -2,9 +2,9 @@
 
 import * as vscode from 'vscode';
 import { jsonText } from '../../core/json.ts';
-import { allVisible } from '../../core/text/escapeInvisible.ts';
+import { allVisible } from '../../core/messages.ts';
 import type { ActivityCall, CallState } from '../../server/agent.ts';
-import { oneLine } from '../untrustedText.ts';
+import { oneLine } from '../messages.ts';
 
 /** Longest request or answer in a tooltip, in UTF-16 units. */
 const MOST_SHOWN = 1_500;

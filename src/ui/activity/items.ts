@@ -4,10 +4,9 @@ import { listChoice } from '../../core/clients.ts';
 import type { ActivityCall, Agent } from '../../server/agent.ts';
 import type { AgentRun } from '../../services/run/agentRun.ts';
 import { isInquiry, messageText, namedAgent, plannedText } from '../approvals/questionText.ts';
-import { callsText } from '../counts.ts';
+import { callsText, oneLine, quoted } from '../messages.ts';
 import { type ReviewRow, reviewLook } from '../review/rows.ts';
 import { type RowLook, type ServerRow, treeItem } from '../treeItem.ts';
-import { oneLine, quoted } from '../untrustedText.ts';
 import { aboutOf, answerText, CALL_ICONS, callDescription, callName, requestText } from './callText.ts';
 
 /** A row of the view, and the argument of its commands. */

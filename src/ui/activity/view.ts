@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type Controls, onAnyChange } from '../controls.ts';
-import { serversText, waitingText } from '../counts.ts';
+import { serversText, waitingText } from '../messages.ts';
 import { changesRow, goneRows, reviewRowsIn } from '../review/rows.ts';
 import { callsOf, itemOf, type Row, tooltipOf } from './items.ts';
 

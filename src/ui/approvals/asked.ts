@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Asked, Inquiry, Reply } from '../../access/consent/types.ts';
-import { allVisibleText } from '../../core/text/escapeInvisible.ts';
+import { allVisibleText } from '../../core/messages.ts';
 import { plainMarkdown } from '../../core/text/markdown.ts';
-import { oneLine, quoted } from '../untrustedText.ts';
+import { oneLine, quoted } from '../messages.ts';
 import { moreOf, type Note, type Page, textsOf, timeOf } from './page.ts';
 import type { PageReply } from './panel.ts';
 import { messageText, namedAgent } from './questionText.ts';

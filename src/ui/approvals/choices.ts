@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import type { Answer, HostedCall, Question } from '../../access/consent/types.ts';
-import { isAskedEachTime, isRun, runGrant } from '../../core/grants.ts';
-import { confirmed, showMessage } from '../messages.ts';
-import { quoted } from '../untrustedText.ts';
+import { isAskedEachTime, isRun, runGrant } from '../../core/userChoices.ts';
+import { confirmed, quoted, showMessage } from '../messages.ts';
 import { grantLabel, plannedText } from './questionText.ts';
 
 export type Choice =

@@ -2,10 +2,9 @@ import * as vscode from 'vscode';
 import type { FileChange } from '../../access/consent/changes.ts';
 import type { FileDiff, Opened, Question } from '../../access/consent/types.ts';
 import { jsonText, MOST_LEVELS } from '../../core/json.ts';
-import { cutText } from '../../core/text/cutText.ts';
-import { allVisible, allVisibleText } from '../../core/text/escapeInvisible.ts';
+import { allVisible, allVisibleText, cutText } from '../../core/messages.ts';
 import type { FormEntry } from '../../hosting/index.ts';
-import { oneLine, quoted } from '../untrustedText.ts';
+import { oneLine, quoted } from '../messages.ts';
 import { buttonsOf } from './choices.ts';
 import { changeSizeText, fileName, grantLabel, guardText, namedAgent, plannedText } from './questionText.ts';
 

@@ -11,10 +11,10 @@ import type {
   Intent,
   Question,
 } from '../../access/consent/types.ts';
-import { type AllowedCommand, commandOf, serverOf } from '../../core/grants.ts';
 import { commandLine } from '../../core/shell.ts';
 import { plainMarkdown } from '../../core/text/markdown.ts';
-import { oneLine, quoted } from '../untrustedText.ts';
+import { type AllowedCommand, commandOf, serverOf } from '../../core/userChoices.ts';
+import { oneLine, quoted } from '../messages.ts';
 
 const { l10n } = vscode;
 

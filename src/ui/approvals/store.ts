@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Grant } from '../../access/accessSettings.ts';
 import type { ApprovalOptions } from '../../access/consent/types.ts';
-import { serverOf } from '../../core/grants.ts';
+import { serverOf } from '../../core/userChoices.ts';
 import { holds, type SamplingGrantStore } from '../../hosting/index.ts';
 import type { GrantStore, KeptGrant } from '../../server/sessionGrants.ts';
 import type { BreakpointStore } from '../../services/debug/breakpoints.ts';

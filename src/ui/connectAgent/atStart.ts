@@ -4,7 +4,7 @@ import type { Agents } from '../agents.ts';
 import type { Controls } from '../controls.ts';
 import { lazily } from '../lazily.ts';
 import type { EditorAgent } from './editorAgent.ts';
-import { ownAgentOf } from './machine.ts';
+import { ownAgentOf } from './found.ts';
 
 /** As in package.json. */
 const PROVIDER = 'workspaceMcp.window';

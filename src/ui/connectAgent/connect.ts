@@ -1,24 +1,25 @@
 import * as vscode from 'vscode';
 import { type AgentConfiguration, agentConfigurations } from '../../agents/configurations.ts';
-import { findLaunch, type Launch, launchIn } from '../../agents/launch.ts';
 import { applyPlan, planToConfigure } from '../../agents/plan.ts';
-import type { Machine, Target } from '../../agents/program.ts';
+import { findLaunch, type Launch, launchIn, type Machine, type Target } from '../../agents/program.ts';
 import { shellOf } from '../../core/shell.ts';
 import type { Controls } from '../controls.ts';
 import { connectByHttp } from '../http/connectHttp.ts';
 import { type MenuAction, runs, section, showActions } from '../menus/quickPickActions.ts';
 import {
   agentState,
+  cautions,
   entryIcon,
   entryStateText,
   type FoundAgent,
   type FoundEntry,
   lookAround,
+  placeText,
   type Surroundings,
   scopeText,
+  shortPath,
   withFile,
 } from './found.ts';
-import { cautions, placeText, shortPath } from './machine.ts';
 
 const { l10n, window, env } = vscode;
 

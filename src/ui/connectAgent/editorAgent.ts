@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { findOwnLaunch } from '../../agents/launch.ts';
-import { ENTRY, type Machine, type ServerCommand } from '../../agents/program.ts';
+import { ENTRY, findOwnLaunch, type Machine, type ServerCommand } from '../../agents/program.ts';
 import { agentPrograms } from '../../agents/programs.ts';
-import { attempt } from '../../core/errors.ts';
 import { fieldsOf } from '../../core/json.ts';
+import { attempt } from '../../core/messages.ts';
 import { startsShim } from '../../core/shell.ts';
 import type { WindowServer } from '../../server/windowServer.ts';
 import type { Controls } from '../controls.ts';
-import { agentMachine, cursorServers, ownAgentOf } from './machine.ts';
+import { agentMachine, cursorServers, ownAgentOf } from './found.ts';
 
 /** The part of VS Code that is used here. */
 type Api = Pick<typeof vscode, 'Disposable' | 'RelativePattern' | 'Uri' | 'workspace'> & { lm?: object };

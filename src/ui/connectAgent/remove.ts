@@ -1,8 +1,15 @@
 import * as vscode from 'vscode';
 import { applyPlan, planToRemove } from '../../agents/plan.ts';
 import type { Controls } from '../controls.ts';
-import { entryStateText, type FoundEntry, lookAround, scopeText, withFile } from './found.ts';
-import { placeText, shortPath } from './machine.ts';
+import {
+  entryStateText,
+  type FoundEntry,
+  lookAround,
+  placeText,
+  scopeText,
+  shortPath,
+  withFile,
+} from './found.ts';
 
 /** Removes our entries from the agents that the user picks, one after the other, each after they have seen the change. */
 export async function removeFromAgents(controls: Pick<Controls, 'agents' | 'plans' | 'context'>) {

@@ -11,7 +11,7 @@ import {
   type ShownLaunch,
   type Verdict,
 } from '../../hosting/index.ts';
-import { oneLine, quoted } from '../untrustedText.ts';
+import { oneLine, quoted } from '../messages.ts';
 
 const { l10n, env } = vscode;
 

@@ -2,10 +2,9 @@ import * as vscode from 'vscode';
 import type { FieldChange } from '../../core/fieldChanges.ts';
 import { fieldsOf } from '../../core/json.ts';
 import type { Hosted, Hosting, LaunchDetails, UsableServer, Verdict } from '../../hosting/index.ts';
-import { showMessage } from '../messages.ts';
+import { oneLine, quoted, showMessage } from '../messages.ts';
 import type { PlannedChanges } from '../proposals/plannedChanges.ts';
 import type { ServerRow } from '../treeItem.ts';
-import { oneLine, quoted } from '../untrustedText.ts';
 import { approvalText, approvalTitle, wrapped } from './approvalText.ts';
 import { openDefinition, openServersSetting, serversNow, withTool, writeServer } from './definitions.ts';
 

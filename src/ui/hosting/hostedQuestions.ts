@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Approvals } from '../../access/consent/approvals.ts';
 import type { Asked } from '../../access/consent/types.ts';
-import { CancelledError } from '../../core/errors.ts';
+import { CancelledError } from '../../core/messages.ts';
 import type { AskingServer, Questions, SamplingGrants, UrlAnswer } from '../../hosting/index.ts';
 import type { ApprovalPrompt } from '../approvals/prompt.ts';
 import { chosen, formPage, formReader, linkPage, samplingPage } from './questionPages.ts';

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Hosted } from '../../hosting/index.ts';
-import { showMessage } from '../messages.ts';
-import { oneLine, quoted } from '../untrustedText.ts';
+import { oneLine, quoted, showMessage } from '../messages.ts';
 import { isWaiting, missingText, serverStateText } from './rows.ts';
 
 export interface NoticeActions {

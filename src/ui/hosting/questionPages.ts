@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Asked } from '../../access/consent/types.ts';
-import { cutText } from '../../core/text/cutText.ts';
-import { allVisible, allVisibleText } from '../../core/text/escapeInvisible.ts';
+import { allVisible, allVisibleText, cutText } from '../../core/messages.ts';
 import {
   type AskingServer,
   type Callers,
@@ -14,7 +13,7 @@ import {
 import { type AnswerReader, askedPage } from '../approvals/asked.ts';
 import { type Form, type Note, type Page, type ShownField, timeOf } from '../approvals/page.ts';
 import { namedAgent } from '../approvals/questionText.ts';
-import { oneLine, quoted } from '../untrustedText.ts';
+import { oneLine, quoted } from '../messages.ts';
 import { looksSecret } from './add/secrets.ts';
 
 const { l10n } = vscode;

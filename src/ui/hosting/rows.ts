@@ -7,8 +7,8 @@ import {
   type HostedState,
   type Hosting,
 } from '../../hosting/index.ts';
+import { oneLine } from '../messages.ts';
 import type { ServerRow } from '../treeItem.ts';
-import { oneLine } from '../untrustedText.ts';
 import { shortSource, sourceText } from './approvalText.ts';
 import { hasServers } from './definitions.ts';
 

@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import type { Fields } from '../../core/json.ts';
-import { allVisible } from '../../core/text/escapeInvisible.ts';
+import { allVisible } from '../../core/messages.ts';
 import type { FoundServer, Hosted, Hosting, UsableServer } from '../../hosting/index.ts';
 import type { Agents } from '../agents.ts';
-import { confirmed, showMessage } from '../messages.ts';
+import { confirmed, oneLine, quoted, showMessage } from '../messages.ts';
 import type { PlannedChanges } from '../proposals/plannedChanges.ts';
 import type { ReadOnlyTexts } from '../readOnlyTexts.ts';
 import type { ServerRow } from '../treeItem.ts';
-import { oneLine, quoted } from '../untrustedText.ts';
 import { approveHosted, hostFound, reviewTool, switchTool } from './approve.ts';
 import { writeServer } from './definitions.ts';
 import { Notices } from './notices.ts';

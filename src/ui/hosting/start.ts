@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import { CancelledError } from '../../core/errors.ts';
+import { CancelledError } from '../../core/messages.ts';
 import type { Hosted, ServerInput } from '../../hosting/index.ts';
-import { withProgress } from '../messages.ts';
-import { oneLine, quoted } from '../untrustedText.ts';
+import { oneLine, quoted, withProgress } from '../messages.ts';
 
 interface PickItem extends vscode.QuickPickItem {
   value: string;

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { commandLine, shellOf } from '../../core/shell.ts';
-import { confirmed } from '../messages.ts';
-import { oneLine } from '../untrustedText.ts';
+import { confirmed, oneLine } from '../messages.ts';
 import type { HttpLater } from './httpLater.ts';
 import { address, folderAddress, type HttpService } from './httpService.ts';
 

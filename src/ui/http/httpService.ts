@@ -5,7 +5,7 @@ import { readRecords, stateDirectory, type WindowRecord } from '../../ipc/window
 import type { TokenOwner } from '../../server/http/gate.ts';
 import type { HttpOptions, HttpServer } from '../../server/http/httpServer.ts';
 import type { WindowServer } from '../../server/windowServer.ts';
-import { Emitter } from '../../util/emitter.ts';
+import { Emitter } from '../../util/turns.ts';
 
 /** The port of the last time, in the memory of the workspace. */
 const LAST_PORT = 'http.port';

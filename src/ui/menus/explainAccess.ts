@@ -5,9 +5,8 @@ import { uriOf } from '../../util/tabs.ts';
 import type { Explanation } from '../../workspace/explainAccess.ts';
 import { guardText } from '../approvals/questionText.ts';
 import type { Controls } from '../controls.ts';
-import { withProgress } from '../messages.ts';
+import { oneLine, quoted, withProgress } from '../messages.ts';
 import { openSetting } from '../settings.ts';
-import { oneLine, quoted } from '../untrustedText.ts';
 import { openSettings } from './manageApprovals.ts';
 import { type MenuAction, showActions } from './quickPickActions.ts';
 

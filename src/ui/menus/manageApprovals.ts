@@ -5,8 +5,8 @@ import { grantLabel, kindLabels, namedAgent } from '../approvals/questionText.ts
 import { isCurrent } from '../approvals/store.ts';
 import type { Controls } from '../controls.ts';
 import type { Tokens } from '../http/httpService.ts';
+import { quoted } from '../messages.ts';
 import { openSetting } from '../settings.ts';
-import { quoted } from '../untrustedText.ts';
 import { type MenuAction, section, separator, showActions } from './quickPickActions.ts';
 
 const SETTING = 'workspaceMcp.approvals';

@@ -5,12 +5,11 @@ import type { ActivityCall, Agent } from '../../server/agent.ts';
 import { CALL_ICONS, callDescription, callName, copyCall } from '../activity/callText.ts';
 import { questionTitle } from '../approvals/questionText.ts';
 import { type Controls, onAnyChange } from '../controls.ts';
-import { callsText, filesText } from '../counts.ts';
 import { serverDescription } from '../hosting/rows.ts';
 import type { ServersLater } from '../hosting/serversLater.ts';
 import { address, folderAddress } from '../http/httpService.ts';
+import { callsText, filesText, oneLine } from '../messages.ts';
 import { type Proposals, proposalTitle } from '../proposals/proposals.ts';
-import { oneLine } from '../untrustedText.ts';
 import {
   type ActionButton,
   actionButton,

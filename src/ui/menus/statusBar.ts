@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { type Controls, onAnyChange } from '../controls.ts';
-import { filesText, serversText, waitingText } from '../counts.ts';
-import { oneLine, quoted } from '../untrustedText.ts';
+import { filesText, oneLine, quoted, serversText, waitingText } from '../messages.ts';
 
 /** Milliseconds that the status bar names the first agent of a window. */
 const NOTICE = 15_000;

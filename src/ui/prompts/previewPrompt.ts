@@ -1,6 +1,6 @@
 import type { GetPromptResult, Prompt, PromptArgument } from '@modelcontextprotocol/server';
 import * as vscode from 'vscode';
-import { visible } from '../../core/text/escapeInvisible.ts';
+import { visible } from '../../core/messages.ts';
 import { fenced } from '../../core/text/markdown.ts';
 import type { PromptPreview } from '../../features/prompts/index.ts';
 import type { PromptCall } from '../../features/prompts/promptSource.ts';

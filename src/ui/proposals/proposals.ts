@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import type { Decision, Proposal } from '../../access/consent/types.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { clock } from '../../util/clock.ts';
-import { debounce } from '../../util/debounce.ts';
 import { PROPOSAL_SCHEME, quietPlace, uriOf } from '../../util/tabs.ts';
+import { debounce } from '../../util/turns.ts';
 import { inOneLine } from '../approvals/questionText.ts';
+import { quoted } from '../messages.ts';
 import { closeLeftTabs, onTextClosed, placeOf, tabsShowing } from '../readOnlyTexts.ts';
-import { quoted } from '../untrustedText.ts';
 import { ProposalFiles, saved } from './proposalFiles.ts';
 
 /** Milliseconds that a proposal must be open before it can be accepted: the click may have been meant for something else. */

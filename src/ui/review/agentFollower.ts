@@ -5,7 +5,7 @@ import { showQuietly } from '../../util/tabs.ts';
 import type { AgentEdit, Journal } from '../../workspace/edit/journal.ts';
 import type { Agents } from '../agents.ts';
 import { namedAgent } from '../approvals/questionText.ts';
-import { oneLine } from '../untrustedText.ts';
+import { oneLine } from '../messages.ts';
 import { firstLine } from './agentChanges.ts';
 
 /** How long the status bar says that it has ended, in milliseconds. */

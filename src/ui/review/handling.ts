@@ -3,9 +3,7 @@ import { applyText } from '../../workspace/edit/applyAll.ts';
 import type { Author } from '../../workspace/edit/journal.ts';
 import { removeEmpty, restore } from '../../workspace/edit/operations/keptFiles.ts';
 import { namedAgent } from '../approvals/questionText.ts';
-import { changesText } from '../counts.ts';
-import { confirmed } from '../messages.ts';
-import { quoted } from '../untrustedText.ts';
+import { changesText, confirmed, quoted } from '../messages.ts';
 import {
   type AgentChange,
   agentChanges,

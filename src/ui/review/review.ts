@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { debounce } from '../../util/debounce.ts';
 import type { Log } from '../../util/log.ts';
+import { debounce } from '../../util/turns.ts';
 import { type AgentChange, changeAt, firstLine, nextChange } from './agentChanges.ts';
 import type { ChangedFiles } from './changedFiles.ts';
 import { keepCommitted } from './commits.ts';

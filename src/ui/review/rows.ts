@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import type { AgentEdit, Author } from '../../workspace/edit/journal.ts';
 import { namedAgent } from '../approvals/questionText.ts';
-import { changesText, filesText } from '../counts.ts';
+import { changesText, filesText, oneLine } from '../messages.ts';
 import type { RowLook } from '../treeItem.ts';
-import { oneLine } from '../untrustedText.ts';
 import type { AgentChange } from './agentChanges.ts';
 import type { ChangedFiles } from './changedFiles.ts';
 import { authorsOf, type ChangedFile, stepsOf } from './histories.ts';

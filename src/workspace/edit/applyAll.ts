@@ -1,8 +1,7 @@
 import type * as vscode from 'vscode';
-import { throwIfCancelled, UserError } from '../../core/errors.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
+import { throwIfCancelled, UserError, visible } from '../../core/messages.ts';
 import { withLf } from '../../core/text/replacements.ts';
-import { withDeadline } from '../../util/deadline.ts';
+import { withDeadline } from '../../util/clock.ts';
 import { lineChanges } from '../../util/lineDiff.ts';
 import { locateUri } from '../read/locateUri.ts';
 import { type Location, type Locator, openDocument } from '../read/location.ts';

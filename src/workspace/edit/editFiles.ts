@@ -1,9 +1,9 @@
 import type { Consent, PlannedAction } from '../../access/consent/types.ts';
-import { throwIfCancelled, UserError } from '../../core/errors.ts';
+import { throwIfCancelled, UserError } from '../../core/messages.ts';
 import { clock } from '../../util/clock.ts';
-import { inParallel } from '../../util/inParallel.ts';
 import { isSameChange } from '../../util/lineDiff.ts';
 import { tabsToCome } from '../../util/tabs.ts';
+import { inParallel } from '../../util/turns.ts';
 import type { Location, Locator } from '../read/location.ts';
 import { applyAll, type EditResult, finish, record } from './applyAll.ts';
 import type { EditAccess, EditingCall, FileEdit } from './fileEdit.ts';

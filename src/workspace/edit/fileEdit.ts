@@ -1,5 +1,5 @@
 import type { Approver } from '../../access/consent/types.ts';
-import type { KeyedQueue } from '../../util/keyedQueue.ts';
+import type { KeyedQueue } from '../../util/turns.ts';
 import type { Location, Locator } from '../read/location.ts';
 import type { Redactor } from '../read/redactor.ts';
 import type { Author, Journal } from './journal.ts';

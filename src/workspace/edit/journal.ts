@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { Emitter } from '../../util/emitter.ts';
+import { Emitter } from '../../util/turns.ts';
 
 export interface Author {
   /** Unique in the window; a connection that resumes a session has that session's. */

@@ -1,10 +1,8 @@
 import type { BigIntStats } from 'node:fs';
 import type * as vscode from 'vscode';
-import { NotFoundError, UserError } from '../../core/errors.ts';
-import { delay } from '../../util/clock.ts';
-import { withDeadline } from '../../util/deadline.ts';
+import { NotFoundError, UserError } from '../../core/messages.ts';
+import { delay, withDeadline } from '../../util/clock.ts';
 import { type DiskFile, readDisk } from '../read/diskFile.ts';
-import { loadDocument } from '../read/loadDocument.ts';
 import { judgedNow } from '../read/locateUri.ts';
 import { type Location, type Locator, openDocument, openNotebook } from '../read/location.ts';
 import {
@@ -13,6 +11,7 @@ import {
   isSameText,
   isUnicode,
   isWide,
+  loadDocument,
   requireText,
   SNIFFED,
 } from '../read/readContent.ts';

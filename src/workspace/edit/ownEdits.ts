@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
 import { policyPath } from '../../access/policyInputs.ts';
-import { UserError } from '../../core/errors.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
+import { UserError, visible } from '../../core/messages.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import type { Location } from '../read/location.ts';
 import type { EditAccess } from './fileEdit.ts';

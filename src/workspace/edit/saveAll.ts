@@ -1,8 +1,7 @@
 import type * as vscode from 'vscode';
-import { ifUserError, UserError } from '../../core/errors.ts';
+import { ifUserError, UserError } from '../../core/messages.ts';
 import { withLf } from '../../core/text/replacements.ts';
-import { delay } from '../../util/clock.ts';
-import { withDeadline, within } from '../../util/deadline.ts';
+import { delay, withDeadline, within } from '../../util/clock.ts';
 import { type DiskFile, readDisk } from '../read/diskFile.ts';
 import { locateUri } from '../read/locateUri.ts';
 import { type Location, type Locator, openDocument } from '../read/location.ts';

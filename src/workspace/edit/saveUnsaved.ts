@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
 import type { Approver, FileDiff, PlannedAction } from '../../access/consent/types.ts';
 import { policyPath } from '../../access/policyInputs.ts';
-import { throwIfCancelled, UserError } from '../../core/errors.ts';
+import { throwIfCancelled, UserError } from '../../core/messages.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { requireNoGit } from '../../disk/gitDirectories.ts';
-import { withDeadline } from '../../util/deadline.ts';
+import { withDeadline } from '../../util/clock.ts';
 import { isSameChange } from '../../util/lineDiff.ts';
 import { readDisk } from '../read/diskFile.ts';
 import { locateUri, permitted } from '../read/locateUri.ts';

@@ -1,7 +1,5 @@
 import type * as vscode from 'vscode';
-import { UserError } from '../../core/errors.ts';
-import { cutText } from '../../core/text/cutText.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
+import { cutText, UserError, visible } from '../../core/messages.ts';
 import { unifiedDiff } from '../../util/lineDiff.ts';
 import { fileStat } from '../read/diskFile.ts';
 import { locateUri } from '../read/locateUri.ts';

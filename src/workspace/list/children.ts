@@ -1,14 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
-import { reasonOf, UserError } from '../../core/errors.ts';
+import { reasonOf, UserError } from '../../core/messages.ts';
 import { OpenedFile } from '../../disk/openedFile.ts';
-import { withDeadline } from '../../util/deadline.ts';
+import { withDeadline } from '../../util/clock.ts';
 import { type FileStat, fileStat, judged, statOf } from '../read/diskFile.ts';
-import { requireSame } from '../read/loadDocument.ts';
 import { permitted } from '../read/locateUri.ts';
 import type { Location, Locator } from '../read/location.ts';
-import { isBinary, SNIFFED } from '../read/readContent.ts';
+import { isBinary, requireSame, SNIFFED } from '../read/readContent.ts';
 import { AFTER_SLASH, type FileList } from './fileList.ts';
 
 export interface Child {

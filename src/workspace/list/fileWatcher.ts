@@ -1,8 +1,7 @@
 import type * as vscode from 'vscode';
 import { clock } from '../../util/clock.ts';
-import { debounce } from '../../util/debounce.ts';
-import { Emitter } from '../../util/emitter.ts';
 import type { Log } from '../../util/log.ts';
+import { debounce, Emitter } from '../../util/turns.ts';
 import type { FileList } from './fileList.ts';
 import type { ListedFile } from './listedFile.ts';
 import type { Listing } from './listing.ts';

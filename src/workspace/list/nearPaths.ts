@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
-import { ifUserError, NotFoundError } from '../../core/errors.ts';
+import { ifUserError, lookOf, NotFoundError } from '../../core/messages.ts';
 import { mostAlike } from '../../core/symbolPaths.ts';
-import { lookOf } from '../../core/text/escapeInvisible.ts';
 import { candidates, locate } from '../read/locate.ts';
 import { parseUri } from '../read/locateUri.ts';
 import { displayPath, isUri, type Location, type Locator, slashed } from '../read/location.ts';

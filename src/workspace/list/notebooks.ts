@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { within } from '../../util/deadline.ts';
+import { within } from '../../util/clock.ts';
 
 /** How long somebody waits to hear whether there are notebooks, in milliseconds. */
 const SEARCH = 1_000;

@@ -1,9 +1,9 @@
 import ignore, { type Ignore } from 'ignore';
 import { Minimatch } from 'minimatch';
 import type * as vscode from 'vscode';
-import { throwIfCancelled, unlessUserError } from '../../core/errors.ts';
-import { withDeadline } from '../../util/deadline.ts';
-import { inParallel, inSlices } from '../../util/inParallel.ts';
+import { throwIfCancelled, unlessUserError } from '../../core/messages.ts';
+import { withDeadline } from '../../util/clock.ts';
+import { inParallel, inSlices } from '../../util/turns.ts';
 
 /** Files of a folder that `files.exclude` and `search.exclude` exclude. */
 export type Excludes = ReturnType<typeof readExcludes>;

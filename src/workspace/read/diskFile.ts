@@ -2,9 +2,9 @@ import type { BigIntStats, Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type * as vscode from 'vscode';
-import { CancelledError, NotFoundError, reasonOf, UserError } from '../../core/errors.ts';
+import { CancelledError, NotFoundError, reasonOf, UserError } from '../../core/messages.ts';
 import { OpenedFile } from '../../disk/openedFile.ts';
-import { withDeadline } from '../../util/deadline.ts';
+import { withDeadline } from '../../util/clock.ts';
 import type { Location, Locator } from './location.ts';
 
 /** A file on the disk as it was when it was opened. Its real path was judged then. */

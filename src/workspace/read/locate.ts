@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import type * as vscode from 'vscode';
 import { policyPath } from '../../access/policyInputs.ts';
-import { ifUserError, NotFoundError, UserError } from '../../core/errors.ts';
-import { withDeadline } from '../../util/deadline.ts';
+import { ifUserError, NotFoundError, UserError } from '../../core/messages.ts';
+import { withDeadline } from '../../util/clock.ts';
 import { locateFile, locateUri, locateVirtual, requireNoNul, requirePossible } from './locateUri.ts';
 import { isUri, type Location, type Locator, labelOf, slashed } from './location.ts';
 

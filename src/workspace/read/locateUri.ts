@@ -1,10 +1,9 @@
 import { posix, resolve } from 'node:path';
 import type * as vscode from 'vscode';
 import { isUnnamed, policyPath } from '../../access/policyInputs.ts';
-import { ifUserError, NotFoundError, reasonOf, UserError } from '../../core/errors.ts';
+import { ifUserError, NotFoundError, reasonOf, UserError } from '../../core/messages.ts';
 import { comparable, isWithin, respelled } from '../../core/paths.ts';
-import { isMissing } from '../../disk/paths.ts';
-import { literalPaths } from '../../util/diskPaths.ts';
+import { isMissing, literalPaths } from '../../util/diskPaths.ts';
 import { type AccessVerdict, displayPath, type Location, type Locator, openDocument } from './location.ts';
 
 /** The longest path of any system, in bytes; Windows counts UTF-16 units. A URI may write a byte as three characters. */

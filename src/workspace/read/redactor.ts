@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type * as vscode from 'vscode';
 import { RedactedText } from '../../access/redaction/redactedText.ts';
 import { REDACTED, type Redaction, requireNothingRedacted } from '../../access/redaction/redaction.ts';
-import { UserError } from '../../core/errors.ts';
+import { UserError } from '../../core/messages.ts';
 import { cellsOfIpynb, type NotebookCell, notebookText } from '../../core/notebook/notebookText.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { type MakeRoom, readDisk, requireReadable } from './diskFile.ts';

@@ -1,5 +1,5 @@
 import { holdsRedacted, REDACTED, type Redaction } from '../../access/redaction/redaction.ts';
-import { UserError } from '../../core/errors.ts';
+import { UserError } from '../../core/messages.ts';
 import { type Locator, openDocument } from '../read/location.ts';
 import { decode, decodeUtf8, missesRedacted } from '../read/readContent.ts';
 import {

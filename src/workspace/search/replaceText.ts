@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { REDACTED } from '../../access/redaction/redaction.ts';
-import { UserError } from '../../core/errors.ts';
+import { UserError } from '../../core/messages.ts';
 import { runRipgrep } from '../../disk/ripgrep.ts';
 import type { Locator } from '../read/location.ts';
 import { isMultiline, type Matched, matching, patternOf } from './ripgrepSearch.ts';

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import type * as vscode from 'vscode';
-import { cutText } from '../../core/text/cutText.ts';
+import { cutText } from '../../core/messages.ts';
 import { type RipgrepRun, runRipgrep } from '../../disk/ripgrep.ts';
 
 export interface RipgrepSearch {

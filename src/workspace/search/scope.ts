@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
-import { NotFoundError, UserError } from '../../core/errors.ts';
-import { visible } from '../../core/text/escapeInvisible.ts';
+import { NotFoundError, UserError, visible } from '../../core/messages.ts';
 import { globMatchers, isMagic, literalGlob } from '../../util/glob.ts';
 import type { FileList } from '../list/fileList.ts';
 import { nearest } from '../list/nearPaths.ts';

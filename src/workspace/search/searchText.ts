@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import { isUnnamed, policyPath } from '../../access/policyInputs.ts';
-import { throwIfCancelled, UserError } from '../../core/errors.ts';
+import { throwIfCancelled, UserError } from '../../core/messages.ts';
 import { OpenedFile } from '../../disk/openedFile.ts';
 import { findRipgrep, runRipgrep, scopeArguments } from '../../disk/ripgrep.ts';
 import { clock } from '../../util/clock.ts';

@@ -3,13 +3,13 @@
  * JSON, by name. The relay, the socket and the window run in this process; V8 counts.
  */
 import { Session } from 'node:inspector/promises';
+import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { setTimeout as after } from 'node:timers/promises';
 import * as bundle from '../../../src/server/sessions.ts';
 import { Relay } from '../../../src/shim/relay/relay.ts';
 import { Finder } from '../../../src/shim/window/finder.ts';
 import { queryOf } from '../../../src/shim/window/windowQuery.ts';
-import { Splitter } from '../../../src/util/splitter.ts';
 import { Machine } from '../../wire/harness.ts';
 import { definition, startAll } from '../../wire/hosting/support.ts';
 import { RawClient } from '../../wire/rawClient.ts';
@@ -24,8 +24,8 @@ class Client extends RawClient {
   constructor(home: string, cwd: string) {
     super();
     const output = new PassThrough();
-    const lines = new Splitter('\n', Number.POSITIVE_INFINITY, (line) => this.take(JSON.parse(line)));
-    output.setEncoding('utf8').on('data', (chunk: string) => lines.push(chunk));
+    // Nothing of src: what the client does is not on the way.
+    createInterface(output).on('line', (line) => this.take(JSON.parse(line)));
     const finder = new Finder(home, queryOf({}, { cwd, env: {} }), { cwd, version: '0.1.0' });
     const say = (text: string) => process.stderr.write(`${text}\n`);
     new Relay({ agent: { input: this.#input, output }, finder, say }).run(finder.look());

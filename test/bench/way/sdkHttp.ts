@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { duplexPair, Readable } from 'node:stream';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
-import { Splitter } from '../../../src/util/splitter.ts';
+import { Splitter } from '../../../src/core/text/lines.ts';
 import type { TestWindow } from '../../wire/testWindow.ts';
 
 export function serveBySdk(window: TestWindow, port: number): void {

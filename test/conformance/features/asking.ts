@@ -6,7 +6,7 @@ import {
   inputRequired,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import type { Input } from '../../../src/features/call.ts';
+import type { Input } from '../../../src/features/context.ts';
 import { text } from '../../../src/features/tool.ts';
 import { ENUMS, form, type Properties, WITH_DEFAULTS } from './forms.ts';
 import { tool } from './tool.ts';

@@ -4,7 +4,7 @@ import type {
   InputRequiredResult,
   Prompt,
 } from '@modelcontextprotocol/server';
-import { completion, type Input } from '../../../src/features/call.ts';
+import { completion, type Input } from '../../../src/features/context.ts';
 import type { PromptProvider } from '../../../src/features/features.ts';
 import { PNG } from '../../picture.ts';
 import { TOGGLED, toggledPrompt } from './changes.ts';

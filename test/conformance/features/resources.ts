@@ -1,5 +1,5 @@
 import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
-import { completion } from '../../../src/features/call.ts';
+import { completion } from '../../../src/features/context.ts';
 import type { Listed, ResourceProvider } from '../../../src/features/resource.ts';
 import { PNG } from '../../picture.ts';
 

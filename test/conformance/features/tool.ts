@@ -1,7 +1,6 @@
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import type { Call } from '../../../src/features/call.ts';
-import type { Context } from '../../../src/features/context.ts';
+import type { Call, Context } from '../../../src/features/context.ts';
 import { LOOKS_ONLY, type Tool } from '../../../src/features/tool.ts';
 
 /** A WAV without a sample. */

@@ -1,6 +1,6 @@
 /** The views at the side of a window. */
 import type { Page } from 'playwright-core';
-import { within } from '../../../src/util/deadline.ts';
+import { within } from '../../../src/util/clock.ts';
 import { retry } from '../patience.ts';
 
 /** Opens a view container by its icon in the activity bar, unless it is open. */

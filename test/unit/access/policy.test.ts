@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { AccessRules, type PolicyFolder } from '../../../src/access/accessRules.ts';
 import type { AccessSettings } from '../../../src/access/accessSettings.ts';
 import { agentPolicy, type Policy } from '../../../src/access/policy.ts';
-import { UserError } from '../../../src/core/errors.ts';
+import { UserError } from '../../../src/core/messages.ts';
 
 const open: AccessSettings = {
   allowedPaths: [],

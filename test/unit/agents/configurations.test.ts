@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { agentConfigurations } from '../../../src/agents/configurations.ts';
-import type { Launch } from '../../../src/agents/launch.ts';
+import type { Launch } from '../../../src/agents/program.ts';
 import { agentPrograms } from '../../../src/agents/programs.ts';
 import type { Shell } from '../../../src/core/shell.ts';
 

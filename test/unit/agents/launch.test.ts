@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { findLaunch, type NodeFinder } from '../../../src/agents/launch.ts';
+import { findLaunch, type NodeFinder } from '../../../src/agents/program.ts';
 
 const machine = (more: Partial<NodeFinder> = {}): NodeFinder => ({
   env: {},

@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Launch } from '../../../src/agents/launch.ts';
 import { applyPlan, planToConfigure, planToRemove } from '../../../src/agents/plan.ts';
-import type { Machine, Target } from '../../../src/agents/program.ts';
+import type { Launch, Machine, Target } from '../../../src/agents/program.ts';
 import { agentPrograms } from '../../../src/agents/programs.ts';
 import { makeTemporary } from '../../temporary.ts';
 import { english } from '../hosting/english.ts';

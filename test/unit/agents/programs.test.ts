@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { stdio } from '../../../src/agents/entry.ts';
-import type { Machine } from '../../../src/agents/program.ts';
+import { type Machine, stdio } from '../../../src/agents/program.ts';
 import { agentPrograms } from '../../../src/agents/programs.ts';
 import { WINDOW_VARIABLE } from '../../../src/ipc/windowRecord.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { linkedNames } from '../../../src/disk/linkedNames.ts';
-import { NearDisk } from '../../../src/disk/paths.ts';
+import { NearDisk } from '../../../src/util/diskPaths.ts';
 import { holdClock } from '../../fakes/clock.ts';
 import { itWithLinks } from '../../temporary.ts';
 import { cleanUp, folderWith } from '../workspace/openWindow.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, statfsSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ignoresCaseIn, NearDisk } from '../../../src/disk/paths.ts';
+import { ignoresCaseIn, NearDisk } from '../../../src/util/diskPaths.ts';
 import { holdClock } from '../../fakes/clock.ts';
 import { cleanUp, folderWith } from '../workspace/openWindow.ts';
 

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { isSameFile, OpenedFile } from '../../../src/disk/openedFile.ts';
-import { NearDisk, resolveLinks } from '../../../src/disk/paths.ts';
+import { NearDisk, resolveLinks } from '../../../src/util/diskPaths.ts';
 import { itWithLinks } from '../../temporary.ts';
 import { cleanUp, folderWith } from '../workspace/openWindow.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { renameSync, statfsSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NearDisk, resolveLinks } from '../../../src/disk/paths.ts';
+import { NearDisk, resolveLinks } from '../../../src/util/diskPaths.ts';
 import { cleanUp, folderWith } from '../workspace/openWindow.ts';
 
 describe('disk/resolveLinks', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { Diagnostic } from 'vscode';
 import type { Answer } from '../../../src/access/consent/types.ts';
-import { UserError } from '../../../src/core/errors.ts';
+import { UserError } from '../../../src/core/messages.ts';
 import type { Context } from '../../../src/features/context.ts';
 import type { Tool } from '../../../src/features/tool.ts';
 import { FakeDiagnostic, type FakeDocument, Range, type Selection } from '../../fakes/text.ts';

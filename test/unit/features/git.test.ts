@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { UserError } from '../../../src/core/errors.ts';
+import { UserError } from '../../../src/core/messages.ts';
 import { changes } from '../../../src/features/git.ts';
 import { write } from '../workspace/openWindow.ts';
 import { change, DELETED, MODIFIED, opensGit, RENAMED, UNTRACKED } from './git.ts';

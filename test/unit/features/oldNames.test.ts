@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { features } from '../../../src/features/index.ts';
-import { todaysCall } from '../../../src/features/oldNames.ts';
 import { validate } from '../../../src/protocol/toolSchema.ts';
+import { todaysCall } from '../../../src/protocol/tools.ts';
 
 const SYMBOL = { symbol: 'A/run', path: 'a.ts', dryRun: true };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { PatternsTooSlow, PatternTime, TIME } from '../../../src/access/redaction/patterns.ts';
-import { UserError } from '../../../src/core/errors.ts';
+import { UserError } from '../../../src/core/messages.ts';
 import { editFile } from '../../../src/features/edit/editFile.ts';
 import { readFile } from '../../../src/features/files/readFile.ts';
 import { workspaceFiles } from '../../../src/features/files/workspaceFiles.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Grantee } from '../../../src/access/consent/types.ts';
 import type { OpenWindow } from '../../../src/core/windowTools.ts';
-import type { Call, Input } from '../../../src/features/call.ts';
+import type { Call, Input } from '../../../src/features/context.ts';
 import type { Tool } from '../../../src/features/tool.ts';
 import { type WindowServices, windowServices } from '../../../src/features/windowServices.ts';
 import type { Hosting } from '../../../src/hosting/servers/hosting.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { UserError } from '../../../src/core/errors.ts';
+import { UserError } from '../../../src/core/messages.ts';
 import { Hosted } from '../../../src/hosting/servers/hosted.ts';
 import { delay } from '../../../src/util/clock.ts';
 import { holdClock } from '../../fakes/clock.ts';

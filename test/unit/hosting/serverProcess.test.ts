@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
-import { UserError } from '../../../src/core/errors.ts';
+import { UserError } from '../../../src/core/messages.ts';
 import { ConnectionClosedError } from '../../../src/hosting/connection/client.ts';
 import type { HostedConnection } from '../../../src/hosting/connection/connectStdio.ts';
 import { NeedsUserError } from '../../../src/hosting/connection/negotiate.ts';

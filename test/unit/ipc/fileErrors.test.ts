@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { explained } from '../../../src/ipc/fileErrors.ts';
+import { explained } from '../../../src/ipc/replaceFile.ts';
 
 const failure = (code: string): Error =>
   Object.assign(new Error(`${code}: as the system says it, open '/x'`), { code });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
-import { UserError } from '../../../src/core/errors.ts';
+import { UserError } from '../../../src/core/messages.ts';
 import { page } from '../../../src/core/page.ts';
 import { LOOKS_ONLY, type Tool, text } from '../../../src/features/tool.ts';
 import { Connection, type Message, MODERN } from './agent.ts';

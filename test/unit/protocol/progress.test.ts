@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Call } from '../../../src/features/call.ts';
+import type { Call } from '../../../src/features/context.ts';
 import { CallProgress } from '../../../src/protocol/requestCall.ts';
 import { holdClock } from '../../fakes/clock.ts';
 import { Connection } from './agent.ts';

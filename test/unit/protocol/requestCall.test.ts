@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { InputRequests } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import type { Input } from '../../../src/features/call.ts';
+import type { Input } from '../../../src/features/context.ts';
 import type { PromptProvider } from '../../../src/features/features.ts';
 import { LOOKS_ONLY, type Tool, text } from '../../../src/features/tool.ts';
 import { Connection, type Message, MODERN } from './agent.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { NotFoundError, UserError } from '../../../src/core/errors.ts';
+import { NotFoundError, UserError } from '../../../src/core/messages.ts';
 import type { OnContent, ResourceProvider } from '../../../src/features/resource.ts';
 import { ListenRequests } from '../../../src/protocol/listenRequests.ts';
 import { Subscriptions } from '../../../src/protocol/subscriptions.ts';

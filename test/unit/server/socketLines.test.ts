@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Duplex, duplexPair } from 'node:stream';
-import { MAX_LINE } from '../../../src/core/jsonRpc.ts';
+import { MAX_LINE } from '../../../src/core/json.ts';
 import { lineOutlet, takeLines } from '../../../src/server/sessions.ts';
 
 /** What a wire would have been given; a message that is too long is undefined. */

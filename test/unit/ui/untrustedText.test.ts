@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { oneLine, quoted } from '../../../src/ui/untrustedText.ts';
+import { oneLine, quoted } from '../../../src/ui/messages.ts';
 
 /** How VS Code finds links in a message (`parseLinkedText`), and icons in the labels of a list. */
 const LINK = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/gi;

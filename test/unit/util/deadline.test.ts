@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withDeadline } from '../../../src/util/deadline.ts';
+import { withDeadline } from '../../../src/util/clock.ts';
 
 describe('util/deadline', () => {
   it('gives the answer, or the error, that comes in time', async () => {

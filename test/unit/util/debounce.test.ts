@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { debounce } from '../../../src/util/debounce.ts';
+import { debounce } from '../../../src/util/turns.ts';
 import { holdClock } from '../../fakes/clock.ts';
 
 describe('util/debounce', () => {

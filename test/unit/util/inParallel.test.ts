@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as afterTurn } from 'node:timers/promises';
-import { CancelledError } from '../../../src/core/errors.ts';
-import { inParallel, inSlices } from '../../../src/util/inParallel.ts';
+import { CancelledError } from '../../../src/core/messages.ts';
+import { inParallel, inSlices } from '../../../src/util/turns.ts';
 
 describe('util/inParallel', () => {
   it('runs so many at a time, and keeps the order', async () => {

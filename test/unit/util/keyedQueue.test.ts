@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay, setImmediate as settle } from 'node:timers/promises';
-import { FairQueue, KeyedQueue } from '../../../src/util/keyedQueue.ts';
+import { FairQueue, KeyedQueue } from '../../../src/util/turns.ts';
 
 describe('util/keyedQueue', () => {
   it('one after the other for the same key, at once for others, and nothing is kept', async () => {

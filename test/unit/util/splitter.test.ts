@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Splitter } from '../../../src/util/splitter.ts';
+import { Splitter } from '../../../src/core/text/lines.ts';
 
 describe('util/splitter', () => {
   /** What was handed on, and the endings of what was too long. */

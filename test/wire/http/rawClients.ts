@@ -1,6 +1,6 @@
 /** Clients of the transports over HTTP, by hand. */
 import { WebSocket } from 'ws';
-import { Splitter } from '../../../src/util/splitter.ts';
+import { Splitter } from '../../../src/core/text/lines.ts';
 import { RawClient } from '../rawClient.ts';
 
 export const TOKEN = 'secret';

@@ -1,9 +1,8 @@
 import { basename, isAbsolute, posix } from 'node:path';
 import type * as vscode from 'vscode';
-import { NotFoundError, UserError } from '../../../core/errors.ts';
+import { NotFoundError, UserError } from '../../../core/messages.ts';
 import { PromptSyntaxError, type PromptSyntaxProblem } from '../../../core/promptFiles/frontMatter.ts';
-import type { Part } from '../../../core/promptFiles/promptFile.ts';
-import { type PromptFile, parsePromptFile } from '../../../core/promptFiles/promptFile.ts';
+import { type Part, type PromptFile, parsePromptFile } from '../../../core/promptFiles/promptFile.ts';
 import type { Context } from '../../context.ts';
 import { type Attachments, attachmentsFor } from '../attachments.ts';
 import { type PromptEntry, profileSource, workspaceSource } from '../promptSource.ts';

@@ -1,5 +1,5 @@
 import type { PromptMessage } from '@modelcontextprotocol/server';
-import { throwIfCancelled, UserError } from '../../../core/errors.ts';
+import { throwIfCancelled, UserError } from '../../../core/messages.ts';
 import {
   defaultOf,
   expandSnippet,
@@ -10,10 +10,9 @@ import {
 } from '../../../core/snippets/snippet.ts';
 import { parseSnippet, type Snippet } from '../../../core/snippets/syntax.ts';
 import { fenced as codeBlock } from '../../../core/text/markdown.ts';
-import { unlessAborted } from '../../../util/deadline.ts';
+import { unlessAborted } from '../../../util/clock.ts';
 import { bounded } from '../../../util/runBounded.ts';
-import type { Argument } from '../../call.ts';
-import type { Context } from '../../context.ts';
+import type { Argument, Context } from '../../context.ts';
 import { attachmentsFor } from '../attachments.ts';
 import type { PromptCall, PromptEntry } from '../promptSource.ts';
 import { editorVariables } from './editorVariables.ts';

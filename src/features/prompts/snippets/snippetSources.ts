@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { type ParseError, parse } from 'jsonc-parser';
 import type * as vscode from 'vscode';
 import { type Fields, fieldsOf, itemsOf } from '../../../core/json.ts';
-import { inSlices } from '../../../util/inParallel.ts';
+import { inSlices } from '../../../util/turns.ts';
 import type { Context } from '../../context.ts';
 import {
   type PromptEntry,

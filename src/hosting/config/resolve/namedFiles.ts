@@ -1,6 +1,6 @@
 import { basename, delimiter, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { attempt } from '../../../core/errors.ts';
+import { attempt } from '../../../core/messages.ts';
 import * as paths from '../../../core/paths.ts';
 import type { StdioLaunch } from '../definition.ts';
 import { atHome, expand, type Syntax, type Values } from './variables.ts';

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
-import { attempt } from '../../../core/errors.ts';
 import { textsIn } from '../../../core/json.ts';
+import { attempt } from '../../../core/messages.ts';
 import { isWithin, percentDecoded } from '../../../core/paths.ts';
 import { hiddenError, hider } from '../../hide.ts';
 import { declaredInput, isStdio, type ServerInput, type ServerLaunch } from '../definition.ts';

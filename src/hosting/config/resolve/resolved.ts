@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path';
 import { parseEnv } from 'node:util';
-import { UserError } from '../../../core/errors.ts';
+import { UserError } from '../../../core/messages.ts';
 import { startsShim } from '../../../core/shell.ts';
 import type { RemoteLaunch, StdioLaunch } from '../definition.ts';
 import { type L10n, ownShimText } from '../problems.ts';

@@ -1,4 +1,4 @@
-import { UserError } from '../../../core/errors.ts';
+import { UserError } from '../../../core/messages.ts';
 import { fieldName, type L10n } from '../problems.ts';
 
 /** `${…}` in VS Code's mcp.json and our setting, and in `.mcp.json`, where `${X}` is a variable of the environment. */

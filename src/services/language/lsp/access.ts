@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
 import type { RedactedText } from '../../../access/redaction/redactedText.ts';
-import { ifUserError } from '../../../core/errors.ts';
 import { type Fields, isObject } from '../../../core/json.ts';
-import { inParallel } from '../../../util/inParallel.ts';
+import { ifUserError } from '../../../core/messages.ts';
+import { inParallel } from '../../../util/turns.ts';
 import type { Files } from '../../../workspace/files.ts';
 import type { Location } from '../../../workspace/read/location.ts';
 

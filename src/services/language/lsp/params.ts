@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import { UserError } from '../../../core/errors.ts';
 import type { Fields } from '../../../core/json.ts';
+import { UserError } from '../../../core/messages.ts';
 
 const POSITION = '{"line":0,"character":0}, 0-based';
 

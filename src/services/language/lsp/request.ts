@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
-import { UserError } from '../../../core/errors.ts';
-import { fitting } from '../../../core/text/fitting.ts';
+import { fitting, UserError } from '../../../core/messages.ts';
 import type { EditEntries } from '../../../lsp/conversions.ts';
 import type { Files } from '../../../workspace/files.ts';
 import type { Location } from '../../../workspace/read/location.ts';

@@ -1,8 +1,6 @@
 import type * as vscode from 'vscode';
-import { UserError } from '../../../core/errors.ts';
+import { cutText, UserError, visible } from '../../../core/messages.ts';
 import { type Addressed, bareName, matchingSymbols, nearest } from '../../../core/symbolPaths.ts';
-import { cutText } from '../../../core/text/cutText.ts';
-import { visible } from '../../../core/text/escapeInvisible.ts';
 import type { Files } from '../../../workspace/files.ts';
 import type { Location } from '../../../workspace/read/location.ts';
 import { isTypeScript } from '../checkers.ts';

@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
-import { ifUserError, NotFoundError, throwIfCancelled, UserError } from '../../../core/errors.ts';
-import { within } from '../../../util/deadline.ts';
-import { inParallel } from '../../../util/inParallel.ts';
+import { ifUserError, NotFoundError, throwIfCancelled, UserError } from '../../../core/messages.ts';
+import { within } from '../../../util/clock.ts';
 import { type DiffPart, differences } from '../../../util/lineDiff.ts';
+import { inParallel } from '../../../util/turns.ts';
 import type { Location } from '../../../workspace/read/location.ts';
 import { isBytes, textOf, versionsOf } from '../../git/fileDiff.ts';
 import { readChanges, requireRepositories } from '../../git/gitApi.ts';

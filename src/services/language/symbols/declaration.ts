@@ -1,10 +1,8 @@
 import type * as vscode from 'vscode';
 import { REDACTED } from '../../../access/redaction/redaction.ts';
-import type { Declared } from '../../../core/declarations/extent.ts';
 import { type SymbolScope, scopeOf } from '../../../core/declarations/scope.ts';
-import { Source } from '../../../core/declarations/source.ts';
-import { UserError } from '../../../core/errors.ts';
-import { visible } from '../../../core/text/escapeInvisible.ts';
+import { type Declared, Source } from '../../../core/declarations/source.ts';
+import { UserError, visible } from '../../../core/messages.ts';
 import { withLf } from '../../../core/text/replacements.ts';
 import { delay } from '../../../util/clock.ts';
 import type { LanguageScope } from '../providers.ts';

@@ -1,9 +1,6 @@
 import type * as vscode from 'vscode';
-import { ifUserError } from '../../../core/errors.ts';
-import { counted } from '../../../core/text/counted.ts';
-import { cutText } from '../../../core/text/cutText.ts';
-import { visible } from '../../../core/text/escapeInvisible.ts';
-import { inParallel } from '../../../util/inParallel.ts';
+import { counted, cutText, ifUserError, visible } from '../../../core/messages.ts';
+import { inParallel } from '../../../util/turns.ts';
 import type { Files } from '../../../workspace/files.ts';
 import type { Location } from '../../../workspace/read/location.ts';
 import type { SearchLine } from '../../../workspace/search/ripgrepSearch.ts';

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { REDACTED } from '../../../access/redaction/redaction.ts';
-import { UserError } from '../../../core/errors.ts';
+import { UserError } from '../../../core/messages.ts';
 import { bareName, lastName, matchingSymbols, wordPattern } from '../../../core/symbolPaths.ts';
 import type { Location } from '../../../workspace/read/location.ts';
 import { isTypeScript } from '../checkers.ts';

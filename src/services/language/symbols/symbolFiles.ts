@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
-import { ifUserError } from '../../../core/errors.ts';
+import { ifUserError } from '../../../core/messages.ts';
 import { bareName, lastName } from '../../../core/symbolPaths.ts';
-import { inParallel } from '../../../util/inParallel.ts';
+import { inParallel } from '../../../util/turns.ts';
 import type { Files } from '../../../workspace/files.ts';
 import type { FileList } from '../../../workspace/list/fileList.ts';
 import type { LanguageScope } from '../providers.ts';

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type * as vscode from 'vscode';
-import { UserError } from '../../../core/errors.ts';
 import { fieldsOf } from '../../../core/json.ts';
+import { UserError } from '../../../core/messages.ts';
 import type { OldCell, PlannedCell } from '../../../core/notebook/cellEdits.ts';
 import { cellsOfIpynb } from '../../../core/notebook/notebookText.ts';
 import { withLf } from '../../../core/text/replacements.ts';
-import { delay } from '../../../util/clock.ts';
-import { withDeadline } from '../../../util/deadline.ts';
+import { delay, withDeadline } from '../../../util/clock.ts';
 import { lineChanges } from '../../../util/lineDiff.ts';
 import { readDisk } from '../../read/diskFile.ts';
 import { type Location, type Locator, openDocument, openNotebook } from '../../read/location.ts';

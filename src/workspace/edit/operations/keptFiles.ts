@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, readFile, stat } from 'node:fs/promises';
 import type * as vscode from 'vscode';
-import { UserError } from '../../../core/errors.ts';
+import { UserError } from '../../../core/messages.ts';
 import { requireNoGit } from '../../../disk/gitDirectories.ts';
-import { withDeadline, within } from '../../../util/deadline.ts';
+import { withDeadline, within } from '../../../util/clock.ts';
 import { fileStat } from '../../read/diskFile.ts';
 import type { Location, Locator } from '../../read/location.ts';
 import type { KeptFile } from '../journal.ts';

@@ -1,8 +1,8 @@
 import { chmod, stat } from 'node:fs/promises';
 import type * as vscode from 'vscode';
-import { UserError } from '../../../core/errors.ts';
+import { UserError } from '../../../core/messages.ts';
 import { isScript, type MoveArguments, OWN_MOVE, TSSERVER_REQUEST } from '../../../tsserver/commands.ts';
-import { within } from '../../../util/deadline.ts';
+import { within } from '../../../util/clock.ts';
 import { fileStat } from '../../read/diskFile.ts';
 import type { Deed, KeptFile } from '../journal.ts';
 import { done, keptFiles, removeEmpty, requireWhole, restore } from './keptFiles.ts';

@@ -10,7 +10,7 @@ import type {
   Question,
   WaitingCall,
 } from '../../../../src/access/consent/types.ts';
-import { CancelledError, UserError } from '../../../../src/core/errors.ts';
+import { CancelledError, UserError } from '../../../../src/core/messages.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 import { FakeConsent } from '../../../fakes/consent.ts';
 import { silent } from '../../log.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { planRedacted } from '../../../../src/access/redaction/redactedEdit.ts';
 import { REDACTED, Redaction } from '../../../../src/access/redaction/redaction.ts';
-import { UserError } from '../../../../src/core/errors.ts';
+import { UserError } from '../../../../src/core/messages.ts';
 import {
   applyReplacements,
   type Replacement,

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Declared } from '../../../../src/core/declarations/extent.ts';
 import { unitOf } from '../../../../src/core/declarations/indentation.ts';
 import { insertedBeside } from '../../../../src/core/declarations/insert.ts';
 import { insertedInside } from '../../../../src/core/declarations/insertInside.ts';
 import { deleted, replaced } from '../../../../src/core/declarations/replace.ts';
 import { type SymbolScope, scopeOf } from '../../../../src/core/declarations/scope.ts';
-import { type DeclarationEdit, Source } from '../../../../src/core/declarations/source.ts';
+import { type DeclarationEdit, type Declared, Source } from '../../../../src/core/declarations/source.ts';
 
 interface Marked extends Declared {
   children: Marked[];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cutMiddle, cutText } from '../../../../src/core/text/cutText.ts';
+import { cutMiddle, cutText } from '../../../../src/core/messages.ts';
 
 describe('core/text/cutText', () => {
   const CASES: [text: string, length: number, expected: string][] = [

@@ -5,7 +5,7 @@ import {
   noteOnHidden,
   visible,
   visibleText,
-} from '../../../../src/core/text/escapeInvisible.ts';
+} from '../../../../src/core/messages.ts';
 import { callsOf } from '../callsOf.ts';
 
 describe('core/text/escapeInvisible', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { UserError } from '../../../../src/core/errors.ts';
+import { UserError } from '../../../../src/core/messages.ts';
 import { editFile } from '../../../../src/features/edit/editFile.ts';
 import { allowing, answer } from '../editing.ts';
 import { placesOf, withServer } from '../symbols/server.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Reply } from '../../../../src/access/consent/types.ts';
-import type { Input } from '../../../../src/features/call.ts';
+import type { Input } from '../../../../src/features/context.ts';
 import { askUser } from '../../../../src/features/editor/askUser.ts';
 import { CALL, cleanUp, openWindow, textsOf, type Window } from '../window.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync, symlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { NotFoundError, UserError } from '../../../../src/core/errors.ts';
+import { NotFoundError, UserError } from '../../../../src/core/messages.ts';
 import { searchText } from '../../../../src/features/files/searchText.ts';
 import { workspaceFiles } from '../../../../src/features/files/workspaceFiles.ts';
 import type { Listed } from '../../../../src/features/resource.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Context } from '../../../../src/features/context.ts';
-import { listing } from '../../../../src/features/hosted/hostedList.ts';
+import { listing } from '../../../../src/features/hosted/hostedTools.ts';
 
 /** A server with so many tools, whose schemas take about that many bytes each. */
 function serverWith(slug: string, count: number, bytes: number, isUsed = false) {

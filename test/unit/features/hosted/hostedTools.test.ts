@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Answer } from '../../../../src/access/consent/types.ts';
-import { UserError } from '../../../../src/core/errors.ts';
 import { fieldsOf } from '../../../../src/core/json.ts';
-import type { Input } from '../../../../src/features/call.ts';
+import { UserError } from '../../../../src/core/messages.ts';
+import type { Input } from '../../../../src/features/context.ts';
 import { hostedTool, toolsOf } from '../../../../src/features/hosted/hostedTools.ts';
 import { callTool } from '../../../../src/protocol/tools.ts';
 import { until } from '../../../until.ts';

@@ -9,37 +9,38 @@ import { CALL, cleanUp, openWindow } from '../window.ts';
 /** Nested so deep that no stack holds it. */
 const deep = (): object => JSON.parse(`${'{"a":'.repeat(100_000)}"cheese"${'}'.repeat(100_000)}`);
 
-const server = { name: 'Deep', slug: 'deep' } as Hosted;
-
-/** A window with a pattern; its one server sends a message and then its answer. */
-function windowWith(sent: { pattern?: string; message?: object; answer?: object }): Context {
-  const { pattern = 'cheese', message, answer = {} } = sent;
+function windowWith(pattern = 'cheese'): Context {
   const { ctx, fake } = openWindow();
   fake.person.sets('workspaceMcp.access.redact', [pattern]);
-  const hosted = {
-    async use(_server: Hosted, _run: unknown, { onMessage }: UseOptions) {
+  return ctx;
+}
+
+/** A server that sends a message and then its answer. */
+const serverOf = (answer: object, message?: object): Hosted =>
+  ({
+    ...{ name: 'Deep', slug: 'deep' },
+    async use(_agent: unknown, _run: unknown, { onMessage }: UseOptions) {
       if (message) onMessage?.({ method: 'notifications/message', params: { ...message } });
       return answer;
     },
-  };
-  return { ...ctx, hosted } as unknown as Context;
-}
+  }) as unknown as Hosted;
 
 describe('features/hosted/redacted', () => {
   afterEach(cleanUp);
 
   it('refuses an answer that nests too deep to redact, and says that the call may have taken effect', async () => {
-    const ctx = windowWith({ answer: { content: [], structuredContent: deep() } });
-    const call = (method: string, to = ctx) => send(server, [method, {}], to, CALL, { readOnly: false });
+    const server = serverOf({ content: [], structuredContent: deep() });
+    const call = (method: string, to = server, ctx = windowWith()) =>
+      send(to, [method, {}], ctx, CALL, { readOnly: false });
     await assert.rejects(call('tools/call'), {
       name: 'UserError',
       message:
         'The answer of the server Deep to tools/call cannot be shown. It nests more than 1000 levels deep, so secrets in it cannot be redacted. It is unknown whether the call took effect.',
     });
     await assert.rejects(call('completion/complete'), /cannot be redacted\.$/);
-    const broken = windowWith({ pattern: '(', answer: { content: [{ type: 'text', text: 'x' }] } });
+    const plain = serverOf({ content: [{ type: 'text', text: 'x' }] });
     const unknown = /redact cannot be used .* whether the call took effect\.$/;
-    await assert.rejects(call('tools/call', broken), unknown);
+    await assert.rejects(call('tools/call', plain, windowWith('(')), unknown);
   });
 
   it('leaves out a log message that nests too deep, and nothing else', async () => {
@@ -47,8 +48,8 @@ describe('features/hosted/redacted', () => {
     const call = { ...CALL, log: (_level: string, data: unknown) => void logged.push(data) };
     const answer = { content: [{ type: 'text', text: 'with cheese' }] };
     for (const data of [deep(), 'cheese']) {
-      const ctx = windowWith({ answer, message: { level: 'info', data } });
-      const shown = await send(server, ['tools/call', {}], ctx, call, { readOnly: false });
+      const server = serverOf(answer, { level: 'info', data });
+      const shown = await send(server, ['tools/call', {}], windowWith(), call, { readOnly: false });
       assert.deepEqual(shown, { content: [{ type: 'text', text: 'with [redacted]' }] });
     }
     assert.deepEqual(logged, ['[redacted]']);
@@ -57,6 +58,6 @@ describe('features/hosted/redacted', () => {
   it('leaves out an item of a list that nests too deep, and no others', () => {
     const items = [{ name: 'cheese', about: 'cheese' }, { name: 'b', about: deep() }, { name: 'c' }];
     const shown = [{ name: 'cheese', about: '[redacted]' }, { name: 'c' }];
-    assert.deepEqual(redactedItems(items, 'name', windowWith({})), shown);
+    assert.deepEqual(redactedItems(items, 'name', windowWith()), shown);
   });
 });

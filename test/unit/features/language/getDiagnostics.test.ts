@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Diagnostic } from 'vscode';
-import { UserError } from '../../../../src/core/errors.ts';
+import { UserError } from '../../../../src/core/messages.ts';
 import { getDiagnostics } from '../../../../src/features/language/getDiagnostics.ts';
 import { setClock } from '../../../../src/util/clock.ts';
 import { holdClock } from '../../../fakes/clock.ts';

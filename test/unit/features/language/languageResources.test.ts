@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { NotFoundError, UserError } from '../../../../src/core/errors.ts';
+import { NotFoundError, UserError } from '../../../../src/core/messages.ts';
 import { getDiagnostics } from '../../../../src/features/language/getDiagnostics.ts';
 import { problems, symbols } from '../../../../src/features/language/languageResources.ts';
 import { holdClock } from '../../../fakes/clock.ts';

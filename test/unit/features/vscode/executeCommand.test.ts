@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
-import { executeCommand } from '../../../../src/features/vscode/executeCommand.ts';
+import { executeCommand } from '../../../../src/features/vscode/listCommands.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 import { cleanUp, openWindow, textsOf, type Window } from '../window.ts';
 

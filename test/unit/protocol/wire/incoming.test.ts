@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { idOfPart, MAX_BATCH, parseLine } from '../../../../src/core/jsonRpc.ts';
+import { idOfPart, MAX_BATCH, parseLine } from '../../../../src/core/json.ts';
 import { type Incoming, readMessage } from '../../../../src/protocol/wire/incoming.ts';
 
 const readLine = (line: string): Incoming => {

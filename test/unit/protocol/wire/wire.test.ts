@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
-import { MAX_LINE } from '../../../../src/core/jsonRpc.ts';
+import { MAX_LINE } from '../../../../src/core/json.ts';
 import { Wire } from '../../../../src/protocol/wire/wire.ts';
 import { Connection, type Message, MODERN } from '../agent.ts';
 

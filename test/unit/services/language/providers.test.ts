@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CancelledError, UserError } from '../../../../src/core/errors.ts';
+import { CancelledError, UserError } from '../../../../src/core/messages.ts';
 import { providersIn } from '../../../../src/services/language/providers.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 import { FakeVscode } from '../../../fakes/vscode.ts';

@@ -3,8 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, utimesSync, writeFileSyn
 import { join } from 'node:path';
 import { newNonce } from '../../../../src/ipc/preamble.ts';
 import { bootId, hostId, writeRecord } from '../../../../src/ipc/windowRecord.ts';
-import { runDoctor } from '../../../../src/shim/doctor/doctor.ts';
-import { nodeFinding } from '../../../../src/shim/doctor/installation.ts';
+import { nodeFinding, runDoctor } from '../../../../src/shim/doctor/doctor.ts';
 import { onPosix, openImpostor, openWindow, socketPathIn, temporaryDirectory } from '../../server/support.ts';
 import { record } from '../records.ts';
 

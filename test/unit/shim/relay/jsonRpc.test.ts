@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { MAX_BATCH, MAX_LINE } from '../../../../src/core/jsonRpc.ts';
+import { MAX_BATCH, MAX_LINE } from '../../../../src/core/json.ts';
 import { type AgentLine, readAgentLine, readWindowLine } from '../../../../src/shim/relay/jsonRpc.ts';
 
 const bytes = (line: string): Buffer => Buffer.from(line);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { itemsOf } from '../../../../src/core/json.ts';
-import { serversOfOtherClients } from '../../../../src/hosting/config/otherClients.ts';
+import { serversOfOtherClients } from '../../../../src/hosting/config/sources.ts';
 import { withoutSecrets } from '../../../../src/ui/hosting/add/secrets.ts';
 import { english } from '../../hosting/english.ts';
 import { cleanUp, folderWith } from '../../workspace/openWindow.ts';

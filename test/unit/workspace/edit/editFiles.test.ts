@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, symlinkSync } from 'node:fs';
 import * as z from 'zod';
 import type { Answer, Question } from '../../../../src/access/consent/types.ts';
-import { CancelledError, UserError } from '../../../../src/core/errors.ts';
+import { CancelledError, UserError } from '../../../../src/core/messages.ts';
 import { defineTool, text } from '../../../../src/features/tool.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 import { until } from '../../../until.ts';

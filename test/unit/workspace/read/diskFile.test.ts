@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { agentPolicy } from '../../../../src/access/policy.ts';
-import { UserError } from '../../../../src/core/errors.ts';
-import { agentPlace } from '../../../../src/workspace/place.ts';
+import { UserError } from '../../../../src/core/messages.ts';
 import { isStill, readDisk } from '../../../../src/workspace/read/diskFile.ts';
 import { locate } from '../../../../src/workspace/read/locate.ts';
+import { agentPlace } from '../../../../src/workspace/read/location.ts';
 import { itWithLinks } from '../../../temporary.ts';
 import { cleanUp, folderWith, openWindow, write } from '../openWindow.ts';
 

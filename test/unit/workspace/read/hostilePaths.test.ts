@@ -1,7 +1,7 @@
 /** Hostile spellings of closed paths, at the gate that all tools, resources and prompts go through (test/rules/imports.test.ts). */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { UserError } from '../../../../src/core/errors.ts';
+import { UserError } from '../../../../src/core/messages.ts';
 import { itWithLinks } from '../../../temporary.ts';
 import { cleanUp, folderWith, openWindow } from '../openWindow.ts';
 import type { Target } from './hostile/spellings.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { NotFoundError, UserError } from '../../../../src/core/errors.ts';
+import { NotFoundError, UserError } from '../../../../src/core/messages.ts';
 import { agentFiles } from '../../../../src/workspace/files.ts';
 import { itWithLinks } from '../../../temporary.ts';
 import { cleanUp, folderWith, openWindow, real, rootsOf, write } from '../openWindow.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { NotFoundError, UserError } from '../../../../src/core/errors.ts';
+import { NotFoundError, UserError } from '../../../../src/core/messages.ts';
 import { itWithLinks } from '../../../temporary.ts';
 import { cleanUp, folderWith, openWindow, write } from '../openWindow.ts';
 

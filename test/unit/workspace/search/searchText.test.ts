@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { CancelledError } from '../../../../src/core/errors.ts';
+import { CancelledError } from '../../../../src/core/messages.ts';
 import { MOST_HITS, type SearchQuery } from '../../../../src/workspace/search/ripgrepSearch.ts';
 import { itWithLinks } from '../../../temporary.ts';
 import { cleanUp, find, folderWith, openWindow, search } from '../openWindow.ts';

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the variables
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { UserError } from '../../../../../src/core/errors.ts';
+import { UserError } from '../../../../../src/core/messages.ts';
 import { parseDefinition } from '../../../../../src/hosting/config/parseDefinition.ts';
 import {
   inputKey,

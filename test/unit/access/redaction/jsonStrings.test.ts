@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { placesInStrings } from '../../../../src/core/text/jsonStrings.ts';
+import { placesInStrings } from '../../../../src/access/redaction/jsonStrings.ts';
 
 const textOf = (json: string): string => {
   let all = '';
@@ -18,7 +18,7 @@ const spelled = (json: string, wanted: string): string[] =>
     return [{ start, end: start + wanted.length }];
   }).map(({ start, end }) => json.slice(start, end));
 
-describe('core/text/jsonStrings', () => {
+describe('access/redaction/jsonStrings', () => {
   it('reads all strings, those that are lines of one text as that, and what is no JSON as it is', () => {
     assert.equal(textOf('{"a": ["b\\n", "c\\td\\u0065"], "f": 1}'), 'a\nb\nc\tde\nf\n');
     assert.equal(textOf('a "b\\q" "c'), 'b\\q\n');

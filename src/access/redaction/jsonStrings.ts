@@ -1,5 +1,5 @@
 /** Searches the unescaped strings of a JSON text. */
-import { parsedJson } from '../json.ts';
+import { parsedJson } from '../../core/json.ts';
 
 /** A part of a text, in UTF-16 units, `end` excluded. */
 export interface Span {

@@ -1,0 +1,209 @@
+import { setImmediate } from 'node:timers/promises';
+import { throwIfCancelled } from '../core/messages.ts';
+import { clock, unlessAborted } from './clock.ts';
+
+export class Emitter<T = void> {
+  readonly #listeners = new Set<{ listener: (event: T) => void }>();
+
+  get isEmpty(): boolean {
+    return this.#listeners.size === 0;
+  }
+
+  /** A function that is added twice is called twice. */
+  listen(listener: (event: T) => void): { dispose(): void } {
+    const own = { listener };
+    this.#listeners.add(own);
+    return { dispose: () => void this.#listeners.delete(own) };
+  }
+
+  fire(event: T): void {
+    for (const { listener } of this.#listeners) listener(event);
+  }
+}
+
+/**
+ * Runs `action` once after a burst of calls: `pause` milliseconds after the last, and at most ten times that after the first.
+ *
+ * @param pause a function is called at each call, if the pause may change during a burst: milliseconds of quiet to wait for, and at
+ *   most since the first call
+ */
+export function debounce(
+  action: () => void,
+  pause: number | (() => { quiet: number; atMost: number }),
+): { (): void; dispose(): void } {
+  let cancel: (() => void) | undefined;
+  let first = 0;
+  let disposed = false;
+  const fire = () => {
+    cancel = undefined;
+    action();
+  };
+  const call = () => {
+    if (disposed) return;
+    if (cancel) cancel();
+    else first = clock.now();
+    const { quiet, atMost } = typeof pause === 'number' ? { quiet: pause, atMost: pause * 10 } : pause();
+    cancel = clock.after(Math.max(0, Math.min(quiet, first + atMost - clock.now())), fire);
+  };
+  call.dispose = () => {
+    cancel?.();
+    disposed = true;
+  };
+  return call;
+}
+
+/** Returns a function that calls `changed` if the value differs from the last call, or from the start. */
+export function whenDifferent(value: () => unknown, changed: () => void): () => void {
+  let known = value();
+  return () => {
+    const before = known;
+    known = value();
+    if (known !== before) changed();
+  };
+}
+
+/** How many times longer than the last run the pause after it is, and the least, in milliseconds. */
+const REST = 20;
+const LEAST = 250;
+
+/**
+ * Runs something at once when it is called, but in a twentieth of the time at most, however often that is. Calls during a run or the
+ * pause after it lead to one more run.
+ *
+ * @param run must not reject
+ */
+export function rested(run: () => Promise<void>): { (): void; dispose(): void } {
+  let [isBusy, isWanted, isOver] = [false, false, false];
+  let cancel = () => {};
+  const call = async () => {
+    isWanted = true;
+    if (isBusy || isOver) return;
+    [isBusy, isWanted] = [true, false];
+    const start = clock.now();
+    await run();
+    if (isOver) return;
+    cancel = clock.after(Math.max(LEAST, REST * (clock.now() - start)), () => {
+      isBusy = false;
+      if (isWanted) void call();
+    });
+  };
+  const start = () => void call();
+  start.dispose = () => {
+    isOver = true;
+    cancel();
+  };
+  return start;
+}
+
+/** Runs tasks with the same key one after the other. */
+export class KeyedQueue {
+  readonly #last = new Map<unknown, Promise<unknown>>();
+
+  /** Runs after all earlier tasks with this key have ended, whether they failed or not. */
+  take<T>(key: unknown, run: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(key) ?? Promise.resolve();
+    const turn = before.then(run);
+    const ended = turn.catch(() => {});
+    this.#last.set(key, ended);
+    void ended.then(() => {
+      if (this.#last.get(key) === ended) this.#last.delete(key);
+    });
+    return turn;
+  }
+
+  /** The same for several keys at once. All callers must sort keys in the same way to avoid deadlock. */
+  takeAll<T>([first, ...others]: readonly string[], run: () => Promise<T>): Promise<T> {
+    return first === undefined ? run() : this.take(first, () => this.takeAll(others, run));
+  }
+
+  get size(): number {
+    return this.#last.size;
+  }
+}
+
+type Turn = PromiseWithResolvers<void>;
+
+/** Runs one task at a time. Owners take turns, so that one with many tasks does not keep the others waiting. */
+export class FairQueue {
+  /** By owner, the one that was served longest ago first; the running turn is the first one of its owner. */
+  readonly #queues = new Map<unknown, Set<Turn>>();
+  #running: Turn | undefined;
+
+  /** Runs when it is its turn. Once `ended` is aborted, resolves to undefined and the next turn comes, even if the task is still busy. */
+  async take<T>(owner: unknown, ended: AbortSignal, run: () => Promise<T>): Promise<T | undefined> {
+    const turn = Promise.withResolvers<void>();
+    this.#queues.set(owner, (this.#queues.get(owner) ?? new Set()).add(turn));
+    this.#next();
+    try {
+      if (this.#running !== turn) await unlessAborted(turn.promise, ended);
+      return ended.aborted ? undefined : await unlessAborted(run(), ended);
+    } finally {
+      this.#end(owner, turn);
+    }
+  }
+
+  get size(): number {
+    return this.#queues.size;
+  }
+
+  #end(owner: unknown, turn: Turn): void {
+    const queue = this.#queues.get(owner);
+    queue?.delete(turn);
+    const wasRunning = this.#running === turn;
+    if (wasRunning) this.#running = undefined;
+    if (wasRunning || !queue?.size) this.#queues.delete(owner);
+    if (queue?.size) this.#queues.set(owner, queue); // a running one's owner is the last now
+    this.#next();
+  }
+
+  #next(): void {
+    if (this.#running) return;
+    const [queue] = this.#queues.values();
+    const [turn] = queue ?? [];
+    this.#running = turn;
+    turn?.resolve();
+  }
+}
+
+/** Runs over all items, `atOnce` at a time. Results are in the items' order. Rejects with the first failure. */
+export async function inParallel<T, R>(
+  items: readonly T[],
+  atOnce: number,
+  run: (item: T) => Promise<R>,
+): Promise<R[]> {
+  if (items.length <= atOnce) {
+    const all: Promise<R>[] = [];
+    for (const item of items) all.push(run(item));
+    return Promise.all(all);
+  }
+  const results: R[] = [];
+  let next = 0;
+  const work = async () => {
+    while (next < items.length) {
+      const index = next++;
+      results[index] = await run(items[index] as T);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return results;
+}
+
+/** How long the extension host may be blocked at a time, in milliseconds. */
+const SLICE = 8;
+
+/** Visits many items and yields to the event loop in between. @throws CancelledError */
+export async function inSlices<T>(
+  items: Iterable<T>,
+  visit: (item: T) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let until = clock.now() + SLICE;
+  let count = 0;
+  for (const item of items) {
+    visit(item);
+    if (++count % 64 > 0 || clock.now() < until) continue;
+    await setImmediate();
+    throwIfCancelled(signal);
+    until = clock.now() + SLICE;
+  }
+}
