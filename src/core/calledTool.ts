@@ -20,4 +20,5 @@ export function calledBy({
 }
 
 /** What a call means, itself or by `call_tool`. @param params of `tools/call` */
-export const meant = (params: Fields): Fields => calledBy(params) ?? params;
+export const meant = (params: Fields): Fields =>
+  (params.name === CALL_TOOL.name && calledBy(params)) || params;

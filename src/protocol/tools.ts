@@ -43,7 +43,8 @@ export function serveTools(serve: Serve, connection: ServedConnection): void {
     const tool = found ?? tools.get(params.name) ?? searching(params.name);
     if (!tool) return { tool: searching(given.name), params: given };
     const requireOn = (now: Context) => {
-      if (inner) requireSwitchedOn(CALL_TOOL, now);
+      const setting = inner && now.switches.offBy(CALL_TOOL);
+      if (setting) throw new UserError(switchedOff(CALL_TOOL.name, setting));
       tool.requireOn?.(now);
     };
     return { tool: inner ? { ...tool, requireOn } : tool, params, note };
@@ -81,7 +82,8 @@ export async function callTool(
   const started = clock.now();
   try {
     const requireOn = () => {
-      requireSwitchedOn(tool, ctx);
+      const setting = ctx.switches.offBy(tool);
+      if (setting) throw new UserError(switchedOff(tool.name, setting));
       ctx.files.policy.requireOperation(tool.operation);
       tool.requireOn?.(ctx);
     };
@@ -104,12 +106,6 @@ export async function callTool(
     reportError(ctx.log, call, name, error);
     return { content: [{ type: 'text', text: messageFor(error, name) }], isError: true };
   }
-}
-
-/** @throws UserError if a setting switches the tool off */
-function requireSwitchedOn(tool: Pick<Tool, 'name' | 'group'>, { switches }: Context): void {
-  const setting = switches.offBy(tool);
-  if (setting) throw new UserError(switchedOff(tool.name, setting));
 }
 
 const NOT_RESTORED =
