@@ -49,3 +49,13 @@ export async function rowAction(
   });
   await effect;
 }
+
+/** Opens a row of the tree, unless it is open: a click on a row that is drawn again meanwhile is lost. @param label a part of what it says */
+export async function expandRow(page: Page, label: string | RegExp): Promise<void> {
+  const row = page.locator('.part.sidebar .pane-body .monaco-list-row').filter({ hasText: label }).first();
+  await retry(`The row ${label} does not open`, async (timeout) => {
+    const isOpen = (await row.getAttribute('aria-expanded', { timeout })) === 'true';
+    if (!isOpen) await row.locator('.monaco-tl-twistie').click({ timeout });
+    await row.and(page.locator('[aria-expanded="true"]')).waitFor({ timeout });
+  });
+}

@@ -100,8 +100,10 @@ describe('hosted servers, and the user', () => {
       await assert.rejects(agent.call('sdk__echo', { value: 'x' }), /the user has stopped it/);
       await rowAction(page, /^sdkstopped/, 'Start MCP Server', isRow(/^sdk, running/));
       await offers('sdk__echo');
-      await rowOf(/^Log/).click();
-      await page.locator('.editor-instance .view-lines').getByText('running').first().waitFor();
+      await retry('the log is not shown', async (timeout) => {
+        await rowOf(/^Log/).click({ timeout }); // the rows may move meanwhile
+        await page.locator('.editor-instance .view-lines').getByText('running').first().waitFor({ timeout });
+      });
       await screenshot(page, 'hosting-log');
     });
   });

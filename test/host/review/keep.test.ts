@@ -8,7 +8,7 @@ import { agent, connect, EXAMPLE, entry, folder, onDisk, page } from '../caseWin
 import { answer, noQuestion } from '../headless/consent.ts';
 import { openFile } from '../headless/editor.ts';
 import { choose, runCommand, screenshot, statusBarText } from '../headless/palette.ts';
-import { openView, rowAction } from '../headless/views.ts';
+import { expandRow, openView, rowAction } from '../headless/views.ts';
 import { retry } from '../patience.ts';
 
 const INVOICE = 'src/invoice.ts';
@@ -63,7 +63,7 @@ describe('changes of an agent', () => {
     await edit('src/f1.ts', ['= 1;', '= 1 + 1;']);
     await edit('src/f2.ts', ['= 2;', '= 2 + 2;']);
     await openView(page, 'Workspace MCP');
-    await page.locator('.pane-body .monaco-list-row').filter({ hasText: 'Changed files (2)' }).click();
+    await expandRow(page, 'Changed files (2)');
     await rowAction(page, /^src\/f1\.ts/, 'Keep Agent Change', statusBarText(page, /MCP 1\s+1/));
     await page.locator('.pane-body .monaco-list-row').filter({ hasText: 'src/f2.ts' }).first().click();
     const diff = page.locator('.monaco-diff-editor');

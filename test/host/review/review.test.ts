@@ -7,7 +7,7 @@ import { agent, connect, entry, folder, onDisk, page, row } from '../caseWindow.
 import { answer, noQuestion } from '../headless/consent.ts';
 import { clickIntoText, openFile, shownText } from '../headless/editor.ts';
 import { choose, runCommand, screenshot, statusBarText } from '../headless/palette.ts';
-import { openView, rowAction } from '../headless/views.ts';
+import { expandRow, openView, rowAction } from '../headless/views.ts';
 import { retry } from '../patience.ts';
 
 const ORDER = 'shop/order.ts';
@@ -107,12 +107,17 @@ describe('the review', () => {
 
   it('lists the files and edits of the agent, and reverts a file from there', async () => {
     await openView(page, 'Workspace MCP');
-    const changes = page.locator('.pane-body .monaco-list-row').filter({ hasText: 'Changed files (2)' });
-    await changes.click();
+    await expandRow(page, 'Changed files (2)');
     await row(/^shop\/tax\.ts/);
-    await page.locator('.pane-body .monaco-list-row').filter({ hasText: 'shop/tax.ts' }).first().click();
-    await activeTab('tax.ts').waitFor();
-    await page.locator('.monaco-diff-editor .modified').first().waitFor();
+    await retry('the diff of the row', async (timeout) => {
+      await page
+        .locator('.pane-body .monaco-list-row')
+        .filter({ hasText: 'shop/tax.ts' })
+        .first()
+        .click({ timeout });
+      await activeTab('tax.ts').waitFor({ timeout });
+      await page.locator('.monaco-diff-editor .modified').first().waitFor({ timeout });
+    });
     await screenshot(page, 'review-view');
     await rowAction(page, /^shop\/tax\.ts/, 'Revert Agent Change', isOnDisk(TAX, /0\.19/));
     await row(/Changed files \(1\)/);
@@ -164,7 +169,7 @@ describe('the review', () => {
     await agent.call('move_path', { source: ORDER, destination: 'shop/bill.ts' });
     await edit('shop/bill.ts', '=== 0', '< 1');
     await statusBarText(page, /MCP 1\s+3/);
-    await page.locator('.pane-body .monaco-list-row').filter({ hasText: 'Changed files (3)' }).click();
+    await expandRow(page, 'Changed files (3)');
     await row(/^shop\/tax\.ts deleted/);
     await runCommand(page, 'Workspace MCP: Review Agent Changes');
     for (const name of ['bill.ts', 'new.ts', 'tax.ts'])
