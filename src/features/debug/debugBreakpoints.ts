@@ -26,7 +26,7 @@ export const debugBreakpoints = defineTool({
   name: 'debug_breakpoints',
   title: 'Breakpoints',
   description:
-    'Sets a breakpoint at a line, function or exception, or a log point; lists and removes them. Use it before debug_start. They go when you disconnect.',
+    'Sets a breakpoint at a line, function or exception, or a log point; lists, removes. Use it before debug_start.',
   group: 'debug',
   needs: 'debuggers',
   hints: { search: 'set a breakpoint, logpoint or exception breakpoint' },

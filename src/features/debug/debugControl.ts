@@ -16,7 +16,7 @@ export const debugControl = defineTool({
   name: 'debug_control',
   title: 'Control debugging',
   description:
-    'Controls a debug session: continues, steps, pauses, runs to a line, restarts, stops. Use it after debug_start. Answers with the next stop, as debug_start does.',
+    'Controls a debug session: continues, steps, pauses, runs to a line, restarts, stops. Use it after debug_start. Answers as debug_start does.',
   group: 'debug',
   needs: 'debuggers',
   operation: 'run',

@@ -14,7 +14,7 @@ export const debugEvaluate = defineTool({
   name: 'debug_evaluate',
   title: 'Evaluate in debugger',
   description:
-    'Evaluates an expression in a frame of a stopped debug session, or sets a variable. Use it to look at values that debug_state does not show, or to try a change.',
+    'Evaluates an expression in a frame of a stopped debug session, or sets a variable. Use it to look at values, or to try a change.',
   group: 'debug',
   needs: 'debuggers',
   operation: 'run',

@@ -27,7 +27,7 @@ export const debugStart = defineTool({
   name: 'debug_start',
   title: 'Start debugging',
   description:
-    'Runs a launch configuration, file or test in the debugger of VS Code to a breakpoint (see debug_breakpoints) or its end. Use it instead of print statements: returns place, frames, variables, output.',
+    'Runs a launch configuration, file or test in the debugger of VS Code to a breakpoint (debug_breakpoints) or its end. Use it instead of print statements: returns frames, variables, output.',
   group: 'debug',
   needs: 'debuggers',
   operation: 'run',

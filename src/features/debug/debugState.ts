@@ -7,7 +7,7 @@ export const debugState = defineReadTool({
   name: 'debug_state',
   title: 'State of debugging',
   description:
-    "Lists debug sessions, the user's too, with all of the stop of one. Use it to look at another frame or thread, or to wait for a stop.",
+    "Lists debug sessions, the user's too, with all of the stop of one. Use it to look at another frame, or to wait for a stop.",
   group: 'debug',
   needs: 'debuggers',
   hints: { search: 'stack trace and local variables of a stopped program' },

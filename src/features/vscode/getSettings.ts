@@ -22,7 +22,7 @@ export const getSettings = defineReadTool({
   name: 'get_settings',
   title: 'Get settings',
   description:
-    'Gets VS Code settings and where each is set. Use it for tab size, indentation, formatters and paths.',
+    'Gets VS Code settings and where each is set. Use it for tab size, formatters and paths.',
   group: 'vscode',
   hints: { search: 'settings: tab size, indentation, formatter' },
   input: z.strictObject({

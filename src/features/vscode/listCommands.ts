@@ -15,7 +15,7 @@ const MOST_LISTED = 100;
 export const listCommands = defineReadTool({
   name: 'list_commands',
   title: 'List commands',
-  description: 'Lists commands of VS Code and extensions. Call it before execute_command.',
+  description: 'Lists commands of VS Code. Call it before execute_command.',
   group: 'vscode',
   input: z.strictObject({ query: z.string().optional() }),
   async run({ query = '' }, { vscode, files }) {
