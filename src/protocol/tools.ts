@@ -50,7 +50,7 @@ export function serveTools(serve: Serve, connection: ServedConnection): void {
     return { tool: inner ? { ...tool, requireOn } : tool, params, note };
   };
   const list = async ({ cursor }: { cursor?: string | undefined }) => {
-    await ctx.switches.known;
+    await ctx.switches.known();
     return wholePage('tools', entriesFor(features, ctx), ({ name }) => name, cursor);
   };
   serve('tools/list', cursorParams, list, { isForAnyRoots: true });

@@ -52,9 +52,10 @@ export function toolSwitches(
     known: notebooks.known,
     /** Calls `onChange` when other tools are to be listed. @param listed their names, in one text */
     watch(listed: () => string, onChange: () => void): vscode.Disposable {
-      let compare = () => {};
+      let compare = whenDifferent(listed, onChange);
       const compareSoon = debounce(() => compare(), QUIET);
-      void notebooks.known.then(() => {
+      // The list waits for that.
+      void notebooks.soonKnown.then(() => {
         compare = whenDifferent(listed, onChange);
       });
       return Disposable.from(

@@ -21,8 +21,7 @@ const OURS = /^workspaceMcp\b/i;
 export const getSettings = defineReadTool({
   name: 'get_settings',
   title: 'Get settings',
-  description:
-    'Gets VS Code settings and where each is set. Use it for tab size, formatters and paths.',
+  description: 'Gets VS Code settings and where each is set. Use it for tab size, formatters and paths.',
   group: 'vscode',
   hints: { search: 'settings: tab size, indentation, formatter' },
   input: z.strictObject({

@@ -15,14 +15,22 @@ export function notebooksIn({ workspace, Disposable }: typeof vscode) {
     const all = await workspace.findFiles('**/*.ipynb', undefined, 1);
     isFound ||= all.length > 0;
   };
-  const searched = search().catch(found);
+  // Not before somebody asks: the first answers of a window that has just opened need the processor.
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  const searched = asked.then(search).catch(found);
+  const soonKnown = asked.then(() => within(searched, SEARCH, undefined));
   const listen = (listener: () => void) =>
     Disposable.from(watcher.onDidCreate(listener), workspace.onDidOpenNotebookDocument(listener));
   const listening = Disposable.from(watcher, listen(found));
   return {
     has: () => isFound,
-    /** Resolves when that is known, or takes too long. */
-    known: within(searched, SEARCH, undefined),
+    /** Searches, the first time. Resolves when it is known, or that takes too long. */
+    known(): Promise<void> {
+      ask();
+      return soonKnown;
+    },
+    /** Resolves when that is known to somebody who has asked. */
+    soonKnown,
     /** Calls the listener when there may be some now, and when that is known. */
     watch(listener: () => void): vscode.Disposable {
       void searched.then(listener);

@@ -69,7 +69,7 @@ describe('services/toolSwitches', () => {
       () => `${on()}`,
       () => told++,
     );
-    await switches.known;
+    await switches.known();
     fake.person.sets(DISABLED, ['edit_file']);
     fake.person.sets(DISABLED, ['edit_file', 'open_file']);
     assert.deepEqual(on(), ['read_file'], 'holds at once');
@@ -101,7 +101,7 @@ describe('services/toolSwitches', () => {
           return { dispose() {} };
         },
       });
-      await switches.known;
+      await switches.known();
       const needs = ['notebooks', 'debuggers', 'other windows'] as const;
       const used = () => needs.filter((one) => switches.isUseful({ needs: one }));
       let told = 0;
@@ -109,7 +109,7 @@ describe('services/toolSwitches', () => {
         () => `${used()}`,
         () => told++,
       );
-      await switches.known;
+      await switches.known();
       const tellings = () => {
         clock.tick(300);
         return told;
