@@ -8,8 +8,13 @@ import { record } from '../shim/records.ts';
 
 export const silentLog: Log = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
 
-/** For tests of file modes, links and socket files. */
-export const onPosix = process.platform === 'win32' ? it.skip : it;
+/**
+ * For tests of file modes, links and socket files.
+ * `it` is looked up at each call: it is another for each file that a process of Mocha's runs, and the one that was there
+ * when this file was loaded would add the tests to a file that has run.
+ */
+export const onPosix = (title: string, test: () => unknown) =>
+  process.platform === 'win32' ? it.skip(title) : it(title, test as Mocha.AsyncFunc);
 
 /** A directory of the user's own that is removed after the test. */
 export function temporaryDirectory(): { path: string; remove(): void } {

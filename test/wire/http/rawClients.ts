@@ -22,6 +22,12 @@ export async function readEvents(response: Response, take: (name: string, data: 
   } catch {} // the connection is lost
 }
 
+/** What the end of the client breaks off is no failure; everything else is. */
+const unlessEnded = (signal: AbortSignal, going: Promise<unknown>): Promise<unknown> =>
+  going.catch((error) => {
+    if (!signal.aborted) throw error;
+  });
+
 const texts = (content: string | Uint8Array): string[] =>
   `${content}`.split('\n').filter((line) => line !== '');
 
@@ -39,7 +45,11 @@ export class HttpClient extends RawClient {
 
   /** In order: each goes when the one before is on its way. */
   write(content: string | Uint8Array): void {
-    for (const body of texts(content)) this.#sent = this.#sent.then(() => this.#post(body));
+    for (const body of texts(content))
+      this.#sent = unlessEnded(
+        this.#ended.signal,
+        this.#sent.then(() => this.#post(body)),
+      );
   }
 
   end(): void {
@@ -59,13 +69,13 @@ export class HttpClient extends RawClient {
     const { signal } = this.#ended;
     const response = await fetch(this.#url, { method: 'POST', headers: this.#headers, body, signal });
     const session = response.headers.get('Mcp-Session-Id');
-    if (session) void this.#listen(session);
-    void this.#read(response);
+    if (session) void unlessEnded(signal, this.#listen(session));
+    void unlessEnded(signal, this.#read(response));
   }
 
   async #listen(session: string): Promise<void> {
     this.session = session;
-    void this.#read(await fetch(this.#url, { headers: this.#headers, signal: this.#ended.signal }));
+    await this.#read(await fetch(this.#url, { headers: this.#headers, signal: this.#ended.signal }));
   }
 
   async #read(response: Response): Promise<void> {

@@ -22,7 +22,9 @@ describe('hosting/remote/faultyServers: A faulty remote server', () => {
     );
 
   it('gets session, version and the headers of its definition', async () => {
-    const url = await servers.serve(legacy(({ message }, response) => json(response, answer(message.id))));
+    const handler: Handler = ({ message }, response) =>
+      message ? json(response, answer(message.id)) : void response.writeHead(405).end();
+    const url = await servers.serve(legacy(handler));
     const { client } = await servers.connect(url, { headers: { 'X-Key': 'secret' } });
     await client.request('tools/list');
     await client.close();

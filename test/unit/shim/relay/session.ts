@@ -58,7 +58,7 @@ class Windows {
 
   readonly finder = Object.defineProperties(
     {
-      watch: () => ({ close() {} }),
+      watch: () => ({ dispose() {} }),
       select: (id: string) => this.selected.push(id),
       isOther: () => false,
       look: (since?: number) => {
