@@ -63,11 +63,11 @@ export function whenDifferent(value: () => unknown, changed: () => void): () => 
 }
 
 /** How many times longer than the last run the pause after it is, and the least, in milliseconds. */
-const REST = 20;
+const REST = 4;
 const LEAST = 250;
 
 /**
- * Runs something at once when it is called, but in a twentieth of the time at most, however often that is. Calls during a run or the
+ * Runs something at once when it is called, but in a fifth of the time at most, however often that is. Calls during a run or the
  * pause after it lead to one more run.
  *
  * @param run must not reject
