@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type * as vscode from 'vscode';
 import { agentPolicy } from '../../access/policy.ts';
@@ -55,7 +55,8 @@ export class EditStore {
   /** Puts the stored edits into the journal. Call it once, before the first connection. Never rejects. */
   async restore(): Promise<void> {
     const { code, path, journal, log } = this.#options;
-    if (path === undefined) return;
+    // Looked at once, not by a turn of the thread pool: the first agent of a window waits, and most windows have none.
+    if (path === undefined || !existsSync(path)) return;
     try {
       const stored = await readEdits(path, code);
       if (!stored) return;
