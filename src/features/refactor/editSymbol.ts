@@ -133,7 +133,8 @@ const withoutFence = (body: string): string => /^\s*```\w*\n([\s\S]*?)\n?```\s*$
 
 /** @throws UserError if there is no code, or it cannot be saved as text */
 function codeOf(body = ''): string {
-  if (body.trim() === '') throw new UserError('body is empty. Use the action "delete" to delete a symbol.');
+  if (body.trim() === '')
+    throw new UserError('body is missing or empty. Pass the whole new code, or use the action "delete".');
   if (body.includes('\0') || !body.isWellFormed())
     throw new UserError('body contains a NUL or half a character, which a text file cannot have.');
   return withoutFence(withLf(body));

@@ -155,8 +155,8 @@ src/b.ts
     );
     const same = 'run() {\n  return only;\n}';
     await refused(answer(window, editSymbol, { ...replace, ...RUN, body: same }), /nothing would change/);
-    await refused(answer(window, editSymbol, { ...replace, ...RUN, body: ' \n' }), /body is empty/);
-    await refused(answer(window, editSymbol, { ...RUN, action: 'insert_last' }), /body is empty. Use the/);
+    await refused(answer(window, editSymbol, { ...replace, ...RUN, body: ' \n' }), /body is missing/);
+    await refused(answer(window, editSymbol, { ...RUN, action: 'insert_last' }), /body is missing or/);
     await refused(answer(window, editSymbol, { ...RUN, ...remove, body: 'run() {}' }), /takes no body/);
     window.consent.always = [];
     const replacing = answer(window, editSymbol, { ...replace, ...RUN, body: 'run() {}' });
