@@ -40,12 +40,13 @@ function ownTools({ tools, core }: Pick<Features, 'tools' | 'core'>, isCore: boo
 const isOffered = (tool: Tool, { switches }: Context): boolean =>
   !switches.offBy(tool) && switches.isUseful(tool);
 
-/** The names of our own tools in the list of one agent. */
-export const ownNames = (features: Features, ctx: Context): string =>
-  ownTools(features, getsCore(ctx))
-    .listed.filter((tool) => isOffered(tool, ctx))
-    .map(({ name }) => name)
-    .join();
+/** The names of our own tools in the list of one agent, and of those that its description of find_tools names. */
+export function ownNames(features: Features, ctx: Context): string {
+  const { listed, hidden } = ownTools(features, getsCore(ctx));
+  const names = (tools: readonly Tool[]) =>
+    tools.filter((tool) => isOffered(tool, ctx)).map(({ name }) => name);
+  return [...names(listed), '', ...names(hidden)].join();
+}
 
 /** The tools of one agent that the settings leave on, and that the window has a use for. */
 export function toolsFor(features: Features, ctx: Context): ToolList {

@@ -76,6 +76,16 @@ describe('protocol/toolList', () => {
     assert.deepEqual(await names(), ALL);
   });
 
+  it('tells when a tool goes that only find_tools names', async () => {
+    const { opened, list } = await open();
+    const described = async () => JSON.stringify(await list());
+    assert.match(await described(), /paint, carve/);
+    opened.fake.person.sets('workspaceMcp.tools.disabled', ['carve']);
+    clock.tick(300);
+    await opened.next(({ method }) => method === 'notifications/tools/list_changed');
+    assert.doesNotMatch(await described(), /carve/);
+  });
+
   it('reaches the rest: found by words, with arguments, and called as if it were listed', async () => {
     const { call } = await open();
     const found = await call('find_tools', { query: 'wood' });
