@@ -1,7 +1,7 @@
 /** Tools of hosted servers, through the real shim. */
 import assert from 'node:assert/strict';
 import { calling } from '../calling.ts';
-import { useMachine } from '../harness.ts';
+import { until, useMachine } from '../harness.ts';
 import { agentIn, approveAll, definition, hostedNamesFor, openWith } from './support.ts';
 
 describe('a hosted server', () => {
@@ -16,7 +16,8 @@ describe('a hosted server', () => {
     await approveAll(window);
     await hostedNamesFor(agent);
     await agent.notification('notifications/tools/list_changed');
-    while ((await hostedNamesFor(agent)).length === 0); // it may be told of the approval first
+    // It may be told of the approval first.
+    await until(async () => (await hostedNamesFor(agent)).length > 0, 'the tools of the server');
     assert.deepEqual(await hostedNamesFor(agent), ['sdk__echo', 'sdk__insatiable', 'sdk__roots']);
     window.consent.answers.push({ allow: 'session' });
     const { content, _meta } = await calling(agent, 'sdk__echo', { value: 'hello' });
