@@ -1,4 +1,4 @@
-/** Import it to let plain Node load what imports `vscode` at run time, dynamically where that is an ES module. */
+/** Lets plain Node load what imports `vscode` at run time. Mocha requires it for each of its processes (.mocharc.json). */
 import { registerHooks } from 'node:module';
 
 const url = new URL('vscode.cjs', import.meta.url).href;
