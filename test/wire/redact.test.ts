@@ -1,4 +1,3 @@
-import '../fakes/module/register.ts';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';

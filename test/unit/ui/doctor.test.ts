@@ -3,7 +3,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { applyPlan, planToConfigure } from '../../../src/agents/plan.ts';
 import { removeTemporary } from '../../temporary.ts';
-import '../../fakes/module/register.ts';
 import { makeMachine, targetOf } from '../agents/machine.ts';
 
 const { workspace } = await import('vscode');

@@ -1,4 +1,3 @@
-import '../../../fakes/module/register.ts';
 import assert from 'node:assert/strict';
 import { lspRequest } from '../../../../src/features/language/lspRequest.ts';
 import { Position, Range } from '../../../fakes/text.ts';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { ActivityCall } from '../../../../src/server/agent.ts';
-import '../../../fakes/module/register.ts';
 
 const texts = await import('../../../../src/ui/activity/callText.ts');
 const { answerText, callDescription, durationText, jsonRpcOf, callName, requestText } = texts;

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import '../../../fakes/module/register.ts';
 
 const { callsOf } = await import('../../../../src/ui/activity/items.ts');
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { holdClock } from '../../../fakes/clock.ts';
-import '../../../fakes/module/register.ts';
 
 const vscode = (await import('vscode' as string)).default;
 const { tellOutside } = await import('../../../../src/ui/approvals/notice.ts');

@@ -4,7 +4,6 @@ import type { Guard } from '../../../../src/access/accessRules.ts';
 import { fileChangesOf } from '../../../../src/access/consent/changes.ts';
 import type { FileDiff, FileOperation, Intent, Question } from '../../../../src/access/consent/types.ts';
 import { runGrant } from '../../../../src/core/userChoices.ts';
-import '../../../fakes/module/register.ts';
 
 const { buttonsOf } = await import('../../../../src/ui/approvals/choices.ts');
 const { plannedText } = await import('../../../../src/ui/approvals/questionText.ts');

@@ -3,7 +3,6 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { applyPlan, planToConfigure } from '../../../../src/agents/plan.ts';
 import type { ServerCommand } from '../../../../src/agents/program.ts';
-import '../../../fakes/module/register.ts';
 import { FakeVscode } from '../../../fakes/vscode.ts';
 import { removeTemporary } from '../../../temporary.ts';
 import { makeMachine, targetOf } from '../../agents/machine.ts';

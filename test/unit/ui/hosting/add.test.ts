@@ -6,7 +6,6 @@ import { serversOfOtherClients } from '../../../../src/hosting/config/sources.ts
 import { withoutSecrets } from '../../../../src/ui/hosting/add/secrets.ts';
 import { english } from '../../hosting/english.ts';
 import { cleanUp, folderWith } from '../../workspace/openWindow.ts';
-import '../../../fakes/module/register.ts';
 
 const { commandOf, nameOfCommand, nameOfUrl } = await import(
   '../../../../src/ui/hosting/add/askForServer.ts'

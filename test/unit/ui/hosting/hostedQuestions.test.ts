@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { Approvals } from '../../../../src/access/consent/approvals.ts';
 import { SamplingGrants } from '../../../../src/hosting/config/trust.ts';
 import type { Page } from '../../../../src/ui/approvals/page.ts';
-import { FakeConsent } from '../../../fakes/consent.ts';
-import '../../../fakes/module/register.ts';
 import { holdClock } from '../../../fakes/clock.ts';
+import { FakeConsent } from '../../../fakes/consent.ts';
 import { silent } from '../../log.ts';
 
 const { hostedQuestions } = await import('../../../../src/ui/hosting/hostedQuestions.ts');

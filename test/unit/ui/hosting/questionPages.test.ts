@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { formFields } from '../../../../src/hosting/answers/form.ts';
-import '../../../fakes/module/register.ts';
 import type { Note } from '../../../../src/ui/approvals/page.ts';
 
 const { formPage, formReader } = await import('../../../../src/ui/hosting/questionPages.ts');

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { until } from '../../../until.ts';
-import '../../../fakes/module/register.ts';
 
 const { Servers } = await import('../../../../src/ui/hosting/servers.ts');
 const { window, workspace } = await import('vscode');

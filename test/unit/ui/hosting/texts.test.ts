@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import type { FoundServer, ServerSource } from '../../../../src/hosting/config/sources.ts';
 import { shownLaunch } from '../../../../src/hosting/config/trust.ts';
 import type { HostedState } from '../../../../src/hosting/servers/hosted.ts';
-import '../../../fakes/module/register.ts';
 
 const { approvalText, approvalTitle, wrapped } = await import('../../../../src/ui/hosting/approvalText.ts');
 const { pickItems } = await import('../../../../src/ui/hosting/start.ts');

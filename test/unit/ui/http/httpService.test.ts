@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import '../../../fakes/module/register.ts';
 
 const { elsewhere } = await import('../../../../src/ui/http/httpService.ts');
 

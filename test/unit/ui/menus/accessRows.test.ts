@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { Explanation } from '../../../../src/workspace/explainAccess.ts';
-import '../../../fakes/module/register.ts';
 
 const { accessRows } = await import('../../../../src/ui/menus/explainAccess.ts');
 

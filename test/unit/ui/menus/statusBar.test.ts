@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import '../../../fakes/module/register.ts';
 
 const { statusOf } = await import('../../../../src/ui/menus/statusBar.ts');
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { until } from '../../../until.ts';
-import '../../../fakes/module/register.ts';
 
 const { PlannedChanges } = await import('../../../../src/ui/proposals/plannedChanges.ts');
 const { commands, window } = await import('vscode');

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { holdClock } from '../../../fakes/clock.ts';
-import '../../../fakes/module/register.ts';
 
 const { saved } = await import('../../../../src/ui/proposals/proposalFiles.ts');
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { ActivityCall } from '../../../../src/server/agent.ts';
-import '../../../fakes/module/register.ts';
 import { changed, created, editBy, moved } from './edits.ts';
 
 const { changedLineOf, callTarget } = await import('../../../../src/ui/review/agentFollower.ts');

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import '../../../fakes/module/register.ts';
 import type { AgentChange } from '../../../../src/ui/review/agentChanges.ts';
 import { ChangedFiles } from '../../../../src/ui/review/changedFiles.ts';
 import { type Deed, Journal } from '../../../../src/workspace/edit/journal.ts';

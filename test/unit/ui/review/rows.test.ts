@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import '../../../fakes/module/register.ts';
 
 const { goneRows } = await import('../../../../src/ui/review/rows.ts');
 
