@@ -7,15 +7,21 @@ import { callsOf, itemOf, type Row, tooltipOf } from './items.ts';
 /** The view of agents and their calls. The open question comes first, then the servers: calls can be many. */
 export function showActivity(controls: Controls): vscode.Disposable {
   const { agents, prompt, proposals, changed, servers } = controls;
-  const changes = new vscode.EventEmitter<void>();
-  const roots = (): Row[] => [
-    ...questions(prompt),
-    ...proposals.open.map((proposal): Row => ({ kind: 'proposal', proposal })),
-    ...agents.runs.map((run): Row => ({ kind: 'run', run })),
-    ...servers.rows(),
-    ...agents.all.map((agent): Row => ({ kind: 'agent', agent })),
-    ...goneRows(changed, new Set(agents.all.map(({ id }) => id))),
-  ];
+  const changes = new vscode.EventEmitter<Row[] | undefined>();
+  let runs: Controls['agents']['runs'] = [];
+  let agentRows: Row[] = [];
+  const roots = (): Row[] => {
+    runs = agents.runs;
+    agentRows = agents.all.map((agent): Row => ({ kind: 'agent', agent }));
+    return [
+      ...questions(prompt),
+      ...proposals.open.map((proposal): Row => ({ kind: 'proposal', proposal })),
+      ...runs.map((run): Row => ({ kind: 'run', run })),
+      ...servers.rows(),
+      ...agentRows,
+      ...goneRows(changed, new Set(agents.all.map(({ id }) => id))),
+    ];
+  };
   const provider: vscode.TreeDataProvider<Row> = {
     onDidChangeTreeData: changes.event,
     getTreeItem: itemOf,
@@ -31,7 +37,11 @@ export function showActivity(controls: Controls): vscode.Disposable {
   });
   // A hidden view is not refreshed; it is rebuilt when it becomes visible.
   const refresh = () => {
-    if (view.visible) changes.fire();
+    if (view.visible) changes.fire(undefined);
+  };
+  /** Only the rows of agents, if no run has come or gone: VS Code drops clicks on rows that it is asking for again. */
+  const refreshCalls = () => {
+    if (view.visible) changes.fire(idsOf(runs) === idsOf(agents.runs) ? agentRows : undefined);
   };
   const showWaiting = () => {
     const waiting = prompt.waiting + proposals.open.length;
@@ -44,7 +54,7 @@ export function showActivity(controls: Controls): vscode.Disposable {
     changes,
     view,
     view.onDidChangeVisibility(refresh),
-    agents.onDidChangeCalls(refresh),
+    agents.onDidChangeCalls(refreshCalls),
     onAnyChange(controls, showWaiting),
     view.onDidChangeCheckboxState(async ({ items }) => {
       const { check } = await servers.get();
@@ -53,6 +63,8 @@ export function showActivity(controls: Controls): vscode.Disposable {
     }),
   );
 }
+
+const idsOf = (runs: Controls['agents']['runs']) => runs.map(({ id }) => id).join();
 
 const questions = ({ question, waiting }: Controls['prompt']): Row[] =>
   question ? [{ kind: 'question', question, more: waiting - 1 }] : [];

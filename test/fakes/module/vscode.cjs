@@ -18,9 +18,7 @@ exports.ConfigurationTarget = { Global: 1 };
 exports.WorkspaceEdit = require('../edits.ts').WorkspaceEdit;
 exports.Range = require('../text.ts').Range;
 exports.ProgressLocation = { Window: 10, Notification: 15 };
-exports.EventEmitter = class {
-  event = () => ({ dispose() {} });
-  fire() {}
+exports.EventEmitter = class extends require('../emitter.ts').Emitter {
   dispose() {}
 };
 exports.Disposable = class {

@@ -19,12 +19,15 @@ export async function question(page: Page, about = ''): Promise<string> {
   return (await aboutOf(page, about).textContent()) ?? '';
 }
 
-/** Clicks a button of the question, once it takes answers. */
+/** Clicks a button of the question, once it takes answers. One that answers it is waited for: the next question comes into its place. */
 export async function answer(page: Page, label: Answer, about = ''): Promise<void> {
-  await aboutOf(page, about).waitFor();
+  const shown = await aboutOf(page, about).elementHandle();
   if (label !== 'Allow Once' && label !== 'Deny') await questionFrame(page).locator('#choices').click();
   await button(page, label).click();
+  if (!ASKS_MORE.includes(label)) await shown?.waitForElementState('hidden').catch(() => {}); // its frame may go first
 }
+
+const ASKS_MORE: readonly Answer[] = ['Always Allow…', 'Deny with Reason…', 'Open Diff'];
 
 /** Waits until the question has been in sight for long enough. */
 export const takesAnswers = (page: Page): Promise<void> => questionFrame(page).locator('body.open').waitFor();

@@ -167,6 +167,7 @@ describe('the user answers a hosted server', () => {
       await takesAnswers(page);
       await button('Decline').click();
       assert.deepEqual((await declined).result, { action: 'decline' });
+      await noQuestion(page);
       const closed = asks('elicitation/create', FORM);
       await takesAnswers(page);
       await page.locator('.tab').filter({ hasText: 'asks:' }).click();

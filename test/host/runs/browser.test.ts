@@ -43,6 +43,7 @@ describe('commands', () => {
       await dialog().getByRole('button', { name: 'Always Allow' }).click();
       assert.match(await first, /exit code 0/);
       assert.match(await run(), /exit code 0/);
+      await noQuestion(page);
       execFileSync('sed', ['-i', 's/node --test/node --test --other/', join(folder, 'package.json')]);
       const again = run();
       assert.match(await question(page, 'npm test'), /the scripts of package\.json have changed since then/);
