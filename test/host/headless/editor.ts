@@ -1,5 +1,6 @@
 /** The person at the text of a file. */
 import type { Locator, Page } from 'playwright-core';
+import { until } from '../agent.ts';
 import { retry } from '../patience.ts';
 import { clickRow } from './palette.ts';
 
@@ -50,3 +51,27 @@ export async function shownText(page: Page): Promise<string> {
     .map(({ text }) => text)
     .join('\n');
 }
+
+/** In the page: what VS Code has stored of its editors. */
+const STORED = `(async () => {
+  const done = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  let stored = '';
+  for (const { name } of await indexedDB.databases()) {
+    if (!name.startsWith('vscode-web-state-db-')) continue;
+    const state = await done(indexedDB.open(name));
+    const table = state.transaction('ItemTable').objectStore('ItemTable');
+    stored += await done(table.get('memento/workbench.parts.editor'));
+    state.close();
+  }
+  return stored;
+})()`;
+
+/** Waits until a reload will find this tab again: in a browser, VS Code stores which tabs there are every 5 s. */
+export const isStored = async (page: Page, tab: string): Promise<true> =>
+  until(
+    `the tab ${tab} in what VS Code has stored`,
+    async () => (await page.evaluate<string>(STORED)).includes(tab) || undefined,
+  );

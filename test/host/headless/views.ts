@@ -1,4 +1,5 @@
 /** The views at the side of a window. */
+import { basename } from 'node:path';
 import type { Page } from 'playwright-core';
 import { within } from '../../../src/util/clock.ts';
 import { retry } from '../patience.ts';
@@ -57,5 +58,16 @@ export async function expandRow(page: Page, label: string | RegExp): Promise<voi
     const isOpen = (await row.getAttribute('aria-expanded', { timeout })) === 'true';
     if (!isOpen) await row.locator('.monaco-tl-twistie').click({ timeout });
     await row.and(page.locator('[aria-expanded="true"]')).waitFor({ timeout });
+  });
+}
+
+/** Opens the diff of a changed file by its row: a click on a row that is drawn again meanwhile is lost. @param path as the row says it */
+export async function openDiffOf(page: Page, path: string): Promise<void> {
+  const row = page.locator('.part.sidebar .pane-body .monaco-list-row').filter({ hasText: path }).first();
+  const tab = page.locator('.tab.active').filter({ hasText: basename(path) });
+  await retry(`The diff of ${path} does not open`, async (timeout) => {
+    await row.click({ timeout });
+    await tab.waitFor({ timeout });
+    await page.locator('.monaco-diff-editor .modified').first().waitFor({ timeout });
   });
 }

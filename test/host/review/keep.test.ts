@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { nextWindow, until, windowRecord } from '../agent.ts';
 import { agent, connect, EXAMPLE, entry, folder, onDisk, page } from '../caseWindow.ts';
 import { answer, noQuestion } from '../headless/consent.ts';
-import { openFile } from '../headless/editor.ts';
+import { isStored, openFile } from '../headless/editor.ts';
 import { choose, runCommand, screenshot, statusBarText } from '../headless/palette.ts';
-import { expandRow, openView, rowAction } from '../headless/views.ts';
+import { expandRow, openDiffOf, openView, rowAction } from '../headless/views.ts';
 import { retry } from '../patience.ts';
 
 const INVOICE = 'src/invoice.ts';
@@ -65,7 +65,7 @@ describe('changes of an agent', () => {
     await openView(page, 'Workspace MCP');
     await expandRow(page, 'Changed files (2)');
     await rowAction(page, /^src\/f1\.ts/, 'Keep Agent Change', statusBarText(page, /MCP 1\s+1/));
-    await page.locator('.pane-body .monaco-list-row').filter({ hasText: 'src/f2.ts' }).first().click();
+    await openDiffOf(page, 'src/f2.ts');
     const diff = page.locator('.monaco-diff-editor');
     await diff.locator('.modified .line-insert, .modified .char-insert').first().waitFor();
     await diff.locator('.modified .view-line').first().click();
@@ -94,10 +94,10 @@ describe('changes of an agent', () => {
     await openFile(page, 'f4.ts');
     await edit('src/f4.ts', ['= 4;', '= 4 + 4;']);
     await marksAre(1);
+    await isStored(page, 'f4.ts');
     const before = await windowRecord();
     await page.reload();
     await nextWindow(before);
-    await openFile(page, 'f4.ts'); // a browser may not have stored yet which tabs there were
     await marksAre(1);
     await statusBarText(page, /MCP 1\s+1/);
     assert.match(await agent.call('undo_edit', { list: true }), /edit_file.*src\/f4\.ts/);

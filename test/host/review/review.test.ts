@@ -7,7 +7,7 @@ import { agent, connect, entry, folder, onDisk, page, row } from '../caseWindow.
 import { answer, noQuestion } from '../headless/consent.ts';
 import { clickIntoText, openFile, shownText } from '../headless/editor.ts';
 import { choose, runCommand, screenshot, statusBarText } from '../headless/palette.ts';
-import { expandRow, openView, rowAction } from '../headless/views.ts';
+import { expandRow, openDiffOf, openView, rowAction } from '../headless/views.ts';
 import { retry } from '../patience.ts';
 
 const ORDER = 'shop/order.ts';
@@ -109,15 +109,7 @@ describe('the review', () => {
     await openView(page, 'Workspace MCP');
     await expandRow(page, 'Changed files (2)');
     await row(/^shop\/tax\.ts/);
-    await retry('the diff of the row', async (timeout) => {
-      await page
-        .locator('.pane-body .monaco-list-row')
-        .filter({ hasText: 'shop/tax.ts' })
-        .first()
-        .click({ timeout });
-      await activeTab('tax.ts').waitFor({ timeout });
-      await page.locator('.monaco-diff-editor .modified').first().waitFor({ timeout });
-    });
+    await openDiffOf(page, TAX);
     await screenshot(page, 'review-view');
     await rowAction(page, /^shop\/tax\.ts/, 'Revert Agent Change', isOnDisk(TAX, /0\.19/));
     await row(/Changed files \(1\)/);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { agent, call, dialog, EXAMPLE, entry, folder, noRow, openWindow, page, row } from '../caseWindow.ts';
 import { examples } from '../examples.ts';
 import { answer, button, noQuestion, question, questionFrame, takesAnswers } from '../headless/consent.ts';
-import { runCommand, screenshot } from '../headless/palette.ts';
+import { choose, runCommand, screenshot } from '../headless/palette.ts';
 import { openView, rowAction } from '../headless/views.ts';
 
 import './lasting.test.ts';
@@ -57,7 +57,7 @@ describe('commands', () => {
       await runCommand(page, 'Workspace MCP: Manage Approvals');
       await entry('(scripts unchanged)').waitFor();
       await screenshot(page, 'run-revoke');
-      await entry('(scripts unchanged)').click();
+      await choose(entry('(scripts unchanged)'));
       await entry('Nothing: agents always ask you.').waitFor();
       await page.keyboard.press('Escape');
     });

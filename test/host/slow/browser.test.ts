@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { readRecords } from '../../../src/ipc/windowRecord.ts';
 import { connectAgent, nextWindow, until, windowRecord } from '../agent.ts';
 import { folder, openWindow, page } from '../caseWindow.ts';
-import { clickIntoText, openFile } from '../headless/editor.ts';
+import { clickIntoText, isStored, openFile } from '../headless/editor.ts';
 import { runCommand } from '../headless/palette.ts';
 import { endProcess } from '../processes.ts';
 
@@ -35,6 +35,7 @@ describe('a slow machine', () => {
     await openFile(page, 'large.txt'); // behind another tab, which takes its time, it is restored last
     await page.locator('.tab.dirty').waitFor();
     await until('the copy that VS Code keeps of unsaved text', async () => isKept('typed ') || undefined);
+    await isStored(page, 'large.txt');
     const chromium = await page.context().newCDPSession(page);
     const slowDown = (rate: number) => chromium.send('Emulation.setCPUThrottlingRate', { rate });
     const before = readRecords(process.env.WORKSPACE_MCP_HOME ?? '');

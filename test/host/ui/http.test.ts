@@ -99,7 +99,7 @@ describe('a client by HTTP', () => {
     await runCommand(page, 'Workspace MCP: Manage Approvals');
     await entry('My Script').waitFor();
     await screenshot(page, 'http-revoke');
-    await entry('My Script').click();
+    await choose(entry('My Script'));
     await until('the end of the token', async () => (await post()).status === 401 || undefined);
     await page.keyboard.press('Escape');
   });
