@@ -11,6 +11,10 @@ import { endProcess, processesMentioning } from '../processes.ts';
 const MARK = randomUUID();
 const LONG = ['sleep 1000', 'trap "" TERM; sleep 1000 & wait', 'while :; do date; sleep 0.1; done'];
 
+/** A process has its variables a moment after it is there. */
+const areAlive = (count: number): Promise<true> =>
+  until(`${count} processes`, () => processesMentioning(MARK).length >= count || undefined);
+
 const noneAlive = (): Promise<true> =>
   until('the end of all runs', () => processesMentioning(MARK).length === 0 || undefined);
 
@@ -40,7 +44,7 @@ describe('runs of three agents', () => {
   it('leave no process, if the extension host is killed', async () => {
     await Promise.all([runLong(17), ...agents.map((_, agent) => runShort(agent, 11))]);
     assert.match((await agents[0]?.call('read_run', { run: 50 })) ?? '', /^Run 50 /);
-    assert.ok(processesMentioning(MARK).length >= 17);
+    await areAlive(17);
     const { pid, socketPath } = await windowRecord();
     process.kill(pid, 'SIGKILL');
     await noneAlive();
@@ -54,6 +58,6 @@ describe('runs of three agents', () => {
     assert.doesNotMatch(JSON.stringify(contents), /Workspace MCP/);
     next = await windowRecord();
     await runLong(6);
-    assert.ok(processesMentioning(MARK).length >= 6);
+    await areAlive(6);
   });
 });
