@@ -79,14 +79,14 @@ describe('the debugger and other adapters', () => {
   });
 
   it('what VS Code does not start is told, in time', async () => {
-    const start = (configuration: object) =>
-      agent.call('debug_start', { configuration, wait: 5 }).catch((error: Error) => error.message);
+    const start = (configuration: object, wait = 5) =>
+      agent.call('debug_start', { configuration, wait }).catch((error: Error) => error.message);
     assert.match(await start({ type: 'nope', name: 'x' }), /did not start it|has not started it yet/);
     assert.match(
       await agent.call('debug_start', { name: 'After task', wait: 5 }).catch(({ message }) => message),
       /did not start it|has not started it yet/,
     );
-    assert.match(await start({ type: 'node', program: '/gone.js' }), /has ended|did not start/);
+    assert.match(await start({ type: 'node', program: '/gone.js' }, 45), /has ended|did not start/);
     assert.match(
       await agent.refused('debug_start', { configuration: { type: 'node', program: `\${command:x}` } }),
       /must not run commands/,

@@ -54,6 +54,8 @@ describe('debugging', () => {
       await answer(page, 'Allow Once');
       assert.match(await result, /started by the user/);
       await noQuestion(page);
+      // Where the program has stopped: it would cover a question that is alone.
+      await page.locator('.tab').filter({ hasText: 'server.js' }).waitFor();
     }
     const stop = call('debug_control', { action: 'stop' });
     await answer(page, 'Deny');

@@ -9,6 +9,8 @@ import { processesMentioning, type RunningProcess } from '../processes.ts';
 export function debuggingAgent(): ReturnType<typeof agentOfSuite> & {
   /** As `call`, for a call that must fail. Resolves with what it is told. */
   refused(name: string, args?: Record<string, unknown>): Promise<string>;
+  /** Starts a program that does not end. Resolves with the number of its session, once it runs. */
+  startEndless(path: string): Promise<number>;
 } {
   const agent = agentOfSuite();
   const set = settingsUntil(after);
@@ -25,9 +27,18 @@ export function debuggingAgent(): ReturnType<typeof agentOfSuite> & {
     );
     return message;
   };
+  const startEndless = async (path: string) => {
+    await agent.call('debug_start', { path, wait: 1 });
+    const session = new RegExp(`Session (\\d+) \\(Agent: ${path}, [^)]*\\) runs`);
+    return until(`a session of ${path}`, async () => {
+      const [, id] = session.exec(await agent.call('debug_state')) ?? [];
+      return id === undefined ? undefined : Number(id);
+    });
+  };
   return {
     call: agent.call,
     refused,
+    startEndless,
     get client() {
       return agent.client;
     },

@@ -121,7 +121,7 @@ wanted: ${answer}`,
   it('has two programs at once, and chooses by their numbers', async () => {
     await agent.call('debug_breakpoints', { path: 'server.js', line: 3 });
     const one = sessionIn(await agent.call('debug_start', { path: 'server.js' }));
-    const two = sessionIn(await agent.call('debug_start', { path: 'loop.js', wait: 1 }));
+    const two = await agent.startEndless('loop.js');
     const told = await agent.refused('debug_control', { action: 'over' });
     assert.match(told, new RegExp(`several: Session ${two} .*runs\\..* Session ${one} .*has stopped`));
     assert.match(await agent.call('debug_control', { action: 'over', session: one }), /has stopped/);
@@ -170,7 +170,7 @@ wanted: ${answer}`,
   });
 
   it('tells that a breakpoint does not bind', async () => {
-    await agent.call('debug_start', { path: 'server.js', wait: 2 });
+    await agent.startEndless('server.js');
     assert.match(await agent.call('debug_breakpoints', { path: 'count.js', line: 3 }), /not bound/);
     assert.match(
       await agent.call('debug_breakpoints', { function: 'total' }),
@@ -193,7 +193,7 @@ wanted: ${answer}`,
     assert.equal(await agent.call('debug_breakpoints', { action: 'list' }), 'There are no breakpoints.');
     assert.match(await agent.call('debug_control', { action: 'restart' }), /has stopped \(entry\)/);
     await agent.call('debug_control', { action: 'stop' });
-    await agent.call('debug_start', { path: 'loop.js', wait: 1 });
+    await agent.startEndless('loop.js');
     assert.match(
       await agent.refused('debug_evaluate', { expression: 'turns' }),
       /runs: set a breakpoint, or pause/,

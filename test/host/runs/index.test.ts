@@ -12,6 +12,14 @@ describe('runs of agents', () => {
   const set = settingsUntil(after);
   before(() => set('workspaceMcp.approvals', { run: 'allow', task: 'allow', test: 'allow' }));
 
+  /** Starts what prints "begun" and goes on; resolves with its number. */
+  const begun = async (tool: string, args: object): Promise<number> => {
+    const told = await agent.call(tool, { ...args, wait: 0 });
+    const run = Number(/^Run (\d+) .*still runs/.exec(told)?.[1] ?? assert.fail(told));
+    assert.match(await agent.call('read_run', { run, until: 'begun' }), /still runs.*\n\nbegun$/s);
+    return run;
+  };
+
   it('answer as documented, those of commands', async () => {
     const documented = async (name: string) => {
       const { args, answer } = examples().find((one) => one.name === name) ?? assert.fail(name);
@@ -46,11 +54,10 @@ describe('runs of agents', () => {
   });
 
   it('a command that goes on ends when its terminal is closed', async () => {
-    const told = await agent.call('run_command', { command: 'echo begun; sleep 1000', wait: 2 });
-    const [, run] = /^Run (\d+) .*still runs.*\n\nbegun$/s.exec(told) ?? assert.fail(told);
+    const run = await begun('run_command', { command: 'echo begun; sleep 1000' });
     vscode.window.terminals.find(({ name }) => name === 'Workspace MCP')?.dispose();
     assert.match(
-      await agent.call('read_run', { run: Number(run), wait: 20 }),
+      await agent.call('read_run', { run, wait: 20 }),
       /was stopped by the user, and ended by SIG/,
     );
   });
@@ -74,9 +81,8 @@ describe('runs of agents', () => {
       await agent.call('run_task', { task: 'npm: test' }),
       /ended with exit code 0 after .*✔ adds/s,
     );
-    const [, run] =
-      /^Run (\d+) .*begun$/s.exec(await agent.call('run_task', { task: 'long', wait: 5 })) ?? assert.fail();
-    assert.match(await agent.call('stop_run', { run: Number(run) }), /was stopped by an agent/);
+    const run = await begun('run_task', { task: 'long' });
+    assert.match(await agent.call('stop_run', { run }), /was stopped by an agent/);
   });
 
   describe('tests', () => {
