@@ -83,8 +83,11 @@ export interface CommandRun {
   startedAt: Date;
   endedAt?: Date;
   exitCode?: number;
-  /** The end of its output, as the terminal shows it. */
-  output(): string;
+  /**
+   * The end of its output, as the terminal shows it. Undefined if it has ended and VS Code has handed over nothing, not even the mark
+   * of its start: what comes in one message with that, as of a quick command, is lost before it can be read.
+   */
+  output(): string | undefined;
   /** Raw UTF-16 units (with control sequences) dropped before that. */
   dropped(): number;
 }
@@ -139,7 +142,10 @@ function commandRun({ commandLine, cwd }: vscode.TerminalShellExecution) {
   let dropped = 0;
   const run: CommandRun = {
     ...{ command: commandLine.value, cwd, startedAt: new Date() },
-    output: () => terminalText(dropped > 0 ? kept.slice(kept.indexOf('\n') + 1) : kept),
+    output: () =>
+      run.endedAt && kept === ''
+        ? undefined
+        : terminalText(dropped > 0 ? kept.slice(kept.indexOf('\n') + 1) : kept),
     dropped: () => dropped,
   };
   const take = (data: string): void => {

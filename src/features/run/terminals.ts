@@ -7,6 +7,8 @@ import { editorResource } from '../editorResource.ts';
 /** Most output of a terminal's last command that is sent, in UTF-16 units. */
 const MOST_OUTPUT = 20_000;
 
+const LOST = 'The output is not known: VS Code loses that of some quick commands. The terminal shows it.';
+
 const HELD_BACK =
   'The output is shown when the command has ended, because redacted text may span several lines.';
 
@@ -46,7 +48,8 @@ async function terminalOf(terminal: vscode.Terminal, { vscode, files, runs }: Co
 }
 
 function lastOf(last: CommandRun, files: Context['files']) {
-  const all = shownOf(last, files);
+  const shown = shownOf(last, files);
+  const all = shown ?? '';
   const output = all.length > MOST_OUTPUT ? all.slice(all.indexOf('\n', all.length - MOST_OUTPUT) + 1) : all;
   const isHeldBack = !last.endedAt && !files.redactor.redaction.staysInLine;
   const leftOut = all.length - output.length + last.dropped();
@@ -55,19 +58,19 @@ function lastOf(last: CommandRun, files: Context['files']) {
     startedAt: last.startedAt.toISOString(),
     ...(last.endedAt ? { endedAt: last.endedAt.toISOString() } : { running: true }),
     ...(last.exitCode !== undefined && { exitCode: last.exitCode }),
-    output,
+    ...(shown === undefined ? { note: LOST } : { output }),
     ...(isHeldBack && { note: HELD_BACK }),
     ...(leftOut > 0 && { leftOut }),
   };
 }
 
 /**
- * The output of a command. With redaction on, parts that may hold half a secret are left out: the unfinished line, or
+ * The output of a command; undefined if it is lost. With redaction on, parts that may hold half a secret are left out: the unfinished line, or
  * everything if a pattern can span lines; and the first half, if the beginning was dropped.
  */
-function shownOf(last: CommandRun, files: Context['files']): string {
+function shownOf(last: CommandRun, files: Context['files']): string | undefined {
   const all = last.output();
-  if (!files.redactor.isOn) return all;
+  if (all === undefined || !files.redactor.isOn) return all;
   const { redaction } = files.redactor;
   const end = redaction.staysInLine ? all.lastIndexOf('\n') + 1 : 0;
   const redacted = files.redactor.text(last.endedAt ? all : all.slice(0, end));

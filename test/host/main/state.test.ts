@@ -193,16 +193,12 @@ describe("the editor's state as resources", () => {
     const terminal = vscode.window.createTerminal({ name: 'state', cwd: root, shellPath: '/bin/bash' });
     terminal.show(true);
     const shell = await until('shell integration', () => terminal.shellIntegration);
-    let entered = 0;
+    // Of a command that ends at once, VS Code may lose the output.
+    shell.executeCommand('sleep 0.5; printf "%s\\n" one two; false');
     const ended = await until('the end of the command', async () => {
       const { terminals } = await read('terminals');
       const own = terminals.find(({ name }: { name: string }) => name === 'state');
-      // A shell that is still drawing its first prompt drops what is entered, be it that VS Code says it has begun.
-      if (Date.now() - entered > 10_000) {
-        entered = Date.now();
-        shell.executeCommand('printf "%s\\n" one two; false');
-      }
-      return own?.endedAt && own.exitCode === 1 && own.output.includes('two') ? own : undefined;
+      return own?.endedAt && own;
     });
     await told('terminals');
     assert.equal(ended.exitCode, 1);

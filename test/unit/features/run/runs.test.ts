@@ -40,6 +40,23 @@ describe('features/run/runs: terminals', () => {
     assert.ok((await listed(terminals, window))[0]?.annotations?.lastModified);
   });
 
+  it('have no output, rather than an empty one, where VS Code has lost it', async () => {
+    const window = connected();
+    const terminal = window.runs.opensTerminal('bash', window.folder());
+    for (const [mark, shown] of [
+      ['', undefined],
+      ['\x1b]633;C\x07', ''],
+    ] as const) {
+      const execution = window.runs.enters(terminal, 'true');
+      assert.equal((await terminalsOf(window))[0].output, '');
+      if (mark) execution.prints(mark);
+      await soon();
+      window.runs.ends(terminal, execution, 0);
+      const [{ output, note }] = await terminalsOf(window);
+      assert.deepEqual([output, note === undefined], [shown, shown === '']);
+    }
+  });
+
   it('keep the end of a long output, in whole lines, and say how much is left out', async () => {
     const window = connected();
     const terminal = window.runs.opensTerminal('zsh', window.folder());
