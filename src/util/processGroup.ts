@@ -61,6 +61,15 @@ export async function endGroup(pid: number, grace: () => Grace): Promise<boolean
   return true;
 }
 
+/**
+ * The same for a leader that has not ended. A child leads its group a moment after its start, where who starts it does not wait for
+ * that, as node-pty: until then it is alone, and gets the SIGTERM itself.
+ */
+export function stopGroup(pid: number, grace: Grace): void {
+  if (signalGroup(pid, 0)) void endGroup(pid, () => grace);
+  else attempt(() => process.kill(pid));
+}
+
 async function isGoneWithin(pid: number, ms: () => number): Promise<boolean> {
   const start = clock.now();
   for (let polls = 1; signalGroup(pid, 0); polls++) {

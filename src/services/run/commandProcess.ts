@@ -5,7 +5,7 @@ import { constants } from 'node:os';
 import { basename, join } from 'node:path';
 import { attempt } from '../../core/messages.ts';
 import { within } from '../../util/clock.ts';
-import { endGroup } from '../../util/processGroup.ts';
+import { endGroup, stopGroup } from '../../util/processGroup.ts';
 import type { RunEnd } from './agentRun.ts';
 
 export interface ShellCommand {
@@ -107,7 +107,7 @@ function inTerminal(
     ...{ pid: child.pid, isTerminal: true },
     write: (text) => child.write(text),
     resize: (...size) => child.resize(...size),
-    stop: () => void endGroup(child.pid, () => GRACE),
+    stop: () => stopGroup(child.pid, GRACE),
   };
 }
 
@@ -133,7 +133,7 @@ function behindPipes(
     ...{ pid, isTerminal: false },
     write: (text) => void child.stdin.write(text),
     resize: () => {},
-    stop: () => void endGroup(pid, () => GRACE),
+    stop: () => stopGroup(pid, GRACE),
   };
 }
 
