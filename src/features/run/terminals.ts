@@ -65,8 +65,8 @@ function lastOf(last: CommandRun, files: Context['files']) {
 }
 
 /**
- * The output of a command; undefined if it is lost. With redaction on, parts that may hold half a secret are left out: the unfinished line, or
- * everything if a pattern can span lines; and the first half, if the beginning was dropped.
+ * The output of a command; undefined if it is lost. With redaction on, parts that may hold half a secret are left out: the
+ * unfinished line, or everything if a pattern can span lines; and the first half, if the beginning was dropped.
  */
 function shownOf(last: CommandRun, files: Context['files']): string | undefined {
   const all = last.output();
