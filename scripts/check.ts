@@ -1,6 +1,7 @@
 /**
  * `npm run check`: what to run before a commit. `npm run check -- --changed [SINCE]`: lint, types, and the unit and wire tests that
  * import what has changed in the working tree, or since a commit. Says how long each part took, and prints only what failed.
+ * `npm test` is all there is, and prints it all.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
@@ -28,15 +29,17 @@ const mocha = (name: string, tests: readonly string[]): Part => ({
 const SMOKE = ['calls', 'edits', 'reload', 'hosting/tools'].map((name) => `test/wire/${name}.test.ts`);
 
 const LOOKS = ['lint', 'types', 'build'].map((name) => script(name));
-/** Two at a time: the window needs little more than one processor. */
-const TESTS: readonly (readonly Part[])[] = [
+type Lanes = readonly (readonly Part[])[];
+/** Windows wait more than they compute: beside them there is time for the others. */
+const CHECK: Lanes = [
   [script('test:unit', ...QUIET), mocha('wire', SMOKE), script('test:rules', ...QUIET)],
   [script('test:host', '--smoke')],
 ];
+const ALL: Lanes = [[script('test:node'), script('test:conformance')], [script('test:host')]];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { changed: { type: 'boolean', default: false } },
+  options: { changed: { type: 'boolean', default: false }, all: { type: 'boolean', default: false } },
 });
 
 /** Runs one after the other. @returns whether all passed */
@@ -46,7 +49,7 @@ async function inTurn(parts: readonly Part[]): Promise<boolean> {
   return isGood;
 }
 
-async function atOnce(lanes: readonly (readonly Part[])[]): Promise<boolean> {
+async function atOnce(lanes: Lanes): Promise<boolean> {
   const results = await Promise.all(lanes.map(inTurn));
   return results.every(Boolean);
 }
@@ -61,7 +64,7 @@ async function run({ name, command: [program, ...args] }: Part): Promise<boolean
   const code = new Promise((resolve) => child.once('close', resolve));
   const output = await Promise.all([text(child.stdout), text(child.stderr)]);
   const isGood = (await code) === 0;
-  if (!isGood) console.log(output.join(''));
+  if (!isGood || values.all) console.log(output.join(''));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`${isGood ? '✓' : '✗'} ${name.padEnd(10)} ${seconds.padStart(6)} s`);
   return isGood;
@@ -93,7 +96,7 @@ async function checkChanged([since = 'HEAD']: readonly string[]): Promise<boolea
   return atOnce([[script('lint'), script('types')], ...(tests.length > 0 ? [testing] : [])]);
 }
 
-const checkAll = async () => (await atOnce(LOOKS.map((part) => [part]))) && (await atOnce(TESTS));
+const check = async (tests: Lanes) => (await atOnce(LOOKS.map((part) => [part]))) && (await atOnce(tests));
 
-const isGood = values.changed ? await checkChanged(positionals) : await checkAll();
+const isGood = values.changed ? await checkChanged(positionals) : await check(values.all ? ALL : CHECK);
 process.exitCode = isGood ? 0 : 1;

@@ -1,7 +1,7 @@
 /**
  * Runs the tests in a real VS Code: `node test/host/run.ts [--desktop] [--smoke] [--jobs N] [case…]`.
  * Each case has a window of its own in the headless one, or with `--desktop` a downloaded desktop build of its own.
- * `--smoke` is the case that stands for all. Two run at a time unless `--jobs` says otherwise.
+ * `--smoke` is the case that stands for all. Three run at a time unless `--jobs` says otherwise: a window waits more than it computes.
  */
 import '../compileCache.ts';
 import { execFileSync } from 'node:child_process';
@@ -21,7 +21,7 @@ const { values, positionals } = parseArgs({
   options: {
     desktop: { type: 'boolean', default: false },
     smoke: { type: 'boolean', default: false },
-    jobs: { type: 'string', default: '2' },
+    jobs: { type: 'string', default: '3' },
   },
 });
 
