@@ -1,7 +1,7 @@
 /**
  * `npm run check`: what to run before a commit. `npm run check -- --changed [SINCE]`: lint, types, and the unit and wire tests that
- * import what has changed in the working tree, or since a commit. Says how long each part took, and prints only what failed.
- * `npm test` is all there is, and prints it all.
+ * import what has changed in the working tree, or since a commit. Says how long each part took, and prints what failed.
+ * `npm test` is all there is, and prints all.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
@@ -42,6 +42,9 @@ const { values, positionals } = parseArgs({
   options: { changed: { type: 'boolean', default: false }, all: { type: 'boolean', default: false } },
 });
 
+/** What the parts that failed have printed, to be read last. */
+const failed: string[] = [];
+
 /** Runs one after the other. @returns whether all passed */
 async function inTurn(parts: readonly Part[]): Promise<boolean> {
   let isGood = true;
@@ -64,7 +67,8 @@ async function run({ name, command: [program, ...args] }: Part): Promise<boolean
   const code = new Promise((resolve) => child.once('close', resolve));
   const output = await Promise.all([text(child.stdout), text(child.stderr)]);
   const isGood = (await code) === 0;
-  if (!isGood || values.all) console.log(output.join(''));
+  if (!isGood) failed.push(output.join(''));
+  else if (values.all) console.log(output.join(''));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`${isGood ? '✓' : '✗'} ${name.padEnd(10)} ${seconds.padStart(6)} s`);
   return isGood;
@@ -99,4 +103,5 @@ async function checkChanged([since = 'HEAD']: readonly string[]): Promise<boolea
 const check = async (tests: Lanes) => (await atOnce(LOOKS.map((part) => [part]))) && (await atOnce(tests));
 
 const isGood = values.changed ? await checkChanged(positionals) : await check(values.all ? ALL : CHECK);
+for (const output of failed) console.log(output);
 process.exitCode = isGood ? 0 : 1;
