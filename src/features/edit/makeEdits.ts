@@ -17,11 +17,14 @@ import {
 } from '../language/problemChanges.ts';
 import type { ToolCall } from '../tool.ts';
 import { followOperations, operationText } from './operations.ts';
-import { brokenUsers, noteOnUsers, usersOf } from './users.ts';
+import { brokenUsers, type Users, usersOf } from './users.ts';
 
 /** How long to wait for the problems before an edit, in milliseconds: without and with keepIf. */
 export const SOON = 1_000;
 const PATIENCE = 30_000;
+/** The same for the search for files that use what changes. */
+const SEARCH = 2_000;
+const LONG_SEARCH = 5_000;
 
 export const dryRun = z.boolean().default(false).describe('Return only the diff');
 export const keepIf = z.enum(['no_new_errors']).optional().describe('Else the edit is undone, and not saved');
@@ -64,11 +67,11 @@ export async function makeEdits(
     checksWithin(keepIf ? PATIENCE : SOON, files, ctx, signal);
   const own = checksBefore([...locations, ...moved]);
   /** Known once the change is planned. */
-  let using: Promise<readonly Location[]> = Promise.resolve([]);
+  let using: Promise<Users> = Promise.resolve({ files: [], areAll: true });
   let checking: Promise<Checks> = own;
   const lookForUsers = ({ diffs = [] }: PlannedAction) => {
-    using = usersOf(edits, operations, diffs, ctx, signal);
-    const ofUsers = using.then(checksBefore);
+    using = usersOf(edits, operations, diffs, ctx, signal, keepIf ? LONG_SEARCH : SEARCH);
+    const ofUsers = using.then(({ files }) => checksBefore(files));
     checking = Promise.all([own, ofUsers]).then((checks) => new Map(checks.flatMap((one) => [...one])));
   };
   const following = operations.length > 0 ? followOperations(operations, edits, ctx) : undefined;
@@ -87,7 +90,7 @@ export async function makeEdits(
       ...(keepIf && {
         verify: async () => {
           const before = await checked();
-          const users = (await using).filter(({ path }) => before.get(path)?.state === 'checked');
+          const users = (await using).files.filter(({ path }) => before.get(path)?.state === 'checked');
           const changed = [...locations, ...((await following?.arrived()) ?? []), ...users];
           requireNoNewErrors(before, await checkAll(changed, ctx, call.signal));
         },
@@ -99,18 +102,9 @@ export async function makeEdits(
     const changed = [...new Map(all.map((one) => [one.path, one])).values()];
     const before = await checked();
     const problems = changed.length > 0 ? await problemsAfter(before, changed, ctx, call.signal) : [];
-    const users = await using;
-    const broken = await brokenUsers(users, before, ctx, call.signal);
-    const unknown = keepIf ? users.filter(({ path }) => before.get(path)?.state !== 'checked') : [];
+    const broken = await brokenUsers(await using, before, ctx, call.signal);
     const operatedOn = operated.map(({ planned }) => operationText(planned.diff));
-    return [
-      ...files,
-      ...operatedOn,
-      ...(followed?.lines ?? []),
-      ...problems,
-      ...broken,
-      ...noteOnUsers(unknown),
-    ];
+    return [...files, ...operatedOn, ...(followed?.lines ?? []), ...problems, ...broken];
   } finally {
     following?.dispose();
     done.abort();

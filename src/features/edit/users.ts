@@ -1,7 +1,7 @@
 /** Files that use what an edit changes: it may break them, though it does not touch them. */
 import type * as vscode from 'vscode';
 import type { FileDiff } from '../../access/consent/types.ts';
-import { ifUserError, visible } from '../../core/messages.ts';
+import { ifUserError } from '../../core/messages.ts';
 import { ownServersOf } from '../../services/language/checkers.ts';
 import { type Target, targetOf } from '../../services/language/symbols/candidates.ts';
 import { changedLinesOf, touchedSymbols } from '../../services/language/symbols/changedSymbols.ts';
@@ -11,20 +11,27 @@ import type { FileEdit } from '../../workspace/edit/fileEdit.ts';
 import type { Operation } from '../../workspace/edit/operations/operation.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
+import { noteOn } from '../language/fileProblems.ts';
 import { type Checks, checksWithin, newProblems, problemChangesOf } from '../language/problemChanges.ts';
 
-/** How long to look for them before the edit, and to wait for their problems after it, in milliseconds. */
-const TIME = 2_000;
+/** How long to wait for their problems after the edit, in milliseconds. */
 const PATIENCE = 8_000;
 /** Edited files and symbols that are looked at, and files that are checked. */
 const MOST_EDITED = 10;
 const MOST_SYMBOLS = 10;
 const MOST_USERS = 20;
 
+export interface Users {
+  files: readonly Location[];
+  /** Whether there are no others. */
+  areAll: boolean;
+}
+
 /**
  * The other files that use the symbols on changed lines, or those of deleted files. Call it before the edit. Never rejects.
  *
  * @param diffs as the user is asked about them
+ * @param ms for the search, in milliseconds
  */
 export async function usersOf(
   edits: readonly FileEdit[],
@@ -32,22 +39,41 @@ export async function usersOf(
   diffs: readonly FileDiff[],
   ctx: Context,
   signal: AbortSignal,
-): Promise<Location[]> {
-  const limit = AbortSignal.any([signal, timeout(TIME)]);
-  const look = async () => {
-    const edited = edits.map(({ location }) => location);
-    const deleted = operations.flatMap((one) => (one.type === 'delete' ? [one.location] : []));
-    const symbolsOf = (location: Location, lines?: readonly number[]) =>
-      symbolsIn(location, lines, ctx, limit).catch(ifUserError([]));
-    const targets = await Promise.all([
-      ...edited.slice(0, MOST_EDITED).map((location) => symbolsOf(location, changedIn(location, diffs))),
-      ...deleted.slice(0, MOST_EDITED).map((location) => symbolsOf(location)),
-    ]);
-    const own = new Set([...edited, ...deleted].map(({ uri }) => `${uri}`));
-    return filesUsing(targets.flat().slice(0, MOST_SYMBOLS), own, ctx, limit);
+  ms: number,
+): Promise<Users> {
+  const limit = AbortSignal.any([signal, timeout(ms)]);
+  let areAll = true;
+  const missed = (error: unknown) => {
+    areAll = false;
+    return ifUserError([])(error);
   };
-  const looking = look().catch((): Location[] => []);
-  return (await unlessAborted(looking, limit)) ?? [];
+  const look = async () => {
+    const edited = edits.map(({ location }) => ({ location, lines: changedIn(location, diffs) }));
+    const deleted = operations.flatMap((one) => (one.type === 'delete' ? [{ location: one.location }] : []));
+    const sources: { location: Location; lines?: number[] }[] = [...edited, ...deleted];
+    const found = sources
+      .slice(0, MOST_EDITED)
+      .map(({ location, lines }) => symbolsIn(location, lines, ctx, limit).catch(missed));
+    const targets = (await Promise.all(found)).flat();
+    const uses = targets
+      .slice(0, MOST_SYMBOLS)
+      .map(({ document, position }) =>
+        ctx.providers.ask<vscode.Location>('references', document, limit, position).catch(missed),
+      );
+    const uris = new Map((await Promise.all(uses)).flat().map(({ uri }) => [`${uri}`, uri]));
+    for (const { location } of sources) uris.delete(`${location.uri}`);
+    const permitted = await Promise.all([...uris.values()].map((uri) => ctx.files.permitted(uri)));
+    const files = permitted.filter((one) => one !== undefined);
+    if (targets.length > 0) areAll &&= sources.length <= MOST_EDITED && targets.length <= MOST_SYMBOLS;
+    return { files: files.slice(0, MOST_USERS), areAll: areAll && files.length <= MOST_USERS };
+  };
+  const none: Users = { files: [], areAll: false };
+  return (
+    (await unlessAborted(
+      look().catch(() => none),
+      limit,
+    )) ?? none
+  );
 }
 
 /** The lines that change, 1-based; none if it is left out because nothing would change. */
@@ -56,7 +82,7 @@ function changedIn({ path }: Location, diffs: readonly FileDiff[]): number[] {
   return diff ? changedLinesOf(diff.after, diff.before) : [];
 }
 
-/** @param lines 1-based; undefined for all symbols at the top level */
+/** @param lines 1-based; undefined for all symbols at the top level. @throws UserError if the language server does not tell */
 async function symbolsIn(
   location: Location,
   lines: readonly number[] | undefined,
@@ -65,48 +91,33 @@ async function symbolsIn(
 ): Promise<Target[]> {
   const { files, vscode } = ctx;
   if (lines?.length === 0) return [];
-  const document = await files.loadDocument(location);
+  const document = await files.loadDocument(location).catch(ifUserError(undefined));
   // VS Code's own servers for CSS, HTML, JSON and Markdown report nothing of users.
-  if (ownServersOf(vscode, document.languageId).length > 0) return [];
+  if (!document || ownServersOf(vscode, document.languageId).length > 0) return [];
   const outline = await outlineOf(location, ctx, signal);
   return touchedSymbols(outline, lines).map((one) => targetOf(one, ctx));
 }
 
-async function filesUsing(
-  targets: readonly Target[],
-  own: ReadonlySet<string>,
-  { files, providers }: Context,
-  signal: AbortSignal,
-): Promise<Location[]> {
-  const found = await Promise.all(
-    targets.map(({ document, position }) =>
-      providers.ask<vscode.Location>('references', document, signal, position).catch(ifUserError([])),
-    ),
-  );
-  const uris = new Map(found.flat().map(({ uri }) => [`${uri}`, uri]));
-  for (const key of own) uris.delete(key);
-  const located = await Promise.all(
-    [...uris.values()].slice(0, MOST_USERS).map((uri) => files.permitted(uri)),
-  );
-  return located.filter((one) => one !== undefined);
-}
-
-/** Lines of text with what they have now that they had not before. */
+/** Lines of text with what they have now that they had not before, and of which of them that is not known. */
 export async function brokenUsers(
-  users: readonly Location[],
+  { files, areAll }: Users,
   before: Checks,
   ctx: Context,
   signal: AbortSignal,
 ): Promise<string[]> {
-  if (users.length === 0) return [];
-  const { fresh } = problemChangesOf(before, await checksWithin(PATIENCE, users, ctx, signal));
-  return newProblems('New problems in files that use it', fresh);
+  const after = await checksWithin(PATIENCE, files, ctx, signal);
+  const { fresh, unclear } = problemChangesOf(before, after);
+  const paths = files.map(({ path }) => path);
+  const pending = noteOn(
+    [],
+    paths.filter((path) => (after.get(path)?.state ?? 'pending') === 'pending'),
+  );
+  return [
+    ...newProblems('New problems in files that use it', fresh),
+    ...newProblems('Problems in files that use it, new or from before', unclear),
+    ...(pending ? [pending] : []),
+    ...(areAll
+      ? []
+      : ['Not all files that use what changed were checked: call get_diagnostics {"path":"."}.']),
+  ];
 }
-
-/** With keepIf nothing is taken back for the old errors of other files; but that nothing new is there is not known either. */
-export const noteOnUsers = (unknown: readonly Location[]): string[] =>
-  unknown.length === 0
-    ? []
-    : [
-        `Not checked, for want of a report before the edit: ${unknown.map(({ path }) => visible(path)).join(', ')}.`,
-      ];
