@@ -35,10 +35,12 @@ const CHECK: Lanes = [
   [script('test:unit', ...QUIET), mocha('wire', SMOKE), script('test:rules', ...QUIET)],
   [script('test:host', '--smoke')],
 ];
-const ALL: Lanes = [[script('test:node'), script('test:conformance')], [script('test:host')]];
+const ALL: Lanes = [[script('test:node')], [script('test:host')]];
+/** Alone: the official suite gives a stream 800 ms for its first answer, whatever else the machine does. */
+const CONFORMANCE = script('test:conformance');
 
 const { values, positionals } = parseArgs({
-  allowPositionals: true,
+  allowPositionals: process.argv.includes('--changed'),
   options: { changed: { type: 'boolean', default: false }, all: { type: 'boolean', default: false } },
 });
 
@@ -100,8 +102,16 @@ async function checkChanged([since = 'HEAD']: readonly string[]): Promise<boolea
   return atOnce([[script('lint'), script('types')], ...(tests.length > 0 ? [testing] : [])]);
 }
 
-const check = async (tests: Lanes) => (await atOnce(LOOKS.map((part) => [part]))) && (await atOnce(tests));
+// The terminal interrupts the parts as well: they end what they have started.
+process.once('SIGINT', () => {});
 
-const isGood = values.changed ? await checkChanged(positionals) : await check(values.all ? ALL : CHECK);
+async function check(): Promise<boolean> {
+  if (!(await atOnce(LOOKS.map((part) => [part])))) return false;
+  if (!values.all) return atOnce(CHECK);
+  const isConformant = await run(CONFORMANCE);
+  return (await atOnce(ALL)) && isConformant;
+}
+
+const isGood = values.changed ? await checkChanged(positionals) : await check();
 for (const output of failed) console.log(output);
 process.exitCode = isGood ? 0 : 1;

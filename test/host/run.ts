@@ -54,7 +54,8 @@ try {
   const { passed, failures } = await main();
   for (const failure of failures) console.error(`\n✗ ${failure}`);
   console.log(`\n${passed} passed, ${failures.length} failed`);
-  process.exit(failures.length > 0 ? 1 : 0);
+  const end = () => process.exit(failures.length > 0 ? 1 : 0);
+  process.stderr.write('', () => process.stdout.write('', end)); // a pipe takes it all only in time
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

@@ -2,7 +2,7 @@
 import type * as vscode from 'vscode';
 import type { FileDiff } from '../../access/consent/types.ts';
 import { ifUserError } from '../../core/messages.ts';
-import { ownServersOf } from '../../services/language/checkers.ts';
+import { checkersOf, ownServersOf } from '../../services/language/checkers.ts';
 import { type Target, targetOf } from '../../services/language/symbols/candidates.ts';
 import { changedLinesOf, touchedSymbols } from '../../services/language/symbols/changedSymbols.ts';
 import { outlineOf } from '../../services/language/symbols/outline.ts';
@@ -48,12 +48,14 @@ export async function usersOf(
     return ifUserError([])(error);
   };
   const look = async () => {
-    const edited = edits.map(({ location }) => ({ location, lines: changedIn(location, diffs) }));
     const deleted = operations.flatMap((one) => (one.type === 'delete' ? [{ location: one.location }] : []));
-    const sources: { location: Location; lines?: number[] }[] = [...edited, ...deleted];
+    const edited = edits.map(({ location }) => ({ location, lines: () => changedIn(location, diffs) }));
+    const sources: Source[] = [...deleted, ...edited]
+      .filter(({ location }) => mayHaveUsers(location, ctx))
+      .sort((one, other) => Number(isServed(other.location, ctx)) - Number(isServed(one.location, ctx)));
     const found = sources
       .slice(0, MOST_EDITED)
-      .map(({ location, lines }) => symbolsIn(location, lines, ctx, limit).catch(missed));
+      .map(({ location, lines }) => symbolsIn(location, lines?.(), ctx, limit).catch(missed));
     const targets = (await Promise.all(found)).flat();
     const uses = targets
       .slice(0, MOST_SYMBOLS)
@@ -61,19 +63,37 @@ export async function usersOf(
         ctx.providers.ask<vscode.Location>('references', document, limit, position).catch(missed),
       );
     const uris = new Map((await Promise.all(uses)).flat().map(({ uri }) => [`${uri}`, uri]));
-    for (const { location } of sources) uris.delete(`${location.uri}`);
-    const permitted = await Promise.all([...uris.values()].map((uri) => ctx.files.permitted(uri)));
-    const files = permitted.filter((one) => one !== undefined);
+    const leaving = operations.filter((one) => one.type === 'move' || one.type === 'delete');
+    for (const { location } of [...edits, ...leaving]) uris.delete(`${location.uri}`);
+    const first = [...uris.values()].slice(0, MOST_USERS);
+    const permitted = await Promise.all(first.map((uri) => ctx.files.permitted(uri)));
     if (targets.length > 0) areAll &&= sources.length <= MOST_EDITED && targets.length <= MOST_SYMBOLS;
-    return { files: files.slice(0, MOST_USERS), areAll: areAll && files.length <= MOST_USERS };
+    return {
+      files: permitted.filter((one) => one !== undefined),
+      areAll: areAll && uris.size <= MOST_USERS,
+    };
   };
   const none: Users = { files: [], areAll: false };
-  return (
-    (await unlessAborted(
-      look().catch(() => none),
-      limit,
-    )) ?? none
-  );
+  const looked = look().catch(() => none);
+  return (await unlessAborted(looked, limit)) ?? none;
+}
+
+interface Source {
+  location: Location;
+  /** That change, 1-based; undefined if the file goes. */
+  lines?(): number[];
+}
+
+const languageOf = ({ files }: Context, location: Location) => files.openDocument(location)?.languageId;
+
+/** VS Code's own servers for CSS, HTML, JSON and Markdown report nothing of users. */
+const mayHaveUsers = (location: Location, ctx: Context): boolean =>
+  ownServersOf(ctx.vscode, languageOf(ctx, location) ?? '').length === 0;
+
+/** Not yet known of a file that is not loaded. */
+function isServed(location: Location, ctx: Context): boolean {
+  const language = languageOf(ctx, location);
+  return language === undefined || checkersOf(ctx.vscode, language).length > 0;
 }
 
 /** The lines that change, 1-based; none if it is left out because nothing would change. */
@@ -89,11 +109,10 @@ async function symbolsIn(
   ctx: Context,
   signal: AbortSignal,
 ): Promise<Target[]> {
-  const { files, vscode } = ctx;
+  const { files } = ctx;
   if (lines?.length === 0) return [];
   const document = await files.loadDocument(location).catch(ifUserError(undefined));
-  // VS Code's own servers for CSS, HTML, JSON and Markdown report nothing of users.
-  if (!document || ownServersOf(vscode, document.languageId).length > 0) return [];
+  if (!document || !mayHaveUsers(location, ctx)) return [];
   const outline = await outlineOf(location, ctx, signal);
   return touchedSymbols(outline, lines).map((one) => targetOf(one, ctx));
 }
@@ -106,16 +125,13 @@ export async function brokenUsers(
   signal: AbortSignal,
 ): Promise<string[]> {
   const after = await checksWithin(PATIENCE, files, ctx, signal);
-  const { fresh, unclear } = problemChangesOf(before, after);
-  const paths = files.map(({ path }) => path);
-  const pending = noteOn(
-    [],
-    paths.filter((path) => (after.get(path)?.state ?? 'pending') === 'pending'),
-  );
+  const { fresh, unclear, unchecked, pending } = problemChangesOf(before, after);
+  const late = files.flatMap(({ path }) => (after.has(path) ? [] : [path]));
+  const note = noteOn(unchecked, [...pending, ...late]);
   return [
     ...newProblems('New problems in files that use it', fresh),
     ...newProblems('Problems in files that use it, new or from before', unclear),
-    ...(pending ? [pending] : []),
+    ...(note ? [note] : []),
     ...(areAll
       ? []
       : ['Not all files that use what changed were checked: call get_diagnostics {"path":"."}.']),

@@ -21,8 +21,9 @@ const DEADLINE = 60_000;
 /** How long a server may take to start. */
 const PATIENCE = 15_000;
 /** The same if the last wait for this language was in vain: its extension may have no symbols. */
-const NEXT_PATIENCE = 2_000;
+const NEXT_PATIENCE = 1_000;
 const POLL = 200;
+const UNCANCELLED = new AbortController().signal;
 
 /** A service that asks language servers for one agent. */
 export interface LanguageScope extends Scope {
@@ -50,6 +51,7 @@ export function providersIn(code: typeof vscode) {
   /** Languages of which a server has answered with something, and those that were waited for in vain. */
   const answered = new Set<string>();
   const silent = new Set<string>();
+  const waiting = new Map<string, Promise<boolean>>();
 
   async function execute<T>(what: Wanted, signal: AbortSignal, args: readonly unknown[]) {
     throwIfCancelled(signal);
@@ -84,16 +86,26 @@ export function providersIn(code: typeof vscode) {
     throw new UserError('TypeScript is still loading the project of this file. Try again.');
   }
 
-  /** Waits for the first symbols of a language that has not answered yet; true once there are some. */
-  async function awaken({ languageId, uri }: vscode.TextDocument, signal: AbortSignal): Promise<boolean> {
+  /** Waits for the first symbols of a language that has not answered yet; true once there are some. One wait for all that ask. */
+  async function awaken(document: vscode.TextDocument, signal: AbortSignal): Promise<boolean> {
+    const { languageId } = document;
     if (answered.has(languageId) || checkersOf(code, languageId).length === 0) return false;
+    const wait = waiting.get(languageId) ?? firstSymbols(document).finally(() => waiting.delete(languageId));
+    waiting.set(languageId, wait);
+    const isAwake = await unlessAborted(wait, signal);
+    throwIfCancelled(signal);
+    return isAwake === true;
+  }
+
+  /** It ends for nobody before its time: or it would never be known that a language has no symbols. */
+  async function firstSymbols({ languageId, uri }: vscode.TextDocument): Promise<boolean> {
     const patience = silent.has(languageId) ? NEXT_PATIENCE : PATIENCE;
     for (let left = patience; left > 0; left -= POLL) {
-      if ((await run('symbols', signal, uri)).length > 0) {
+      if ((await run('symbols', UNCANCELLED, uri)).length > 0) {
         answered.add(languageId);
         return true;
       }
-      await delay(POLL, signal).catch(() => {});
+      await delay(POLL);
     }
     silent.add(languageId);
     return false;

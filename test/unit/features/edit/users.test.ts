@@ -40,6 +40,7 @@ describe('features/edit/users', () => {
       assert.match(await told('pending', 'checked', args), unclear);
     assert.match(await told('pending', 'pending'), LATE);
     assert.match(await told('checked', 'pending'), LATE);
+    assert.match(await told('checked', 'unchecked'), /No extension in VS Code is known to check b\.ts\.$/);
     assert.match(await told('checked', 'checked'), /New problems in files that use it:\nb\.ts/);
   });
 

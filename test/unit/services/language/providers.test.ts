@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { CancelledError, UserError } from '../../../../src/core/messages.ts';
 import { providersIn } from '../../../../src/services/language/providers.ts';
+import { timeout } from '../../../../src/util/clock.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 import { FakeVscode } from '../../../fakes/vscode.ts';
 
@@ -31,12 +32,22 @@ describe('services/language/providers', () => {
 
   it('waits only so long, the next time less, and says that the server may be starting', async () => {
     const { providers, document } = setUp('python');
-    for (const patience of [15_000, 2_000]) {
+    for (const patience of [15_000, 1_000]) {
       const start = clock.now();
       assert.deepEqual(await clock.settle(providers.ask('references', document, signal)), []);
       assert.equal(clock.now() - start, patience);
     }
     assert.match(providers.why('references', document), /may still be starting/);
+  });
+
+  it('learns from a wait that nobody awaits any more', async () => {
+    const { providers, document } = setUp('python');
+    const first = assert.rejects(providers.ask('symbols', document, timeout(2_000)), CancelledError);
+    await clock.settle(first, 2_000);
+    await clock.pass(15_000);
+    const start = clock.now();
+    assert.deepEqual(await clock.settle(providers.ask('symbols', document, signal)), []);
+    assert.equal(clock.now() - start, 1_000);
   });
 
   it('says that no extension knows a language, without a wait, or that there are none once the server has answered', async () => {
