@@ -52,6 +52,8 @@ export function providersIn(code: typeof vscode) {
   const answered = new Set<string>();
   const silent = new Set<string>();
   const waiting = new Map<string, Promise<boolean>>();
+  /** What was asked about last: another document of the language may have no symbols. */
+  const asked = new Map<string, vscode.Uri>();
 
   async function execute<T>(what: Wanted, signal: AbortSignal, args: readonly unknown[]) {
     throwIfCancelled(signal);
@@ -90,7 +92,9 @@ export function providersIn(code: typeof vscode) {
   async function awaken(document: vscode.TextDocument, signal: AbortSignal): Promise<boolean> {
     const { languageId } = document;
     if (answered.has(languageId) || checkersOf(code, languageId).length === 0) return false;
-    const wait = waiting.get(languageId) ?? firstSymbols(document).finally(() => waiting.delete(languageId));
+    asked.set(languageId, document.uri);
+    const wait =
+      waiting.get(languageId) ?? firstSymbols(languageId).finally(() => waiting.delete(languageId));
     waiting.set(languageId, wait);
     const isAwake = await unlessAborted(wait, signal);
     throwIfCancelled(signal);
@@ -98,10 +102,10 @@ export function providersIn(code: typeof vscode) {
   }
 
   /** It ends for nobody before its time: or it would never be known that a language has no symbols. */
-  async function firstSymbols({ languageId, uri }: vscode.TextDocument): Promise<boolean> {
+  async function firstSymbols(languageId: string): Promise<boolean> {
     const patience = silent.has(languageId) ? NEXT_PATIENCE : PATIENCE;
     for (let left = patience; left > 0; left -= POLL) {
-      if ((await run('symbols', UNCANCELLED, uri)).length > 0) {
+      if ((await run('symbols', UNCANCELLED, asked.get(languageId))).length > 0) {
         answered.add(languageId);
         return true;
       }

@@ -50,6 +50,17 @@ describe('services/language/providers', () => {
     assert.equal(clock.now() - start, 1_000);
   });
 
+  it('waits by the document that was asked about last', async () => {
+    const { fake, providers, document } = setUp('python');
+    const other = Object.assign(fake.person.loads('/b.py', 'b = 1\n'), { languageId: 'python' });
+    let asked = 0;
+    const start = clock.now();
+    fake.answers.set(SYMBOLS, (uri) => (`${uri}` === `${other.uri}` && ++asked > 2 ? [{}] : []));
+    const all = [document, other].map((one) => providers.ask('symbols', one as never, signal));
+    assert.deepEqual(await clock.settle(Promise.all(all)), [[], [{}]]);
+    assert.ok(clock.now() - start < 15_000);
+  });
+
   it('says that no extension knows a language, without a wait, or that there are none once the server has answered', async () => {
     const { fake, providers, document } = setUp('plaintext');
     assert.deepEqual(await providers.ask('references', document, signal), []);
