@@ -7,7 +7,7 @@ import { nextWindow, until, windowRecord } from '../agent.ts';
 import { agent, call, EXAMPLE, folder, openWindow, page } from '../caseWindow.ts';
 import { answer, button, noQuestion, question, questionFrame, takesAnswers } from '../headless/consent.ts';
 import { runCommand, screenshot } from '../headless/palette.ts';
-import { processesMentioning } from '../processes.ts';
+import { endProcess, processesMentioning } from '../processes.ts';
 
 /** Milliseconds in which VS Code in a browser has written a state. */
 const WRITTEN = 1_000;
@@ -89,7 +89,8 @@ describe('debugging', () => {
       assert.equal(servers().length, 1);
       await delay(WRITTEN);
       window ??= await windowRecord();
-      await end(window.pid);
+      const { pid } = window;
+      await end(pid);
       window = await nextWindow(window);
       await until('an agent in the new window', () =>
         agent.call('debug_breakpoints', { action: 'list' }).then(
@@ -98,5 +99,6 @@ describe('debugging', () => {
         ),
       );
       await noServer();
+      endProcess(pid);
     });
 });

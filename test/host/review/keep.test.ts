@@ -10,6 +10,7 @@ import { isStored, openFile } from '../headless/editor.ts';
 import { choose, runCommand, screenshot, statusBarText } from '../headless/palette.ts';
 import { expandRow, openDiffOf, openView, rowAction } from '../headless/views.ts';
 import { retry } from '../patience.ts';
+import { endProcess } from '../processes.ts';
 
 const INVOICE = 'src/invoice.ts';
 
@@ -98,6 +99,7 @@ describe('changes of an agent', () => {
     const before = await windowRecord();
     await page.reload();
     await nextWindow(before);
+    endProcess(before.pid);
     await marksAre(1);
     await statusBarText(page, /MCP 1\s+1/);
     assert.match(await agent.call('undo_edit', { list: true }), /edit_file.*src\/f4\.ts/);
