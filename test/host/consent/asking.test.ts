@@ -8,6 +8,8 @@ import { clickIntoText, openFile } from '../headless/editor.ts';
 import { runCommand, screenshot } from '../headless/palette.ts';
 import { retry } from '../patience.ts';
 
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
 describe('the user', () => {
   const reply = (label: string) => questionFrame(page).locator('.replies button').getByText(label);
 
@@ -41,7 +43,7 @@ describe('the user', () => {
       choices: ['a', 'b'],
       freeText: true,
     });
-    await page.keyboard.type('abcdefghijklmnopqrstuvwxyz', { delay: 60 });
+    await page.keyboard.type(LETTERS, { delay: 60 });
     await takesAnswers(page);
     await page.keyboard.press('Control+s');
     await page.keyboard.type('!');
@@ -56,7 +58,7 @@ describe('the user', () => {
     await screenshot(page, 'asking-words');
     await words.press('Enter');
     assert.equal(await answer, 'The user answered: Something else');
-    assert.match(onDisk('notes.txt'), /abcdefghijklmnopqrstuvwxyz/);
+    await until('the text that was saved', () => onDisk('notes.txt').includes(LETTERS) || undefined);
   });
 
   it('dismisses a question', async () => {
