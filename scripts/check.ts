@@ -69,7 +69,7 @@ async function run({ name, command: [program, ...args] }: Part): Promise<boolean
   const code = new Promise((resolve) => child.once('close', resolve));
   const output = await Promise.all([text(child.stdout), text(child.stderr)]);
   const isGood = (await code) === 0;
-  if (!isGood) failed.push(output.join(''));
+  if (!isGood) failed.push(`\n✗ ${name}\n${output.join('')}`);
   else if (values.all) console.log(output.join(''));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`${isGood ? '✓' : '✗'} ${name.padEnd(10)} ${seconds.padStart(6)} s`);

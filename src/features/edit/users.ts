@@ -50,10 +50,10 @@ export async function usersOf(
   const look = async () => {
     const deleted = operations.flatMap((one) => (one.type === 'delete' ? [{ location: one.location }] : []));
     const edited = edits.map(({ location }) => ({ location, lines: () => changedIn(location, diffs) }));
-    const sources: Source[] = [...deleted, ...edited]
-      .filter(({ location }) => mayHaveUsers(location, ctx))
-      .sort((one, other) => Number(isServed(other.location, ctx)) - Number(isServed(one.location, ctx)));
-    const found = sources
+    const all: Source[] = [...deleted, ...edited];
+    const sources = all.filter(({ location }) => mayHaveUsers(location, ctx));
+    const served = sources.filter(({ location }) => isServed(location, ctx));
+    const found = [...new Set([...served, ...sources])]
       .slice(0, MOST_EDITED)
       .map(({ location, lines }) => symbolsIn(location, lines?.(), ctx, limit).catch(missed));
     const targets = (await Promise.all(found)).flat();

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { throwIfCancelled, UserError } from '../../core/messages.ts';
-import { delay, unlessAborted, within } from '../../util/clock.ts';
+import { clock, delay, unlessAborted, within } from '../../util/clock.ts';
 import type { Scope } from '../scope.ts';
 import { checkersOf } from './checkers.ts';
 import { projectLoaded } from './tsDiagnostics.ts';
@@ -18,12 +18,11 @@ const OWN_ANSWERS: ReadonlySet<Wanted> = new Set([
 
 /** Longest wait for one answer of a language server. This and the following are in milliseconds. */
 const DEADLINE = 60_000;
-/** How long a server may take to start. */
+/** How long a server may take to start from when its language is first asked about, whoever waits for it. */
 const PATIENCE = 15_000;
-/** The same if the last wait for this language was in vain: its extension may have no symbols. */
+/** How long is waited after that: its extension may have no symbols. */
 const NEXT_PATIENCE = 1_000;
 const POLL = 200;
-const UNCANCELLED = new AbortController().signal;
 
 /** A service that asks language servers for one agent. */
 export interface LanguageScope extends Scope {
@@ -48,12 +47,9 @@ export type Providers = ReturnType<typeof providersIn>;
  */
 export function providersIn(code: typeof vscode) {
   const starting = new WeakMap<vscode.TextDocument, Promise<boolean>>();
-  /** Languages of which a server has answered with something, and those that were waited for in vain. */
+  /** Languages of which a server has answered with something, and when the others were first asked about, by the clock. */
   const answered = new Set<string>();
-  const silent = new Set<string>();
-  const waiting = new Map<string, Promise<boolean>>();
-  /** What was asked about last: another document of the language may have no symbols. */
-  const asked = new Map<string, vscode.Uri>();
+  const askedSince = new Map<string, number>();
 
   async function execute<T>(what: Wanted, signal: AbortSignal, args: readonly unknown[]) {
     throwIfCancelled(signal);
@@ -88,30 +84,19 @@ export function providersIn(code: typeof vscode) {
     throw new UserError('TypeScript is still loading the project of this file. Try again.');
   }
 
-  /** Waits for the first symbols of a language that has not answered yet; true once there are some. One wait for all that ask. */
-  async function awaken(document: vscode.TextDocument, signal: AbortSignal): Promise<boolean> {
-    const { languageId } = document;
+  /** Waits for the first symbols of a language that has not answered yet; true once there are some. */
+  async function awaken({ languageId, uri }: vscode.TextDocument, signal: AbortSignal): Promise<boolean> {
     if (answered.has(languageId) || checkersOf(code, languageId).length === 0) return false;
-    asked.set(languageId, document.uri);
-    const wait =
-      waiting.get(languageId) ?? firstSymbols(languageId).finally(() => waiting.delete(languageId));
-    waiting.set(languageId, wait);
-    const isAwake = await unlessAborted(wait, signal);
-    throwIfCancelled(signal);
-    return isAwake === true;
-  }
-
-  /** It ends for nobody before its time: or it would never be known that a language has no symbols. */
-  async function firstSymbols(languageId: string): Promise<boolean> {
-    const patience = silent.has(languageId) ? NEXT_PATIENCE : PATIENCE;
-    for (let left = patience; left > 0; left -= POLL) {
-      if ((await run('symbols', UNCANCELLED, asked.get(languageId))).length > 0) {
+    const first = askedSince.get(languageId) ?? clock.now();
+    askedSince.set(languageId, first);
+    const end = Math.max(first + PATIENCE, clock.now() + NEXT_PATIENCE);
+    while (clock.now() < end) {
+      if (answered.has(languageId) || (await run('symbols', signal, uri)).length > 0) {
         answered.add(languageId);
         return true;
       }
-      await delay(POLL);
+      await delay(POLL, signal).catch(() => {});
     }
-    silent.add(languageId);
     return false;
   }
 

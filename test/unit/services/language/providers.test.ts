@@ -40,7 +40,7 @@ describe('services/language/providers', () => {
     assert.match(providers.why('references', document), /may still be starting/);
   });
 
-  it('learns from a wait that nobody awaits any more', async () => {
+  it('counts the time from the first question, though its wait was cancelled', async () => {
     const { providers, document } = setUp('python');
     const first = assert.rejects(providers.ask('symbols', document, timeout(2_000)), CancelledError);
     await clock.settle(first, 2_000);
@@ -50,7 +50,7 @@ describe('services/language/providers', () => {
     assert.equal(clock.now() - start, 1_000);
   });
 
-  it('waits by the document that was asked about last', async () => {
+  it('ends the wait for one document once another of the language has an answer', async () => {
     const { fake, providers, document } = setUp('python');
     const other = Object.assign(fake.person.loads('/b.py', 'b = 1\n'), { languageId: 'python' });
     let asked = 0;
