@@ -2,7 +2,7 @@ import { setTimeout as briefly, setImmediate as turn } from 'node:timers/promise
 import { type Clock, setClock } from '../../src/util/clock.ts';
 import { until } from '../until.ts';
 
-/** KeyedQueue of the event loop after each step of time: what the product does next may take some. */
+/** Turns of the event loop after each step of time: what the product does next may take some. */
 const TURNS = 5;
 
 interface Timer {
@@ -100,8 +100,7 @@ async function turns(): Promise<void> {
 }
 
 /** Holds the time of the product during each test of a `describe`. @returns the clock, which goes on from test to test */
-export function holdClock(): HeldClock {
-  const clock = new HeldClock();
+export function holdClock(clock = new HeldClock()): HeldClock {
   beforeEach(() => setClock(clock));
   afterEach(() => setClock());
   return clock;

@@ -13,6 +13,15 @@ describe('rules: tests', () => {
     assert.deepEqual(wrong, []);
   });
 
+  it('of test/unit have their hooks in a describe: others run for every file of a process', () => {
+    const paths = tracked('test/unit/**/*.ts');
+    const HOOKS = /^(const \w+ = )?(holdClock|before|beforeEach|after|afterEach)\(/m;
+    assert.deepEqual(
+      paths.filter((path) => HOOKS.test(read(path))),
+      [],
+    );
+  });
+
   it('measure no time: test/bench does', () => {
     const paths = tracked('test/**/*.ts').filter((path) => !/^test\/(bench|host|rules)\//.test(path));
     const MEASURES = /\bcpuUsage\b|\bresourceUsage\b/;

@@ -4,7 +4,7 @@ import { debugControl } from '../../../../src/features/debug/debugControl.ts';
 import { debugEvaluate } from '../../../../src/features/debug/debugEvaluate.ts';
 import { debugStart } from '../../../../src/features/debug/debugStart.ts';
 import { debugState } from '../../../../src/features/debug/debugState.ts';
-import { holdClock } from '../../../fakes/clock.ts';
+import { HeldClock, holdClock } from '../../../fakes/clock.ts';
 import type { FakeSession } from '../../../fakes/debug.ts';
 import { allowing, answer, refused } from '../editing.ts';
 import { soon } from '../resources.ts';
@@ -39,7 +39,7 @@ async function stopped(window: Window, variables: Record<string, unknown>[] = []
   return debug.last;
 }
 
-const clock = holdClock();
+const clock = new HeldClock();
 
 /** Lets the time pass in which what belongs to a stop is told. */
 async function settled<T>(promise: Promise<T>): Promise<T> {
@@ -56,6 +56,7 @@ async function settled<T>(promise: Promise<T>): Promise<T> {
 }
 
 describe('features/debug/debugStart: a program', () => {
+  holdClock(clock);
   afterEach(cleanUp);
 
   it('runs to its breakpoint: one answer with place, code, frames, variables and output', async () => {
@@ -250,6 +251,7 @@ describe('features/debug/debugStart: a program', () => {
 });
 
 describe('features/debug/debugControl: a stopped program', () => {
+  holdClock(clock);
   afterEach(cleanUp);
 
   it('goes on, and is told where it stops next', async () => {
@@ -339,6 +341,7 @@ describe('features/debug/debugControl: a stopped program', () => {
 });
 
 describe('features/debug/debugEvaluate: an expression', () => {
+  holdClock(clock);
   afterEach(cleanUp);
 
   it('is evaluated in a frame, with members, within bounds', async () => {
@@ -399,6 +402,7 @@ describe('features/debug/debugEvaluate: an expression', () => {
 });
 
 describe('features/debug/debugBreakpoints: breakpoints', () => {
+  holdClock(clock);
   afterEach(cleanUp);
 
   it('are set by line or by text, and told whether they are bound', async () => {
