@@ -67,22 +67,21 @@ export class ProposalFiles implements vscode.FileSystemProvider {
   }
 }
 
-/** How long another save of the document may take, and how often to look, in milliseconds. */
-const LONGEST = 10_000;
+/** How often to look whether a text is saved, in milliseconds. */
 const PAUSE = 50;
 
 /**
- * Saves the document, also what was just typed and is still on its way from the window. Waits for a save that is in progress, beside
- * which VS Code refuses another. A tab that is closed before makes VS Code ask the user.
+ * Resolves once the document is saved, with what was just typed and is still on its way from the window, or closed. Tries again
+ * while another save is in progress, beside which VS Code refuses one. A tab that is closed before makes VS Code ask the user.
  *
- * @returns whether it is saved
+ * @param hasDirtyTab whether the window shows the document as not saved
  */
 export async function saved(
   document: Pick<vscode.TextDocument, 'isClosed' | 'isDirty' | 'save'>,
-): Promise<boolean> {
-  for (let waited = 0; !document.isClosed && waited < LONGEST; waited += PAUSE) {
-    if ((await document.save()) && !document.isDirty) return true;
+  hasDirtyTab: () => boolean,
+): Promise<void> {
+  while (!document.isClosed) {
+    if ((await document.save()) && !document.isDirty && !hasDirtyTab()) return;
     await delay(PAUSE);
   }
-  return !document.isDirty;
 }

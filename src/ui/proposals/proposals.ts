@@ -121,18 +121,14 @@ export class Proposals implements vscode.CodeLensProvider, vscode.Disposable {
   }
 
   async #saveAll(): Promise<void> {
-    for (const { right } of this.#open.values()) {
-      const document = documentOf(right);
-      if (document) await saved(document);
-    }
+    await Promise.all([...this.#open.values()].map(({ right }) => saveText(right)));
   }
 
   /** Returns the text as the user left it. */
   async #end(left: vscode.Uri, right: vscode.Uri): Promise<string> {
     this.#open.delete(right.toString());
     this.#changes.fire();
-    const document = documentOf(right);
-    if (document) await saved(document); // or VS Code asks
+    await saveText(right);
     await vscode.window.tabGroups.close(tabsShowing(right), true);
     const text = withLf(this.#textOf(right));
     for (const uri of [left, right]) this.#files.remove(uri);
@@ -158,6 +154,11 @@ const showDiff = ({ left, right, proposal }: OpenProposal, place: vscode.TextDoc
 export function proposalTitle({ agent, path, message }: Proposal): string {
   const title = vscode.l10n.t('{0} proposes: {1}', quoted(agent, 25), quoted(path, 45));
   return message ? `${title} ${quoted(inOneLine(message), 100)}` : title;
+}
+
+async function saveText(uri: vscode.Uri): Promise<void> {
+  const document = documentOf(uri);
+  if (document) await saved(document, () => tabsShowing(uri).some(({ isDirty }) => isDirty));
 }
 
 const documentOf = (uri: vscode.Uri): vscode.TextDocument | undefined =>

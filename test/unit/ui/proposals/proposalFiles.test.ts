@@ -6,16 +6,23 @@ const { saved } = await import('../../../../src/ui/proposals/proposalFiles.ts');
 describe('ui/proposals/proposalFiles: saving a proposal', () => {
   const clock = holdClock();
 
-  it('waits for a save that is in progress', async () => {
+  it('tries again while VS Code refuses it, as beside another save, however long', async () => {
     let refused = 0;
     const save = async () => {
-      if (refused++ < 2) return false; // as VS Code does meanwhile
+      if (refused++ < 1_000) return false;
       document.isDirty = false;
       return true;
     };
     const document = { isClosed: false, isDirty: true, save };
-    assert.equal(await clock.settle(saved(document)), true);
+    await clock.settle(saved(document, () => false));
     assert.equal(document.isDirty, false);
+  });
+
+  it('saves again what was typed meanwhile, of which only the tab tells yet', async () => {
+    let saves = 0;
+    const save = async () => ++saves > 0;
+    await clock.settle(saved({ isClosed: false, isDirty: false, save }, () => saves < 3));
+    assert.equal(saves, 3);
   });
 
   it('saves what was typed a moment before, of which the extension host has not heard', async () => {
@@ -24,7 +31,17 @@ describe('ui/proposals/proposalFiles: saving a proposal', () => {
       isSaved = true;
       return true;
     };
-    assert.equal(await clock.settle(saved({ isClosed: false, isDirty: false, save })), true);
+    await clock.settle(saved({ isClosed: false, isDirty: false, save }, () => false));
     assert.ok(isSaved);
+  });
+
+  it('ends if the text is closed', async () => {
+    const save = async () => {
+      document.isClosed = true;
+      return false;
+    };
+    const document = { isClosed: false, isDirty: true, save };
+    await clock.settle(saved(document, () => true));
+    assert.ok(document.isClosed);
   });
 });
