@@ -48,14 +48,12 @@ export async function usersOf(
     return ifUserError([])(error);
   };
   const look = async () => {
-    const deleted = operations.flatMap((one) => (one.type === 'delete' ? [{ location: one.location }] : []));
-    const edited = edits.map(({ location }) => ({ location, lines: () => changedIn(location, diffs) }));
-    const all: Source[] = [...deleted, ...edited];
-    const sources = all.filter(({ location }) => mayHaveUsers(location, ctx));
-    const served = sources.filter(({ location }) => isServed(location, ctx));
-    const found = [...new Set([...served, ...sources])]
+    const sources = sourcesOf(edits, operations, ctx);
+    const found = sources
       .slice(0, MOST_EDITED)
-      .map(({ location, lines }) => symbolsIn(location, lines?.(), ctx, limit).catch(missed));
+      .map(({ location, isDeleted }) =>
+        symbolsIn(location, isDeleted ? undefined : diffs, ctx, limit).catch(missed),
+      );
     const targets = (await Promise.all(found)).flat();
     const uses = targets
       .slice(0, MOST_SYMBOLS)
@@ -80,20 +78,29 @@ export async function usersOf(
 
 interface Source {
   location: Location;
-  /** That change, 1-based; undefined if the file goes. */
-  lines?(): number[];
+  isDeleted: boolean;
 }
 
-const languageOf = ({ files }: Context, location: Location) => files.openDocument(location)?.languageId;
-
-/** VS Code's own servers for CSS, HTML, JSON and Markdown report nothing of users. */
-const mayHaveUsers = (location: Location, ctx: Context): boolean =>
-  ownServersOf(ctx.vscode, languageOf(ctx, location) ?? '').length === 0;
-
-/** Not yet known of a file that is not loaded. */
-function isServed(location: Location, ctx: Context): boolean {
-  const language = languageOf(ctx, location);
-  return language === undefined || checkersOf(ctx.vscode, language).length > 0;
+/**
+ * Deletions first, and files of languages without a server last: of a file that is not loaded the language is not known yet. None
+ * of VS Code's own servers for CSS, HTML, JSON and Markdown, which report nothing of users.
+ */
+function sourcesOf(
+  edits: readonly FileEdit[],
+  operations: readonly Operation[],
+  { files, vscode }: Context,
+): Source[] {
+  const all: Source[] = [];
+  for (const one of operations)
+    if (one.type === 'delete') all.push({ location: one.location, isDeleted: true });
+  for (const { location } of edits) all.push({ location, isDeleted: false });
+  const [served, others]: [Source[], Source[]] = [[], []];
+  for (const source of all) {
+    const language = files.openDocument(source.location)?.languageId;
+    if (language !== undefined && ownServersOf(vscode, language).length > 0) continue;
+    (language === undefined || checkersOf(vscode, language).length > 0 ? served : others).push(source);
+  }
+  return [...served, ...others];
 }
 
 /** The lines that change, 1-based; none if it is left out because nothing would change. */
@@ -102,17 +109,17 @@ function changedIn({ path }: Location, diffs: readonly FileDiff[]): number[] {
   return diff ? changedLinesOf(diff.after, diff.before) : [];
 }
 
-/** @param lines 1-based; undefined for all symbols at the top level. @throws UserError if the language server does not tell */
+/** @param diffs undefined for all symbols at the top level. @throws UserError if the language server does not tell */
 async function symbolsIn(
   location: Location,
-  lines: readonly number[] | undefined,
+  diffs: readonly FileDiff[] | undefined,
   ctx: Context,
   signal: AbortSignal,
 ): Promise<Target[]> {
-  const { files } = ctx;
+  const lines = diffs && changedIn(location, diffs);
   if (lines?.length === 0) return [];
-  const document = await files.loadDocument(location).catch(ifUserError(undefined));
-  if (!document || !mayHaveUsers(location, ctx)) return [];
+  const document = await ctx.files.loadDocument(location).catch(ifUserError(undefined));
+  if (!document || ownServersOf(ctx.vscode, document.languageId).length > 0) return [];
   const outline = await outlineOf(location, ctx, signal);
   return touchedSymbols(outline, lines).map((one) => targetOf(one, ctx));
 }
