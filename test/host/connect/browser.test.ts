@@ -6,6 +6,7 @@ import { until } from '../agent.ts';
 import { entry, list, openWindow, page } from '../caseWindow.ts';
 import {
   choose,
+  clickRow,
   notification,
   notifications,
   runCommand,
@@ -63,17 +64,6 @@ describe('agents are connected', () => {
       .filter({ hasText: state })
       .waitFor();
     await page.keyboard.press('Escape');
-  };
-  /** Something that VS Code does with the server of the extension. */
-  const chooseOwn = async (action: RegExp) => {
-    const own = rows().locator('.label-name').getByText('Workspace MCP', { exact: true });
-    // Opened again until it works: VS Code closes a list when something else takes the focus.
-    await retry('VS Code does not list the server', async (timeout) => {
-      await runCommand(page, 'MCP: List Servers');
-      await waitForRow(own.first(), timeout);
-    });
-    await choose(own);
-    await choose(entry(action));
   };
   const isConfigured = (agent: Agent) =>
     until(`the entry of ${agent}`, async () => text(agent).includes('shim.js') || undefined);
@@ -137,8 +127,14 @@ describe('agents are connected', () => {
     });
 
   it("VS Code's own agent starts the server without a configuration", async () => {
-    await chooseOwn(/Start Server/);
-    await chooseOwn(/Show Output/);
+    const own = rows().locator('.label-name').getByText('Workspace MCP', { exact: true });
+    // Opened again until it works: VS Code closes a list when something else takes the focus.
+    await retry('VS Code does not list the server', async (timeout) => {
+      await runCommand(page, 'MCP: List Servers');
+      await clickRow(own.first(), timeout);
+      await waitForRow(entry(/Start Server/), timeout);
+    });
+    await choose(entry(/Start Server/)); // which shows the output
     const log = page.locator('.part.panel .view-line');
     await log.filter({ hasText: /Discovered\s\d\d\stools/ }).waitFor();
     await screenshot(page, 'connect-vscode');
