@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { until } from '../agent.ts';
 import { agent, connect, folder, input, list, page } from '../caseWindow.ts';
 import { clickIntoText, openFile } from '../headless/editor.ts';
-import { notification, runCommand, screenshot } from '../headless/palette.ts';
+import { notification, runCommand, screenshot, statusBarText } from '../headless/palette.ts';
 
 const PROMPTS = '.github/prompts';
 
@@ -54,6 +54,7 @@ describe('prompts', () => {
     await input().fill('Use it well');
     await page.keyboard.press('Enter');
     await page.locator('.tab.active').filter({ hasText: 'Use it well.prompt.md' }).waitFor();
+    await statusBarText(page, /\(11 selected\)/); // the name, once the editor takes what is typed
     await page.keyboard.type('Says how to use it');
     await runCommand(page, 'File: Save');
     const path = join(folder, PROMPTS, 'Use it well.prompt.md');
