@@ -170,12 +170,14 @@ export function activate(context: vscode.ExtensionContext): void {
 /** A window that closes while it is still starting is not deactivated: its process just ends, or is told to by a signal. */
 function stopAtTheEnd(server: WindowServer): vscode.Disposable {
   const stop = () => server.stop();
+  // Not with once: without a listener, a signal that comes meanwhile would end the process before it has stopped.
   const stopAndEnd = () => {
     stop();
+    process.off('SIGTERM', stopAndEnd);
     if (process.listenerCount('SIGTERM') === 0) process.kill(process.pid, 'SIGTERM'); // as without us
   };
   process.once('exit', stop);
-  process.once('SIGTERM', stopAndEnd);
+  process.on('SIGTERM', stopAndEnd);
   return new vscode.Disposable(() => {
     process.off('exit', stop);
     process.off('SIGTERM', stopAndEnd);
