@@ -17,7 +17,7 @@ import { startBrowser } from './browser.ts';
 import { ensureHeadlessHost, type HeadlessHost } from './install.ts';
 import { sharedMachine } from './machine.ts';
 import { watch } from './scene.ts';
-import { extensionHostsEnded, installExtension, type ServerOptions, startServer } from './server.ts';
+import { endExtensionHosts, installExtension, type ServerOptions, startServer } from './server.ts';
 import { type WindowContents, windowUrl } from './windowUrl.ts';
 
 export interface HostOptions {
@@ -85,7 +85,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
     disown();
     // This tells the extension hosts to end, so that extensions can deactivate; closing the browser would not.
     await browser.leavePages();
-    await extensionHostsEnded(scratch.path);
+    await endExtensionHosts(scratch.path);
     await browser.close();
     await server.stop?.();
     scratch.remove();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ENDING, PATIENCE } from '../patience.ts';
-import { processesMentioning } from '../processes.ts';
+import { endProcess, processesMentioning } from '../processes.ts';
 import type { HeadlessHost } from './install.ts';
 import { type ProcessGroup, spawnGroup } from './processGroup.ts';
 
@@ -63,15 +63,21 @@ export async function installExtension(host: HeadlessHost, vsix: string, options
 }
 
 /**
- * Waits until the extension hosts that lost their window have deactivated their extensions, within bounds.
+ * Waits until the extension hosts that lost their window have deactivated their extensions, within bounds. A page can be gone
+ * before it has told its own to end: that one would wait for the page for minutes.
  *
  * @param mark a text among their variables
  */
-export async function extensionHostsEnded(mark: string): Promise<void> {
-  const deadline = Date.now() + ENDING;
-  const extensionHostRuns = () =>
-    processesMentioning(mark).some(({ command }) => command.includes('--type=extensionHost'));
-  while (extensionHostRuns() && Date.now() < deadline) await delay(50);
+export async function endExtensionHosts(mark: string): Promise<void> {
+  const running = () =>
+    processesMentioning(mark).filter(({ command }) => command.includes('--type=extensionHost'));
+  const ended = async () => {
+    for (const deadline = Date.now() + ENDING; running().length > 0 && Date.now() < deadline; )
+      await delay(50);
+  };
+  await ended();
+  for (const { pid } of running()) endProcess(pid);
+  await ended();
 }
 
 const directories = ({ serverDataDir, extensionsDir }: ServerOptions): string[] => [
