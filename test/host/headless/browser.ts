@@ -41,6 +41,7 @@ export async function startBrowser(
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   await context.addInitScript(STOP_ANIMATIONS);
+  await context.addInitScript(BUFFERS_FOR_BLOBS);
   context.setDefaultTimeout(PATIENCE); // for whatever names no other, as most tests
   // The only question asked this way is whether to leave the page although something is not saved. Tests say yes, for
   // a reload; at the end we rather wait until VS Code has its backups, because only then it ends its extension host.
@@ -90,6 +91,24 @@ const STOP_ANIMATIONS = `
   sheet.replaceSync('*, ::before, ::after { animation-duration: 1ms !important; animation-iteration-count: 1 !important; }');
   document.adoptedStyleSheets.push(sheet);
 `;
+
+/**
+ * The server's messages come as buffers. VS Code takes them as blobs, which the browser's processes pass around, and reads those:
+ * a seventh of all that a window computes.
+ */
+const BUFFERS_FOR_BLOBS = `{
+  window.WebSocket = class extends WebSocket {
+    constructor(...args) {
+      super(...args);
+      this.binaryType = 'arraybuffer';
+    }
+  };
+  const { readAsArrayBuffer } = FileReader.prototype;
+  FileReader.prototype.readAsArrayBuffer = function (data) {
+    if (data instanceof Blob) readAsArrayBuffer.call(this, data);
+    else queueMicrotask(() => this.onload({ target: { result: data } }));
+  };
+}`;
 
 /** The backups take VS Code one or two seconds. */
 async function leave(page: Page): Promise<void> {
