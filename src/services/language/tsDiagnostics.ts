@@ -104,20 +104,23 @@ export async function isOutdated(
     [...content.text.matchAll(SPECIFIER)].map(([, how, , name = '']) => [name, how]),
   );
   const looks = [...specifiers].slice(0, MOST_SPECIFIERS).map(async ([specifier, how]) => {
-    const isMissed = answer.some((one) => isOf(specifier, one));
+    const isMissed = answer.some((one) => isMissedBy(one, specifier));
+    const isUnlisted = answer.some((one) => isUnlistedBy(one, specifier));
     const state = await stateOf(specifier, location.uri, files, code);
     const isNew = now - state.changedAt < RECENT;
-    if (state.isThere && isMissed) return isNew;
+    if (isUnlisted || (state.isThere && isMissed)) return isNew;
     if (!state.isThere && !isMissed) return isNew && isTyped && how === 'from' && !OTHER_FILE.test(specifier);
     return state.isThere && !state.isOpen && now - state.changedAt < NOTICED;
   });
   return (await Promise.all(looks)).includes(true);
 }
 
-function isOf(specifier: string, { code: number, message }: vscode.Diagnostic): boolean {
-  if (NOT_FOUND.has(Number(number))) return message.includes(`'${specifier}'`);
+const isMissedBy = ({ code, message }: vscode.Diagnostic, specifier: string): boolean =>
+  NOT_FOUND.has(Number(code)) && message.includes(`'${specifier}'`);
+
+function isUnlistedBy({ code, message }: vscode.Diagnostic, specifier: string): boolean {
   const stem = specifier.replace(/\.[mc]?[jt]sx?$/, '').replace(/^.*\//, '');
-  return Number(number) === NOT_LISTED && message.includes(`/${stem}.`);
+  return Number(code) === NOT_LISTED && message.includes(`/${stem}.`);
 }
 
 interface ImportState {
