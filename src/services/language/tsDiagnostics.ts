@@ -79,7 +79,7 @@ const MOST_SPECIFIERS = 100;
 
 /** Codes of "Cannot find module" and its kin. */
 const NOT_FOUND = new Set([2307, 2792, 7016]);
-/** "File '…' is not listed within the file list of project": the project was read before the file came. */
+/** "File '…' is not listed within the file list of project": the project was read before the file came, or went. */
 const NOT_LISTED = 6307;
 
 const SPECIFIER = /\b(from|import|require)\s*\(?\s*(['"])([^'"\n]+)\2/g;
