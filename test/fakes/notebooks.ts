@@ -49,15 +49,20 @@ export class FakeNotebook {
   readonly notebookType = 'jupyter-notebook';
   readonly isUntitled = false;
   isClosed = false;
-  metadata: object;
+  metadata: object = {};
   isSavable = true;
-  #cells: FakeCell[];
+  #cells: FakeCell[] = [];
   #edits = 0;
   #saved = 0;
 
   constructor(uri: UriType) {
     this.uri = uri;
-    const text = readFileSync(uri.fsPath, 'utf8');
+    this.reload();
+  }
+
+  /** Takes the cells of its file in place of its own. */
+  reload(): void {
+    const text = readFileSync(this.uri.fsPath, 'utf8');
     const cells = cellsOfIpynb(text);
     if (!cells) throw new Error('No serializer for this notebook.');
     const { nbformat, nbformat_minor, metadata, cells: raw } = JSON.parse(text);
@@ -67,6 +72,7 @@ export class FakeNotebook {
       data.metadata = { id: raw[index].id };
       return this.#made(data);
     });
+    this.#edits += 1_000;
     this.#saved = this.version;
   }
 

@@ -160,7 +160,11 @@ export async function openEditableNotebook(
 }
 
 /** Whether the sources equal those of the file. True for other formats than Jupyter's. */
-async function isInStep(locator: Locator, location: Location, notebook: vscode.NotebookDocument) {
+export async function isInStep(
+  locator: Locator,
+  location: Location,
+  notebook: vscode.NotebookDocument,
+): Promise<boolean> {
   if (location.uri.scheme !== 'file') return true;
   const text = decodeUtf8((await readDisk(locator, location))?.bytes ?? new Uint8Array());
   const cells = text === undefined ? undefined : cellsOfIpynb(text);

@@ -17,6 +17,7 @@ import type { EditAccess, Edited, EditingCall, TextChange } from '../fileEdit.ts
 import { askUntilDone, fileDiff, requireSize } from '../plannedEdit.ts';
 import {
   copiesOf,
+  isInStep,
   languageOf,
   oldCellsOf,
   openEditableNotebook,
@@ -83,6 +84,7 @@ export function notebookEdits(access: EditAccess, uri: vscode.Uri, edits: readon
       const copies = copiesOf(vscode, now.notebook);
       if (!(await apply(vscode, now))) continue;
       const done = await save(vscode, now, copies);
+      if (await isLost(access, now)) continue;
       record(access, [{ type: 'notebook', uri: now.notebook.uri, path: now.location.path }], call);
       return { done };
     }
@@ -138,7 +140,8 @@ async function save(
   if (isTheirs || !asEdited()) return { ...state, version: notebook.version, saved: 'theirs' };
   const saved = await within(notebook.save(), SAVE_TIME, 'still saving' as const);
   if (saved === false && notebook.isDirty) {
-    await code.workspace.applyEdit(restoringEdit(code, notebook, copies));
+    const restored = code.workspace.applyEdit(restoringEdit(code, notebook, copies));
+    await withDeadline(restored, `reverting the edit of ${location.path}`);
     throw new UserError(
       `VS Code could not save ${location.path}: it may be read-only, or have just changed on the disk. The edit was reverted.`,
     );
@@ -147,6 +150,12 @@ async function save(
   const changedOnSave = saved === true && !asEdited();
   return { ...state, version, changedOnSave, saved: saved === 'still saving' ? saved : 'saved' };
 }
+
+/** Whether VS Code was just reading the file, and has put its cells over the edit. */
+const isLost = async (locator: Locator, { location, notebook, change }: Planned): Promise<boolean> =>
+  !notebook.isDirty &&
+  unnumberedText(cellsOf(notebook)) === change.before &&
+  (await isInStep(locator, location, notebook));
 
 /** A cell after the edit with its outputs. */
 function shownCell(

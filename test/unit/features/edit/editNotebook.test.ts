@@ -108,6 +108,20 @@ describe('features/edit/editNotebook', () => {
     await refused(clock.settle(edit(window, DELETE), 50), /has not reloaded it yet/);
   });
 
+  it('edits again where VS Code was reading the file, and put its cells over the edit', async () => {
+    const window = open();
+    await preview(window);
+    const book = notebook(window);
+    const apply = book.apply.bind(book);
+    book.apply = (edits) => {
+      book.apply = apply;
+      apply(edits);
+      book.reload();
+    };
+    assert.match(await edit(window, DELETE), /1 cell edit, version \d+, saved\.\nNo problems\.$/);
+    assert.deepEqual(sources(window), ['b', 'c', 'd']);
+  });
+
   it('leaves cells with redacted text alone', async () => {
     const redact = { 'workspaceMcp.access.redact': ['(?<=b\\s\\W*)c'] };
     const window = open({ user: redact } as never);
