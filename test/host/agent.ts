@@ -6,7 +6,7 @@ import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotoc
 import { readRecords, type WindowRecord } from '../../src/ipc/windowRecord.ts';
 import { WAIT_VARIABLE } from '../../src/shim/commandLine.ts';
 import { projectRoot } from './paths.ts';
-import { PATIENCE, TEST_PATIENCE } from './patience.ts';
+import { CALL_PATIENCE, PATIENCE } from './patience.ts';
 
 export interface HostAgent {
   client: Client;
@@ -83,8 +83,10 @@ async function callText(
   args: Record<string, unknown>,
   signal: AbortSignal,
 ): Promise<string> {
-  const options = { timeout: TEST_PATIENCE, signal }; // a person may have to answer
-  const { content, isError } = await client.callTool({ name, arguments: args }, options);
+  const options = { timeout: CALL_PATIENCE, signal };
+  const { content, isError } = await client.callTool({ name, arguments: args }, options).catch((error) => {
+    throw new Error(`${name} ${JSON.stringify(args)}: ${(error as Error).message}`, { cause: error });
+  });
   const text = content.map((block) => (block.type === 'text' ? block.text : `[${block.type}]`)).join('\n');
   if (isError) throw new Error(text);
   return text;

@@ -10,7 +10,10 @@ export const PATIENCE = 60_000;
 /** For what ends by itself once it is told to; then it is ended. */
 export const ENDING = 30_000;
 
-/** For a whole test, or what comes before one: above the former, whose error says what was missing. */
+/** For the answer of a call, in which a person may be asked. */
+export const CALL_PATIENCE = 90_000;
+
+/** For a whole test, or what comes before one: above the others, whose error says what was missing. */
 export const TEST_PATIENCE = 2 * 60_000;
 
 /**

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { withDeadline } from '../../../src/util/clock.ts';
 import { agentOfSuite, closeAll, root, settingsUntil } from '../inside.ts';
-import { retry } from '../patience.ts';
+import { PATIENCE, retry } from '../patience.ts';
 
 const path = join(root, 'scratch.ipynb');
 const uri = vscode.Uri.file(path);
@@ -30,11 +31,13 @@ describe('an agent that edits a notebook', () => {
   const agent = agentOfSuite();
   const set = settingsUntil(after);
 
+  const inTime = <T>(what: string, answer: Thenable<T>) => withDeadline(answer, what, PATIENCE);
+  const undo = () => inTime('undoing', vscode.commands.executeCommand('undo'));
   const edit = (...edits: object[]) => agent.call('edit_notebook', { path: 'scratch.ipynb', edits });
   /** The user's editor of the notebook, which may still be loaded as the test before left it. */
   const opened = async () => {
-    const notebook = await vscode.workspace.openNotebookDocument(uri);
-    await vscode.window.showNotebookDocument(notebook);
+    const notebook = await inTime('opening it', vscode.workspace.openNotebookDocument(uri));
+    await inTime('showing it', vscode.window.showNotebookDocument(notebook)); // loads a page of its own
     await retry('the notebook of the disk', async () => assert.deepEqual(textsOf(notebook), sources()));
     return notebook;
   };
@@ -81,10 +84,10 @@ describe('an agent that edits a notebook', () => {
       const before = textsOf(notebook);
       await edit(...edits);
       assert.notDeepEqual(textsOf(notebook), before);
-      await vscode.commands.executeCommand('undo');
+      await undo();
       await retry('undone', async () => assert.deepEqual(textsOf(notebook), before));
       assert.equal(notebook.cellAt(1).outputs.length, 1);
-      await notebook.save();
+      await inTime('saving it', notebook.save());
     }
   });
 
@@ -96,9 +99,9 @@ describe('an agent that edits a notebook', () => {
     const editor = vscode.window.activeNotebookEditor;
     if (editor) editor.selections = [new vscode.NotebookRange(2, 3)];
     await vscode.commands.executeCommand('notebook.cell.edit');
-    await vscode.commands.executeCommand('undo');
+    await undo();
     await retry('undone', async () => assert.equal(document.getText(), 'x = 1'));
-    await notebook.save();
+    await inTime('saving it', notebook.save());
   });
 
   it("keeps the user's unsaved changes unsaved, and outputs of a replaced cell", async () => {
