@@ -71,6 +71,7 @@ export function notebookEdits(access: EditAccess, uri: vscode.Uri, edits: readon
 
   /** The state after the edit, or a change that the user must approve first. */
   async function attempt(shown: Planned, consent: Consent, call: EditingCall) {
+    let isAgain = false;
     for (let tries = 0; tries < TRIES; tries++) {
       throwIfCancelled(call.signal);
       const now = await plan('edit');
@@ -84,7 +85,10 @@ export function notebookEdits(access: EditAccess, uri: vscode.Uri, edits: readon
       const copies = copiesOf(vscode, now.notebook);
       if (!(await apply(vscode, now))) continue;
       const done = await save(vscode, now, copies);
-      if (await isLost(access, now)) continue;
+      if (!isAgain && (await isLost(access, now))) {
+        isAgain = true; // once: a formatter takes it back each time
+        continue;
+      }
       record(access, [{ type: 'notebook', uri: now.notebook.uri, path: now.location.path }], call);
       return { done };
     }
@@ -151,7 +155,7 @@ async function save(
   return { ...state, version, changedOnSave, saved: saved === 'still saving' ? saved : 'saved' };
 }
 
-/** Whether VS Code was just reading the file, and has put its cells over the edit. */
+/** Whether all is as before the edit: VS Code was just reading the file, and has put its cells over the edit. */
 const isLost = async (locator: Locator, { location, notebook, change }: Planned): Promise<boolean> =>
   !notebook.isDirty &&
   unnumberedText(cellsOf(notebook)) === change.before &&

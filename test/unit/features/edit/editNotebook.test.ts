@@ -122,6 +122,20 @@ describe('features/edit/editNotebook', () => {
     assert.deepEqual(sources(window), ['b', 'c', 'd']);
   });
 
+  it('says so where saving takes the edit back, as a formatter may, and edits no more than twice', async () => {
+    const window = open();
+    await preview(window);
+    const book = notebook(window);
+    let saves = 0;
+    book.save = async () => {
+      saves++;
+      book.reload();
+      return true;
+    };
+    assert.match(await edit(window, DELETE), /saved\.\nVS Code changed more of the file while saving it/);
+    assert.equal(saves, 2);
+  });
+
   it('leaves cells with redacted text alone', async () => {
     const redact = { 'workspaceMcp.access.redact': ['(?<=b\\s\\W*)c'] };
     const window = open({ user: redact } as never);
