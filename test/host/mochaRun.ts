@@ -1,7 +1,7 @@
 /** Mocha, run from a program: inside the extension host there is no command line. */
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { TESTS_BEGIN, TESTS_END } from './headless/testOutput.ts';
+import { TEST_FAILED, TESTS_BEGIN, TESTS_END } from './headless/testOutput.ts';
 import { TEST_PATIENCE } from './patience.ts';
 
 /** The variable that names the file for the results: an exit code alone does not say how many tests ran. */
@@ -55,7 +55,7 @@ export async function runMochaInEditor(load: () => Promise<unknown>): Promise<vo
   await foldersAreThere();
   console.log(TESTS_BEGIN);
   try {
-    const { failures } = await runMocha(load);
+    const { failures } = await runMocha(load, sceneFromOutside);
     if (failures.length > 0) throw new Error(`${failures.length} failed`);
   } catch (error) {
     console.error(error);
@@ -63,6 +63,22 @@ export async function runMochaInEditor(load: () => Promise<unknown>): Promise<vo
   } finally {
     console.log(TESTS_END);
   }
+}
+
+/** How long is waited for a scene, in milliseconds: a desktop window has nobody outside who looks at it. */
+const LOOKING = 10_000;
+
+/** Beside the results, what the process that has opened this window sees in it. */
+export const sceneFile = (results: string): string => `${results}.scene`;
+
+async function sceneFromOutside(title: string): Promise<string> {
+  const file = sceneFile(process.env[RESULTS_VARIABLE] ?? '');
+  console.log(`${TEST_FAILED} ${title}`);
+  for (const deadline = Date.now() + LOOKING; !existsSync(file); await delay(50))
+    if (Date.now() > deadline) return '';
+  const scene = readFileSync(file, 'utf8');
+  rmSync(file);
+  return scene;
 }
 
 /** How long VS Code has to read its workspace file, in milliseconds. */

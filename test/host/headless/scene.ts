@@ -1,5 +1,6 @@
 /** What a window shows at a moment: what a step that waited in vain found instead. */
-import type { Page } from 'playwright-core';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Frame, Page } from 'playwright-core';
 import { labels, screenshot } from './palette.ts';
 
 const PARTS: [what: string, selector: string][] = [
@@ -28,15 +29,33 @@ export async function describeWindows(name: string): Promise<string> {
 
 async function describe(page: Page, name: string): Promise<string> {
   try {
-    const lists = PARTS.map(async ([what, selector]) => {
-      const texts = await page.locator(selector).allTextContents();
-      return `  ${what}: ${texts.map((text) => text.trim().slice(0, 200)).join(' | ') || 'none'}`;
-    });
-    const listed = labels(page.locator('.quick-input-widget:visible .monaco-list-row'));
-    const lines = [...(await Promise.all(lists)), `  list: ${(await listed).join(' | ') || 'none'}`];
-    const picture = await screenshot(page, name.replaceAll(/[^\w-]+/g, '-').slice(0, 80));
-    return [`The window “${await page.title()}” (${picture}) shows`, ...lines].join('\n');
+    const lists = PARTS.map(async ([what, selector]) =>
+      told(what, await page.locator(selector).allTextContents()),
+    );
+    const [picture, title, listed, within, ...lines] = await Promise.all([
+      screenshot(page, name.replaceAll(/[^\w-]+/g, '-').slice(0, 80)),
+      page.title(),
+      labels(page.locator('.quick-input-widget:visible .monaco-list-row')),
+      Promise.all(page.frames().slice(1).map(state)),
+      ...lists,
+    ]);
+    const parts = [...lines, told('list', listed), told('pages within', within)];
+    return [`The window “${title}” (${picture}) shows`, ...parts].join('\n');
   } catch (error) {
     return `A window cannot be looked at: ${(error as Error).message.split('\n', 1)[0]}`;
   }
 }
+
+const told = (what: string, texts: string[]): string =>
+  `  ${what}: ${texts.map((text) => text.trim().slice(0, 200)).join(' | ') || 'none'}`;
+
+/** Of a page within the window, as a notebook has one: its file, how far it is, who answers its requests, and its text. */
+const STATE = `[
+  location.pathname.split('/').at(-1),
+  document.readyState,
+  navigator.serviceWorker?.controller?.state ?? 'no worker',
+  document.body?.innerText.trim().replace(/\\s+/g, ' '),
+].join(' ')`;
+
+const state = (frame: Frame): Promise<string> =>
+  Promise.race([frame.evaluate<string>(STATE), delay(2_000, 'no answer')]).catch(() => 'gone');

@@ -3,6 +3,8 @@
 /** What the test runner prints before and after everything else. */
 export const TESTS_BEGIN = '▶ tests';
 export const TESTS_END = '■ tests';
+/** What it prints before the title of a test that has just failed. */
+export const TEST_FAILED = '✗ test';
 
 /** What the workbench says about itself, its accounts, hosts that cannot be reached, and edits that came too late. */
 const chatter = [
@@ -21,13 +23,15 @@ export interface TestOutput {
   end(exitCode: number): void;
 }
 
-export function testOutput(print: (line: string) => void): TestOutput {
+/** @param look hears of each test that fails, while its window still shows why */
+export function testOutput(print: (line: string) => void, look: (title: string) => void): TestOutput {
   const before: string[] = [];
   let state: 'before' | 'during' | 'after' = 'before';
   return {
     take(line) {
       if (line === TESTS_BEGIN) state = 'during';
       else if (line === TESTS_END) state = 'after';
+      else if (line.startsWith(TEST_FAILED)) look(line.slice(TEST_FAILED.length + 1));
       else if (chatter.some((pattern) => pattern.test(line))) return;
       else if (state === 'during') print(line);
       else if (state === 'before') before.push(line);
