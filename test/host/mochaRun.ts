@@ -30,7 +30,7 @@ export async function runMocha(
   mocha.suite.emit('pre-require', globalThis as unknown as Mocha.MochaGlobals, '', mocha);
   await load();
   const failures: Promise<string>[] = [];
-  mocha.suite.afterEach(async () => void (await Promise.all(failures))); // before what it shows goes
+  waitAfterEach(mocha.suite, async () => void (await Promise.all(failures)));
   const passed = await new Promise<number>((resolve) => {
     const runner = mocha.run(() => resolve(runner.stats?.passes ?? 0));
     runner.on('fail', (test, error) => {
@@ -45,6 +45,14 @@ export async function runMocha(
   const file = process.env[RESULTS_VARIABLE];
   if (file) writeFileSync(file, JSON.stringify(results));
   return results;
+}
+
+/** Before the hooks of the suite itself, which close what is to be seen. */
+function waitAfterEach(suite: Mocha.Suite, wait: () => Promise<void>): void {
+  suite.afterEach(wait);
+  const { _afterEach: hooks } = suite as unknown as { _afterEach: Mocha.Hook[] };
+  hooks.unshift(...hooks.splice(-1));
+  for (const inner of suite.suites) waitAfterEach(inner, wait);
 }
 
 /**
