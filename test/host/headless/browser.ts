@@ -40,7 +40,7 @@ export async function startBrowser(
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   });
-  await context.addInitScript(STOP_ANIMATIONS);
+  await context.addInitScript(STYLES);
   await context.addInitScript(BUFFERS_FOR_BLOBS);
   context.setDefaultTimeout(PATIENCE); // for whatever names no other, as most tests
   // The only question asked this way is whether to leave the page although something is not saved. Tests say yes, for
@@ -83,12 +83,16 @@ function launchOptions(executablePath: string, home: string): LaunchOptions {
 
 /**
  * Each animation is over at once. VS Code's spinners and progress bars ignore `prefers-reduced-motion`, and draw the whole window
- * 60 times a second: half a processor where there is no graphics card. A sheet of a script, because no content security policy
+ * 60 times a second: half a processor where there is no graphics card. And a tooltip takes no click: one that comes while the mouse
+ * leaves stays until the mouse moves again, over the first row of a list. A sheet of a script, because no content security policy
  * forbids that.
  */
-const STOP_ANIMATIONS = `
+const STYLES = `
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync('*, ::before, ::after { animation-duration: 1ms !important; animation-iteration-count: 1 !important; }');
+  sheet.replaceSync(\`
+    *, ::before, ::after { animation-duration: 1ms !important; animation-iteration-count: 1 !important; }
+    .context-view:has(.workbench-hover-container) { &, & * { pointer-events: none !important; } }
+  \`);
   document.adoptedStyleSheets.push(sheet);
 `;
 

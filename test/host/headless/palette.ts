@@ -43,8 +43,7 @@ export async function choose(row: Locator): Promise<void> {
 const CLICK = 30_000;
 
 /**
- * Clicks a row of a list once. The mouse is kept off the lists: over the input of the next one it would open a tooltip, which
- * covers the first row, and may stay when the mouse has left.
+ * Clicks a row of a list once. The mouse is kept off the lists: over the input of the next one it would open a tooltip.
  *
  * @param ms for the row to come
  */
