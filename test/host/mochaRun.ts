@@ -81,12 +81,11 @@ export const sceneFile = (results: string): string => `${results}.scene`;
 
 async function sceneFromOutside(title: string): Promise<string> {
   const file = sceneFile(process.env[RESULTS_VARIABLE] ?? '');
+  rmSync(file, { force: true }); // of a failure before, if it came too late
   console.log(`${TEST_FAILED} ${title}`);
   for (const deadline = Date.now() + LOOKING; !existsSync(file); await delay(50))
     if (Date.now() > deadline) return '';
-  const scene = readFileSync(file, 'utf8');
-  rmSync(file);
-  return scene;
+  return readFileSync(file, 'utf8');
 }
 
 /** How long VS Code has to read its workspace file, in milliseconds. */
