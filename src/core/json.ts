@@ -132,6 +132,16 @@ export function refusalOf(value: unknown): ErrorReply | undefined {
   return undefined;
 }
 
+export const CANCELLED_METHOD = 'notifications/cancelled';
+
+/** The id of the request that a valid notification cancels. With an id it is a request, which is answered and cancels nothing. */
+export function cancelledBy(message: unknown): RequestId | undefined {
+  const { id, method, params } = fieldsOf(message);
+  const { requestId } = fieldsOf(params);
+  const cancels = method === CANCELLED_METHOD && id === undefined && !refusalOf(message);
+  return cancels && isId(requestId) ? requestId : undefined;
+}
+
 const refusal = (id: RequestId | null, problem: string): ErrorReply =>
   errorReply(id, INVALID_REQUEST, `Invalid request: ${problem}`);
 

@@ -1,19 +1,18 @@
 import type { ServerResponse } from 'node:http';
-import { fieldsOf, isObject, parsedJson, type RequestId } from '../../core/json.ts';
+import {
+  CANCELLED_METHOD,
+  cancelledBy,
+  fieldsOf,
+  isObject,
+  parsedJson,
+  type RequestId,
+} from '../../core/json.ts';
 import type { Outlet, RelatedRequests } from '../../protocol/wire/outbox.ts';
 import type { Channel, Wire } from '../../protocol/wire/wire.ts';
 import { clock } from '../../util/clock.ts';
 import { type EventStream, lastEventOf, Streams } from './eventStream.ts';
 import { type PostExchange, type PostOptions, postExchange } from './exchange.ts';
-import {
-  CANCELLED_METHOD,
-  cancelledBy,
-  HttpRefusal,
-  isCall,
-  isPostedRequest,
-  messageText,
-  SESSION_NOT_FOUND,
-} from './requests.ts';
+import { HttpRefusal, isCall, isPostedRequest, messageText, SESSION_NOT_FOUND } from './requests.ts';
 
 /** How much is kept of what belongs to no request, in UTF-16 units: a client need not listen to it. */
 const MOST_STANDING = 1024 * 1024;

@@ -74,8 +74,6 @@ export async function bodyOf(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-export const CANCELLED_METHOD = 'notifications/cancelled';
-
 export const isPostedRequest = (message: unknown): message is { id: RequestId; method: unknown } =>
   isObject(message) &&
   'method' in message &&
@@ -83,11 +81,6 @@ export const isPostedRequest = (message: unknown): message is { id: RequestId; m
 
 /** Calls may take long. */
 export const isCall = (message: unknown): boolean => fieldsOf(message).method === 'tools/call';
-
-export function cancelledBy(message: unknown): RequestId | undefined {
-  const { method, params } = fieldsOf(message);
-  return method === CANCELLED_METHOD ? (fieldsOf(params).requestId as RequestId | undefined) : undefined;
-}
 
 /** @throws HttpRefusal of a message that can be parsed but not written, because it is nested too deeply */
 export function messageText(message: unknown): string {

@@ -4,6 +4,7 @@
  */
 
 import {
+  cancelledBy,
   type ErrorReply,
   type Fields,
   fieldsOf,
@@ -77,7 +78,7 @@ export function readAgentLine(bytes: Buffer): AgentLine | ErrorReply | undefined
 function addTo(line: AgentLine, message: Fields, refusal: ErrorReply | undefined): void {
   const { id, method } = message;
   const params = fieldsOf(message.params);
-  if (method === 'notifications/cancelled' && isId(params.requestId)) line.cancelled.push(params.requestId);
+  line.cancelled.push(...[cancelledBy(message)].filter(isId));
   if (refusal) line.requests.push({ id: refusal.id, method, params, line });
   else if (method === undefined) line.answers.push(...[id].filter(isId));
   else if (id === undefined) line.notifications.push(method as string);

@@ -102,12 +102,17 @@ describe('HTTP', () => {
     const asked = post(write(7), session);
     const pair = post([write(8), read(9)], session);
     await until(() => window.consent.questions.length === 1, 'the question');
-    assert.match(await (await post(read(7), session)).text(), /"id":7.*hello/);
-    assert.equal(
-      (await post({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 8 } }, session))
-        .status,
-      202,
+    const cancel = (requestId: number) => ({
+      jsonrpc: '2.0',
+      method: 'notifications/cancelled',
+      params: { requestId },
+    });
+    assert.match(
+      await (await post({ ...cancel(7), id: 5 }, session)).text(),
+      /"id":5,"error":\{"code":-32601/,
     );
+    assert.match(await (await post(read(7), session)).text(), /"id":7.*hello/);
+    assert.equal((await post(cancel(8), session)).status, 202);
     assert.match(await (await pair).text(), /^\[\{"jsonrpc":"2.0","id":9,.*hello.*\]$/);
     const deep = `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`;
     await isError(await post(deep, session), 400, -32600, /nested/);

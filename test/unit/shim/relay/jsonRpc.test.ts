@@ -46,6 +46,16 @@ describe('shim/relay/jsonRpc', () => {
       for (const line of ['', ' \r']) assert.equal(readAgentLine(bytes(line)), undefined);
     });
 
+    it('finds no cancellation in a request of that name, nor in a message that is refused', () => {
+      const cancel = '"method":"notifications/cancelled","params":{"requestId":3}';
+      const { requests, cancelled } = agentLine(`[{"jsonrpc":"2.0","id":4,${cancel}},{${cancel}}]`);
+      assert.deepEqual(
+        requests.map(({ id }) => id),
+        [4, null],
+      );
+      assert.deepEqual(cancelled, []);
+    });
+
     it('refuses what is no message, as a window does, by its id where that is valid', () => {
       for (const [line, id, code] of [
         ['{', null, -32700],
