@@ -56,8 +56,8 @@ describe('fuzz: JSON-RPC', () => {
     await holds(50, property);
   });
 
-  const eachIsAnswered = (version: string, lines: fc.Arbitrary<(string | Buffer)[]>) =>
-    fc.asyncProperty(lines, (all) => stage.with(version, (peer) => peer.send(all)));
+  const eachIsAnswered = (version: string, lines: fc.Arbitrary<(string | Buffer)[]>, by = stage.connect) =>
+    fc.asyncProperty(lines, (all) => stage.with(version, (peer) => peer.send(all), by));
 
   for (const version of VERSIONS)
     it(`${version}: each line gets what it is owed, once`, () =>
@@ -65,6 +65,10 @@ describe('fuzz: JSON-RPC', () => {
 
   it('2025-03-26: so does a line whose bytes are no UTF-8', () =>
     holds(5, eachIsAnswered('2025-03-26', many(fc.oneof(line, brokenLine)))));
+
+  for (const version of ['2025-03-26', '2025-11-25'])
+    it(`${version}, over HTTP: so does each line that is posted`, () =>
+      holds(4, eachIsAnswered(version, linesOf(version), stage.connectByHttp)));
 
   for (const version of ['2025-03-26', '2026-07-28'])
     it(`${version}, through the shim: all that is piped in is answered before it exits, the last line without its end as well`, async () => {

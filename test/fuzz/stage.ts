@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Duplex } from 'node:stream';
 import { dial } from '../../src/ipc/dial.ts';
 import { readRecord } from '../../src/ipc/windowRecord.ts';
 import { Machine, type TestWindow, type Tree } from '../wire/harness.ts';
+import { HttpClient } from '../wire/http/rawClients.ts';
 import { Peer, SECRET } from './peer.ts';
 
 export const VERSIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
@@ -34,7 +36,7 @@ const TREE: Tree = {
 
 /** A window with a workspace, to which each case of the suite connects anew. */
 export function useStage() {
-  let [machine, window, filesBefore]: [Machine, TestWindow, string] = [] as never;
+  let [machine, window, filesBefore, port]: [Machine, TestWindow, string, number] = [] as never;
 
   before(async () => {
     machine = new Machine();
@@ -48,6 +50,7 @@ export function useStage() {
     );
     window.fake.person.reports(window.path('notes.txt'), []);
     window.fake.person.reports(window.path('latin1.txt'), []);
+    ({ port } = await window.serveHttp());
     filesBefore = filesIn(window.path());
   });
   after(() => machine.dispose());
@@ -72,12 +75,30 @@ export function useStage() {
     return new Peer(socket, version);
   }
 
+  /** Each line in a POST of its own. */
+  async function connectByHttp(version: string): Promise<Peer> {
+    const client = new HttpClient(port);
+    const stream = new Duplex({
+      read() {},
+      write(content: Buffer, _, done) {
+        for (const line of `${content}`.split('\n')) if (line.trim() !== '') client.write(line);
+        done();
+      },
+      destroy(error, done) {
+        client.end();
+        done(error);
+      },
+    });
+    client.onMessage = (message) => void stream.push(`${JSON.stringify(message)}\n`);
+    return new Peer(stream, version);
+  }
+
   return {
-    ...{ connect, requireUnharmed },
+    ...{ connect, connectByHttp, requireUnharmed },
     rawAgent: () => window.rawAgent(),
     /** Runs one case on a connection of its own, and looks whether the editor is as it was. */
-    async with(version: string, run: (peer: Peer) => Promise<void>): Promise<void> {
-      const peer = await connect(version);
+    async with(version: string, run: (peer: Peer) => Promise<void>, by = connect): Promise<void> {
+      const peer = await by(version);
       try {
         await peer.open();
         await run(peer);

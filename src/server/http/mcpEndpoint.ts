@@ -1,7 +1,7 @@
 /** Streamable HTTP: MCP 2025-03-26 to 2025-11-25 with sessions, 2026-07-28 and single requests without. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { classifyInboundRequest } from '@modelcontextprotocol/server';
-import { fieldsOf, parseLine, type RequestId } from '../../core/json.ts';
+import { fieldsOf, isId, parseLine, type RequestId } from '../../core/json.ts';
 import type { TokenOwner } from './gate.ts';
 import type { HttpChannels } from './httpChannels.ts';
 import type { HttpSession } from './httpSession.ts';
@@ -111,5 +111,5 @@ const namesVersion = (message: unknown): boolean =>
 
 function idOf(value: unknown): RequestId | null {
   const { id } = fieldsOf(value);
-  return typeof id === 'string' || typeof id === 'number' ? id : null;
+  return isId(id) ? id : null;
 }

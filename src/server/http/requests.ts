@@ -5,6 +5,7 @@ import {
   errorReply,
   fieldsOf,
   INVALID_REQUEST,
+  isId,
   isObject,
   LIMIT_REACHED,
   MAX_LINE,
@@ -75,9 +76,7 @@ export async function bodyOf(request: IncomingMessage): Promise<string> {
 }
 
 export const isPostedRequest = (message: unknown): message is { id: RequestId; method: unknown } =>
-  isObject(message) &&
-  'method' in message &&
-  (typeof message.id === 'string' || typeof message.id === 'number');
+  isObject(message) && 'method' in message && isId(message.id);
 
 /** Calls may take long. */
 export const isCall = (message: unknown): boolean => fieldsOf(message).method === 'tools/call';
