@@ -45,7 +45,7 @@ describe('changes of an agent', () => {
     await statusBarText(page, /MCP 1\s+1/);
     await retry('The hover does not keep the change', async (timeout) => {
       await page.mouse.move(700, 700);
-      await page.getByText('// first').hover({ timeout });
+      await page.locator('.view-line').getByText('// first').hover({ timeout });
       await page.locator('.monaco-hover').getByText('Revert').waitFor({ timeout });
       await screenshot(page, 'review-keep');
       await page.locator('.monaco-hover').getByRole('link', { name: 'Keep' }).click({ timeout });

@@ -49,7 +49,8 @@ describe('the review', () => {
     await until('two marks', async () => (await marks.count()) === 2 || undefined);
     await retry('The hover does not show', async (timeout) => {
       await page.mouse.move(700, 700);
-      await page.getByText('isFree').hover({ timeout });
+      // In its line: a hover that VS Code has hidden keeps its text.
+      await page.locator('.view-line').getByText('isFree').hover({ timeout });
       await page.locator('.view-line').filter({ hasText: '<= 0' }).getByText('return').hover({ timeout });
       const hover = page.locator('.monaco-hover').getByText('Changed by “Example Agent”, edit_file,');
       await hover.waitFor({ timeout });
