@@ -82,15 +82,15 @@ function launchOptions(executablePath: string, home: string): LaunchOptions {
 }
 
 /**
- * Each animation is over at once. VS Code's spinners and progress bars ignore `prefers-reduced-motion`, and draw the whole window
- * 60 times a second: half a processor where there is no graphics card. And a tooltip takes no click: one that comes while the mouse
- * leaves stays until the mouse moves again, over the first row of a list. A sheet of a script, because no content security policy
- * forbids that.
+ * Each animation and each transition is over at once. VS Code's spinners and progress bars ignore `prefers-reduced-motion`, and
+ * draw the whole window 60 times a second: half a processor where there is no graphics card. And a tooltip takes no click: one
+ * that comes while the mouse leaves stays until the mouse moves again, over the first row of a list. A sheet of a script, because
+ * no content security policy forbids that.
  */
 const STYLES = `
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(\`
-    *, ::before, ::after { animation-duration: 1ms !important; animation-iteration-count: 1 !important; }
+    *, ::before, ::after { animation-duration: 1ms !important; animation-iteration-count: 1 !important; transition: none !important; }
     .context-view:has(.workbench-hover-container) { &, & * { pointer-events: none !important; } }
   \`);
   document.adoptedStyleSheets.push(sheet);

@@ -124,11 +124,13 @@ export const EMPTY_WINDOW = {
 /** Of a window that only its extension host looks at: less to draw. */
 const UNSEEN = { width: 800, height: 600 };
 
-/** Nothing of this is about the extension: it keeps a test's VS Code from looking things up in the network. */
+/** Nothing of this is about the extension: a test's VS Code looks nothing up in the network, and has less to draw. */
 const quietSettings = {
   'extensions.autoUpdate': false,
   'extensions.autoCheckUpdates': false,
   'typescript.disableAutomaticTypeAcquisition': true,
+  'editor.minimap.enabled': false,
+  'editor.cursorBlinking': 'solid',
 };
 
 /** Beside what the user's settings have. */
