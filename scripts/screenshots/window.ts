@@ -44,8 +44,6 @@ function tidyProfile(directory: string): string {
     'workbench.secondarySideBar.defaultVisibility': 'hidden',
     'workbench.layoutControl.enabled': false,
     'chat.disableAIFeatures': true,
-    'editor.minimap.enabled': false,
-    'editor.cursorBlinking': 'solid',
     'workbench.hover.delay': 100_000, // a tooltip lies over what it explains
   };
   mkdirSync(join(directory, 'User'), { recursive: true });
