@@ -168,7 +168,7 @@ function toggleMenu(isOpen) {
   document.getElementById('choices').setAttribute('aria-expanded', String(isOpen));
 }
 
-function about({ heading, from, facts, why, said, detail, given, warnings, ends }) {
+function about({ heading, from, facts, why, covers, said, detail, given, warnings, ends }) {
   const status = element('section', 'about', element('h1', '', heading), element('p', 'from', from));
   status.setAttribute('role', 'alert');
   if (facts) status.append(element('p', 'facts', facts));
@@ -177,6 +177,7 @@ function about({ heading, from, facts, why, said, detail, given, warnings, ends 
   for (const text of detail) status.append(element('pre', '', text));
   for (const { name, value } of given) status.append(element('h3', '', name), element('pre', '', value));
   if (said) status.append(element('p', 'said', said));
+  if (covers) status.append(element('p', 'covers', covers));
   status.append(
     element('p', 'time', element('span', 'waited'), element('span', '', ends), element('span', 'more')),
   );

@@ -25,8 +25,6 @@ export type ToolGroup = (typeof TOOL_GROUPS)[number];
 export interface ToolCall extends Call, Approver, Inquirer {
   /** Name of the tool. */
   tool: string;
-  /** What its `goesOn` said: nothing is asked again. */
-  goesOn?: boolean;
 }
 
 export interface Tool {
@@ -53,8 +51,6 @@ export interface Tool {
   requireOn?(ctx: Context): void;
   /** Whether a call with these arguments is read-only and needs no approval. */
   onlyLooks?(args: never): boolean;
-  /** Whether the call is a later round of one that was approved and goes on. */
-  goesOn?(args: never, call: Call): boolean;
   run(args: never, ctx: Context, call: ToolCall): Promise<CallToolResult | InputRequiredResult | Unchecked>;
 }
 

@@ -92,9 +92,8 @@ export async function callTool(
     const waiting = { signal: call.signal, progress: call.progress, requireOn };
     const { requireAsked, ...approver } = approvalOf(tool, args, connection, waiting);
     const isRestored = await ctx.files.restored();
-    const goesOn = tool.goesOn?.(args as never, call) === true;
-    const result = await tool.run(args as never, ctx, { ...call, ...approver, tool: name, goesOn });
-    if (!goesOn) requireAsked();
+    const result = await tool.run(args as never, ctx, { ...call, ...approver, tool: name });
+    requireAsked();
     const done = `${name} done in ${(clock.now() - started).toFixed(1)} ms`;
     ctx.log.debug(done);
     call.log('debug', done);
@@ -142,8 +141,8 @@ export function approvalOf(
       );
       isAsked = true;
       if (decision && 'accepted' in decision)
-        isAccepted = ({ everyTime, diffs: [diff, ...others] = [] }) =>
-          !everyTime && others.length === 0 && diff?.path === proposal.path && isPlainChange(diff);
+        isAccepted = ({ diffs: [diff, ...others] = [] }) =>
+          others.length === 0 && !diff?.guard && diff?.path === proposal.path && isPlainChange(diff);
       return decision;
     },
     async approve(action) {
@@ -158,6 +157,10 @@ export function approvalOf(
     inquire: (inquiry) => approvals.inquire(inquiry, grantee, waiting),
     isApproved: (action) =>
       approvals.isSettled(request(action), grantee, waiting) || isAccepted?.(action) === true,
+    goesOn(action) {
+      if (action) approvals.isSettled(request(action), grantee, waiting);
+      isAsked = true;
+    },
     requireAsked() {
       if (isNeeded && !isAsked) throw new Error(`${name} answered without asking for approval`);
     },

@@ -4,8 +4,9 @@ import {
   type JSONRPCRequest,
   type RequestId,
 } from '@modelcontextprotocol/server';
-import type { Grant } from '../access/accessSettings.ts';
+import type { Denial } from '../access/accessSettings.ts';
 import { meant } from '../core/calledTool.ts';
+import type { Grant } from '../core/grants.ts';
 import type { Fields } from '../core/json.ts';
 import { allVisible, cutText } from '../core/messages.ts';
 import type { WireReply } from '../protocol/wire/requests.ts';
@@ -29,7 +30,7 @@ export interface Agent extends AgentInfo {
   /** What the user has approved for the session. Deleting an item revokes it. */
   readonly allowed: Set<Grant>;
   /** What the user has denied for the session. Deleting an item revokes it. */
-  readonly denied: Set<Grant>;
+  readonly denied: Set<Denial>;
   cancel(call: ActivityCall): void;
   /** Cancels all running calls, closes the connection, and revokes the session's approvals. */
   disconnect(): void;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Grant } from '../access/accessSettings.ts';
 import type { SessionGrants } from '../access/consent/types.ts';
+import type { Grant } from '../core/grants.ts';
 import { clock, every } from '../util/clock.ts';
 import type { Log } from '../util/log.ts';
 

@@ -1,4 +1,3 @@
-import type { Grant } from '../../src/access/accessSettings.ts';
 import type {
   Answer,
   ApprovalOptions,
@@ -8,6 +7,7 @@ import type {
   Question,
   Reply,
 } from '../../src/access/consent/types.ts';
+import type { Grant } from '../../src/core/grants.ts';
 import { type GrantStore, type KeptGrant, KeptSessionGrants } from '../../src/server/sessionGrants.ts';
 import { silent } from '../unit/log.ts';
 

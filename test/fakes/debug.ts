@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type * as vscode from 'vscode';
 import { Emitter } from './emitter.ts';
 import { live } from './strict.ts';
@@ -43,6 +44,7 @@ export class FakeSession {
   readonly configuration: vscode.DebugConfiguration;
   readonly parentSession: FakeSession | undefined;
   readonly workspaceFolder = undefined;
+  readonly id = randomUUID();
   /** What its adapter answers; a request without an entry is refused. */
   readonly answers: Record<string, (args: Fields) => unknown> = {};
   /** What it was asked. */

@@ -1,10 +1,9 @@
 import { UserError } from '../../core/messages.ts';
-import { isAskedEachTime } from '../../core/userChoices.ts';
 import { unlessAborted } from '../../util/clock.ts';
 import { Emitter, FairQueue, KeyedQueue } from '../../util/turns.ts';
 import {
   allowedNear,
-  coveredBy,
+  denialFor,
   grantsOf,
   isReplaced,
   NOTHING,
@@ -196,14 +195,14 @@ export class Approvals {
     this.#answers++;
     if ('deny' in answer) {
       log.info(`denied: ${tool}`);
-      if (answer.session) grantee.denied.add(coveredBy(kind, request)[0] ?? kind);
+      if (answer.session) grantee.denied.add(denialFor(kind, request));
       const reason = answer.deny ? ` Their reason: ${answer.deny}` : '';
       throw new UserError(`The user denied this call. ${NOTHING}${reason}`, { lines: true });
     }
     await request.recheck?.();
     log.info(`allowed (${answer.allow}): ${tool}`);
-    if (answer.allow === 'once' || isAskedEachTime(request)) return 'shown';
-    const grants = grantsOf(request, answer);
+    const grants = answer.allow === 'once' ? [] : grantsOf(request, answer);
+    if (grants.length === 0) return 'shown';
     const { granted } = grantee;
     for (const one of granted) if (isReplaced(one, grants)) granted.delete(one);
     const always = store.get().filter((one) => !isReplaced(one, grants));

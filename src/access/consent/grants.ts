@@ -1,12 +1,12 @@
 import {
   commandOf,
-  isAskedEachTime,
-  isRun,
+  editorCommandOf,
+  type Grant,
   isSameCommand,
-  runGrant,
   serverGrant,
-} from '../../core/userChoices.ts';
-import type { ApprovalKind, Grant } from '../accessSettings.ts';
+  serverOf,
+} from '../../core/grants.ts';
+import type { ApprovalKind, Denial } from '../accessSettings.ts';
 import type { Answer, ApprovalOptions, ApprovalRequest, FileDiff, Grantee, PlannedAction } from './types.ts';
 
 /** What an agent may do without a question: by the user's settings, and by earlier answers. */
@@ -14,7 +14,7 @@ import type { Answer, ApprovalOptions, ApprovalRequest, FileDiff, Grantee, Plann
 /** In every denial: a call may edit, delete and run. */
 export const NOTHING = 'Nothing was changed or run.';
 
-const kindsOf = ({ kind, also }: ApprovalRequest): ApprovalKind[] => (also ? [kind, also] : [kind]);
+const kindsOf = ({ kind, also }: PlannedAction): ApprovalKind[] => (also ? [kind, also] : [kind]);
 
 /** How the user has decided about a request before it is asked about. */
 export interface RequestVerdict {
@@ -29,32 +29,40 @@ export interface RequestVerdict {
 /** The verdict by the settings, by what is always allowed in the workspace, and by what the session was allowed and denied. */
 export function verdictOn(
   request: ApprovalRequest,
-  { granted, denied }: Grantee,
+  grantee: Grantee,
   { setting, store }: Pick<ApprovalOptions, 'setting' | 'store'>,
 ): RequestVerdict {
-  const given = [...granted, ...store.get()];
+  const given = [...grantee.granted, ...store.get()];
   const kinds = kindsOf(request);
   const allowed: ApprovalKind[] = [];
+  let isAllowed = !isGuarded(request);
   for (const kind of kinds) {
-    const set = setting(kind);
-    const covering = coveredBy(kind, request);
-    const denial =
-      set === 'deny'
-        ? `The user has switched "${kind}" off for agents (setting workspaceMcp.approvals). ${NOTHING}`
-        : [...denied].some((grant) => grant === kind || covering.includes(grant)) &&
-          `The user denied every ${nameOf(kind, request)} in this session. ${NOTHING} Do not try again; ask the user first.`;
+    const denial = denialOf(kind, request, grantee, setting);
     if (denial) return { denial, allowed, isAllowed: false };
-    const isAllowed =
-      set === 'allow' ||
-      given.some((grant) => covering.includes(grant)) ||
-      (kind === 'edit' && areInPlaces(request.diffs, given));
-    if (isAllowed) allowed.push(kind);
+    const isSet = setting(kind) === 'allow';
+    const isGiven = isCovered(kind, request, given);
+    if (isSet || isGiven) allowed.push(kind);
+    isAllowed &&= isSet || (isGiven && !request.everyTime);
   }
-  const isAllowed =
-    allowed.length === kinds.length &&
-    (!isAskedEachTime(request) || (isRun(request.kind) && setting(request.kind) === 'allow'));
   return { allowed, isAllowed };
 }
+
+/** Why the user has denied a kind of operation before they are asked, for the agent. */
+function denialOf(
+  kind: ApprovalKind,
+  request: PlannedAction,
+  { denied }: Pick<Grantee, 'denied'>,
+  setting: ApprovalOptions['setting'],
+): string | undefined {
+  if (setting(kind) === 'deny')
+    return `The user has switched "${kind}" off for agents (setting workspaceMcp.approvals). ${NOTHING}`;
+  if (!denied.has(kind) && !denied.has(denialFor(kind, request))) return undefined;
+  return `The user denied every ${nameOf(kind, request)} in this session. ${NOTHING} Do not try again; ask the user first.`;
+}
+
+/** Settings do not answer for guarded files either. */
+export const isGuarded = ({ diffs = [] }: Pick<PlannedAction, 'diffs'>): boolean =>
+  diffs.some(({ guard }) => guard);
 
 /** What is allowed of the kinds of a request, or of other places, though the user is asked about it all the same. */
 export function allowedNear(
@@ -62,38 +70,65 @@ export function allowedNear(
   { granted }: Grantee,
   allowed: readonly ApprovalKind[],
   always: readonly Grant[],
-): Grant[] {
-  const { command } = request;
+): (ApprovalKind | Grant)[] {
+  const command = commandOf(request.grant);
   if (command) return [...granted, ...always].filter((grant) => isSameCommand(commandOf(grant), command));
   if (allowed.includes('edit') || !kindsOf(request).includes('edit')) return [...allowed];
   return [...allowed, ...[...granted].filter((grant) => grant.startsWith(PLACE))];
 }
 
-function nameOf(kind: ApprovalKind, { server, editorCommand }: ApprovalRequest): string {
-  if (kind === 'command' && editorCommand) return `call of the command ${editorCommand}`;
+function nameOf(kind: ApprovalKind, { server, grant }: PlannedAction): string {
+  const command = editorCommandOf(grant);
+  if (kind === 'command' && command) return `call of the command ${command.id}`;
   return kind === 'server' && server ? `call of the server ${server.name}` : kind;
 }
 
-/** The grants that cover a kind in a request: one of them is enough. The first one covers the most. */
-export function coveredBy(kind: ApprovalKind, { server, command, editorCommand }: ApprovalRequest): Grant[] {
-  if (kind === 'run' && command) return [kind, runGrant(command)];
-  if (kind === 'command' && editorCommand) return [`command:${editorCommand}`];
-  if (kind !== 'server' || !server) return [kind];
-  const { key, name } = server;
-  return [serverGrant({ key, name }), serverGrant(server)];
+/** What "deny for session" denies: all of a hosted server, or all calls of a command of VS Code; else the kind. */
+export function denialFor(kind: ApprovalKind, { server, grant }: PlannedAction): Denial {
+  const command = editorCommandOf(grant);
+  if (kind === 'command' && command) return `command:${command.id}`;
+  return kind === 'server' && server ? serverGrant({ key: server.key, name: server.name }) : kind;
+}
+
+/** What an answer for longer than once allows of one kind. Undefined if nothing: each call is asked about. */
+function grantFor(kind: ApprovalKind, { kind: main, grant, server }: PlannedAction): Grant | undefined {
+  if (kind === 'edit' || kind === 'delete' || kind === 'test') return kind;
+  if (kind === 'server') return server && serverGrant(server);
+  return kind === main ? grant : undefined;
+}
+
+/** Exactly what "Allow for Session" and "Always Allow" allow: the question says it. Empty if they are not offered. */
+export function grantsOffered(request: PlannedAction): readonly Grant[] {
+  if (request.everyTime || isGuarded(request)) return [];
+  const grants = kindsOf(request).map((kind) => grantFor(kind, request));
+  const known = grants.filter((grant) => grant !== undefined);
+  return known.length === grants.length ? known : [];
+}
+
+function isCovered(kind: ApprovalKind, request: ApprovalRequest, given: readonly Grant[]): boolean {
+  const own = grantFor(kind, request);
+  const { server } = request;
+  const wanted = [own, kind === 'server' && server && serverGrant({ key: server.key, name: server.name })];
+  return (
+    given.some((grant) => wanted.includes(grant)) || (kind === 'edit' && areInPlaces(request.diffs, given))
+  );
 }
 
 /** What an answer allows from now on. */
 export function grantsOf(
   request: ApprovalRequest,
   { allow, whole }: Extract<Answer, { allow: string }>,
-): Grant[] {
+): readonly Grant[] {
   const { diffs = [] } = request;
   if (allow === 'file') return diffs.slice(0, 1).map(({ uri }): Grant => `${PLACE}${uri}`);
   if (allow === 'folder') return [`${PLACE}${commonFolder(diffs.map(({ uri }) => `${uri}`))}`];
-  return kindsOf(request).map(
-    (kind) => coveredBy(kind, request).at(whole && kind === 'server' ? 0 : -1) ?? kind,
-  );
+  const offered = grantsOffered(request);
+  return whole ? offered.map((grant) => wholeServer(grant)) : offered;
+}
+
+function wholeServer(grant: Grant): Grant {
+  const server = serverOf(grant);
+  return server ? serverGrant({ key: server.key, name: server.name }) : grant;
 }
 
 /** Whether a new grant takes the place of an earlier one: of a command whose scripts have changed. */
@@ -103,12 +138,11 @@ export const isReplaced = (earlier: Grant, grants: readonly Grant[]): boolean =>
 const PLACE = 'edit:';
 
 /** The places that an answer could allow; none unless text alone is changed, and asked about once. */
-export function grantablePlaces({ kind, also, diffs = [], everyTime }: PlannedAction): {
-  file?: string;
-  folder?: string;
-} {
+export function grantablePlaces(request: PlannedAction): { file?: string; folder?: string } {
+  const { kind, also, diffs = [], everyTime } = request;
   const [first] = diffs;
-  if (kind !== 'edit' || also || everyTime || !first || !diffs.every(isOfText)) return {};
+  if (kind !== 'edit' || also || everyTime || isGuarded(request) || !first || !diffs.every(isOfText))
+    return {};
   const folder = commonFolder(diffs.map(({ path }) => path));
   return { ...(diffs.length === 1 && { file: first.path }), ...(folder && { folder }) };
 }

@@ -1,10 +1,10 @@
+import { commandOf, type Grant } from '../../core/grants.ts';
 import { parsedJson } from '../../core/json.ts';
 import { CancelledError } from '../../core/messages.ts';
-import { type AllowedCommand, commandOf } from '../../core/userChoices.ts';
 import { clock, every } from '../../util/clock.ts';
-import type { Grant } from '../accessSettings.ts';
+import type { ApprovalKind } from '../accessSettings.ts';
 import { type FileChange, fileChangesOf } from './changes.ts';
-import { grantablePlaces } from './grants.ts';
+import { grantablePlaces, grantsOffered } from './grants.ts';
 import type { ApprovalRequest, Opened, PlannedAction, Question, WaitingCall } from './types.ts';
 
 /** Milliseconds between two progress notifications: many clients time out a call after a minute without one. */
@@ -107,10 +107,12 @@ export class Wait<T> {
   }
 }
 
+type Near = ApprovalKind | Grant;
+
 interface Parts {
   /** What the user has allowed already that is near to it, now and once it has changed. */
-  near: readonly Grant[];
-  nearLater(request: ApprovalRequest): readonly Grant[];
+  near: readonly Near[];
+  nearLater(request: ApprovalRequest): readonly Near[];
   nextId(): number;
 }
 
@@ -128,13 +130,13 @@ export function followed(
   };
   let changes = shown.diffs && fileChangesOf(shown.diffs);
   let { id } = opened;
-  const question = (allowed: readonly Grant[]): Question => ({
+  const question = (allowed: readonly Near[]): Question => ({
     ...shown,
     ...opened,
     id,
     ...(changes && { changes }),
-    ...(shown.command && changedScripts(shown.command, allowed)),
-    allowed,
+    ...changedScripts(shown, allowed),
+    ...{ allowed, grants: grantsOffered(shown) },
     places: grantablePlaces(shown),
     ...(follow && { follow: (listener: (now: Question) => void) => follow((now) => change(now, listener)) }),
   });
@@ -152,7 +154,8 @@ export function followed(
 }
 
 /** The scripts of a command, if they have changed since the user allowed it. */
-function changedScripts({ scripts }: AllowedCommand, near: readonly Grant[]): Pick<Question, 'changes'> {
+function changedScripts({ grant }: PlannedAction, near: readonly Near[]): Pick<Question, 'changes'> {
+  const scripts = commandOf(grant)?.scripts;
   const before = near.map(commandOf).find((one) => one?.scripts !== undefined)?.scripts;
   if (scripts === undefined || before === undefined) return {};
   return { changes: fileChangesOf([{ before: pretty(before), after: pretty(scripts) }]) };

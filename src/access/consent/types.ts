@@ -1,9 +1,9 @@
 /** Questions to the user, and their answers. */
 import type * as vscode from 'vscode';
-import type { AllowedCommand } from '../../core/userChoices.ts';
+import type { Grant } from '../../core/grants.ts';
 import type { Log } from '../../util/log.ts';
 import type { Guard } from '../accessRules.ts';
-import type { ApprovalKind, Grant } from '../accessSettings.ts';
+import type { ApprovalKind, Denial } from '../accessSettings.ts';
 import type { FileChange } from './changes.ts';
 
 /** How one file would change; both texts have `\n` line ends. */
@@ -56,15 +56,13 @@ export interface PlannedAction {
   diffs?: readonly FileDiff[];
   /** The tool of a hosted server that would be called. */
   server?: HostedCall;
-  /** The id of the VS Code command that an agent has named: what is allowed is that command alone. */
-  editorCommand?: string;
   /** The command line that would run. */
   commandLine?: string;
-  /** The same as it can be allowed for longer than once; left out if it cannot. */
-  command?: AllowedCommand;
   /** The arguments of the command or task that would run. */
   arguments?: Record<string, unknown>;
-  /** Whether the user is asked each time, whatever else is allowed: it changes guarded files, or saves unsaved text. */
+  /** What the user can allow for longer than once, of kinds that cannot be allowed as a whole: all of it is shown. */
+  grant?: Grant;
+  /** Whether no earlier answer covers it, only the user's settings: it saves unsaved text. */
   everyTime?: boolean;
   /** The user approved or saw this before, but the change is a different one now. */
   again?: boolean;
@@ -96,6 +94,12 @@ export interface Approver {
   approve(action: PlannedAction): Promise<Consent>;
   /** Whether it is approved without a question. @throws UserError if the user has switched it off */
   isApproved(action: PlannedAction): boolean;
+  /**
+   * Says that the call needs no question: it goes on with what the user has approved, or ends it.
+   *
+   * @param action what it goes on with. @throws UserError if the user has denied its kind since
+   */
+  goesOn(action?: PlannedAction): void;
 }
 
 /** The agent that asks. */
@@ -125,7 +129,9 @@ export interface Question extends Omit<ApprovalRequest, 'follow'>, Opened {
   /** The changes of the diffs, in the same order. */
   changes?: readonly FileChange[];
   /** What the user has allowed already that is near to it. */
-  allowed?: readonly Grant[];
+  allowed?: readonly (ApprovalKind | Grant)[];
+  /** What "Allow for Session" and "Always Allow" allow. Empty if they are not offered. */
+  grants: readonly Grant[];
   /** The file, and the folder of all files, whose changes can be allowed from now on, as results name them. */
   places?: { file?: string; folder?: string };
   /** Calls the listener with the question as it is now: another id if it asks for another change. */
@@ -237,5 +243,5 @@ export interface Grantee {
   /** As the user sees it; replaced when agents of the same name come or go. */
   asker: Asker;
   granted: Set<Grant>;
-  denied: Set<Grant>;
+  denied: Set<Denial>;
 }

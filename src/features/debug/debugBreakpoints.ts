@@ -7,7 +7,7 @@ import type { Location } from '../../workspace/read/location.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { defineTool, STARTS_PROGRAMS, text } from '../tool.ts';
-import { cut, valueText } from './stopText.ts';
+import { lineTitle, valueText } from './stopText.ts';
 
 const input = z.strictObject({
   action: z.enum(['set', 'list', 'remove']).default('set'),
@@ -47,8 +47,10 @@ export const debugBreakpoints = defineTool({
       throw new UserError(
         `VS Code keeps one breakpoint for a line, and there is one: ${await lineOf(before, ctx)}. Take another line, or ask the user.`,
       );
+    const isPlain = given.function === undefined && !condition && !hitCount && !log;
     await call.approve({
       ...{ kind: 'debug', intent: { type: 'breakpoint' }, subject: await titleOf(breakpoint, ctx) },
+      ...(isPlain && { grant: 'breakpoints' }),
       arguments: { ...(condition && { condition }), ...(hitCount && { hitCount }), ...(log && { log }) },
     });
     if (before) ctx.breakpoints.remove([before]);
@@ -138,9 +140,7 @@ async function titleOf(breakpoint: vscode.Breakpoint, { vscode, files }: Context
   const { uri, range } = breakpoint.location;
   const location = await files.permitted(uri);
   if (!location) return '';
-  const { line } = range.start;
-  const code = (await files.lines(location, [line]).catch(() => new Map<number, string>())).get(line) ?? '';
-  return `${location.path}:${line + 1} ${cut(code.trim())}`.trimEnd();
+  return await lineTitle(location, range.start.line + 1, files);
 }
 
 /** Those of this agent in a place, or all of this agent's. The user's stay. @throws UserError if there are none */

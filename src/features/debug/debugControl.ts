@@ -1,13 +1,18 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type * as vscode from 'vscode';
 import * as z from 'zod';
+import type { PlannedAction } from '../../access/consent/types.ts';
+import { debugGrant } from '../../core/grants.ts';
 import { UserError } from '../../core/messages.ts';
 import { waitForBinding } from '../../services/debug/breakpoints.ts';
-import type { Debuggee } from '../../services/debug/debuggee.ts';
+import type { Debuggee, DebugThread } from '../../services/debug/debuggee.ts';
 import { ask, framesOf } from '../../services/debug/inspect.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
-import { savingFirst } from '../run/savedFirst.ts';
-import { defineTool, STARTS_PROGRAMS, text } from '../tool.ts';
-import { debuggeeMeant, debuggeeText, stoppedThread } from './stopText.ts';
+import { defineTool, STARTS_PROGRAMS, type ToolCall, text } from '../tool.ts';
+import { startPlanned } from './debugStart.ts';
+import { planned } from './launchPlan.ts';
+import { debuggeeMeant, debuggeeText, lineTitle, stoppedThread, whose } from './stopText.ts';
 
 /** Requests of the Debug Adapter Protocol that let a stopped thread go on. */
 const STEPS = { continue: 'continue', over: 'next', into: 'stepIn', out: 'stepOut' } as const;
@@ -29,49 +34,60 @@ export const debugControl = defineTool({
     line: args.line.optional().describe('For to_line'),
     wait: args.wait(),
   }),
-  goesOn: () => true, // with what the user has allowed; it asks itself about a session of the user's
-  async run({ action, session, thread: number, path, line, wait }, ctx, call) {
+  async run(given, ctx, call) {
+    const { action, session, thread: number, wait } = given;
     const debuggee = debuggeeMeant(session, ctx);
-    if (!debuggee.author)
-      await call.approve({
-        ...{ kind: 'debug', subject: debuggee.root.name, everyTime: true },
-        arguments: { action, session: 'of the user', ...(line && { line }) },
-      });
-    const { name, configuration } = debuggee.root;
-    const saving = savingFirst({ kind: 'debug', subject: name }, 'task', ctx);
-    if (action === 'restart' && configuration.preLaunchTask && saving.everyTime) await call.approve(saving);
-    const ms = args.waitTime(wait);
+    if (action === 'restart') return await restarted(debuggee, wait, ctx, call);
+    const place = action === 'to_line' ? await placeMeant(debuggee, given, ctx) : undefined;
+    await allowControl(debuggee, action, place?.title, ctx, call);
     const { stops } = debuggee;
+    const stopped = () => debuggee.waitForStop(stops, args.waitTime(wait), call.signal);
     if (action === 'stop') await ctx.debuggees.stop(debuggee, call.signal);
-    else if (action === 'restart') return text(await restarted(debuggee, ctx, ms, call.signal));
     else if (action === 'pause') await pause(debuggee, number);
-    else if (action === 'to_line')
-      await toLine(debuggee, { number, path, line }, ctx, call.signal, () =>
-        debuggee.waitForStop(stops, ms, call.signal),
-      );
-    else {
+    else if (place) await toLine(place, stoppedThread(debuggee, number), ctx, call.signal, stopped);
+    else if (action !== 'to_line') {
       const thread = stoppedThread(debuggee, number);
       await ask(thread.session, STEPS[action], { threadId: thread.id });
     }
-    if (action !== 'stop') await debuggee.waitForStop(stops, ms, call.signal);
+    if (action !== 'stop') await stopped();
     return text(await debuggeeText(debuggee, ctx));
   },
 });
 
-/** Each session of VS Code is another one after its restart, where its adapter cannot restart itself: so is ours. */
-async function restarted(debuggee: Debuggee, ctx: Context, ms: number, signal: AbortSignal): Promise<string> {
-  const { root, author } = debuggee;
-  if (!author) throw new UserError('The user has started this session: ask them to restart it.');
-  await ctx.debuggees.stop(debuggee, signal);
-  if (!debuggee.hasEnded)
-    throw new UserError(`Session ${debuggee.number} has not ended: it was not started again.`);
-  const { workspaceFolder, configuration } = root;
-  const options = { suppressSaveBeforeStart: true, suppressDebugView: true };
-  const begin = () => ctx.vscode.debug.startDebugging(workspaceFolder, configuration, options);
-  const next = await ctx.debuggees.start(begin, { author, name: configuration.name, ms, signal });
-  if (!next) return 'VS Code has not started it again yet: debug_state shows it once it has begun.';
-  await next.waitForStop(0, ms, signal);
-  return await debuggeeText(next, ctx);
+/** A session that this agent has surely started goes on with what the user has allowed; any other is asked about. */
+async function allowControl(
+  { author, beside, root: { id, name } }: Debuggee,
+  action: string,
+  place: string | undefined,
+  ctx: Context,
+  call: ToolCall,
+): Promise<void> {
+  const planned: PlannedAction = { kind: 'debug', subject: name };
+  const isEnding = action === 'stop' || action === 'pause'; // what is denied may end
+  if (author?.id === ctx.author().id) return call.goesOn(isEnding ? undefined : planned);
+  const by = author ?? beside;
+  await call.approve({
+    ...planned,
+    ...(by ? { grant: debugGrant({ what: 'control', id, name }) } : { everyTime: true }),
+    arguments: { action, session: whose(author, beside), ...(place && { line: place }) },
+  });
+}
+
+/** Its session is another one, with another number. It is asked about as at its start, and runs as it was shown then. */
+async function restarted(
+  debuggee: Debuggee,
+  wait: number,
+  ctx: Context,
+  call: ToolCall,
+): Promise<CallToolResult> {
+  const { author, startedAs, number } = debuggee;
+  if (!author) throw new UserError('The user may have started this session: ask them to restart it.');
+  if (author.id !== ctx.author().id || !startedAs)
+    throw new UserError(`${author.agent} has started this session: start your own with debug_start.`);
+  return await startPlanned(await planned([startedAs], ctx), wait, ctx, call, async () => {
+    await ctx.debuggees.stop(debuggee, call.signal);
+    if (!debuggee.hasEnded) throw new UserError(`Session ${number} has not ended: it was not started again.`);
+  });
 }
 
 /** @throws UserError if none of its threads runs */
@@ -90,15 +106,22 @@ async function pause(debuggee: Debuggee, number: number | undefined): Promise<vo
   await ask(thread.session, 'pause', { threadId: thread.id });
 }
 
-/** By a breakpoint, which goes with the next stop. @throws UserError if no line is meant */
-async function toLine(
+interface Place {
+  location: vscode.Location;
+  /** With the code of its line. */
+  title: string;
+}
+
+/** @throws UserError if no line is meant */
+async function placeMeant(
   debuggee: Debuggee,
-  { number, path, line }: { number: number | undefined; path: string | undefined; line: number | undefined },
-  ctx: Context,
-  signal: AbortSignal,
-  stopped: () => Promise<void>,
-): Promise<void> {
-  const { vscode, files, breakpoints } = ctx;
+  {
+    thread: number,
+    path,
+    line,
+  }: { thread?: number | undefined; path?: string | undefined; line?: number | undefined },
+  { vscode, files }: Context,
+): Promise<Place> {
   if (line === undefined) throw new UserError('to_line needs line.');
   const thread = stoppedThread(debuggee, number);
   const [frame] = path === undefined ? await framesOf(thread, vscode.Uri, 0, 1) : [];
@@ -106,11 +129,22 @@ async function toLine(
     path === undefined ? frame?.uri && (await files.permitted(frame.uri)) : await files.locateMeant(path);
   if (!location) throw new UserError('It has not stopped in a file that agents may read: pass path.');
   const place = new vscode.Location(location.uri, new vscode.Position(line - 1, 0));
-  const breakpoint = new vscode.SourceBreakpoint(place);
-  if (!breakpoints.at(place)) breakpoints.add(breakpoint, ctx.author());
+  return { location: place, title: await lineTitle(location, line, files) };
+}
+
+/** By a breakpoint, which goes with the next stop. */
+async function toLine(
+  { location }: Place,
+  { session, id }: DebugThread,
+  { vscode, breakpoints, author }: Context,
+  signal: AbortSignal,
+  stopped: () => Promise<void>,
+): Promise<void> {
+  const breakpoint = new vscode.SourceBreakpoint(location);
+  if (!breakpoints.at(location)) breakpoints.add(breakpoint, author());
   try {
-    await waitForBinding(breakpoint, [thread.session], signal);
-    await ask(thread.session, 'continue', { threadId: thread.id });
+    await waitForBinding(breakpoint, [session], signal);
+    await ask(session, 'continue', { threadId: id });
     await stopped();
   } finally {
     breakpoints.remove([breakpoint]);

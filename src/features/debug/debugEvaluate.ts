@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { debugGrant } from '../../core/grants.ts';
 import { fieldsOf, itemsOf } from '../../core/json.ts';
 import { UserError } from '../../core/messages.ts';
 import type { DebugThread } from '../../services/debug/debuggee.ts';
 import { ask, type Frame, framesOf, membersOf } from '../../services/debug/inspect.ts';
 import { rethrowRedacted } from '../hosted/shown.ts';
 import { defineTool, STARTS_PROGRAMS, text } from '../tool.ts';
-import { boundsOf, debuggeeMeant, MOST_SEARCHED, membersText, stoppedThread } from './stopText.ts';
+import { boundsOf, debuggeeMeant, MOST_SEARCHED, membersText, stoppedThread, whose } from './stopText.ts';
 
 /** UTF-16 units of a value. */
 const MOST_VALUE = 20_000;
@@ -31,9 +32,15 @@ export const debugEvaluate = defineTool({
     const debuggee = debuggeeMeant(session, ctx);
     const thread = stoppedThread(debuggee, number);
     const { stop } = thread;
+    const {
+      author,
+      beside,
+      root: { id, name },
+    } = debuggee;
     await call.approve({
-      ...{ kind: 'debug', intent: { type: 'evaluate' }, subject: debuggee.root.name },
-      everyTime: !debuggee.author, // in a session of the user's
+      ...{ kind: 'debug', intent: { type: 'evaluate' }, subject: name },
+      ...(author || beside ? { grant: debugGrant({ what: 'evaluate', id, name }) } : { everyTime: true }),
+      arguments: { session: whose(author, beside) },
       commandLine: value === undefined ? expression : `${expression} = ${value}`,
     });
     if (thread.stop !== stop)

@@ -8,6 +8,8 @@ import {
   scopesOf,
   type Variable,
 } from '../../services/debug/inspect.ts';
+import type { Author } from '../../workspace/edit/journal.ts';
+import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
 import { outputFrom } from '../run/runText.ts';
 
@@ -54,11 +56,22 @@ export const boundsOf = (depth: number): Bounds => ({
 export const nameText = (name: string, most = MOST_NAME): string =>
   visible(name.length > most ? `${name.slice(0, most)}…` : name);
 
+/** Who has started a session, as far as VS Code tells. */
+export function whose(author: Author | undefined, beside: Author | undefined): string {
+  if (author) return `started by ${author.agent}`;
+  return beside ? `started by the user, or by what ${beside.agent} was starting` : 'started by the user';
+}
+
+/** As in `src/a.ts:4 return sum;`. @param line 1-based */
+export async function lineTitle(location: Location, line: number, files: Context['files']): Promise<string> {
+  const lines = await files.lines(location, [line - 1]).catch(() => new Map<number, string>());
+  return `${location.path}:${line} ${cut((lines.get(line - 1) ?? '').trim())}`.trimEnd();
+}
+
 /** In one line. */
 export function stateText(debuggee: Debuggee, thread: DebugThread | undefined, { files }: Context): string {
-  const { number, root, author, hasEnded, exitCode, threads, stopped } = debuggee;
-  const whose = author ? `started by ${author.agent}` : 'started by the user';
-  const name = `Session ${number} (${nameText(files.redactor.text(root.name))}, ${whose})`;
+  const { number, root, author, beside, hasEnded, exitCode, threads, stopped } = debuggee;
+  const name = `Session ${number} (${nameText(files.redactor.text(root.name))}, ${whose(author, beside)})`;
   if (hasEnded) return `${name} has ended${exitCode === undefined ? '' : ` with exit code ${exitCode}`}.`;
   if (!thread?.stop) {
     const others = stopped.length > 0 ? '' : ' debug_control pauses or ends it, debug_state waits.';

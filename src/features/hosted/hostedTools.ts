@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Fields, fieldsOf } from '../../core/json.ts';
 import { UserError } from '../../core/messages.ts';
 import { type Hosted, type HostedTool, listedSchema, namesInList } from '../../hosting/index.ts';
-import type { Call, Context } from '../context.ts';
+import type { Context } from '../context.ts';
 import {
   LOOKS_ONLY,
   STARTS_PROGRAMS,
@@ -115,11 +115,9 @@ function toolOf(server: Hosted, offered: HostedTool, name: string): Tool {
     listed: { ...tool, ...(notes.length > 0 && { description }), name, inputSchema: schema },
     input: anything,
     requireOn,
-    goesOn: (args: Fields, call: Call) =>
-      call.input.state !== undefined && isLaterRound(server, requestOf(args), call),
     async run(args: Fields, ctx, call) {
       const request = requestOf(args);
-      if (!isReadOnly && !call.goesOn) await approve(server, tool, request[1], ctx, call);
+      if (!isReadOnly) await approveOnce(server, tool, request, ctx, call);
       const outcome = await sendAsking(server, request, ctx, call, {
         readOnly: annotations.readOnlyHint === true,
         check: requireOn, // the server has perhaps just been started for this call
@@ -129,13 +127,15 @@ function toolOf(server: Hosted, offered: HostedTool, name: string): Tool {
   };
 }
 
-async function approve(
+/** A later round of a call goes on with the approval of the first one. */
+async function approveOnce(
   server: Hosted,
   { name, description }: Fields,
-  { arguments: args }: { arguments: Fields },
+  request: readonly ['tools/call', { name: unknown; arguments: Fields }],
   ctx: Context,
   call: ToolCall,
 ): Promise<void> {
+  if (call.input.state !== undefined && isLaterRound(server, request, call)) return call.goesOn();
   const { signal } = call;
   if (server.isStarting)
     await server.use(ctx.author(), async () => {}, { signal }).catch(rethrowRedacted(ctx)); // each call until then would ask the user
@@ -147,7 +147,7 @@ async function approve(
       ...{ key: server.grantKey, name: server.name, tool: own },
       ...(typeof description === 'string' && { description }),
     },
-    arguments: args,
+    arguments: request[1].arguments,
   });
 }
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import * as z from 'zod';
+import { type AllowedCommand, runGrant } from '../../core/grants.ts';
 import { fieldsOf, isObject, parsedJson } from '../../core/json.ts';
 import { literalCommand } from '../../core/literalWords.ts';
 import { UserError } from '../../core/messages.ts';
-import type { AllowedCommand } from '../../core/userChoices.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { defineTool, STARTS_PROGRAMS, text } from '../tool.ts';
@@ -12,6 +12,8 @@ import { unsavedNote } from './savedFirst.ts';
 
 /** Longest line for a shell: VS Code types it, 50 characters at a time, and the user may type meanwhile. */
 const LONGEST = 1_000;
+/** Longest JSON of `env`, in UTF-16 units: the question shows all of it. */
+const MOST_ENV = 10_000;
 /** For the question. */
 const OWN = 'Your own: it reads your profile, and the line as if you had typed it.';
 
@@ -48,7 +50,7 @@ export const runCommand = defineTool({
         ...(userShell && { shell: OWN }),
         ...(lasting?.runs && { 'package.json': lasting.runs }),
       },
-      ...(lasting && { command: lasting.command }),
+      ...(lasting && { grant: runGrant(lasting.command) }),
     });
     await recheck(); // an earlier answer may have allowed it, or another question's
     const run = userShell
@@ -84,6 +86,9 @@ function requireWhole(line: string, env: object): void {
     names.some((one) => /^$|=/.test(one))
   )
     throw new UserError('No NUL characters, please, and no "=" in names of env. Nothing ran.');
+  const { length } = JSON.stringify(env);
+  if (length > MOST_ENV)
+    throw new UserError(`env has ${length} characters of JSON; at most ${MOST_ENV}. Nothing ran.`);
 }
 
 /**

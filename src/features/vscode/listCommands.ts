@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
+import { editorCommandGrant } from '../../core/grants.ts';
 import { fieldsOf, itemsOf } from '../../core/json.ts';
 import { cutText, fitting, UserError, visible } from '../../core/messages.ts';
 import { refusedCommand } from '../../core/refusedCommands.ts';
@@ -118,8 +119,10 @@ export const executeCommand = defineTool({
     // As a text it may be any address.
     if (id.startsWith('vscode.open') && typeof given[0] === 'string') throw new UserError(SPELLING);
     await unspelled(given, ctx);
+    const grant = editorCommandGrant({ id, arguments: given });
     await call.approve({
-      ...{ kind: 'command', editorCommand: id, subject: title || id, commandLine: id },
+      ...{ kind: 'command', subject: title || id, commandLine: id },
+      ...(grant && { grant }),
       arguments: { extension: extension ?? 'VS Code', ...(given.length > 0 && { arguments: given }) },
     });
     const values = (await unspelled(given, ctx)) as unknown[]; // links and rules may have changed

@@ -30,6 +30,13 @@ export interface DebugThread {
   stop: Stop | undefined;
 }
 
+/** What an agent has started, as the user was asked about it. */
+export interface StartedAs {
+  folder: vscode.WorkspaceFolder | undefined;
+  configuration: vscode.DebugConfiguration;
+  options: vscode.DebugSessionOptions;
+}
+
 /**
  * What is debugged: a session of VS Code with its child sessions, which adapters start for processes, pages and workers. Only the
  * children have threads then.
@@ -37,8 +44,11 @@ export interface DebugThread {
 export class Debuggee {
   readonly number: number;
   readonly root: vscode.DebugSession;
-  /** The agent that has started it; undefined if the user has. */
+  /** The agent that has surely started it; undefined if the user may have. */
   readonly author: Author | undefined;
+  readonly startedAs: StartedAs | undefined;
+  /** The agent that was starting something when it began. VS Code does not tell whether it is that: it counts as the user's. */
+  readonly beside: Author | undefined;
   readonly sessions = new Set<vscode.DebugSession>();
   readonly output = new RunOutput();
   /** Lines of the output that each agent has been told, by its id. */
@@ -58,10 +68,16 @@ export class Debuggee {
   #nextThread = 1;
   readonly #changes = new Emitter();
 
-  constructor(number: number, root: vscode.DebugSession, author: Author | undefined) {
+  constructor(
+    number: number,
+    root: vscode.DebugSession,
+    { author, startedAs, beside }: Pick<Debuggee, 'author' | 'startedAs' | 'beside'>,
+  ) {
     this.number = number;
     this.root = root;
     this.author = author;
+    this.startedAs = startedAs;
+    this.beside = beside;
     this.sessions.add(root);
   }
 

@@ -1,4 +1,5 @@
 /** VS Code tells extensions which sessions there are, and not what is stopped where: that is in the messages of their adapters. */
+import { randomUUID } from 'node:crypto';
 import type * as vscode from 'vscode';
 import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
 import { UserError } from '../../core/messages.ts';
@@ -6,7 +7,7 @@ import { unlessAborted, within } from '../../util/clock.ts';
 import { Emitter } from '../../util/turns.ts';
 import type { Author } from '../../workspace/edit/journal.ts';
 import { LastWatch } from '../run/lastWatch.ts';
-import { Debuggee } from './debuggee.ts';
+import { Debuggee, type StartedAs } from './debuggee.ts';
 
 /** Most that have ended and are kept: for their output. */
 const MOST_ENDED = 10;
@@ -20,12 +21,17 @@ const LATE = Symbol();
 /** Never aborted. */
 const NEVER = new AbortController().signal;
 
+/** In a configuration, which VS Code passes on to the session: names and times do not tell an agent's session from the user's. */
+const MARK = '__workspaceMcp';
+
 /** A start by an agent, until VS Code has answered. */
 interface Start {
   author: Author;
-  /** Of the configuration; undefined if other names may come, as of compounds and tests. */
-  name: string | undefined;
+  /** What begins with each mark, until it has. None of what extensions start, as tests. */
+  marked: Map<unknown, StartedAs>;
   found: Debuggee[];
+  /** Sessions without a mark that have begun meanwhile. */
+  beside: Debuggee[];
   onFound(): void;
   /** Its agent is gone. */
   isOver: boolean;
@@ -87,18 +93,21 @@ export class Debuggees {
   /**
    * Resolves with what has begun as soon as it has, at the latest after so many milliseconds.
    *
-   * @param begin resolves to false if VS Code does not start it, and has told the user why
+   * @param what configurations, or a function with which an extension starts something
    * @returns undefined if VS Code has not started it yet: it runs a task first, or asks the user something
    * @throws UserError if VS Code does not start it
    */
   async start(
-    begin: () => PromiseLike<unknown>,
-    { author, name, ms, signal }: Pick<Start, 'author' | 'name'> & { ms: number; signal: AbortSignal },
+    what: readonly StartedAs[] | (() => PromiseLike<unknown>),
+    { author, ms, signal }: { author: Author; ms: number; signal: AbortSignal },
   ): Promise<Debuggee | undefined> {
     const { promise: isFound, resolve } = Promise.withResolvers<boolean>();
-    const start: Start = { author, name, found: [], onFound: () => resolve(true), isOver: false };
+    const parts = typeof what === 'function' ? [] : what.map((one) => [randomUUID(), one] as const);
+    const found = { found: [], beside: [], onFound: () => resolve(true) };
+    const start: Start = { author, marked: new Map(parts), ...found, isOver: false };
     this.#starts.add(start);
-    const begun = Promise.resolve(begin()).finally(() => this.#starts.delete(start));
+    const beginning = typeof what === 'function' ? what() : this.#startAll(parts);
+    const begun = Promise.resolve(beginning).finally(() => this.#starts.delete(start));
     begun.catch(() => {}); // also if it fails later than anybody waits
     let answer: unknown;
     try {
@@ -106,11 +115,22 @@ export class Debuggees {
     } catch (error) {
       throw new UserError(`VS Code did not start it: ${(error as Error).message}`);
     }
-    if (answer !== LATE && !signal.aborted && start.found.length === 0)
+    const isBegun = answer !== LATE && answer !== false;
+    const first = start.found[0] ?? (isBegun ? start.beside[0] : undefined);
+    if (answer !== LATE && !signal.aborted && !first)
       throw new UserError(
         'VS Code did not start it, and has told the user why. Ask them, or check the configuration: variables of a file need an open editor.',
       );
-    return start.found[0];
+    return first;
+  }
+
+  /** @returns false if VS Code does not start one, and has told the user why */
+  async #startAll(parts: readonly (readonly [mark: string, StartedAs])[]): Promise<boolean> {
+    const { debug } = this.#code;
+    const all = parts.map(([mark, { folder, configuration, options }]) =>
+      debug.startDebugging(folder, { ...configuration, [MARK]: mark }, options),
+    );
+    return (await Promise.all(all)).every(Boolean);
   }
 
   /** Resolves once it has ended, or has not although it was told twice: some adapters only ask their program at first. */
@@ -145,13 +165,22 @@ export class Debuggees {
       this.#watches(parent, /^pwa-node .* \[(\d+)\]$/s.exec(`${session.type} ${session.name}`)?.[1]);
       return parent;
     }
-    const { name } = session.configuration;
-    const start = [...this.#starts].find((one) => one.name === undefined || one.name === name);
-    const debuggee = new Debuggee(this.#next++, session, start?.author);
+    const mark: unknown = session.configuration[MARK];
+    const start = [...this.#starts].find(({ marked }) => marked.has(mark));
+    const others = start
+      ? []
+      : [...this.#starts].filter(({ marked, found }) => marked.size > 0 || found.length === 0);
+    const by = { author: start?.author, startedAs: start?.marked.get(mark), beside: others[0]?.author };
+    const debuggee = new Debuggee(this.#next++, session, by);
+    start?.marked.delete(mark); // a session that VS Code starts again is the user's
     const ended = this.#all.filter(({ hasEnded }) => hasEnded).slice(MOST_ENDED - 1);
     this.#all = [debuggee, ...this.#all.filter((one) => !ended.includes(one))];
     start?.found.push(debuggee);
     start?.onFound();
+    for (const one of others) {
+      one.beside.push(debuggee);
+      if (one.marked.size === 0) one.onFound();
+    }
     if (start?.isOver) debuggee.isToEnd = true;
     this.#changes.fire();
     return debuggee;
@@ -213,7 +242,7 @@ export class Debuggees {
         const body = fieldsOf(message.body);
         debuggee.stopsIn(session, body);
         // A property of the protocol: VS Code would move the keyboard to the line, where the user may be typing elsewhere.
-        if (debuggee.author) message.body = { ...body, preserveFocusHint: true };
+        if (debuggee.author ?? debuggee.beside) message.body = { ...body, preserveFocusHint: true };
         this.#changes.fire();
       },
     };
@@ -222,7 +251,8 @@ export class Debuggees {
   /** In the request by which VS Code sends those that the user has chosen: it would replace ours. */
   #addFilters(debuggee: Debuggee, session: vscode.DebugSession, request: Fields): void {
     debuggee.chosen.set(session, { ...request });
-    const own = debuggee.author ? this.#filtersOf(debuggee.author) : [];
+    const author = debuggee.author ?? debuggee.beside;
+    const own = author ? this.#filtersOf(author) : [];
     if (own.length > 0) request.filters = [...new Set([...itemsOf(request.filters), ...own])];
   }
 }

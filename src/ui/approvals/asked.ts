@@ -24,6 +24,7 @@ export const askedPage = (
   title: vscode.l10n.t('{0} asks: {1}', quoted(asked.agent, 25), messageText(asked, 45)),
   facts: '',
   why: '',
+  covers: '',
   said: '',
   given: [],
   warnings: [],

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Answer, HostedCall, Question } from '../../access/consent/types.ts';
-import { isAskedEachTime, isRun, runGrant } from '../../core/userChoices.ts';
+import { debuggingOf } from '../../core/grants.ts';
 import { confirmed, quoted, showMessage } from '../messages.ts';
 import { grantLabel, plannedText } from './questionText.ts';
 
@@ -23,12 +23,13 @@ export interface Button {
 /** The user's choices: the same main ones in the same positions for every question, the others in a menu. */
 export function buttonsOf(question: Question): Button[] {
   const { l10n } = vscode;
-  const { kind, diffs = [], places: { file, folder } = {} } = question;
+  const { kind, diffs = [], grants, places: { file, folder } = {} } = question;
   const tip =
     kind === 'run'
       ? l10n.t('Only one simple command of plain words, such as npm test, can be allowed for longer.')
       : l10n.t('You are asked about this each time.');
-  const lasting = isAskedEachTime(question) ? { isOff: true, tip } : {};
+  const lasting = grants.length === 0 ? { isOff: true, tip } : {};
+  const always = grants.some((grant) => debuggingOf(grant)) ? { isOff: true } : lasting;
   const ofFolder = folder ? l10n.t('Allow for {0}', quoted(folder, 40)) : l10n.t('Allow for This Folder');
   const ofPlaces: Button[] = [
     { choice: 'file', label: l10n.t('Allow for This File'), isOff: file === undefined },
@@ -40,7 +41,7 @@ export function buttonsOf(question: Question): Button[] {
     { choice: 'deny', label: l10n.t('Deny'), keys: 'N', isMain: true },
     { choice: 'session', label: l10n.t('Allow for Session'), keys: 'Shift+Y', ...lasting },
     ...(diffs.length > 0 ? ofPlaces : []),
-    { choice: 'workspace', label: l10n.t('Always Allow…'), ...lasting },
+    { choice: 'workspace', label: l10n.t('Always Allow…'), ...always },
     { choice: 'denyReason', label: l10n.t('Deny with Reason…'), keys: 'Shift+N' },
     { choice: 'denySession', label: l10n.t('Deny for Session') },
     { choice: 'diff', label: l10n.t('Open Diff'), isOff: isSame },
@@ -77,14 +78,14 @@ async function denied(question: Question, ended: vscode.CancellationToken): Prom
   return reason === undefined ? undefined : { deny: reason.trim() };
 }
 
-async function confirmKind({ kind, command, editorCommand }: Question): Promise<Answer | undefined> {
+async function confirmKind({ kind, grants }: Question): Promise<Answer | undefined> {
   const { l10n } = vscode;
-  const grant = command ? runGrant(command) : editorCommand ? (`command:${editorCommand}` as const) : kind;
-  const label = grantLabel(grant);
+  const label = grants.map(grantLabel).join('; ');
   const isSure = await confirmed(
     l10n.t('Never ask again in this workspace? Every agent may then do this: {0}', label),
     [
-      isRun(kind) && l10n.t('It runs what its files say then, also what agents have changed in them.'),
+      ['run', 'test'].includes(kind) &&
+        l10n.t('It runs what its files say then, also what agents have changed in them.'),
       l10n.t('To revoke this, use "Manage Approvals".'),
     ]
       .filter(Boolean)

@@ -1,12 +1,21 @@
 import * as vscode from 'vscode';
 import type { FileChange } from '../../access/consent/changes.ts';
 import type { FileDiff, Opened, Question } from '../../access/consent/types.ts';
+import { commandOf } from '../../core/grants.ts';
 import { jsonText, MOST_LEVELS } from '../../core/json.ts';
 import { allVisible, allVisibleText, cutText } from '../../core/messages.ts';
 import type { FormEntry } from '../../hosting/index.ts';
 import { oneLine, quoted } from '../messages.ts';
 import { buttonsOf } from './choices.ts';
-import { changeSizeText, fileName, grantLabel, guardText, namedAgent, plannedText } from './questionText.ts';
+import {
+  allowedLabel,
+  changeSizeText,
+  fileName,
+  grantLabel,
+  guardText,
+  namedAgent,
+  plannedText,
+} from './questionText.ts';
 
 const { l10n } = vscode;
 
@@ -82,6 +91,7 @@ export function pageOf(question: Question) {
       : l10n.t('{0} asks ({1})', asker, name),
     facts: changes.some(({ lines }) => lines.length > 0) ? changeSizeText(changes) : '',
     why: whyOf(question),
+    covers: coversOf(question),
     detail: question.commandLine === undefined ? [] : [linesOf(question.commandLine)],
     said: saidOf(question),
     given: givenOf(question),
@@ -129,14 +139,20 @@ export function moreOf(question: Opened): string {
 }
 
 /** Why the user is asked although they have allowed something near to it. */
-function whyOf({ allowed = [], everyTime, command, changes }: Question): string {
-  if (command && changes)
+function whyOf({ allowed = [], grant, grants, changes }: Question): string {
+  if (commandOf(grant) && changes)
     return l10n.t('You have allowed this command, but the scripts of package.json have changed since then.');
-  const labels = allowed.map(grantLabel).join(', ');
+  const labels = allowed.map(allowedLabel).join(', ');
   if (allowed.length === 0) return '';
-  return everyTime
+  return grants.length === 0
     ? l10n.t('You have allowed: {0}. This is asked about each time.', labels)
     : l10n.t('You have allowed: {0}. This is more than that.', labels);
+}
+
+/** What the answers that last cover: the user can read it before they choose one. */
+function coversOf({ grants }: Question): string {
+  if (grants.length === 0) return '';
+  return l10n.t('“Allow for Session” and “Always Allow” cover: {0}', grants.map(grantLabel).join('; '));
 }
 
 function saidOf({ server }: Question): string {

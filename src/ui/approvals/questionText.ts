@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Guard } from '../../access/accessRules.ts';
-import type { ApprovalKind, Grant } from '../../access/accessSettings.ts';
+import type { ApprovalKind, Denial } from '../../access/accessSettings.ts';
 import type { FileChange } from '../../access/consent/changes.ts';
 import type {
   ApprovalRequest,
@@ -11,9 +11,18 @@ import type {
   Intent,
   Question,
 } from '../../access/consent/types.ts';
+import {
+  type AllowedCommand,
+  type AllowedDebugging,
+  type AllowedEditorCommand,
+  commandOf,
+  debuggingOf,
+  editorCommandOf,
+  type Grant,
+  serverOf,
+} from '../../core/grants.ts';
 import { commandLine } from '../../core/shell.ts';
 import { plainMarkdown } from '../../core/text/markdown.ts';
-import { type AllowedCommand, commandOf, serverOf } from '../../core/userChoices.ts';
 import { oneLine, quoted } from '../messages.ts';
 
 const { l10n } = vscode;
@@ -31,17 +40,58 @@ export function kindLabels(): Record<ApprovalKind, string> {
   };
 }
 
-/** What the user allowed or denied for longer than one call. */
+/** What the user allowed for longer than one call, and what an answer to a question would allow. */
 export function grantLabel(grant: Grant): string {
   const command = commandOf(grant);
   if (command) return commandLabel(command);
-  if (grant.startsWith('command:'))
-    return l10n.t('Run VS Code command {0}', quoted(grant.slice('command:'.length)));
+  const editorCommand = editorCommandOf(grant);
+  if (editorCommand) return editorCommandLabel(editorCommand);
+  const debugging = debuggingOf(grant);
+  if (debugging) return debuggingLabel(debugging);
   const server = serverOf(grant);
-  if (!server) return grant.startsWith('edit:') ? placeLabel(grant) : kindLabels()[grant as ApprovalKind];
-  const name = quoted(server.name, 40);
-  if (server.tool === undefined) return l10n.t('Call all tools of {0}', name);
-  return l10n.t('Call {0} of {1}', quoted(server.tool, 60), name);
+  if (server) return serverLabel(server);
+  if (grant.startsWith('edit:')) return placeLabel(grant);
+  return (
+    {
+      edit: l10n.t('Change text; create, move and copy files'),
+      delete: l10n.t('Delete files and folders'),
+      test: l10n.t('Run any tests, with what their files say then'),
+      breakpoints: l10n.t('Set breakpoints at lines, without condition and message'),
+    }[grant as string] ?? grant
+  );
+}
+
+/** What the user denied for a session. */
+export function denialLabel(denial: Denial): string {
+  if (denial.startsWith('command:'))
+    return l10n.t('Run VS Code command {0}', quoted(denial.slice('command:'.length)));
+  const server = serverOf(denial);
+  return server ? serverLabel(server) : kindLabels()[denial as ApprovalKind];
+}
+
+/** Something that the user has allowed, as a kind or for longer. */
+export const allowedLabel = (allowed: ApprovalKind | Grant): string =>
+  kindLabels()[allowed as ApprovalKind] ?? grantLabel(allowed as Grant);
+
+function serverLabel({ name, tool }: { name: string; tool?: string }): string {
+  if (tool === undefined) return l10n.t('Call all tools of {0}', quoted(name, 40));
+  return l10n.t('Call {0} of {1}, with any arguments', quoted(tool, 60), quoted(name, 40));
+}
+
+function editorCommandLabel({ id, arguments: args }: AllowedEditorCommand): string {
+  if (args.length === 0) return l10n.t('Run VS Code command {0} without arguments', quoted(id));
+  return l10n.t(
+    'Run VS Code command {0} with these arguments: {1}',
+    quoted(id),
+    quoted(JSON.stringify(args), 200),
+  );
+}
+
+function debuggingLabel({ what, name }: AllowedDebugging): string {
+  const session = quoted(name, 60);
+  return what === 'control'
+    ? l10n.t('Step, continue, pause and end this debug session: {0}', session)
+    : l10n.t('Evaluate any expression in this debug session: {0}', session);
 }
 
 function commandLabel({ words, cwd, scripts }: AllowedCommand): string {
@@ -87,22 +137,19 @@ export function changeSizeText(changes: readonly FileChange[]): string {
   ].join(' · ');
 }
 
-type Planned = Pick<ApprovalRequest, 'kind' | 'subject' | 'intent' | 'diffs' | 'server' | 'editorCommand'>;
+type Planned = Pick<ApprovalRequest, 'kind' | 'subject' | 'intent' | 'diffs' | 'server'>;
 
 /**
  * The planned action in one line: what it is for, else what happens to the file, or how many files.
  *
  * @param most characters of each name
  */
-export function plannedText(
-  { kind, subject, intent, diffs = [], server, editorCommand }: Planned,
-  most?: number,
-): string {
+export function plannedText({ kind, subject, intent, diffs = [], server }: Planned, most?: number): string {
   const [first] = diffs;
   const what = quoted(subject, most) + linkOf(first, most);
   if (intent)
     return intentText(intent, diffs, diffs.length > 1 ? l10n.t('{0} files', diffs.length) : what, most);
-  if (editorCommand) return l10n.t('Run VS Code command {0}', what);
+  if (kind === 'command') return l10n.t('Run VS Code command {0}', what);
   if (kind === 'server') return l10n.t('Call {0} of {1}', what, quoted(server?.name ?? '', most));
   if (diffs.length > 1) return severalText(diffs, most);
   if (first?.operation) return fileName(first, most);

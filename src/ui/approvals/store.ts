@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
-import type { Grant } from '../../access/accessSettings.ts';
 import type { ApprovalOptions } from '../../access/consent/types.ts';
-import { serverOf } from '../../core/userChoices.ts';
+import { type Grant, isGrant, serverOf } from '../../core/grants.ts';
 import { holds, type SamplingGrantStore } from '../../hosting/index.ts';
 import type { GrantStore, KeptGrant } from '../../server/sessionGrants.ts';
 import type { BreakpointStore } from '../../services/debug/breakpoints.ts';
@@ -10,7 +9,7 @@ import type { BreakpointStore } from '../../services/debug/breakpoints.ts';
 type Global = Pick<vscode.Memento, 'get'>;
 
 /** Whether a grant has an effect: that of a server has none if the approval that it belongs to has gone. */
-export function isCurrent(grant: Grant, global: Global): boolean {
+export function isCurrent(grant: string, global: Global): boolean {
   const server = serverOf(grant);
   return server === undefined || holds(global, server.key);
 }
@@ -22,7 +21,7 @@ const listIn = <T>(state: vscode.Memento, key: string, isKept: (item: T) => bool
 
 /** What is always allowed in this workspace. VS Code stores them apart from settings, so no repository can set them. */
 export const consentStore = (state: vscode.Memento, global: Global): ApprovalOptions['store'] =>
-  listIn<Grant>(state, 'alwaysAllowed', (grant) => isCurrent(grant, global));
+  listIn<Grant>(state, 'alwaysAllowed', (grant) => isGrant(grant) && isCurrent(grant, global));
 
 /** Grants of sessions, stored in the same place, so that they survive a reload of the window. */
 export const grantStore = (state: vscode.Memento): GrantStore =>

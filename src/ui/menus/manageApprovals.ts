@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import { type ApprovalKind, approvalSetting, type Grant } from '../../access/accessSettings.ts';
+import { type ApprovalKind, approvalSetting } from '../../access/accessSettings.ts';
+import type { Grant } from '../../core/grants.ts';
 import { holds, nameInKey } from '../../hosting/index.ts';
-import { grantLabel, kindLabels, namedAgent } from '../approvals/questionText.ts';
+import { denialLabel, grantLabel, kindLabels, namedAgent } from '../approvals/questionText.ts';
 import { isCurrent } from '../approvals/store.ts';
 import type { Controls } from '../controls.ts';
 import type { Tokens } from '../http/httpService.ts';
@@ -66,7 +67,7 @@ const ofTokens = (tokens: Tokens): MenuAction[] =>
 const ofSessions = ({ agents, context }: Controls): MenuAction[] =>
   agents.all.flatMap(({ name, number, allowed: granted, denied }) => {
     const agent = namedAgent({ agent: name, ...(number && { number }) });
-    const current = (grants: Set<Grant>) =>
+    const current = <T extends string>(grants: Set<T>) =>
       [...grants].filter((grant) => isCurrent(grant, context.globalState));
     return [
       ...section(
@@ -75,7 +76,7 @@ const ofSessions = ({ agents, context }: Controls): MenuAction[] =>
       ),
       ...section(
         vscode.l10n.t('Denied for the session of {0}', agent),
-        current(denied).map((kind) => allowed(grantLabel(kind), () => denied.delete(kind), 'circle-slash')),
+        current(denied).map((kind) => allowed(denialLabel(kind), () => denied.delete(kind), 'circle-slash')),
       ),
     ];
   });

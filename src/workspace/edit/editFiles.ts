@@ -108,7 +108,6 @@ function actionOf(locator: Locator, { edits, operations }: Plans): PlannedAction
     kind: deletes > 0 ? 'delete' : 'edit',
     ...(deletes > 0 && deletes < diffs.length && { also: 'edit' }),
     subject: diffs[0]?.path ?? '',
-    ...(diffs.some(({ guard }) => guard) && { everyTime: true }),
     diffs,
   };
 }

@@ -91,7 +91,7 @@ const actionOf = (unsaved: readonly Unsaved[]): PlannedAction => ({
   kind: 'edit',
   intent: { type: 'save' },
   subject: unsaved[0]?.diff.path ?? '',
-  ...(unsaved.some(({ diff }) => diff.guard) && { everyTime: true }),
+  everyTime: true, // it is the user's text: what they allow of edits does not cover it
   diffs: unsaved.map(({ diff }) => diff),
 });
 

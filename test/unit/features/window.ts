@@ -89,7 +89,7 @@ export function openWindow(trees: Tree | Record<string, Tree> = {}, options: Opt
       const parsed = tool.input.parse(args) as never;
       const { requireAsked, ...approver } = approvalOf(tool, parsed, { approvals, grantee }, call);
       const result = await tool.run(parsed, as, { ...call, ...approver, tool: tool.name });
-      if (!tool.goesOn?.(parsed, call)) requireAsked();
+      requireAsked();
       return result as CallToolResult;
     },
   };

@@ -37,9 +37,9 @@ describe('server/sessionGrants', () => {
   const allowed = (grants: KeptSessionGrants, key = KEY) => [...grants.begin(key)];
 
   it('keeps what is allowed, and of the key its hash', () => {
-    open().begin(KEY).add('edit').add('run');
+    open().begin(KEY).add('edit').add('delete');
     const [kept, ...more] = store.get();
-    assert.deepEqual([kept?.kinds, kept?.seen, more], [['edit', 'run'], now, []]);
+    assert.deepEqual([kept?.kinds, kept?.seen, more], [['edit', 'delete'], now, []]);
     assert.match(kept?.key ?? '', /^[0-9a-f]{64}$/);
     assert.ok(!JSON.stringify(kept).includes(KEY));
   });
@@ -79,11 +79,11 @@ describe('server/sessionGrants', () => {
 
   it('what was taken back stays so, also after a reload', () => {
     const kinds = open().begin(KEY);
-    kinds.add('edit').add('run');
+    kinds.add('edit').add('delete');
     kinds.delete('edit');
     const after = open();
     const taken = after.begin(KEY);
-    assert.deepEqual([...taken], ['run']);
+    assert.deepEqual([...taken], ['delete']);
     taken.clear();
     after.end(KEY);
     assert.deepEqual([store.get(), after.knows(KEY), allowed(after)], [[], false, []]);
@@ -131,7 +131,7 @@ describe('server/sessionGrants', () => {
 
   it('keeps 50 at most, the latest, and leaves those of another window on the workspace', () => {
     const [one, other] = [open(), open()];
-    one.begin(OTHER).add('run');
+    one.begin(OTHER).add('delete');
     for (let count = 0; count < 60; count++) {
       now++;
       const key = `${count}`.padStart(32, '0');
@@ -164,10 +164,10 @@ describe('server/sessionGrants', () => {
       return store.set(kept);
     };
     const granted = open({ store: { get: store.get, set } }).begin(KEY);
-    granted.add('edit').add('edit').add('run');
-    for (const kind of ['command', 'edit'] as const) granted.delete(kind);
+    granted.add('edit').add('edit').add('delete');
+    for (const kind of ['test', 'edit'] as const) granted.delete(kind);
     granted.clear();
     granted.clear();
-    assert.deepEqual(stored, [[['edit']], [['edit', 'run']], [['run']], []]);
+    assert.deepEqual(stored, [[['edit']], [['edit', 'delete']], [['delete']], []]);
   });
 });

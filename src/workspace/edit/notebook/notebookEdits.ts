@@ -175,5 +175,5 @@ function shownCell(
 function actionOf(locator: Locator, { location, notebook, guard, change }: Planned): PlannedAction {
   const uri = notebook.uri.with({ path: `${notebook.uri.path}.txt` });
   const diffs = [fileDiff(locator, location, { uri, change, guard })];
-  return { kind: 'edit', subject: location.path, ...(guard && { everyTime: true }), diffs };
+  return { kind: 'edit', subject: location.path, diffs };
 }

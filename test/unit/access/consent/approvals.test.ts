@@ -10,6 +10,7 @@ import type {
   Question,
   WaitingCall,
 } from '../../../../src/access/consent/types.ts';
+import { runGrant } from '../../../../src/core/grants.ts';
 import { CancelledError, UserError } from '../../../../src/core/messages.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 import { FakeConsent } from '../../../fakes/consent.ts';
@@ -67,7 +68,9 @@ describe('access/consent/approvals', () => {
   });
 
   it('asks each time, whatever else is allowed, where that is wanted, and allows nothing else', async () => {
-    const GUARDED: ApprovalRequest = { ...EDIT, everyTime: true };
+    const guard = { guarded: { by: 'links' } } as const;
+    const diffs = [{ uri: URI.file('/ws/a.ts') as never, path: 'a.ts', before: 'a', after: 'b', guard }];
+    const GUARDED: ApprovalRequest = { ...EDIT, diffs };
     const { consent, require, settings } = setUp();
     const grantee = agent();
     settings.edit = 'allow';
@@ -244,20 +247,25 @@ describe('access/consent/approvals', () => {
       await require({ ...RUN, ...request }, grantee);
       return consent.questions.length > before;
     };
-    const command = { words: ['make'], cwd: '/ws' };
+    const grant = (cwd: string) => runGrant({ words: ['make'], cwd });
     for (const [request, asksAgain] of [
       [{ kind: 'test' }, false],
       [{ kind: 'test', everyTime: true }, true],
       [{ kind: 'task' }, true],
       [{ kind: 'run' }, true],
-      [{ kind: 'run', command }, false],
-      [{ kind: 'run', command: { ...command, cwd: '/ws/b' } }, false],
+      [{ kind: 'run', grant: grant('/ws') }, false],
+      [{ kind: 'run', grant: grant('/ws/b') }, false],
+      [{ kind: 'debug' }, true],
+      [{ kind: 'command' }, true],
+      [{ kind: 'test', also: 'task' }, true],
+      [{ kind: 'edit', everyTime: true }, true],
     ] as const) {
       assert.equal(await asks(request), true);
       assert.equal(await asks(request), asksAgain, JSON.stringify(request));
       settings[request.kind] = 'allow';
+      if ('also' in request) settings[request.also] = 'allow';
       assert.equal(await asks(request), false);
-      delete settings[request.kind];
+      for (const kind of ['task', request.kind] as const) delete settings[kind];
     }
     assert.equal(grantee.granted.size, 3);
   });

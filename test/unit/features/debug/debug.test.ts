@@ -6,7 +6,7 @@ import { debugStart } from '../../../../src/features/debug/debugStart.ts';
 import { debugState } from '../../../../src/features/debug/debugState.ts';
 import { HeldClock, holdClock } from '../../../fakes/clock.ts';
 import type { FakeSession } from '../../../fakes/debug.ts';
-import { allowing, answer, refused } from '../editing.ts';
+import { allowing, answer, ONCE, refused } from '../editing.ts';
 import { soon } from '../resources.ts';
 import { cleanUp, type Window } from '../window.ts';
 
@@ -148,36 +148,148 @@ describe('features/debug/debugStart: a program', () => {
     const window = debugging();
     const { debug } = window.fake;
     const program = ['$', '{workspaceFolder}/a.py'].join('');
-    debug.onStart = ({ name }) => {
-      debug.begins({ name: name.replace(/\$\{\w+\}/, '/work') }).stopsIn(window.path('a.py'), 3);
+    debug.onStart = ({ name, ...others }) => {
+      debug.begins({ ...others, name: name.replace(/\$\{\w+\}/, '/work') }).stopsIn(window.path('a.py'), 3);
       return true;
     };
     const told = await settled(answer(window, debugStart, { configuration: { type: 'fake', program } }));
     assert.match(told, /^Session 1 \(Agent: \/work\/a\.py, started by agent\) has stopped/);
   });
 
-  it('of a compound is asked about with its configurations, and does not start if they change meanwhile', async () => {
+  it('of a compound is each of its configurations, as the user was shown it', async () => {
     const window = debugging();
     const { person, debug } = window.fake;
-    person.sets('launch.compounds', [{ name: 'Both', configurations: ['Main'] }]);
-    debug.onStart = () => {
-      debug.ends(debug.begins({ name: 'Main' }));
-      return true;
-    };
-    await settled(answer(window, debugStart, { name: 'Both' }));
-    assert.partialDeepStrictEqual(window.consent.questions[0]?.arguments, {
-      compound: { name: 'Both' },
-      configurations: [{ name: 'Main', program: 'a.py' }],
-    });
+    person.sets('launch.compounds', [{ name: 'Both', configurations: ['Main', { name: 'Main' }] }]);
     window.consent.otherwise = () => {
       person.sets('launch.configurations', [{ name: 'Main', type: 'fake', program: 'evil.py' }]);
       return { allow: 'once' };
     };
-    await refused(settled(answer(window, debugStart, { name: 'Both' })), /launch\.json has changed since/);
-    person.sets('launch.compounds', [{ name: 'Broken', configurations: ['Main', 'Gone'] }]);
-    const starts = debug.starts.length;
-    await refused(answer(window, debugStart, { name: 'Broken' }), /"Broken" needs "Gone"\. .*"Main"/);
-    assert.equal(debug.starts.length, starts);
+    await settled(answer(window, debugStart, { name: 'Both', wait: 1 }));
+    const main = { name: 'Main', program: 'a.py' };
+    assert.partialDeepStrictEqual(window.consent.questions[0]?.arguments, {
+      compound: 'Both',
+      configurations: [main, main],
+    });
+    assert.partialDeepStrictEqual(
+      debug.starts.map(({ configuration }) => configuration),
+      [main, main],
+    );
+    assert.match(await answer(window, debugState), /^Session 2 .*by agent\) .*\nSession 1 .*by agent\)/);
+    for (const [compound, why] of [
+      [{ configurations: ['Main', 'Gone'] }, /"Broken" needs "Gone"\. .*"Main"/],
+      [
+        { configurations: ['Main'], preLaunchTask: 'build' },
+        /preLaunchTask for all: call run_task with "build"/,
+      ],
+    ] as const) {
+      person.sets('launch.compounds', [{ name: 'Broken', ...compound }]);
+      await refused(answer(window, debugStart, { name: 'Broken' }), why);
+    }
+    assert.equal(debug.starts.length, 2);
+  });
+
+  it('is told from a session that the user starts meanwhile, whatever its name', async () => {
+    const window = debugging();
+    const { debug } = window.fake;
+    const begins = Promise.withResolvers<boolean>();
+    debug.onStart = () => begins.promise;
+    const configuration = { type: 'fake', name: 'Main' };
+    const started = settled(answer(window, debugStart, { configuration, wait: 1 }));
+    await soon();
+    debug.begins({ name: 'Main' });
+    assert.match(await started, /has not started it yet/);
+    const whose = /^Session 1 \(Main, started by the user, or by what agent was starting\)/;
+    assert.match(await answer(window, debugState), whose);
+    debug.begins(debug.starts[0]?.configuration as object);
+    begins.resolve(true);
+    assert.match(await answer(window, debugState), /^Session 2 \(Main, started by agent\)/);
+    window.ctx.debuggees.stopOf(0);
+    assert.match(await answer(window, debugState, { session: 1 }), /runs\./);
+    debug.begins(debug.starts[0]?.configuration as object); // VS Code starts it again for the user
+    assert.match(
+      await answer(window, debugState, { session: 3 }),
+      /^Session 3 \(Main, started by the user\)/,
+    );
+  });
+
+  it('of a test counts as the user’s: VS Code does not tell who has started its session', async () => {
+    const window = debugging();
+    const { fake } = window;
+    const session = () => {
+      fake.debug.begins({ name: 'Tests' }).stopsIn(window.path('a.py'), 3);
+      return new Promise(() => {});
+    };
+    fake.answers.set('vscode.testing.getTestsInFile', () => [['c', 'print']]);
+    fake.answers.set('vscode.runTestsById', session);
+    const told = await settled(answer(window, debugStart, { path: 'a.py', line: 5 }));
+    assert.match(
+      told,
+      /^Session 1 \(Tests, started by the user, or by what agent was starting\) has stopped/,
+    );
+    assert.deepEqual(
+      [window.consent.questions[0]?.also, window.consent.questions[0]?.kind],
+      ['test', 'debug'],
+    );
+    assert.partialDeepStrictEqual(fake.debug.last.stopsIn(window.path('a.py'), 3).body, {
+      preserveFocusHint: true,
+    });
+    fake.debug.last.answers.next = () => fake.debug.last.stopsIn(window.path('a.py'), 5);
+    window.consent.answers.push({ allow: 'session' });
+    for (let times = 0; times < 2; times++) await settled(answer(window, debugControl, { action: 'over' }));
+    assert.equal(window.consent.questions.length, 2);
+    window.ctx.debuggees.stopOf(0);
+    assert.match(await settled(answer(window, debugState)), /has stopped/);
+  });
+
+  it('has tasks only as they were shown, and if tasks are not denied', async () => {
+    const window = debugging();
+    const { person, debug, runs } = window.fake;
+    const makes = (commandLine: string) => {
+      const task = { name: 'build', source: 'Workspace', scope: 2, execution: { commandLine } };
+      runs.known.splice(0, 1, { ...task, problemMatchers: [], definition: { type: 'shell' } });
+    };
+    makes('echo one');
+    person.sets('launch.configurations', [
+      { name: 'Before', type: 'fake', linux: { preLaunchTask: 'build' } },
+      { name: 'After', type: 'fake', postDebugTask: 'build' },
+    ]);
+    const start = (name: string) => settled(answer(window, debugStart, { name, wait: 1 }));
+    person.types(person.loads(window.path('b.py')), 'mine');
+    await start('Before');
+    await start('After');
+    const asked = { also: 'task', arguments: { tasks: [{ runs: 'echo one' }], saves: ['b.py'] } };
+    assert.partialDeepStrictEqual(window.consent.questions, [asked, asked]);
+    assert.match(String(window.consent.questions[1]?.arguments?.note), /VS Code runs more: it may save/);
+    window.consent.otherwise = () => {
+      makes('echo other');
+      return ONCE;
+    };
+    await refused(start('Before'), /A task has changed since the user was asked/);
+    assert.equal(debug.starts.length, 2);
+    person.sets('workspaceMcp.approvals', { task: 'deny', debug: 'allow' });
+    for (const name of ['Before', 'After']) await refused(start(name), /switched "task" off/);
+    await refused(
+      settled(answer(window, debugControl, { action: 'restart', session: 1 })),
+      /switched "task" off/,
+    );
+    assert.equal(debug.starts.length, 2);
+  });
+
+  it('of an agent’s own configuration has nothing that runs later, or that is not shown', async () => {
+    const window = debugging();
+    const own = (more: object) =>
+      answer(window, debugStart, { configuration: { type: 'fake', name: 'Own', ...more } });
+    const ready = { action: 'startDebugging', name: 'Main' };
+    for (const [more, why] of [
+      [{ program: '$' + '{command:pick}' }, /commands of VS Code/],
+      [{ args: ['$' + '{input:pick}'] }, /take inputs/],
+      [{ postDebugTask: 'build' }, /must not have postDebugTask/],
+      [{ windows: { postDebugTask: 'build' } }, /must not have postDebugTask/],
+      [{ serverReadyAction: ready }, /must not start another one/],
+      [{ linux: { serverReadyAction: ready } }, /must not start another one/],
+    ] as const)
+      await refused(own(more), why);
+    assert.deepEqual(window.consent.questions, []);
   });
 
   it('that begins only after its agent is gone ends too', async () => {
@@ -187,7 +299,7 @@ describe('features/debug/debugStart: a program', () => {
     debug.onStart = () => begins.promise;
     await settled(answer(window, debugStart, { path: 'a.py', wait: 5 }));
     window.ctx.debuggees.stopOf(0);
-    debug.begins({ name: 'Agent: a.py' });
+    debug.begins(debug.starts[0]?.configuration as object);
     begins.resolve(true);
     assert.match(await answer(window, debugState), /has ended/);
   });
@@ -289,31 +401,60 @@ describe('features/debug/debugControl: a stopped program', () => {
     assert.deepEqual([lines, window.fake.debug.breakpoints], [[4], []]);
   });
 
-  it('stops, and starts again', async () => {
+  it('stops, and starts again as it was shown, once the user allows that', async () => {
     const window = debugging();
     await stopped(window);
+    const [start] = window.consent.questions;
     assert.match(
       await settled(answer(window, debugControl, { action: 'restart' })),
       /^Session 2 .* has stopped/,
     );
+    const [, again] = window.consent.questions;
+    assert.deepEqual([again?.arguments, again?.grants], [start?.arguments, []]);
     assert.match(await settled(answer(window, debugControl, { action: 'stop' })), /^Session 2 .* has ended/);
     await refused(answer(window, debugControl, { action: 'over' }), /Nothing is debugged/);
     await refused(
       answer(window, debugControl, { action: 'over', session: 9 }),
       /Those of this window are 2, 1/,
     );
+    const restart = (session: number, as = window.ctx) =>
+      settled(answer(window, debugControl, { action: 'restart', session }, as));
+    await refused(restart(2, window.another), /agent has started this session: start your own/);
+    window.consent.answers.push({ deny: '', session: true });
+    await refused(restart(2), /denied this call/);
+    await refused(restart(2), /denied every debug in this session/);
+    assert.deepEqual([window.fake.debug.starts.length, window.consent.questions.length], [2, 3]);
   });
 
-  it('is not started again without a question if a task before it saves unsaved text', async () => {
+  it('goes no further once debugging is denied, but may end', async () => {
     const window = debugging();
-    const configuration = { type: 'fake', name: 'Built', preLaunchTask: 'build' };
-    await settled(answer(window, debugStart, { configuration, wait: 1 }));
-    const { person } = window.fake;
-    person.types(person.loads(window.path('b.py')), 'mine');
-    const before = window.consent.questions.length;
-    await settled(answer(window, debugControl, { action: 'restart', wait: 1 }));
-    assert.equal(window.consent.questions.length, before + 1);
-    assert.deepEqual(window.consent.questions.at(-1)?.arguments?.saves, ['b.py']);
+    await stopped(window);
+    window.grantee.denied.add('debug');
+    for (const action of ['continue', 'over', 'to_line'])
+      await refused(answer(window, debugControl, { action, line: 5 }), /denied every debug/);
+    assert.match(await settled(answer(window, debugControl, { action: 'stop' })), /has ended/);
+  });
+
+  it('of another agent is asked about, for that session if the user likes; its place is shown', async () => {
+    const window = debugging();
+    const session = await stopped(window);
+    const goes = () => session.stopsIn(window.path('a.py'), 5);
+    Object.assign(session.answers, { continue: goes, next: goes, evaluate: () => ({ result: '1' }) });
+    const other = (tool = debugControl, args: object = {}) =>
+      settled(answer(window, tool, args, window.another));
+    window.consent.answers.push({ allow: 'session' });
+    await other(debugControl, { action: 'to_line', line: 5 });
+    assert.deepEqual(window.consent.questions.at(-1)?.arguments, {
+      ...{ action: 'to_line', session: 'started by agent', line: 'a.py:5 print(sum);' },
+    });
+    await other(debugControl, { action: 'over' });
+    assert.equal(window.consent.questions.length, 2);
+    window.consent.answers.push({ allow: 'session' });
+    for (const expression of ['a', 'b']) await other(debugEvaluate, { expression });
+    assert.equal(window.consent.questions.length, 3);
+    (await stopped(window)).answers.evaluate = () => ({ result: '1' });
+    await other(debugEvaluate, { expression: 'a', session: 2 });
+    assert.equal(window.consent.questions.length, 5);
   });
 
   it('of the user is seen as theirs, and asked about each time', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { commandOf } from '../../../../src/core/userChoices.ts';
+import { commandOf } from '../../../../src/core/grants.ts';
 import { runCommand } from '../../../../src/features/run/runCommand.ts';
 import { until } from '../../../until.ts';
 import { answer, asked, refused } from '../editing.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
+import { editorCommandGrant } from '../../../../src/core/grants.ts';
 import { executeCommand } from '../../../../src/features/vscode/listCommands.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 import { cleanUp, openWindow, textsOf, type Window } from '../window.ts';
@@ -35,44 +36,32 @@ describe('features/vscode/executeCommand', () => {
     assert.deepEqual(textsOf(await once(window, { arguments: [{ $uri: 'a.txt' }] })), ['{"ok":true}']);
     const [question] = window.consent.questions;
     assert.deepEqual(
+      [question?.kind, question?.grants, question?.subject, question?.commandLine, question?.arguments],
       [
-        question?.kind,
-        question?.editorCommand,
-        question?.subject,
-        question?.commandLine,
-        question?.arguments,
-      ],
-      [
-        ...['command', 'shop.order', 'Shop: Order', 'shop.order'],
+        'command',
+        [editorCommandGrant({ id: 'shop.order', arguments: [{ $uri: 'a.txt' }] })],
+        ...['Shop: Order', 'shop.order'],
         { extension: 'vendor.shop', arguments: [{ $uri: 'a.txt' }] },
       ],
     );
   });
 
-  it('is allowed for a session by id, and nothing else is', async () => {
+  it('is allowed for a session with the arguments that were shown, and denied whatever they are', async () => {
     const window = openShop(() => 'done');
-    window.fake.answers.set('shop.cancel', () => 'cancelled');
-    window.consent.answers.push({ allow: 'session' });
-    await window.run(executeCommand, { command: 'shop.order' });
-    await window.run(executeCommand, { command: 'shop.order', arguments: [1] });
-    assert.equal(window.consent.questions.length, 1);
-    assert.deepEqual([...window.grantee.granted], ['command:shop.order']);
-    window.consent.answers.push({ deny: '', session: true });
-    await assert.rejects(window.run(executeCommand, { command: 'shop.cancel' }), /denied this call/);
-    await assert.rejects(
-      window.run(executeCommand, { command: 'shop.cancel' }),
-      /every call of the command shop.cancel/,
-    );
-    assert.equal(window.consent.questions.length, 2);
-  });
-
-  it('is not allowed by what a code action was allowed', async () => {
-    const window = openShop();
-    window.grantee.granted.add('command');
-    await once(window);
-    assert.equal(window.consent.questions.length, 1);
+    const call = (args: unknown[]) => window.run(executeCommand, { command: 'shop.order', arguments: args });
+    window.consent.otherwise = () => ({ allow: 'session' });
+    for (const args of [[1], [1], [2], [], [], ['x'.repeat(3_000)], ['x'.repeat(3_000)]]) await call(args);
+    const asked = window.consent.questions.map((one) => one.arguments?.arguments ?? []);
+    assert.deepEqual(asked.slice(0, 3), [[1], [2], []]);
+    assert.equal(asked.length, 5); // long arguments are asked about each time
+    window.consent.otherwise = () => ({ deny: '', session: true });
+    await assert.rejects(call([3]), /denied this call/);
+    for (const args of [[3], [4], []])
+      await assert.rejects(call(args), /every call of the command shop.order/);
+    assert.equal(window.consent.questions.length, 6);
+    window.grantee.denied.clear();
     window.grantee.denied.add('command');
-    await assert.rejects(once(window), /denied every call/);
+    await assert.rejects(call([1]), /denied every call/);
   });
 
   it('passes the types of VS Code, and shows them alike', async () => {

@@ -3,7 +3,14 @@ import { readFileSync } from 'node:fs';
 import type { Guard } from '../../../../src/access/accessRules.ts';
 import { fileChangesOf } from '../../../../src/access/consent/changes.ts';
 import type { FileDiff, FileOperation, Intent, Question } from '../../../../src/access/consent/types.ts';
-import { runGrant } from '../../../../src/core/userChoices.ts';
+import {
+  debugGrant,
+  editorCommandGrant,
+  type Grant,
+  isGrant,
+  runGrant,
+  serverGrant,
+} from '../../../../src/core/grants.ts';
 
 const { buttonsOf } = await import('../../../../src/ui/approvals/choices.ts');
 const { plannedText } = await import('../../../../src/ui/approvals/questionText.ts');
@@ -13,7 +20,7 @@ const { pageOf } = await import('../../../../src/ui/approvals/page.ts');
 
 const question: Question = {
   ...{ kind: 'edit', tool: 'edit_file', subject: 'src/a.ts', agent: 'Claude Code' },
-  ...{ id: 1, waiting: () => 0, askedAt: 0, endsAt: 0 },
+  ...{ id: 1, waiting: () => 0, askedAt: 0, endsAt: 0, grants: ['edit'] },
 };
 /** A question about these changes, a file each. */
 const edit = (...changes: [before: string, after: string][]): Question => {
@@ -96,11 +103,11 @@ describe('ui/approvals/page: the words of a question', () => {
   it('say what is allowed already, and why they ask all the same', () => {
     const asked = { ...edit(['a', 'b']), allowed: ['edit' as const] };
     assert.equal(pageOf(asked).why, 'You have allowed: Change text. This is more than that.');
-    assert.match(pageOf({ ...asked, everyTime: true }).why, /This is asked about each time\.$/);
+    assert.match(pageOf({ ...asked, grants: [] }).why, /This is asked about each time\.$/);
     assert.equal(pageOf(question).why, '');
-    const command = { words: ['npm', 'test'], cwd: '/ws', scripts: '{}' };
+    const grant = runGrant({ words: ['npm', 'test'], cwd: '/ws', scripts: '{}' });
     const changes = fileChangesOf([{ before: 'a', after: 'b' }]);
-    const { why, files } = pageOf({ ...question, kind: 'run', command, changes });
+    const { why, files } = pageOf({ ...question, kind: 'run', grant, grants: [grant], changes });
     assert.match(why, /^You have allowed this command, but the scripts of package\.json have changed/);
     assert.deepEqual(
       files.map(({ name, language }) => [name, language]),
@@ -108,10 +115,40 @@ describe('ui/approvals/page: the words of a question', () => {
     );
   });
 
-  it('name a command that is allowed by its words, folder and what it is bound to', () => {
+  it('say what the answers that last cover, in a sentence for each of them', () => {
     const command = { words: ['npm', 'run', 'a b'], cwd: '/ws' };
-    assert.equal(grantLabel(runGrant(command)), "Run “npm run 'a b'” in “/ws”");
-    assert.match(grantLabel(runGrant({ ...command, scripts: '{}' })), / \(scripts unchanged\) in “\/ws”$/);
+    const server = { key: 'k', name: 'db' };
+    const session = { id: 'x', name: 'Main' };
+    const grants: [Grant | undefined, string][] = [
+      ['edit', 'Change text; create, move and copy files'],
+      ['delete', 'Delete files and folders'],
+      ['test', 'Run any tests, with what their files say then'],
+      ['breakpoints', 'Set breakpoints at lines, without condition and message'],
+      [runGrant(command), "Run “npm run 'a b'” in “/ws”"],
+      [runGrant({ ...command, scripts: '{}' }), "Run “npm run 'a b'” (scripts unchanged) in “/ws”"],
+      [serverGrant({ ...server, tool: 'query' }), 'Call “query” of “db”, with any arguments'],
+      [serverGrant(server), 'Call all tools of “db”'],
+      [editorCommandGrant({ id: 'a.b', arguments: [] }), 'Run VS Code command “a.b” without arguments'],
+      [
+        editorCommandGrant({ id: 'a.b', arguments: [{ all: true }] }),
+        'Run VS Code command “a.b” with these arguments: “[{"all":true}]”',
+      ],
+      [
+        debugGrant({ what: 'control', ...session }),
+        'Step, continue, pause and end this debug session: “Main”',
+      ],
+      [debugGrant({ what: 'evaluate', ...session }), 'Evaluate any expression in this debug session: “Main”'],
+    ];
+    for (const [grant, label] of grants) {
+      assert.ok(grant && isGrant(grant));
+      assert.equal(grantLabel(grant), label);
+      const { covers } = pageOf({ ...question, grants: [grant] });
+      assert.equal(covers, `“Allow for Session” and “Always Allow” cover: ${label}`);
+    }
+    assert.equal(pageOf({ ...question, grants: [] }).covers, '');
+    assert.equal(editorCommandGrant({ id: 'a.b', arguments: ['x'.repeat(2_000)] }), undefined);
+    const ofEarlierVersion = ['run', 'task', 'debug', 'command', 'server', 'command:a.b'];
+    assert.deepEqual(ofEarlierVersion.filter(isGrant), []);
   });
 
   it('say how many files and lines change, and how many only in white space', () => {
@@ -169,11 +206,10 @@ describe('ui/approvals/page: the words of a question', () => {
     const command = {
       ...question,
       kind: 'command' as const,
-      editorCommand: 'shop.order',
       subject: 'Shop: Order',
     };
     assert.equal(pageOf(command).heading, 'Run VS Code command “Shop: Order”');
-    const { why } = pageOf({ ...command, allowed: ['command:shop.order'] });
+    const { why } = pageOf({ ...command, allowed: ['command:["shop.order"]'] });
     assert.match(why, /Run VS Code command “shop\.order”/);
     const server = { key: 'k', name: 'db', tool: 'query', description: 'Runs\n“SQL”.' };
     const { said } = pageOf({ ...question, kind: 'server', server });
@@ -190,16 +226,14 @@ describe('ui/approvals/page: the buttons of a question', () => {
 
   it('are the same in the same places, whatever is asked', () => {
     const main = (asked: Question) => buttonsOf(asked).filter(({ isMain }) => isMain);
-    assert.deepEqual(main(question), main({ ...edit(['a', 'b']), everyTime: true }));
+    assert.deepEqual(main(question), main({ ...edit(['a', 'b']), grants: [] }));
     assert.deepEqual(off(question), ['diff']);
-    const guarded = off({ ...edit(['a', 'b']), everyTime: true });
+    const guarded = off({ ...edit(['a', 'b']), grants: [] });
     assert.deepEqual(guarded, ['session', 'file', 'folder', 'workspace']);
     const places = { file: 'src/a.ts', folder: 'src/' };
     assert.deepEqual(off({ ...edit(['a', 'b']), places }), []);
-    const command = { words: ['make'], cwd: '/ws' };
-    const runs = [{ kind: 'run' }, { kind: 'run', command }, { kind: 'task' }, { kind: 'test' }] as const;
-    const lasting = runs.map((one) => !off({ ...question, ...one }).includes('workspace'));
-    assert.deepEqual(lasting, [false, true, false, true]);
+    const ofSession = debugGrant({ what: 'control', id: 'x', name: 'Main' });
+    assert.deepEqual(off({ ...question, kind: 'debug', grants: [ofSession] }), ['workspace', 'diff']);
   });
 
   it('show the key bindings that package.json has', () => {

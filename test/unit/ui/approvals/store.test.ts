@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Grant } from '../../../../src/access/accessSettings.ts';
 import { grantsOf } from '../../../../src/access/consent/grants.ts';
+import type { Grant } from '../../../../src/core/grants.ts';
 import { Trust, type TrustStore } from '../../../../src/hosting/config/trust.ts';
 import { consentStore, isCurrent, samplingStore } from '../../../../src/ui/approvals/store.ts';
 
@@ -16,7 +16,7 @@ describe('ui/approvals/store', () => {
     const trust = new Trust(global as TrustStore, { isTrusted: true }, 'posix');
     const server = JSON.stringify(['file:///ws', 'db', 'user']);
     const launch = { type: 'stdio' as const, command: 'x', args: [], env: {} };
-    const grantOf = (key: string): Grant[] =>
+    const grantOf = (key: string): readonly Grant[] =>
       grantsOf(
         { kind: 'server', tool: 't', subject: 't', server: { key, name: 'db', tool: 't' } },
         { allow: 'session' },
@@ -25,7 +25,7 @@ describe('ui/approvals/store', () => {
     const ofEditor = grantOf('vscode');
     await trust.approve(server, launch);
     const [key, given] = [trust.grantKey(server), grantOf(trust.grantKey(server))];
-    await always.set(['edit', ...ofEditor, ...given]);
+    await always.set(['edit', 'debug' as Grant, ...ofEditor, ...given]); // of an earlier version, too
     await sampling.set([key]);
     assert.deepEqual([always.get(), sampling.get()], [['edit', ...ofEditor, ...given], [key]]);
     for (const forget of [() => trust.approve(server, launch), () => trust.revoke(server)]) {

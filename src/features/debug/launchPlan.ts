@@ -1,0 +1,195 @@
+import type * as vscode from 'vscode';
+import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
+import { UserError } from '../../core/messages.ts';
+import type { StartedAs } from '../../services/debug/debuggee.ts';
+import type { Location } from '../../workspace/read/location.ts';
+import type { Context } from '../context.ts';
+import { membersOf, requireSameTasks, tasksOf } from './launchTasks.ts';
+
+/** What is to be started, and what the user is asked about. */
+export interface Plan {
+  title: string;
+  shown: Record<string, unknown>;
+  /** A kind of operation that it is beside debugging: it runs a task, or tests. */
+  also?: 'task' | 'test';
+  /** As what VS Code saves all files first. */
+  saves?: 'task' | 'tests';
+  /** @throws UserError if something has changed since the user was asked */
+  recheck?(): Promise<void>;
+  what: readonly StartedAs[] | (() => PromiseLike<unknown>);
+}
+
+/** What a call says of a configuration. */
+interface Given {
+  path?: string | undefined;
+  stopOnEntry: boolean;
+  noDebug: boolean;
+}
+
+/** Longest JSON of an agent's own configuration, in UTF-16 units: the question shows all of it. */
+const MOST_CONFIGURATION = 10_000;
+
+/**
+ * What an agent's own configuration may not have: it would run what is not shown, or after the user has looked.
+ *
+ * @throws UserError
+ */
+export function requireOwnOnly(configuration: Fields): void {
+  const json = JSON.stringify(configuration);
+  if (json.length > MOST_CONFIGURATION)
+    throw new UserError(
+      `configuration has ${json.length} characters of JSON; at most ${MOST_CONFIGURATION}.`,
+    );
+  if (/\$\{(command|input):/.test(json))
+    throw new UserError(
+      'configuration must not run commands of VS Code, nor take inputs: write their values.',
+    );
+  if (membersOf(configuration, 'postDebugTask').length > 0)
+    throw new UserError(
+      'configuration must not have postDebugTask: call run_task when the session has ended.',
+    );
+  if (startsOthers(configuration))
+    throw new UserError(
+      'configuration must not start another one when its server is ready: call debug_start again.',
+    );
+}
+
+const startsOthers = (configuration: Fields): boolean =>
+  membersOf(configuration, 'serverReadyAction').some(
+    (one) => (fieldsOf(one).action ?? 'openExternally') !== 'openExternally',
+  );
+
+/** Of launch.json in a folder, or of the workspace. */
+const launchOf = (
+  folder: vscode.WorkspaceFolder | undefined,
+  { vscode }: Context,
+  part: 'configurations' | 'compounds',
+) => itemsOf(vscode.workspace.getConfiguration('launch', folder?.uri).get(part)).map(fieldsOf);
+
+export async function named(
+  name: string,
+  given: Given,
+  folder: vscode.WorkspaceFolder | undefined,
+  ctx: Context,
+): Promise<Plan> {
+  const folders = given.path === undefined ? ctx.files.folders() : folder ? [folder] : [];
+  const isNamed = (one: Fields) => one.name === name;
+  const found = folders.flatMap((of) =>
+    launchOf(of, ctx, 'configurations')
+      .filter(isNamed)
+      .map((config) => ({ of, config })),
+  );
+  const [only, ...others] = found;
+  if (others.some(({ config }) => JSON.stringify(config) !== JSON.stringify(only?.config)))
+    throw new UserError(
+      `Several folders have a configuration "${name}": pass path with a file in the folder meant.`,
+    );
+  if (only) return planned([configured(only.config, given, only.of, ctx)], ctx);
+  const compound = folders.flatMap((of) =>
+    launchOf(of, ctx, 'compounds')
+      .filter(isNamed)
+      .map((config) => ({ of, config })),
+  )[0];
+  if (!compound) throw new UserError(`There is no launch configuration "${name}". ${knownNames(ctx)}`);
+  if (given.stopOnEntry)
+    throw new UserError(`"${name}" is a compound: stopOnEntry is for one configuration.`);
+  if (compound.config.preLaunchTask)
+    throw new UserError(
+      `"${name}" has a preLaunchTask for all: call run_task with ${JSON.stringify(compound.config.preLaunchTask)}, then debug_start for each configuration.`,
+    );
+  const parts = itemsOf(compound.config.configurations).map((one) =>
+    partOf(one, { name, of: compound.of, given }, ctx),
+  );
+  const plan = await planned(parts, ctx);
+  return { ...plan, title: name, shown: { compound: name, ...plan.shown } };
+}
+
+/** A configuration of a compound, by its name, or by that and the name of its folder. @throws UserError if it is not known */
+function partOf(
+  part: unknown,
+  { name, of, given }: { name: string; of: vscode.WorkspaceFolder; given: Given },
+  ctx: Context,
+): StartedAs {
+  const { name: wanted = part, folder } = fieldsOf(part);
+  const all = ctx.files.folders();
+  const folders = folder === undefined ? [of, ...all] : all.filter((one) => one.name === folder);
+  for (const one of folders) {
+    const config = launchOf(one, ctx, 'configurations').find((config) => config.name === wanted);
+    if (config) return configured(config, given, one, ctx);
+  }
+  throw new UserError(`"${name}" needs "${String(wanted)}". ${knownNames(ctx)}`);
+}
+
+export function configured(
+  { ...config }: Fields,
+  given: Given,
+  folder: vscode.WorkspaceFolder | undefined,
+  { files }: Context,
+): StartedAs {
+  if (typeof config.type !== 'string')
+    throw new UserError('configuration needs a type, such as "node" or "debugpy".');
+  const program = files.redactor.text(String(config.program ?? config.type));
+  const name = typeof config.name === 'string' ? config.name : `Agent: ${program}`;
+  // Else VS Code opens its panel with the first session.
+  const usual = { request: 'launch', internalConsoleOptions: 'neverOpen' };
+  const whole = { ...usual, ...config, name, ...(given.stopOnEntry && { stopOnEntry: true }) };
+  return { folder, configuration: whole as unknown as vscode.DebugConfiguration, options: optionsOf(given) };
+}
+
+/** The user is shown all of each configuration, and what its tasks run. @throws UserError if a task is not known */
+export async function planned(parts: readonly StartedAs[], ctx: Context): Promise<Plan> {
+  const [{ configuration, options } = { configuration: undefined }] = parts;
+  if (!configuration) throw new UserError('It has no configurations.');
+  const folders = [...new Set(parts.flatMap(({ folder }) => (folder ? [folder.name] : [])))];
+  const tasks = await tasksOf(parts, ctx);
+  const hasTasks = tasks.length > 0;
+  const savesLater = parts.some(
+    ({ configuration }) =>
+      membersOf(configuration, 'postDebugTask').length > 0 || startsOthers(configuration),
+  );
+  return {
+    title: configuration.name,
+    shown: {
+      ...(parts.length === 1 ? { configuration } : { configurations: parts.map((one) => one.configuration) }),
+      ...(folders.length > 0 && { folder: folders.join(', ') }),
+      ...(options.noDebug && { noDebug: true }),
+      ...(hasTasks && { tasks }),
+      ...(savesLater && { note: SAVES_LATER }),
+    },
+    ...(hasTasks && { also: 'task', recheck: async () => requireSameTasks(tasks, parts, ctx) }),
+    ...((hasTasks || savesLater) && { saves: 'task' }),
+    what: parts,
+  };
+}
+
+const SAVES_LATER =
+  'While the program runs and when it ends, VS Code runs more: it may save text that you type until then.';
+
+/** Nothing is saved, no view opens, and the debug toolbar shows the user what goes on. */
+const optionsOf = ({ noDebug }: Given): vscode.DebugSessionOptions => ({
+  noDebug,
+  suppressSaveBeforeStart: true,
+  suppressDebugView: true,
+});
+
+/** For the first debugger of the user's extensions that is for its language. @throws UserError if there is none */
+export async function configurationFor(location: Location, ctx: Context): Promise<Fields> {
+  const { languageId } = await ctx.files.loadDocument(location);
+  const all = ctx.vscode.extensions.all.flatMap(({ packageJSON }) =>
+    itemsOf(fieldsOf(fieldsOf(packageJSON).contributes).debuggers).map(fieldsOf),
+  );
+  const fit = all.find(({ languages }) => itemsOf(languages).includes(languageId));
+  if (!fit)
+    throw new UserError(
+      `No debugger in VS Code is for files of the language ${languageId}. ${knownNames(ctx)} Or pass configuration.`,
+    );
+  const { path, uri } = location;
+  return { type: fit.type, name: `Agent: ${path}`, program: uri.fsPath, console: 'internalConsole' };
+}
+
+export function knownNames(ctx: Context): string {
+  const parts = ['configurations', 'compounds'] as const;
+  const known = parts.flatMap((part) => ctx.files.folders().flatMap((folder) => launchOf(folder, ctx, part)));
+  const names = [...new Set(known.map(({ name }) => `"${String(name)}"`))];
+  return names.length === 0 ? 'No launch.json has one.' : `launch.json has: ${names.join(', ')}.`;
+}

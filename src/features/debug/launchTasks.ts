@@ -1,0 +1,44 @@
+import { type Fields, fieldsOf } from '../../core/json.ts';
+import { UserError } from '../../core/messages.ts';
+import type { StartedAs } from '../../services/debug/debuggee.ts';
+import type { Context } from '../context.ts';
+import { knownTasks, taskNamed } from '../run/tasks.ts';
+
+/** Members of a configuration that name a task. */
+const MEMBERS = ['preLaunchTask', 'postDebugTask'] as const;
+
+/** Values of a member, also those for one platform: VS Code puts them in its place. */
+export const membersOf = (configuration: Fields, name: string): unknown[] =>
+  [configuration, ...['windows', 'osx', 'linux'].map((one) => fieldsOf(configuration[one]))]
+    .map((fields) => fields[name])
+    .filter((value) => value !== undefined && value !== null && value !== '');
+
+/**
+ * The tasks that VS Code runs before and after, with what each runs.
+ *
+ * @throws UserError if one is not known, or the agent may not see it
+ */
+export async function tasksOf(parts: readonly StartedAs[], ctx: Context): Promise<readonly Fields[]> {
+  const named = parts.flatMap(({ configuration, folder }) =>
+    MEMBERS.flatMap((member) => membersOf(configuration, member).map((value) => ({ member, value, folder }))),
+  );
+  if (named.length === 0) return [];
+  const known = await knownTasks(ctx);
+  return named.map(({ member, value, folder }): Fields => {
+    if (typeof value !== 'string' || value.includes('${')) return { [member]: value, runs: UNTOLD };
+    const { runs } = taskNamed(value, folder && ctx.files.displayPath(folder.uri), known, ctx);
+    return { [member]: value, runs };
+  });
+}
+
+const UNTOLD = 'VS Code does not tell which task that is.';
+
+/** @throws UserError if a task is another one now than the user was shown */
+export async function requireSameTasks(
+  shown: readonly Fields[],
+  parts: readonly StartedAs[],
+  ctx: Context,
+): Promise<void> {
+  if (JSON.stringify(await tasksOf(parts, ctx)) !== JSON.stringify(shown))
+    throw new UserError('A task has changed since the user was asked. Nothing was started. Call it again.');
+}
