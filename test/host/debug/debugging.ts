@@ -14,7 +14,7 @@ export function debuggingAgent(): ReturnType<typeof agentOfSuite> & {
 } {
   const agent = agentOfSuite();
   const set = settingsUntil(after);
-  before(() => set('workspaceMcp.approvals', { debug: 'allow' }));
+  before(() => set('workspaceMcp.approvals', { debug: 'allow', task: 'allow', test: 'allow' }));
   afterEach(async () => {
     await endSessions();
     vscode.debug.removeBreakpoints(vscode.debug.breakpoints);
