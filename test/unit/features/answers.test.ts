@@ -312,7 +312,7 @@ async function questioned([what, doing]: [string, Doing]) {
   return { what, question };
 }
 
-describe('features: what an answer covers', () => {
+describe('features/answers: what an answer covers', () => {
   afterEach(cleanUp);
 
   it('all tools with all actions are in this test', () => {
