@@ -53,6 +53,10 @@ export const runCommand = defineTool({
       ...(lasting && { grant: runGrant(lasting.command) }),
     });
     await recheck(); // an earlier answer may have allowed it, or another question's
+    if ((await directoryOf(cwd, ctx)) !== directory)
+      throw new UserError(
+        'The folder of cwd has changed since the user was asked. Nothing ran. Call run_command again.',
+      );
     const run = userShell
       ? ctx.agentRuns.startInUserShell({ line, cwd: directory }, ctx.author())
       : ctx.agentRuns.startCommand({ line, cwd: directory, env }, ctx.author());

@@ -1,3 +1,4 @@
+import { isAbsolute, relative } from 'node:path';
 import type * as vscode from 'vscode';
 import type { AgentRun, RunEnd } from './agentRun.ts';
 import { type CommandProcess, type ShellCommand, startCommand } from './commandProcess.ts';
@@ -45,14 +46,14 @@ export class RunTerminal implements vscode.Pseudoterminal {
 
   /** @throws Error if it cannot be started */
   start(run: AgentRun, { line, cwd, env }: Pick<ShellCommand, 'line' | 'cwd' | 'env'>): void {
-    const { env: editor } = this.#code;
+    const { appRoot } = this.#code.env;
     this.#write(`\x1b[1m${run.author.agent}: ${line.replaceAll('\n', '\r\n')}\x1b[0m\r\n`);
     const command = { line, cwd, env, ...this.#size };
     let stoppedBy: 'agent' | 'user' | undefined;
     this.#interrupted = () => {
       stoppedBy ??= 'user';
     };
-    const started = startCommand(command, editor.shell, editor.appRoot, {
+    const started = startCommand(command, ownShell(this.#code), appRoot, {
       onData: (text) => {
         // Only a terminal makes CR LF of a line end.
         this.#write(started.isTerminal ? text : text.replaceAll(/\r?\n/g, '\r\n'));
@@ -124,3 +125,10 @@ const endedText = ({ l10n }: typeof vscode, { exitCode, signal, failed }: RunEnd
   if (failed !== undefined) return l10n.t('It could not run: {0}', failed);
   return signal === undefined ? l10n.t('Exit code: {0}', exitCode ?? '') : l10n.t('Ended by {0}', signal);
 };
+
+/** A repository's settings may name a program of its own as the shell: that is not taken. */
+function ownShell({ env: { shell }, workspace: { workspaceFolders = [] } }: typeof vscode): string {
+  const ways = workspaceFolders.map(({ uri }) => relative(uri.fsPath, shell));
+  const isOfRepository = ways.some((way) => !way.startsWith('..') && !isAbsolute(way));
+  return isAbsolute(shell) && !isOfRepository ? shell : '';
+}

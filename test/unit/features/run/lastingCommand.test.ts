@@ -71,6 +71,12 @@ describe('features/run/lastingCommand: a command that is allowed for longer', ()
     rmSync(window.path('link'));
     symlinkSync(window.path('b'), window.path('link'));
     assert.equal(await asks(window, 'true', { cwd: 'link' }), true);
+    window.consent.otherwise = () => {
+      rmSync(window.path('link'));
+      symlinkSync(window.path('a'), window.path('link'));
+      return { allow: 'once' };
+    };
+    await refused(asks(window, 'ls', { cwd: 'link' }), /folder of cwd has changed/);
   });
 
   it('that runs a script is bound to all scripts on the disk, and asks again with both', async () => {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { AgentRun } from '../../../../src/services/run/agentRun.ts';
 import { AgentRuns } from '../../../../src/services/run/agentRuns.ts';
 import { holdClock } from '../../../fakes/clock.ts';
@@ -50,6 +52,14 @@ describe('services/run/agentRuns: a command', () => {
     fake.api.workspace; // a shell that is gone
     Object.assign(fake.api.env, { shell: '/gone/bash' });
     assert.match((await ended('true')).result?.failed ?? '', /ENOENT/);
+  });
+
+  it('is run by the user’s shell, never by a program of the repository', async () => {
+    writeFileSync(join(cwd, 'bash'), '#!/bin/sh\necho other\n', { mode: 0o755 });
+    for (const shell of [join(cwd, 'bash'), './bash', 'bash', '']) {
+      Object.assign(fake.api.env, { shell });
+      assert.equal(textOf(await ended('echo shown')), 'shown', shell);
+    }
   });
 
   it('is shown in a terminal, into which the user types; the next one uses the same terminal', async () => {
