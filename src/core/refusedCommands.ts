@@ -26,12 +26,12 @@ const REFUSED: readonly Refused[] = [
   {
     why: 'it starts a chat, or changes what other agents may do',
     ids: /copilot|chat|^claude|^codex|^openai\./i,
-    own: /agent|\bai|mcp|\blm\.|voice|inlineSuggest|inlineEdit|prompt|languageModel|askVScode|planReview|summarize|session/i,
+    own: /agent|\bai|withAI|mcp|\blm\.|voice|inlineSuggest|inlineEdit|prompt|languageModel|askVScode|planReview|skill|instructions|triggerSetup|action\.edits\.|summarize|session/i,
   },
   {
     why: 'it runs programs, or other commands by their names; agents have tools that run programs',
-    ids: /command(s$|Server)|(execute|run|send|multi)[-_.]?command|macro|remap|keystroke|send(sequence|text|keys)|terminal|debug|\btasks?\b|^npm\.|tsserverRequest/i,
-    own: /runTests|^testing\.|coverage|repl\b|^repl|interactive|execute|run(Cell|All|Active|Selected)|dictation|codeAction|quickFix|sourceAction|action\.refactor|autoFix|fixAll|link/i,
+    ids: /command(s$|Server)|(execute|run|send|multi)[-_.]?command|macro|remap|keystroke|send(sequence|text|keys)|terminal|debug|\btasks?\b|^npm\.|tsserverRequest|(run(?!ning)|exec)\w*cell|exec(in|selection)/i,
+    own: /(^|\.)run|run(tests|all|active|selected|actions)|testRun|^testing\.|coverage|repl\b|^repl|interactive|execut|interrupt|dictation|codeAction|quickFix|sourceAction|action\.refactor|autoFix|fixAll|organizeImports|link/i,
   },
   {
     why: 'it signs in, or has to do with accounts',
@@ -40,7 +40,7 @@ const REFUSED: readonly Refused[] = [
   {
     why: 'it ends, hides or reconfigures the editor or its window',
     ids: /^setContext$|inNewWindow|reloadWindow|extensionHost|trust/i,
-    own: /restart|reload|quit|exit|shutdown|close(?!\w*Editor)|window|folder|workspace(?!\.)|recent|fullScreen|zen|screencast|profile|setting|preference|keybinding|keyboard|keyMapping|configur|locale|\blog|log(s|file|level)?(\.|$)|reset|userData|sync|telemetry|storage|policy|devTools|developer|confirmBefore|issue|reconnect|socket|^toggle\.|^remove|readonly|writeable|enablement|disable|^registerWindow|contextKey/i,
+    own: /restart|reload|quit|exit|shutdown|close(?!\w*Editor)|window|folder|workspace(?!\.)|recent|fullScreen|zen|screencast|profile|setting|preference|keybinding|keyboard|keyMapping|configur|locale|\blog|logLevel|log(s|file)?(\.|$)|reset|userData|sync|telemetry|storage|policy|devTools|developer|confirmBefore|issue|reconnect|socket|^toggle\.|^remove|readonly|writeable|enablement|disable|^registerWindow|contextKey/i,
   },
   {
     why: 'it installs, removes or updates something',

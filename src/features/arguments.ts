@@ -3,6 +3,9 @@ import * as z from 'zod';
 
 export const path = z.string().min(1).describe('Absolute, file: URI, or relative to a workspace folder');
 
+/** What is looked for: each word or name of it costs a pass over all that there is. In UTF-16 units. */
+export const query = z.string().max(1_000);
+
 export const line = z.int().min(1).describe('1-based');
 
 export const column = z.int().min(1).describe('1-based, in UTF-16 units');

@@ -84,7 +84,7 @@ const findTool = (list: ToolList): Tool => ({
   operation: 'read',
   annotations: LOOKS_ONLY,
   input: z.strictObject({
-    query: z.string().describe('Words for what the tool does, or a part of its name'),
+    query: args.query.describe('Words for what the tool does, or a part of its name'),
   }),
   async run({ query }: { query: string }, ctx) {
     const found = ranked(query, list);
@@ -112,7 +112,7 @@ const callTool = ({ hidden }: ToolList): Tool => ({
   operation: 'read',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
-    name: z.string().describe(`Such as ${hidden[0]?.name}`),
+    name: args.query.describe(`Such as ${hidden[0]?.name}`),
     arguments: z.looseObject({}).optional().describe('Arguments of that tool'),
   }),
   // A call of a tool that exists does not come here: see `calledBy`.

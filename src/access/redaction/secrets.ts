@@ -3,23 +3,40 @@ import { isObject } from '../../core/json.ts';
 import { cutText } from '../../core/messages.ts';
 import { REDACTED } from './redaction.ts';
 
-/** Words of names, in lower case. */
-const SECRET_NAME =
-  /\b(tokens?(?! (colou?r|custom|scope|type|modifier))|pass(word|wd|phrase|code)?s?|pwd|secrets?|credentials?|auth(entication|orization)?|bearer|cookies?|dsn|sas|pat|headers?|env(ironment)?|connection ?strings?|webhook|(api|access|private|secret|account|client|auth|sign(ing)?|encryption|subscription|license) ?keys?|apikeys?|key)\b/;
+/** Words of names, in lower case. Many are the end of a word, because names are also written together: `accesstoken`. */
+const SECRET_NAME = new RegExp(
+  [
+    /(tokens?|secrets?|jwts?|credentials?|bearer|cookies?|webhooks?|auth(entication|orization)?|pwd)\d*\b(?! (colou?r|custom|scope|type|modifier))/,
+    /((api|access|private|secret|account|client|auth) ?keys?|\b(sign(ing)?|encryption|subscription|license) ?keys?)\d*\b/,
+    /passw(or)?d|passphrase|(db|user|root|admin|ftp|smtp|ssh|proxy|mail|login|sql)pass\b/,
+    /\b(pass(code)?s?|dsn|sas|pat|headers?|env(ironment)?|connection ?strings?|key)\b/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+);
 
 /** The rest is left out, because finding secrets takes time. In UTF-16 units. */
 const LONGEST_TEXT = 10_000;
 
 /** Of numbers only these are secret. */
-const SECRET_NUMBER = /\b(pass\w*|pwd|pin|secrets?)\b/;
+const SECRET_NUMBER = /\bpass|passw(or)?d|(pwd|secrets?)\d*\b|\bpin\b/;
+
+/** Of a variable, or in JSON, which may be escaped. */
+const VALUE = /(?:\\+"[^"\\]+\\*"?|"(?:\\[\s\S]|[^"\\])+"?|'[^']+'?|[^\s;&,"'][^\s;&"']*)/.source;
+const NAME =
+  /(?:pass(?:word|wd|phrase)?|pwd|secret|token|jwt|api[-_]?key|access[-_]?key|account[-_]?key|\bsig|signature|authorization|credential)s?\d*/
+    .source;
 
 /** The first group stays. */
 const SECRET_TEXTS: readonly RegExp[] = [
   /(:\/\/)(?:[^\s/]{0,100}:\S{0,500}|[^\s/]{1,500})(?=@)/g, // of a URL
   /(\b(?:bearer|basic)\s+)[\w.~+/=-]{8,}/gi,
-  /((?:pass(?:word|wd|phrase)?|pwd|secret|token|api[-_]?key|access[-_]?key|account[-_]?key|\bsig|signature|authorization|credential)s?["']?\s*[=:]\s*)[^\s;&,"'][^\s;&"']*/gi,
-  /(--?[\w-]{0,40}(?:token|password|secret|key)[\w-]{0,40}\s+)\S+/gi,
-  /(\b)(?:gh[opsur]_|github_pat_|glpat-|sk-|xox[abeoprs]-|npm_|AKIA|AIza|hf_|ya29\.|eyJ)[\w.-]{12,}/g,
+  new RegExp(String.raw`(${NAME}(?:\\*["'])?\s*[=:]\s*)${VALUE}`, 'gi'),
+  /(--?[\w-]{0,40}(?:token|passw|passphrase|secret|key)[\w-]{0,40}\s+)(?:"[^"]*"?|'[^']*'?|\S+)/gi,
+  /((?:^|\s)(?:-u\s?|--user[\s=])[^\s:/]{1,100}:)(?!\d+(?:\s|$))[^\s/]\S*/g,
+  /(\b(?:(?:mysql|mariadb)\w*\b[^\n|;&]{0,200}?\s-p|(?:sshpass|docker login|podman login)\b[^\n|;&]{0,200}?\s-p\s?))[^\s-]\S*/g,
+  /((?:hooks\.slack\.com\/(?:services|triggers|workflows)|discord(?:app)?\.com\/api\/webhooks|webhook\.office\.com\/webhookb2)\/)[^\s"'<>]+/g,
+  /(\b)(?:gh[opsur]_|github_pat_|gl(?:pat|ptt|dt|rt)-|sk-|[rs]k_(?:live|test)_|whsec_|xox[a-z]-|xapp-|npm_|pypi-AgE|A[KS]IA(?=[A-Z\d]{12})|AIza|GOCSPX-|ya29\.|hf_|eyJ|d(?:op|oo|or)_v1_|dckr_pat_|hvs\.|shp(?:at|ss|ca)_|SG\.(?=[\w-]{16,}\.)|\d{8,10}:(?=[\w-]{35}\b))[\w.-]{12,}/g,
   /(-----BEGIN [A-Z ]*PRIVATE KEY-----)[\s\S]*/g,
 ];
 
@@ -28,7 +45,9 @@ export function withoutSecrets(name: string, value: unknown, isSecret = namesSec
   if (typeof value === 'string') return isSecret && value !== '' ? REDACTED : textWithoutSecrets(value);
   if (typeof value === 'number') return SECRET_NUMBER.test(wordsOf(name)) ? REDACTED : value;
   if (Array.isArray(value))
-    return value.map((item, index) => withoutSecrets(name, item, isSecret || isOption(value[index - 1])));
+    return value.map((item, index) =>
+      withoutSecrets(name, item, isSecret || isSecretAfter(value[index - 1], item)),
+    );
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [
@@ -42,9 +61,13 @@ export function withoutSecrets(name: string, value: unknown, isSecret = namesSec
   );
 }
 
-/** As in `--token`, before its value. */
-const isOption = (item: unknown): boolean =>
-  typeof item === 'string' && item.startsWith('-') && !item.includes('=') && namesSecret(item);
+/** As in `--token`, before its value. After `-p` there may also be a port or a path, after `-u` a number or no password. */
+function isSecretAfter(option: unknown, item: unknown): boolean {
+  if (typeof option !== 'string' || typeof item !== 'string' || !option.startsWith('-')) return false;
+  if (option === '-p') return !/^[\d:.]+$|^-|[/\\]|\.\w+$/.test(item);
+  if (/^(?:-u|--user)$/.test(option)) return /^[^\s:/]+:(?!\d+$|\/)./.test(item);
+  return !option.includes('=') && namesSecret(option);
+}
 
 const namesSecret = (name: string): boolean => SECRET_NAME.test(wordsOf(name));
 

@@ -13,12 +13,12 @@ const input = z.strictObject({
   action: z.enum(['set', 'list', 'remove']).default('set'),
   path: z.string().min(1).optional(),
   line: args.line.optional(),
-  text: z.string().min(1).optional().describe('Finds the line'),
+  text: args.query.min(1).optional().describe('Finds the line'),
   function: z.string().min(1).optional(),
   condition: z.string().min(1).optional(),
   hitCount: z.string().min(1).optional(),
   log: z.string().min(1).optional().describe('Printed, with {expressions}, instead of a stop'),
-  exceptions: z.array(z.string()).optional().describe('Filters, such as "all"'),
+  exceptions: z.array(args.query).max(100).optional().describe('Filters, such as "all"'),
 });
 type Given = z.output<typeof input>;
 

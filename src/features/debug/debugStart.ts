@@ -21,7 +21,7 @@ import {
 import { debuggeeText } from './stopText.ts';
 
 const input = z.strictObject({
-  name: z.string().min(1).optional().describe('Of a launch configuration or compound'),
+  name: args.query.min(1).optional().describe('Of a launch configuration or compound'),
   path: z.string().min(1).optional().describe('File to run, or with the test'),
   line: args.line.optional().describe('Where the test is'),
   configuration: z.record(z.string(), z.unknown()).optional().describe('As in launch.json'),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { fitting, visible, visibleText } from '../../core/messages.ts';
+import { cutMiddle, fitting, visible, visibleText } from '../../core/messages.ts';
 import { LONGEST_GLOB, MOST_GLOBS } from '../../util/glob.ts';
 import type { Files } from '../../workspace/files.ts';
 import {
@@ -23,6 +23,7 @@ export const searchArguments = {
   query: z
     .string()
     .min(1)
+    .max(10_000) // it may be a block of code
     .refine(withoutNul, NO_NUL)
     .describe('Text; with isRegex a ripgrep regular expression'),
   isRegex: z.boolean().default(false),
@@ -47,7 +48,7 @@ export const searchText = defineReadTool({
   async run({ limit, maxCharacters, ...asked }, { files }, call) {
     const { lines, notes } = await search(asked, files, call);
     const hits = lines.filter(({ hit }) => hit).length;
-    if (hits === 0) return text(`No hit for "${visible(asked.query)}".`, ...notes);
+    if (hits === 0) return text(`No hit for "${cutMiddle(visible(asked.query), 1_000)}".`, ...notes);
     const wanted = grouped(lines.slice(0, endOf(lines, limit, asked.contextLines)));
     const fit = wanted.slice(
       0,

@@ -22,8 +22,8 @@ const actionArguments = {
   column: z.int().min(1).optional(),
   endLine: args.line.optional(),
   endColumn: z.int().min(1).optional(),
-  problem: z.string().min(1).optional().describe('Part of the message of a problem, instead of line'),
-  kind: z.string().optional().describe('Such as "quickfix", "refactor", "fix_all", "organize_imports"'),
+  problem: args.query.min(1).optional().describe('Part of the message of a problem, instead of line'),
+  kind: args.query.optional().describe('Such as "quickfix", "refactor", "fix_all", "organize_imports"'),
 };
 
 type ActionPlace = z.output<z.ZodObject<typeof actionArguments>>;
@@ -38,7 +38,7 @@ export const applyCodeAction = defineEditTool({
   hints: { search: 'quick fix, refactor, add missing import, organize imports' },
   input: z.strictObject({
     ...actionArguments,
-    title: z.string().min(1).optional().describe('Part of its title; needed if several fit'),
+    title: args.query.min(1).optional().describe('Part of its title; needed if several fit'),
     list: z.boolean().default(false).describe('Return only a list of them'),
     dryRun,
     keepIf,

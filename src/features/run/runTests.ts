@@ -26,8 +26,8 @@ export const runTests = defineTool({
   annotations: STARTS_PROGRAMS,
   hints: { search: 'run unit or integration tests in VS Code', alwaysLoad: true },
   input: z.strictObject({
-    paths: z.array(z.string()).default([]).describe('Files or folders; default: all'),
-    name: z.string().min(1).optional().describe('Part of a test name; with one file'),
+    paths: z.array(z.string()).max(200).default([]).describe('Files or folders; default: all'),
+    name: args.query.min(1).optional().describe('Part of a test name; with one file'),
     line: args.line.optional().describe('Where a test is; with one file'),
     failed: z.boolean().default(false).describe('Run again those that failed last'),
     coverage: z.boolean().default(false),

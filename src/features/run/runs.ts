@@ -25,8 +25,7 @@ export const readRun = defineTool({
       .optional()
       .describe("Its number. Default: failures of the last tests, the user's too"),
     wait: z.number().optional().describe('Seconds; default 0, with until 45'),
-    until: z
-      .string()
+    until: args.query
       .regex(/^[^\n]+$/)
       .optional()
       .describe('Text to wait for; counts from fromLine on'),

@@ -48,7 +48,7 @@ export const listTasks = defineTool({
   operation: 'read',
   annotations: LOOKS_ONLY,
   input: z.strictObject({
-    query: z.string().optional(),
+    query: args.query.optional(),
   }),
   async run({ query = '' }, ctx) {
     const all = await knownTasks(ctx);

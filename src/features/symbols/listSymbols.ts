@@ -25,8 +25,8 @@ export const listSymbols = defineReadTool({
   hints: { search: 'outline of a file, symbols of the workspace' },
   input: z.strictObject({
     path: z.string().min(1).optional().describe('Without it: all files, by query'),
-    query: z.string().default('').describe('Part of the name'),
-    kinds: z.array(z.string()).default([]).describe('Such as "class"'),
+    query: args.query.default('').describe('Part of the name'),
+    kinds: z.array(args.query).max(100).default([]).describe('Such as "class"'),
     depth: z.int().min(1).max(MOST_DEPTH).default(2),
     limit: args.limit(200),
   }),

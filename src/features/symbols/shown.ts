@@ -10,15 +10,10 @@ import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { text } from '../tool.ts';
 
-/** UTF-16 units of a name path: a longer one is no symbol, and too large a regular expression. */
-const LONGEST = 1_000;
-
 /** How every tool names a symbol. Five tools repeat this, so it has few words. */
 export const symbolArguments = {
-  symbol: z
-    .string()
+  symbol: args.query
     .min(1)
-    .max(LONGEST)
     .optional()
     .describe('Name on line; without line "Class/method", "method[2]" the second'),
   path: z.string().min(1).optional(),

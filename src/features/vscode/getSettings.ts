@@ -25,7 +25,7 @@ export const getSettings = defineReadTool({
   group: 'vscode',
   hints: { search: 'settings: tab size, indentation, formatter' },
   input: z.strictObject({
-    query: z.string().min(1).describe('Words, or names (a, b)'),
+    query: args.query.min(1).describe('Words, or names (a, b)'),
     path: args.path.optional().describe('File or folder that they hold for'),
   }),
   async run({ query, path }, ctx) {

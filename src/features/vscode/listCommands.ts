@@ -18,7 +18,7 @@ export const listCommands = defineReadTool({
   title: 'List commands',
   description: 'Lists commands of VS Code. Call it before execute_command.',
   group: 'vscode',
-  input: z.strictObject({ query: z.string().optional() }),
+  input: z.strictObject({ query: args.query.optional() }),
   async run({ query = '' }, { vscode, files }) {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);
     const known = [...(await knownCommands(vscode)).values()].filter(({ refused }) => !refused);

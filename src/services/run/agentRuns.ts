@@ -102,7 +102,7 @@ export class AgentRuns {
   startInUserShell({ line, cwd }: { line: string; cwd: string }, author: Author): AgentRun {
     const run = this.begin({ kind: 'command', title: line, author });
     for (const shell of this.#shells)
-      if (shell.run.result && shell.run.author.agent === author.agent) shell.close();
+      if (shell.run.result && shell.run.author.id === author.id) shell.close();
     const made = new UserShell(this.#code, run, cwd, this.#watch, () => this.#shells.delete(made));
     this.#shells.add(made);
     made.type(line, cwd).catch((error: Error) => {

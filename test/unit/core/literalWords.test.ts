@@ -33,112 +33,63 @@ describe('core/literalWords: a command line', () => {
       assert.equal(literalCommand(line, 'linux')?.script, script));
 
   const operators = [
-    'a; b',
-    'a && b',
-    'a | b',
-    'a & b',
-    'a &',
-    'a\nb',
-    'a > b',
-    'a < b',
-    'a 2>b',
-    '(a)',
-    '{ a; }',
-    '! a',
-    'a() b',
+    'echo; b',
+    'echo && b',
+    'echo | b',
+    'echo & b',
+    'echo &',
+    'echo\nb',
+    'echo > b',
+    'echo < b',
+    'echo 2>b',
+    '(echo)',
+    '{ echo; }',
+    '! echo',
+    'echo() b',
   ];
   const expansions = [
-    'a $(b)',
-    'a `b`',
-    'a "$(b)"',
-    'a "`b`"',
-    'a $HOME',
-    'a "$HOME"',
-    "a '$HOME'",
-    'a ~',
-    'a *',
-    'a b?',
-    'a [b]',
-    'a {b,c}',
+    'echo $(b)',
+    'echo `b`',
+    'echo "$(b)"',
+    'echo "`b`"',
+    'echo $HOME',
+    'echo "$HOME"',
+    "echo '$HOME'",
+    'echo ~',
+    'echo *',
+    'echo b?',
+    'echo [b]',
+    'echo {b,c}',
   ];
   const others = [
-    'a \\b',
-    'X=1 a',
-    'a+=1',
-    'a =b',
-    'a # b',
-    'a "b',
-    "a 'b",
+    'echo \\b',
+    'X=1 echo',
+    'echo+=1',
+    'echo =b',
+    'echo # b',
+    'echo "b',
+    "echo 'b",
     '',
     ' ',
     "''",
-    "'' a",
-    'a “b”',
-    'a\u00a0b',
-    'a\tb',
-    'a b\r',
-    "a 'b\tc'",
+    "'' echo",
+    'echo “b”',
+    'echo\u00a0b',
+    'echo\tb',
+    'echo b\r',
+    "echo 'b\tc'",
   ];
   const controls = [
-    "a 'b\u0000'",
-    "a 'b\u202e'",
-    'а b',
-    "a 'b;c'",
-    'a "b|c"',
+    "echo 'b\u0000'",
+    "echo 'b\u202e'",
+    'еcho b',
+    "echo 'b;c'",
+    'echo "b|c"',
     '%1',
-    '-c a',
-    '= a',
-    `a ${'b'.repeat(3_000)}`,
+    '-c echo',
+    '= echo',
+    `echo ${'b'.repeat(3_000)}`,
   ];
-  const programs = lines(`
-    sudo a
-    env a
-    /usr/bin/env a
-    'env' a
-    "e"nv a
-    e'n'v a
-    ENV a
-    bash a
-    bash-5.2 a
-    /bin/sh a
-    . a
-    .. a
-    xargs a
-    npx a
-    time a
-    timeout 1 a
-    nohup a
-    eval a
-    test -v a
-    let a
-    trap a EXIT
-    if a
-    find . -delete
-    sed 1e a
-    awk a
-    ssh a b
-    corepack npm test`);
-  const code = lines(`
-    node -e 1
-    node -e1
-    node '-e1'
-    node -pe 1
-    node --eval=1
-    node --import ./a.js b.js
-    node -r ./a.js b.js
-    node --test -e 1
-    node ''
-    deno eval 1
-    python3 -c 'import os'
-    python3 -cpass
-    python3.12 -u -c pass
-    perl -ne 1
-    ruby -e1
-    php -r 1
-    git -c a=b log
-    git rebase --exec a
-    java -jar a.jar
-    tar cf a --to-command=b`);
   const managers = lines(`
     npm
     npm install
@@ -168,16 +119,14 @@ describe('core/literalWords: a command line', () => {
     'Npm' test
     npm.cmd test
     yarnpkg test
-    node node_modules/npm/bin/npm-cli.js test
-    node .yarn/releases/yarn-4.9.1.cjs test
     ./yarn-1.22.js test`);
-  for (const line of [...operators, ...expansions, ...others, ...controls, ...programs, ...code, ...managers])
+  for (const line of [...operators, ...expansions, ...others, ...controls, ...managers])
     it(`of more than that: ${JSON.stringify(line.slice(0, 60))}`, () => assert.equal(words(line), undefined));
 
   it('is never of literal words on Windows, and is judged quickly', () => {
     assert.equal(literalCommand('make', 'win32'), undefined);
-    assert.equal(words(`a ${"'".repeat(1_001)}`), undefined);
-    assert.equal(words(`a yarn${'-1.'.repeat(300)}x\u0001`), undefined);
-    assert.ok(words(`a yarn${'-1.'.repeat(300)}x`));
+    assert.equal(words(`echo ${"'".repeat(1_001)}`), undefined);
+    for (const part of ['-', '-a', '=', '/.', '../', '-.'])
+      assert.equal(words(`make ${part.repeat(1_900 / part.length)}x=`), undefined);
   });
 });

@@ -45,7 +45,7 @@ describe('disk/ripgrep', () => {
     assert.equal(pieces, 40_000);
   });
 
-  it('ends with what goes wrong meanwhile, where it is cancelled, and where there is no such program', async () => {
+  it('ends with what goes wrong meanwhile, where it is cancelled, and where there is no such program, or its arguments are too long', async () => {
     await assert.rejects(run({ beforeMore: () => Promise.reject(new Error('meanwhile')) }), /meanwhile/);
     const cancelled = new AbortController();
     const beforeMore = async () => {
@@ -54,5 +54,6 @@ describe('disk/ripgrep', () => {
     };
     await assert.rejects(run({ signal: cancelled.signal, beforeMore }), CancelledError);
     await assert.rejects(run({ executable: '/nowhere/rg' }), /ENOENT/);
+    await assert.rejects(run({}, ['x'.repeat(3_000_000)]), /query and globs are too long/); // for a command line
   });
 });

@@ -18,22 +18,22 @@ describe('services/run/userShell: a line in the shell of the user', () => {
   });
   afterEach(() => runs.dispose());
 
-  const start = (line: string, agent = AUTHOR.agent): [AgentRun, FakeShell] => {
-    const run = runs.startInUserShell({ line, cwd: '/' }, { ...AUTHOR, agent });
+  const start = (line: string, id = AUTHOR.id): [AgentRun, FakeShell] => {
+    const run = runs.startInUserShell({ line, cwd: '/' }, { ...AUTHOR, id });
     return [run, fake.runs.shells.at(-1) ?? assert.fail()];
   };
   const joins = (shell: FakeShell, path = '/') => shell.joins(fake.api.Uri.file(path));
   /** It is typed, and begins. */
-  const begun = async (line: string, agent?: string) => {
-    const [run, shell] = start(line, agent);
+  const begun = async (line: string, id?: number) => {
+    const [run, shell] = start(line, id);
     joins(shell);
     await clock.pass(1_000);
     const execution = shell.given[0] ?? assert.fail('nothing was typed');
     fake.runs.enters(shell, line, execution);
     return { run, shell, execution };
   };
-  const ended = async (line: string, agent?: string) => {
-    const all = await begun(line, agent);
+  const ended = async (line: string, id?: number) => {
+    const all = await begun(line, id);
     fake.runs.ends(all.shell, all.execution, 0);
     await clock.pass(1_000);
     return all;
@@ -94,9 +94,9 @@ describe('services/run/userShell: a line in the shell of the user', () => {
     assert.equal(shell.exitStatus, undefined);
   });
 
-  it('has a new terminal each time; that of an earlier one of the same agent is closed', async () => {
+  it('has a new terminal each time; that of an earlier one of the same agent is closed, of a namesake not', async () => {
     const { shell: one } = await ended('one');
-    const { shell: others } = await ended('two', 'Other Agent');
+    const { shell: others } = await ended('two', 2);
     const { shell: goesOn } = await begun('three');
     await ended('four');
     assert.deepEqual(
