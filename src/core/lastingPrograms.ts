@@ -86,7 +86,7 @@ export function canLast(program: string, args: readonly string[]): boolean {
 /** Without its version. Programs of paths are only those that a project brings. */
 const nameOf = (program: string): string =>
   program
-    .replace(/^\.\/(gradle|mvn)w$|^(?:\.\/)?node_modules\/\.bin\/([^/]+)$/, '$1$2')
+    .replace(/^\.\/(gradle|mvn)w$|^(?:\.\/)?(?:node_modules\/\.bin|\.?venv\/bin)\/([^/]+)$/, '$1$2')
     .replace(/-?\d[\d.]*$/, '');
 
 /** Without a file, an interpreter reads code from the terminal. */

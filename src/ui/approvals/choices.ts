@@ -26,7 +26,9 @@ export function buttonsOf(question: Question): Button[] {
   const { kind, diffs = [], grants, places: { file, folder } = {} } = question;
   const tip =
     kind === 'run'
-      ? l10n.t('Only one simple command of plain words, such as npm test, can be allowed for longer.')
+      ? l10n.t(
+          'Only one simple command of a known program, such as npm test or git status, can be allowed for longer.',
+        )
       : l10n.t('You are asked about this each time.');
   const lasting = grants.length === 0 ? { isOff: true, tip } : {};
   const always = grants.some((grant) => debuggingOf(grant)) ? { isOff: true } : lasting;

@@ -58,6 +58,8 @@ const ALLOWED = {
     biome check --write src
     node_modules/.bin/tsc -p tsconfig.json
     ./node_modules/.bin/eslint --cache .
+    .venv/bin/pytest -q
+    venv/bin/ruff check
     ruff check --fix .
     black --check .
     mypy src
@@ -334,7 +336,7 @@ const REFUSED = {
     ./node_modules/.bin/../a
     node_modules/.bin/a
     a/node_modules/.bin/tsc
-    .venv/bin/pytest`,
+    a/.venv/bin/pytest`,
 };
 
 describe('core/lastingPrograms', () => {
