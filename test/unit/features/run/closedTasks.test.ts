@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { listTasks, tasks as resource } from '../../../../src/features/run/listTasks.ts';
 import { runTask } from '../../../../src/features/run/runTask.ts';
+import { runTests } from '../../../../src/features/run/runTests.ts';
+import { holdClock } from '../../../fakes/clock.ts';
 import type { FakeTask } from '../../../fakes/runs.ts';
-import { answer, refused } from '../editing.ts';
+import { answer, ONCE, refused } from '../editing.ts';
 import { read } from '../resources.ts';
 import { cleanUp, openWindow } from '../window.ts';
 import { BUILD, TEST, withTasks } from './taskWindow.ts';
 
 describe('features/run/tasks: a task of a file that is closed to the agent', () => {
+  const clock = holdClock();
   afterEach(cleanUp);
 
   const inWindow = (deniedPaths: string[], ...tasks: FakeTask[]) => {
@@ -45,5 +48,7 @@ describe('features/run/tasks: a task of a file that is closed to the agent', () 
     await refused(window.run(runTask, { task: 'npm: test' }), /There are: build\.$/);
     window.fake.runs.userStarts({ ...script('test'), scope: window.ctx.files.folders()[0] });
     assert.deepEqual(await read(resource, 'tasks', window), { tasks: [] });
+    window.consent.otherwise = () => ONCE;
+    assert.match(await clock.settle(answer(window, runTests)), /found a test\. Use run_command\.$/);
   });
 });
