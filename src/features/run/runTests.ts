@@ -58,7 +58,7 @@ export const runTests = defineTool({
       return { asked, consent: await call.approve(asked) };
     };
     const choose = (isAllowed: boolean) => testsWanted(file, { name, line }, ctx, call.signal, isAllowed);
-    const isKnown = file && (await testsKnown(ctx.vscode, file.uri)).length > 0;
+    const isKnown = file && (await testsKnown(ctx.vscode, file.uri, call.signal)).length > 0;
     let ids = isKnown ? await choose(false) : undefined;
     const chosen = ids?.map(wayOf) ?? failures?.map(({ id }) => id);
     let { asked, consent } = await ask(file && !ids ? { note: LOOKS_FIRST } : chosenOf(chosen));
@@ -142,7 +142,7 @@ export async function testsWanted(
 ): Promise<string[] | undefined> {
   if (!file) return undefined;
   const { vscode } = ctx;
-  const ids = await (isAllowed ? findTests(vscode, file.uri, signal) : testsKnown(vscode, file.uri));
+  const ids = await (isAllowed ? findTests : testsKnown)(vscode, file.uri, signal);
   if (ids.length === 0 && !isAllowed)
     throw new UserError(
       `VS Code knows no tests of ${file.path} yet. Call run_tests with this path: it lets their extension look for them.`,

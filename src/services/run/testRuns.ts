@@ -8,6 +8,8 @@ import { delay, within } from '../../util/clock.ts';
 
 /** Milliseconds in which extensions find tests that they have not looked for yet. */
 const FINDING = 6_000;
+/** In which VS Code passes on tests that their extension has found just now. */
+const COMING = 900;
 const BETWEEN = 300;
 /** For the details of failures, in milliseconds. */
 const DETAILS = 5_000;
@@ -44,16 +46,12 @@ export interface TestFailure {
   isClosed?: boolean;
 }
 
-/** Ids of the tests in a file that VS Code knows, or of the extensions that have tests. Looks for no others. */
-export async function testsKnown(
-  { commands: { executeCommand } }: typeof vscode,
+/** Ids of the tests in a file that VS Code knows, or of the extensions that have tests. Looks for no others, but waits for those that just come. */
+export const testsKnown = (
+  code: typeof vscode,
   file: vscode.Uri | undefined,
-): Promise<string[]> {
-  const found = file
-    ? await executeCommand('vscode.testing.getTestsInFile', file)
-    : await executeCommand('vscode.testing.getControllersWithTests');
-  return itemsOf(found).map((id) => (Array.isArray(id) ? id.join(SEPARATOR) : String(id)));
-}
+  signal: AbortSignal,
+): Promise<string[]> => testsWithin(COMING, code, file, signal);
 
 /**
  * The same, and extensions look for tests if none are known, which may run code of the workspace: only what the user has allowed.
@@ -65,14 +63,26 @@ export async function findTests(
   file: vscode.Uri | undefined,
   signal: AbortSignal,
 ): Promise<string[]> {
-  let found = await testsKnown(code, file);
-  if (found.length > 0) return found;
+  const known = await testsWithin(0, code, file, signal);
+  if (known.length > 0) return known;
   code.commands.executeCommand('testing.refreshTests').then(undefined, () => {}); // no extension can
-  for (let waited = 0; found.length === 0 && waited < FINDING; waited += BETWEEN) {
+  return await testsWithin(FINDING, code, file, signal);
+}
+
+async function testsWithin(
+  ms: number,
+  { commands: { executeCommand } }: typeof vscode,
+  file: vscode.Uri | undefined,
+  signal: AbortSignal,
+): Promise<string[]> {
+  for (let waited = 0; ; waited += BETWEEN) {
+    const found = file
+      ? await executeCommand('vscode.testing.getTestsInFile', file)
+      : await executeCommand('vscode.testing.getControllersWithTests');
+    const ids = itemsOf(found).map((id) => (Array.isArray(id) ? id.join(SEPARATOR) : String(id)));
+    if (ids.length > 0 || waited >= ms) return ids;
     await delay(BETWEEN, signal);
-    found = await testsKnown(code, file);
   }
-  return found;
 }
 
 /** The last part of an id, which extensions make of the test's name. */

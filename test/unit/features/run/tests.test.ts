@@ -164,6 +164,16 @@ describe('features/run/tests: tests', () => {
     assert.match(await run(), /1 chosen, none failed/);
   });
 
+  it('that VS Code is about to know are waited for', async () => {
+    const window = withTests({ failures: '' });
+    let looks = 0;
+    const { answers } = window.fake.commands;
+    answers.set('vscode.testing.getTestsInFile', () => (looks++ < 2 ? [] : IDS));
+    await clock.settle(answer(window, runTests, { paths: ['sum.test.js'], name: 'adds' }));
+    assert.deepEqual(window.consent.questions[0]?.arguments?.chosen, ['sum > adds']);
+    assert.ok(!window.fake.commandsRun.some(({ command }) => command === 'testing.refreshTests'));
+  });
+
   it('that failed last are shown, and do not run if others have by then', async () => {
     const failing = (name: string) => `<testFailure name="${name}" path="sum">\n</testFailure>`;
     const window = withTests({ failures: failing('adds') });
