@@ -164,6 +164,9 @@ export function agentPolicy(inputs: PolicyInputs, client: DeclaredRoots) {
       return !closedByGit(real) && !closedByRoots(real);
     },
 
+    /** Whether a rule closes a path by its name, wherever it is: VS Code tells of files outside of all folders too. */
+    isDenied: (path: string): boolean => (closedByRule(path) ?? closedByRule(asReal(path))) !== undefined,
+
     /** Whether a workspace folder may be mentioned: it is in a client root, contains one, or there are no roots. */
     mayEnter,
 

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { agentPolicy } from '../access/policy.ts';
 import { isUnnamed, policyPath } from '../access/policyInputs.ts';
+import { realPathOf } from '../util/diskPaths.ts';
 import type { Author } from './edit/journal.ts';
 import { locateNew } from './edit/operations/operation.ts';
 import { fileEdits } from './fileEdits.ts';
@@ -95,6 +96,16 @@ export function agentFiles(window: WindowFiles, roots: ClientRoots, author: () =
     return may;
   }
 
+  /**
+   * Whether a file is closed to this agent, by its name or by where that leads. Other than with `mayTellOf`, one outside of all
+   * folders is closed by a rule only: VS Code tells of such files too. Follows links on the disk.
+   */
+  function isClosed(uri: vscode.Uri): boolean {
+    const names = [policyPath(uri), ...(uri.scheme === 'file' ? [realPathOf(uri.fsPath)] : [])];
+    if (names.some(policy.isDenied)) return true;
+    return code.workspace.getWorkspaceFolder(uri) !== undefined && !mayTellOf(uri);
+  }
+
   /** @param counts whether a file that came or went is a reason to fire */
   function watchLists(onChange: () => void, counts: (file: ListedFile) => boolean): vscode.Disposable {
     const listening = watcher.onList((differing) => {
@@ -172,6 +183,7 @@ export function agentFiles(window: WindowFiles, roots: ClientRoots, author: () =
       replaceText(locator, text, replacing, signal),
     /** Whether this agent may know a file, by its name alone, without reading the disk. */
     mayTellOf,
+    isClosed,
     /** Fires when folders, access settings or client roots change. */
     watchRules: (onChange: () => void) => watchLists(onChange, () => false),
     /** Fires when `list` would differ. */

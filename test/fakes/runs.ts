@@ -186,7 +186,11 @@ export class FakeRuns {
     onDidStartTask: this.#emitters.startTask.event,
     onDidStartTaskProcess: this.#emitters.startProcess.event,
     fetchTasks: async () => this.known,
-    executeTask: async (task: FakeTask) => this.#executes(task),
+    /** As VS Code does: it answers, then starts the task; with the execution that it has if the task runs. */
+    executeTask: async (task: FakeTask) => {
+      const running = this.#executions.find((one) => one.task === task);
+      return running ?? this.#executes(task, setImmediate);
+    },
     onDidEndTask: this.#emitters.endTask.event,
     onDidEndTaskProcess: this.#emitters.endProcess.event,
   };
@@ -224,13 +228,18 @@ export class FakeRuns {
   }
 
   startsTask(name: string, scope: unknown): FakeTaskExecution {
-    return this.#executes({ name, source: 'npm', scope });
+    return this.userStarts({ name, source: 'npm', scope, definition: { type: 'npm', script: name } });
   }
 
-  #executes(task: FakeTask): FakeTaskExecution {
+  /** By a command of VS Code. */
+  userStarts(task: FakeTask): FakeTaskExecution {
+    return this.#executes(task, (start) => start());
+  }
+
+  #executes(task: FakeTask, soon: (start: () => void) => void): FakeTaskExecution {
     const execution: FakeTaskExecution = { task, terminate: () => this.endsTask(execution) };
     this.#executions.push(execution);
-    this.#emitters.startTask.fire({ execution });
+    soon(() => this.#emitters.startTask.fire({ execution }));
     return execution;
   }
 

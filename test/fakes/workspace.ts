@@ -14,6 +14,8 @@ import { FakeWatcher } from './watcher.ts';
 export interface WorkspaceOptions extends SettingScopes {
   folders: readonly FakeFolder[];
   isTrusted?: boolean;
+  /** Of a workspace with several folders. */
+  workspaceFile?: vscode.Uri;
 }
 
 /** The namespace `workspace`. */
@@ -28,16 +30,18 @@ export class FakeWorkspace {
   readonly #watcher = new FakeWatcher();
   readonly #onTrust = new Emitter<void>();
   #isTrusted = true;
+  #file: vscode.Uri | undefined;
 
   constructor(languages: FakeLanguages) {
     this.documents = new FakeDocuments(languages);
   }
 
   /** To be called once, before the API is used. */
-  starts({ folders, isTrusted = true, ...scopes }: WorkspaceOptions): void {
+  starts({ folders, isTrusted = true, workspaceFile, ...scopes }: WorkspaceOptions): void {
     this.#folders.opens(folders);
     this.#configuration.scopes = scopes;
     this.#isTrusted = isTrusted;
+    this.#file = workspaceFile;
   }
 
   api() {
@@ -48,7 +52,7 @@ export class FakeWorkspace {
         notebookDocuments: () => this.documents.notebooks,
         isTrusted: () => this.#isTrusted,
         name: () => this.#folders.all[0]?.name,
-        workspaceFile: () => undefined,
+        workspaceFile: () => this.#file,
       },
       {
         ...this.documents.workspace,

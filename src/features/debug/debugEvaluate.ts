@@ -6,7 +6,7 @@ import type { DebugThread } from '../../services/debug/debuggee.ts';
 import { ask, type Frame, framesOf, membersOf } from '../../services/debug/inspect.ts';
 import { rethrowRedacted } from '../hosted/shown.ts';
 import { defineTool, STARTS_PROGRAMS, text } from '../tool.ts';
-import { boundsOf, debuggeeMeant, MOST_SEARCHED, membersText, stoppedThread, whose } from './stopText.ts';
+import { boundsOf, debuggeeMeant, membersText, shownValue, stoppedThread, whose } from './stopText.ts';
 
 /** UTF-16 units of a value. */
 const MOST_VALUE = 20_000;
@@ -51,15 +51,14 @@ export const debugEvaluate = defineTool({
       ? ask(thread.session, 'evaluate', { expression, frameId: frame.id, context: 'repl' })
       : set(thread, frame, expression, value)
     ).catch(rethrowRedacted(ctx));
-    const { result } = fieldsOf(answer);
-    const members = await membersOf(thread.session, fieldsOf(answer), boundsOf(depth));
-    const { redactor } = ctx.files;
+    const { result, type } = fieldsOf(answer);
+    const members = await membersOf(thread.session, fieldsOf(answer), boundsOf(depth, ctx));
+    const { files } = ctx;
     const whole = String(result ?? '');
-    const shown = redactor.text(`${expression} = ${whole.slice(0, MOST_SEARCHED)}`);
+    const shown = files.redactor.text(`${expression} = ${shownValue(whole, String(type ?? ''), files)}`);
     const note =
       shown.length > MOST_VALUE && `The value has ${whole.length} characters; ${MOST_VALUE} are shown.`;
-    const lines =
-      members.members.length > 0 ? `\n${membersText(members.members, members.more, redactor)}` : '';
+    const lines = members.members.length > 0 ? `\n${membersText(members.members, members.more, files)}` : '';
     return text(shown.slice(0, MOST_VALUE) + lines, note);
   },
 });

@@ -4,6 +4,7 @@ import { UserError } from '../../core/messages.ts';
 import type { StartedAs } from '../../services/debug/debuggee.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
+import { openValue } from '../settingFiles.ts';
 import { membersOf, requireSameTasks, tasksOf } from './launchTasks.ts';
 
 /** What is to be started, and what the user is asked about. */
@@ -59,12 +60,12 @@ const startsOthers = (configuration: Fields): boolean =>
     (one) => (fieldsOf(one).action ?? 'openExternally') !== 'openExternally',
   );
 
-/** Of launch.json in a folder, or of the workspace. */
+/** Of launch.json in a folder, or of the workspace, as far as the agent may see it. */
 const launchOf = (
   folder: vscode.WorkspaceFolder | undefined,
-  { vscode }: Context,
+  ctx: Context,
   part: 'configurations' | 'compounds',
-) => itemsOf(vscode.workspace.getConfiguration('launch', folder?.uri).get(part)).map(fieldsOf);
+) => itemsOf(openValue(`launch.${part}`, folder, ctx)).map(fieldsOf);
 
 export async function named(
   name: string,
@@ -153,7 +154,7 @@ export async function planned(parts: readonly StartedAs[], ctx: Context): Promis
       ...(parts.length === 1 ? { configuration } : { configurations: parts.map((one) => one.configuration) }),
       ...(folders.length > 0 && { folder: folders.join(', ') }),
       ...(options.noDebug && { noDebug: true }),
-      ...(hasTasks && { tasks }),
+      ...(hasTasks && { tasks: tasks.map(({ shown }) => shown) }),
       ...(savesLater && { note: SAVES_LATER }),
     },
     ...(hasTasks && { also: 'task', recheck: async () => requireSameTasks(tasks, parts, ctx) }),

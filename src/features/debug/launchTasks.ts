@@ -2,7 +2,7 @@ import { type Fields, fieldsOf } from '../../core/json.ts';
 import { UserError } from '../../core/messages.ts';
 import type { StartedAs } from '../../services/debug/debuggee.ts';
 import type { Context } from '../context.ts';
-import { knownTasks, taskNamed } from '../run/tasks.ts';
+import { knownTasks, taskExactly, taskNamed, taskShown } from '../run/tasks.ts';
 
 /** Members of a configuration that name a task. */
 const MEMBERS = ['preLaunchTask', 'postDebugTask'] as const;
@@ -13,21 +13,28 @@ export const membersOf = (configuration: Fields, name: string): unknown[] =>
     .map((fields) => fields[name])
     .filter((value) => value !== undefined && value !== null && value !== '');
 
+/** A task of a configuration, and all of it as a text to be compared after the question. */
+export interface LaunchTask {
+  shown: Fields;
+  exact: string;
+}
+
 /**
  * The tasks that VS Code runs before and after, with what each runs.
  *
  * @throws UserError if one is not known, or the agent may not see it
  */
-export async function tasksOf(parts: readonly StartedAs[], ctx: Context): Promise<readonly Fields[]> {
+export async function tasksOf(parts: readonly StartedAs[], ctx: Context): Promise<readonly LaunchTask[]> {
   const named = parts.flatMap(({ configuration, folder }) =>
     MEMBERS.flatMap((member) => membersOf(configuration, member).map((value) => ({ member, value, folder }))),
   );
   if (named.length === 0) return [];
   const known = await knownTasks(ctx);
-  return named.map(({ member, value, folder }): Fields => {
-    if (typeof value !== 'string' || value.includes('${')) return { [member]: value, runs: UNTOLD };
-    const { runs } = taskNamed(value, folder && ctx.files.displayPath(folder.uri), known, ctx);
-    return { [member]: value, runs };
+  return named.map(({ member, value, folder }) => {
+    if (typeof value !== 'string' || value.includes('${'))
+      return { shown: { [member]: value, runs: UNTOLD }, exact: '' };
+    const task = taskNamed(value, folder && ctx.files.displayPath(folder.uri), known, ctx);
+    return { shown: { [member]: value, ...taskShown(task, ctx) }, exact: taskExactly(task, ctx) };
   });
 }
 
@@ -35,7 +42,7 @@ const UNTOLD = 'VS Code does not tell which task that is.';
 
 /** @throws UserError if a task is another one now than the user was shown */
 export async function requireSameTasks(
-  shown: readonly Fields[],
+  shown: readonly LaunchTask[],
   parts: readonly StartedAs[],
   ctx: Context,
 ): Promise<void> {

@@ -1,4 +1,5 @@
 import { UserError, visible } from '../../core/messages.ts';
+import { withoutSource, withoutStack } from '../../services/debug/codeValue.ts';
 import type { Debuggee, DebugThread } from '../../services/debug/debuggee.ts';
 import {
   type Bounds,
@@ -25,7 +26,7 @@ const MOST_IN_ALL = 100;
 const MOST_NAME = 100;
 const MOST_VALUE = 300;
 /** UTF-16 units of a value in which text to be redacted is looked for. */
-export const MOST_SEARCHED = 200_000;
+const MOST_SEARCHED = 200_000;
 const MOST_OUTPUT = 6_000;
 
 export interface Look {
@@ -40,16 +41,23 @@ export interface Look {
 /** State, place, frames, variables of one frame, and the output that this agent has not been told yet. */
 export async function debuggeeText(debuggee: Debuggee, ctx: Context, look: Look = {}): Promise<string> {
   const thread = look.thread ?? debuggee.stopped[0];
-  const { stop } = thread ?? {};
-  if (thread && stop?.reason === 'exception') stop.text = (await exceptionOf(thread)) ?? stop.text ?? '';
-  const parts = [stateText(debuggee, thread, ctx)];
-  if (thread?.stop) parts.push(...(await stopParts(thread, ctx, look)));
+  const frames = thread?.stop ? await framesOf(thread, ctx.vscode.Uri, 0, MOST_FRAMES + 1) : [];
+  const exception = thread && (await exceptionText(thread, frames[0], ctx));
+  const parts = [stateText(debuggee, thread, ctx, exception)];
+  if (thread?.stop) parts.push(...(await stopParts(thread, frames, ctx, look)));
   parts.push(newOutput(debuggee, ctx));
   return parts.filter(Boolean).join('\n\n');
 }
 
-export const boundsOf = (depth: number): Bounds => ({
-  ...{ depth, most: MOST_VARIABLES, mostInAll: MOST_IN_ALL },
+/** What was thrown; undefined if nothing was, or in a file that is closed to the agent. */
+async function exceptionText(thread: DebugThread, innermost: Frame | undefined, { files }: Context) {
+  if (thread.stop?.reason !== 'exception' || (innermost?.uri && files.isClosed(innermost.uri)))
+    return undefined;
+  return (await exceptionOf(thread)) ?? thread.stop?.text;
+}
+
+export const boundsOf = (depth: number, { files }: Context): Bounds => ({
+  ...{ depth, most: MOST_VARIABLES, mostInAll: MOST_IN_ALL, hidesCode: files.policy.closesFiles() },
 });
 
 /** Names and messages come from programs: none may look like another line of an answer. */
@@ -68,8 +76,13 @@ export async function lineTitle(location: Location, line: number, files: Context
   return `${location.path}:${line} ${cut((lines.get(line - 1) ?? '').trim())}`.trimEnd();
 }
 
-/** In one line. */
-export function stateText(debuggee: Debuggee, thread: DebugThread | undefined, { files }: Context): string {
+/** In one line. @param exception what was thrown, if the agent may know it */
+export function stateText(
+  debuggee: Debuggee,
+  thread: DebugThread | undefined,
+  { files }: Context,
+  exception?: string,
+): string {
   const { number, root, author, beside, hasEnded, exitCode, threads, stopped } = debuggee;
   const name = `Session ${number} (${nameText(files.redactor.text(root.name))}, ${whose(author, beside)})`;
   if (hasEnded) return `${name} has ended${exitCode === undefined ? '' : ` with exit code ${exitCode}`}.`;
@@ -77,7 +90,8 @@ export function stateText(debuggee: Debuggee, thread: DebugThread | undefined, {
     const others = stopped.length > 0 ? '' : ' debug_control pauses or ends it, debug_state waits.';
     return `${name} runs.${others}`;
   }
-  const { reason, text } = thread.stop;
+  const { reason } = thread.stop;
+  const text = reason === 'exception' ? exception : thread.stop.text;
   const why = text ? `${nameText(reason)}: ${valueText(files.redactor.text(text))}` : nameText(reason);
   const named = thread.name ? ` (${nameText(files.redactor.text(thread.name))})` : '';
   const many = threads.length > 1 ? `, thread ${thread.number}${named}` : '';
@@ -86,10 +100,13 @@ export function stateText(debuggee: Debuggee, thread: DebugThread | undefined, {
   return `${name} has stopped (${why})${many}.${others}`;
 }
 
-async function stopParts(thread: DebugThread, ctx: Context, { frame: index = 0, depth = 1 }: Look) {
-  const { Uri } = ctx.vscode;
-  const frames = await framesOf(thread, Uri, 0, MOST_FRAMES + 1);
-  const frame = frames[index] ?? (await framesOf(thread, Uri, index, 1))[0];
+async function stopParts(
+  thread: DebugThread,
+  frames: readonly Frame[],
+  ctx: Context,
+  { frame: index = 0, depth = 1 }: Look,
+) {
+  const frame = frames[index] ?? (await framesOf(thread, ctx.vscode.Uri, index, 1))[0];
   if (!frame) throw new UserError(`The thread has no frame ${index}.`);
   const code = await codeAround(frame, ctx);
   const variables = await variablesText(thread, frame, ctx, depth);
@@ -141,26 +158,41 @@ async function codeAround({ uri, line }: Frame, { files }: Context): Promise<str
 
 async function variablesText(thread: DebugThread, frame: Frame, ctx: Context, depth: number) {
   if (frame.uri && !(await ctx.files.permitted(frame.uri))) return '';
-  const scopes = await scopesOf(thread.session, frame, boundsOf(depth));
+  const scopes = await scopesOf(thread.session, frame, boundsOf(depth, ctx));
   const shown = scopes.filter(({ members }) => members.length > 0);
-  const { redactor } = ctx.files;
   return shown
-    .map(({ name, members, more }) => `${nameText(name)}:\n${membersText(members, more, redactor)}`)
+    .map(({ name, members, more }) => `${nameText(name)}:\n${membersText(members, more, ctx.files)}`)
     .join('\n');
 }
 
-/** A line for each, indented by level. What is redacted is so before lines are cut: half of a secret is not found. */
+/**
+ * A line for each, indented by level; functions by their names. What is redacted is so before lines are cut: half of a secret is
+ * not found.
+ */
 export function membersText(
   variables: readonly Variable[],
   more: boolean | undefined,
-  redactor: Context['files']['redactor'],
+  files: Context['files'],
   indent = '  ',
 ): string {
-  const lines = variables.flatMap(({ name, value, members, more: hasMore }) => [
-    indent + valueText(redactor.text(`${nameText(name)} = ${value.slice(0, MOST_SEARCHED)}`)),
-    ...(members ? [membersText(members, hasMore, redactor, `${indent}  `)] : []),
+  const lines = variables.flatMap(({ name, value, type, members, more: hasMore }) => [
+    indent + valueText(files.redactor.text(`${nameText(name)} = ${shownValue(value, type, files, true)}`)),
+    ...(members ? [membersText(members, hasMore, files, `${indent}  `)] : []),
   ]);
   return [...lines, ...(more ? [`${indent}…`] : [])].join('\n');
+}
+
+/** A value without what may be of a file that is closed to the agent. @param isInList where the source of functions only takes room */
+export function shownValue(
+  value: string,
+  type: string,
+  { policy }: Context['files'],
+  isInList = false,
+): string {
+  const whole = value.slice(0, MOST_SEARCHED);
+  const isClosing = policy.closesFiles();
+  const own = isInList || isClosing ? withoutSource(whole, type) : whole;
+  return isClosing ? withoutStack(own) : own;
 }
 
 /** In one line. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type * as vscode from 'vscode';
 import * as z from 'zod';
 import { holdsRedacted } from '../../access/redaction/redaction.ts';
@@ -42,20 +43,22 @@ export const runCells = defineTool({
     };
     const asked = await plan();
     const title = `${location.path}, ${asked.cells.length > 1 ? 'cells' : 'cell'} ${asked.cells.map(({ number }) => number).join(', ')}`;
-    requireNotRunning(location.path, ctx);
+    requireNotRunning(asked.notebook, ctx);
     ctx.agentRuns.requireRoom();
+    const named = asked.cells.map((one) => [`cell ${one.number} (${one.language})`, one.text] as const);
     await call.approve({
       ...{ kind: 'run', intent: { type: 'cells' }, subject: location.path },
-      arguments: Object.fromEntries(asked.cells.map((one) => [`cell ${one.number}`, one.text])),
+      arguments: Object.fromEntries(named),
     });
     const now = await plan(); // VS Code may have closed and loaded it again meanwhile
-    const codeOf = (cells: readonly AllowedCell[]) => JSON.stringify(cells.map((one) => one.text));
-    if (codeOf(now.cells) !== codeOf(asked.cells))
+    const whatRuns = (cells: readonly AllowedCell[]) => cells.map(({ cell: _, ...one }) => one);
+    if (!isDeepStrictEqual(whatRuns(now.cells), whatRuns(asked.cells)))
       throw new UserError(
         `The cells of ${location.path} have changed since the user was asked. Nothing ran. Call again.`,
       );
-    requireNotRunning(location.path, ctx);
-    const run = ctx.agentRuns.begin({ kind: 'cells', title, author: ctx.author() });
+    requireNotRunning(now.notebook, ctx);
+    const identity = `${now.notebook.uri}`;
+    const run = ctx.agentRuns.begin({ kind: 'cells', title, identity, author: ctx.author() });
     const pictures = new Pictures();
     const told = (one: AllowedCell, end: CellEnd) => {
       run.print(reportOf(one, end, ctx));
@@ -90,18 +93,15 @@ function chosen(notebook: vscode.NotebookDocument, names: readonly (number | str
   }
   const wanted = [...new Set(numbers)].filter(isCode);
   if (wanted.length === 0) throw new UserError('The notebook has no cells of code.');
-  return wanted.map((number) => ({
-    number,
-    cell: notebook.cellAt(number - 1),
-    text: all[number - 1]?.text ?? '',
-  }));
+  return wanted.map((number) => {
+    const { text = '', language = '' } = all[number - 1] ?? {};
+    return { number, cell: notebook.cellAt(number - 1), text, language };
+  });
 }
 
 /** VS Code does not start a cell again that runs. */
-function requireNotRunning(path: string, { agentRuns }: Context): void {
-  const other = agentRuns.all.find(
-    ({ kind, title, result }) => kind === 'cells' && title.startsWith(`${path}, cell`) && !result,
-  );
+function requireNotRunning({ uri }: vscode.NotebookDocument, { agentRuns }: Context): void {
+  const other = agentRuns.runningOf('cells', `${uri}`);
   if (other)
     throw new UserError(
       `Cells of this notebook run already, as run ${other.id}. Wait with read_run, or stop it first.`,

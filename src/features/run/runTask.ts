@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import * as z from 'zod';
 import type { PlannedAction } from '../../access/consent/types.ts';
 import { UserError } from '../../core/messages.ts';
-import { startTask } from '../../services/run/taskStart.ts';
+import { isRunning, startTask, taskIdentity, USER_RUNS_IT } from '../../services/run/taskStart.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { type FoundProblems, problemsIn } from '../language/fileProblems.ts';
@@ -10,7 +10,7 @@ import { newProblems } from '../language/problemChanges.ts';
 import { defineTool, STARTS_PROGRAMS, text } from '../tool.ts';
 import { runText, stateText } from './runText.ts';
 import { requireAskedAbout, savingFirst } from './savedFirst.ts';
-import { type KnownTask, knownTasks, taskNamed } from './tasks.ts';
+import { type KnownTask, knownTasks, taskExactly, taskNamed, taskShown } from './tasks.ts';
 
 export const runTask = defineTool({
   name: 'run_task',
@@ -27,19 +27,21 @@ export const runTask = defineTool({
   }),
   async run({ task: name, folder, wait }, ctx, call) {
     const known = taskNamed(name, folder, await knownTasks(ctx), ctx);
-    const { task, runs } = known;
-    requireNotRunning(known.name, ctx);
+    const { task } = known;
+    requireNotRunning(task, ctx);
     ctx.agentRuns.requireRoom();
-    const about = { task: known.name, ...(known.folder && { folder: known.folder }), runs };
     const action: PlannedAction = {
       ...{ kind: 'task', subject: known.name, intent: { type: 'task' } },
-      arguments: about,
+      arguments: taskShown(known, ctx),
     };
     const asked = savingFirst(action, 'task', ctx);
-    if ((await call.approve(asked)) === 'shown') await requireSame(known, ctx);
+    const exact = taskExactly(known, ctx);
+    if ((await call.approve(asked)) === 'shown') await requireSame(known, exact, ctx);
     requireAskedAbout(asked, 'task', call.isApproved, ctx);
+    requireNotRunning(task, ctx);
     const before = reportedNow(ctx.vscode);
-    const run = ctx.agentRuns.begin({ kind: 'task', title: known.name, author: ctx.author() });
+    const about = { kind: 'task', title: known.name, identity: taskIdentity(task) } as const;
+    const run = ctx.agentRuns.begin({ ...about, author: ctx.author() });
     await startTask(ctx.vscode, task, run).catch((error: Error) => run.end({ failed: error.message }));
     await run.wait(args.waitTime(wait), call.signal);
     // Output besides problems leads models to fix what is no problem any more.
@@ -52,19 +54,20 @@ export const runTask = defineTool({
 });
 
 /** VS Code runs what the task is by now. @throws UserError if the user was shown something else */
-async function requireSame({ name, folder, runs }: KnownTask, ctx: Context): Promise<void> {
+async function requireSame({ name, folder }: KnownTask, exact: string, ctx: Context): Promise<void> {
   const now = taskNamed(name, folder, await knownTasks(ctx), ctx);
-  if (now.runs !== runs)
+  if (taskExactly(now, ctx) !== exact)
     throw new UserError('The task has changed since the user was asked. Nothing ran. Call run_task again.');
 }
 
-/** VS Code gives a second start of a task the execution of the first. */
-function requireNotRunning(name: string, { agentRuns }: Context): void {
-  const other = agentRuns.all.find(({ kind, title, result }) => kind === 'task' && title === name && !result);
+/** @throws UserError if it runs: VS Code gives a second start of a task the execution of the first */
+function requireNotRunning(task: vscode.Task, { agentRuns, vscode }: Context): void {
+  const other = agentRuns.runningOf('task', taskIdentity(task));
   if (other)
     throw new UserError(
       `This task runs already, as run ${other.id}. Read it with read_run, or stop it first.`,
     );
+  if (isRunning(vscode, task)) throw new UserError(USER_RUNS_IT);
 }
 
 /** What identifies a problem while lines move. */

@@ -1,9 +1,15 @@
-import type * as vscode from 'vscode';
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import type { PlannedAction } from '../../access/consent/types.ts';
 import { UserError } from '../../core/messages.ts';
-import type { AgentRun } from '../../services/run/agentRun.ts';
-import { findTests, lastFailures, lastOf, runTestsOf } from '../../services/run/testRuns.ts';
+import {
+  findTests,
+  lastFailures,
+  lastOf,
+  type TestFailure,
+  testsKnown,
+  wayOf,
+} from '../../services/run/testRuns.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
@@ -11,7 +17,7 @@ import { defineTool, STARTS_PROGRAMS, text } from '../tool.ts';
 import { runText } from './runText.ts';
 import { requireAskedAbout, savingFirst } from './savedFirst.ts';
 import { knownTasks } from './tasks.ts';
-import { reportOf, summaryOf, type TestResults } from './testReport.ts';
+import { executeTests } from './testExecution.ts';
 
 /** Most names of tests in an error. */
 const MOST_NAMED = 30;
@@ -40,34 +46,76 @@ export const runTests = defineTool({
     const file = isSome ? await onlyFile(places, ctx) : undefined;
     if (failed && (isSome || paths.length > 0))
       throw new UserError('failed runs what failed last: pass it without paths, name and line.');
-    if (failed) await requireFailed(ctx);
+    const failures = failed ? await failedLast(ctx) : undefined;
     agentRuns.requireRoom();
-    const parts = [name, line && `line ${line}`, failed && 'those that failed last'].filter(Boolean);
-    const what = [...places.map(({ path }) => path), ...parts].join(', ');
-    const action: PlannedAction = {
-      ...{ kind: 'test', intent: { type: 'tests' }, subject: what || 'all' },
-      arguments: { tests: what || 'all', ...(coverage && { coverage }) },
+    const what = [...places.map(({ path }) => path), ...choiceOf({ name, line, failed })].join(', ');
+    const ask = async (more: object) => {
+      const action: PlannedAction = {
+        ...{ kind: 'test', intent: { type: 'tests' }, subject: what || 'all' },
+        arguments: { tests: what || 'all', ...more, ...(coverage && { coverage }) },
+      };
+      const asked = savingFirst(action, 'tests', ctx);
+      return { asked, consent: await call.approve(asked) };
     };
-    const asked = savingFirst(action, 'tests', ctx);
-    await call.approve(asked);
-    const ids = await testsWanted(file, { name, line }, ctx, call.signal);
+    const choose = (isAllowed: boolean) => testsWanted(file, { name, line }, ctx, call.signal, isAllowed);
+    const isKnown = file && (await testsKnown(ctx.vscode, file.uri, call.signal)).length > 0;
+    let ids = isKnown ? await choose(false) : undefined;
+    const chosen = ids?.map(wayOf) ?? failures?.map(({ id }) => id);
+    let { asked, consent } = await ask(file && !ids ? { note: LOOKS_FIRST } : chosenOf(chosen));
+    if (file && !ids) {
+      ids = (await choose(true)) ?? [];
+      ({ asked, consent } = await ask(chosenOf(ids.map(wayOf))));
+    }
     if (!ids && !failed && !(await hasTests(places, ctx, call.signal))) return text(await noTests(what, ctx));
     const run = agentRuns.begin({ kind: 'tests', title: what || 'all tests', author: ctx.author() });
     const folders = ctx.vscode.workspace.workspaceFolders ?? [];
     const uris = places.length > 0 ? places.map(({ uri }) => uri) : folders.map(({ uri }) => uri);
     run.running = { stop: (by) => run.end({ outcome: 'nothing ran', stoppedBy: by }) };
-    const require = () => requireAskedAbout(asked, 'tests', call.isApproved, ctx);
-    void agentRuns.inTurn(() => execute(run, { uris, ids, failed, coverage, require }, ctx));
+    const require = async () => {
+      requireAskedAbout(asked, 'tests', call.isApproved, ctx);
+      if (failures && consent === 'shown') await requireSameFailures(failures, ctx);
+    };
+    void agentRuns.inTurn(() => executeTests(run, { uris, ids, failed, coverage, require }, ctx));
     await run.wait(args.waitTime(wait), call.signal);
     return text(runText(run, ctx, args.DEFAULT_CHARACTERS));
   },
 });
 
-/** VS Code runs nothing then, and does not say so. @throws UserError */
-async function requireFailed({ vscode }: Context): Promise<void> {
-  if ((await lastFailures(vscode))?.length === 0)
+interface Choice {
+  name?: string | undefined;
+  line?: number | undefined;
+}
+
+const choiceOf = ({ name, line, failed }: Choice & { failed: boolean }) =>
+  [name, line && `line ${line}`, failed && 'those that failed last'].filter(Boolean);
+
+/** For the question. */
+const LOOKS_FIRST =
+  'VS Code knows no tests of this file yet. Extensions look for them first, which may run code of the workspace.';
+
+/** The tests that were chosen, for the question: all that run are these, and only these. */
+function chosenOf(names: readonly string[] | undefined): object {
+  if (!names) return {};
+  const rest = names.length - MOST_NAMED;
+  return { chosen: [...names.slice(0, MOST_NAMED), ...(rest > 0 ? [`and ${rest} more`] : [])] };
+}
+
+/** Undefined if this version of VS Code does not tell. VS Code runs nothing if there are none, and does not say so. @throws UserError */
+async function failedLast({ vscode, files }: Context): Promise<readonly TestFailure[] | undefined> {
+  const failures = await lastFailures(vscode, files.isClosed);
+  if (failures?.length === 0)
     throw new UserError(
       'There is nothing to run again: no test failed in the last run of this window, or none has run yet. Call run_tests without failed.',
+    );
+  return failures;
+}
+
+/** Others may have run tests since. @throws UserError */
+async function requireSameFailures(shown: readonly TestFailure[], { vscode, files }: Context): Promise<void> {
+  const idsOf = (failures: readonly TestFailure[] = []) => failures.map(({ id }) => id);
+  if (!isDeepStrictEqual(idsOf(await lastFailures(vscode, files.isClosed)), idsOf(shown)))
+    throw new UserError(
+      'other tests failed last by now than the user was shown. Nothing ran. Call run_tests again',
     );
 }
 
@@ -79,15 +127,26 @@ async function onlyFile(places: readonly Location[], { files }: Context): Promis
   return only;
 }
 
-/** Ids of the tests with a name, or in a line; undefined if all are wanted. @throws UserError if there are none */
+/**
+ * Ids of the tests with a name, or in a line; undefined if all are wanted.
+ *
+ * @param isAllowed whether extensions may look for tests, which may run code of the workspace
+ * @throws UserError if there are none, or VS Code does not know them yet
+ */
 export async function testsWanted(
   file: Location | undefined,
-  { name, line }: { name?: string | undefined; line?: number | undefined },
+  { name, line }: Choice,
   ctx: Context,
   signal: AbortSignal,
+  isAllowed = false,
 ): Promise<string[] | undefined> {
   if (!file) return undefined;
-  const ids = await findTests(ctx.vscode, file.uri, signal);
+  const { vscode } = ctx;
+  const ids = await (isAllowed ? findTests : testsKnown)(vscode, file.uri, signal);
+  if (ids.length === 0 && !isAllowed)
+    throw new UserError(
+      `VS Code knows no tests of ${file.path} yet. Call run_tests with this path: it lets their extension look for them.`,
+    );
   if (ids.length === 0) throw new UserError(await noTests(file.path, ctx));
   const content = line === undefined ? '' : ((await ctx.files.lines(file, [line - 1])).get(line - 1) ?? '');
   const matching = ids.filter((id) =>
@@ -125,59 +184,4 @@ async function noTests(where: string, ctx: Context): Promise<string> {
     ? `The task ${JSON.stringify(first.name)} may run them: call run_task.`
     : 'Use run_command.';
   return `No test extension of VS Code found a test${where ? ` in ${where}` : ''}. ${instead}`;
-}
-
-async function execute(
-  run: AgentRun,
-  wanted: {
-    uris: readonly vscode.Uri[];
-    ids: readonly string[] | undefined;
-    failed: boolean;
-    coverage: boolean;
-    /** @throws UserError if it may not run any more */
-    require: () => void;
-  },
-  ctx: Context,
-): Promise<void> {
-  const { uris, ids, failed, coverage } = wanted;
-  if (run.result) return; // stopped while it waited for its turn
-  run.running = {
-    stop(by) {
-      stoppedBy = by;
-      void ctx.vscode.commands.executeCommand('testing.cancelRun');
-    },
-  };
-  let stoppedBy: 'agent' | 'user' | undefined;
-  try {
-    const results: TestResults = { ids };
-    for (const uri of failed || ids ? [undefined] : uris) {
-      if (stoppedBy) break;
-      wanted.require();
-      await executePart(uri, results, coverage, ctx);
-    }
-    run.print(reportOf(results, ctx));
-    const none =
-      coverage && results.outcomes?.length === 0 && 'no test ran: their extension offers no coverage';
-    run.end({ outcome: none || summaryOf(results), ...(stoppedBy && { stoppedBy }) });
-  } catch (error) {
-    run.end({ failed: (error as Error).message });
-  }
-}
-
-/** @param uri undefined for the tests that were chosen, or failed last */
-async function executePart(
-  uri: vscode.Uri | undefined,
-  results: TestResults,
-  coverage: boolean,
-  { vscode }: Context,
-): Promise<void> {
-  const { executeCommand } = vscode.commands; // VS Code tells what came of the tests of a place only
-  if (uri) {
-    const outcomes = await runTestsOf(vscode, uri, coverage);
-    if (!outcomes) return; // what failed is of another run
-    results.outcomes = [...(results.outcomes ?? []), ...outcomes];
-  } else if (results.ids) await executeCommand('vscode.runTestsById', coverage ? 8 : 2, ...results.ids);
-  else await executeCommand('testing.reRunFailedFromLastRun');
-  const failures = await lastFailures(vscode);
-  if (failures) results.failures = [...(results.failures ?? []), ...failures];
 }

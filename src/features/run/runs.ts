@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { editorResource } from '../editorResource.ts';
 import { defineTool, LOOKS_ONLY, STARTS_PROGRAMS, text } from '../tool.ts';
 import { endText, runText, shownOf, stateText } from './runText.ts';
-import { failureText } from './testReport.ts';
+import { closedNote, closedOf, failureText } from './testReport.ts';
 
 export const readRun = defineTool({
   name: 'read_run',
@@ -65,11 +65,12 @@ function finder(run: AgentRun, ctx: Context, until: string, fromLine = 1): () =>
 
 /** Of the last run of tests in this window, whoever started it. */
 async function failedLast({ vscode, files }: Context): Promise<string> {
-  const failures = await lastFailures(vscode);
+  const failures = await lastFailures(vscode, files.isClosed);
   if (!failures) return 'This version of VS Code does not tell what failed. Call run_tests.';
   if (failures.length === 0)
     return 'VS Code tells of no test that failed in the last run of tests. Pass run to read another run.';
-  return files.redactor.text(failures.map(failureText).join('\n'));
+  const told = failures.filter(({ isClosed }) => !isClosed).map(failureText);
+  return files.redactor.text([...told, ...closedNote(closedOf(failures))].join('\n'));
 }
 
 /** As a terminal sends them. */

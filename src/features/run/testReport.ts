@@ -1,3 +1,4 @@
+import { counted } from '../../core/messages.ts';
 import { lastOf, type TestFailure, type TestOutcome } from '../../services/run/testRuns.ts';
 import type { Context } from '../context.ts';
 
@@ -31,17 +32,26 @@ const NO_DETAILS =
   'This version of VS Code does not tell what was expected, nor messages; the Test Explorer shows them.\n';
 
 /** The failures first, then each test, those that failed first. */
-export function reportOf({ outcomes, ids = [], failures }: TestResults, ctx: Context): string {
+export function reportOf({ outcomes: all, ids = [], failures }: TestResults, ctx: Context): string {
+  const outcomes = all?.filter(({ uri }) => !uri || !ctx.files.isClosed(uri));
   // VS Code tells the failures of the newest run, which may be the user's.
   const failed = (failures ?? []).flatMap((one) => {
     const ours = outcomes?.find(({ id, state }) => isBad(state) && id === one.id);
-    return ours || !outcomes ? failureText({ ...one, name: ours?.names.at(-1) ?? one.name }) : [];
+    const isTold = outcomes ? ours : !one.isClosed;
+    return isTold ? failureText({ ...one, name: ours?.names.at(-1) ?? one.name }) : [];
   });
   if (!failures && outcomes?.some(({ state }) => isBad(state))) failed.push(NO_DETAILS);
   const badFirst = outcomes?.toSorted((one, other) => Number(isBad(other.state)) - Number(isBad(one.state)));
-  const all = badFirst?.map((one) => lineOf(one, ctx)) ?? ids.map((id) => `ran ${lastOf(id)}`);
-  return `${[...failed, ...all].join('\n')}\n`;
+  const lines = badFirst?.map((one) => lineOf(one, ctx)) ?? ids.map((id) => `ran ${lastOf(id)}`);
+  const closed = all && outcomes ? all.length - outcomes.length : closedOf(failures);
+  return `${[...failed, ...lines, ...closedNote(closed)].join('\n')}\n`;
 }
+
+export const closedOf = (failures: readonly TestFailure[] = []): number =>
+  failures.filter(({ isClosed }) => isClosed).length;
+
+export const closedNote = (count: number): string[] =>
+  count > 0 ? [`[and ${counted(count, 'test')} in files that are closed to you]`] : [];
 
 const isBad = (state: TestOutcome['state']): boolean => state === 'failed' || state === 'errored';
 

@@ -4,8 +4,10 @@ import { withoutSecrets } from '../../access/redaction/secrets.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
 import { cutText, fittingLines, ifUserError, visible } from '../../core/messages.ts';
 import { withDeadline } from '../../util/clock.ts';
+import type { Location } from '../../workspace/read/location.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
+import { isClosedSetting, type SettingLevel } from '../settingFiles.ts';
 import { defineReadTool, text } from '../tool.ts';
 
 const MOST_TOLD = 50;
@@ -33,10 +35,13 @@ export const getSettings = defineReadTool({
     const meant = query.split(',').flatMap((one) => namesOf(one.trim(), Object.keys(known)));
     const all = [...new Set(meant)].filter((name) => !OURS.test(name));
     const names = all.slice(0, MOST_TOLD);
-    const settings = ctx.vscode.workspace.getConfiguration(undefined, path ? await scopeOf(path, ctx) : null);
+    const { workspace } = ctx.vscode;
+    const at = path ? await ctx.files.locateMeant(path) : undefined;
+    const settings = workspace.getConfiguration(undefined, at ? await scopeOf(at, ctx) : null);
+    const folder = at && workspace.getWorkspaceFolder(at.uri);
     const isDescribed = names.length <= MOST_DESCRIBED;
     const lines = names.flatMap((name) => {
-      const line = lineOf(name, settings, ctx);
+      const line = lineOf(name, settings, folder, ctx);
       return line ? [line + (isDescribed ? descriptionOf(known[name]) : '')] : [];
     });
     if (lines.length === 0) return text(`No setting has "${query}" in its name.`);
@@ -63,16 +68,19 @@ function namesOf(query: string, known: readonly string[]): string[] {
   return found.length > 0 || !query ? found : [query]; // of an extension that has gone
 }
 
-/** @throws UserError, NotFoundError */
-async function scopeOf(path: string, { files }: Context): Promise<vscode.ConfigurationScope> {
-  const location = await files.locateMeant(path);
+async function scopeOf(location: Location, { files }: Context): Promise<vscode.ConfigurationScope> {
   const document = await files.loadDocument(location).catch(ifUserError(undefined));
   const { uri } = location;
   return document ? { uri, languageId: document.languageId } : uri;
 }
 
 /** Undefined if there is no such setting. */
-function lineOf(name: string, settings: vscode.WorkspaceConfiguration, ctx: Context): string | undefined {
+function lineOf(
+  name: string,
+  settings: vscode.WorkspaceConfiguration,
+  folder: vscode.WorkspaceFolder | undefined,
+  ctx: Context,
+): string | undefined {
   const inspected = settings.inspect(name);
   if (!inspected) return undefined;
   const set = sourcesOf(inspected);
@@ -83,8 +91,9 @@ function lineOf(name: string, settings: vscode.WorkspaceConfiguration, ctx: Cont
   const from = isOne ? set.filter(([, one]) => one === value).slice(0, 1) : set; // objects are merged
   const sources = from.map(([source]) => source).join(' + ') || 'policy, or not in force here';
   const isDefault = sources === 'default';
-  const isClosed = set.some(([source]) => /workspace|folder/.test(source)) && closesSettings(ctx);
-  if (isClosed) return `${visible(name)}: closed to you, because it is set in a file that is`;
+  const levels = set.map(([source]) => /^(?:workspace|folder)/.exec(source)?.[0] as SettingLevel | undefined);
+  if (levels.some((level) => level && isClosedSetting(name, level, folder, ctx)))
+    return `${visible(name)}: closed to you, because it is set in a file that is`;
   const told = (one: unknown) => {
     const all = json(one);
     return all.length > LONGEST_VALUE ? `${cutText(ctx.files.redactor.json(all), LONGEST_VALUE)}…` : all;
@@ -112,12 +121,6 @@ function sourcesOf(inspected: Inspected): [source: string, value: unknown][] {
     ['default', inspected.defaultValue],
   ];
   return all.filter(([, value]) => value !== undefined);
-}
-
-/** Whether a file that sets something in this workspace is closed to the agent. */
-function closesSettings({ vscode: { workspace, Uri }, files }: Context): boolean {
-  const own = (workspace.workspaceFolders ?? []).map(({ uri }) => Uri.joinPath(uri, '.vscode/settings.json'));
-  return own.some((uri) => !files.mayTellOf(uri));
 }
 
 function descriptionOf(known: unknown): string {

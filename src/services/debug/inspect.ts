@@ -3,6 +3,7 @@ import type * as vscode from 'vscode';
 import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
 import { UserError } from '../../core/messages.ts';
 import { clock, within } from '../../util/clock.ts';
+import { isCode } from './codeValue.ts';
 import type { DebugThread } from './debuggee.ts';
 
 /** For one answer of an adapter, in milliseconds: some never answer. */
@@ -26,6 +27,8 @@ export interface Frame {
 export interface Variable {
   name: string;
   value: string;
+  /** As the adapter names it; empty if it does not. */
+  type: string;
   /** Of its members; 0 if there are none. */
   reference: number;
   /** Elements among its members, which are asked for apart from the others: adapters answer with all of them otherwise. */
@@ -85,6 +88,8 @@ export interface Bounds {
   most: number;
   /** Variables of all levels. */
   mostInAll: number;
+  /** Leaves out members of functions, modules and the like: they may be of a file that is closed to the agent. */
+  hidesCode: boolean;
 }
 
 /** What was thrown; undefined if the adapter does not tell. */
@@ -113,8 +118,10 @@ export async function scopesOf(
 }
 
 /** Variables in what an adapter has answered, such as the result of an expression. */
-export const membersOf = (session: vscode.DebugSession, answer: Fields, bounds: Bounds): Promise<Members> =>
-  levelOf(lookOf(session, bounds), handleOf(answer), bounds.depth);
+export const membersOf = (session: vscode.DebugSession, answer: Fields, bounds: Bounds): Promise<Members> => {
+  const look = lookOf(session, bounds);
+  return levelOf(look, handleIn(look, { ...answer, value: answer.result ?? answer.value }), bounds.depth);
+};
 
 interface Members {
   members: readonly Variable[];
@@ -126,14 +133,25 @@ interface Members {
 interface Look {
   session: vscode.DebugSession;
   most: number;
+  hidesCode: boolean;
   /** Variables that may be asked for yet, and until when. */
   left: number;
   until: number;
 }
 
-const lookOf = (session: vscode.DebugSession, { most, mostInAll }: Bounds): Look => ({
-  ...{ session, most, left: mostInAll, until: clock.now() + VARIABLES },
+const lookOf = (session: vscode.DebugSession, { most, mostInAll, hidesCode }: Bounds): Look => ({
+  ...{ session, most, hidesCode, left: mostInAll, until: clock.now() + VARIABLES },
 });
+
+const NONE = { reference: 0, indexed: 0 };
+
+/** Of the members that are asked for. */
+function handleIn({ hidesCode }: Look, variable: Fields): Pick<Variable, 'reference' | 'indexed'> {
+  if (fieldsOf(variable.presentationHint).lazy === true) return NONE; // a getter: asking for it would run code
+  return hidesCode && isCode(String(variable.value), typeOf(variable)) ? NONE : handleOf(variable);
+}
+
+const typeOf = ({ type }: Fields): string => (typeof type === 'string' ? type : '');
 
 const handleOf = ({ variablesReference, indexedVariables }: Fields) => ({
   reference: Number(variablesReference ?? 0),
@@ -158,9 +176,8 @@ async function levelOf(
   look.left -= Math.min(all.length, most);
   const members: Variable[] = [];
   for (const one of all.slice(0, most)) {
-    const isLazy = fieldsOf(one.presentationHint).lazy === true; // a getter: asking for it would run code
-    const own = isLazy ? { reference: 0, indexed: 0 } : handleOf(one);
-    const variable = { name: String(one.name), value: String(one.value), ...own };
+    const own = handleIn(look, one);
+    const variable = { name: String(one.name), value: String(one.value), type: typeOf(one), ...own };
     const inner = depth > 1 ? await levelOf(look, own, depth - 1) : undefined;
     members.push(inner && inner.members.length > 0 ? { ...variable, ...inner } : variable);
   }

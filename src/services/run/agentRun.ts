@@ -33,12 +33,17 @@ export interface Running {
   reveal?(): void;
 }
 
+/** What is known of a run before it begins. */
+export type RunFacts = Pick<AgentRun, 'kind' | 'title' | 'author'> & { identity?: string };
+
 /** Something that an agent has started: a command, a task, tests or cells of a notebook. */
 export class AgentRun {
   readonly id: number;
   readonly kind: 'command' | 'task' | 'tests' | 'cells';
   /** The command line, or the name of the task. */
   readonly title: string;
+  /** What runs, if it cannot run twice at a time: titles may be the same. */
+  readonly identity: string | undefined;
   readonly author: Author;
   readonly startedAt = new Date();
   readonly output = new RunOutput();
@@ -48,10 +53,11 @@ export class AgentRun {
   running: Running | undefined;
   readonly #changes = new Emitter();
 
-  constructor({ id, kind, title, author }: Pick<AgentRun, 'id' | 'kind' | 'title' | 'author'>) {
+  constructor({ id, kind, title, identity, author }: RunFacts & { id: number }) {
     this.id = id;
     this.kind = kind;
     this.title = title;
+    this.identity = identity;
     this.author = author;
   }
 

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { UserError } from '../../core/messages.ts';
 import { Emitter } from '../../util/turns.ts';
 import type { Author } from '../../workspace/edit/journal.ts';
-import { AgentRun } from './agentRun.ts';
+import { AgentRun, type RunFacts } from './agentRun.ts';
 import { LastWatch } from './lastWatch.ts';
 import { RunTerminal } from './runTerminal.ts';
 import { UserShell } from './userShell.ts';
@@ -47,8 +47,13 @@ export class AgentRuns {
       );
   }
 
+  /** Of an agent, and not ended. */
+  runningOf(kind: AgentRun['kind'], identity: string): AgentRun | undefined {
+    return this.#runs.find((one) => one.kind === kind && one.identity === identity && !one.result);
+  }
+
   /** @throws UserError if too many run */
-  begin(what: Pick<AgentRun, 'kind' | 'title' | 'author'>): AgentRun {
+  begin(what: RunFacts): AgentRun {
     this.requireRoom();
     const run = new AgentRun({ id: this.#next++, ...what });
     const ended = this.#runs.filter(({ result }) => result).slice(MOST_ENDED - 1);

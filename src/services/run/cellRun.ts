@@ -15,12 +15,14 @@ const LATE = 1_000;
 /** For a cell to end once it was told to: VS Code may never tell it. */
 const STOPPING = 3_000;
 
-/** A cell with the code that the user has allowed. */
+/** A cell with the code that the user has allowed, and its language: a kernel may have several. */
 export interface AllowedCell {
   /** As the agent names it, from 1. */
   number: number;
   cell: vscode.NotebookCell;
   text: string;
+  /** VS Code's id. */
+  language: string;
 }
 
 export interface CellEnd {
@@ -94,7 +96,7 @@ function outcomeOf(cells: readonly AllowedCell[], ends: readonly CellEnd[]): str
 async function runCell(
   code: typeof vscode,
   notebook: vscode.NotebookDocument,
-  { cell, text }: AllowedCell,
+  { cell, text, language }: AllowedCell,
   stopping: Stopping,
 ): Promise<CellEnd> {
   const { commands, workspace } = code;
@@ -102,7 +104,8 @@ async function runCell(
   if (await asksInAnother(code, editor)) return notRun(NO_KERNEL);
   if (stopping.by) return notRun('the run was stopped');
   if (notebook.isClosed || cell.index < 0) return notRun('it is gone');
-  if (codeOf(cell) !== text) return notRun('its code has changed since the user was asked. Call again');
+  if (codeOf(cell) !== text || cell.document.languageId !== language)
+    return notRun('its code or its language has changed since the user was asked. Call again');
   const { promise, resolve } = Promise.withResolvers<CellEnd>();
   /** VS Code clears the summary first; before that it may still tell the end of an earlier run. */
   let isCleared = false;

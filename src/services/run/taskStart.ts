@@ -14,6 +14,9 @@ const UNTOLD = '[VS Code does not tell what this task printed; its terminal show
 const NOTHING_STARTED =
   '[VS Code tells of no process of this task: it has none, a task that it depends on failed, or its program was not found]\n';
 
+export const USER_RUNS_IT =
+  'The user runs this task already, so nothing was started. Wait for its end, or ask the user to stop it.';
+
 /** What a terminal prints, before it is known whose it is. */
 interface Printed {
   terminal: vscode.Terminal;
@@ -23,71 +26,110 @@ interface Printed {
   isOthers?: boolean;
 }
 
+/** The same for a task while it is edited. Of tasks with one name VS Code runs each in its folder. */
+export const taskIdentity = ({ name, source, scope }: vscode.Task): string =>
+  JSON.stringify([source, name, typeof scope === 'object' ? scope.uri.toString() : scope]);
+
+/** Whether it runs in this window now, whoever has started it: VS Code would not start it again. */
+export const isRunning = ({ tasks }: typeof vscode, task: vscode.Task): boolean =>
+  tasks.taskExecutions.some((one) => taskIdentity(one.task) === taskIdentity(task));
+
 /**
  * Starts a task. Its run ends at the first sign of its end: VS Code tells some ends twice, and of some tasks only one of the signs.
  * The exit code is that of its process; a task that only depends on others has none. The output is known from VS Code 1.106 on.
  *
- * @throws what VS Code says if it does not start
+ * @throws Error if it does not start, as VS Code says, or the user runs it already
  */
 export async function startTask(code: typeof vscode, task: vscode.Task, run: AgentRun): Promise<void> {
-  const { tasks, window } = code;
-  const printed: Printed[] = [];
+  if (isRunning(code, task)) throw new Error(USER_RUNS_IT);
+  const { tasks } = code;
   const end: RunEnd = {};
-  let execution: vscode.TaskExecution | undefined;
-  let isEnding = false;
-  let processId: number | undefined;
-  const isOurs = ({ execution: one }: { execution: vscode.TaskExecution }): boolean =>
-    execution === undefined
-      ? one.task.name === task.name && one.task.source === task.source
-      : one === execution;
-  const assign = async (one: Printed): Promise<void> => {
-    if (processId === undefined || one.run) return;
-    if ((await one.terminal.processId) === processId) give(one, run);
-    else Object.assign(one, { isOthers: true, text: '' });
+  const { promise: ours, resolve: isOurs, reject: isNone } = Promise.withResolvers<vscode.TaskExecution>();
+  ours.catch(() => {}); // the caller is told
+  /** What comes before VS Code has answered waits: until then another start of the task would be taken for ours. */
+  const ifOurs = (one: vscode.TaskExecution, take: () => void): void => {
+    ours.then((own) => own === one && take()).catch(() => {});
   };
+  let isEnding = false;
   const ending = () => {
     if (isEnding) return;
     isEnding = true;
     clock.after(LATE, () => {
       listening.dispose();
-      if (processId === undefined) run.print(NOTHING_STARTED);
-      else if (!printed.some((one) => one.run)) run.print(UNTOLD);
+      run.print(output.missing);
       run.end(end);
     });
   };
+  const others = new Set<vscode.TaskExecution>();
+  const output = new TaskOutput(code, run);
   const listening = code.Disposable.from(
-    // The terminal may print before its task is told to have started, and then has no name yet.
-    window.onDidStartTerminalShellExecution(({ terminal, execution: printing }) => {
-      const one: Printed = { terminal, text: '' };
-      printed.push(one);
-      follow(one, printing.read()).catch(() => {}); // the terminal was closed
-      void assign(one);
-    }),
-    tasks.onDidStartTaskProcess((event) => {
-      if (!isOurs(event)) return;
-      processId = event.processId;
-      for (const one of printed) void assign(one);
-    }),
-    tasks.onDidEndTaskProcess((event) => {
-      if (!isOurs(event)) return;
-      if (event.exitCode !== undefined) end.exitCode = event.exitCode;
-      ending();
-    }),
-    tasks.onDidEndTask((event) => {
-      if (isOurs(event)) ending();
-    }),
+    output,
+    tasks.onDidStartTask(({ execution }) => others.add(execution)),
+    tasks.onDidStartTaskProcess(({ execution, processId }) =>
+      ifOurs(execution, () => output.isOf(processId)),
+    ),
+    tasks.onDidEndTaskProcess(({ execution, exitCode }) =>
+      ifOurs(execution, () => {
+        if (exitCode !== undefined) end.exitCode = exitCode;
+        ending();
+      }),
+    ),
+    tasks.onDidEndTask(({ execution }) => ifOurs(execution, ending)),
   );
   run.running = {
     stop(by) {
       end.stoppedBy ??= by;
-      execution?.terminate();
+      ours.then((own) => own.terminate()).catch(() => {});
     },
   };
   try {
-    execution = await tasks.executeTask(task);
+    const execution = await tasks.executeTask(task);
+    // VS Code starts it after it has answered. If the user has been faster, it answers with their execution.
+    if (others.has(execution)) throw new Error(USER_RUNS_IT);
+    isOurs(execution);
   } catch (error) {
     listening.dispose();
+    isNone(error);
     throw error;
+  }
+}
+
+/** Prints to a run what the terminal of its process prints: the terminal may print before the process is known. */
+class TaskOutput {
+  readonly #run: AgentRun;
+  readonly #printed: Printed[] = [];
+  #processId: number | undefined;
+  readonly #listening: vscode.Disposable;
+
+  constructor({ window }: typeof vscode, run: AgentRun) {
+    this.#run = run;
+    this.#listening = window.onDidStartTerminalShellExecution(({ terminal, execution }) => {
+      const one: Printed = { terminal, text: '' };
+      this.#printed.push(one);
+      follow(one, execution.read()).catch(() => {}); // the terminal was closed
+      void this.#assign(one);
+    });
+  }
+
+  isOf(processId: number): void {
+    this.#processId = processId;
+    for (const one of this.#printed) void this.#assign(one);
+  }
+
+  /** Says why there is no output; empty if there is some. */
+  get missing(): string {
+    if (this.#processId === undefined) return NOTHING_STARTED;
+    return this.#printed.some((one) => one.run) ? '' : UNTOLD;
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+  }
+
+  async #assign(one: Printed): Promise<void> {
+    if (this.#processId === undefined || one.run) return;
+    if ((await one.terminal.processId) === this.#processId) give(one, this.#run);
+    else Object.assign(one, { isOthers: true, text: '' });
   }
 }
 

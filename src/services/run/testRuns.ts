@@ -8,6 +8,8 @@ import { delay, within } from '../../util/clock.ts';
 
 /** Milliseconds in which extensions find tests that they have not looked for yet. */
 const FINDING = 6_000;
+/** In which VS Code passes on tests that their extension has found just now. */
+const COMING = 900;
 const BETWEEN = 300;
 /** For the details of failures, in milliseconds. */
 const DETAILS = 5_000;
@@ -40,32 +42,54 @@ export interface TestFailure {
   name: string;
   /** What was expected and what came, or the message; then the stack. */
   text: string;
+  /** The test is in a file that is closed to the agent. */
+  isClosed?: boolean;
 }
 
-/** Ids of the tests in a file, or of the extensions that have tests; none if none are found in time. */
+/** Ids of the tests in a file that VS Code knows, or of the extensions that have tests. Looks for no others, but waits for those that just come. */
+export const testsKnown = (
+  code: typeof vscode,
+  file: vscode.Uri | undefined,
+  signal: AbortSignal,
+): Promise<string[]> => testsWithin(COMING, code, file, signal);
+
+/**
+ * The same, and extensions look for tests if none are known, which may run code of the workspace: only what the user has allowed.
+ *
+ * @returns none if none are found in time
+ */
 export async function findTests(
+  code: typeof vscode,
+  file: vscode.Uri | undefined,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const known = await testsWithin(0, code, file, signal);
+  if (known.length > 0) return known;
+  code.commands.executeCommand('testing.refreshTests').then(undefined, () => {}); // no extension can
+  return await testsWithin(FINDING, code, file, signal);
+}
+
+async function testsWithin(
+  ms: number,
   { commands: { executeCommand } }: typeof vscode,
   file: vscode.Uri | undefined,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const look = async (): Promise<string[]> => {
+  for (let waited = 0; ; waited += BETWEEN) {
     const found = file
       ? await executeCommand('vscode.testing.getTestsInFile', file)
       : await executeCommand('vscode.testing.getControllersWithTests');
-    return itemsOf(found).map((id) => (Array.isArray(id) ? id.join(SEPARATOR) : String(id)));
-  };
-  let found = await look();
-  if (found.length > 0) return found;
-  executeCommand('testing.refreshTests').then(undefined, () => {}); // no extension can
-  for (let waited = 0; found.length === 0 && waited < FINDING; waited += BETWEEN) {
+    const ids = itemsOf(found).map((id) => (Array.isArray(id) ? id.join(SEPARATOR) : String(id)));
+    if (ids.length > 0 || waited >= ms) return ids;
     await delay(BETWEEN, signal);
-    found = await look();
   }
-  return found;
 }
 
 /** The last part of an id, which extensions make of the test's name. */
 export const lastOf = (id: string): string => id.slice(id.lastIndexOf(SEPARATOR) + 1);
+
+/** An id as people read it: without its controller. */
+export const wayOf = (id: string): string => id.split(SEPARATOR).slice(1).join(WAY);
 
 /**
  * Runs all tests of a file or folder, and resolves at their end: VS Code's command takes one.
@@ -87,9 +111,15 @@ export async function runTestsOf(
   return outcomes.filter(({ state }) => state !== 'not run');
 }
 
-/** Those of the last run; undefined if this version of VS Code does not tell them. */
-export async function lastFailures(code: typeof vscode): Promise<TestFailure[] | undefined> {
-  const { lm, CancellationTokenSource } = code;
+/**
+ * Those of the last run; undefined if this version of VS Code does not tell them.
+ *
+ * @param isClosed whether a file is closed to the agent: what was thrown there is left out of the texts
+ */
+export async function lastFailures(
+  { lm, CancellationTokenSource, Uri }: typeof vscode,
+  isClosed: (file: vscode.Uri) => boolean,
+): Promise<TestFailure[] | undefined> {
   if (!lm.tools.some(({ name }) => name === 'testFailure')) return undefined;
   const cancelling = new CancellationTokenSource();
   const input = { input: {}, toolInvocationToken: undefined };
@@ -101,10 +131,31 @@ export async function lastFailures(code: typeof vscode): Promise<TestFailure[] |
   return [...text.matchAll(/<testFailure name=(".*?") path=(".*")>\n([\s\S]*?)<\/testFailure>/g)].map(
     ([, quoted = '', path = '', inner = '']) => {
       const name = String(parsedJson(quoted));
-      return { id: [parsedJson(path), name].filter(Boolean).join(WAY), name, text: plain(inner) };
+      const id = [parsedJson(path), name].filter(Boolean).join(WAY);
+      return { id, name, ...openPart(inner, (file) => isClosed(Uri.file(file))) };
     },
   );
 }
+
+/** A line for each: the stack, the innermost first, then where the test is. */
+const PLACES = /^<(?:stackFrame|location) path="([^"]*)".*$\n?/gm;
+
+function openPart(
+  inner: string,
+  isClosed: (path: string) => boolean,
+): Pick<TestFailure, 'text' | 'isClosed'> {
+  const paths = [...inner.matchAll(PLACES)].map(([, path = '']) => path);
+  const [innermost = '', test = ''] = [paths[0], paths.at(-1)];
+  if (paths.length === 0) return { text: plain(inner) };
+  const open = inner.replaceAll(PLACES, (line, path: string) => (isClosed(path) ? '' : line));
+  const places = [...open.matchAll(PLACES)].map(([line]) => line).join('');
+  return {
+    text: plain(isClosed(innermost) ? `${CLOSED}\n${places}` : open),
+    ...(isClosed(test) && { isClosed: true }),
+  };
+}
+
+const CLOSED = '[its message is from a file that is closed to you]';
 
 function outcomeOf(
   { item, ownComputedState, tasks }: Fields,

@@ -72,7 +72,11 @@ describe('features/run/runCells', () => {
           .join('\n'),
     );
     const [question] = window.consent.questions;
-    assert.deepEqual(question?.arguments, { 'cell 1': 'one', 'cell 2': 'unsaved', 'cell 3': 'three' });
+    assert.deepEqual(question?.arguments, {
+      'cell 1 (python)': 'one',
+      'cell 2 (python)': 'unsaved',
+      'cell 3 (python)': 'three',
+    });
     const [editor] = window.fake.window.notebookEditors;
     assert.deepEqual(editor?.options, { viewColumn: -2, preserveFocus: true, preview: false });
     assert.match(await answer(window, readRun, { run: 1 }), /three said/);
@@ -140,8 +144,40 @@ describe('features/run/runCells', () => {
     window.consent.otherwise = () => ONCE;
     const told = await answer(window, runCells, { path });
     assert.match(told, /ended: 1 ok, cell 2 not run, cell 3 not run/);
-    assert.match(told, /cell 2 not run: its code has changed/);
+    assert.match(told, /cell 2 not run: its code or its language has changed/);
     assert.deepEqual(ran, ['evil']);
+  });
+
+  it('runs it only in the language that the user has seen', async () => {
+    const ran: string[] = [];
+    const speak = (window: Window, at: number, languageId: string) =>
+      Object.assign(notebookOf(window).cellAt(at).document, { languageId });
+    const window = withKernel(openUnwatched(BOOK), ({ end, text }, index) => {
+      ran.push(text);
+      if (index === 0) speak(window, 1, 'shellscript');
+      end(true);
+    });
+    const running = window.run(runCells, { path });
+    await asked(window);
+    speak(window, 0, 'shellscript');
+    window.consent.answer(ONCE);
+    await refused(running, /have changed since the user was asked\. Nothing ran/);
+    window.consent.otherwise = () => ONCE;
+    const told = await answer(window, runCells, { path });
+    assert.equal(Object.keys(window.consent.questions[1]?.arguments ?? {})[0], 'cell 1 (shellscript)');
+    assert.match(told, /cell 2 not run: its code or its language has changed/);
+    assert.deepEqual(ran, ['one']);
+  });
+
+  it('of notebooks whose names begin alike run at the same time, those of one do not', async () => {
+    const files = { 'n.ipynb': ipynb('one'), 'n.ipynb, cell.ipynb': ipynb('one') };
+    const window = allowing(files);
+    window.fake.answers.set('notebook.cell.execute', () => new Promise(() => {}));
+    const [first, second] = Object.keys(files).toReversed();
+    const run = (path?: string) => clock.settle(answer(window, runCells, { path, wait: 0 }));
+    assert.match(await run(first), /Run 1 .* still runs/);
+    assert.match(await run(second), /Run 2 .* still runs/);
+    await refused(run(second), /Cells of this notebook run already, as run 2/);
   });
 
   describe('without a kernel', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { tasks } from '../../../../src/features/run/tasks.ts';
+import { tasks } from '../../../../src/features/run/listTasks.ts';
 import { terminals } from '../../../../src/features/run/terminals.ts';
 import { Runs } from '../../../../src/services/runs.ts';
 import { follow, listed, read, soon } from '../resources.ts';

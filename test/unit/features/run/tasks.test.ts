@@ -1,41 +1,19 @@
 import assert from 'node:assert/strict';
+import { listTasks } from '../../../../src/features/run/listTasks.ts';
 import { stopRun } from '../../../../src/features/run/runs.ts';
 import { runTask } from '../../../../src/features/run/runTask.ts';
-import { listTasks } from '../../../../src/features/run/tasks.ts';
-import type { FakeTask } from '../../../fakes/runs.ts';
 import { FakeDiagnostic, Range } from '../../../fakes/text.ts';
 import { until } from '../../../until.ts';
-import { allowing, answer, refused } from '../editing.ts';
+import { allowing, answer, ONCE, refused } from '../editing.ts';
 import { soon } from '../resources.ts';
 import { cleanUp, openWindow, type Window } from '../window.ts';
+import { BOTH, BUILD, TEST, withTasks } from './taskWindow.ts';
 
-const BUILD = {
-  name: 'build',
-  source: 'Workspace',
-  scope: 2,
-  problemMatchers: [],
-  execution: { commandLine: 'make all' },
-  definition: { type: 'shell' },
-};
-const TEST = {
-  name: 'test',
-  source: 'npm',
-  scope: 2,
-  problemMatchers: [],
-  execution: { command: 'npm', args: ['run', { value: 'test' }] },
-  definition: {},
-};
-const BOTH = {
-  name: 'both',
-  source: 'Workspace',
-  scope: 2,
-  problemMatchers: [],
-  definition: { type: '$composite', dependsOn: ['build', 'test'] },
-};
-
-function withTasks(window: Window, ...tasks: FakeTask[]): Window {
-  window.fake.runs.known.push(...tasks);
-  return window;
+/** A window with two folders that have a task of the same name. */
+function inTwoFolders(): Window {
+  const window = openWindow({ a: {}, b: {} });
+  window.consent.otherwise = () => ONCE;
+  return withTasks(window, ...window.ctx.files.folders().map((scope) => ({ ...BUILD, scope })));
 }
 
 const running = (window: Window, name: string) =>
@@ -57,6 +35,29 @@ describe('features/run/tasks: a task', () => {
       /No task has "xyz" in its name; there are 3/,
     );
     assert.match(await answer(openWindow({}), listTasks), /has no tasks/);
+  });
+
+  it('is listed with its shell, directory and environment, and its arguments apart', async () => {
+    const options = {
+      ...{ cwd: 'sub', env: { A: 'secret' }, executable: '/bin/sh' },
+      shellArgs: ['-c', 'other'],
+    };
+    const window = withTasks(
+      openWindow({}),
+      { ...BUILD, execution: { commandLine: 'make', options } },
+      { ...BUILD, name: 'one', execution: { process: 'make', args: ['a b'] } },
+      { ...BUILD, name: 'two', execution: { process: 'make', args: ['a', 'b'] } },
+      { ...BUILD, name: 'words', execution: { command: 'echo', args: ['a b', { value: 'c', quoting: 2 }] } },
+    );
+    assert.equal(
+      await answer(window, listTasks),
+      [
+        'build (in sub, environment A, shell /bin/sh -c other): make',
+        "one: make 'a b'",
+        'two: make a b',
+        'words: echo "a b" {"value":"c","quoting":"strong"}',
+      ].join('\n'),
+    );
   });
 
   it('runs once the user allows it, with its exit code and what its own terminal prints', async () => {
@@ -182,5 +183,64 @@ describe('features/run/tasks: a task', () => {
     const window = withTasks(allowing({}), BUILD);
     window.fake.runs.tasks.executeTask = () => Promise.reject(new Error('no such shell'));
     assert.match(await answer(window, runTask, { task: 'build' }), /could not run: no such shell/);
+  });
+
+  describe('of the user', () => {
+    it('that runs is neither started again, nor taken over, nor stopped', async () => {
+      const window = withTasks(allowing({}), BUILD);
+      const own = window.fake.runs.userStarts({ ...BUILD });
+      await refused(window.run(runTask, { task: 'build' }), /The user runs this task already/);
+      assert.equal(window.consent.questions.length, 0);
+      window.fake.runs.endsTask(own);
+      window.consent.otherwise = () => {
+        window.fake.runs.userStarts({ ...BUILD });
+        return { allow: 'once' };
+      };
+      await refused(window.run(runTask, { task: 'build' }), /The user runs this task already/);
+      assert.ok(window.fake.runs.runningTask('build'));
+    });
+
+    it('that VS Code answers with, because the user was faster, stays theirs', async () => {
+      const window = withTasks(allowing({}), BUILD);
+      const { runs } = window.fake;
+      runs.tasks.executeTask = async () => runs.userStarts({ ...BUILD });
+      assert.match(await answer(window, runTask, { task: 'build' }), /could not run: The user runs this/);
+      await answer(window, stopRun, { run: 1 });
+      assert.ok(runs.runningTask('build'));
+    });
+
+    it('of the same name in another folder is not the one that an agent starts', async () => {
+      const window = inTwoFolders();
+      const { runs } = window.fake;
+      const own = runs.userStarts({ ...BUILD, scope: window.ctx.files.folders()[0] });
+      const { executeTask } = runs.tasks;
+      runs.tasks.executeTask = async (task) => {
+        runs.endsTask(own, 9);
+        await soon();
+        return executeTask(task);
+      };
+      assert.match(await answer(window, runTask, { task: 'build', folder: 'b', wait: 0.5 }), /still runs/);
+    });
+  });
+
+  it('may run in two folders at once, and not twice in one', async () => {
+    const window = inTwoFolders();
+    const run = (folder: string) => answer(window, runTask, { task: 'build', folder, wait: 0 });
+    assert.match(await run('a'), /Run 1 .* still runs/);
+    assert.match(await run('b'), /Run 2 .* still runs/);
+    await refused(run('b'), /runs already, as run 2/);
+  });
+
+  it('that is stopped before VS Code has answered is stopped then', async () => {
+    const window = withTasks(allowing({}), BUILD);
+    const { executeTask } = window.fake.runs.tasks;
+    const answering = Promise.withResolvers<void>();
+    window.fake.runs.tasks.executeTask = (task) => answering.promise.then(() => executeTask(task));
+    const told = answer(window, runTask, { task: 'build' });
+    await until(() => window.ctx.agentRuns.all[0]?.running !== undefined, 'a run');
+    const stopped = answer(window, stopRun, { run: 1 });
+    answering.resolve();
+    assert.match(await told, /was stopped by an agent/);
+    assert.match(await stopped, /was stopped by an agent/);
   });
 });

@@ -123,6 +123,73 @@ describe('features/run/tests: tests', () => {
     await refused(window.run(runTests, { name: 'x' }), /needs paths with the one file/);
   });
 
+  it('are chosen before the question, which shows them, and only these run', async () => {
+    const ids = [...IDS, ...Array.from({ length: 40 }, (_, at) => ['c', 'sum', `adds ${at}`])];
+    const window = withTests({ failures: '' }, ids);
+    window.consent.otherwise = () => {
+      window.fake.commands.answers.set('vscode.testing.getTestsInFile', () => [['c', 'sum', 'adds evil']]);
+      return { allow: 'once' };
+    };
+    await answer(window, runTests, { paths: ['sum.test.js'], name: 'adds' });
+    const { arguments: shown = {} } = window.consent.questions[0] ?? {};
+    assert.partialDeepStrictEqual(shown, {
+      tests: 'sum.test.js, adds',
+      chosen: ['sum > adds', 'sum > adds 0'],
+    });
+    assert.deepEqual((shown.chosen as string[]).slice(-2), ['sum > adds 28', 'and 11 more']);
+    const ran = window.fake.commandsRun.findLast(({ command }) => command === 'vscode.runTestsById')?.args;
+    assert.deepEqual(ran, [
+      2,
+      'c\0sum\0adds',
+      ...Array.from({ length: 40 }, (_, at) => `c\0sum\0adds ${at}`),
+    ]);
+  });
+
+  it('that are not known yet are looked for only with an answer, and asked about again', async () => {
+    const window = withTests({ failures: '' }, []);
+    const { answers } = window.fake.commands;
+    const refreshes = () =>
+      window.fake.commandsRun.filter(({ command }) => command === 'testing.refreshTests');
+    answers.set('testing.refreshTests', () => answers.set('vscode.testing.getTestsInFile', () => IDS));
+    const run = () => clock.settle(answer(window, runTests, { paths: ['sum.test.js'], name: 'adds' }));
+    window.consent.answers.push({ deny: '' });
+    await refused(run(), /denied/);
+    assert.equal(refreshes().length, 0);
+    window.consent.answers.push({ allow: 'once' }, { deny: '' });
+    await refused(run(), /denied/);
+    assert.equal(refreshes().length, 1);
+    assert.match(String(window.consent.questions[1]?.arguments?.note), /look for them first/);
+    assert.deepEqual(window.consent.questions[2]?.arguments?.chosen, ['sum > adds']);
+    assert.ok(!window.fake.commandsRun.some(({ command }) => command === 'vscode.runTestsById'));
+    assert.match(await run(), /1 chosen, none failed/);
+  });
+
+  it('that VS Code is about to know are waited for', async () => {
+    const window = withTests({ failures: '' });
+    let looks = 0;
+    const { answers } = window.fake.commands;
+    answers.set('vscode.testing.getTestsInFile', () => (looks++ < 2 ? [] : IDS));
+    await clock.settle(answer(window, runTests, { paths: ['sum.test.js'], name: 'adds' }));
+    assert.deepEqual(window.consent.questions[0]?.arguments?.chosen, ['sum > adds']);
+    assert.ok(!window.fake.commandsRun.some(({ command }) => command === 'testing.refreshTests'));
+  });
+
+  it('that failed last are shown, and do not run if others have by then', async () => {
+    const failing = (name: string) => `<testFailure name="${name}" path="sum">\n</testFailure>`;
+    const window = withTests({ failures: failing('adds') });
+    window.consent.otherwise = () => {
+      const content = [{ value: failing('is exact') }];
+      Object.assign(window.fake.api.lm, { invokeTool: async () => ({ content }) });
+      return { allow: 'once' };
+    };
+    assert.match(
+      await answer(window, runTests, { failed: true }),
+      /could not run: other tests failed last by now/,
+    );
+    assert.deepEqual(window.consent.questions[0]?.arguments?.chosen, ['sum > adds']);
+    assert.ok(!window.fake.commandsRun.some(({ command }) => command.startsWith('testing.reRun')));
+  });
+
   it('are allowed for longer, but not what VS Code would save first, unless the settings allow or prevent it', async () => {
     const window = withTests({ items: [item('adds', 3)] });
     const { consent, fake } = window;
@@ -153,6 +220,52 @@ describe('features/run/tests: tests', () => {
       /could not run: the user has typed meanwhile, and VS Code would save that text first\. Nothing ran/,
     );
     assert.ok(!window.fake.commandsRun.some(({ command }) => command === 'testing.run.uri'));
+  });
+
+  describe('in files that are closed to the agent', () => {
+    const frame = (path: string) => `<stackFrame path="${path}" line="3" col="4" />\n`;
+    const failure = (name: string, ...paths: string[]) =>
+      `<testFailure name="${name}" path="sum">\n<message>\nof ${name}\n</message>\n${paths.map(frame).join('')}</testFailure>`;
+    const denying = (window: Window) => {
+      window.fake.person.sets('workspaceMcp.access.deniedPaths', ['closed/']);
+      return window;
+    };
+
+    it('have neither names nor failures, but are counted', async () => {
+      const items = [item('adds', 3), item('hidden', 4), item('open', 4)];
+      const window = denying(withTests({ items, failures: failure('hidden') + failure('open') }));
+      Object.assign(items[1]?.item ?? {}, { uri: { scheme: 'file', path: window.path('closed/a.js') } });
+      const told = await answer(window, runTests);
+      assert.match(told, /ended: 1 passed, 2 failed/);
+      assert.match(
+        told,
+        /\n✗ open\n {2}of open\n\nfailed sum > open\npassed sum > adds\n.*1 test in files that are closed/,
+      );
+      assert.doesNotMatch(told, /hidden/);
+    });
+
+    it('are left out of what failed last by their place, and so is what closed code throws', async () => {
+      const window = denying(withTests({}));
+      const [open, closed] = [window.path('a.test.js'), window.path('closed/a.js')];
+      const failures = [
+        failure('hidden', closed),
+        failure('thrown', closed, open),
+        failure('through', open, closed, '/usr/lib/x.js'),
+      ];
+      const content = [{ value: failures.join('\n') }];
+      const tools = [{ name: 'testFailure' }];
+      Object.assign(window.fake.api.lm, { tools, invokeTool: async () => ({ content }) });
+      const told = await answer(window, readRun);
+      assert.doesNotMatch(told, /hidden|of thrown|closed\/a/);
+      assert.match(
+        told,
+        /✗ thrown\n {2}\[its message is from a file that is closed to you\]\n {2} {2}at .*a\.test\.js:3:4\n/,
+      );
+      assert.match(
+        told,
+        /✗ through\n {2}of through\n {4}at .*a\.test\.js:3:4\n {4}at \/usr\/lib\/x\.js:3:4\n/,
+      );
+    });
   });
 
   it('that no extension finds are told so, with what to call instead', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { getSettings } from '../../../../src/features/vscode/getSettings.ts';
+import { Uri } from '../../../fakes/values.ts';
 import { cleanUp, openWindow, textsOf } from '../window.ts';
 
 const KNOWN = {
@@ -61,9 +62,42 @@ describe('features/vscode/getSettings', () => {
       assert.match(await told({ query }), /No setting has/);
   });
 
-  it('tells nothing that is set in a closed file', async () => {
-    const user = { 'shop.size': 1, 'workspaceMcp.access.deniedPaths': ['.vscode/**'] };
-    const { told } = openShop({ user, workspace: { 'shop.size': 2 } });
-    assert.match(await told({ query: 'shop.size' }), /^shop\.size: closed to you/);
+  describe('tells nothing that is set in a closed file', () => {
+    const denying = (...deniedPaths: string[]) => ({
+      user: { 'shop.size': 1, 'workspaceMcp.access.deniedPaths': deniedPaths },
+      workspace: { 'shop.size': 2, launch: { configurations: [] }, tasks: {}, 'mcp.servers': {} },
+    });
+    const closed = async (scopes: object) => {
+      const { told } = openShop(scopes);
+      const all = (await told({ query: 'shop.size, launch, tasks, mcp.servers' })).split('\n');
+      return all.filter((line) => line.includes('closed to you')).map((line) => line.split(':')[0]);
+    };
+
+    it('of the only folder', async () => {
+      assert.deepEqual(await closed(denying('.vscode/**')), ['shop.size', 'launch', 'tasks', 'mcp.servers']);
+      assert.deepEqual(await closed(denying('.vscode/settings.json')), [
+        'shop.size',
+        'launch',
+        'tasks',
+        'mcp.servers',
+      ]);
+      assert.deepEqual(await closed(denying('.vscode/launch.json')), ['launch']);
+      assert.deepEqual(await closed(denying('tasks.json', 'mcp.json')), ['tasks', 'mcp.servers']);
+      assert.deepEqual(await closed(denying('package.json')), []);
+    });
+
+    it('of a workspace, wherever that is', async () => {
+      const workspaceFile = Uri.file('/elsewhere/own.code-workspace');
+      const in_ = (...denied: string[]) => closed({ ...denying(...denied), workspaceFile });
+      assert.deepEqual(await in_('*.code-workspace'), ['shop.size', 'launch', 'tasks', 'mcp.servers']);
+      assert.deepEqual(await in_('.vscode/**'), []);
+      const roots = { ...denying(), workspaceFile, roots: ['/elsewhere/other'] };
+      assert.deepEqual(await closed(roots), ['shop.size', 'launch', 'tasks', 'mcp.servers']);
+    });
+
+    it('of a folder', async () => {
+      const { told } = openShop({ ...denying('.vscode/settings.json'), folder: { 'shop.size': 3 } });
+      assert.match(await told({ query: 'shop.size', path: 'a.txt' }), /^shop\.size: closed to you/);
+    });
   });
 });

@@ -1,0 +1,130 @@
+/** What a task of VS Code is: what a question shows of it, and what must still be so after the answer. */
+import type * as vscode from 'vscode';
+import { type Fields, fieldsOf, isObject, itemsOf } from '../../core/json.ts';
+import { commandLine } from '../../core/shell.ts';
+import { taskIdentity } from '../../services/run/taskStart.ts';
+
+export interface TaskFacts {
+  /** What it runs, as far as VS Code tells. */
+  runs: string;
+  directory?: string;
+  /** What is added to the environment. */
+  environment?: Fields;
+  /** The program that runs the command line, if the task names one, with its arguments and its ways of quoting. */
+  shell?: Fields;
+  /** The tasks that run before it, with their facts. */
+  dependsOn?: readonly Fields[];
+}
+
+/** The parts of each kind of execution, which its class has as accessors. */
+const PARTS = ['process', 'commandLine', 'command', 'args', 'options'] as const;
+
+const partsOf = ({ execution }: vscode.Task): Fields =>
+  Object.fromEntries(PARTS.map((part) => [part, (execution as Fields | undefined)?.[part]]));
+
+/** @param needs what it depends on, as `dependenciesOf` finds it */
+export function factsOf(task: vscode.Task, needs: readonly Dependency[] = []): TaskFacts {
+  const { cwd, env, executable, shellArgs, shellQuoting } = fieldsOf(partsOf(task).options);
+  const shell = {
+    ...(executable !== undefined && { executable }),
+    ...(shellArgs !== undefined && { args: shellArgs }),
+    ...(shellQuoting !== undefined && { quoting: shellQuoting }),
+  };
+  return {
+    runs: whatRuns(task),
+    ...(typeof cwd === 'string' && { directory: cwd }),
+    ...(isObject(env) && Object.keys(env).length > 0 && { environment: env }),
+    ...(Object.keys(shell).length > 0 && { shell }),
+    ...(needs.length > 0 && {
+      dependsOn: needs.map((one) => ({
+        task: one.name,
+        ...(one.task ? factsOf(one.task, one.needs) : { runs: 'not known: VS Code does not list this task' }),
+      })),
+    }),
+  };
+}
+
+/** All that decides what happens when it is run, as a text to be compared. */
+export const exactly = (task: vscode.Task, needs: readonly Dependency[] = []): string =>
+  JSON.stringify([
+    taskIdentity(task),
+    partsOf(task),
+    task.definition,
+    task.isBackground,
+    needs.map((one) => one.task && exactly(one.task, one.needs)),
+  ]);
+
+/** Its command line, in which what the shell gets as one word looks like one; of a task without a command, its definition. */
+function whatRuns(task: vscode.Task): string {
+  const { process, commandLine: line, command, args } = partsOf(task);
+  if (typeof process === 'string') return commandLine([process, ...itemsOf(args).map(String)], 'posix');
+  if (typeof line === 'string' && line !== '') return line;
+  if (command) return [command, ...itemsOf(args)].map(shellWord).join(' ');
+  const { definition } = task;
+  return definition.type === '$composite' ? 'the tasks that it depends on' : JSON.stringify(definition);
+}
+
+/** VS Code's numbers. */
+const QUOTING = ['', 'escape', 'strong', 'weak'];
+
+/** VS Code quotes a plain text as the shell needs it, and others in the way that they say. */
+function shellWord(word: unknown): string {
+  const { value, quoting } = fieldsOf(word);
+  if (quoting) return JSON.stringify({ value, quoting: QUOTING[Number(quoting)] ?? quoting });
+  const text = String(value ?? word);
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : JSON.stringify(text);
+}
+
+/** A task that runs before another one. */
+export interface Dependency {
+  name: string;
+  /** Undefined if VS Code does not list it. */
+  task: vscode.Task | undefined;
+  needs: readonly Dependency[];
+}
+
+/**
+ * What a task of tasks.json depends on, in its order. VS Code tells it by the setting `tasks` only.
+ *
+ * @param all that VS Code lists
+ * @param seen whose own are found already: tasks.json may have a circle
+ */
+export function dependenciesOf(
+  task: vscode.Task,
+  all: readonly vscode.Task[],
+  code: typeof vscode,
+  seen = new Set<vscode.Task>(),
+): Dependency[] {
+  seen.add(task);
+  const entries = entriesFor(task, code);
+  const { dependsOn = [] } = entries.find((one) => isEntryOf(one, task)) ?? {};
+  return [dependsOn].flat().map((named) => {
+    const name = typeof named === 'string' ? named : JSON.stringify(named);
+    const entry = entries.find(({ identifier }) => identifier === named) ?? { label: named };
+    const fits = (one: vscode.Task) => isEntryOf(isObject(named) ? named : entry, one);
+    const found = all.find((one) => fits(one) && scopeOf(one) === scopeOf(task)) ?? all.find(fits);
+    const needs = !found || seen.has(found) ? [] : dependenciesOf(found, all, code, seen);
+    return { name, task: found, needs };
+  });
+}
+
+const scopeOf = ({ scope }: vscode.Task): unknown => (typeof scope === 'object' ? `${scope.uri}` : scope);
+
+/** The entries of tasks.json among which a task is; none if an extension has found it. */
+function entriesFor({ source, scope }: vscode.Task, { workspace }: typeof vscode): Fields[] {
+  if (source !== 'Workspace' && source !== 'User') return [];
+  const folder = typeof scope === 'object' ? scope.uri : null;
+  const inspected = workspace.getConfiguration('tasks', folder).inspect('tasks');
+  const { globalValue, workspaceValue, workspaceFolderValue } = fieldsOf(inspected);
+  const own = folder ? workspaceFolderValue : source === 'User' ? globalValue : workspaceValue;
+  return itemsOf(own).map(fieldsOf);
+}
+
+/** By its label; without one, by all that defines a task of its type. */
+function isEntryOf({ label, taskName, ...entry }: Fields, { name, definition }: vscode.Task): boolean {
+  const own = label ?? taskName;
+  if (own !== undefined) return own === name;
+  return Object.entries(definition).every(
+    ([key, value]) => JSON.stringify(entry[key]) === JSON.stringify(value),
+  );
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { runTask } from '../../../../src/features/run/runTask.ts';
+import { ONCE, refused } from '../editing.ts';
+import { cleanUp, openWindow } from '../window.ts';
+import { BUILD, withTasks } from './taskWindow.ts';
+
+describe('features/run/taskQuestions: the question for a task', () => {
+  afterEach(cleanUp);
+
+  it('is asked about with all that decides what runs, and the tasks before it', async () => {
+    const options = { cwd: 'sub', env: { A: 'b' }, executable: '/bin/sh', shellArgs: ['-c', 'other'] };
+    const window = withTasks(
+      openWindow({}),
+      { ...BUILD, execution: { commandLine: 'make', options } },
+      { ...BUILD, name: 'first', definition: { type: 'shell' } },
+    );
+    window.fake.person.sets(
+      'tasks.tasks',
+      [
+        { label: 'build', dependsOn: ['first', 'gone'] },
+        { label: 'first', dependsOn: 'build' },
+      ],
+      'workspace',
+    );
+    window.consent.otherwise = () => ({ deny: '' });
+    await refused(window.run(runTask, { task: 'build' }), /denied/);
+    assert.deepEqual(window.consent.questions[0]?.arguments, {
+      ...{ task: 'build', runs: 'make', directory: 'sub', environment: { A: 'b' } },
+      shell: { executable: '/bin/sh', args: ['-c', 'other'] },
+      dependsOn: [
+        {
+          task: 'first',
+          runs: 'make all',
+          dependsOn: [
+            {
+              task: 'build',
+              runs: 'make',
+              ...{
+                directory: 'sub',
+                environment: { A: 'b' },
+                shell: { executable: '/bin/sh', args: ['-c', 'other'] },
+              },
+            },
+          ],
+        },
+        { task: 'gone', runs: 'not known: VS Code does not list this task' },
+      ],
+    });
+  });
+
+  for (const [what, change] of Object.entries({
+    'its environment': { execution: { commandLine: 'make all', options: { env: { A: 'b' } } } },
+    'its shell': { execution: { commandLine: 'make all', options: { executable: '/bin/other' } } },
+    'its definition': { definition: { type: 'shell', id: 'other' } },
+    'that it goes on': { isBackground: true },
+  }))
+    it(`does not run if ${what} has changed while the user was asked`, async () => {
+      const task = { ...BUILD };
+      const window = withTasks(openWindow({}), task);
+      window.consent.otherwise = () => {
+        Object.assign(task, change);
+        return ONCE;
+      };
+      await refused(window.run(runTask, { task: 'build' }), /The task has changed .*Nothing ran/);
+    });
+
+  it('does not run if a task before it has changed while the user was asked', async () => {
+    const first = { ...BUILD, name: 'first' };
+    const window = withTasks(openWindow({}), BUILD, first);
+    window.fake.person.sets('tasks.tasks', [{ label: 'build', dependsOn: 'first' }], 'workspace');
+    window.consent.otherwise = () => {
+      first.execution = { commandLine: 'evil' };
+      return ONCE;
+    };
+    await refused(window.run(runTask, { task: 'build' }), /The task has changed .*Nothing ran/);
+  });
+});
