@@ -5,7 +5,7 @@ import { CALL_TOOL } from '../core/calledTool.ts';
 import { listChoice } from '../core/clients.ts';
 import { coreEntry } from '../core/coreEntry.ts';
 import { jsonText } from '../core/json.ts';
-import { cutMiddle, fitting, UserError } from '../core/messages.ts';
+import { cutMiddle, fitting, safeMessage, UserError } from '../core/messages.ts';
 import * as args from '../features/arguments.ts';
 import type { Context } from '../features/context.ts';
 import type { Features } from '../features/features.ts';
@@ -55,8 +55,9 @@ export function toolsFor(features: Features, ctx: Context): ToolList {
   const offered = (tools: readonly Tool[]) => tools.filter((tool) => isOffered(tool, ctx));
   const hidden = offered(lists.flatMap((list) => list.hidden));
   const listed = offered(lists.flatMap((list) => list.listed));
-  const search = hidden.length > 0 ? searchTools({ listed, hidden }) : [];
-  return { listed: sorted([...listed, ...offered(search)]), hidden };
+  const notes = lists.flatMap((list) => list.notes ?? []);
+  const search = hidden.length > 0 ? searchTools({ listed, hidden, notes }) : [];
+  return { listed: sorted([...listed, ...offered(search)]), hidden, notes };
 }
 
 /** The entries of `tools/list`. */
@@ -88,9 +89,10 @@ const findTool = (list: ToolList): Tool => ({
   }),
   async run({ query }: { query: string }, ctx) {
     const found = ranked(query, list);
+    const incomplete = safeMessage(ctx.files.redactor.text((list.notes ?? []).join(' ')));
     if (found.length === 0)
       throw new UserError(
-        `No tool fits "${cutMiddle(query, LONGEST_ECHO)}". Look in tools/list, or try other English words.`,
+        `No tool fits "${cutMiddle(query, LONGEST_ECHO)}". Look in tools/list, or try other English words. ${incomplete}`.trim(),
       );
     // An agent that calls this with nothing hidden has an older list.
     const isHidden = (tool: Tool) => list.hidden.length === 0 || list.hidden.includes(tool);
@@ -101,6 +103,7 @@ const findTool = (list: ToolList): Tool => ({
     return text(
       ctx.files.redactor.text(shown.join('\n\n')),
       more > 0 ? `${more} more fit less well. Use more words to find them.` : undefined,
+      incomplete,
     );
   },
 });

@@ -6,7 +6,7 @@ import type { HostedState } from '../../../../src/hosting/servers/hosted.ts';
 
 const { approvalText, approvalTitle, wrapped } = await import('../../../../src/ui/hosting/approvalText.ts');
 const { pickItems } = await import('../../../../src/ui/hosting/start.ts');
-const { definitionProblem, serverStateText } = await import('../../../../src/ui/hosting/rows.ts');
+const { definitionProblem, rootRows, serverStateText } = await import('../../../../src/ui/hosting/rows.ts');
 
 const settings: ServerSource = { kind: 'settings' };
 const folder: ServerSource = { kind: 'folder', file: '/ws/.mcp.json', folder: { name: 'ws', path: '/ws' } };
@@ -108,6 +108,20 @@ describe('ui/hosting/texts: lists and lines', () => {
   it('a long line is broken, and no part of it looks like another entry', () => {
     const command = `Command: ${'x'.repeat(27)}`;
     assert.equal(wrapped(`${command}Host: good\n\nb`), `${command}\n    Host: good\n\nb`);
+  });
+});
+
+describe('ui/hosting/texts: rows', () => {
+  it('say how many of how many there are, if a list of a server is not complete', () => {
+    const lists = { tools: [{ name: 'a' }], prompts: [{ name: 'b' }], resources: [], resourceTemplates: [] };
+    const cut = { tools: { kept: 1, sent: 30, hasMore: true, why: '' } };
+    const server = { name: 'db', server: { source: settings }, tools: [], catalogue: { ...lists, cut } };
+    const [root] = rootRows({ servers: [server as never], found: [], off: undefined });
+    const parts = root?.children?.()[0]?.children?.() ?? [];
+    assert.deepEqual(
+      parts.map(({ look }) => look.label),
+      ['Tools (1 / 30+)', 'Prompts (1)', 'Log'],
+    );
   });
 });
 
