@@ -5,7 +5,8 @@ import { shownLaunch } from '../../../../src/hosting/config/trust.ts';
 import type { HostedState } from '../../../../src/hosting/servers/hosted.ts';
 
 const { approvalText, approvalTitle, wrapped } = await import('../../../../src/ui/hosting/approvalText.ts');
-const { pickItems } = await import('../../../../src/ui/hosting/start.ts');
+const { window } = await import('vscode');
+const { enterAll, pickItems } = await import('../../../../src/ui/hosting/start.ts');
 const { definitionProblem, rootRows, serverStateText } = await import('../../../../src/ui/hosting/rows.ts');
 
 const settings: ServerSource = { kind: 'settings' };
@@ -102,6 +103,17 @@ describe('ui/hosting/texts: lists and lines', () => {
     assert.deepEqual(
       items.map(({ label, value, description = '' }) => `${label}=${value} ${description}`),
       ['b=b ', 'a=a ', 'safe=rm\n\u202e$(x) rm\\u{a}\\u{202e}$ (x)'],
+    );
+  });
+
+  it('a value that is not shown while it is entered has no default, which a repository may have written', async () => {
+    const boxes: { value?: string }[] = [];
+    Object.assign(window, { showInputBox: async (box: object) => void boxes.push(box) });
+    for (const password of [true, false])
+      await enterAll({ name: 'db' } as never, [{ type: 'promptString', id: 'x', default: 'evil', password }]);
+    assert.deepEqual(
+      boxes.map(({ value }) => value),
+      [undefined, 'evil'],
     );
   });
 
