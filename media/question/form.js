@@ -18,8 +18,8 @@ export function quietButton(classes, ...children) {
 /** Milliseconds after the last key until the extension checks the fields. */
 const PAUSE = 150;
 
-/** What is shown: the fields, which of them the user has changed, and whether they have clicked a button. */
-let all;
+/** What is shown: the fields and buttons, which fields the user has changed, and whether they have clicked a button. */
+let all = [];
 let fields = [];
 let touched = new Set();
 let hasClicked = false;
@@ -32,12 +32,12 @@ export function form({ id, form: shown }, vscode) {
     fieldOf(field, index, shown, kept?.entries[index] ?? field.entry),
   );
   const entries = () => fields.map(({ entry }) => entry());
-  const buttons = shown.buttons.map(({ label, tip }, button) => {
-    const made = quietButton(button === 0 ? 'reply send' : 'reply', label);
+  const buttons = shown.buttons.map(({ label, tip, refuses }, button) => {
+    const made = quietButton(button === 0 ? 'reply send' : refuses ? 'reply refuses' : 'reply', label);
     made.title = tip ?? '';
     made.addEventListener('click', () => {
       hasClicked = true;
-      all.disabled = true; // until the extension says what is wrong
+      disable(true); // until the extension says what is wrong
       vscode.postMessage({ id, reply: { entries: entries(), button } });
     });
     return made;
@@ -53,11 +53,17 @@ export function form({ id, form: shown }, vscode) {
       touched.add(index);
       changed();
     });
-  const row = element('div', 'buttons', ...buttons);
-  all = element('fieldset', 'form', ...fields.map(({ whole }) => whole), row);
-  all.disabled = true; // until it could be read
+  const refusals = buttons.filter((one) => one.classList.contains('refuses'));
+  const row = element('div', 'buttons', ...buttons.filter((one) => !refusals.includes(one)));
+  const fieldset = element('fieldset', 'form', ...fields.map(({ whole }) => whole), row);
+  all = [fieldset, ...refusals];
+  disable(true); // until it could be read
   if (kept) changed();
-  return all;
+  return [fieldset, element('div', 'last', ...refusals)];
+}
+
+function disable(isOff) {
+  for (const one of all) one.disabled = isOff;
 }
 
 /** Says what is wrong with the fields that the user has changed; with all, if they have clicked a button. */
@@ -74,7 +80,7 @@ export function note(notes) {
   }
   if (!isAnswer) return;
   hasClicked = false;
-  all.disabled = false;
+  disable(false);
   document.querySelector('.wrong :is(input, textarea, select)')?.focus();
 }
 

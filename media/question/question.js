@@ -1,9 +1,10 @@
 // The page of a question. It shows what the extension sends, and sends back each click with the id of its question. It accepts
-// clicks only after the question, with its first changed line, was visible and unchanged for READING milliseconds. A button
-// shows how many changed lines have not been visible yet.
+// a refusal only after it was visible and unchanged for READING milliseconds, and any other click only after its first changed
+// line was, too. A button shows how many changed lines have not been visible yet.
 import { element, form, note, quietButton } from './form.js';
 
 const READING = 1000;
+const REFUSALS = ['deny', 'denyReason', 'denySession'];
 const LONG_WAIT = 30_000;
 const MOST_LISTED = 5;
 /** Milliseconds that colouring may take, and the most UTF-16 units of a line that is coloured. */
@@ -49,8 +50,8 @@ const contents = (question) => [
   about(question),
   ...(question.files.length > 1 ? [list(question)] : []),
   ...question.files.map(file),
-  ...(question.replies ? [replies(question)] : []),
-  ...(question.form ? [form(question, vscode)] : []),
+  ...(question.replies ? replies(question) : []),
+  ...(question.form ? form(question, vscode) : []),
 ];
 
 /** What it asks for never changes. */
@@ -82,23 +83,33 @@ function findItems() {
 
 /** Counts the time in which the user could read. The browser draws frames only while the page is visible. */
 function read(question) {
-  let seen = 0;
+  let [seen, read, isSeen] = [0, 0, false];
   let last;
   const frame = (now) => {
     if (shown !== question) return;
     look();
-    const isInSight = isVisible() && (items.length === 0 || seenItems > 0);
     // A window that hangs shows nothing new, so a long frame counts as 100 ms.
-    if (isInSight && last !== undefined) seen += Math.min(now - last, 100);
+    const passed = isVisible() && last !== undefined ? Math.min(now - last, 100) : 0;
     last = now;
-    document.querySelector('.reading').style.width = `${Math.min(100, (seen / READING) * 100)}%`;
-    if (seen < READING) return void requestAnimationFrame(frame);
+    seen += passed;
+    if (items.length === 0 || seenItems > 0) read += passed;
+    document.querySelector('.reading').style.width = `${Math.min(100, (read / READING) * 100)}%`;
+    if (!isSeen && seen >= READING) {
+      isSeen = true;
+      vscode.postMessage({ seen: question.id });
+      enable('.refuses, #choices');
+    }
+    if (read < READING) return void requestAnimationFrame(frame);
     vscode.postMessage({ read: question.id });
-    for (const one of document.querySelectorAll('button:not(.off), textarea, fieldset')) one.disabled = false;
+    enable('button:not(.off), textarea, fieldset');
     document.body.classList.add('open');
   };
   document.body.classList.remove('open');
   requestAnimationFrame(frame);
+}
+
+function enable(what) {
+  for (const one of document.querySelectorAll(what)) one.disabled = false;
 }
 
 const isVisible = () =>
@@ -107,7 +118,8 @@ const isVisible = () =>
 /** Counts the items that have been visible, and shows how many are left. Items are in the order of the page. */
 function look() {
   if (!isVisible() || !shown) return;
-  const isSeen = (item) => item.getBoundingClientRect().bottom <= window.innerHeight + 1;
+  const bottom = document.querySelector('.last')?.getBoundingClientRect().top ?? window.innerHeight;
+  const isSeen = (item) => item.getBoundingClientRect().bottom <= bottom + 1;
   let [low, high] = [seenItems, items.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -126,11 +138,12 @@ function look() {
 function scrollOn() {
   const top = document.querySelector('header').offsetHeight;
   const far = (items[seenItems]?.getBoundingClientRect().top ?? 0) - top;
-  window.scrollBy(0, far > 40 ? far : window.innerHeight - top - 40);
+  const last = document.querySelector('.last')?.offsetHeight ?? 0;
+  window.scrollBy(0, far > 40 ? far : window.innerHeight - top - last - 40);
 }
 
 /** One row: the main choices, and the others in a menu. */
-function answers({ id, choices, texts }) {
+function answers({ id, choices, covers, texts }) {
   const buttons = choices.map(({ choice, label, keys, isMain, isOff, tip }) => {
     const binding = keys && (isMac ? `⌘K ${keys}` : `Ctrl+K ${keys}`);
     const button = quietButton(isMain ? 'main' : 'choice', element('span', '', label));
@@ -139,6 +152,7 @@ function answers({ id, choices, texts }) {
     button.title = tip ?? binding ?? '';
     button.disabled = true;
     button.classList.toggle('off', Boolean(isOff));
+    button.classList.toggle('refuses', REFUSALS.includes(choice));
     button.addEventListener('click', () => {
       toggleMenu(false);
       // Blocks the second click of a double click. The diff and choices with a further step may be opened again.
@@ -149,7 +163,8 @@ function answers({ id, choices, texts }) {
     return button;
   });
   const isMain = (button) => button.classList.contains('main');
-  const menu = element('div', '', ...buttons.filter((one) => !isMain(one)));
+  const lasting = covers ? [element('p', 'covers', covers)] : [];
+  const menu = element('div', '', ...lasting, ...buttons.filter((one) => !isMain(one)));
   Object.assign(menu, { id: 'menu', hidden: true });
   const more = quietButton('main', texts.choices, element('span', 'arrow', '▾'));
   Object.assign(more, { id: 'choices', disabled: true, hidden: choices.length === 0 });
@@ -202,15 +217,16 @@ function list({ files, texts }) {
 
 function replies({ id, replies: { choices, freeText, placeholder, send, dismiss } }) {
   const section = element('section', 'replies');
+  const last = element('div', 'last');
   const answer = (reply) => {
-    for (const one of section.querySelectorAll('button, textarea')) one.disabled = true;
+    for (const one of document.querySelectorAll('button, textarea')) one.disabled = true;
     vscode.postMessage({ id, reply });
   };
-  const button = (label, classes, reply) => {
+  const button = (label, classes, reply, place = section) => {
     const made = quietButton(classes, label);
     made.disabled = true;
     made.addEventListener('click', () => answer(reply()));
-    section.append(made);
+    place.append(made);
     return made;
   };
   for (const [choice, label] of choices.entries()) button(label, 'reply', () => ({ choice }));
@@ -229,8 +245,8 @@ function replies({ id, replies: { choices, freeText, placeholder, send, dismiss 
       sending.click();
     });
   }
-  button(dismiss, 'link', () => ({ dismissed: true }));
-  return section;
+  button(dismiss, 'link refuses', () => ({ dismissed: true }), last);
+  return [section, last];
 }
 
 function file({ name, counts, lines, cut, cutText }) {

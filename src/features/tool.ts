@@ -74,6 +74,8 @@ export interface ToolList {
   listed: readonly Tool[];
   /** Reached by `find_tools` and `call_tool`. */
   hidden: readonly Tool[];
+  /** For who searches: which tools are in neither list. */
+  notes?: readonly string[];
 }
 
 /** Tools that differ between agents and over time. */

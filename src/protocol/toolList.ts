@@ -5,7 +5,7 @@ import { CALL_TOOL } from '../core/calledTool.ts';
 import { listChoice } from '../core/clients.ts';
 import { coreEntry } from '../core/coreEntry.ts';
 import { jsonText } from '../core/json.ts';
-import { cutMiddle, fitting, UserError } from '../core/messages.ts';
+import { cutMiddle, fitting, safeMessage, UserError } from '../core/messages.ts';
 import * as args from '../features/arguments.ts';
 import type { Context } from '../features/context.ts';
 import type { Features } from '../features/features.ts';
@@ -18,7 +18,9 @@ const CALL = CALL_TOOL.name;
 /** Most UTF-16 units of tool names in a description. */
 const MOST_NAMED = 900;
 const MOST_FOUND = 10;
+/** Words of a query, and UTF-16 units, that are looked at. */
 const MOST_WORDS = 50;
+const LONGEST_QUERY = 2_000;
 /** UTF-16 units of what the agent sent, in errors. */
 const LONGEST_ECHO = 100;
 /** UTF-16 units of one found tool with its schema. */
@@ -55,8 +57,9 @@ export function toolsFor(features: Features, ctx: Context): ToolList {
   const offered = (tools: readonly Tool[]) => tools.filter((tool) => isOffered(tool, ctx));
   const hidden = offered(lists.flatMap((list) => list.hidden));
   const listed = offered(lists.flatMap((list) => list.listed));
-  const search = hidden.length > 0 ? searchTools({ listed, hidden }) : [];
-  return { listed: sorted([...listed, ...offered(search)]), hidden };
+  const notes = lists.flatMap((list) => list.notes ?? []);
+  const search = hidden.length > 0 ? searchTools({ listed, hidden, notes }) : [];
+  return { listed: sorted([...listed, ...offered(search)]), hidden, notes };
 }
 
 /** The entries of `tools/list`. */
@@ -88,19 +91,22 @@ const findTool = (list: ToolList): Tool => ({
   }),
   async run({ query }: { query: string }, ctx) {
     const found = ranked(query, list);
+    const incomplete = safeMessage(ctx.files.redactor.text((list.notes ?? []).join(' ')));
     if (found.length === 0)
       throw new UserError(
-        `No tool fits "${cutMiddle(query, LONGEST_ECHO)}". Look in tools/list, or try other English words.`,
+        `No tool fits "${cutMiddle(query, LONGEST_ECHO)}". Look in tools/list, or try other English words. ${incomplete}`.trim(),
       );
     // An agent that calls this with nothing hidden has an older list.
     const isHidden = (tool: Tool) => list.hidden.length === 0 || list.hidden.includes(tool);
-    const texts = found.map((tool) => cutMiddle(described(tool, isHidden(tool)), LONGEST));
-    const count = fitting(texts, args.DEFAULT_CHARACTERS, (one) => one.length + 2, MOST_FOUND);
+    const best = found.slice(0, MOST_FOUND);
+    const texts = best.map((tool) => cutMiddle(described(tool, isHidden(tool)), LONGEST));
+    const count = fitting(texts, args.DEFAULT_CHARACTERS, (one) => one.length + 2);
     const shown = texts.slice(0, count);
     const more = found.length - count;
     return text(
       ctx.files.redactor.text(shown.join('\n\n')),
       more > 0 ? `${more} more fit less well. Use more words to find them.` : undefined,
+      incomplete,
     );
   },
 });
@@ -144,7 +150,7 @@ function ranked(query: string, { listed, hidden }: ToolList): Tool[] {
     .map((tool) => ({ tool, texts: searchedIn(tool), score: 0 }));
   const weightIn = (texts: Weighted[], part: string) =>
     texts.reduce((sum, [text, weight]) => sum + (text.includes(part) ? weight : 0), 0);
-  for (const term of new Set(wordsIn(query).slice(0, MOST_WORDS))) {
+  for (const term of new Set(wordsIn(query.slice(0, LONGEST_QUERY)).slice(0, MOST_WORDS))) {
     // A short one may be anywhere in others.
     const part = /^[a-z\d]{1,3}$/.test(term) ? ` ${term}` : term.replace(/s$/, '');
     const weights = scored.map(({ texts }) => weightIn(texts, part));

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Fields, fieldsOf } from '../../core/json.ts';
 import { UserError } from '../../core/messages.ts';
-import { type Hosted, type HostedTool, listedSchema, namesInList } from '../../hosting/index.ts';
+import { cutListText, type Hosted, type HostedTool, listedSchema, namesInList } from '../../hosting/index.ts';
 import type { Context } from '../context.ts';
 import {
   LOOKS_ONLY,
@@ -30,7 +30,8 @@ export function hostedTool(name: string, ctx: Context): Tool | undefined {
   if (tool) return tool;
   if (!server.catalogue) return unread(server, name);
   const isOff = [...namesOf(server).values()].includes(name);
-  return isOff ? refused(name, whyOff(server, name)) : undefined;
+  if (isOff) return refused(name, whyOff(server, name));
+  return server.catalogue.cut?.tools ? refused(name, hasNone(server, name)) : undefined;
 }
 
 const whyOff = ({ name: server }: Hosted, name: string): string =>
@@ -51,7 +52,7 @@ export function goneTool(name: string, ctx: Context): Tool | undefined {
 const refused = (name: string, message: string): Tool => ({
   ...{ name, title: name, description: '', group: 'hosted', operation: 'read', annotations: LOOKS_ONLY },
   input: anything,
-  run: () => Promise.reject(new UserError(message)),
+  run: (_, { files }) => Promise.reject(new UserError(files.redactor.text(message))), // it may quote a server
 });
 
 /** Their schema is the server's to check. */
@@ -166,14 +167,21 @@ function requireOffered(server: Hosted, own: unknown, name: string): void {
   );
 }
 
-const hasNone = ({ name: server }: Hosted, name: string): string =>
-  `The server ${server} has no tool "${name}". See tools/list.`;
+const hasNone = (server: Hosted, name: string): string =>
+  `The server ${server.name} has no tool "${name}". ${cutNote(server) ?? 'See tools/list.'}`;
+
+/** That its list has more tools than agents get; undefined if it has not. */
+function cutNote({ name, catalogue }: Hosted): string | undefined {
+  const cut = catalogue?.cut?.tools;
+  return cut && `The list of tools of the server ${name} is not complete: ${cutListText(cut)}.`;
+}
 
 /** The tools of hosted servers. */
 export const hostedTools: ToolSource = {
   list(ctx) {
     const { listed, hidden } = listing(ctx);
-    return { listed: redactedTools(listed, ctx), hidden };
+    const notes = ctx.hosted.all.flatMap((server) => cutNote(server) ?? []);
+    return { listed: redactedTools(listed, ctx), hidden, notes };
   },
   find: hostedTool,
   watch: (ctx, onList) => ctx.hosted.onDidChangeLists(onList),

@@ -1,85 +1,39 @@
-import { isSpecType, ProtocolError } from '@modelcontextprotocol/server';
-import { type Fields, fieldsOf, isObject, itemsOf } from '../../core/json.ts';
+import { setImmediate as turn } from 'node:timers/promises';
+import { isSpecType } from '@modelcontextprotocol/server';
+import { type Fields, fieldsOf } from '../../core/json.ts';
 import { cutText } from '../../core/messages.ts';
+import { clock } from '../../util/clock.ts';
 import type { HostedClient } from '../connection/client.ts';
 import { listedSchema } from '../schemas/listedSchema.ts';
+import {
+  LISTS,
+  type ListName,
+  LONGEST_ITEM,
+  MOST_BYTES,
+  MOST_ITEMS,
+  PAGE_TIME,
+  type ReadList,
+  readList,
+} from './readList.ts';
 
-/** The lists of a server, by the names of their fields in results. */
-const LISTS = {
-  tools: 'tools/list',
-  prompts: 'prompts/list',
-  resources: 'resources/list',
-  resourceTemplates: 'resources/templates/list',
-} as const;
-
-type ListName = keyof typeof LISTS;
-
-/** Most items of a list, and most bytes of JSON of all lists of a server together. */
-const MOST_ITEMS = 10_000;
-const MOST_BYTES = 4 * 1024 * 1024;
-/** Most bytes of an item, and most levels of its nesting. */
-const LONGEST_ITEM = 256 * 1024;
-const MOST_LEVELS = 200;
-
-/** Most pages of one list: a server may send cursors without end. */
-const MOST_PAGES = 1_000;
-/** Milliseconds for a page. */
-const PAGE_TIME = 60_000;
-
-interface ReadItem {
-  item: Fields;
-  /** Of its JSON; infinite if it nests too deep for that. */
-  bytes: number;
+/** A list of which only a part is kept. */
+export interface CutList extends Pick<ReadList, 'sent' | 'hasMore'> {
+  kept: number;
+  why: string;
 }
 
-/**
- * One list, page by page until it has more than may be kept; empty if the server does not have it.
- *
- * @throws as `HostedClient.request` does
- */
-async function readList(client: HostedClient, name: ListName): Promise<ReadItem[]> {
-  const capability = name === 'resourceTemplates' ? 'resources' : name;
-  const read: ReadItem[] = [];
-  if (!client.capabilities[capability]) return read;
-  let room = MOST_BYTES;
-  let cursor: unknown;
-  for (let pages = 0; pages < MOST_PAGES; pages++) {
-    const result = await client
-      .request(LISTS[name], cursor === undefined ? {} : { cursor }, { timeout: PAGE_TIME })
-      .catch(withoutList);
-    for (const item of itemsOf(fieldsOf(result)[name])) {
-      if (room < 0 || read.length > MOST_ITEMS) return read;
-      if (!isObject(item)) continue;
-      const bytes = bytesOf(item);
-      room -= Math.min(bytes, LONGEST_ITEM);
-      read.push({ item, bytes });
-    }
-    const { nextCursor } = fieldsOf(result);
-    // Some servers end their lists with an empty cursor.
-    if (typeof nextCursor !== 'string' || nextCursor === '' || nextCursor === cursor) break;
-    cursor = nextCursor;
-  }
-  return read;
-}
-
-/** Of its JSON; infinite if it nests too deep for that. */
-const bytesOf = (item: Fields): number =>
-  isDeeper(item, MOST_LEVELS) ? Number.POSITIVE_INFINITY : Buffer.byteLength(JSON.stringify(item));
-
-const isDeeper = (value: unknown, levels: number): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1)));
-
-/** Many servers with resources have no templates and answer that method with an error; the rest of the server is still of use. */
-function withoutList(error: unknown): undefined {
-  if (!(error instanceof ProtocolError)) throw error;
-}
+/** How much of it is kept, and why not all. What a server says in it is not escaped. */
+export const cutListText = ({ kept, sent, hasMore, why }: CutList): string =>
+  sent === 0
+    ? `not read: ${why}`
+    : `${kept} of ${hasMore ? 'more than ' : ''}${sent}, the rest is left out: ${why}`;
 
 /** What a server offers, as it last said. All objects are as it sent them. */
 export interface ServerCatalogue extends Record<ListName, readonly Fields[]> {
   /** Items that are left out, with the reasons. An invalid one would make agents refuse a whole list. */
   leftOut: readonly string[];
+  /** The lists that are not complete for another reason; they are in `leftOut` too. */
+  cut?: Partial<Record<ListName, CutList>>;
   instructions?: string;
 }
 
@@ -90,15 +44,26 @@ const LONGEST_INSTRUCTIONS = 10_000;
 export async function readCatalogue(client: HostedClient): Promise<ServerCatalogue> {
   const { instructions } = client;
   const names = Object.keys(LISTS) as ListName[];
-  const read = await Promise.all(names.map((name) => readList(client, name)));
+  const until = clock.now() + PAGE_TIME;
+  const read = await Promise.all(
+    names.map(async (name) => [name, await readList(client, name, until)] as const),
+  );
   const room = { bytes: MOST_BYTES };
   const leftOut: string[] = [];
+  const lists: Partial<Record<ListName, Fields[]>> = {};
+  const cut: Partial<Record<ListName, CutList>> = {};
   // One after the other: which items are left out must not depend on which list was read first.
-  const lists = names.map((name, index) => [name, usable(name, read[index] ?? [], room, leftOut)] as const);
+  for (const [name, { items, sent, hasMore, why: end }] of read) {
+    const { kept, why = end } = await usable(name, items, room, leftOut);
+    lists[name] = kept;
+    if (why !== undefined) cut[name] = { kept: kept.length, sent, hasMore, why };
+  }
+  leftOut.push(...Object.entries(cut).map(([name, one]) => `${name}: ${cutListText(one)}`));
   return {
     ...(instructions !== undefined && { instructions: cutText(instructions, LONGEST_INSTRUCTIONS) }),
-    ...(Object.fromEntries(lists) as Record<ListName, Fields[]>),
+    ...(lists as Record<ListName, Fields[]>),
     leftOut,
+    ...(Object.keys(cut).length > 0 && { cut }),
   };
 }
 
@@ -106,23 +71,33 @@ export async function readCatalogue(client: HostedClient): Promise<ServerCatalog
 const MOST_NAMED = 5;
 const LONGEST_NAME = 60;
 
-/** The items that agents get. @param room for this list and the next ones. @param lines get what is left out, one for each reason */
-function usable(
+/** Items that are judged in one turn of the event loop: others go on meanwhile. */
+const ITEMS_A_TURN = 250;
+
+/**
+ * The items that agents get, and why there are no more, if there was no room for all.
+ *
+ * @param room for this list and the next ones. @param lines get what is wrong with others, one for each reason
+ */
+async function usable(
   list: ListName,
-  items: readonly ReadItem[],
+  items: ReadList['items'],
   room: { bytes: number },
   lines: string[],
-): Fields[] {
+): Promise<{ kept: Fields[]; why?: string | undefined }> {
   const kept = new Map<unknown, Fields>();
   const leftOut: { id: unknown; problem: string }[] = [];
-  for (const { item: sent, bytes } of items) {
+  let why: string | undefined;
+  for (const [index, { item: sent, bytes }] of items.entries()) {
+    if (index % ITEMS_A_TURN === ITEMS_A_TURN - 1) await turn();
     const item = completed(list, sent);
     const id = idOf(list, item);
     const problem =
       (bytes > LONGEST_ITEM ? 'has more than 256 KB or nests too deep' : undefined) ??
       (kept.has(id) ? 'is named twice' : undefined) ??
-      problemOf(list, item) ??
-      problemOfRoom(kept.size, bytes, room);
+      problemOf(list, item);
+    why = problem === undefined ? fullBy(kept.size, bytes, room) : undefined;
+    if (why !== undefined) break;
     if (problem) leftOut.push({ id, problem });
     else kept.set(id, item);
   }
@@ -131,14 +106,14 @@ function usable(
     const more = items.length > MOST_NAMED ? ` and ${items.length - MOST_NAMED} more` : '';
     lines.push(`${list}: ${named.join(', ')}${more} (${problem})`);
   }
-  return [...kept.values()];
+  return { kept: [...kept.values()], why };
 }
 
 /** Why there is no room for one more, if there is none; then there is none for smaller ones either. */
-function problemOfRoom(count: number, bytes: number, room: { bytes: number }): string | undefined {
-  if (count >= MOST_ITEMS) return `is over ${MOST_ITEMS} items, and later ones are not read`;
+function fullBy(count: number, bytes: number, room: { bytes: number }): string | undefined {
+  if (count >= MOST_ITEMS) return `at most ${MOST_ITEMS} of a list are taken`;
   room.bytes = bytes > room.bytes ? 0 : room.bytes - bytes;
-  return room.bytes > 0 ? undefined : 'is over 4 MB of all lists together, and later ones are not read';
+  return room.bytes > 0 ? undefined : 'at most 4 MB of all lists together are taken';
 }
 
 const VALID = {

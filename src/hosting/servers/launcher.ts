@@ -80,11 +80,10 @@ export class InputNeededError extends NeedsUserError {
 export class UnapprovedVariablesError extends NeedsUserError {
   /** Of the whole file, from `shownOfFile`. */
   readonly variables: readonly string[];
-  constructor(variables: readonly string[], added: readonly string[]) {
-    // Never a value. The rest of a broken file can look like names.
-    const names = added.map((one) => /^[A-Z_]\w{0,63}(?=$|=)/i.exec(one)?.[0] ?? 'one with other characters');
+  constructor(variables: readonly string[]) {
+    // Without names: agents may not read the file, and the rest of a broken value can look like a name.
     super(
-      `Its env file sets variables that the user has not approved: ${names.join(', ')}. Ask them to approve the server in the view of Workspace MCP.`,
+      'Its env file sets variables, or values, that the user has not approved. Ask them to approve the server in the view of Workspace MCP.',
     );
     this.variables = variables;
   }
@@ -115,8 +114,7 @@ export class Launcher {
     const resolution = await resolveLaunch({ key, launch, inputs, syntax }, machine);
     if ('missing' in resolution) throw new InputNeededError(resolution.missing);
     const { resolved, unset, variables, secrets } = resolution;
-    const added = trust.unapproved(key, variables);
-    if (added.length > 0) throw new UnapprovedVariablesError(variables, added);
+    if (trust.unapproved(key, variables).length > 0) throw new UnapprovedVariablesError(variables);
     if (unset.length > 0)
       log.warn(`hosted server ${name}: environment variables not set: ${unset.join(', ')}`);
     const reason = forbidden(name, resolved, workspace, l10n);

@@ -45,8 +45,8 @@ export interface Replies {
 /** Fields and buttons, for media/question/form.js. */
 export interface Form {
   fields: readonly ShownField[];
-  /** The first is the main one. */
-  buttons: readonly { label: string; tip?: string }[];
+  /** The first is the main one. One that refuses works before the question was read. */
+  buttons: readonly { label: string; tip?: string; refuses?: boolean }[];
   /** After the label of a required field. */
   required: string;
   /** What a list shows while nothing is chosen, if it may stay so, and if not. */

@@ -6,6 +6,7 @@ import type { FormReply, Page } from './page.ts';
 
 type Message =
   | { ready: true }
+  | { seen: number }
   | { read: number }
   | { choice: Choice; id: number }
   | { reply: PageReply; id: number };
@@ -16,7 +17,9 @@ export type PageReply = { choice: number } | { words: string } | { dismissed: tr
 export type PageChanges = Pick<Page, 'id' | 'more' | 'notes'>;
 
 export interface PanelEvents {
-  /** The question was visible long enough to read. */
+  /** The page was visible long enough to be refused. */
+  onSeen(id: number): void;
+  /** So was its first change. */
   onRead(id: number): void;
   onChoice(choice: Choice, id: number): void;
   onReply(reply: PageReply, id: number): void;
@@ -128,7 +131,8 @@ export class QuestionPanel implements vscode.Disposable {
     if ('ready' in message) {
       this.#isReady = true;
       if (this.#page) this.#post(this.#page);
-    } else if ('read' in message) this.#events.onRead(message.read);
+    } else if ('seen' in message) this.#events.onSeen(message.seen);
+    else if ('read' in message) this.#events.onRead(message.read);
     else if ('reply' in message) this.#events.onReply(message.reply, message.id);
     else this.#events.onChoice(message.choice, message.id);
   }

@@ -12,8 +12,8 @@ interface ShownQuestion {
   question: Question | Asked;
   /** The notification, unless the user has seen the question. */
   pointer: vscode.Disposable;
-  /** It was visible long enough. Only then does it accept an answer, from any place. */
-  isRead: boolean;
+  /** How long it was visible: it can be refused once it was `seen`, and answered once it was `read`. From any place. */
+  state: 'new' | 'seen' | 'read';
   /** What the page and the commands do to answer it. */
   inputs: Inputs;
 }
@@ -22,13 +22,21 @@ interface Inputs {
   choose(choice: Choice): unknown;
   /** For a question that has no such choices. */
   reply?(reply: PageReply): void;
+  /** Whether a reply gives the asker nothing. */
+  refuses?(reply: PageReply): boolean;
   closed?(): void;
 }
 
+/** They need no reading: otherwise a first change that is longer than the window would hold up all questions behind it. */
+const REFUSALS: readonly Choice[] = ['deny', 'denyReason', 'denySession'];
+
+const takes = ({ state }: ShownQuestion, choice: Choice): boolean =>
+  state === 'read' || (state === 'seen' && REFUSALS.includes(choice));
+
 /**
  * Asks the user to approve an action, in an editor of its own that closes when the question ends. It does not take the focus, and
- * closing it is not an answer, unless the question says so. A question accepts an answer only after it was visible long enough to
- * read, and an answer counts only for the question that it was given to.
+ * closing it is not an answer, unless the question says so. A question accepts an answer only after it was visible long enough,
+ * for all but a refusal with its first change, and an answer counts only for the question that it was given to.
  */
 export class ApprovalPrompt implements vscode.Disposable {
   readonly #diffs = new DiffTexts();
@@ -39,10 +47,14 @@ export class ApprovalPrompt implements vscode.Disposable {
 
   constructor(extensionUri: vscode.Uri) {
     this.#panel = new QuestionPanel(extensionUri, {
-      onRead: (id) => this.#read(id),
+      onSeen: (id) => this.#seen(id, 'seen'),
+      onRead: (id) => this.#seen(id, 'read'),
       onChoice: (choice, id) => void this.choose(choice, id),
-      onReply: (reply, id) => this.#readOne(id)?.inputs.reply?.(reply),
-      onClosed: (id) => this.#readOne(id)?.inputs.closed?.(),
+      onReply: (reply, id) => {
+        const inputs = this.#inputsOf(id);
+        if (inputs?.refuses?.(reply) || this.#shown?.state === 'read') inputs?.reply?.(reply);
+      },
+      onClosed: (id) => this.#inputsOf(id)?.closed?.(),
     });
   }
 
@@ -83,6 +95,9 @@ export class ApprovalPrompt implements vscode.Disposable {
       return {
         choose: () => this.#panel.reveal(), // it has no such choices
         reply: (reply) => give(take(reply, tell)),
+        refuses: (reply) =>
+          'dismissed' in reply ||
+          ('entries' in reply && page.form?.buttons[reply.button ?? -1]?.refuses === true),
         closed: () => give(closed),
       };
     });
@@ -102,7 +117,7 @@ export class ApprovalPrompt implements vscode.Disposable {
     signal.addEventListener('abort', end, { once: true });
     const ended = new vscode.CancellationTokenSource();
     const inputs = inputsOf(answer, ended.token, () => shown.question);
-    const shown: ShownQuestion = { question, pointer: pointTo(question), isRead: false, inputs };
+    const shown: ShownQuestion = { question, pointer: pointTo(question), state: 'new', inputs };
     this.#show(shown);
     const outside = tellOutside(question);
     const following = isInquiry(question)
@@ -142,7 +157,7 @@ export class ApprovalPrompt implements vscode.Disposable {
     const shown = this.#shown;
     if (!shown || (id !== undefined && id !== shown.question.id)) return;
     // If the question is not visible, a key may be meant for something else.
-    if (!choice || !shown.isRead || (id === undefined && !this.#panel.isVisible)) {
+    if (!choice || !takes(shown, choice) || (id === undefined && !this.#panel.isVisible)) {
       this.#panel.reveal();
       if (choice)
         vscode.window.setStatusBarMessage(vscode.l10n.t('Read the question first, then answer it.'), 5_000);
@@ -163,23 +178,23 @@ export class ApprovalPrompt implements vscode.Disposable {
     shown.question = now;
     if (isSame) this.#panel.update(pageOf(now));
     else {
-      shown.isRead = false;
+      shown.state = 'new';
       void this.#panel.show(pageOf(now));
       void vscode.window.tabGroups.close(this.#diffs.end(), true); // of the change that it was
       this.#changes.fire();
     }
   }
 
-  /** The shown question, if it is that one and was read. */
-  #readOne(id: number): ShownQuestion | undefined {
+  /** Of the shown question, if it is that one and was seen. */
+  #inputsOf(id: number): Inputs | undefined {
     const shown = this.#shown;
-    return shown?.question.id === id && shown.isRead ? shown : undefined;
+    return shown?.question.id === id && shown.state !== 'new' ? shown.inputs : undefined;
   }
 
-  #read(id: number): void {
+  #seen(id: number, state: 'seen' | 'read'): void {
     const shown = this.#shown;
     if (shown?.question.id !== id) return;
-    shown.isRead = true;
+    if (shown.state !== 'read') shown.state = state;
     shown.pointer.dispose();
   }
 

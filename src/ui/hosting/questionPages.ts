@@ -75,9 +75,13 @@ function callerText({ agents }: Callers): string {
     : l10n.t('It asks during a call of one of these agents: {0}', names.join(', '));
 }
 
+/** The last one refuses. */
 const buttonsOnly = (buttons: readonly (readonly [label: string, tip?: string])[]): Form => ({
   fields: [],
-  buttons: buttons.map(([label, tip]) => ({ label, ...(tip && { tip }) })),
+  buttons: buttons.map(([label, tip], index) => ({
+    ...{ label, refuses: index === buttons.length - 1 },
+    ...(tip && { tip }),
+  })),
   ...{ required: '', none: '', choose: '' },
 });
 
@@ -112,7 +116,7 @@ export function formPage(
       fields: fields.map(shownField),
       buttons: [
         { label: l10n.t('Send'), tip: l10n.t('Sends your answers to {0}.', quoted(server, 40)) },
-        { label: l10n.t('Decline'), tip: l10n.t('Sends nothing.') },
+        { label: l10n.t('Decline'), tip: l10n.t('Sends nothing.'), refuses: true },
       ],
       required: l10n.t('required'),
       none: l10n.t('No answer'),

@@ -6,6 +6,7 @@ import {
   type Hosted,
   type HostedState,
   type Hosting,
+  type ListName,
 } from '../../hosting/index.ts';
 import { oneLine } from '../messages.ts';
 import type { ServerRow } from '../treeItem.ts';
@@ -58,10 +59,12 @@ function hostedRow(server: Hosted): ServerRow {
 function partsOf(server: Hosted): ServerRow[] {
   const { l10n } = vscode;
   const { key, catalogue } = server;
-  const part = (id: string, label: string, icon: string, rows: ServerRow[]): ServerRow[] => {
+  const part = (id: ListName, label: string, icon: string, rows: ServerRow[]): ServerRow[] => {
+    const cut = catalogue?.cut?.[id];
+    const all = cut ? ` / ${cut.sent}${cut.hasMore ? '+' : ''}` : ''; // the log says why
     const look = {
       id: `${id}-${key}`,
-      label: `${label} (${rows.length})`,
+      label: `${label} (${rows.length}${all})`,
       icon: [icon] as const,
       context: id,
     };

@@ -60,7 +60,8 @@ async function enteredValue(server: Hosted, input: ServerInput): Promise<string 
       ...options,
       prompt: about,
       password: input.password,
-      ...(input.default !== undefined && { value: input.default }),
+      // The user would accept a hidden default without having read it: a file of the workspace may have it.
+      ...(input.default !== undefined && !input.password && { value: input.default }),
     });
   return (await window.showQuickPick(pickItems(input), { ...options, placeHolder: about }))?.value;
 }

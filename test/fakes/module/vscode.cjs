@@ -32,3 +32,9 @@ exports.Disposable = class {
   }
 };
 exports.UIKind = { Desktop: 1, Web: 2 };
+exports.Uri = { joinPath: (...parts) => parts.join('/') };
+exports.ViewColumn = { Active: -1, Beside: -2 };
+exports.CancellationTokenSource = class {
+  cancel() {}
+  dispose() {}
+};

@@ -167,6 +167,17 @@ describe('a question', () => {
     await page.keyboard.press('Control+s');
   });
 
+  it('is denied without scrolling to the end of its first change, and allowed only after that', async () => {
+    const { result } = edit('src/f4.ts', 'export', `// ${'long '.repeat(3_000)}\nexport`);
+    await question(page, 'src/f4.ts');
+    await questionFrame(page).locator('#deny:enabled').waitFor(); // which scrolls nothing
+    assert.equal(await questionFrame(page).locator('#once').isDisabled(), true);
+    await answer(page, 'Deny with Reason…');
+    await page.keyboard.press('Escape');
+    await answer(page, 'Deny');
+    await isDenied({ result, cancel: () => {} });
+  });
+
   it('tells what is below the edge, and stays in front of a file that an agent opens', async () => {
     const lines = Array.from({ length: 100 }, (_, index) => `// ${index}\n`).join('');
     const { result } = edit('src/f4.ts', '4;', `4;\n${lines}`);

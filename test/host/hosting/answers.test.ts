@@ -53,7 +53,8 @@ const FORM = {
 
 describe('the user answers a hosted server', () => {
   const frame = () => questionFrame(page);
-  const button = (name: string) => frame().locator('.buttons button').getByText(name, { exact: true });
+  const button = (name: string) =>
+    frame().locator(':is(.buttons, .last) button').getByText(name, { exact: true });
   const field = (label: string) => frame().locator('.field').filter({ hasText: label });
   const about = () => frame().locator('.about').innerText();
 

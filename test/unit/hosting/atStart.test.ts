@@ -9,6 +9,9 @@ import { json, RemoteServers } from './remote/support.ts';
 
 const SECRET = 'TOP/s3cret "value"';
 
+/** Agents read it, who may not read an env file: it has no name from there, which may be a part of a broken value. */
+const UNAPPROVED = /that the user has not approved\. Ask them/;
+
 async function open(server: object) {
   const window = await openHosting({ db: server });
   const [db] = window.hosting.servers;
@@ -42,7 +45,7 @@ describe('hosting/atStart', () => {
     await db.restart();
     assert.equal(db.isUsable(), true);
     sets('A=1\nC=3\nMII+abc=');
-    await assert.rejects(db.restart(), /has not approved: C, one with other characters\./);
+    await assert.rejects(db.restart(), UNAPPROVED);
     const fields = ['envFile.C', 'envFile.MII+abc'];
     assert.deepEqual(
       changesOf(db),
@@ -60,7 +63,7 @@ describe('hosting/atStart', () => {
     sets('HOME=/b\nNODE_OPTIONS=--no-deprecation\nA=2');
     await db.restart();
     sets(`NODE_OPTIONS="-r ./evil.js"\nBASH_FUNC_node%%="() { evil; }"\nHOME=/c\nLD_PRELOAD=true`);
-    await assert.rejects(db.restart(), /: one with other characters, LD_PRELOAD, NODE_OPTIONS\. Ask them/);
+    await assert.rejects(db.restart(), UNAPPROVED);
     assert.deepEqual(changesOf(db), [
       { field: 'envFile.NODE_OPTIONS', before: '"--no-deprecation"', after: '"-r ./evil.js"' },
       { field: 'envFile.BASH_FUNC_node%%', after: '() { evil; }' },
@@ -73,7 +76,7 @@ describe('hosting/atStart', () => {
     write(join(folder, 'vars.txt'), 'A=1');
     await db.approve(undefined, (await db.look()).variables);
     await db.enter('file', join(folder, 'vars.txt'));
-    await assert.rejects(db.restart(), /has not approved: A\./);
+    await assert.rejects(db.restart(), UNAPPROVED);
   });
 
   it("runs the user's own server not in the workspace folder, whose .npmrc and node_modules would decide what npx runs", async () => {

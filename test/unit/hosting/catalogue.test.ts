@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { ProtocolError } from '@modelcontextprotocol/server';
 import type { HostedClient } from '../../../src/hosting/connection/client.ts';
 import { readCatalogue } from '../../../src/hosting/servers/catalogue.ts';
+import { holdClock } from '../../fakes/clock.ts';
 
 describe('hosting/catalogue', () => {
   it('leaves out what would make agents refuse the whole list, and completes the rest', async () => {
@@ -43,7 +45,18 @@ describe('hosting/catalogue', () => {
     assert.deepEqual([catalogue.tools, catalogue.leftOut], [tools, []]);
   });
 
+  it('says why a list could not be read, unless the server does not know the method', async () => {
+    const request = async (method: string) => {
+      throw method === 'tools/list' ? new ProtocolError(-32000, 'too long') : new ProtocolError(-32601, 'no');
+    };
+    const client = { capabilities: { tools: {}, prompts: {} }, request } as unknown as HostedClient;
+    const { leftOut, cut } = await readCatalogue(client);
+    assert.deepEqual(leftOut, ['tools: not read: too long']);
+    assert.deepEqual(Object.keys(cut ?? {}), ['tools']);
+  });
+
   describe('has limits', () => {
+    const clock = holdClock();
     const schema = { type: 'object' };
     const tool = (name: string, bytes = 0) => ({ name, description: 'x'.repeat(bytes), inputSchema: schema });
 
@@ -70,8 +83,29 @@ describe('hosting/catalogue', () => {
       const { read, asked } = endless({ tools: thousands });
       const { tools, leftOut, instructions } = await read();
       assert.deepEqual([tools.length, asked()], [10_000, 4]);
-      assert.match(`${leftOut}`, /^tools: t3-1000y+ \(is over 10000 items, and later ones are not read\)$/);
-      assert.ok(`${leftOut}`.length < 200 && `${instructions}`.length === 10_000);
+      const rest = 'the rest is left out: at most 10000 of a list are taken';
+      assert.deepEqual(leftOut, [`tools: 10000 of more than 12000, ${rest}`]);
+      assert.equal(`${instructions}`.length, 10_000);
+      const all = Array.from({ length: 4 }, (_, page) => thousands(page)).flat();
+      const client = { capabilities: { tools: {} }, request: async () => ({ tools: all }) };
+      const once = await readCatalogue(client as unknown as HostedClient);
+      assert.deepEqual(once.leftOut, [`tools: 10000 of 12000, ${rest}`]);
+    });
+
+    it('of the pages of a list, and of the time for all of them', async () => {
+      const { read } = endless({ tools: (page) => [tool(`t${page}`)] });
+      assert.deepEqual((await read()).leftOut, [
+        'tools: 1000 of more than 1000, the rest is left out: at most 1000 pages of a list are read',
+      ]);
+      const slow = endless({
+        tools: (page) => {
+          clock.tick(20_000);
+          return [tool(`t${page}`)];
+        },
+      });
+      assert.deepEqual((await slow.read()).leftOut, [
+        'tools: 4 of more than 4, the rest is left out: reading took more than 60 s',
+      ]);
     });
 
     it('of the bytes of all lists, the first lists before the others', async () => {
@@ -83,7 +117,7 @@ describe('hosting/catalogue', () => {
       assert.ok(asked() < 50);
       assert.match(
         `${catalogue.leftOut}`,
-        /resources: a:5, a:6.* and 1\d more \(is over 4 MB of all lists together/,
+        /resources: 5 of more than 2\d, the rest is left out: at most 4 MB of all lists together are taken$/,
       );
       assert.deepEqual(await read(), catalogue);
     });

@@ -105,6 +105,20 @@ describe('protocol/toolList', () => {
     assert.match(await call('call_tool', { name: 'call_tool', arguments: {} }), /cannot call itself/);
   });
 
+  it('says which tools no search finds', async () => {
+    const list = () => ({ listed: [], hidden: [], notes: ['Only 5 of 9.'] });
+    const source = { list, find() {}, watch: () => ({ dispose() {} }) };
+    connection = new Connection({ features: { ...FEATURES, toolSources: [source as never] } });
+    await connection.initialize('2025-11-25', { name: 'test', version: '1' });
+    for (const [query, found] of [
+      ['wood', /^\[Note: Only 5 of 9\.\]\ncarve: /],
+      ['sail', /^No tool fits "sail".* Only 5 of 9\.$/],
+    ] as const) {
+      const { result } = await connection.request('tools/call', { name: 'find_tools', arguments: { query } });
+      assert.match(result.content[0].text, found);
+    }
+  });
+
   it('calls nothing with less than it was given', async () => {
     const { call } = await open();
     for (const [args, problem] of [

@@ -3,7 +3,7 @@ import type { Answer } from '../../../../src/access/consent/types.ts';
 import { fieldsOf } from '../../../../src/core/json.ts';
 import { UserError } from '../../../../src/core/messages.ts';
 import type { Input } from '../../../../src/features/context.ts';
-import { hostedTool, toolsOf } from '../../../../src/features/hosted/hostedTools.ts';
+import { hostedTool, hostedTools, toolsOf } from '../../../../src/features/hosted/hostedTools.ts';
 import { callTool } from '../../../../src/protocol/tools.ts';
 import { until } from '../../../until.ts';
 import { definition, cleanUp as endServers, openHosting } from '../../hosting/openHosting.ts';
@@ -71,6 +71,16 @@ describe('features/hosted/hostedTools', () => {
       assert.match(JSON.stringify(await waiting), reason);
       assert.equal(used, 0);
     });
+
+  it('says of a tool which was left out that the list is not complete, and tells that to those who search', async () => {
+    const { server, ctx, call } = await open();
+    const cut = { tools: { kept: 15, sent: 99, hasMore: true, why: 'at most\n15' } };
+    Object.assign(server.catalogue ?? {}, { cut });
+    const note = /faulty is not complete: 15 of more than 99, the rest is left out: at most\\\\u\{a\}15\./;
+    assert.match(`${hostedTools.list(ctx).notes}`, /15 of more than 99/);
+    const answer = JSON.stringify(await call('faulty__other'));
+    assert.match(answer, note);
+  });
 
   it('makes no call of a tool that is switched off while the server starts for it', async () => {
     const { consent, server, sets, call } = await open();

@@ -5,8 +5,9 @@ import { shownLaunch } from '../../../../src/hosting/config/trust.ts';
 import type { HostedState } from '../../../../src/hosting/servers/hosted.ts';
 
 const { approvalText, approvalTitle, wrapped } = await import('../../../../src/ui/hosting/approvalText.ts');
-const { pickItems } = await import('../../../../src/ui/hosting/start.ts');
-const { definitionProblem, serverStateText } = await import('../../../../src/ui/hosting/rows.ts');
+const { window } = await import('vscode');
+const { enterAll, pickItems } = await import('../../../../src/ui/hosting/start.ts');
+const { definitionProblem, rootRows, serverStateText } = await import('../../../../src/ui/hosting/rows.ts');
 
 const settings: ServerSource = { kind: 'settings' };
 const folder: ServerSource = { kind: 'folder', file: '/ws/.mcp.json', folder: { name: 'ws', path: '/ws' } };
@@ -105,9 +106,34 @@ describe('ui/hosting/texts: lists and lines', () => {
     );
   });
 
+  it('a value that is not shown while it is entered has no default, which a repository may have written', async () => {
+    const boxes: { value?: string }[] = [];
+    Object.assign(window, { showInputBox: async (box: object) => void boxes.push(box) });
+    for (const password of [true, false])
+      await enterAll({ name: 'db' } as never, [{ type: 'promptString', id: 'x', default: 'evil', password }]);
+    assert.deepEqual(
+      boxes.map(({ value }) => value),
+      [undefined, 'evil'],
+    );
+  });
+
   it('a long line is broken, and no part of it looks like another entry', () => {
     const command = `Command: ${'x'.repeat(27)}`;
     assert.equal(wrapped(`${command}Host: good\n\nb`), `${command}\n    Host: good\n\nb`);
+  });
+});
+
+describe('ui/hosting/texts: rows', () => {
+  it('say how many of how many there are, if a list of a server is not complete', () => {
+    const lists = { tools: [{ name: 'a' }], prompts: [{ name: 'b' }], resources: [], resourceTemplates: [] };
+    const cut = { tools: { kept: 1, sent: 30, hasMore: true, why: '' } };
+    const server = { name: 'db', server: { source: settings }, tools: [], catalogue: { ...lists, cut } };
+    const [root] = rootRows({ servers: [server as never], found: [], off: undefined });
+    const parts = root?.children?.()[0]?.children?.() ?? [];
+    assert.deepEqual(
+      parts.map(({ look }) => look.label),
+      ['Tools (1 / 30+)', 'Prompts (1)', 'Log'],
+    );
   });
 });
 
