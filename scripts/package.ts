@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Loader, transformSync } from 'esbuild';
+import { minify } from 'terser';
 import { projectRoot } from '../test/host/paths.ts';
 import { bundledPackages } from './package/bundledPackages.ts';
 import { thirdPartyNotices } from './package/notices.ts';
@@ -20,12 +21,12 @@ const vsix = at('dist/workspace-mcp.vsix');
 const staging = at('dist/package');
 const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
 
-function main(): void {
+async function main(): Promise<void> {
   const packages = bundledPackages();
   writeFileSync(at('dist/THIRD_PARTY_NOTICES.txt'), thirdPartyNotices(packages));
   // vsce looks at every file below its folder, which takes a minute in the project itself.
   rmSync(staging, { recursive: true, force: true });
-  for (const path of packedFiles()) stage(path);
+  for (const path of packedFiles()) await stage(path);
   const { readme, options } = aboutTheRepository();
   writeFileSync(join(staging, 'README.md'), readme);
   writeFileSync(join(staging, '.vscodeignore'), ''); // or vsce warns
@@ -37,12 +38,16 @@ function main(): void {
   if (size > LIMIT) throw new Error(`The package is larger than ${kilobytes(LIMIT)}.`);
 }
 
-/** Copies a file; JSON, and what a page loads, without its spaces. */
-function stage(path: string): void {
+/** Copies a file; JSON, and what a page loads, without its spaces, and bundles for Node as short as they get. */
+async function stage(path: string): Promise<void> {
   cpSync(at(path), join(staging, path));
   const [, kind] = /^media\/.*\.(js|css)$/.exec(path) ?? [];
   const text = () => readFileSync(at(path), 'utf8');
   if (path.endsWith('.json')) writeFileSync(join(staging, path), JSON.stringify(JSON.parse(text())));
+  if (/^dist\/(.*\.cjs|(?:relay|doctor)\.js)$/.test(path)) {
+    const { code = '' } = await minify(text(), { ecma: 2020, toplevel: true });
+    writeFileSync(join(staging, path), code);
+  }
   if (kind)
     writeFileSync(join(staging, path), transformSync(text(), { minify: true, loader: kind as Loader }).code);
 }
@@ -80,7 +85,7 @@ const table = (rows: { name: string; bytes: number }[]): string =>
     .join('\n');
 
 try {
-  main();
+  await main();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
