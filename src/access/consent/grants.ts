@@ -80,6 +80,7 @@ export function allowedNear(
 function nameOf(kind: ApprovalKind, { server, grant }: PlannedAction): string {
   const command = editorCommandOf(grant);
   if (kind === 'command' && command) return `call of the command ${command.id}`;
+  if (kind === 'debug') return 'use of the debugger';
   return kind === 'server' && server ? `call of the server ${server.name}` : kind;
 }
 

@@ -84,7 +84,9 @@ async function restarted(
   if (!author) throw new UserError('The user may have started this session: ask them to restart it.');
   if (author.id !== ctx.author().id || !startedAs)
     throw new UserError(`${author.agent} has started this session: start your own with debug_start.`);
-  return await startPlanned(await planned([startedAs], ctx), wait, ctx, call, async () => {
+  const plan = await planned([startedAs], ctx);
+  const again = { ...plan, shown: { action: `restart of session ${number}`, ...plan.shown } };
+  return await startPlanned(again, wait, ctx, call, async () => {
     await ctx.debuggees.stop(debuggee, call.signal);
     if (!debuggee.hasEnded) throw new UserError(`Session ${number} has not ended: it was not started again.`);
   });

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Answer, HostedCall, Question } from '../../access/consent/types.ts';
-import { debuggingOf } from '../../core/grants.ts';
+import { debuggingOf, type Grant } from '../../core/grants.ts';
 import { confirmed, quoted, showMessage } from '../messages.ts';
 import { grantLabel, plannedText } from './questionText.ts';
 
@@ -31,7 +31,7 @@ export function buttonsOf(question: Question): Button[] {
         )
       : l10n.t('You are asked about this each time.');
   const lasting = grants.length === 0 ? { isOff: true, tip } : {};
-  const always = grants.some((grant) => debuggingOf(grant)) ? { isOff: true } : lasting;
+  const always = grants.some(isOfSession) ? { isOff: true } : lasting;
   const ofFolder = folder ? l10n.t('Allow for {0}', quoted(folder, 40)) : l10n.t('Allow for This Folder');
   const ofPlaces: Button[] = [
     { choice: 'file', label: l10n.t('Allow for This File'), isOff: file === undefined },
@@ -49,6 +49,9 @@ export function buttonsOf(question: Question): Button[] {
     { choice: 'diff', label: l10n.t('Open Diff'), isOff: isSame },
   ];
 }
+
+/** Whether a grant cannot be kept for the workspace: a debug session ends. */
+export const isOfSession = (grant: Grant): boolean => debuggingOf(grant) !== undefined;
 
 export const isOffered = (choice: Choice, question: Question): boolean =>
   buttonsOf(question).some((button) => button.choice === choice && !button.isOff);

@@ -6,7 +6,7 @@ import { jsonText, MOST_LEVELS } from '../../core/json.ts';
 import { allVisible, allVisibleText, cutText } from '../../core/messages.ts';
 import type { FormEntry } from '../../hosting/index.ts';
 import { oneLine, quoted } from '../messages.ts';
-import { buttonsOf } from './choices.ts';
+import { buttonsOf, isOfSession } from './choices.ts';
 import {
   allowedLabel,
   changeSizeText,
@@ -151,8 +151,11 @@ function whyOf({ allowed = [], grant, grants, changes }: Question): string {
 
 /** What the answers that last cover: the user can read it before they choose one. */
 function coversOf({ grants }: Question): string {
+  const all = grants.map(grantLabel).join('; ');
   if (grants.length === 0) return '';
-  return l10n.t('“Allow for Session” and “Always Allow” cover: {0}', grants.map(grantLabel).join('; '));
+  return grants.some(isOfSession)
+    ? l10n.t('“Allow for Session” covers: {0}', all)
+    : l10n.t('“Allow for Session” and “Always Allow” cover: {0}', all);
 }
 
 function saidOf({ server }: Question): string {

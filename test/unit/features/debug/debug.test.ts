@@ -410,7 +410,8 @@ describe('features/debug/debugControl: a stopped program', () => {
       /^Session 2 .* has stopped/,
     );
     const [, again] = window.consent.questions;
-    assert.deepEqual([again?.arguments, again?.grants], [start?.arguments, []]);
+    const shown = { action: 'restart of session 1', ...start?.arguments };
+    assert.deepEqual([again?.arguments, again?.grants], [shown, []]);
     assert.match(await settled(answer(window, debugControl, { action: 'stop' })), /^Session 2 .* has ended/);
     await refused(answer(window, debugControl, { action: 'over' }), /Nothing is debugged/);
     await refused(
@@ -422,7 +423,7 @@ describe('features/debug/debugControl: a stopped program', () => {
     await refused(restart(2, window.another), /agent has started this session: start your own/);
     window.consent.answers.push({ deny: '', session: true });
     await refused(restart(2), /denied this call/);
-    await refused(restart(2), /denied every debug in this session/);
+    await refused(restart(2), /denied every use of the debugger/);
     assert.deepEqual([window.fake.debug.starts.length, window.consent.questions.length], [2, 3]);
   });
 
@@ -431,7 +432,7 @@ describe('features/debug/debugControl: a stopped program', () => {
     await stopped(window);
     window.grantee.denied.add('debug');
     for (const action of ['continue', 'over', 'to_line'])
-      await refused(answer(window, debugControl, { action, line: 5 }), /denied every debug/);
+      await refused(answer(window, debugControl, { action, line: 5 }), /denied every use of the debugger/);
     assert.match(await settled(answer(window, debugControl, { action: 'stop' })), /has ended/);
   });
 
