@@ -11,6 +11,7 @@ import {
 } from '../../services/debug/inspect.ts';
 import type { Context } from '../context.ts';
 import { outputFrom } from '../run/runText.ts';
+import { isClosedSetting, type SettingLevel } from '../settingFiles.ts';
 
 /** Lines around the one where it has stopped. */
 const AROUND = 3;
@@ -66,12 +67,14 @@ export const nameText = (name: string, most = MOST_NAME): string =>
 export function stateText(
   debuggee: Debuggee,
   thread: DebugThread | undefined,
-  { files }: Context,
+  ctx: Context,
   exception?: string,
 ): string {
+  const { files } = ctx;
   const { number, root, author, hasEnded, exitCode, threads, stopped } = debuggee;
   const whose = author ? `started by ${author.agent}` : 'started by the user';
-  const name = `Session ${number} (${nameText(files.redactor.text(root.name))}, ${whose})`;
+  const told = author || !hasClosedName(root, ctx) ? root.name : root.type;
+  const name = `Session ${number} (${nameText(files.redactor.text(told))}, ${whose})`;
   if (hasEnded) return `${name} has ended${exitCode === undefined ? '' : ` with exit code ${exitCode}`}.`;
   if (!thread?.stop) {
     const others = stopped.length > 0 ? '' : ' debug_control pauses or ends it, debug_state waits.';
@@ -85,6 +88,12 @@ export function stateText(
   const rest = stopped.filter((one) => one !== thread).map((one) => one.number);
   const others = stopped.length > 1 ? ` Other stopped threads: ${rest.join(', ')}.` : '';
   return `${name} has stopped (${why})${many}.${others}`;
+}
+
+/** A session has the name that its launch configuration has. */
+function hasClosedName({ workspaceFolder }: Debuggee['root'], ctx: Context): boolean {
+  const isClosed = (level: SettingLevel) => isClosedSetting('launch', level, workspaceFolder, ctx);
+  return isClosed('workspace') || isClosed('folder');
 }
 
 async function stopParts(
