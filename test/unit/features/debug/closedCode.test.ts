@@ -22,7 +22,7 @@ function stopped(variables: Record<string, unknown>[], ...deniedPaths: string[])
   return { window, session };
 }
 
-describe('features/debug: what is in files that are closed to the agent', () => {
+describe('features/debug/closedCode: what is in files that are closed to the agent', () => {
   afterEach(cleanUp);
 
   it('is not shown by the value of a function in a list, whatever is closed', async () => {
@@ -52,7 +52,7 @@ describe('features/debug: what is in files that are closed to the agent', () => 
   });
 
   it('is not named by the stack of an error, if something is closed', async () => {
-    const value = 'Error: boom\n    at f (/work/closed/f.js:1:2)';
+    const value = 'Error: boom\n    at f (/ws/closed/f.js:1:2)';
     const { window } = stopped([{ name: 'e', value, type: 'Error', variablesReference: 0 }], 'closed/');
     assert.match(await answer(window, debugState), /\n {2}e = Error: boom$/);
   });

@@ -9,7 +9,7 @@ import { read } from '../resources.ts';
 import { cleanUp, openWindow } from '../window.ts';
 import { BUILD, TEST, withTasks } from './taskWindow.ts';
 
-describe('features/run/tasks: a task of a file that is closed to the agent', () => {
+describe('features/run/closedTasks: a task of a file that is closed to the agent', () => {
   const clock = holdClock();
   afterEach(cleanUp);
 

@@ -4,7 +4,7 @@ import { ONCE, refused } from '../editing.ts';
 import { cleanUp, openWindow } from '../window.ts';
 import { BUILD, withTasks } from './taskWindow.ts';
 
-describe('features/run/runTask: the question for a task', () => {
+describe('features/run/taskQuestions: the question for a task', () => {
   afterEach(cleanUp);
 
   it('is asked about with all that decides what runs, and the tasks before it', async () => {
