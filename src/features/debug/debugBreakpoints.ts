@@ -7,7 +7,7 @@ import type { Location } from '../../workspace/read/location.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { defineTool, STARTS_PROGRAMS, text } from '../tool.ts';
-import { lineTitle, valueText } from './stopText.ts';
+import { lineTitle, valueText } from './sessionText.ts';
 
 const input = z.strictObject({
   action: z.enum(['set', 'list', 'remove']).default('set'),

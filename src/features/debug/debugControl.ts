@@ -12,7 +12,8 @@ import type { Context } from '../context.ts';
 import { defineTool, STARTS_PROGRAMS, type ToolCall, text } from '../tool.ts';
 import { startPlanned } from './debugStart.ts';
 import { planned } from './launchPlan.ts';
-import { debuggeeMeant, debuggeeText, lineTitle, stoppedThread, whose } from './stopText.ts';
+import { debuggeeMeant, lineTitle, stoppedThread, whose } from './sessionText.ts';
+import { debuggeeText } from './stopText.ts';
 
 /** Requests of the Debug Adapter Protocol that let a stopped thread go on. */
 const STEPS = { continue: 'continue', over: 'next', into: 'stepIn', out: 'stepOut' } as const;

@@ -6,7 +6,8 @@ import type { DebugThread } from '../../services/debug/debuggee.ts';
 import { ask, type Frame, framesOf, membersOf } from '../../services/debug/inspect.ts';
 import { rethrowRedacted } from '../hosted/shown.ts';
 import { defineTool, STARTS_PROGRAMS, text } from '../tool.ts';
-import { boundsOf, debuggeeMeant, membersText, shownValue, stoppedThread, whose } from './stopText.ts';
+import { debuggeeMeant, stoppedThread, whose } from './sessionText.ts';
+import { boundsOf, membersText, shownValue } from './stopText.ts';
 
 /** UTF-16 units of a value. */
 const MOST_VALUE = 20_000;

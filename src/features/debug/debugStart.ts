@@ -2,6 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import type { PlannedAction } from '../../access/consent/types.ts';
 import { UserError } from '../../core/messages.ts';
+import { wayOf } from '../../services/run/testRuns.ts';
 import { clock } from '../../util/clock.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import * as args from '../arguments.ts';
@@ -112,7 +113,7 @@ async function ofTest(location: Location, line: number, ctx: Context, signal: Ab
   const { commands } = ctx.vscode;
   return {
     ...{ title: `${location.path}:${line}`, also: 'test', saves: 'tests' },
-    shown: { test: `${location.path}:${line}` },
+    shown: { test: `${location.path}:${line}`, chosen: ids.map(wayOf) },
     what: () => commands.executeCommand('vscode.runTestsById', DEBUG_GROUP, ...ids),
   };
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import * as args from '../arguments.ts';
 import { defineReadTool, text } from '../tool.ts';
-import { debuggeeMeant, debuggeeText, nameText, stateText, stoppedThread } from './stopText.ts';
+import { debuggeeMeant, nameText, stateText, stoppedThread } from './sessionText.ts';
+import { debuggeeText } from './stopText.ts';
 
 export const debugState = defineReadTool({
   name: 'debug_state',

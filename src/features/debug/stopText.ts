@@ -1,4 +1,4 @@
-import { UserError, visible } from '../../core/messages.ts';
+import { UserError } from '../../core/messages.ts';
 import { withoutSource, withoutStack } from '../../services/debug/codeValue.ts';
 import type { Debuggee, DebugThread } from '../../services/debug/debuggee.ts';
 import {
@@ -9,10 +9,9 @@ import {
   scopesOf,
   type Variable,
 } from '../../services/debug/inspect.ts';
-import type { Author } from '../../workspace/edit/journal.ts';
-import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
 import { outputFrom } from '../run/runText.ts';
+import { cut, nameText, stateText, valueText } from './sessionText.ts';
 
 /** Lines around the one where it has stopped. */
 const AROUND = 3;
@@ -22,11 +21,9 @@ const MOST_FRAMES = 10;
 const MOST_VARIABLES = 50;
 /** Those of all levels. */
 const MOST_IN_ALL = 100;
-/** UTF-16 units of a name, of a value or line of code, and of the output since the last answer. */
-const MOST_NAME = 100;
-const MOST_VALUE = 300;
 /** UTF-16 units of a value in which text to be redacted is looked for. */
 const MOST_SEARCHED = 200_000;
+/** UTF-16 units of the output since the last answer. */
 const MOST_OUTPUT = 6_000;
 
 export interface Look {
@@ -59,46 +56,6 @@ async function exceptionText(thread: DebugThread, innermost: Frame | undefined, 
 export const boundsOf = (depth: number, { files }: Context): Bounds => ({
   ...{ depth, most: MOST_VARIABLES, mostInAll: MOST_IN_ALL, hidesCode: files.policy.closesFiles() },
 });
-
-/** Names and messages come from programs: none may look like another line of an answer. */
-export const nameText = (name: string, most = MOST_NAME): string =>
-  visible(name.length > most ? `${name.slice(0, most)}…` : name);
-
-/** Who has started a session, as far as VS Code tells. */
-export function whose(author: Author | undefined, beside: Author | undefined): string {
-  if (author) return `started by ${author.agent}`;
-  return beside ? `started by the user, or by what ${beside.agent} was starting` : 'started by the user';
-}
-
-/** As in `src/a.ts:4 return sum;`. @param line 1-based */
-export async function lineTitle(location: Location, line: number, files: Context['files']): Promise<string> {
-  const lines = await files.lines(location, [line - 1]).catch(() => new Map<number, string>());
-  return `${location.path}:${line} ${cut((lines.get(line - 1) ?? '').trim())}`.trimEnd();
-}
-
-/** In one line. @param exception what was thrown, if the agent may know it */
-export function stateText(
-  debuggee: Debuggee,
-  thread: DebugThread | undefined,
-  { files }: Context,
-  exception?: string,
-): string {
-  const { number, root, author, beside, hasEnded, exitCode, threads, stopped } = debuggee;
-  const name = `Session ${number} (${nameText(files.redactor.text(root.name))}, ${whose(author, beside)})`;
-  if (hasEnded) return `${name} has ended${exitCode === undefined ? '' : ` with exit code ${exitCode}`}.`;
-  if (!thread?.stop) {
-    const others = stopped.length > 0 ? '' : ' debug_control pauses or ends it, debug_state waits.';
-    return `${name} runs.${others}`;
-  }
-  const { reason } = thread.stop;
-  const text = reason === 'exception' ? exception : thread.stop.text;
-  const why = text ? `${nameText(reason)}: ${valueText(files.redactor.text(text))}` : nameText(reason);
-  const named = thread.name ? ` (${nameText(files.redactor.text(thread.name))})` : '';
-  const many = threads.length > 1 ? `, thread ${thread.number}${named}` : '';
-  const rest = stopped.filter((one) => one !== thread).map((one) => one.number);
-  const others = stopped.length > 1 ? ` Other stopped threads: ${rest.join(', ')}.` : '';
-  return `${name} has stopped (${why})${many}.${others}`;
-}
 
 async function stopParts(
   thread: DebugThread,
@@ -195,12 +152,6 @@ export function shownValue(
   return isClosing ? withoutStack(own) : own;
 }
 
-/** In one line. */
-export const valueText = (value: string): string => visible(cut(value.replaceAll(/\s*\n\s*/g, ' ')));
-
-export const cut = (line: string): string =>
-  line.length > MOST_VALUE ? `${line.slice(0, MOST_VALUE)}… (${line.length} characters)` : line;
-
 function newOutput(debuggee: Debuggee, ctx: Context): string {
   const { id } = ctx.author();
   const { output, hasEnded, told } = debuggee;
@@ -208,34 +159,4 @@ function newOutput(debuggee: Debuggee, ctx: Context): string {
   const shown = outputFrom({ output, result: hasEnded ? {} : undefined }, ctx, from, MOST_OUTPUT);
   told.set(id, output.count - (output.isUnfinished ? 1 : 0));
   return shown && `Output:\n${shown}`;
-}
-
-/** The session with a number; if left out, the only one that goes on, of this agent's or of all. @throws UserError */
-export function debuggeeMeant(number: number | undefined, ctx: Context): Debuggee {
-  if (number !== undefined) return ctx.debuggees.get(number);
-  const running = ctx.debuggees.all.filter(({ hasEnded }) => !hasEnded);
-  const own = running.filter(({ author }) => author?.id === ctx.author().id);
-  const [only, ...others] = own.length > 0 ? own : running;
-  if (only && others.length === 0) return only;
-  if (!only) throw new UserError(ctx.debuggees.none);
-  const states = [only, ...others].map((one) => stateText(one, one.stopped[0], ctx));
-  throw new UserError(`Pass the number of the session. There are several: ${states.join(' ')}`);
-}
-
-/** The thread with a number, or the one that has stopped last. @throws UserError if it runs */
-export function stoppedThread(debuggee: Debuggee, number: number | undefined): DebugThread {
-  const { hasEnded, threads, stopped } = debuggee;
-  if (hasEnded) throw new UserError(`Session ${debuggee.number} has ended: call debug_start.`);
-  const thread = number === undefined ? stopped[0] : threads.find((one) => one.number === number);
-  if (!thread) {
-    const known = threads.map((one) => one.number).join(', ');
-    throw new UserError(
-      number === undefined
-        ? `Session ${debuggee.number} runs: set a breakpoint, or pause it with debug_control.`
-        : `Session ${debuggee.number} has no thread ${number}. It has: ${known || 'none'}.`,
-    );
-  }
-  if (!thread.stop)
-    throw new UserError(`Thread ${number} runs: set a breakpoint, or pause it with debug_control.`);
-  return thread;
 }

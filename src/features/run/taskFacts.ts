@@ -102,7 +102,7 @@ export function dependenciesOf(
     const name = typeof named === 'string' ? named : JSON.stringify(named);
     const entry = entries.find(({ identifier }) => identifier === named) ?? { label: named };
     const fits = (one: vscode.Task) => isEntryOf(isObject(named) ? named : entry, one);
-    const found = all.find((one) => fits(one) && scopeOf(one) === scopeOf(task)) ?? all.find(fits);
+    const found = all.find((one) => scopeOf(one) === scopeOf(task) && fits(one)); // VS Code looks nowhere else
     const needs = !found || seen.has(found) ? [] : dependenciesOf(found, all, code, seen);
     return { name, task: found, needs };
   });
@@ -121,9 +121,12 @@ function entriesFor({ source, scope }: vscode.Task, { workspace }: typeof vscode
 }
 
 /** By its label; without one, by all that defines a task of its type. */
-function isEntryOf({ label, taskName, ...entry }: Fields, { name, definition }: vscode.Task): boolean {
+function isEntryOf(
+  { label, taskName, ...entry }: Fields,
+  { name, source, definition }: vscode.Task,
+): boolean {
   const own = label ?? taskName;
-  if (own !== undefined) return own === name;
+  if (own !== undefined) return own === name || own === `${source}: ${name}`;
   return Object.entries(definition).every(
     ([key, value]) => JSON.stringify(entry[key]) === JSON.stringify(value),
   );

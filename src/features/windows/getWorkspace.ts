@@ -41,7 +41,8 @@ export const getWorkspace = defineReadTool({
     const active = vscode.window.activeTextEditor?.document.uri;
     const unsaved = workspace.textDocuments.filter((document) => document.isDirty);
     const [activeFile] = active ? await shown([active]) : [];
-    const workspaceFile = workspace.workspaceFile?.fsPath;
+    const { workspaceFile: own } = workspace;
+    const workspaceFile = own && !files.isClosed(own) ? own.fsPath : undefined;
     const openFiles = [...new Set(await shown(tabs))];
     const count = fitting(openFiles, MOST_OPEN, (path) => path.length + 3);
     const known = language.all().filter(([uri]) => files.mayTellOf(uri));

@@ -15,7 +15,7 @@ const NOTHING_STARTED =
   '[VS Code tells of no process of this task: it has none, a task that it depends on failed, or its program was not found]\n';
 
 export const USER_RUNS_IT =
-  'The user runs this task already, so nothing was started. Wait for its end, or ask the user to stop it.';
+  'The user runs this task already, or a task that depends on it. Nothing was started. Wait for its end, or ask the user to stop it.';
 
 /** What a terminal prints, before it is known whose it is. */
 interface Printed {
@@ -56,7 +56,7 @@ export async function startTask(code: typeof vscode, task: vscode.Task, run: Age
     isEnding = true;
     clock.after(LATE, () => {
       listening.dispose();
-      run.print(output.missing);
+      if (output.missing) run.print(output.missing);
       run.end(end);
     });
   };

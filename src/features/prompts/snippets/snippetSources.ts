@@ -38,7 +38,7 @@ export const extensionSnippets: PromptSource = {
   load(ctx) {
     const { extensions, Uri } = ctx.vscode;
     const files = new Map(extensions.all.flatMap((extension) => [...filesOf(extension, ctx.vscode)]));
-    const uris = [...files.keys()].map((spelled) => Uri.parse(spelled));
+    const uris = [...files.keys()].map((spelled) => Uri.parse(spelled)).filter((uri) => isOpen(uri, ctx));
     const promptsIn = (uri: vscode.Uri, text: string) => {
       const languages = files.get(`${uri}`) ?? [];
       return snippetsIn({ uri, text, isForeign: true, ...(languages.length > 0 && { languages }) }, ctx);
@@ -47,6 +47,10 @@ export const extensionSnippets: PromptSource = {
   },
   watch: (ctx, onChange) => ctx.vscode.extensions.onDidChange(onChange),
 };
+
+/** A workspace may have extensions of its own, in `.vscode/extensions`. */
+const isOpen = (uri: vscode.Uri, { vscode: { workspace }, files }: Context): boolean =>
+  !workspace.getWorkspaceFolder(uri) || files.mayTellOf(uri);
 
 /** The languages of each file of snippets inside the extension, by its URI: several languages may share a file. */
 function filesOf(

@@ -151,3 +151,11 @@ export async function withoutForeignWords(
   const text = content.kind === 'text' ? content.text : '';
   return { ...result, items: result.items.filter((one) => !isWord(one) || text.includes(one.label)) };
 }
+
+/** Completions and signatures without their documentation: it may be that of a closed file, and nothing tells of which file it is. */
+export function withoutDocumentation(result: unknown): unknown {
+  if (Array.isArray(result)) return result.map(withoutDocumentation);
+  if (!isObject(result)) return result;
+  const fields = Object.entries(result).filter(([key]) => key !== 'documentation');
+  return Object.fromEntries(fields.map(([key, one]) => [key, withoutDocumentation(one)]));
+}

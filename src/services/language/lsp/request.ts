@@ -7,7 +7,7 @@ import { editsByFile } from '../providerEdits.ts';
 import { type LanguageScope, ProviderFailure, type Wanted } from '../providers.ts';
 import { isOfClosedFile } from '../symbols/declaration.ts';
 import type { Item } from '../symbols/hierarchy.ts';
-import { openResult, redactedResult, withoutForeignWords } from './access.ts';
+import { openResult, redactedResult, withoutDocumentation, withoutForeignWords } from './access.ts';
 import { type Method, methodNamed } from './methods.ts';
 import { type Params, paramsOf } from './params.ts';
 
@@ -63,7 +63,8 @@ export async function answerLsp(
   const { conversions } = await import('../../../lsp/conversions.ts');
   const converted = conversions[method.as](told as never);
   const own = asked ? await withoutForeignWords(converted, asked.location, files) : converted;
-  const { open, closed } = await openResult(own, files);
+  const isUndocumented = UNPLACED.test(method.what) && files.policy.closesFiles();
+  const { open, closed } = await openResult(isUndocumented ? withoutDocumentation(own) : own, files);
   const { first, more } = cut(open, limit, maxCharacters);
   const result = await redactedResult(first, asked?.location, params.place(), files);
   if (closed > 0 || !isEmpty(open)) return { result, more, closed };
@@ -72,6 +73,9 @@ export async function answerLsp(
     : 'There are none, or their projects are not loaded.';
   return { result, more, closed, why };
 }
+
+/** Results that do not say where something is declared. */
+const UNPLACED = /^(completions|signature help)$/;
 
 async function fileOf({ about = 'textDocument' }: Method, params: Params, files: Files) {
   if (about === 'workspace') return undefined;

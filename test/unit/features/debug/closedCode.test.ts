@@ -22,7 +22,7 @@ function stopped(variables: Record<string, unknown>[], ...deniedPaths: string[])
   return { window, session };
 }
 
-describe('features/debug/closedCode: code of files that are closed to the agent', () => {
+describe('features/debug/closedCode: what is in files that are closed to the agent', () => {
   afterEach(cleanUp);
 
   it('is not shown by the value of a function in a list, whatever is closed', async () => {
@@ -55,6 +55,11 @@ describe('features/debug/closedCode: code of files that are closed to the agent'
     const value = 'Error: boom\n    at f (/ws/closed/f.js:1:2)';
     const { window } = stopped([{ name: 'e', value, type: 'Error', variablesReference: 0 }], 'closed/');
     assert.match(await answer(window, debugState), /\n {2}e = Error: boom$/);
+  });
+
+  it('names no session of the user by a launch.json that is closed', async () => {
+    const { window } = stopped([], '.vscode/launch.json');
+    assert.match(await answer(window, debugState), /^Session 1 \(node, started by the user\)/);
   });
 
   describe('and what it throws', () => {

@@ -74,6 +74,17 @@ describe('features/language/lspRequest', () => {
     await assert.rejects(request(window, 'textDocument/definition', closed), /closed to agents/);
   });
 
+  it('leaves out documentation that may be of a closed file, if something is closed', async () => {
+    const documented = async (...denied: string[]) => {
+      const window = withServer(TREE, { user: { 'workspaceMcp.access.deniedPaths': denied } });
+      const signatures = [{ label: 'f(x)', documentation: 'SECRET', parameters: [] }];
+      answers(window, 'executeSignatureHelpProvider', () => ({ signatures, activeSignature: 0 }));
+      return (await request(window, 'textDocument/signatureHelp', at(0, 6))).json;
+    };
+    assert.match(await documented(), /f\(x\).*SECRET/);
+    assert.match(await documented('closed/'), /^(?!.*SECRET).*f\(x\)/);
+  });
+
   it('tells the edit of a rename, or refuses it as a whole', async () => {
     const window = open();
     const rename = (...files: string[]) => {

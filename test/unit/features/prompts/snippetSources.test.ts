@@ -113,6 +113,18 @@ describe('features/prompts/snippetSources', () => {
     assert.equal(await get(window, 'loop'), '```c\nfor\n```');
   });
 
+  it('of extensions in the workspace are not told if their file is closed', async () => {
+    const titlesWith = async (...denied: string[]) => {
+      const user = { ...only('extensionSnippets').user, 'workspaceMcp.access.deniedPaths': denied };
+      const window = openWindow({ '.vscode/extensions/x/a.json': snippet('Loop', 'for') }, { user });
+      installs(window, window.path('.vscode/extensions/x'), {
+        snippets: [{ language: 'c', path: 'a.json' }],
+      });
+      return await titles(window);
+    };
+    assert.deepEqual([await titlesWith(), await titlesWith('.vscode/')], [['Loop'], []]);
+  });
+
   it('keep their names when others of the same title come and go', async () => {
     const window = openWindow({ '.vscode/m.code-snippets': snippet('Ask', 'm') });
     let changes = 0;

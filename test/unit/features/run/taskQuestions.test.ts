@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { runTask } from '../../../../src/features/run/runTask.ts';
 import { ONCE, refused } from '../editing.ts';
 import { cleanUp, openWindow } from '../window.ts';
-import { BUILD, withTasks } from './taskWindow.ts';
+import { BUILD, TEST, withTasks } from './taskWindow.ts';
 
 describe('features/run/taskQuestions: the question for a task', () => {
   afterEach(cleanUp);
@@ -46,6 +46,32 @@ describe('features/run/taskQuestions: the question for a task', () => {
         { task: 'gone', runs: 'not known: VS Code does not list this task' },
       ],
     });
+  });
+
+  it('names the tasks before it by their labels, identifiers and definitions, of its own folder only', async () => {
+    const window = withTasks(
+      openWindow({}),
+      BUILD,
+      TEST,
+      { ...BUILD, name: 'by id' },
+      {
+        ...{ ...BUILD, name: 'elsewhere', scope: 1 },
+      },
+    );
+    const dependsOn = ['npm: test', 'id', { type: 'npm', script: 'test' }, 'elsewhere'];
+    const entries = [
+      { label: 'build', dependsOn },
+      { label: 'by id', identifier: 'id' },
+    ];
+    window.fake.person.sets('tasks.tasks', entries, 'workspace');
+    window.consent.otherwise = () => ({ deny: '' });
+    await refused(window.run(runTask, { task: 'build' }), /denied/);
+    assert.deepEqual(window.consent.questions[0]?.arguments?.dependsOn, [
+      { task: 'npm: test', runs: 'npm run test' },
+      { task: 'id', runs: 'make all' },
+      { task: '{"type":"npm","script":"test"}', runs: 'npm run test' },
+      { task: 'elsewhere', runs: 'not known: VS Code does not list this task' },
+    ]);
   });
 
   for (const [what, change] of Object.entries({

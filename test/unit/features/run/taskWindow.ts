@@ -16,7 +16,7 @@ export const TEST = {
   scope: 2,
   problemMatchers: [],
   execution: { command: 'npm', args: ['run', { value: 'test' }] },
-  definition: {},
+  definition: { type: 'npm', script: 'test' },
 };
 export const BOTH = {
   name: 'both',

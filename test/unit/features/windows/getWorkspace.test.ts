@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 import type { Diagnostic } from 'vscode';
+import { fieldsOf } from '../../../../src/core/json.ts';
 import { getWorkspace } from '../../../../src/features/windows/getWorkspace.ts';
 import { FakeDiagnostic, Range } from '../../../fakes/text.ts';
+import { Uri } from '../../../fakes/values.ts';
 import { cleanUp, openWindow, textsOf } from '../window.ts';
 
 const problem = (severity: number) =>
@@ -33,6 +35,16 @@ describe('features/windows/getWorkspace', () => {
     const [text = ''] = textsOf(result);
     const facts = ['Active file: a.ts', 'Open: a.ts, b.ts', 'Unsaved: b.ts', '1 errors, 2 warnings'];
     for (const fact of [folder, ...facts]) assert.ok(text.includes(fact), fact);
+  });
+
+  it('names the file of the workspace, unless it is closed', async () => {
+    const workspaceFile = Uri.file('/elsewhere/own.code-workspace');
+    const named = async (...denied: string[]) => {
+      const user = { 'workspaceMcp.access.deniedPaths': denied };
+      const { structuredContent } = await openWindow({}, { workspaceFile, user }).run(getWorkspace);
+      return fieldsOf(structuredContent).workspaceFile;
+    };
+    assert.deepEqual([await named(), await named('*.code-workspace')], [workspaceFile.fsPath, undefined]);
   });
 
   it('names no secret, nothing outside, nothing outside the roots of the client, and tells if it is not trusted', async () => {
