@@ -142,6 +142,17 @@ describe('features/hosted/hostedTools', () => {
     assert.deepEqual(result, { content: [link(inFolder), embedded(inFolder), ...hosted] });
   });
 
+  it('calls no tool that only reads while the user denies all calls', async () => {
+    const { fake, server, consent, call } = await open();
+    const [tool] = server.catalogue?.tools ?? [];
+    Object.assign(tool ?? {}, { annotations: { readOnlyHint: true } });
+    await server.approve();
+    assert.doesNotMatch(JSON.stringify(await call('faulty__echo')), /isError/);
+    fake.person.sets('workspaceMcp.approvals', { server: 'deny' });
+    assert.match(JSON.stringify(await call('faulty__echo')), /switched \W*server\W* off for agents/);
+    assert.equal(consent.questions.length, 0);
+  });
+
   it('gives no access to closed files by a resource of a server, which may serve any file', async () => {
     const files = { 'a.txt': 'a', '.env': 'b', '.git/HEAD': 'c' };
     const { ctx, path, server, uri } = await open(definition('changing'), files);
