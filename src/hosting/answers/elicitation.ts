@@ -27,7 +27,7 @@ export const elicitationAnswer =
   async ({ message, mode: given, requestedSchema: schema, url }, signal) => {
     const mode = given ?? 'form';
     if (typeof message !== 'string') throw invalidParams('elicitation/create needs a text "message".');
-    if (message.length > LONGEST_TEXT || `${url}`.length > LONGEST_TEXT)
+    if ([message, url].some((one) => typeof one === 'string' && one.length > LONGEST_TEXT))
       throw invalidParams(`A message and a url have at most ${LONGEST_TEXT} characters each.`);
     if (mode === 'url') return await elicitor.page({ message, url: pageAddress(url) }, signal);
     if (mode !== 'form') throw invalidParams('mode must be "form" or "url".');
