@@ -7,12 +7,31 @@ import { switchedOff } from '../../core/windowTools.ts';
 import { hostedNames, type ListedSchema, listedSchema } from '../../hosting/index.ts';
 import type { Context } from '../context.ts';
 import { defineTool, STARTS_PROGRAMS, type Tool, type ToolSource } from '../tool.ts';
-import { redacted, redactedTools, shownPicture } from './shown.ts';
+import { redacted, redactedTools, rethrowRedacted, shownPicture } from './shown.ts';
 
 /** As the server of these tools is called. */
 const SERVER = 'vscode';
 
 const SETTING = 'workspaceMcp.hosting.editorTools';
+
+/**
+ * Tools of VS Code and Copilot that read, change or run something in the window. There are own ones for that, with their own approvals
+ * and access rules: these would run a command or read a closed file as a call of a server.
+ */
+const OF_WINDOW = new RegExp(
+  [
+    '^copilot_(?!github|getVSCodeAPI)',
+    '^vscode_',
+    '^(run_in|send_to|kill)_terminal$',
+    '^(get_)?terminal_',
+    '^(create_and_)?run_?task$',
+    '^get_task_output$',
+    '^run_?tests?$',
+    '^(run|\\w+_)subagent$',
+    '^skill$',
+  ].join('|'),
+  'i',
+);
 
 /** The tools that other extensions offer to language models in VS Code, if the user has switched that on. */
 export const editorTools: ToolSource = {
@@ -28,7 +47,7 @@ export const editorTools: ToolSource = {
 /** Those of MCP servers have that tag: VS Code asks about each of their calls itself, and drops a part of their results. */
 function toolsNow({ vscode }: Context): Tool[] {
   if (!isOn(vscode)) return [];
-  const all = vscode.lm.tools.filter(({ tags }) => !tags.includes('mcp'));
+  const all = vscode.lm.tools.filter(({ name, tags }) => !tags.includes('mcp') && !OF_WINDOW.test(name));
   const names = hostedNames(
     SERVER,
     all.map(({ name }) => name),
@@ -69,7 +88,7 @@ function toolOf(
         const server = { key: SERVER, name: 'VS Code', tool: own, description: said };
         await call.approve({ kind: 'server', subject: own, server, arguments: args });
         requireOn(own, name, ctx);
-        return redacted(await invoke(own, args, ctx, call.signal), ctx);
+        return redacted(await invoke(own, args, ctx, call.signal).catch(rethrowRedacted(ctx)), ctx);
       },
     }),
     requireOn: (ctx) => requireOn(own, name, ctx),

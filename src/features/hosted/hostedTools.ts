@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { approvalSetting } from '../../access/accessSettings.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
 import { UserError } from '../../core/messages.ts';
 import { cutListText, type Hosted, type HostedTool, listedSchema, namesInList } from '../../hosting/index.ts';
@@ -104,6 +105,11 @@ function toolOf(server: Hosted, offered: HostedTool, name: string): Tool {
     ['tools/call', { name: tool.name, arguments: toOwn ? toOwn(args) : args }] as const;
   const requireOn = (ctx: Context) => {
     ctx.hosted.requireUsable(server);
+    // Nobody is asked about it, so no question finds that out.
+    if (isReadOnly && approvalSetting(ctx.vscode, 'server') === 'deny')
+      throw new UserError(
+        'The user has switched "server" off for agents (setting workspaceMcp.approvals). Nothing was run.',
+      );
     if (offered.held || !server.offer.tools.includes(offered)) requireOffered(server, tool.name, name);
   };
   return {

@@ -1,3 +1,4 @@
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type {
   GetPromptResult,
   Prompt,
@@ -5,8 +6,11 @@ import type {
   Resource,
   ResourceTemplateType,
 } from '@modelcontextprotocol/server';
+import { refusal } from '../../access/accessRules.ts';
+import { closedBy } from '../../access/protectedPaths.ts';
 import { fieldsOf } from '../../core/json.ts';
-import { NotFoundError } from '../../core/messages.ts';
+import { attempt, NotFoundError } from '../../core/messages.ts';
+import { asJudged } from '../../core/paths.ts';
 import { type Hosted, hostedUri, namesInList, originalUri } from '../../hosting/index.ts';
 import type { Argument, Call, Completion, Context } from '../context.ts';
 import type { PromptProvider } from '../features.ts';
@@ -104,6 +108,7 @@ export const hostedResources: ResourceProvider = {
     if (!found) return undefined;
     const { server, own } = found;
     ctx.files.policy.requireOperation('read');
+    await requireOpen(own, ctx);
     const outcome = await sendAsking(server, ['resources/read', { uri: own }], ctx, call, { readOnly: true });
     // Questions for the agent pass as well: only hosted resources have them.
     return ('asks' in outcome ? outcome.asks : outcome.result) as ReadResourceResult;
@@ -129,7 +134,26 @@ export const hostedResources: ResourceProvider = {
 
 async function canonical(uri: string, ctx: Context): Promise<string> {
   const found = findResource(uri, ctx);
-  return found ? hostedUri(found.server.slug, found.own) : uri;
+  if (!found) return uri;
+  await requireOpen(found.own, ctx);
+  return hostedUri(found.server.slug, found.own);
+}
+
+/**
+ * A server may serve any file that it is asked for, and nobody is asked about resources.
+ *
+ * @throws UserError if the URI is that of a file that is closed to the agent; one outside the workspace only if it is a secret
+ */
+async function requireOpen(own: string, { files }: Context): Promise<void> {
+  const path = attempt(() => fileURLToPath(own));
+  if (path === undefined) return;
+  if (files.policy.closedAsNamed(path)?.by === 'outside') {
+    const reason = closedBy(asJudged(path, process.platform));
+    if (reason) throw refusal(path, { by: 'secret', reason }, []);
+  } else
+    await files.locateUri(pathToFileURL(path).href).catch((error) => {
+      if (!(error instanceof NotFoundError)) throw error; // the server may have it all the same
+    });
 }
 
 /** Undefined if it is not a URI of ours. @throws NotFoundError if it is, but there is no such server */

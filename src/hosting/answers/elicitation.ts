@@ -1,6 +1,6 @@
 import type { QuestionHandler } from '../connection/client.ts';
 import { isLoopback } from '../names.ts';
-import { emptyAnswer, type FormField, type FormValue, formFields } from './form.ts';
+import { emptyAnswer, type FormField, type FormValue, formFields, LONGEST_TEXT } from './form.ts';
 import { invalidParams } from './refusals.ts';
 
 /** Declined: the user said no. Cancelled: the user went away without an answer. */
@@ -27,6 +27,8 @@ export const elicitationAnswer =
   async ({ message, mode: given, requestedSchema: schema, url }, signal) => {
     const mode = given ?? 'form';
     if (typeof message !== 'string') throw invalidParams('elicitation/create needs a text "message".');
+    if ([message, url].some((one) => typeof one === 'string' && one.length > LONGEST_TEXT))
+      throw invalidParams(`A message and a url have at most ${LONGEST_TEXT} characters each.`);
     if (mode === 'url') return await elicitor.page({ message, url: pageAddress(url) }, signal);
     if (mode !== 'form') throw invalidParams('mode must be "form" or "url".');
     const answer = await elicitor.form({ message, fields: formFields(schema) }, signal);

@@ -47,6 +47,15 @@ export type FormField =
   | (Common & { type: 'boolean' })
   | (Common & { type: 'choice'; options: Option[] });
 
+/** How many patterns of a form took too long, by its fields. */
+export const slowIn = new WeakMap<FormField, { patterns: number }>();
+
+/** Most fields of a form, and options of all of them: the user reads all of it, and the page stays quick. */
+const MOST_FIELDS = 100;
+const MOST_OPTIONS = 1_000;
+/** Most UTF-16 units of what a server says in one place. */
+export const LONGEST_TEXT = 20_000;
+
 /**
  * The fields of a form, in their order. The schema is the restricted one of MCP 2025-11-25 (elicitation), older spellings
  * included: an object of texts, numbers, booleans and choices. Those that take null may be left empty.
@@ -54,6 +63,18 @@ export type FormField =
  * @throws ProtocolError (invalid params) for any other schema
  */
 export function formFields(root: unknown): FormField[] {
+  const fields = allFields(root);
+  const options = fields.reduce((sum, field) => sum + ('options' in field ? field.options.length : 0), 0);
+  if (fields.length > MOST_FIELDS || options > MOST_OPTIONS)
+    throw invalidParams(
+      `A form has at most ${MOST_FIELDS} fields and at most ${MOST_OPTIONS} options in all.`,
+    );
+  const slow = { patterns: 0 };
+  for (const field of fields) slowIn.set(field, slow);
+  return fields;
+}
+
+function allFields(root: unknown): FormField[] {
   return propertiesOf(root).flatMap(({ name, title, isRequired, takesNull, schema }) => {
     if (schema.type === 'null') return []; // there is nothing to ask
     const { description } = schema;
@@ -144,7 +165,7 @@ function isValueOf(field: FormField, value: unknown): value is FormValue {
     'options' in field && field.options.some((option) => option.value === one);
   switch (field.type) {
     case 'text':
-      return typeof value === 'string';
+      return typeof value === 'string' && value.length <= LONGEST_TEXT;
     case 'choice':
       return isOption(value);
     case 'choices':

@@ -1,7 +1,14 @@
 import { attempt } from '../../core/messages.ts';
 import { bounded } from '../../util/runBounded.ts';
 import type { L10n } from '../config/problems.ts';
-import type { ChoicesField, FormField, FormValue, NumberField, TextField } from './form.ts';
+import {
+  type ChoicesField,
+  type FormField,
+  type FormValue,
+  type NumberField,
+  slowIn,
+  type TextField,
+} from './form.ts';
 
 /** What a field of a form has: the text as typed, whether its box is checked, or the indexes of the chosen options. */
 export type FormEntry = string | boolean | number[];
@@ -53,6 +60,8 @@ const chosenOf = (options: readonly { value: string }[], entry: unknown): string
 
 /** Milliseconds for a server's regular expression: it may never end. */
 const PATTERN_TIME = 100;
+/** How many of a form may take longer: all are run again with each key, and nothing else meanwhile. */
+const MOST_SLOW = 10;
 
 /** What is wrong with the typed text, for the user; undefined if nothing is. */
 export function textProblem(field: TextField, text: string, l10n: L10n): string | undefined {
@@ -62,7 +71,8 @@ export function textProblem(field: TextField, text: string, l10n: L10n): string 
   if (length < minLength) return l10n.t('Characters: at least {0}.', minLength);
   if (length > maxLength) return l10n.t('Characters: at most {0}.', maxLength);
   if (format !== undefined && !hasFormat(text, format)) return formatProblem(format, l10n);
-  if (pattern !== undefined && !fits(text, pattern)) return l10n.t('It must match {0}.', pattern);
+  if (pattern !== undefined && !fits(text, pattern, slowIn.get(field)))
+    return l10n.t('It must match {0}.', pattern);
   return undefined;
 }
 
@@ -130,7 +140,13 @@ function formatProblem(format: string, l10n: L10n): string {
 }
 
 /** A broken or endless pattern is left to the server, which checks the answer too. */
-function fits(text: string, pattern: string): boolean {
+function fits(text: string, pattern: string, slow = { patterns: 0 }): boolean {
   const expression = attempt(() => new RegExp(pattern, 'u'));
-  return attempt(() => bounded(() => expression?.test(text), PATTERN_TIME)) ?? true;
+  if (!expression || slow.patterns === MOST_SLOW) return true;
+  try {
+    return bounded(() => expression.test(text), PATTERN_TIME);
+  } catch {
+    slow.patterns++;
+    return true;
+  }
 }

@@ -16,6 +16,9 @@ const PER_MINUTE = 10;
 
 const MOST_TOKENS = 16_384;
 
+/** Most UTF-16 units of all that the model gets: the user has to see it. */
+const MOST_SHOWN = 1_000_000;
+
 /** What the user decides about. Texts of the server are not escaped. */
 export interface SamplingRequest {
   /** The messages, the system prompt and the tools, as the model would get them. */
@@ -56,7 +59,12 @@ export function samplingAnswer(code: SamplingCode, options: SamplingOptions): Qu
     const model = chooseModel(await code.lm.selectChatModels(), sent.modelPreferences, models);
     const request = { ...sent, maxTokens: Math.min(sent.maxTokens, most) };
     const { maxTokens } = request;
-    const isAllowed = await approve({ texts: shownMessages(request), model: model.name, maxTokens }, signal);
+    const texts = shownMessages(request);
+    if (texts.reduce((sum, { length }) => sum + length, 0) > MOST_SHOWN)
+      throw new UserError(
+        `The messages are too long to be shown to the user (${MOST_SHOWN} characters). Send less.`,
+      );
+    const isAllowed = await approve({ texts, model: model.name, maxTokens }, signal);
     throwIfCancelled(signal);
     if (!isAllowed) throw rejected('User rejected sampling request');
     const justification = code.l10n.t('The MCP server {0} asks a language model.', allVisible(server));

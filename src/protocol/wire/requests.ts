@@ -157,6 +157,12 @@ export function cancelledReply(id: RequestId, method: string, era: ProtocolEra |
   return { jsonrpc: '2.0', id, result: era === 'modern' ? { ...result, resultType: 'complete' } : result };
 }
 
+/** The reply as it was sent, which may be an error in place of one that is too large, and its size in UTF-16 units. */
+export interface SentReply {
+  sent: WireReply | undefined;
+  size: number;
+}
+
 /** Most UTF-16 units of all answers to a batch. */
 export const MAX_BATCH_ANSWER = 64 * 1024 * 1024;
 
@@ -177,15 +183,16 @@ export class Batch {
 
   /**
    * A message is answered, or needs no answer. All answers wait for the last one, so those past {@link MAX_BATCH_ANSWER} are
-   * replaced by errors. Returns the size of the answer in UTF-16 units.
+   * replaced by errors.
    */
-  settle(reply?: WireReply): number {
+  settle(reply?: WireReply): SentReply {
     const size = reply ? JSON.stringify(reply).length : 0;
     const fits = this.#size + size <= MAX_BATCH_ANSWER;
-    if (reply) this.#replies.push(fits ? reply : tooLargeReply(reply.id as RequestId, BATCH_LIMIT));
+    const sent = reply && !fits ? tooLargeReply(reply.id as RequestId, BATCH_LIMIT) : reply;
+    if (sent) this.#replies.push(sent);
     if (fits) this.#size += size;
     this.#open--;
     if (this.#open === 0 && this.#replies.length > 0) this.#send(this.#replies);
-    return size;
+    return { sent, size: fits ? size : 0 };
   }
 }

@@ -18,6 +18,7 @@ import {
   cancelledReply,
   errorReplyOf,
   replyInEra,
+  type SentReply,
   ServerRequests,
   type TakenRequest,
   tooLargeReply,
@@ -179,20 +180,20 @@ export class Wire implements Transport {
 
   #finish(id: RequestId, request: TakenRequest, reply: WireReply | undefined, isCancelled = false): void {
     this.#open.end(id, request);
-    let size: number;
+    let ended: SentReply;
     try {
-      size = this.#answer(reply, request.batch);
+      ended = this.#answer(reply, request.batch);
     } catch (error) {
       this.onerror?.(error as Error);
-      size = this.#answer(tooLargeReply(id), request.batch); // too long for a JavaScript string
+      ended = this.#answer(tooLargeReply(id), request.batch); // too long for a JavaScript string
     }
     this.outbox.free(id);
-    this.#hooks.onEnd(id, reply, size, isCancelled);
+    this.#hooks.onEnd(id, ended.sent, ended.size, isCancelled);
   }
 
-  /** Sends the reply, if there is one, or adds it to its batch. Returns its size. */
-  #answer(reply: WireReply | undefined, batch?: Batch): number {
+  /** Sends the reply, if there is one, or adds it to its batch. */
+  #answer(reply: WireReply | undefined, batch?: Batch): SentReply {
     if (batch) return batch.settle(reply);
-    return reply ? this.outbox.send(reply, { answers: [reply.id ?? null] }) : 0;
+    return { sent: reply, size: reply ? this.outbox.send(reply, { answers: [reply.id ?? null] }) : 0 };
   }
 }

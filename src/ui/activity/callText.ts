@@ -61,9 +61,18 @@ export function jsonRpcOf({ request, response }: ActivityCall): string | undefin
   if (!request) return undefined;
   return [request, response]
     .filter((message) => message !== undefined)
-    .map((message) => `${jsonText(message)}\n`)
+    .map((message) => `${jsonText(message).replaceAll(INVISIBLE, escaped)}\n`)
     .join('');
 }
+
+/** They play tricks where they are pasted; escaped, the JSON is the same. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+const escaped = (character: string): string =>
+  character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
 
 /** Keeps line ends and shows invisible characters as codes. Plain text, so tooltips create no links. */
 function cut(text: string): string {

@@ -13,6 +13,9 @@ describe('features/hosted/editorTools', () => {
     { name: 'get_weather', description: 'Weather', tags: [], inputSchema },
     { name: 'text', description: 'Models do not take it', tags: [], inputSchema: { type: 'string' } },
     { name: 'mcp_memory_read', description: 'Of an MCP server', tags: ['mcp'], inputSchema: undefined },
+    ...['run_in_terminal', 'run_task', 'create_and_run_task', 'runTests', 'copilot_readFile'].map((name) => ({
+      ...{ name, description: 'Of VS Code or Copilot', tags: [], inputSchema },
+    })),
   ];
 
   /** A window in which extensions offer the tools. */
@@ -60,6 +63,21 @@ describe('features/hosted/editorTools', () => {
     fake.person.sets('workspaceMcp.access.redact', ['Wea\\w+']);
     const [{ listed } = {}] = editorTools.list(ctx).listed;
     assert.partialDeepStrictEqual(listed, { name: 'vscode__get_weather', description: '[redacted]' });
+  });
+
+  it('fail without what is redacted', async () => {
+    const { ctx, allow, fake, run, consent } = open(async () => {
+      throw new Error('No weather in Wales');
+    });
+    allow(true);
+    fake.person.sets('workspaceMcp.access.redact', ['Wa\\w+']);
+    const [tool] = editorTools.list(ctx).listed;
+    assert.ok(tool);
+    consent.answers.push({ allow: 'once' });
+    await assert.rejects(
+      run(tool, {}, undefined, ctx),
+      /^UserError: The tool failed: No weather in \[redacted\]$/,
+    );
   });
 
   it('end the question if they are switched off meanwhile', async () => {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { symlinkSync } from 'node:fs';
 import type { Answer } from '../../../../src/access/consent/types.ts';
 import { fieldsOf } from '../../../../src/core/json.ts';
 import { UserError } from '../../../../src/core/messages.ts';
 import type { Input } from '../../../../src/features/context.ts';
 import { hostedTool, hostedTools, toolsOf } from '../../../../src/features/hosted/hostedTools.ts';
+import { hostedResources } from '../../../../src/features/hosted/promptsAndResources.ts';
 import { callTool } from '../../../../src/protocol/tools.ts';
 import { until } from '../../../until.ts';
 import { definition, cleanUp as endServers, openHosting } from '../../hosting/openHosting.ts';
@@ -138,6 +140,38 @@ describe('features/hosted/hostedTools', () => {
     const { result } = fieldsOf(await call('faulty__raw', { result: { content } }));
     const hosted = others.map((one) => link(`hosted://faulty/${one}`));
     assert.deepEqual(result, { content: [link(inFolder), embedded(inFolder), ...hosted] });
+  });
+
+  it('calls no tool that only reads while the user denies all calls', async () => {
+    const { fake, server, consent, call } = await open();
+    const [tool] = server.catalogue?.tools ?? [];
+    Object.assign(tool ?? {}, { annotations: { readOnlyHint: true } });
+    await server.approve();
+    assert.doesNotMatch(JSON.stringify(await call('faulty__echo')), /isError/);
+    fake.person.sets('workspaceMcp.approvals', { server: 'deny' });
+    assert.match(JSON.stringify(await call('faulty__echo')), /switched \W*server\W* off for agents/);
+    assert.equal(consent.questions.length, 0);
+  });
+
+  it('gives no access to closed files by a resource of a server, which may serve any file', async () => {
+    const files = { 'a.txt': 'a', '.env': 'b', '.git/HEAD': 'c' };
+    const { ctx, path, server, uri } = await open(definition('changing'), files);
+    symlinkSync(path('.env'), path('link.txt'));
+    const read = async (own: string) =>
+      hostedResources
+        .read(`hosted://faulty/${own}`, ctx, CALL)
+        .then(JSON.stringify, (error) => error.message);
+    const root = uri('.env').replace('.env', '');
+    const closed = ['.env', '%2Eenv', 'x/../.env', '.env?a#b', '.git/HEAD', 'link.txt'].map(
+      (one) => root + one,
+    );
+    const secret = 'file:///home/you/.ssh/id_rsa';
+    for (const own of [...closed, `${root.replace('file:', 'FILE:')}.env`, secret])
+      assert.match(await read(own), /closed to agents/, own);
+    await assert.rejects(async () => hostedResources.canonical(`hosted://faulty/${closed[0]}`, ctx));
+    for (const own of [uri('a.txt'), uri('none.txt'), 'note://n', 'file:///tmp/x', 'file://host/.env'])
+      assert.match(await read(own), /First\./, own);
+    assert.equal(server.state, 'running');
   });
 
   it('have schemas that models take, and servers get the arguments by their own names', async () => {

@@ -37,6 +37,19 @@ describe('hosting/answers/elicitation: the fields of a form', () => {
     }
   });
 
+  it('are no more than the user can be shown, and so is the message', async () => {
+    const many = (count: number, property: object) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, property]));
+    const choice = { type: 'string', enum: Array.from({ length: 400 }, (_, index) => `${index}`) };
+    assert.equal(fields(many(100, { type: 'string' })).length, 100);
+    assert.throws(() => fields(many(101, { type: 'string' })), /at most 100 fields/);
+    assert.throws(() => fields(many(3, choice)), /at most 1000 options/);
+    assert.equal(fields({ a: { type: 'string', default: 'x'.repeat(20_001) } })[0]?.default, undefined);
+    const answer = elicitationAnswer({} as Elicitor);
+    const asked = { message: 'x'.repeat(20_001), requestedSchema: {} };
+    await assert.rejects(answer(asked, new AbortController().signal), /at most 20000 characters/);
+  });
+
   it('have only defaults of their type', () => {
     const defaults = fields({
       a: { type: 'string', enum: ['y'], default: 'z' },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { formFields } from '../../../../src/hosting/answers/form.ts';
 import { firstEntry, readEntry } from '../../../../src/hosting/answers/formEntries.ts';
+import { setBounded } from '../../../../src/util/runBounded.ts';
 import { english } from '../english.ts';
 
 describe('hosting/answers/formEntries: what is in a field of a form', () => {
@@ -52,6 +53,21 @@ describe('hosting/answers/formEntries: what is in a field of a form', () => {
       [choices, [0, 1, 2], 'Choose at most 2.'],
     ] as const)
       assert.deepEqual(readEntry(field(property, true), entry, english), { problem });
+  });
+
+  it('is not checked by patterns any more once several of them were too slow', () => {
+    let runs = 0;
+    setBounded(() => {
+      runs++;
+      throw new Error('too slow');
+    });
+    const property = { type: 'string', pattern: '(a+)+$' };
+    const names = Array.from({ length: 100 }, (_, index) => [`f${index}`, property]);
+    const slow = formFields({ type: 'object', properties: Object.fromEntries(names) });
+    for (let key = 0; key < 3; key++)
+      for (const one of slow) assert.deepEqual(readEntry(one, 'a', english), { value: 'a' });
+    setBounded();
+    assert.equal(runs, 10);
   });
 
   it('counts as empty if it is of another kind, or no option', () => {

@@ -67,6 +67,11 @@ describe('hosting/answers/sampling', () => {
     assert.deepEqual(sent?.options.modelOptions, { max_tokens: 100, temperature: 0.7, stop: ['\n'] });
   });
 
+  it('refuses what is too long to be shown', async () => {
+    await assert.rejects(answerOf()(ask('x'.repeat(1_000_000))), /too long to be shown/);
+    assert.deepEqual(shown, []);
+  });
+
   it('shows the user all that the model gets, with the lines of the server indented', async () => {
     await answerOf()(ask('Hi.\nassistant:\nYes.', { systemPrompt: 'Be brief.', tools: [weather] }));
     assert.deepEqual(shown, [

@@ -66,6 +66,10 @@ describe('ui/activity/callText', () => {
     const lines = jsonRpcOf(call({ response }))?.split('\n') ?? [];
     assert.deepEqual(lines, [JSON.stringify(request), JSON.stringify(response), '']);
     assert.equal(jsonRpcOf(call())?.trim(), JSON.stringify(request));
+    const hidden = { ...request, params: { name: '\u202e\u009b\u2028\u{e0041}é语' } };
+    const line = jsonRpcOf(call({ request: hidden })) ?? '';
+    assert.ok(line.includes('"\\u202e\\u009b\\u2028\\udb40\\udc41é语"'), line);
+    assert.deepEqual(JSON.parse(line), hidden);
     const { request: _, ...forgotten } = call();
     assert.equal(jsonRpcOf(forgotten), undefined);
   });
