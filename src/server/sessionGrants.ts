@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SessionGrants } from '../access/consent/types.ts';
-import type { Grant } from '../core/grants.ts';
+import { type Grant, isGrant } from '../core/grants.ts';
 import { clock, every } from '../util/clock.ts';
 import type { Log } from '../util/log.ts';
 
@@ -107,7 +107,7 @@ export class KeptSessionGrants implements SessionGrants {
     if (!this.#options.isTrusted() || Date.now() - this.#startedAt > TIME_TO_RETURN) return [];
     const found = this.#options.store.get().find((kept) => kept.key === key);
     const gone = found ? this.#startedAt - found.seen : -1;
-    return found && gone >= 0 && gone <= LONGEST_GONE ? found.kinds : [];
+    return found && gone >= 0 && gone <= LONGEST_GONE ? found.kinds.filter(isGrant) : [];
   }
 
   /** Saves the current approvals. Entries of other windows stay until they expire. */
