@@ -158,7 +158,7 @@ export function approvalOf(
     isApproved: (action) =>
       approvals.isSettled(request(action), grantee, waiting) || isAccepted?.(action) === true,
     goesOn(action) {
-      if (action) approvals.isSettled(request(action), grantee, waiting);
+      if (action) approvals.isSettled({ ...action, tool: name }, grantee, waiting);
       isAsked = true;
     },
     requireAsked() {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { approvalSetting } from '../../access/accessSettings.ts';
+import type { PlannedAction } from '../../access/consent/types.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
 import { UserError } from '../../core/messages.ts';
 import { cutListText, type Hosted, type HostedTool, listedSchema, namesInList } from '../../hosting/index.ts';
@@ -13,7 +13,7 @@ import {
   type ToolSource,
   Unchecked,
 } from '../tool.ts';
-import { isLaterRound, sendAsking } from './request.ts';
+import { isLaterRound, passedMeta, sendAsking } from './request.ts';
 import { redactedTools, rethrowRedacted } from './shown.ts';
 
 /** The tools of one server, by the names that agents use; without those that are held back. The same list until something changes. */
@@ -105,11 +105,6 @@ function toolOf(server: Hosted, offered: HostedTool, name: string): Tool {
     ['tools/call', { name: tool.name, arguments: toOwn ? toOwn(args) : args }] as const;
   const requireOn = (ctx: Context) => {
     ctx.hosted.requireUsable(server);
-    // Nobody is asked about it, so no question finds that out.
-    if (isReadOnly && approvalSetting(ctx.vscode, 'server') === 'deny')
-      throw new UserError(
-        'The user has switched "server" off for agents (setting workspaceMcp.approvals). Nothing was run.',
-      );
     if (offered.held || !server.offer.tools.includes(offered)) requireOffered(server, tool.name, name);
   };
   return {
@@ -124,7 +119,8 @@ function toolOf(server: Hosted, offered: HostedTool, name: string): Tool {
     requireOn,
     async run(args: Fields, ctx, call) {
       const request = requestOf(args);
-      if (!isReadOnly) await approveOnce(server, tool, request, ctx, call);
+      if (isReadOnly) call.goesOn(planned(server, tool, request, call));
+      else await approveOnce(server, tool, request, ctx, call);
       const outcome = await sendAsking(server, request, ctx, call, {
         readOnly: annotations.readOnlyHint === true,
         check: requireOn, // the server has perhaps just been started for this call
@@ -134,11 +130,13 @@ function toolOf(server: Hosted, offered: HostedTool, name: string): Tool {
   };
 }
 
+type ToolRequest = readonly ['tools/call', { name: unknown; arguments: Fields }];
+
 /** A later round of a call goes on with the approval of the first one. */
 async function approveOnce(
   server: Hosted,
-  { name, description }: Fields,
-  request: readonly ['tools/call', { name: unknown; arguments: Fields }],
+  tool: Fields,
+  request: ToolRequest,
   ctx: Context,
   call: ToolCall,
 ): Promise<void> {
@@ -146,16 +144,23 @@ async function approveOnce(
   const { signal } = call;
   if (server.isStarting)
     await server.use(ctx.author(), async () => {}, { signal }).catch(rethrowRedacted(ctx)); // each call until then would ask the user
-  const own = `${name}`;
-  await call.approve({
-    kind: 'server',
-    subject: own,
-    server: {
-      ...{ key: server.grantKey, name: server.name, tool: own },
-      ...(typeof description === 'string' && { description }),
-    },
-    arguments: request[1].arguments,
-  });
+  await call.approve(planned(server, tool, request, call));
+}
+
+/** With all that is sent to the server. */
+function planned(
+  { grantKey: key, name }: Hosted,
+  { name: own, description }: Fields,
+  [, { arguments: args }]: ToolRequest,
+  call: ToolCall,
+): PlannedAction {
+  const tool = `${own}`;
+  const meta = passedMeta(call);
+  return {
+    ...{ kind: 'server', subject: tool },
+    server: { ...{ key, name, tool }, ...(typeof description === 'string' && { description }) },
+    arguments: { ...args, ...(Object.keys(meta).length > 0 && { _meta: meta }) },
+  };
 }
 
 /** @throws UserError if agents do not get the tool now. @param own its name at the server. @param name as agents call it */

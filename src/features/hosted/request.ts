@@ -68,15 +68,21 @@ export async function send(
   return result;
 }
 
-/** With what the agent sent along with its request, without what belongs to its own connection. Since 2026-07-28 each has the log level. */
-function withMeta(params: Fields, { meta = {}, logLevel }: Call, isModern: boolean): Fields {
-  const passed = Object.entries(meta).filter(
-    ([key]) => key !== 'progressToken' && !key.startsWith('io.modelcontextprotocol/'),
-  );
-  if (isModern && logLevel) passed.push([LOG_LEVEL_META_KEY, logLevel]);
-  if (passed.length === 0) return params;
-  return { ...params, _meta: { ...fieldsOf(params._meta), ...Object.fromEntries(passed) } };
+/** With what the agent sent along with its request. Since 2026-07-28 each has the log level. */
+function withMeta(params: Fields, call: Call, isModern: boolean): Fields {
+  const { logLevel } = call;
+  const passed = { ...passedMeta(call), ...(isModern && logLevel && { [LOG_LEVEL_META_KEY]: logLevel }) };
+  if (Object.keys(passed).length === 0) return params;
+  return { ...params, _meta: { ...fieldsOf(params._meta), ...passed } };
 }
+
+/** What the agent sent along with its request, without what belongs to its own connection. */
+export const passedMeta = ({ meta = {} }: Call): Fields =>
+  Object.fromEntries(
+    Object.entries(meta).filter(
+      ([key]) => key !== 'progressToken' && !key.startsWith('io.modelcontextprotocol/'),
+    ),
+  );
 
 /** How long an agent may take to answer, in milliseconds: as long as the state that it carries is valid. */
 const PATIENCE = 10 * 60_000;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import type { Answer } from '../../../../src/access/consent/types.ts';
+import { serverGrant } from '../../../../src/core/grants.ts';
 import { fieldsOf } from '../../../../src/core/json.ts';
 import { UserError } from '../../../../src/core/messages.ts';
 import type { Input } from '../../../../src/features/context.ts';
@@ -142,12 +143,23 @@ describe('features/hosted/hostedTools', () => {
     assert.deepEqual(result, { content: [link(inFolder), embedded(inFolder), ...hosted] });
   });
 
+  it('asks with all that is sent to the server, also what the agent adds to the request', async () => {
+    const { consent, ctx, approvals, grantee } = await open();
+    consent.answers.push({ deny: '' });
+    const meta = { progressToken: 1, 'io.modelcontextprotocol/x': 1, 'agent/id': 'two' };
+    const asked = { name: 'faulty__echo', arguments: { a: 1 } };
+    await callTool(hostedTool(asked.name, ctx), asked, { ctx, approvals, grantee }, { ...CALL, meta });
+    assert.deepEqual(consent.questions[0]?.arguments, { a: 1, _meta: { 'agent/id': 'two' } });
+  });
+
   it('calls no tool that only reads while the user denies all calls', async () => {
-    const { fake, server, consent, call } = await open();
+    const { fake, server, consent, call, grantee } = await open();
     const [tool] = server.catalogue?.tools ?? [];
     Object.assign(tool ?? {}, { annotations: { readOnlyHint: true } });
     await server.approve();
     assert.doesNotMatch(JSON.stringify(await call('faulty__echo')), /isError/);
+    grantee.denied.add(serverGrant({ key: server.grantKey, name: 'faulty' }));
+    assert.match(JSON.stringify(await call('faulty__echo')), /denied every call of the server faulty/);
     fake.person.sets('workspaceMcp.approvals', { server: 'deny' });
     assert.match(JSON.stringify(await call('faulty__echo')), /switched \W*server\W* off for agents/);
     assert.equal(consent.questions.length, 0);
