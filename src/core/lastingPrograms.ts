@@ -27,41 +27,27 @@ interface Tool {
 const tools = (names: string, verbs?: string, refused?: RegExp): [string, Tool][] =>
   namesIn(names).map((name) => [name, { ...(verbs && { verbs: namesIn(`--version ${verbs}`) }), refused }]);
 
+/** Of tools whose flags can name programs: words alone, and how much they print. */
+const FLAGS = /^-(?!(?:q|v|-quiet|-verbose)$)|[:=]/;
+
 const TOOLS = new Map([
-  ...tools(`biome black clang-format cspell esbuild eslint flake8 gofmt isort jest markdownlint oxlint prettier pylint ruff rustfmt
-    shellcheck shfmt stylelint svelte-check tsc vite vue-tsc yamllint`),
-  ...tools('compileall unittest'), // of python -m
-  ...tools('pytest', undefined, /^-(?!-)\w*[cop]|^--(?:config|override|pdbcls)/),
+  ...tools(
+    `biome black eslint flake8 isort jest oxlint prettier pylint ruff rustfmt stylelint svelte-check tsc vite vue-tsc`,
+  ),
+  ...tools('unittest'), // of python -m
+  ...tools('pytest', undefined, /^-(?!-)\w*[cdop]|^--(?:config|override|pdbcls|tx|dist)/),
   ...tools('mypy pyright', undefined, /^--python-?[ep]/),
-  ...tools('ava mocha vitest', undefined, /^-(?!-)\w*[nr]|^--node-|^init$/),
-  ...tools('rspec rubocop phpunit', undefined, /^-(?!-)\w*[dr]/),
+  ...tools('mocha vitest', undefined, /^-(?!-)\w*[nr]|^--node-|^--type|^init$/),
+  ...tools('rspec', undefined, /^-(?!-)\w*[dr]/),
   ...tools('playwright', 'test'),
-  ...tools('deno', 'check fmt lint test', /:/),
   ...tools('cargo', 'bench build check clippy doc fmt metadata run test tree', /^--config|^-(?!-)\w*Z/),
-  ...tools(
-    'go',
-    'build doc fmt list mod run test version vet',
-    /@|-ext(?:ar|ld)|^--?(?:vettool|compiler|gccgo)/,
-  ),
-  ...tools('golangci-lint', 'fmt run'),
+  ...tools('go', 'build fmt list run test vet', /@|-ext(?:ar|ld)|^--?(?:vettool|compiler|gccgo)/),
   ...tools('make gmake just rake', undefined, /^-(?!(?:[BCfklns]|j\d*|-list|-silent|-no-print-directory)$)/),
-  ...tools('ninja', undefined, /^-(?!-)\w*t/),
-  ...tools('cmake', '--build', /^--$/),
-  ...tools('ctest', undefined, /^-[DMST]|^--(?:build|test-c|ov|launch|script)/),
-  ...tools(
-    'gcc g++ cc c++ clang clang++ clang-tidy',
-    undefined,
-    /^-(?:[BTX]|W[alp],)|plugin|specs|-load|-X|-ld(?:-|=)|^-+(?:config|cc1|ccc|gcc)/,
-  ),
-  ...tools('gradle', undefined, /^-D|^--(?:system|gradle)/),
-  ...tools('mvn', undefined, /:|^-D(?!skipTests|test=)|^--d/),
-  ...tools('javac', undefined, /^-J/),
-  ...tools('dotnet', 'build clean format restore run test', /[:=]|^-e|^--env/),
-  ...tools('swift', 'build test', /^-X/),
-  ...tools('zig', 'build fmt test', /^--test-c/),
-  ...tools('mix', 'compile credo format test'),
-  ...tools('dart flutter', 'analyze build format test'),
-  ...tools('terraform', 'fmt validate'),
+  ...tools('gradle mvn', undefined, FLAGS),
+  ...tools('dotnet', 'build clean format restore test', FLAGS),
+  ...tools('swift', 'build test', FLAGS),
+  ...tools('mix', 'compile credo format test', FLAGS),
+  ...tools('dart flutter', 'analyze build format test', FLAGS),
   ...tools(
     'git',
     'add blame branch commit describe diff grep log ls-files reflog rev-parse shortlog show stash status switch tag',
@@ -73,7 +59,8 @@ const TOOLS = new Map([
 const CODE_FLAG =
   /^--?(?:[\w.-]*exec|eval|init|ins|req|[\w-]*loader|[\w-]*wrap|run[-_]under|(?:upload|receive)-pack|(?:call|command|ext-diff|hostname-bin|import|pre|preload|print)(?:=|$))/i;
 /** What is no file of the workspace: variables, code from the input, arguments from a file, other folders. */
-const ELSEWHERE = /^[^-].*=|(?:^|=|^-\w)-$|^@|(?:^|[=:,]|^-\w)(?:\/|\.\.(?:\/|$))|\/\.\.(?:\/|$)/;
+const ELSEWHERE =
+  /(?:^|[=,])data:|^[^-].*=|(?:^|=|^-\w)-$|^@|(?:^|[=:,]|^-\w)(?:\/|\.\.(?:\/|$))|\/\.\.(?:\/|$)/;
 
 /** Whether a command runs no other program, and no code that its words bring. @param args without quotes */
 export function canLast(program: string, args: readonly string[]): boolean {

@@ -1,11 +1,4 @@
-import {
-  commandOf,
-  editorCommandOf,
-  type Grant,
-  isSameCommand,
-  serverGrant,
-  serverOf,
-} from '../../core/grants.ts';
+import { commandOf, type Grant, isSameCommand, serverGrant, serverOf } from '../../core/grants.ts';
 import type { ApprovalKind, Denial } from '../accessSettings.ts';
 import type { Answer, ApprovalOptions, ApprovalRequest, FileDiff, Grantee, PlannedAction } from './types.ts';
 
@@ -77,17 +70,15 @@ export function allowedNear(
   return [...allowed, ...[...granted].filter((grant) => grant.startsWith(PLACE))];
 }
 
-function nameOf(kind: ApprovalKind, { server, grant }: PlannedAction): string {
-  const command = editorCommandOf(grant);
-  if (kind === 'command' && command) return `call of the command ${command.id}`;
+function nameOf(kind: ApprovalKind, { server, editorCommand }: PlannedAction): string {
+  if (kind === 'command' && editorCommand) return `call of the command ${editorCommand}`;
   if (kind === 'debug') return 'use of the debugger';
   return kind === 'server' && server ? `call of the server ${server.name}` : kind;
 }
 
 /** What "deny for session" denies: all of a hosted server, or all calls of a command of VS Code; else the kind. */
-export function denialFor(kind: ApprovalKind, { server, grant }: PlannedAction): Denial {
-  const command = editorCommandOf(grant);
-  if (kind === 'command' && command) return `command:${command.id}`;
+export function denialFor(kind: ApprovalKind, { server, editorCommand }: PlannedAction): Denial {
+  if (kind === 'command' && editorCommand) return `command:${editorCommand}`;
   return kind === 'server' && server ? serverGrant({ key: server.key, name: server.name }) : kind;
 }
 

@@ -56,6 +56,8 @@ export interface PlannedAction {
   diffs?: readonly FileDiff[];
   /** The tool of a hosted server that would be called. */
   server?: HostedCall;
+  /** The id of the VS Code command that an agent has named: a denial is of all its calls. */
+  editorCommand?: string;
   /** The command line that would run. */
   commandLine?: string;
   /** The arguments of the command or task that would run. */

@@ -41,18 +41,14 @@ export const debugBreakpoints = defineTool({
     if (given.exceptions) return await setFilters(given.exceptions, ctx, call.approve);
     const breakpoint = await wanted(given, location, ctx);
     const { condition, hitCount, log } = given;
-    const before =
-      breakpoint instanceof ctx.vscode.SourceBreakpoint ? ctx.breakpoints.at(breakpoint.location) : undefined;
-    if (before && ctx.breakpoints.ownerOf(before)?.id !== ctx.author().id)
-      throw new UserError(
-        `VS Code keeps one breakpoint for a line, and there is one: ${await lineOf(before, ctx)}. Take another line, or ask the user.`,
-      );
+    await replacedBy(breakpoint, ctx);
     const isPlain = given.function === undefined && !condition && !hitCount && !log;
     await call.approve({
       ...{ kind: 'debug', intent: { type: 'breakpoint' }, subject: await titleOf(breakpoint, ctx) },
       ...(isPlain && { grant: 'breakpoints' }),
       arguments: { ...(condition && { condition }), ...(hitCount && { hitCount }), ...(log && { log }) },
     });
+    const before = await replacedBy(breakpoint, ctx); // the user may have set one meanwhile
     if (before) ctx.breakpoints.remove([before]);
     ctx.breakpoints.add(breakpoint, ctx.author());
     const sessions = given.function === undefined ? running(ctx).flatMap((one) => [...one.sessions]) : [];
@@ -60,6 +56,21 @@ export const debugBreakpoints = defineTool({
     return text(`Set: ${await lineOf(breakpoint, ctx)}`);
   },
 });
+
+/** The agent's own breakpoint of that line: VS Code keeps one. @throws UserError if there is one of somebody else */
+async function replacedBy(
+  breakpoint: vscode.Breakpoint,
+  ctx: Context,
+): Promise<vscode.Breakpoint | undefined> {
+  const { vscode, breakpoints } = ctx;
+  const before =
+    breakpoint instanceof vscode.SourceBreakpoint ? breakpoints.at(breakpoint.location) : undefined;
+  if (before && breakpoints.ownerOf(before)?.id !== ctx.author().id)
+    throw new UserError(
+      `VS Code keeps one breakpoint for a line, and there is one: ${await lineOf(before, ctx)}. Take another line, or ask the user.`,
+    );
+  return before;
+}
 
 const running = ({ debuggees }: Context) => debuggees.all.filter(({ hasEnded }) => !hasEnded);
 

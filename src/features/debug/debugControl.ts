@@ -57,20 +57,21 @@ export const debugControl = defineTool({
 
 /** A session that this agent has surely started goes on with what the user has allowed; any other is asked about. */
 async function allowControl(
-  { author, beside, root: { id, name } }: Debuggee,
+  debuggee: Debuggee,
   action: string,
   place: string | undefined,
   ctx: Context,
   call: ToolCall,
 ): Promise<void> {
+  const { author, agent } = debuggee;
+  const { id, name } = debuggee.root;
   const planned: PlannedAction = { kind: 'debug', subject: name };
   const isEnding = action === 'stop' || action === 'pause'; // what is denied may end
   if (author?.id === ctx.author().id) return call.goesOn(isEnding ? undefined : planned);
-  const by = author ?? beside;
   await call.approve({
     ...planned,
-    ...(by ? { grant: debugGrant({ what: 'control', id, name }) } : { everyTime: true }),
-    arguments: { action, session: whose(author, beside), ...(place && { line: place }) },
+    ...(agent ? { grant: debugGrant({ what: 'control', id, name }) } : { everyTime: true }),
+    arguments: { action, session: whose(debuggee), ...(place && { line: place }) },
   });
 }
 

@@ -34,14 +34,12 @@ export const debugEvaluate = defineTool({
     const thread = stoppedThread(debuggee, number);
     const { stop } = thread;
     const {
-      author,
-      beside,
       root: { id, name },
     } = debuggee;
     await call.approve({
       ...{ kind: 'debug', intent: { type: 'evaluate' }, subject: name },
-      ...(author || beside ? { grant: debugGrant({ what: 'evaluate', id, name }) } : { everyTime: true }),
-      arguments: { session: whose(author, beside) },
+      ...(debuggee.agent ? { grant: debugGrant({ what: 'evaluate', id, name }) } : { everyTime: true }),
+      arguments: { session: whose(debuggee) },
       commandLine: value === undefined ? expression : `${expression} = ${value}`,
     });
     if (thread.stop !== stop)

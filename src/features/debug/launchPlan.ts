@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
 import { UserError } from '../../core/messages.ts';
-import type { StartedAs } from '../../services/debug/debuggee.ts';
+import { MARK, type StartedAs } from '../../services/debug/debuggee.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
 import { openValue } from '../settingFiles.ts';
@@ -13,7 +13,7 @@ export interface Plan {
   shown: Record<string, unknown>;
   /** A kind of operation that it is beside debugging: it runs a task, or tests. */
   also?: 'task' | 'test';
-  /** As what VS Code saves all files first. */
+  /** The kind of run before which VS Code saves all files. */
   saves?: 'task' | 'tests';
   /** @throws UserError if something has changed since the user was asked */
   recheck?(): Promise<void>;
@@ -41,9 +41,9 @@ export function requireOwnOnly(configuration: Fields): void {
     throw new UserError(
       `configuration has ${json.length} characters of JSON; at most ${MOST_CONFIGURATION}.`,
     );
-  if (/\$\{(command|input):/.test(json))
+  if (/\$\{(command|input|config):/.test(json))
     throw new UserError(
-      'configuration must not run commands of VS Code, nor take inputs: write their values.',
+      'configuration must not run commands of VS Code, nor take inputs or settings: write their values.',
     );
   if (membersOf(configuration, 'postDebugTask').length > 0)
     throw new UserError(
@@ -74,35 +74,38 @@ export async function named(
   ctx: Context,
 ): Promise<Plan> {
   const folders = given.path === undefined ? ctx.files.folders() : folder ? [folder] : [];
-  const isNamed = (one: Fields) => one.name === name;
-  const found = folders.flatMap((of) =>
-    launchOf(of, ctx, 'configurations')
-      .filter(isNamed)
-      .map((config) => ({ of, config })),
-  );
-  const [only, ...others] = found;
+  const allIn = (part: 'configurations' | 'compounds') =>
+    folders.flatMap((of) =>
+      launchOf(of, ctx, part)
+        .filter((one) => one.name === name)
+        .map((config) => ({ of, config })),
+    );
+  const [only, ...others] = allIn('configurations');
   if (others.some(({ config }) => JSON.stringify(config) !== JSON.stringify(only?.config)))
     throw new UserError(
       `Several folders have a configuration "${name}": pass path with a file in the folder meant.`,
     );
   if (only) return planned([configured(only.config, given, only.of, ctx)], ctx);
-  const compound = folders.flatMap((of) =>
-    launchOf(of, ctx, 'compounds')
-      .filter(isNamed)
-      .map((config) => ({ of, config })),
-  )[0];
+  const [compound] = allIn('compounds');
   if (!compound) throw new UserError(`There is no launch configuration "${name}". ${knownNames(ctx)}`);
+  const plan = await planned(partsOf(compound, name, given, ctx), ctx);
+  return { ...plan, title: name, shown: { compound: name, ...plan.shown } };
+}
+
+/** @throws UserError if it needs what is not known, or what only VS Code can do */
+function partsOf(
+  { config, of }: { config: Fields; of: vscode.WorkspaceFolder },
+  name: string,
+  given: Given,
+  ctx: Context,
+): StartedAs[] {
   if (given.stopOnEntry)
     throw new UserError(`"${name}" is a compound: stopOnEntry is for one configuration.`);
-  if (compound.config.preLaunchTask)
+  if (config.preLaunchTask)
     throw new UserError(
-      `"${name}" has a preLaunchTask for all: call run_task with ${JSON.stringify(compound.config.preLaunchTask)}, then debug_start for each configuration.`,
+      `"${name}" has a preLaunchTask for all: call run_task with ${JSON.stringify(config.preLaunchTask)}, then debug_start for each configuration.`,
     );
-  const parts = itemsOf(compound.config.configurations).map((one) =>
-    partOf(one, { name, of: compound.of, given }, ctx),
-  );
-  const plan = await planned(parts, ctx);
-  return { ...plan, title: name, shown: { compound: name, ...plan.shown } };
+  return itemsOf(config.configurations).map((one) => partOf(one, { name, of, given }, ctx));
 }
 
 /** A configuration of a compound, by its name, or by that and the name of its folder. @throws UserError if it is not known */
@@ -129,6 +132,8 @@ export function configured(
 ): StartedAs {
   if (typeof config.type !== 'string')
     throw new UserError('configuration needs a type, such as "node" or "debugpy".');
+  if (JSON.stringify(config).includes(MARK))
+    throw new UserError(`configuration must not have "${MARK}": it tells whose a session is.`);
   const program = files.redactor.text(String(config.program ?? config.type));
   const name = typeof config.name === 'string' ? config.name : `Agent: ${program}`;
   // Else VS Code opens its panel with the first session.

@@ -1,8 +1,10 @@
+import type * as vscode from 'vscode';
 import { type Fields, fieldsOf } from '../../core/json.ts';
 import { UserError } from '../../core/messages.ts';
 import type { StartedAs } from '../../services/debug/debuggee.ts';
 import type { Context } from '../context.ts';
-import { knownTasks, taskExactly, taskNamed, taskShown } from '../run/tasks.ts';
+import { tasksCalled } from '../run/taskFacts.ts';
+import { type KnownTask, knownTasks, taskExactly, taskShown } from '../run/tasks.ts';
 
 /** Members of a configuration that name a task. */
 const MEMBERS = ['preLaunchTask', 'postDebugTask'] as const;
@@ -31,12 +33,36 @@ export async function tasksOf(parts: readonly StartedAs[], ctx: Context): Promis
   if (named.length === 0) return [];
   const known = await knownTasks(ctx);
   return named.map(({ member, value, folder }) => {
-    if (typeof value !== 'string' || value.includes('${'))
-      return { shown: { [member]: value, runs: UNTOLD }, exact: '' };
-    const task = taskNamed(value, folder && ctx.files.displayPath(folder.uri), known, ctx);
+    const task = taskMeant(value, folder, known, ctx);
+    if (!task) return { shown: { [member]: value, runs: UNTOLD }, exact: '' };
     return { shown: { [member]: value, ...taskShown(task, ctx) }, exact: taskExactly(task, ctx) };
   });
 }
+
+/** Undefined if VS Code does not tell which one is meant. @throws UserError if there is none */
+function taskMeant(
+  value: unknown,
+  folder: vscode.WorkspaceFolder | undefined,
+  known: readonly KnownTask[],
+  ctx: Context,
+): KnownTask | undefined {
+  const of = folder && ctx.files.displayPath(folder.uri);
+  const own = known.filter((one) => (one.folder ?? of) === of);
+  const isDefault = ({ task: { group } }: KnownTask) => group?.id === 'build' && group.isDefault === true;
+  if (value === DEFAULT_BUILD) return onlyOne(own.filter(isDefault));
+  if (typeof value !== 'string' || value.includes('${')) return undefined;
+  const tasks = own.map(({ task }) => task);
+  const called = tasksCalled(value, tasks, ctx.vscode);
+  if (called.length === 0)
+    throw new UserError(
+      `There is no task ${JSON.stringify(value)}, which the configuration names. list_tasks has those that there are.`,
+    );
+  return onlyOne(own.filter(({ task }) => called.includes(task)));
+}
+
+const DEFAULT_BUILD = `\${defaultBuildTask}`;
+
+const onlyOne = <T>(items: readonly T[]): T | undefined => (items.length === 1 ? items[0] : undefined);
 
 const UNTOLD = 'VS Code does not tell which task that is.';
 

@@ -1,6 +1,5 @@
 import { UserError, visible } from '../../core/messages.ts';
 import type { Debuggee, DebugThread } from '../../services/debug/debuggee.ts';
-import type { Author } from '../../workspace/edit/journal.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
 import { isClosedSetting, type SettingLevel } from '../settingFiles.ts';
@@ -16,7 +15,7 @@ export const nameText = (name: string, most = MOST_NAME): string =>
   visible(name.length > most ? `${name.slice(0, most)}…` : name);
 
 /** Who has started a session, as far as VS Code tells. */
-export function whose(author: Author | undefined, beside: Author | undefined): string {
+export function whose({ author, beside }: Pick<Debuggee, 'author' | 'beside'>): string {
   if (author) return `started by ${author.agent}`;
   return beside ? `started by the user, or by what ${beside.agent} was starting` : 'started by the user';
 }
@@ -35,9 +34,9 @@ export function stateText(
   exception?: string,
 ): string {
   const { files } = ctx;
-  const { number, root, author, beside, hasEnded, exitCode, threads, stopped } = debuggee;
+  const { number, root, author, hasEnded, exitCode, threads, stopped } = debuggee;
   const told = author || !hasClosedName(root, ctx) ? root.name : root.type;
-  const name = `Session ${number} (${nameText(files.redactor.text(told))}, ${whose(author, beside)})`;
+  const name = `Session ${number} (${nameText(files.redactor.text(told))}, ${whose(debuggee)})`;
   if (hasEnded) return `${name} has ended${exitCode === undefined ? '' : ` with exit code ${exitCode}`}.`;
   if (!thread?.stop) {
     const others = stopped.length > 0 ? '' : ' debug_control pauses or ends it, debug_state waits.';

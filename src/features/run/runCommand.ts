@@ -89,7 +89,7 @@ function requireWhole(line: string, env: object): void {
     [line, ...names, ...Object.values(env)].some((one) => one.includes('\0')) ||
     names.some((one) => /^$|=/.test(one))
   )
-    throw new UserError('No NUL characters, please, and no "=" in names of env. Nothing ran.');
+    throw new UserError('No NUL characters, and no "=" in names of env. Nothing ran.');
   const { length } = JSON.stringify(env);
   if (length > MOST_ENV)
     throw new UserError(`env has ${length} characters of JSON; at most ${MOST_ENV}. Nothing ran.`);

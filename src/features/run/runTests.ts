@@ -93,12 +93,8 @@ const choiceOf = ({ name, line, failed }: Choice & { failed: boolean }) =>
 const LOOKS_FIRST =
   'VS Code knows no tests of this file yet. Extensions look for them first, which may run code of the workspace.';
 
-/** The tests that were chosen, for the question: all that run are these, and only these. */
-function chosenOf(names: readonly string[] | undefined): object {
-  if (!names) return {};
-  const rest = names.length - MOST_NAMED;
-  return { chosen: [...names.slice(0, MOST_NAMED), ...(rest > 0 ? [`and ${rest} more`] : [])] };
-}
+/** The tests that were chosen, for the question: these run, and only these. */
+const chosenOf = (chosen: readonly string[] | undefined): object => (chosen ? { chosen } : {});
 
 /** Undefined if this version of VS Code does not tell. VS Code runs nothing if there are none, and does not say so. @throws UserError */
 async function failedLast({ vscode, files }: Context): Promise<readonly TestFailure[] | undefined> {

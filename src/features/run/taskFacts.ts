@@ -38,7 +38,9 @@ export function factsOf(task: vscode.Task, needs: readonly Dependency[] = []): T
     ...(needs.length > 0 && {
       dependsOn: needs.map((one) => ({
         task: one.name,
-        ...(one.task ? factsOf(one.task, one.needs) : { runs: 'not known: VS Code does not list this task' }),
+        ...(one.task
+          ? factsOf(one.task, one.needs)
+          : { runs: 'not known: VS Code lists no such task, or several' }),
       })),
     }),
   };
@@ -100,13 +102,25 @@ export function dependenciesOf(
   const { dependsOn = [] } = entries.find((one) => isEntryOf(one, task)) ?? {};
   return [dependsOn].flat().map((named) => {
     const name = typeof named === 'string' ? named : JSON.stringify(named);
-    const entry = entries.find(({ identifier }) => identifier === named) ?? { label: named };
-    const fits = (one: vscode.Task) => isEntryOf(isObject(named) ? named : entry, one);
-    const found = all.find((one) => scopeOf(one) === scopeOf(task) && fits(one)); // VS Code looks nowhere else
+    const own = all.filter((one) => scopeOf(one) === scopeOf(task)); // VS Code looks nowhere else
+    const [only, ...others] = isObject(named)
+      ? own.filter((one) => isEntryOf(named, one))
+      : tasksCalled(name, own, code);
+    const found = others.length > 0 ? undefined : only;
     const needs = !found || seen.has(found) ? [] : dependenciesOf(found, all, code, seen);
     return { name, task: found, needs };
   });
 }
+
+/**
+ * Those that VS Code may mean by a name in tasks.json or launch.json: by the label, or an identifier in tasks.json. Which of several it
+ * runs is not told.
+ */
+export const tasksCalled = (name: string, all: readonly vscode.Task[], code: typeof vscode): vscode.Task[] =>
+  all.filter((one) => {
+    const entries = entriesFor(one, code).filter(({ identifier }) => identifier === name);
+    return isEntryOf({ label: name }, one) || entries.some((entry) => isEntryOf(entry, one));
+  });
 
 const scopeOf = ({ scope }: vscode.Task): unknown => (typeof scope === 'object' ? `${scope.uri}` : scope);
 

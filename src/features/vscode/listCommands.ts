@@ -121,7 +121,7 @@ export const executeCommand = defineTool({
     await unspelled(given, ctx);
     const grant = editorCommandGrant({ id, arguments: given });
     await call.approve({
-      ...{ kind: 'command', subject: title || id, commandLine: id },
+      ...{ kind: 'command', editorCommand: id, subject: title || id, commandLine: id },
       ...(grant && { grant }),
       arguments: { extension: extension ?? 'VS Code', ...(given.length > 0 && { arguments: given }) },
     });

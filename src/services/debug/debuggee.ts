@@ -30,6 +30,9 @@ export interface DebugThread {
   stop: Stop | undefined;
 }
 
+/** In a configuration, which VS Code passes on to the session: names and times do not tell an agent's session from the user's. */
+export const MARK = '__workspaceMcp';
+
 /** What an agent has started, as the user was asked about it. */
 export interface StartedAs {
   folder: vscode.WorkspaceFolder | undefined;
@@ -79,6 +82,11 @@ export class Debuggee {
     this.startedAs = startedAs;
     this.beside = beside;
     this.sessions.add(root);
+  }
+
+  /** The agent that has started it, or may have. */
+  get agent(): Author | undefined {
+    return this.author ?? this.beside;
   }
 
   get hasEnded(): boolean {

@@ -7,7 +7,7 @@ import { unlessAborted, within } from '../../util/clock.ts';
 import { Emitter } from '../../util/turns.ts';
 import type { Author } from '../../workspace/edit/journal.ts';
 import { LastWatch } from '../run/lastWatch.ts';
-import { Debuggee, type StartedAs } from './debuggee.ts';
+import { Debuggee, MARK, type StartedAs } from './debuggee.ts';
 
 /** Most that have ended and are kept: for their output. */
 const MOST_ENDED = 10;
@@ -17,12 +17,13 @@ const ENDING = 5_000;
 /** Requests after which threads run: adapters need not say so. */
 const RESUMING = /^(continue|next|step(In|Out|Back)|reverseContinue|restartFrame)$/;
 
+/** Whether the next session without a mark may be one of its sessions: of tests, or of an extension that drops the mark. */
+const isOpen = ({ marked, found, beside }: Start): boolean =>
+  beside.length === 0 && (marked.size > 0 || found.length === 0);
+
 const LATE = Symbol();
 /** Never aborted. */
 const NEVER = new AbortController().signal;
-
-/** In a configuration, which VS Code passes on to the session: names and times do not tell an agent's session from the user's. */
-const MARK = '__workspaceMcp';
 
 /** A start by an agent, until VS Code has answered. */
 interface Start {
@@ -75,7 +76,7 @@ export class Debuggees {
 
   /** What an agent is told while nothing is debugged. */
   get none(): string {
-    return [...this.#starts].some(({ found }) => found.length === 0)
+    return [...this.#starts].some(({ found, beside }) => found.length + beside.length === 0)
       ? 'VS Code has not started it yet: call debug_state again.'
       : 'Nothing is debugged in this window now: call debug_start.';
   }
@@ -124,13 +125,17 @@ export class Debuggees {
     return first;
   }
 
-  /** @returns false if VS Code does not start one, and has told the user why */
+  /** Waits for all: one that fails does not end the others. @returns false if VS Code starts none, and has told the user why. @throws what VS Code says if it starts none */
   async #startAll(parts: readonly (readonly [mark: string, StartedAs])[]): Promise<boolean> {
     const { debug } = this.#code;
-    const all = parts.map(([mark, { folder, configuration, options }]) =>
+    const all = parts.map(async ([mark, { folder, configuration, options }]) =>
       debug.startDebugging(folder, { ...configuration, [MARK]: mark }, options),
     );
-    return (await Promise.all(all)).every(Boolean);
+    const results = await Promise.allSettled(all);
+    const failed = results.find((one) => one.status === 'rejected');
+    const hasBegun = results.some((one) => one.status === 'fulfilled' && one.value);
+    if (failed && !hasBegun) throw failed.reason;
+    return hasBegun;
   }
 
   /** Resolves once it has ended, or has not although it was told twice: some adapters only ask their program at first. */
@@ -167,9 +172,7 @@ export class Debuggees {
     }
     const mark: unknown = session.configuration[MARK];
     const start = [...this.#starts].find(({ marked }) => marked.has(mark));
-    const others = start
-      ? []
-      : [...this.#starts].filter(({ marked, found }) => marked.size > 0 || found.length === 0);
+    const others = start ? [] : [...this.#starts].filter(isOpen);
     const by = { author: start?.author, startedAs: start?.marked.get(mark), beside: others[0]?.author };
     const debuggee = new Debuggee(this.#next++, session, by);
     start?.marked.delete(mark); // a session that VS Code starts again is the user's
@@ -242,7 +245,7 @@ export class Debuggees {
         const body = fieldsOf(message.body);
         debuggee.stopsIn(session, body);
         // A property of the protocol: VS Code would move the keyboard to the line, where the user may be typing elsewhere.
-        if (debuggee.author ?? debuggee.beside) message.body = { ...body, preserveFocusHint: true };
+        if (debuggee.agent) message.body = { ...body, preserveFocusHint: true };
         this.#changes.fire();
       },
     };
@@ -251,8 +254,7 @@ export class Debuggees {
   /** In the request by which VS Code sends those that the user has chosen: it would replace ours. */
   #addFilters(debuggee: Debuggee, session: vscode.DebugSession, request: Fields): void {
     debuggee.chosen.set(session, { ...request });
-    const author = debuggee.author ?? debuggee.beside;
-    const own = author ? this.#filtersOf(author) : [];
+    const own = debuggee.agent ? this.#filtersOf(debuggee.agent) : [];
     if (own.length > 0) request.filters = [...new Set([...itemsOf(request.filters), ...own])];
   }
 }

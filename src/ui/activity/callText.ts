@@ -65,7 +65,7 @@ export function jsonRpcOf({ request, response }: ActivityCall): string | undefin
     .join('');
 }
 
-/** They play tricks where they are pasted; escaped, the JSON is the same. */
+/** They can hide or reorder text when it is pasted. Escaped, the JSON is the same. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 const escaped = (character: string): string =>

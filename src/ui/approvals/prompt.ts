@@ -78,7 +78,8 @@ export class ApprovalPrompt implements vscode.Disposable {
         if (!isOffered(choice, now)) return;
         if (choice === 'diff') return this.#showDiff(now);
         const given = await answerOf(choice, now, ended);
-        if (given) answer(given);
+        // Another change may have come under the dialog: it has to be read first.
+        if (given && ('deny' in given || shown().id === now.id)) answer(given);
       },
     }));
 

@@ -275,6 +275,56 @@ describe('features/debug/debugStart: a program', () => {
     assert.equal(debug.starts.length, 2);
   });
 
+  it('has the task that VS Code runs by a label, an identifier or as the default, and none if several are called so', async () => {
+    const window = debugging();
+    const { person, runs } = window.fake;
+    const task = (name: string, more: object = {}) => ({
+      ...{ name, source: 'Workspace', scope: 2, execution: { commandLine: `echo ${name}` } },
+      ...{ problemMatchers: [], definition: { type: 'shell' }, ...more },
+    });
+    runs.known.push(task('one'), task('two', { group: { id: 'build', isDefault: true } }), task('three'));
+    const entries = [
+      { label: 'one', identifier: 'id' },
+      { label: 'two' },
+      { label: 'three', identifier: 'two' },
+    ];
+    person.sets('tasks.tasks', entries, 'workspace');
+    const shown = async (preLaunchTask: unknown) => {
+      const configuration = { type: 'fake', name: 'Own', preLaunchTask };
+      await settled(answer(window, debugStart, { configuration, wait: 1 }));
+      return (window.consent.questions.at(-1)?.arguments?.tasks as { runs: string }[] | undefined)?.[0]?.runs;
+    };
+    const untold = 'VS Code does not tell which task that is.';
+    assert.deepEqual(
+      [
+        await shown('id'),
+        await shown('two'),
+        await shown(`\${defaultBuildTask}`),
+        await shown({ type: 'x' }),
+      ],
+      ['echo one', untold, 'echo two', untold],
+    );
+    await refused(shown('gone'), /no task "gone", which the configuration names/);
+  });
+
+  it('of a compound is the agent’s, also if another part fails', async () => {
+    const window = debugging();
+    const { person, debug } = window.fake;
+    const part = (name: string) => ({ name, type: 'fake', request: 'launch' });
+    person.sets('launch.configurations', [part('One'), part('Two')]);
+    person.sets('launch.compounds', [{ name: 'Both', configurations: ['One', 'Two'] }]);
+    const later = Promise.withResolvers<boolean>();
+    debug.onStart = async ({ name }) => {
+      if (name === 'Two') return later.promise;
+      throw new Error('no One');
+    };
+    const told = settled(answer(window, debugStart, { name: 'Both', wait: 2 }));
+    assert.match(await told, /has not started it yet/);
+    debug.begins(debug.starts[1]?.configuration as object);
+    later.resolve(true);
+    assert.match(await answer(window, debugState), /^Session 1 \(Two, started by agent\)/);
+  });
+
   it('of an agent’s own configuration has nothing that runs later, or that is not shown', async () => {
     const window = debugging();
     const own = (more: object) =>
@@ -283,6 +333,8 @@ describe('features/debug/debugStart: a program', () => {
     for (const [more, why] of [
       [{ program: '$' + '{command:pick}' }, /commands of VS Code/],
       [{ args: ['$' + '{input:pick}'] }, /take inputs/],
+      [{ args: ['$' + '{config:pick}'] }, /or settings/],
+      [{ linux: { __workspaceMcp: 'x' } }, /must not have "__workspaceMcp"/],
       [{ postDebugTask: 'build' }, /must not have postDebugTask/],
       [{ windows: { postDebugTask: 'build' } }, /must not have postDebugTask/],
       [{ serverReadyAction: ready }, /must not start another one/],

@@ -43,7 +43,7 @@ describe('features/run/taskQuestions: the question for a task', () => {
             },
           ],
         },
-        { task: 'gone', runs: 'not known: VS Code does not list this task' },
+        { task: 'gone', runs: 'not known: VS Code lists no such task, or several' },
       ],
     });
   });
@@ -53,15 +53,17 @@ describe('features/run/taskQuestions: the question for a task', () => {
       openWindow({}),
       BUILD,
       TEST,
-      { ...BUILD, name: 'by id' },
+      ...['by id', 'both', 'other'].map((name) => ({ ...BUILD, name })),
       {
         ...{ ...BUILD, name: 'elsewhere', scope: 1 },
       },
     );
-    const dependsOn = ['npm: test', 'id', { type: 'npm', script: 'test' }, 'elsewhere'];
+    const dependsOn = ['npm: test', 'id', { type: 'npm', script: 'test' }, 'elsewhere', 'both'];
     const entries = [
       { label: 'build', dependsOn },
       { label: 'by id', identifier: 'id' },
+      { label: 'both' },
+      { label: 'other', identifier: 'both' },
     ];
     window.fake.person.sets('tasks.tasks', entries, 'workspace');
     window.consent.otherwise = () => ({ deny: '' });
@@ -70,7 +72,8 @@ describe('features/run/taskQuestions: the question for a task', () => {
       { task: 'npm: test', runs: 'npm run test' },
       { task: 'id', runs: 'make all' },
       { task: '{"type":"npm","script":"test"}', runs: 'npm run test' },
-      { task: 'elsewhere', runs: 'not known: VS Code does not list this task' },
+      { task: 'elsewhere', runs: 'not known: VS Code lists no such task, or several' },
+      { task: 'both', runs: 'not known: VS Code lists no such task, or several' },
     ]);
   });
 

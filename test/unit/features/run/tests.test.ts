@@ -136,7 +136,7 @@ describe('features/run/tests: tests', () => {
       tests: 'sum.test.js, adds',
       chosen: ['sum > adds', 'sum > adds 0'],
     });
-    assert.deepEqual((shown.chosen as string[]).slice(-2), ['sum > adds 28', 'and 11 more']);
+    assert.equal((shown.chosen as string[]).length, 41);
     const ran = window.fake.commandsRun.findLast(({ command }) => command === 'vscode.runTestsById')?.args;
     assert.deepEqual(ran, [
       2,

@@ -56,7 +56,7 @@ describe('features/vscode/executeCommand', () => {
     assert.equal(asked.length, 5); // long arguments are asked about each time
     window.consent.otherwise = () => ({ deny: '', session: true });
     await assert.rejects(call([3]), /denied this call/);
-    for (const args of [[3], [4], []])
+    for (const args of [[3], [4], [], ['x'.repeat(3_000)]])
       await assert.rejects(call(args), /every call of the command shop.order/);
     assert.equal(window.consent.questions.length, 6);
     window.grantee.denied.clear();

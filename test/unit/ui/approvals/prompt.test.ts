@@ -33,7 +33,13 @@ describe('ui/approvals/prompt: an answer', () => {
   let prompt: InstanceType<typeof ApprovalPrompt>;
   let ended: AbortController;
   let answered: unknown[];
-  const changed = ['createWebviewPanel', 'tabGroups', 'setStatusBarMessage', 'showInputBox'];
+  const changed = [
+    'createWebviewPanel',
+    'tabGroups',
+    'setStatusBarMessage',
+    'showInputBox',
+    'showWarningMessage',
+  ];
 
   beforeEach(() => {
     ended = new AbortController();
@@ -131,6 +137,25 @@ describe('ui/approvals/prompt: an answer', () => {
     panel.send({ seen: 2 });
     await prompt.choose('deny');
     assert.deepEqual(await given(), []);
+  });
+
+  it('that a dialog confirms does not count for another change that came under it', async () => {
+    for (const id of [1, 2]) {
+      let change: (now: Question) => void = () => {};
+      const question = await ask(1, (listener) => {
+        change = listener;
+        return { dispose() {} };
+      });
+      vscode.window.showWarningMessage = async (...[, , yes]: unknown[]) => {
+        change({ ...question, grants: ['edit'], id });
+        return yes;
+      };
+      change({ ...question, grants: ['edit'] });
+      panel.send({ seen: 1 });
+      panel.send({ read: 1 });
+      panel.send({ id: 1, choice: 'workspace' });
+      assert.deepEqual(await given(), id === 1 ? [{ allow: 'workspace' }] : []);
+    }
   });
 
   it('that refuses a question which allows nothing counts as early', async () => {
