@@ -148,6 +148,7 @@ async function execute(
   let hasBegun = false;
   const listening = Disposable.from(
     workspace.onDidChangeNotebookDocument(({ cellChanges }) => {
+      if (cell.index < 0) resolve({ state: 'interrupted', why: 'it was replaced or deleted, and may go on' });
       for (const { executionSummary: summary, outputs } of cellChanges.filter((one) => one.cell === cell)) {
         const end = summary && endOf(summary);
         if (summary && !end) cleared++;

@@ -3,7 +3,7 @@ import { editNotebook } from '../../../../src/features/edit/editNotebook.ts';
 import { runCells } from '../../../../src/features/run/runCells.ts';
 import { readRun, stopRun } from '../../../../src/features/run/runs.ts';
 import { holdClock } from '../../../fakes/clock.ts';
-import type { FakeNotebook } from '../../../fakes/notebooks.ts';
+import { type FakeNotebook, NotebookEdit, NotebookRange } from '../../../fakes/notebooks.ts';
 import type { FakeOptions } from '../../../fakes/vscode.ts';
 import { allowing, answer, asked, ONCE, openUnwatched, refused } from '../editing.ts';
 import { ipynb } from '../notebooks.ts';
@@ -280,6 +280,18 @@ describe('features/run/runCells', () => {
     showing.resolve({ notebook: notebookOf(window) });
     assert.match(await clock.settle(stopped), /cell 1 not run: the run was stopped/);
     assert.ok(!window.fake.commandsRun.some(({ command }) => command === 'notebook.cell.execute'));
+  });
+
+  it('ends with its cell', async () => {
+    const window = open(() => new Promise(() => {}));
+    await clock.settle(answer(window, runCells, { path, wait: 0 }));
+    const book = notebookOf(window);
+    book.apply([new NotebookEdit(new NotebookRange(0, 1), [])]);
+    window.fake.person.changesCell(book, 0, {});
+    assert.match(
+      await clock.settle(answer(window, readRun, { run: 1, wait: 5 })),
+      /cell 1 interrupted: it was replaced or deleted, and may go on/,
+    );
   });
 
   it('ends with the notebook', async () => {
