@@ -5,13 +5,17 @@
 import type * as vscode from 'vscode';
 import { clock, withDeadline, within } from '../../util/clock.ts';
 import { quietPlace } from '../../util/tabs.ts';
+import { cellTurns } from '../../workspace/edit/notebook/notebookCells.ts';
 import { codeOf } from '../../workspace/read/notebooks.ts';
 import type { AgentRun } from './agentRun.ts';
 
-/** Milliseconds after which a command that is still going on, and has no kernel, shows the list of kernels. */
-const PICKING = 1_500;
-/** In which the end of a cell still comes after its command has ended. */
+/** Milliseconds after which a command that is still going on shows the list of kernels; and for it to end once that is closed. */
+const PICKING = 300;
+const PICKED = 1_500;
+/** In which VS Code tells that it has taken a cell. */
 const LATE = 1_000;
+/** For a cell to begin that VS Code has taken: its kernel may have to start first. */
+const STARTING = 60_000;
 /** For a cell to end once it was told to: VS Code may never tell it. */
 const STOPPING = 3_000;
 
@@ -41,7 +45,7 @@ interface Stopping {
 const notRun = (why: string): CellEnd => ({ state: 'not run', why });
 
 const NO_KERNEL =
-  "no kernel is chosen for this notebook, or its kernel does not know the cell's language. Ask the user to choose one with Select Kernel in the notebook, then call again";
+  'no kernel is chosen for this notebook. Ask the user to choose one with Select Kernel in the notebook, then call again';
 
 const RUNS = 'it runs already, started by the user';
 
@@ -96,29 +100,60 @@ function outcomeOf(cells: readonly AllowedCell[], ends: readonly CellEnd[]): str
 async function runCell(
   code: typeof vscode,
   notebook: vscode.NotebookDocument,
-  { cell, text, language }: AllowedCell,
+  one: AllowedCell,
   stopping: Stopping,
 ): Promise<CellEnd> {
-  const { commands, workspace } = code;
   const editor = await shown(code, notebook);
-  if (await asksInAnother(code, editor)) return notRun(NO_KERNEL);
+  if (!(await hasKernel(code, editor))) return notRun(NO_KERNEL);
+  const release = await turnOf(notebook);
+  try {
+    return unfit(notebook, one, stopping) ?? (await execute(code, notebook, one.cell, stopping, release));
+  } finally {
+    release();
+  }
+}
+
+/** Resolves to a function that ends it. */
+const turnOf = (notebook: vscode.NotebookDocument): Promise<() => void> =>
+  new Promise((begin) => {
+    void cellTurns.take(notebook, () => new Promise<void>((end) => begin(end)));
+  });
+
+/** What comes of a cell that is not given to the kernel. */
+function unfit(
+  notebook: vscode.NotebookDocument,
+  { cell, text, language }: AllowedCell,
+  stopping: Stopping,
+): CellEnd | undefined {
   if (stopping.by) return notRun('the run was stopped');
   if (notebook.isClosed || cell.index < 0) return notRun('it is gone');
   if (codeOf(cell) !== text || cell.document.languageId !== language)
     return notRun('its code or its language has changed since the user was asked. Call again');
+  return text.trim() === '' ? { state: 'ok' } : undefined; // kernels tell nothing of it
+}
+
+/** @param onRead the kernel has read the code */
+async function execute(
+  { Disposable, workspace, commands }: typeof vscode,
+  notebook: vscode.NotebookDocument,
+  cell: vscode.NotebookCell,
+  stopping: Stopping,
+  onRead: () => void,
+): Promise<CellEnd> {
   const { promise, resolve } = Promise.withResolvers<CellEnd>();
   /** VS Code clears the summary first; before that it may still tell the end of an earlier run. */
-  let isCleared = false;
+  let cleared = 0;
   let hasBegun = false;
-  let isOver = false;
-  const listening = code.Disposable.from(
+  const listening = Disposable.from(
     workspace.onDidChangeNotebookDocument(({ cellChanges }) => {
-      for (const { cell: changed, executionSummary: summary, outputs } of cellChanges) {
-        if (changed !== cell) continue;
+      if (cell.index < 0) resolve({ state: 'interrupted', why: 'it was replaced or deleted, and may go on' });
+      for (const { executionSummary: summary, outputs } of cellChanges.filter((one) => one.cell === cell)) {
         const end = summary && endOf(summary);
-        isCleared ||= summary !== undefined && !end;
-        hasBegun ||= isCleared && (outputs !== undefined || typeof summary?.executionOrder === 'number');
-        if (end && isCleared) resolve(end);
+        if (summary && !end) cleared++;
+        if (cleared === 0) continue;
+        hasBegun ||= outputs !== undefined || summary?.executionOrder !== undefined;
+        if (outputs?.length || summary?.executionOrder !== undefined) onRead(); // empty ones only clear what was there
+        if (end) resolve(end);
       }
     }),
     workspace.onDidCloseNotebookDocument((closed) => {
@@ -126,23 +161,24 @@ async function runCell(
     }),
   );
   commands.executeCommand('notebook.cell.execute', rangeOf(notebook, cell)).then(
-    () =>
-      clock.after(LATE, () => {
-        if (!hasBegun) resolve(notRun(isCleared ? NO_KERNEL : RUNS));
-      }),
+    () => {
+      clock.after(LATE, () => cleared === 0 && resolve(notRun(RUNS)));
+      // The second time it is started, or was given back; if that never comes, the kernel has other cells to run first.
+      clock.after(STARTING, () => cleared > 1 && !hasBegun && resolve(untold(cell)));
+    },
     (error: Error) => resolve(notRun(error.message)),
   );
-  const cancelLook = clock.after(PICKING, async () => {
-    if (!hasBegun && !(await hasKernel(code, notebook)) && !isOver) await closePicker(code);
-  });
   try {
     return await Promise.race([promise, stopping.late]);
   } finally {
-    isOver = true;
-    cancelLook();
     listening.dispose();
   }
 }
+
+const untold = ({ document }: vscode.NotebookCell): CellEnd => ({
+  state: 'interrupted',
+  why: `VS Code tells nothing of it: the kernel does not know the language ${document.languageId}, or is still starting, and may run it later`,
+});
 
 /** Undefined while it waits or runs: then only some of the fields are known. */
 function endOf({ success, timing }: vscode.NotebookCellExecutionSummary): CellEnd | undefined {
@@ -170,26 +206,27 @@ async function cancel(code: typeof vscode, notebook: vscode.NotebookDocument, ce
 }
 
 /**
- * Whether the notebook has no kernel while the user is in another one: VS Code would then ask for the kernel of that one. With this
- * command it asks for the right one, and the list is closed again.
+ * Whether VS Code would run a cell without asking for a kernel: with a single one, or one that was chosen. In another notebook than
+ * the user's it would ask for the kernel of theirs. A list that VS Code shows here is closed again.
  */
-async function asksInAnother(code: typeof vscode, notebookEditor: vscode.NotebookEditor): Promise<boolean> {
-  const active = code.window.activeNotebookEditor?.notebook;
-  if (!active || active === notebookEditor.notebook) return false;
-  const options = { notebookEditor, skipIfAlreadySelected: true };
-  const selecting = code.commands.executeCommand('notebook.selectKernel', options);
-  const selected = await within(selecting, PICKING, 'asks');
-  if (selected === 'asks') await closePicker(code);
-  return selected === 'asks' || selected === false;
+async function hasKernel(code: typeof vscode, notebookEditor: vscode.NotebookEditor): Promise<boolean> {
+  const { commands, window } = code;
+  const { uri, notebookType: viewType } = notebookEditor.notebook;
+  const all = await commands.executeCommand('_resolveNotebookKernels', { uri, viewType }).then(
+    (found) => found,
+    () => undefined, // an internal command
+  );
+  if (Array.isArray(all) && all.length < 2) return all.length === 1;
+  if (window.activeNotebookEditor?.notebook === notebookEditor.notebook) {
+    // Asking for one that nobody has shows no list.
+    const none = { id: 'none', extension: 'none.none', skipIfAlreadySelected: true };
+    return (await commands.executeCommand('_notebook.selectKernel', none)) !== false;
+  }
+  const selecting = commands.executeCommand('notebook.selectKernel', {
+    notebookEditor,
+    skipIfAlreadySelected: true,
+  });
+  if ((await within(selecting, PICKING, 'asks')) === 'asks')
+    await commands.executeCommand('workbench.action.closeQuickOpen');
+  return (await within(selecting, PICKED, false)) !== false;
 }
-
-/** False if the active notebook is this one, and has no kernel: asking for one that nobody has shows no list. */
-async function hasKernel({ window, commands }: typeof vscode, notebook: vscode.NotebookDocument) {
-  if (window.activeNotebookEditor?.notebook !== notebook) return true;
-  const none = { id: 'none', extension: 'none.none', skipIfAlreadySelected: true };
-  return (await commands.executeCommand('_notebook.selectKernel', none)) !== false;
-}
-
-/** The list of kernels took the place of any other list. */
-const closePicker = ({ commands }: typeof vscode) =>
-  commands.executeCommand('workbench.action.closeQuickOpen');

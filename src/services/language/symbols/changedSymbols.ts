@@ -135,16 +135,32 @@ export function touchedSymbols(outline: Outline, lines: readonly number[] | unde
 export const contains = ({ line: named, startLine = named, endLine }: FileSymbol, line: number): boolean =>
   startLine <= line && line <= endLine;
 
+/** @param lines in ascending order: a file may have as many as symbols */
 function innermost(symbols: readonly FileSymbol[], lines: readonly number[]): FileSymbol[] {
   return symbols.flatMap((symbol) => {
     const { kind, children = [] } = symbol;
-    const inside = lines.filter((line) => contains(symbol, line));
+    const inside = linesIn(symbol, lines);
     const isSpace = SPACES.has(kind);
     if (inside.length === 0) return [];
     if (!isSpace && !TYPES.has(kind)) return [symbol];
-    const isOwn = inside.some((line) => !children.some((child) => contains(child, line)));
+    const ofChildren = new Set(children.flatMap((child) => linesIn(child, inside)));
+    const isOwn = inside.length > ofChildren.size;
     return [...(isOwn && !isSpace ? [symbol] : []), ...innermost(children, inside)];
   });
+}
+
+const linesIn = ({ line, startLine = line, endLine }: FileSymbol, lines: readonly number[]): number[] =>
+  lines.slice(countBelow(lines, startLine), countBelow(lines, endLine + 0.25));
+
+/** How many ascending numbers are less than a limit. */
+function countBelow(numbers: readonly number[], limit: number): number {
+  let [from, to] = [0, numbers.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((numbers[middle] as number) < limit) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 const topLevel = (symbols: readonly FileSymbol[]): FileSymbol[] =>

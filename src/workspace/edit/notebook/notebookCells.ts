@@ -7,6 +7,7 @@ import { cellsOfIpynb } from '../../../core/notebook/notebookText.ts';
 import { withLf } from '../../../core/text/replacements.ts';
 import { delay, withDeadline } from '../../../util/clock.ts';
 import { lineChanges } from '../../../util/lineDiff.ts';
+import { KeyedQueue } from '../../../util/turns.ts';
 import { readDisk } from '../../read/diskFile.ts';
 import { type Location, type Locator, openDocument, openNotebook } from '../../read/location.ts';
 import { MARKUP } from '../../read/notebooks.ts';
@@ -14,6 +15,12 @@ import { decodeUtf8 } from '../../read/readContent.ts';
 import { IN_STEP_TIME, notReloaded, PAUSE } from '../openEditable.ts';
 
 const JUPYTER = 'jupyter-notebook';
+
+/**
+ * By notebook, its edits and the cells that go to its kernel: VS Code is told a cell by its number, and the kernel reads the code when
+ * it comes to it. An edit in between would run what the user has not seen.
+ */
+export const cellTurns: KeyedQueue = new KeyedQueue();
 
 export const oldCellsOf = (notebook: vscode.NotebookDocument): OldCell[] =>
   notebook.getCells().map(({ kind, document, metadata }) => {

@@ -16,6 +16,7 @@ import { record } from '../applyAll.ts';
 import type { EditAccess, Edited, EditingCall, TextChange } from '../fileEdit.ts';
 import { askUntilDone, fileDiff, requireSize } from '../plannedEdit.ts';
 import {
+  cellTurns,
   copiesOf,
   isInStep,
   languageOf,
@@ -83,7 +84,7 @@ export function notebookEdits(access: EditAccess, uri: vscode.Uri, edits: readon
       if (consent === 'shown' ? !isSameChange(shown.change, now.change) : !isApproved)
         return { changed: now };
       const copies = copiesOf(vscode, now.notebook);
-      if (!(await apply(vscode, now))) continue;
+      if (!(await cellTurns.take(now.notebook, () => apply(vscode, now, call.signal)))) continue;
       const done = await save(vscode, now, copies);
       if (!isAgain && (await isLost(access, now))) {
         isAgain = true; // once: a formatter takes it back each time
@@ -124,8 +125,13 @@ export function notebookEdits(access: EditAccess, uri: vscode.Uri, edits: readon
   };
 }
 
-/** Resolves to whether it was applied. The workbench rejects it if the notebook changed meanwhile. */
-async function apply(code: typeof vscode, { notebook, version, cells, location }: Planned): Promise<boolean> {
+/** Resolves to whether it was applied. The workbench rejects it if the notebook changed meanwhile. @throws CancelledError */
+async function apply(
+  code: typeof vscode,
+  { notebook, version, cells, location }: Planned,
+  signal: AbortSignal,
+): Promise<boolean> {
+  throwIfCancelled(signal);
   if (notebook.version !== version || notebook.isClosed) return false;
   const edit = workspaceEditOf(code, notebook, cells);
   return withDeadline(code.workspace.applyEdit(edit), `editing ${location.path}`);

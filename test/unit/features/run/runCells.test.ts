@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { editNotebook } from '../../../../src/features/edit/editNotebook.ts';
 import { runCells } from '../../../../src/features/run/runCells.ts';
 import { readRun, stopRun } from '../../../../src/features/run/runs.ts';
 import { holdClock } from '../../../fakes/clock.ts';
-import type { FakeNotebook } from '../../../fakes/notebooks.ts';
+import { type FakeNotebook, NotebookEdit, NotebookRange } from '../../../fakes/notebooks.ts';
 import type { FakeOptions } from '../../../fakes/vscode.ts';
 import { allowing, answer, asked, ONCE, openUnwatched, refused } from '../editing.ts';
 import { ipynb } from '../notebooks.ts';
@@ -181,44 +182,94 @@ describe('features/run/runCells', () => {
   });
 
   describe('without a kernel', () => {
-    it('tells what the user does, in bounded time', async () => {
-      const window = open(() => {});
+    const executed = ({ fake }: Window) =>
+      fake.commandsRun.filter(({ command }) => command === 'notebook.cell.execute').length;
+    const showing = async (window: Window, isInIt: boolean) => {
+      await window.ctx.files.edits.notebook(await window.ctx.files.locate(path));
+      window.fake.window.activeNotebookEditor = { notebook: isInIt ? notebookOf(window) : {} };
+    };
+
+    it('tells what the user does', async () => {
+      const window = open(echo);
+      window.fake.answers.set('_resolveNotebookKernels', () => []);
       const told = await clock.settle(answer(window, runCells, { path }));
       assert.match(told, /ended: cell 1 not run, cells 2, 3 not run/);
       assert.match(told, /no kernel is chosen .* Select Kernel/);
     });
 
-    it('closes the list of kernels that VS Code shows for it', async () => {
+    it('runs nothing, and closes the list of kernels that VS Code shows for another notebook', async () => {
       for (const isInIt of [true, false]) {
         const picking = Promise.withResolvers<unknown>();
-        const window = open(() => picking.promise);
+        const window = open(echo);
         const { answers } = window.fake;
         answers.set('_notebook.selectKernel', () => false);
         answers.set('notebook.selectKernel', () => picking.promise);
         answers.set('workbench.action.closeQuickOpen', () => picking.resolve(false));
-        await window.ctx.files.edits.notebook(await window.ctx.files.locate(path));
-        window.fake.window.activeNotebookEditor = { notebook: isInIt ? notebookOf(window) : {} };
+        await showing(window, isInIt);
         assert.match(await clock.settle(answer(window, runCells, { path })), /no kernel is chosen/);
-        assert.equal(
-          window.fake.commandsRun.filter(({ command }) => command === 'notebook.cell.execute').length,
-          isInIt ? 1 : 0,
-        );
+        assert.equal(executed(window), 0);
       }
     });
 
-    it('leaves lists alone while a kernel starts', async () => {
-      const window = open(
-        ({ end }) =>
-          new Promise<void>((resolve) => {
-            clock.after(5_000, () => resolve(end(true)));
-          }),
-      );
-      window.fake.answers.set('_notebook.selectKernel', () => true);
-      await window.ctx.files.edits.notebook(await window.ctx.files.locate(path));
-      window.fake.window.activeNotebookEditor = { notebook: notebookOf(window) };
+    it('takes the only one, whatever the user is in, and asks for none', async () => {
+      const window = open(echo);
+      window.fake.answers.set('_resolveNotebookKernels', () => [{ id: 'only' }]);
+      window.fake.answers.set('notebook.selectKernel', () => false);
+      await showing(window, false);
+      assert.match(await clock.settle(answer(window, runCells, { path })), /3 ok/);
+    });
+  });
+
+  describe('a kernel that is starting', () => {
+    /** As VS Code tells it: cleared, and again once the kernel has taken it; its command has ended by then. */
+    const starting = (ms: number): Window =>
+      open(({ end }, index) => {
+        window.fake.person.changesCell(notebookOf(window), index, { executionSummary: {} });
+        clock.after(ms, () => end(true));
+      });
+    let window: Window;
+
+    it('is waited for', async () => {
+      window = starting(30_000);
       assert.match(await clock.settle(answer(window, runCells, { path, cells: [1] })), /1 ok/);
       assert.ok(!window.fake.commandsRun.some(({ command }) => command.includes('closeQuickOpen')));
     });
+
+    it('is not waited for for ever: it may not know the language', async () => {
+      window = starting(1e9);
+      await clock.settle(answer(window, runCells, { path }));
+      assert.match(
+        await clock.settle(answer(window, readRun, { run: 1, wait: 45 })),
+        /cell 1 interrupted: VS Code tells nothing of it: the kernel does not know the language python, or/,
+      );
+    });
+  });
+
+  it('reads the code that the user has seen: agents edit the notebook only before or after that', async () => {
+    const window = open(({ end }, index) => {
+      clock.after(5_000, () => end(true, out(notebookOf(window).cellAt(index).document.getText())));
+    });
+    const running = answer(window, runCells, { path, cells: [1, 2] });
+    const edits = [
+      { action: 'replace', cell: 1, source: 'evil' },
+      { action: 'insert', cell: 2, source: 'evil' },
+    ];
+    const editing = window.run(editNotebook, { path, edits });
+    const told = await clock.settle(running);
+    assert.match(told, /2 ok.*cell 1\none\n.*cell 2\ntwo$/s);
+    await clock.settle(editing);
+    const texts = notebookOf(window).getCells();
+    assert.deepEqual(
+      texts.map(({ document }) => document.getText()),
+      ['evil', 'evil', 'two', 'three'],
+    );
+  });
+
+  it('passes over cells without code, of which kernels tell nothing', async () => {
+    const window = withKernel(allowing({ 'n.ipynb': ipynb('one', ' \n', 'three') }), ({ end, text }) =>
+      text.trim() === '' ? undefined : end(true),
+    );
+    assert.match(await clock.settle(answer(window, runCells, { path })), /ended: 3 ok/);
   });
 
   it('does not take the end of an earlier run for its own', async () => {
@@ -257,6 +308,18 @@ describe('features/run/runCells', () => {
     showing.resolve({ notebook: notebookOf(window) });
     assert.match(await clock.settle(stopped), /cell 1 not run: the run was stopped/);
     assert.ok(!window.fake.commandsRun.some(({ command }) => command === 'notebook.cell.execute'));
+  });
+
+  it('ends with its cell', async () => {
+    const window = open(() => new Promise(() => {}));
+    await clock.settle(answer(window, runCells, { path, wait: 0 }));
+    const book = notebookOf(window);
+    book.apply([new NotebookEdit(new NotebookRange(0, 1), [])]);
+    window.fake.person.changesCell(book, 0, {});
+    assert.match(
+      await clock.settle(answer(window, readRun, { run: 1, wait: 5 })),
+      /cell 1 interrupted: it was replaced or deleted, and may go on/,
+    );
   });
 
   it('ends with the notebook', async () => {
