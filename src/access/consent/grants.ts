@@ -7,7 +7,7 @@ import type { Answer, ApprovalOptions, ApprovalRequest, FileDiff, Grantee, Plann
 /** In every denial: a call may edit, delete and run. */
 export const NOTHING = 'Nothing was changed or run.';
 
-const kindsOf = ({ kind, also }: PlannedAction): ApprovalKind[] => (also ? [kind, also] : [kind]);
+const kindsOf = ({ kind, also = [] }: PlannedAction): ApprovalKind[] => [kind, ...[also].flat()];
 
 /** How the user has decided about a request before it is asked about. */
 export interface RequestVerdict {

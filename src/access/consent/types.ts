@@ -48,8 +48,8 @@ export type Intent =
 export interface PlannedAction {
   kind: ApprovalKind;
   intent?: Intent;
-  /** It needs this as well. */
-  also?: ApprovalKind;
+  /** It needs these as well. */
+  also?: ApprovalKind | readonly ApprovalKind[];
   /** Its target as results name it: for an edit the file, or the first of several. */
   subject: string;
   /** The files that would change. */

@@ -10,15 +10,8 @@ import type { Context } from '../context.ts';
 import { testsWanted } from '../run/runTests.ts';
 import { requireAskedAbout, savingFirst, unsavedNote } from '../run/savedFirst.ts';
 import { defineTool, STARTS_PROGRAMS, type ToolCall, text } from '../tool.ts';
-import {
-  configurationFor,
-  configured,
-  knownNames,
-  named,
-  type Plan,
-  planned,
-  requireOwnOnly,
-} from './launchPlan.ts';
+import { configurationFor, configured, knownNames, named } from './launchConfigurations.ts';
+import { type Plan, planned, requireOwnOnly } from './launchPlan.ts';
 import { debuggeeText } from './stopText.ts';
 
 const input = z.strictObject({
@@ -112,7 +105,7 @@ async function ofTest(location: Location, line: number, ctx: Context, signal: Ab
   const ids = (await testsWanted(location, { line }, ctx, signal)) ?? [];
   const { commands } = ctx.vscode;
   return {
-    ...{ title: `${location.path}:${line}`, also: 'test', saves: 'tests' },
+    ...{ title: `${location.path}:${line}`, also: ['test'], saves: 'tests' },
     shown: { test: `${location.path}:${line}`, chosen: ids.map(wayOf) },
     what: () => commands.executeCommand('vscode.runTestsById', DEBUG_GROUP, ...ids),
   };

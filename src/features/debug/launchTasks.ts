@@ -4,7 +4,7 @@ import { UserError } from '../../core/messages.ts';
 import type { StartedAs } from '../../services/debug/debuggee.ts';
 import type { Context } from '../context.ts';
 import { tasksCalled } from '../run/taskFacts.ts';
-import { type KnownTask, knownTasks, taskExactly, taskShown } from '../run/tasks.ts';
+import { type KnownTask, knownTasks, type TaskPlan, taskPlan } from '../run/tasks.ts';
 
 /** Members of a configuration that name a task. */
 const MEMBERS = ['preLaunchTask', 'postDebugTask'] as const;
@@ -15,28 +15,25 @@ export const membersOf = (configuration: Fields, name: string): unknown[] =>
     .map((fields) => fields[name])
     .filter((value) => value !== undefined && value !== null && value !== '');
 
-/** A task of a configuration, and all of it as a text to be compared after the question. */
-export interface LaunchTask {
-  shown: Fields;
-  exact: string;
-}
-
 /**
  * The tasks that VS Code runs before and after, with what each runs.
  *
  * @throws UserError if one is not known, or the agent may not see it
  */
-export async function tasksOf(parts: readonly StartedAs[], ctx: Context): Promise<readonly LaunchTask[]> {
+export async function tasksOf(parts: readonly StartedAs[], ctx: Context): Promise<readonly TaskPlan[]> {
   const named = parts.flatMap(({ configuration, folder }) =>
     MEMBERS.flatMap((member) => membersOf(configuration, member).map((value) => ({ member, value, folder }))),
   );
   if (named.length === 0) return [];
   const known = await knownTasks(ctx);
-  return named.map(({ member, value, folder }) => {
-    const task = taskMeant(value, folder, known, ctx);
-    if (!task) return { shown: { [member]: value, runs: UNTOLD }, exact: '' };
-    return { shown: { [member]: value, ...taskShown(task, ctx) }, exact: taskExactly(task, ctx) };
-  });
+  return Promise.all(
+    named.map(async ({ member, value, folder }) => {
+      const task = taskMeant(value, folder, known, ctx);
+      if (!task) return { shown: { [member]: value, runs: UNTOLD }, exact: '', commands: [] };
+      const plan = await taskPlan(task, ctx);
+      return { ...plan, shown: { [member]: value, ...plan.shown } };
+    }),
+  );
 }
 
 /** Undefined if VS Code does not tell which one is meant. @throws UserError if there is none */
@@ -68,7 +65,7 @@ const UNTOLD = 'VS Code does not tell which task that is.';
 
 /** @throws UserError if a task is another one now than the user was shown */
 export async function requireSameTasks(
-  shown: readonly LaunchTask[],
+  shown: readonly TaskPlan[],
   parts: readonly StartedAs[],
   ctx: Context,
 ): Promise<void> {

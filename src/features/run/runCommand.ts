@@ -1,7 +1,5 @@
-import { join } from 'node:path';
 import * as z from 'zod';
 import { type AllowedCommand, runGrant } from '../../core/grants.ts';
-import { fieldsOf, isObject, parsedJson } from '../../core/json.ts';
 import { literalCommand } from '../../core/literalWords.ts';
 import { UserError } from '../../core/messages.ts';
 import * as args from '../arguments.ts';
@@ -9,6 +7,7 @@ import type { Context } from '../context.ts';
 import { defineTool, STARTS_PROGRAMS, text } from '../tool.ts';
 import { runText } from './runText.ts';
 import { unsavedNote } from './savedFirst.ts';
+import { scriptsIn, scriptsRun } from './scripts.ts';
 
 /** Longest line for a shell: VS Code types it, 50 characters at a time, and the user may type meanwhile. */
 const LONGEST = 1_000;
@@ -137,11 +136,7 @@ export async function lastingCommand(
   if (!all || !Object.hasOwn(all, script) || typeof all[script] !== 'string') return undefined;
   const scripts = JSON.stringify(all);
   if (scripts.length > MOST_SCRIPTS) return undefined;
-  const names = [`pre${script}`, script, `post${script}`].filter((name) => Object.hasOwn(all, name));
-  return {
-    command: { words, cwd, scripts },
-    runs: Object.fromEntries(names.map((name) => [name, all[name]])),
-  };
+  return { command: { words, cwd, scripts }, runs: scriptsRun(script, all) };
 }
 
 /** @throws UserError if its scripts are not what the question showed, or the user has allowed */
@@ -151,15 +146,4 @@ async function requireSameScripts(line: string, { command: { cwd, scripts } }: L
     throw new UserError(
       'The scripts of package.json have changed since the user was asked, or allowed this command. Nothing ran. Call run_command again.',
     );
-}
-
-/** Undefined if it has none that agents may see as they are. */
-async function scriptsIn(cwd: string, { files }: Context) {
-  try {
-    const text = await files.textOnDisk(await files.locate(join(cwd, 'package.json')));
-    const { scripts } = fieldsOf(parsedJson(text ?? ''));
-    return isObject(scripts) ? scripts : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -10,7 +10,7 @@ import { newProblems } from '../language/problemChanges.ts';
 import { defineTool, STARTS_PROGRAMS, text } from '../tool.ts';
 import { runText, stateText } from './runText.ts';
 import { requireAskedAbout, savingFirst } from './savedFirst.ts';
-import { type KnownTask, knownTasks, taskExactly, taskNamed, taskShown } from './tasks.ts';
+import { type KnownTask, knownTasks, taskNamed, taskPlan } from './tasks.ts';
 
 export const runTask = defineTool({
   name: 'run_task',
@@ -30,12 +30,12 @@ export const runTask = defineTool({
     const { task } = known;
     requireNotRunning(task, ctx);
     ctx.agentRuns.requireRoom();
+    const { shown, exact, commands } = await taskPlan(known, ctx);
     const action: PlannedAction = {
-      ...{ kind: 'task', subject: known.name, intent: { type: 'task' } },
-      arguments: taskShown(known, ctx),
+      ...{ kind: 'task', subject: known.name, intent: { type: 'task' }, arguments: shown },
+      ...(commands.length > 0 && { also: 'command' }),
     };
     const asked = savingFirst(action, 'task', ctx);
-    const exact = taskExactly(known, ctx);
     if ((await call.approve(asked)) === 'shown') await requireSame(known, exact, ctx);
     requireAskedAbout(asked, 'task', call.isApproved, ctx);
     requireNotRunning(task, ctx);
@@ -56,7 +56,7 @@ export const runTask = defineTool({
 /** VS Code runs what the task is by now. @throws UserError if the user was shown something else */
 async function requireSame({ name, folder }: KnownTask, exact: string, ctx: Context): Promise<void> {
   const now = taskNamed(name, folder, await knownTasks(ctx), ctx);
-  if (taskExactly(now, ctx) !== exact)
+  if ((await taskPlan(now, ctx)).exact !== exact)
     throw new UserError('The task has changed since the user was asked. Nothing ran. Call run_task again.');
 }
 

@@ -3,6 +3,7 @@ import type * as vscode from 'vscode';
 import { type Fields, fieldsOf, isObject, itemsOf } from '../../core/json.ts';
 import { commandLine } from '../../core/shell.ts';
 import { taskIdentity } from '../../services/run/taskStart.ts';
+import { scriptsRun } from './scripts.ts';
 
 export interface TaskFacts {
   /** What it runs, as far as VS Code tells. */
@@ -12,9 +13,14 @@ export interface TaskFacts {
   environment?: Fields;
   /** The program that runs the command line, if the task names one, with its arguments and its ways of quoting. */
   shell?: Fields;
+  /** Of package.json, if it runs one of them: with those before and after. */
+  scripts?: Fields;
   /** The tasks that run before it, with their facts. */
   dependsOn?: readonly Fields[];
 }
+
+/** All scripts of the package.json of each task that runs one. */
+type Scripts = ReadonlyMap<vscode.Task, Fields>;
 
 /** The parts of each kind of execution, which its class has as accessors. */
 const PARTS = ['process', 'commandLine', 'command', 'args', 'options'] as const;
@@ -23,7 +29,11 @@ const partsOf = ({ execution }: vscode.Task): Fields =>
   Object.fromEntries(PARTS.map((part) => [part, (execution as Fields | undefined)?.[part]]));
 
 /** @param needs what it depends on, as `dependenciesOf` finds it */
-export function factsOf(task: vscode.Task, needs: readonly Dependency[] = []): TaskFacts {
+export function factsOf(
+  task: vscode.Task,
+  needs: readonly Dependency[] = [],
+  scripts: Scripts = new Map(),
+): TaskFacts {
   const { cwd, env, executable, shellArgs, shellQuoting } = fieldsOf(partsOf(task).options);
   const shell = {
     ...(executable !== undefined && { executable }),
@@ -35,11 +45,12 @@ export function factsOf(task: vscode.Task, needs: readonly Dependency[] = []): T
     ...(typeof cwd === 'string' && { directory: cwd }),
     ...(isObject(env) && Object.keys(env).length > 0 && { environment: env }),
     ...(Object.keys(shell).length > 0 && { shell }),
+    ...(scripts.has(task) && { scripts: scriptsRun(String(task.definition.script), scripts.get(task)) }),
     ...(needs.length > 0 && {
       dependsOn: needs.map((one) => ({
         task: one.name,
         ...(one.task
-          ? factsOf(one.task, one.needs)
+          ? factsOf(one.task, one.needs, scripts)
           : { runs: 'not known: VS Code lists no such task, or several' }),
       })),
     }),
@@ -47,13 +58,14 @@ export function factsOf(task: vscode.Task, needs: readonly Dependency[] = []): T
 }
 
 /** All that decides what happens when it is run, as a text to be compared. */
-export const exactly = (task: vscode.Task, needs: readonly Dependency[] = []): string =>
+export const exactly = (task: vscode.Task, needs: readonly Dependency[], scripts: Scripts): string =>
   JSON.stringify([
     taskIdentity(task),
     partsOf(task),
     task.definition,
     task.isBackground,
-    needs.map((one) => one.task && exactly(one.task, one.needs)),
+    scripts.get(task),
+    needs.map((one) => one.task && exactly(one.task, one.needs, scripts)),
   ]);
 
 /** Its command line, in which what the shell gets as one word looks like one; of a task without a command, its definition. */
@@ -84,6 +96,12 @@ export interface Dependency {
   task: vscode.Task | undefined;
   needs: readonly Dependency[];
 }
+
+/** It, and what it needs. */
+export const tasksIn = ({ task, needs }: Dependency): vscode.Task[] => [
+  ...(task ? [task] : []),
+  ...needs.flatMap(tasksIn),
+];
 
 /**
  * What a task of tasks.json depends on, in its order. VS Code tells it by the setting `tasks` only.

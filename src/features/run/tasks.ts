@@ -1,11 +1,14 @@
-import { isAbsolute } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import type * as vscode from 'vscode';
+import type { Fields } from '../../core/json.ts';
 import { UserError, visible } from '../../core/messages.ts';
 import { withDeadline } from '../../util/clock.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
 import { isClosedSetting } from '../settingFiles.ts';
-import { dependenciesOf, exactly, factsOf } from './taskFacts.ts';
+import { commandsIn, withSettings } from '../variables.ts';
+import { scriptsIn } from './scripts.ts';
+import { dependenciesOf, exactly, factsOf, tasksIn } from './taskFacts.ts';
 
 /** Most names in an error. */
 const MOST_NAMED = 20;
@@ -63,16 +66,49 @@ export async function knownTasks(ctx: Context): Promise<KnownTask[]> {
   return shown.flat();
 }
 
-/** A task as a question shows it: what it runs, where, with which shell and environment, and the same of the tasks before it. */
-export const taskShown = ({ task, name, folder, all }: KnownTask, { vscode }: Context) => ({
-  task: name,
-  ...(folder && { folder }),
-  ...factsOf(task, dependenciesOf(task, all, vscode)),
-});
+/** A task as a question shows it, and all of it as a text to be compared after the question. */
+export interface TaskPlan {
+  shown: Fields;
+  exact: string;
+  /** Commands of VS Code that run to replace its variables. */
+  commands: readonly string[];
+}
 
-/** All of it, as a text to be compared after the question. */
-export const taskExactly = ({ task, all }: KnownTask, { vscode }: Context): string =>
-  exactly(task, dependenciesOf(task, all, vscode));
+/**
+ * What it runs, where, with which shell, environment and scripts, and the same of the tasks before it; settings in the place of their variables.
+ *
+ * @throws UserError if it needs a command that agents may not execute
+ */
+export async function taskPlan({ task, name, folder, all }: KnownTask, ctx: Context): Promise<TaskPlan> {
+  const needs = dependenciesOf(task, all, ctx.vscode);
+  const scripts = await scriptsOf([task, ...needs.flatMap(tasksIn)], ctx);
+  const { scope } = task;
+  const uri = typeof scope === 'object' ? scope.uri : undefined;
+  const facts = withSettings(factsOf(task, needs, scripts), uri, ctx);
+  const commands = await commandsIn(facts, 'tasks', uri, ctx);
+  return {
+    shown: {
+      task: name,
+      ...(folder && { folder }),
+      ...facts,
+      ...(commands.length > 0 && { commands }),
+    },
+    exact: withSettings(exactly(task, needs, scripts), uri, ctx),
+    commands,
+  };
+}
+
+/** All scripts of package.json for each task that runs one, as far as the agent may see them. */
+async function scriptsOf(tasks: readonly vscode.Task[], ctx: Context): Promise<Map<vscode.Task, Fields>> {
+  const found = new Map<vscode.Task, Fields>();
+  for (const task of tasks) {
+    const { scope, definition } = task;
+    if (definition.type !== 'npm' || typeof scope !== 'object') continue;
+    const directory = join(scope.uri.fsPath, String(definition.path ?? ''));
+    found.set(task, (await scriptsIn(directory, ctx)) ?? {});
+  }
+  return found;
+}
 
 /** @throws UserError if there is none, or several */
 export function taskNamed(

@@ -228,7 +228,7 @@ describe('features/debug/debugStart: a program', () => {
     );
     assert.deepEqual(
       [window.consent.questions[0]?.also, window.consent.questions[0]?.kind],
-      ['test', 'debug'],
+      [['test'], 'debug'],
     );
     assert.partialDeepStrictEqual(fake.debug.last.stopsIn(window.path('a.py'), 3).body, {
       preserveFocusHint: true,
@@ -257,7 +257,7 @@ describe('features/debug/debugStart: a program', () => {
     person.types(person.loads(window.path('b.py')), 'mine');
     await start('Before');
     await start('After');
-    const asked = { also: 'task', arguments: { tasks: [{ runs: 'echo one' }], saves: ['b.py'] } };
+    const asked = { also: ['task'], arguments: { tasks: [{ runs: 'echo one' }], saves: ['b.py'] } };
     assert.partialDeepStrictEqual(window.consent.questions, [asked, asked]);
     assert.match(String(window.consent.questions[1]?.arguments?.note), /VS Code runs more: it may save/);
     window.consent.otherwise = () => {
@@ -290,8 +290,8 @@ describe('features/debug/debugStart: a program', () => {
     ];
     person.sets('tasks.tasks', entries, 'workspace');
     const shown = async (preLaunchTask: unknown) => {
-      const configuration = { type: 'fake', name: 'Own', preLaunchTask };
-      await settled(answer(window, debugStart, { configuration, wait: 1 }));
+      person.sets('launch.configurations', [{ type: 'fake', name: 'Own', preLaunchTask }]);
+      await settled(answer(window, debugStart, { name: 'Own', wait: 1 }));
       return (window.consent.questions.at(-1)?.arguments?.tasks as { runs: string }[] | undefined)?.[0]?.runs;
     };
     const untold = 'VS Code does not tell which task that is.';
@@ -305,6 +305,47 @@ describe('features/debug/debugStart: a program', () => {
       ['echo one', untold, 'echo two', untold],
     );
     await refused(shown('gone'), /no task "gone", which the configuration names/);
+  });
+
+  it('has settings in the place of their variables, and needs the approval of commands that its variables run', async () => {
+    const window = debugging();
+    const { person, answers, debug } = window.fake;
+    answers.set('cmake.target', () => 'bin/one');
+    const of = (text: string) => ['$', `{${text}}`].join('');
+    const main = (args: string[]) => {
+      const configuration = { name: 'Main', type: 'fake', request: 'launch', args };
+      person.sets('launch.configurations', [configuration], 'workspace');
+      return settled(answer(window, debugStart, { name: 'Main', wait: 1 }));
+    };
+    person.sets('zz.x', of('config:zz.y'), 'workspace');
+    person.sets('zz.y', of('command:cmake.target'), 'workspace');
+    await main([of('config:zz.x')]);
+    assert.partialDeepStrictEqual(window.consent.questions[0], {
+      also: ['command'],
+      arguments: { configuration: { args: [of('command:cmake.target')] }, commands: ['cmake.target'] },
+    });
+    person.sets('launch.inputs', [{ id: 'pick', type: 'command', command: 'workspaceMcp.allowOnce' }]);
+    answers.set('workspaceMcp.allowOnce', () => undefined);
+    for (const name of ['command:workspaceMcp.allowOnce', 'input:pick'])
+      await refused(main([of(name)]), /runs the command workspaceMcp\.allowOnce .*answers for the user/);
+    window.consent.otherwise = () => {
+      person.sets('zz.y', 'other', 'workspace');
+      return ONCE;
+    };
+    await refused(main([of('config:zz.x')]), /A setting that it uses has changed/);
+    assert.equal(debug.starts.length, 1);
+    person.sets('workspaceMcp.approvals', { debug: 'allow', command: 'deny' });
+    await refused(main([of('command:cmake.target')]), /switched "command" off/);
+    const configuration = {
+      name: 'Main',
+      type: 'fake',
+      serverReadyAction: { action: 'startDebugging', name: 'x' },
+    };
+    person.sets('launch.configurations', [configuration], 'workspace');
+    await refused(
+      answer(window, debugStart, { name: 'Main' }),
+      /starts another configuration when its server is ready/,
+    );
   });
 
   it('of a compound is the agent’s, also if another part fails', async () => {
@@ -336,6 +377,7 @@ describe('features/debug/debugStart: a program', () => {
       [{ args: ['$' + '{config:pick}'] }, /or settings/],
       [{ linux: { __workspaceMcp: 'x' } }, /must not have "__workspaceMcp"/],
       [{ postDebugTask: 'build' }, /must not have postDebugTask/],
+      [{ preLaunchTask: { type: 'npm', script: 'test' } }, /must be the name of a task/],
       [{ windows: { postDebugTask: 'build' } }, /must not have postDebugTask/],
       [{ serverReadyAction: ready }, /must not start another one/],
       [{ linux: { serverReadyAction: ready } }, /must not start another one/],

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { runTask } from '../../../../src/features/run/runTask.ts';
 import { ONCE, refused } from '../editing.ts';
 import { cleanUp, openWindow } from '../window.ts';
@@ -75,6 +76,42 @@ describe('features/run/taskQuestions: the question for a task', () => {
       { task: 'elsewhere', runs: 'not known: VS Code lists no such task, or several' },
       { task: 'both', runs: 'not known: VS Code lists no such task, or several' },
     ]);
+  });
+
+  it('shows the scripts of package.json, and does not run them if any of them has changed', async () => {
+    const scripts = (test: string) => JSON.stringify({ scripts: { pretest: 'echo pre', test, other: 'x' } });
+    const window = withTasks(openWindow({ 'package.json': scripts('mocha') }));
+    const [scope] = window.fake.api.workspace.workspaceFolders ?? [];
+    const npm = { ...TEST, scope, definition: { type: 'npm', script: 'test' } };
+    withTasks(window, npm);
+    window.consent.otherwise = () => {
+      writeFileSync(window.path('package.json'), scripts('evil'));
+      return ONCE;
+    };
+    await refused(window.run(runTask, { task: 'npm: test' }), /The task has changed .*Nothing ran/);
+    assert.deepEqual(window.consent.questions[0]?.arguments?.scripts, { pretest: 'echo pre', test: 'mocha' });
+  });
+
+  it('shows settings in the place of their variables, and runs none with a command that agents may not execute', async () => {
+    const of = (text: string) => ['$', `{${text}}`].join('');
+    const window = withTasks(openWindow({}), {
+      ...BUILD,
+      execution: { commandLine: `echo ${of('config:zz.x')}` },
+    });
+    const { person, answers } = window.fake;
+    answers.set('workspaceMcp.allowOnce', () => undefined);
+    person.sets('zz.x', 'shown', 'workspace');
+    window.consent.otherwise = () => {
+      person.sets('zz.x', 'other', 'workspace');
+      return ONCE;
+    };
+    await refused(window.run(runTask, { task: 'build' }), /The task has changed/);
+    assert.equal(window.consent.questions[0]?.arguments?.runs, 'echo shown');
+    person.sets('zz.x', of('command:workspaceMcp.allowOnce'), 'workspace');
+    await refused(
+      window.run(runTask, { task: 'build' }),
+      /command workspaceMcp\.allowOnce .*answers for the user/,
+    );
   });
 
   for (const [what, change] of Object.entries({

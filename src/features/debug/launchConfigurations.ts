@@ -1,0 +1,126 @@
+import type * as vscode from 'vscode';
+import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
+import { UserError } from '../../core/messages.ts';
+import { MARK, type StartedAs } from '../../services/debug/debuggee.ts';
+import type { Location } from '../../workspace/read/location.ts';
+import type { Context } from '../context.ts';
+import { openValue } from '../settingFiles.ts';
+import { type Plan, planned } from './launchPlan.ts';
+
+/** What a call says of a configuration. */
+interface Given {
+  path?: string | undefined;
+  stopOnEntry: boolean;
+  noDebug: boolean;
+}
+
+/** Of launch.json in a folder, or of the workspace, as far as the agent may see it. */
+const launchOf = (
+  folder: vscode.WorkspaceFolder | undefined,
+  ctx: Context,
+  part: 'configurations' | 'compounds',
+) => itemsOf(openValue(`launch.${part}`, folder, ctx)).map(fieldsOf);
+
+export async function named(
+  name: string,
+  given: Given,
+  folder: vscode.WorkspaceFolder | undefined,
+  ctx: Context,
+): Promise<Plan> {
+  const folders = given.path === undefined ? ctx.files.folders() : folder ? [folder] : [];
+  const allIn = (part: 'configurations' | 'compounds') =>
+    folders.flatMap((of) =>
+      launchOf(of, ctx, part)
+        .filter((one) => one.name === name)
+        .map((config) => ({ of, config })),
+    );
+  const [only, ...others] = allIn('configurations');
+  if (others.some(({ config }) => JSON.stringify(config) !== JSON.stringify(only?.config)))
+    throw new UserError(
+      `Several folders have a configuration "${name}": pass path with a file in the folder meant.`,
+    );
+  if (only) return planned([configured(only.config, given, only.of, ctx)], ctx);
+  const [compound] = allIn('compounds');
+  if (!compound) throw new UserError(`There is no launch configuration "${name}". ${knownNames(ctx)}`);
+  const plan = await planned(partsOf(compound, name, given, ctx), ctx);
+  return { ...plan, title: name, shown: { compound: name, ...plan.shown } };
+}
+
+/** @throws UserError if it needs what is not known, or what only VS Code can do */
+function partsOf(
+  { config, of }: { config: Fields; of: vscode.WorkspaceFolder },
+  name: string,
+  given: Given,
+  ctx: Context,
+): StartedAs[] {
+  if (given.stopOnEntry)
+    throw new UserError(`"${name}" is a compound: stopOnEntry is for one configuration.`);
+  if (config.preLaunchTask)
+    throw new UserError(
+      `"${name}" has a preLaunchTask for all: call run_task with ${JSON.stringify(config.preLaunchTask)}, then debug_start for each configuration.`,
+    );
+  return itemsOf(config.configurations).map((one) => partOf(one, { name, of, given }, ctx));
+}
+
+/** A configuration of a compound, by its name, or by that and the name of its folder. @throws UserError if it is not known */
+function partOf(
+  part: unknown,
+  { name, of, given }: { name: string; of: vscode.WorkspaceFolder; given: Given },
+  ctx: Context,
+): StartedAs {
+  const { name: wanted = part, folder } = fieldsOf(part);
+  const all = ctx.files.folders();
+  const folders = folder === undefined ? [of, ...all] : all.filter((one) => one.name === folder);
+  for (const one of folders) {
+    const config = launchOf(one, ctx, 'configurations').find((config) => config.name === wanted);
+    if (config) return configured(config, given, one, ctx);
+  }
+  throw new UserError(`"${name}" needs "${String(wanted)}". ${knownNames(ctx)}`);
+}
+
+export function configured(
+  { ...config }: Fields,
+  given: Given,
+  folder: vscode.WorkspaceFolder | undefined,
+  { files }: Context,
+): StartedAs {
+  if (typeof config.type !== 'string')
+    throw new UserError('configuration needs a type, such as "node" or "debugpy".');
+  if (JSON.stringify(config).includes(MARK))
+    throw new UserError(`configuration must not have "${MARK}": it tells whose a session is.`);
+  const program = files.redactor.text(String(config.program ?? config.type));
+  const name = typeof config.name === 'string' ? config.name : `Agent: ${program}`;
+  // Else VS Code opens its panel with the first session.
+  const usual = { request: 'launch', internalConsoleOptions: 'neverOpen' };
+  const whole = { ...usual, ...config, name, ...(given.stopOnEntry && { stopOnEntry: true }) };
+  return { folder, configuration: whole as unknown as vscode.DebugConfiguration, options: optionsOf(given) };
+}
+
+/** Nothing is saved, no view opens, and the debug toolbar shows the user what goes on. */
+const optionsOf = ({ noDebug }: Given): vscode.DebugSessionOptions => ({
+  noDebug,
+  suppressSaveBeforeStart: true,
+  suppressDebugView: true,
+});
+
+/** For the first debugger of the user's extensions that is for its language. @throws UserError if there is none */
+export async function configurationFor(location: Location, ctx: Context): Promise<Fields> {
+  const { languageId } = await ctx.files.loadDocument(location);
+  const all = ctx.vscode.extensions.all.flatMap(({ packageJSON }) =>
+    itemsOf(fieldsOf(fieldsOf(packageJSON).contributes).debuggers).map(fieldsOf),
+  );
+  const fit = all.find(({ languages }) => itemsOf(languages).includes(languageId));
+  if (!fit)
+    throw new UserError(
+      `No debugger in VS Code is for files of the language ${languageId}. ${knownNames(ctx)} Or pass configuration.`,
+    );
+  const { path, uri } = location;
+  return { type: fit.type, name: `Agent: ${path}`, program: uri.fsPath, console: 'internalConsole' };
+}
+
+export function knownNames(ctx: Context): string {
+  const parts = ['configurations', 'compounds'] as const;
+  const known = parts.flatMap((part) => ctx.files.folders().flatMap((folder) => launchOf(folder, ctx, part)));
+  const names = [...new Set(known.map(({ name }) => `"${String(name)}"`))];
+  return names.length === 0 ? 'No launch.json has one.' : `launch.json has: ${names.join(', ')}.`;
+}
