@@ -4,9 +4,8 @@ const namesIn = (text: string): string[] => text.trim().split(/\s+/);
 
 /** No flag makes them run anything. */
 const UTILITIES = new Set(
-  namesIn(`basename cat chmod cksum cmp comm cp cut date df diff dirname du echo egrep false fgrep grep head jq ln ls md5sum mkdir mv nl
-    paste printf pwd readlink realpath rev rg rm rmdir sha1sum sha256sum shasum sleep stat tac tail touch tr tree true uname uniq wc
-    which whoami`),
+  namesIn(`basename cat cksum cmp comm cut date df diff dirname du echo egrep false fgrep grep head jq ls md5sum mkdir nl paste printf pwd
+    readlink realpath rev rg rm rmdir sha1sum sha256sum shasum sleep stat tac tail touch tr tree true uname uniq wc which whoami`),
 );
 
 const INTERPRETERS = new Set(
@@ -51,7 +50,7 @@ const TOOLS = new Map([
   ...tools(
     'git',
     'add blame branch commit describe diff grep log ls-files reflog rev-parse shortlog show stash status switch tag',
-    /^--(?:ext|op)|^-(?!-)\w*O/,
+    /^--(?:ext|op|ou)|^-(?!-)\w*O/,
   ),
 ]);
 
@@ -60,7 +59,7 @@ const CODE_FLAG =
   /^--?(?:[\w.-]*exec|eval|init|ins|req|[\w-]*loader|[\w-]*wrap|run[-_]under|(?:upload|receive)-pack|(?:call|command|ext-diff|hostname-bin|import|pre|preload|print)(?:=|$))/i;
 /** What is no file of the workspace: variables, code from the input, arguments from a file, other folders. */
 const ELSEWHERE =
-  /(?:^|[=,])data:|^[^-].*=|(?:^|=|^-\w)-$|^@|(?:^|[=:,]|^-\w)(?:\/|\.\.(?:\/|$))|\/\.\.(?:\/|$)/;
+  /(?:^|[=,])data:|^[^-].*=|(?:^|=|^-\w)-$|^@|(?:^|[=:,]|^-\w+)(?:\/|\.\.(?:\/|$))|\/\.\.(?:\/|$)/;
 
 /** Whether a command runs no other program, and no code that its words bring. @param args without quotes */
 export function canLast(program: string, args: readonly string[]): boolean {
@@ -74,7 +73,7 @@ export function canLast(program: string, args: readonly string[]): boolean {
 const nameOf = (program: string): string =>
   program
     .replace(/^\.\/(gradle|mvn)w$|^(?:\.\/)?(?:node_modules\/\.bin|\.?venv\/bin)\/([^/]+)$/, '$1$2')
-    .replace(/-?\d[\d.]*$/, '');
+    .replace(/^(lua|php|python|pypy|ruby)-?\d[\d.]*$/, '$1');
 
 /** Without a file, an interpreter reads code from the terminal. */
 function runsFile(args: readonly string[]): boolean {

@@ -40,7 +40,20 @@ export type Intent =
   /** A quick fix, refactoring or source action, by the kind and the title that its extension gives it. */
   | { type: 'action'; kind: string; title: string }
   | { type: 'replace'; query: string }
-  | { type: 'patch' | 'format' | 'save' | 'task' | 'tests' | 'cells' | 'evaluate' | 'breakpoint' }
+  | {
+      type:
+        | 'patch'
+        | 'format'
+        | 'save'
+        | 'task'
+        | 'tests'
+        | 'cells'
+        | 'evaluate'
+        | 'breakpoint'
+        | 'exceptions'
+        | 'restart'
+        | 'control';
+    }
   /** Takes back an edit of that tool. */
   | { type: 'undo'; id: number; tool: string };
 

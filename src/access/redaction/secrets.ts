@@ -9,7 +9,7 @@ const SECRET_NAME = new RegExp(
     /(tokens?|secrets?|jwts?|credentials?|bearer|cookies?|webhooks?|auth(entication|orization)?|pwd)\d*\b(?! (colou?r|custom|scope|type|modifier))/,
     /((api|access|private|secret|account|client|auth) ?keys?|\b(sign(ing)?|encryption|subscription|license) ?keys?)\d*\b/,
     /passw(or)?d|passphrase|(db|user|root|admin|ftp|smtp|ssh|proxy|mail|login|sql)pass\b/,
-    /\b(pass(code)?s?|dsn|sas|pat|headers?|env(ironment)?|connection ?strings?|key)\b/,
+    /\b(pass(code)?s?|pw|creds?|otp|mnemonic|dsn|sas|pat|headers?|env(ironment)?|connection ?strings?|key)\b/,
   ]
     .map(({ source }) => source)
     .join('|'),

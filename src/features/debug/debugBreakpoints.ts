@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
+import type { Approver } from '../../access/consent/types.ts';
 import { UserError } from '../../core/messages.ts';
 import { bindingsOf, waitForBinding } from '../../services/debug/breakpoints.ts';
 import { ask } from '../../services/debug/inspect.ts';
@@ -174,12 +175,8 @@ async function removed(given: Given, location: Location | undefined, ctx: Contex
 }
 
 /** @throws UserError if a running session does not know one */
-async function setFilters(
-  filters: readonly string[],
-  ctx: Context,
-  approve: (action: { kind: 'debug'; subject: string }) => Promise<unknown>,
-) {
-  await approve({ kind: 'debug', subject: `exceptions: ${filters.join(', ') || 'none'}` });
+async function setFilters(filters: readonly string[], ctx: Context, approve: Approver['approve']) {
+  await approve({ kind: 'debug', intent: { type: 'exceptions' }, subject: filters.join(', ') || 'none' });
   const author = ctx.author();
   ctx.breakpoints.filter(author, filters);
   const own = running(ctx).filter((one) => one.author?.id === author.id);

@@ -65,7 +65,7 @@ async function allowControl(
 ): Promise<void> {
   const { author, agent } = debuggee;
   const { id, name } = debuggee.root;
-  const planned: PlannedAction = { kind: 'debug', subject: name };
+  const planned: PlannedAction = { kind: 'debug', intent: { type: 'control' }, subject: name };
   const isEnding = action === 'stop' || action === 'pause'; // what is denied may end
   if (author?.id === ctx.author().id) return call.goesOn(isEnding ? undefined : planned);
   await call.approve({
@@ -87,7 +87,11 @@ async function restarted(
   if (author.id !== ctx.author().id || !startedAs)
     throw new UserError(`${author.agent} has started this session: start your own with debug_start.`);
   const plan = await planned([startedAs], ctx);
-  const again = { ...plan, shown: { action: `restart of session ${number}`, ...plan.shown } };
+  const again = {
+    ...plan,
+    intent: 'restart' as const,
+    shown: { action: `restart of session ${number}`, ...plan.shown },
+  };
   return await startPlanned(again, wait, ctx, call, async () => {
     await ctx.debuggees.stop(debuggee, call.signal);
     if (!debuggee.hasEnded) throw new UserError(`Session ${number} has not ended: it was not started again.`);

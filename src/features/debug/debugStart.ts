@@ -57,9 +57,10 @@ export async function startPlanned(
   call: ToolCall,
   first = async () => {},
 ): Promise<CallToolResult> {
-  const { title: subject, shown, also, saves, recheck, what } = plan;
+  const { title: subject, intent, shown, also, saves, recheck, what } = plan;
   const action: PlannedAction = {
     ...{ kind: 'debug', subject, arguments: shown },
+    ...(intent && { intent: { type: intent } }),
     ...(also && { also }),
   };
   const asked = saves ? savingFirst(action, saves, ctx) : action;

@@ -9,6 +9,7 @@ import { membersOf, requireSameTasks, tasksOf } from './launchTasks.ts';
 /** What is to be started, and what the user is asked about. */
 export interface Plan {
   title: string;
+  intent?: 'restart';
   shown: Record<string, unknown>;
   /** A kind of operation that it is beside debugging: it runs a task, or tests. */
   also?: readonly ApprovalKind[];

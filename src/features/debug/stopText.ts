@@ -78,7 +78,7 @@ async function framesText(frames: readonly Frame[], ctx: Context): Promise<strin
     const [only] = others;
     if (only && others.length === 1) lines.push(`${at - 1} ${outside(only)}`);
     else if (only)
-      lines.push(`${at - others.length} to ${at - 1}: outside of the workspace (${nameText(only.name)}, …)`);
+      lines.push(`${at - others.length} to ${at - 1}: outside of the workspace (${frameName(only.name)}, …)`);
     others = [];
   };
   const shown = frames.slice(0, MOST_FRAMES);
@@ -87,8 +87,8 @@ async function framesText(frames: readonly Frame[], ctx: Context): Promise<strin
     const location = uri && (await ctx.files.permitted(uri));
     if (location) {
       endOthers(at);
-      lines.push(`${at} ${nameText(name)} ${location.path}:${line}:${column}`);
-    } else others.push(frame);
+      lines.push(`${at} ${frameName(name)} ${location.path}:${line}:${column}`);
+    } else others.push(uri && ctx.files.isClosed(uri) ? { ...frame, name: '(closed to you)' } : frame);
   }
   endOthers(shown.length);
   if (frames.length > MOST_FRAMES) lines.push('…');
@@ -97,7 +97,10 @@ async function framesText(frames: readonly Frame[], ctx: Context): Promise<strin
 
 /** The name of a file that the agent may not read stays untold. */
 const outside = ({ name, uri, source }: Frame): string =>
-  `${nameText(name)} ${uri ? 'outside of the workspace' : nameText(source)}`.trimEnd();
+  `${frameName(name)} ${uri ? 'outside of the workspace' : nameText(source)}`.trimEnd();
+
+/** Debuggers for JavaScript put the source of a class into the names of its functions. */
+const frameName = (name: string): string => nameText(name.replace(/\{.*\}/s, '…'));
 
 /** The lines around the one of a frame, which is marked; empty if it is in no file that the agent may read. */
 async function codeAround({ uri, line }: Frame, { files }: Context): Promise<string> {

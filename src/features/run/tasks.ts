@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import type * as vscode from 'vscode';
-import type { Fields } from '../../core/json.ts';
+import { type Fields, fieldsOf } from '../../core/json.ts';
 import { UserError, visible } from '../../core/messages.ts';
 import { withDeadline } from '../../util/clock.ts';
 import type { Location } from '../../workspace/read/location.ts';
@@ -102,9 +102,9 @@ export async function taskPlan({ task, name, folder, all }: KnownTask, ctx: Cont
 async function scriptsOf(tasks: readonly vscode.Task[], ctx: Context): Promise<Map<vscode.Task, Fields>> {
   const found = new Map<vscode.Task, Fields>();
   for (const task of tasks) {
-    const { scope, definition } = task;
-    if (definition.type !== 'npm' || typeof scope !== 'object') continue;
-    const directory = join(scope.uri.fsPath, String(definition.path ?? ''));
+    const { type, path = '' } = fieldsOf(task.definition);
+    if (type !== 'npm' || typeof task.scope !== 'object') continue;
+    const directory = join(task.scope.uri.fsPath, String(path));
     found.set(task, (await scriptsIn(directory, ctx)) ?? {});
   }
   return found;

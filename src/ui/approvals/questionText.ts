@@ -90,8 +90,8 @@ function editorCommandLabel({ id, arguments: args }: AllowedEditorCommand): stri
 function debuggingLabel({ what, name }: AllowedDebugging): string {
   const session = quoted(name, 60);
   return what === 'control'
-    ? l10n.t('Step, continue, pause and end this debug session: {0}', session)
-    : l10n.t('Evaluate any expression in this debug session: {0}', session);
+    ? l10n.t('Step, continue, run to lines, pause and end this debug session: {0}', session)
+    : l10n.t('Evaluate any expression, and set variables, in this debug session: {0}', session);
 }
 
 function commandLabel({ words, cwd, scripts }: AllowedCommand): string {
@@ -176,6 +176,9 @@ function intentText(intent: Intent, diffs: readonly FileDiff[], where: string, m
     cells: l10n.t('Run cells of {0}', where),
     evaluate: l10n.t('Evaluate in {0}', where),
     breakpoint: l10n.t('Set breakpoint: {0}', where),
+    exceptions: l10n.t('Stop at exceptions: {0}', where),
+    restart: l10n.t('Restart in the debugger: {0}', where),
+    control: l10n.t('Control the debug session {0}', where),
   }[type];
 }
 

@@ -230,6 +230,12 @@ const REFUSED = {
     just --chooser make
     rake -e 1
     gcc a.c
+    diff3 --diff-program=make a b c
+    cp a .vscode/tasks.json
+    git log -1 --format=%B --output=a
+    python -m unittest discover -vs/tmp/x
+    tsc -bp/tmp
+    jest -ic/tmp/x.js
     cmake --build build
     prettier --plugin=data:text/javascript,a b.js
     vitest --typecheck.checker=make run

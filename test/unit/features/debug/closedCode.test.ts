@@ -41,6 +41,21 @@ describe('features/debug/closedCode: what is in files that are closed to the age
     );
   });
 
+  it('is not shown by the names of frames', async () => {
+    const { window, session } = stopped([], 'closed/');
+    const frame = (id: number, name: string, path: string) => ({
+      ...{ id, name, line: 1, column: 1, source: { name: path, path: window.path(path) } },
+    });
+    const named = "class K { s = 'SECRET'; }.run";
+    session.answers.stackTrace = () => ({
+      stackFrames: [frame(7, named, 'a.js'), frame(8, named, 'closed/f.js')],
+    });
+    assert.match(
+      await answer(window, debugState),
+      /Frames:\n0 class K ….run a.js:1:1\n1 \(closed to you\) outside of the workspace$/,
+    );
+  });
+
   it('is not shown by an expression, if something is closed', async () => {
     const evaluated = async (...deniedPaths: string[]) => {
       const { window, session } = stopped([], ...deniedPaths);

@@ -135,9 +135,12 @@ describe('ui/approvals/page: the words of a question', () => {
       ],
       [
         debugGrant({ what: 'control', ...session }),
-        'Step, continue, pause and end this debug session: “Main”',
+        'Step, continue, run to lines, pause and end this debug session: “Main”',
       ],
-      [debugGrant({ what: 'evaluate', ...session }), 'Evaluate any expression in this debug session: “Main”'],
+      [
+        debugGrant({ what: 'evaluate', ...session }),
+        'Evaluate any expression, and set variables, in this debug session: “Main”',
+      ],
     ];
     for (const [grant, label] of grants) {
       assert.ok(grant && isGrant(grant));
