@@ -9,6 +9,8 @@ type Section = 'launch' | 'tasks';
 
 const SETTING = /\$\{config:([^{}]+)\}/g;
 const COMMAND = /\$\{(command|input):([^{}]+)\}/g;
+/** One variable in another: which one that is, is not known before. */
+const NESTED = /\$\{(?:\$\{|(?:config|command|input):[^}]*\$\{)/;
 /** A setting may name another one. */
 const MOST_ROUNDS = 10;
 
@@ -48,6 +50,8 @@ export async function commandsIn(
   ctx: Context,
 ): Promise<string[]> {
   const texts = [...textsIn(value).map(([, text]) => text), ...keysIn(value)];
+  if (texts.some((text) => NESTED.test(text)))
+    throw new UserError('It has a variable within a variable. Ask the user to start it.');
   const named = texts.flatMap((text) => [...text.matchAll(COMMAND)]);
   const ids = named.flatMap(([, kind, name = '']) =>
     kind === 'command' ? name : commandsOfInput(name, section, folder, ctx),

@@ -3,7 +3,7 @@ import { type Fields, fieldsOf } from '../../core/json.ts';
 import { UserError } from '../../core/messages.ts';
 import type { StartedAs } from '../../services/debug/debuggee.ts';
 import type { Context } from '../context.ts';
-import { tasksCalled } from '../run/taskFacts.ts';
+import { taskCalled } from '../run/taskFacts.ts';
 import { type KnownTask, knownTasks, type TaskPlan, taskPlan } from '../run/tasks.ts';
 
 /** Members of a configuration that name a task. */
@@ -28,40 +28,41 @@ export async function tasksOf(parts: readonly StartedAs[], ctx: Context): Promis
   const known = await knownTasks(ctx);
   return Promise.all(
     named.map(async ({ member, value, folder }) => {
-      const task = taskMeant(value, folder, known, ctx);
-      if (!task) return { shown: { [member]: value, runs: UNTOLD }, exact: '', commands: [] };
-      const plan = await taskPlan(task, ctx);
+      const plan = await taskPlan(taskMeant(value, folder, known, ctx), ctx);
       return { ...plan, shown: { [member]: value, ...plan.shown } };
     }),
   );
 }
 
-/** Undefined if VS Code does not tell which one is meant. @throws UserError if there is none */
+/** @throws UserError if there is none, or it is not known which one VS Code runs */
 function taskMeant(
   value: unknown,
   folder: vscode.WorkspaceFolder | undefined,
   known: readonly KnownTask[],
   ctx: Context,
-): KnownTask | undefined {
+): KnownTask {
   const of = folder && ctx.files.displayPath(folder.uri);
   const own = known.filter((one) => (one.folder ?? of) === of);
-  const isDefault = ({ task: { group } }: KnownTask) => group?.id === 'build' && group.isDefault === true;
-  if (value === DEFAULT_BUILD) return onlyOne(own.filter(isDefault));
-  if (typeof value !== 'string' || value.includes('${')) return undefined;
-  const tasks = own.map(({ task }) => task);
-  const called = tasksCalled(value, tasks, ctx.vscode);
-  if (called.length === 0)
-    throw new UserError(
-      `There is no task ${JSON.stringify(value)}, which the configuration names. list_tasks has those that there are.`,
-    );
-  return onlyOne(own.filter(({ task }) => called.includes(task)));
+  const found =
+    value === DEFAULT_BUILD
+      ? own.filter(({ task: { group } }) => group?.id === 'build' && group.isDefault === true)
+      : own.filter(
+          ({ task }) =>
+            task ===
+            taskCalled(
+              value,
+              own.map((one) => one.task),
+              ctx.vscode,
+            ),
+        );
+  const [only, ...others] = found;
+  if (only && others.length === 0) return only;
+  throw new UserError(
+    `${only ? 'Several tasks are' : 'No task is'} ${JSON.stringify(value)}, which the configuration names. list_tasks has those that there are; ask the user.`,
+  );
 }
 
 const DEFAULT_BUILD = `\${defaultBuildTask}`;
-
-const onlyOne = <T>(items: readonly T[]): T | undefined => (items.length === 1 ? items[0] : undefined);
-
-const UNTOLD = 'VS Code does not tell which task that is.';
 
 /** @throws UserError if a task is another one now than the user was shown */
 export async function requireSameTasks(

@@ -1,6 +1,7 @@
 /** What a task of VS Code is: what a question shows of it, and what must still be so after the answer. */
 import type * as vscode from 'vscode';
 import { type Fields, fieldsOf, isObject, itemsOf } from '../../core/json.ts';
+import { UserError } from '../../core/messages.ts';
 import { commandLine } from '../../core/shell.ts';
 import { taskIdentity } from '../../services/run/taskStart.ts';
 import { scriptsRun } from './scripts.ts';
@@ -49,9 +50,7 @@ export function factsOf(
     ...(needs.length > 0 && {
       dependsOn: needs.map((one) => ({
         task: one.name,
-        ...(one.task
-          ? factsOf(one.task, one.needs, scripts)
-          : { runs: 'not known: VS Code lists no such task, or several' }),
+        ...(one.task ? factsOf(one.task, one.needs, scripts) : { runs: 'nothing: VS Code has no such task' }),
       })),
     }),
   };
@@ -121,24 +120,36 @@ export function dependenciesOf(
   return [dependsOn].flat().map((named) => {
     const name = typeof named === 'string' ? named : JSON.stringify(named);
     const own = all.filter((one) => scopeOf(one) === scopeOf(task)); // VS Code looks nowhere else
-    const [only, ...others] = isObject(named)
-      ? own.filter((one) => isEntryOf(named, one))
-      : tasksCalled(name, own, code);
-    const found = others.length > 0 ? undefined : only;
+    const found = taskCalled(named, own, code);
     const needs = !found || seen.has(found) ? [] : dependenciesOf(found, all, code, seen);
     return { name, task: found, needs };
   });
 }
 
 /**
- * Those that VS Code may mean by a name in tasks.json or launch.json: by the label, or an identifier in tasks.json. Which of several it
- * runs is not told.
+ * The one that VS Code means in tasks.json or launch.json: by its label, an identifier in tasks.json, or its definition. Undefined if
+ * there is none: VS Code runs nothing then.
+ *
+ * @throws UserError if there are several: VS Code does not tell which of them it runs
  */
-export const tasksCalled = (name: string, all: readonly vscode.Task[], code: typeof vscode): vscode.Task[] =>
-  all.filter((one) => {
-    const entries = entriesFor(one, code).filter(({ identifier }) => identifier === name);
-    return isEntryOf({ label: name }, one) || entries.some((entry) => isEntryOf(entry, one));
-  });
+export function taskCalled(
+  named: unknown,
+  all: readonly vscode.Task[],
+  code: typeof vscode,
+): vscode.Task | undefined {
+  const isMeant = (one: vscode.Task) => {
+    if (isObject(named))
+      return isEntryOf(named, one) && Object.keys(named).every((key) => Object.hasOwn(one.definition, key));
+    const entries = entriesFor(one, code).filter(({ identifier }) => identifier === named);
+    return isEntryOf({ label: named }, one) || entries.some((entry) => isEntryOf(entry, one));
+  };
+  const [only, ...others] = all.filter(isMeant);
+  if (others.length === 0) return only;
+  const name = typeof named === 'string' ? named : JSON.stringify(named);
+  throw new UserError(
+    `Several tasks are called ${name}, by label or identifier: VS Code does not tell which one it runs. Ask the user.`,
+  );
+}
 
 const scopeOf = ({ scope }: vscode.Task): unknown => (typeof scope === 'object' ? `${scope.uri}` : scope);
 

@@ -85,7 +85,8 @@ export async function taskPlan({ task, name, folder, all }: KnownTask, ctx: Cont
   const { scope } = task;
   const uri = typeof scope === 'object' ? scope.uri : undefined;
   const facts = withSettings(factsOf(task, needs, scripts), uri, ctx);
-  const commands = await commandsIn(facts, 'tasks', uri, ctx);
+  const definition = withSettings(task.definition, uri, ctx);
+  const commands = await commandsIn([facts, definition], 'tasks', uri, ctx);
   return {
     shown: {
       task: name,

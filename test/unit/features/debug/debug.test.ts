@@ -282,7 +282,12 @@ describe('features/debug/debugStart: a program', () => {
       ...{ name, source: 'Workspace', scope: 2, execution: { commandLine: `echo ${name}` } },
       ...{ problemMatchers: [], definition: { type: 'shell' }, ...more },
     });
-    runs.known.push(task('one'), task('two', { group: { id: 'build', isDefault: true } }), task('three'));
+    runs.known.push(
+      task('by type', { definition: { type: 'shell', id: 1 } }),
+      task('one'),
+      task('two', { group: { id: 'build', isDefault: true } }),
+      task('three'),
+    );
     const entries = [
       { label: 'one', identifier: 'id' },
       { label: 'two' },
@@ -294,17 +299,16 @@ describe('features/debug/debugStart: a program', () => {
       await settled(answer(window, debugStart, { name: 'Own', wait: 1 }));
       return (window.consent.questions.at(-1)?.arguments?.tasks as { runs: string }[] | undefined)?.[0]?.runs;
     };
-    const untold = 'VS Code does not tell which task that is.';
     assert.deepEqual(
-      [
-        await shown('id'),
-        await shown('two'),
-        await shown(`\${defaultBuildTask}`),
-        await shown({ type: 'x' }),
-      ],
-      ['echo one', untold, 'echo two', untold],
+      [await shown('id'), await shown(`\${defaultBuildTask}`), await shown({ type: 'shell', id: 1 })],
+      ['echo one', 'echo two', 'echo by type'],
     );
-    await refused(shown('gone'), /no task "gone", which the configuration names/);
+    for (const [name, why] of [
+      ['gone', /No task is "gone", which the configuration names/],
+      ['two', /Several tasks are called two/],
+      [`\${config:x}`, /No task is/],
+    ] as const)
+      await refused(shown(name), why);
   });
 
   it('has settings in the place of their variables, and needs the approval of commands that its variables run', async () => {

@@ -44,7 +44,7 @@ describe('features/run/taskQuestions: the question for a task', () => {
             },
           ],
         },
-        { task: 'gone', runs: 'not known: VS Code lists no such task, or several' },
+        { task: 'gone', runs: 'nothing: VS Code has no such task' },
       ],
     });
   });
@@ -59,22 +59,22 @@ describe('features/run/taskQuestions: the question for a task', () => {
         ...{ ...BUILD, name: 'elsewhere', scope: 1 },
       },
     );
-    const dependsOn = ['npm: test', 'id', { type: 'npm', script: 'test' }, 'elsewhere', 'both'];
+    const dependsOn = ['npm: test', 'id', { type: 'npm', script: 'test' }, 'elsewhere'];
     const entries = [
       { label: 'build', dependsOn },
       { label: 'by id', identifier: 'id' },
       { label: 'both' },
-      { label: 'other', identifier: 'both' },
+      { label: 'other', identifier: 'both', dependsOn: 'both' },
     ];
     window.fake.person.sets('tasks.tasks', entries, 'workspace');
     window.consent.otherwise = () => ({ deny: '' });
     await refused(window.run(runTask, { task: 'build' }), /denied/);
+    await refused(window.run(runTask, { task: 'other' }), /Several tasks are called both/);
     assert.deepEqual(window.consent.questions[0]?.arguments?.dependsOn, [
       { task: 'npm: test', runs: 'npm run test' },
       { task: 'id', runs: 'make all' },
       { task: '{"type":"npm","script":"test"}', runs: 'npm run test' },
-      { task: 'elsewhere', runs: 'not known: VS Code lists no such task, or several' },
-      { task: 'both', runs: 'not known: VS Code lists no such task, or several' },
+      { task: 'elsewhere', runs: 'nothing: VS Code has no such task' },
     ]);
   });
 
@@ -107,6 +107,8 @@ describe('features/run/taskQuestions: the question for a task', () => {
     };
     await refused(window.run(runTask, { task: 'build' }), /The task has changed/);
     assert.equal(window.consent.questions[0]?.arguments?.runs, 'echo shown');
+    person.sets('zz.x', '$' + '{command:$' + '{config:y}}', 'workspace');
+    await refused(window.run(runTask, { task: 'build' }), /variable within a variable/);
     person.sets('zz.x', of('command:workspaceMcp.allowOnce'), 'workspace');
     await refused(
       window.run(runTask, { task: 'build' }),
