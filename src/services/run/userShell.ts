@@ -110,7 +110,7 @@ export class UserShell {
       if (clock.now() < until) continue;
       return isJoined
         ? 'something else runs in the new terminal'
-        : `VS Code cannot tell what runs in the user's shell (${this.#code.env.shell}): it does not know it, or shell integration is off`;
+        : `VS Code cannot tell what runs in the user's shell (${this.#code.env.shell}): it does not know it, shell integration is off, or the profile waits for the user`;
     }
     const { fsPath = '' } = this.#terminal.shellIntegration?.cwd ?? {};
     return realPathOf(fsPath) === realPathOf(cwd) ? undefined : `the user's profile goes to ${fsPath}`;
@@ -178,11 +178,16 @@ export class UserShell {
   }
 }
 
+/** Shells that know no such `eval`. */
+const UNLIKE_SH = /(?:pwsh|powershell|cmd|nu|nushell|xonsh|elvish)(?:\.exe)?$/i;
+
 /**
- * Quoted, as the argument of `eval`, for shells like sh: so bash and zsh put nothing of their history for `!` and `^`, wait for no other line if a
- * quote is open, take comments, and tell VS Code the same text. bash tells only the first command of a line, and nothing of `( … )`.
+ * Quoted, as the argument of `eval`, for shells like sh, and fish: so bash and zsh put nothing of their history for `!` and `^`, zsh corrects
+ * nothing, fish expands no abbreviations; none waits for another line if a quote is open. They take comments, and tell VS Code the same
+ * text. bash tells only the first command of a line, and nothing of `( … )`.
  */
-const asOneCommand = (line: string, shell: string): string =>
-  /(?:fish|pwsh|powershell|cmd|nu|nushell|xonsh|elvish)(?:\.exe)?$/i.test(shell)
-    ? line
-    : `eval '${line.replaceAll("'", "'\\''")}'`;
+function asOneCommand(line: string, shell: string): string {
+  if (UNLIKE_SH.test(shell)) return line;
+  const isFish = /fish(?:\.exe)?$/i.test(shell);
+  return `eval '${isFish ? line.replaceAll(/['\\]/g, '\\$&') : line.replaceAll("'", "'\\''")}'`;
+}

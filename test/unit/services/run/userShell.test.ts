@@ -79,6 +79,14 @@ describe('services/run/userShell: a line in the shell of the user', () => {
     assert.deepEqual([run.result, textOf(run)], [undefined, '']);
   });
 
+  it('is quoted for fish too, which would expand abbreviations', async () => {
+    const [, shell] = start(String.raw`ll 'a\b' \\`);
+    Object.assign(shell.state, { shell: 'fish' });
+    joins(shell);
+    await clock.pass(1_000);
+    assert.equal(shell.given[0]?.commandLine.value, String.raw`eval 'll \'a\\b\' \\\\'`);
+  });
+
   it('is not ended by what runs in other terminals, or before or after it; a terminal that the user has used stays', async () => {
     const { run, shell, execution } = await begun('build');
     const other = fake.runs.opensTerminal('bash');
@@ -107,7 +115,11 @@ describe('services/run/userShell: a line in the shell of the user', () => {
   });
 
   for (const [what, joined, reason] of [
-    ['without shell integration', undefined, /cannot tell what runs .* integration is off; nothing ran/],
+    [
+      'without shell integration',
+      undefined,
+      /cannot tell what runs .* integration is off, or the profile waits for the user; nothing ran/,
+    ],
     ['in another folder than asked for', '/usr', /profile goes to \/usr; nothing ran/],
   ] as const)
     it(`${what} is not run, and leaves no terminal`, async () => {
