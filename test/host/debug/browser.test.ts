@@ -46,7 +46,7 @@ describe('debugging', () => {
     assert.ok(told);
     for (const action of ['pause', 'continue']) {
       const result = call('debug_control', { action, wait: 5 });
-      assert.match(await question(page), /Debug “Server”/);
+      assert.match(await question(page), /Control the debug session “Server”/);
       await takesAnswers(page);
       await questionFrame(page).locator('#choices').click();
       assert.ok(await button(page, 'Allow for Session').isDisabled());
