@@ -1,6 +1,6 @@
 import { Minimatch } from 'minimatch';
 import { UserError } from '../core/messages.ts';
-import { ignoresCase, inside, isWithin } from '../core/paths.ts';
+import { folded, inside, isWithin } from '../core/paths.ts';
 import type { AccessSettings, Operation } from './accessSettings.ts';
 import type { Reason } from './pathTables.ts';
 
@@ -10,8 +10,6 @@ export interface PolicyFolder {
   path: string;
   realPath: string;
   settings: AccessSettings;
-  /** Its file system ignores case, although the platform's usual ones do not. */
-  ignoresCase?: boolean;
 }
 
 /**
@@ -45,11 +43,13 @@ export class AccessRules {
     this.denies = all.some(({ deniedPaths }) => deniedPaths.length > 0);
   }
 
-  /** The first glob of a setting that matches a path, and the folder with that setting (none if the path is in no folder). */
+  /**
+   * The first glob of a setting that matches a path, and the folder with that setting (none if the path is in no folder). In any case: on
+   * Linux too, disks may ignore it (a USB stick, WSL's `/mnt/c`), and no system call returns the real spelling there.
+   */
   find(
     setting: 'deniedPaths' | 'guardedPaths',
     path: string,
-    anyCase = ignoresCase(this.#platform),
   ): { glob: string; folder?: PolicyFolder } | undefined {
     const folders = this.#foldersOf(path);
     for (const folder of folders.length > 0 ? folders : [undefined]) {
@@ -57,10 +57,9 @@ export class AccessRules {
       if (globs.length === 0) continue;
       const sides = folder ? [folder.path, folder.realPath] : [];
       const ways = sides.map((side) => inside(path, side, this.#platform));
-      const names = [path, ...ways.filter((way) => way !== undefined)];
-      const nocase = anyCase || folder?.ignoresCase === true;
+      const names = [path, ...ways.filter((way) => way !== undefined)].map(folded);
       const glob = globs.find((one) =>
-        this.#formsOf(one, nocase).some((form) => names.some((name) => form.match(name))),
+        this.#formsOf(one).some((form) => names.some((name) => form.match(name))),
       );
       if (glob !== undefined) return { glob, ...(folder && { folder }) };
     }
@@ -81,20 +80,19 @@ export class AccessRules {
     return this.folders.filter((folder) => isIn(folder.path) || isIn(folder.realPath));
   }
 
-  #formsOf(glob: string, nocase: boolean): readonly Minimatch[] {
-    const key = `${nocase}${glob}`;
-    const known = this.#compiled.get(key);
+  #formsOf(glob: string): readonly Minimatch[] {
+    const known = this.#compiled.get(glob);
     if (known) return known;
     const options = {
       dot: true,
-      nocase,
+      nocase: true,
       nocomment: true,
       nonegate: true,
       windowsPathsNoEscape: this.#platform === 'win32',
     };
     const composed = this.#platform === 'darwin' ? glob.normalize('NFC') : glob;
-    const forms = formsOf(composed).map((one) => new Minimatch(one, options));
-    this.#compiled.set(key, forms);
+    const forms = formsOf(folded(composed)).map((one) => new Minimatch(one, options));
+    this.#compiled.set(glob, forms);
     return forms;
   }
 }

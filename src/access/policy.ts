@@ -142,7 +142,7 @@ export function agentPolicy(inputs: PolicyInputs, client: DeclaredRoots) {
       if (isEditorData(judged)) return { by: 'editor data' };
       const server = inputs.serverOf(judged);
       if (server !== undefined) return { by: 'server', server };
-      const found = inputs.rules.find('guardedPaths', judged, true);
+      const found = inputs.rules.find('guardedPaths', judged);
       return found && { by: 'guardedPaths', ...found };
     },
 

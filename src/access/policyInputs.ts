@@ -3,7 +3,7 @@ import { isAbsolute, join, posix } from 'node:path';
 import type * as vscode from 'vscode';
 import { GitDirectories } from '../disk/gitDirectories.ts';
 import { type LinkPlaces, linkedNames } from '../disk/linkedNames.ts';
-import { ignoresCaseIn, NearDisk, type Resolved, realPathOf, resolveLinks } from '../util/diskPaths.ts';
+import { NearDisk, type Resolved, realPathOf, resolveLinks } from '../util/diskPaths.ts';
 import { AccessRules, type Guard } from './accessRules.ts';
 import { type AccessSettings, readAccessSettings } from './accessSettings.ts';
 import type { Policy, PolicyInputs } from './policy.ts';
@@ -133,7 +133,6 @@ export class AccessInputs implements PolicyInputs {
     const folders = workspaceFolders.map(({ uri }) => ({
       path: policyPath(uri),
       realPath: uri.scheme === 'file' ? realPathOf(uri.fsPath) : policyPath(uri),
-      ...(uri.scheme === 'file' && ignoresCaseIn(uri.fsPath) && { ignoresCase: true }),
       settings: this.#settingsOf(uri),
     }));
     const settings = this.#settingsOf();

@@ -1,7 +1,7 @@
 import type { Dirent, Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, posix } from 'node:path';
-import { comparable, isWithin, respelled } from '../core/paths.ts';
+import { comparable, folded, isWithin, respelled } from '../core/paths.ts';
 import { clock } from '../util/clock.ts';
 import { type NearDisk, resolveLinks } from '../util/diskPaths.ts';
 import { inParallel } from '../util/turns.ts';
@@ -175,11 +175,13 @@ type Links = ReturnType<typeof linksIn>;
 
 /** The links as they were at a moment. */
 function linksIn({ links, areAll }: FoundLinks, isListed: IsListed) {
-  const byTarget = Map.groupBy(links, ({ realPath }) => comparable(realPath, process.platform));
+  /** In any case: some disks of Linux ignore it too. */
+  const keyOf = (path: string): string => folded(comparable(path, process.platform));
+  const byTarget = Map.groupBy(links, ({ realPath }) => keyOf(realPath));
 
   /** Links to a path and to the folders above. */
   function* linksTo(path: string): Iterable<Link> {
-    for (let at = comparable(path, process.platform); ; at = posix.dirname(at)) {
+    for (let at = keyOf(path); ; at = posix.dirname(at)) {
       yield* byTarget.get(at) ?? [];
       if (posix.dirname(at) === at) return;
     }

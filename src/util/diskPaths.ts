@@ -1,14 +1,5 @@
-import {
-  constants,
-  existsSync,
-  lstatSync,
-  opendirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  statSync,
-} from 'node:fs';
-import { open, readlink, realpath, statfs } from 'node:fs/promises';
+import { constants, existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { lstat, open, readdir, readlink, realpath, statfs } from 'node:fs/promises';
 import { dirname, join, parse, posix, resolve, sep, win32 } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { attempt } from '../core/messages.ts';
@@ -123,34 +114,6 @@ export class NearDisk {
   }
 }
 
-/** Names of a folder that are checked to find one with a letter. */
-const LOOKED_AT = 20;
-
-/**
- * Whether a folder's file system ignores case. On Linux those of Windows do (a USB stick, WSL's `/mnt/c`), and no system call
- * returns the real spelling there. False if it cannot be determined.
- */
-export function ignoresCaseIn(folder: string): boolean {
-  const name = attempt(() => firstNamesIn(folder))?.find((one) => inOtherCase(one) !== one);
-  if (name === undefined) return false;
-  const [one, other] = [name, inOtherCase(name)].map((spelled) =>
-    attempt(() => statSync(join(folder, spelled))),
-  );
-  return one !== undefined && one.ino === other?.ino && one.dev === other.dev;
-}
-
-function firstNamesIn(folder: string): string[] {
-  const directory = opendirSync(folder);
-  try {
-    return Array.from({ length: LOOKED_AT }, () => directory.readSync()?.name ?? '');
-  } finally {
-    directory.closeSync();
-  }
-}
-
-const inOtherCase = (name: string): string =>
-  name.replace(/[a-z]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()));
-
 export interface Resolved {
   /** All links resolved, as far as the path is reachable. */
   realPath: string;
@@ -169,7 +132,7 @@ export async function resolveLinks(near: NearDisk, path: string): Promise<Resolv
   try {
     // The folders above may have become links since `near` has looked.
     if (near.has(path) && !lstatSync(path).isSymbolicLink()) return { realPath: realpathSync.native(path) };
-    const realPath = await realpath(path);
+    const realPath = await longNamed(await realpath(path));
     if (realPath === path) void near.look(path);
     return { realPath };
   } catch (error) {
@@ -190,11 +153,40 @@ async function resolveReachable(path: string, links: number): Promise<string> {
     else [reached, realPath] = [middle, found];
   }
   const [name = '', ...rest] = names.slice(reached);
-  const bare = realPath.replace(/[\\/]$/, '');
+  const bare = (await longNamed(realPath).catch(() => realPath)).replace(/[\\/]$/, '');
   // A broken link: its target is the file that would be read.
   const target = links > 0 ? await readlink(bare + sep + name).catch(() => undefined) : undefined;
   if (target === undefined) return [bare, name, ...rest].join(sep);
   return resolveReachable(resolve(bare + sep, target, ...rest), links - 1);
+}
+
+/** Windows' other name of a file, as in `ENV~1` for `.env`. */
+const SHORT = /~\d/;
+
+/**
+ * The path with no short names. Linux finds files by them on disks of Windows (NTFS, FAT, WSL's `/mnt/c`), and no system call returns
+ * the real names.
+ *
+ * @param path absolute, and there
+ */
+async function longNamed(path: string): Promise<string> {
+  if (process.platform !== 'linux' || !SHORT.test(path)) return path;
+  let at = '/';
+  for (const name of path.split(sep).slice(1))
+    at = join(at, SHORT.test(name) ? await longName(at, name) : name);
+  return at;
+}
+
+/** @throws Error if it is another name of a file that is not found */
+async function longName(folder: string, short: string): Promise<string> {
+  const names = await readdir(folder);
+  if (names.includes(short)) return short;
+  const wanted = await lstat(join(folder, short));
+  for (const name of names) {
+    const { ino, dev } = await lstat(join(folder, name));
+    if (ino === wanted.ino && dev === wanted.dev) return name;
+  }
+  throw new Error('it is a short name of an unknown file');
 }
 
 export const isMissing = ({ code }: NodeJS.ErrnoException): boolean =>

@@ -59,9 +59,10 @@ export function windowFiles(
     restored: restoredEditors(code),
     /** Edits of the same file, by whichever agent. */
     edits: new KeyedQueue(),
-    /** Finds the Git directories among listed files: each has a file HEAD. */
+    /** Finds the Git directories among listed files: each has a file HEAD; some disks list it in lower case. */
     async lookForGit(files: FileList): Promise<void> {
-      if (heads.files !== files) heads = { files, folders: files.foldersWith('HEAD') };
+      if (heads.files !== files)
+        heads = { files, folders: ['HEAD', 'head'].flatMap((name) => files.foldersWith(name)) };
       for (const folder of heads.folders) await inputs.resolve(folder).catch(() => {});
     },
     dispose(): void {

@@ -22,11 +22,11 @@ describe('disk/linkedNames', () => {
       () => places,
       () => false,
     );
-    const names = async () => {
+    const names = async (of = 'a/x') => {
       await clock.pass(1_001);
       const links = await linked.now();
       return links
-        .namesOf(join(ws, 'a/x'))
+        .namesOf(join(ws, of))
         .names.map((name) => name.slice(ws.length + 1))
         .sort();
     };
@@ -42,6 +42,11 @@ describe('disk/linkedNames', () => {
     const before = await linked.now();
     await names();
     assert.equal(await linked.now(), before);
+  });
+
+  itWithLinks('are those of a path in any case: some disks ignore it', async () => {
+    const { names } = await known();
+    assert.deepEqual(await names('A/X'), ['.d/link', 'A/X', 'to/X']);
   });
 
   const CHANGES: Record<string, [change: (at: (name: string) => string) => void, names: string[]]> = {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { renameSync, statfsSync, symlinkSync } from 'node:fs';
+import { linkSync, renameSync, statfsSync, symlinkSync } from 'node:fs';
+import fs from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NearDisk, resolveLinks } from '../../../src/util/diskPaths.ts';
@@ -21,4 +23,29 @@ describe('disk/resolveLinks', () => {
       const now = join(folder, above === 'a' ? 'other/b/c.txt' : 'other/c.txt');
       assert.deepEqual(await resolveLinks(near, path), { realPath: now });
     });
+
+  it('has the real names of what Windows gives short names too, which Linux does not list', async function () {
+    if (process.platform !== 'linux') this.skip();
+    const { readdir } = fs;
+    const folder = folderWith({ '.env': '', '.git/config': '', 'own~1': '' });
+    for (const [name, short] of [
+      ['.env', 'ENV~1'],
+      ['.git/config', '.git/CONFI~1'],
+    ] as const)
+      linkSync(join(folder, name), join(folder, short));
+    const listed = async (path: string) => (await readdir(path)).filter((name) => !/^[A-Z]+~1$/.test(name));
+    Object.assign(fs, { readdir: listed });
+    syncBuiltinESMExports();
+    try {
+      const names = ['ENV~1', '.git/CONFI~1', 'own~1'].map((name) => join(folder, name));
+      const found = await Promise.all(names.map((name) => resolveLinks(new NearDisk(new Set()), name)));
+      assert.deepEqual(
+        found.map(({ realPath }) => realPath.slice(folder.length + 1)),
+        ['.env', '.git/config', 'own~1'],
+      );
+    } finally {
+      Object.assign(fs, { readdir });
+      syncBuiltinESMExports();
+    }
+  });
 });
