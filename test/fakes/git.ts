@@ -31,6 +31,10 @@ export class FakeRepository implements Repository {
     this.rootUri = rootUri;
   }
 
+  getObjectDetails = async (ref: string, path: string): Promise<{ size: number }> => ({
+    size: Buffer.byteLength(await this.show(ref, path)),
+  });
+
   async show(ref: string, path: string): Promise<string> {
     const texts = ref === 'base1' ? this.atBase.texts : (this.#former.get(ref) ?? this.committed);
     const text = texts.get(path);

@@ -79,7 +79,8 @@ function readable({ path }: { path: string }, then: Side, now: Side): [before: s
 }
 
 /** Errors of VS Code's Git and of Git for a path that is not in a commit: ignored, or too new. */
-const NOT_THERE = /relative path not found|does not exist in|exists on disk, but not in/i;
+const NOT_THERE =
+  /path not known by git|relative path not found|does not exist in|exists on disk, but not in/i;
 
 /** Their error for binary files. */
 const NO_TEXT = /is binary/i;
@@ -98,6 +99,12 @@ async function committed(
   if (!files.mayTellOf(former))
     throw new UserError(`${path} had another name in ${nameOf(ref)}, and that file is closed to agents.`);
   try {
+    // Git stores a text of gigabytes that is all alike in a few kilobytes.
+    const { size } = await repository.getObjectDetails(ref, former.fsPath);
+    if (size > files.policy.maxFileSize(former.fsPath))
+      throw new UserError(
+        `${path} has ${size} bytes in ${nameOf(ref)}, which is more than the limit (setting workspaceMcp.access.maxFileSize).`,
+      );
     const text = withLf(await repository.show(ref, former.fsPath));
     const notebook = isNotebook({ path }) ? files.redactor.notebookIn(text) : undefined;
     return { text: await files.redactor.decoded(text, path, uri), notebook };

@@ -29,6 +29,8 @@ export interface Repository {
   };
   /** Looks at the files now: what it knows is some seconds old. */
   status(): Promise<void>;
+  /** With the size in bytes. @param path absolute */
+  getObjectDetails(ref: string, path: string): Promise<{ readonly size: number }>;
   /** @param path absolute */
   show(ref: string, path: string): Promise<string>;
   getBranches(query: { remote: boolean }): Promise<readonly { readonly name?: string }[]>;

@@ -118,6 +118,16 @@ describe('features/git: changes', () => {
       await assert.rejects(window.diff(file), /closed to agents/, file);
   });
 
+  it('do not load what the last commit has if it is larger than agents may read', async () => {
+    const window = withGit();
+    window.commits({ 'src/a.ts': 'one\n' });
+    Object.assign(window.repository, {
+      getObjectDetails: async () => ({ size: 300_000_000 }),
+      show: () => assert.fail('it is loaded'),
+    });
+    await assert.rejects(window.diff('src/a.ts'), /src\/a\.ts has 300000000 bytes in the last commit/);
+  });
+
   it('show the whole of a file that the last commit has not, and nothing of what Git says of others', async () => {
     const window = withGit();
     for (const refusal of [

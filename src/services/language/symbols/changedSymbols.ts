@@ -166,8 +166,8 @@ function countBelow(numbers: readonly number[], limit: number): number {
 const topLevel = (symbols: readonly FileSymbol[]): FileSymbol[] =>
   symbols.flatMap((symbol) => (SPACES.has(symbol.kind) ? topLevel(symbol.children ?? []) : [symbol]));
 
-/** Lines that a diff often takes from a neighbour: a changed one says nothing. */
-const INSIGNIFICANT = /^[\s)\]};,]*$/;
+/** Other lines are often taken from a neighbour by a diff: a changed one says nothing. */
+const SIGNIFICANT = /[^\s)\]};,]/;
 
 /**
  * The lines of a file in the editor that differ from the last commit, 1-based; 7.5 if lines between 7 and 8 were deleted.
@@ -192,10 +192,10 @@ export function changedLinesOf(then: string, now: string): number[] {
     if (part.removed) return counts(part) && !isReplaced ? [first - 0.5] : [];
     const lines = linesOf(part);
     next += lines.length;
-    return part.added ? lines.flatMap((line, at) => (INSIGNIFICANT.test(line) ? [] : [first + at])) : [];
+    return part.added ? lines.flatMap((line, at) => (SIGNIFICANT.test(line) ? [first + at] : [])) : [];
   });
 }
 
 const linesOf = ({ value }: DiffPart): string[] => value.replace(/\n$/, '').split('\n');
 
-const counts = (part: DiffPart): boolean => linesOf(part).some((line) => !INSIGNIFICANT.test(line));
+const counts = ({ value }: DiffPart): boolean => SIGNIFICANT.test(value);
