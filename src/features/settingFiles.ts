@@ -4,7 +4,7 @@ import { policyPath } from '../access/policyInputs.ts';
 import type { Context } from './context.ts';
 
 /** Sections with a file of their own; a settings.json may have them too. */
-const OWN_FILES: Record<string, string> = { launch: 'launch.json', tasks: 'tasks.json', mcp: 'mcp.json' };
+const OWN_FILES = ['launch', 'tasks', 'mcp'];
 
 /** Of a folder's own files, or of the workspace: its `.code-workspace` file, or the files of the only folder. */
 export type SettingLevel = 'folder' | 'workspace';
@@ -25,9 +25,9 @@ export function isClosedSetting(
   // It may be outside of all folders, and of the roots.
   if (level === 'workspace' && file) return files.isClosed(file) || !files.policy.mayEnter(policyPath(file));
   const { uri } = (level === 'folder' ? folder : workspaceFolders?.[0]) ?? {};
-  const own = OWN_FILES[name.split('.', 1)[0] ?? ''];
-  return [...(own ? [own] : []), 'settings.json'].some(
-    (file) => uri && files.isClosed(Uri.joinPath(uri, '.vscode', file)),
+  const own = OWN_FILES.filter((section) => section === name.split('.', 1)[0]);
+  return [...own, 'settings'].some(
+    (section) => uri && files.isClosed(Uri.joinPath(uri, '.vscode', `${section}.json`)),
   );
 }
 

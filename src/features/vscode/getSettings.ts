@@ -85,7 +85,7 @@ function lineOf(
   if (!inspected) return undefined;
   const set = sourcesOf(inspected);
   const value = settings.get(name);
-  if (value === undefined) return undefined;
+  if (value === undefined || typeof value === 'function') return undefined; // every object has functions
   const json = (one: unknown) => JSON.stringify(one) ?? 'undefined';
   const isOne = typeof value !== 'object' || value === null;
   const from = isOne ? set.filter(([, one]) => one === value).slice(0, 1) : set; // objects are merged

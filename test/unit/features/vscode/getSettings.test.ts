@@ -19,6 +19,12 @@ function openShop(scopes: object = {}) {
 describe('features/vscode/getSettings', () => {
   afterEach(cleanUp);
 
+  it('takes a name that every object has for a setting that there is not', async () => {
+    const window = openWindow({});
+    for (const query of ['hasOwnProperty', 'constructor', '__proto__'])
+      assert.match(textsOf(await window.run(getSettings, { query }))[0] ?? '', /No setting has/);
+  });
+
   it('tells value, source and description', async () => {
     const { told } = openShop({ user: { 'shop.size': 1 }, workspace: { 'shop.size': 2 } });
     assert.equal(
