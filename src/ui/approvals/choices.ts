@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import type { Answer, HostedCall, Question } from '../../access/consent/types.ts';
 import { debuggingOf, type Grant } from '../../core/grants.ts';
 import { confirmed, quoted, showMessage } from '../messages.ts';
-import { grantLabel, plannedText } from './questionText.ts';
+import { grantLabel } from './grantText.ts';
+import { plannedText } from './questionText.ts';
 
 export type Choice =
   | ('once' | 'session' | 'file' | 'folder' | 'workspace')

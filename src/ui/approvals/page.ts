@@ -7,15 +7,8 @@ import { allVisible, allVisibleText, cutText } from '../../core/messages.ts';
 import type { FormEntry } from '../../hosting/index.ts';
 import { oneLine, quoted } from '../messages.ts';
 import { buttonsOf, isOfSession } from './choices.ts';
-import {
-  allowedLabel,
-  changeSizeText,
-  fileName,
-  grantLabel,
-  guardText,
-  namedAgent,
-  plannedText,
-} from './questionText.ts';
+import { allowedLabel, grantLabel } from './grantText.ts';
+import { changeSizeText, fileName, guardText, namedAgent, plannedText } from './questionText.ts';
 
 const { l10n } = vscode;
 

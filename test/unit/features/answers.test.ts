@@ -11,7 +11,7 @@ import { ipynb } from './notebooks.ts';
 import { renames, withServer } from './symbols/server.ts';
 import { CALL, cleanUp, type Window } from './window.ts';
 
-const { grantLabel } = await import('../../../src/ui/approvals/questionText.ts');
+const { grantLabel } = await import('../../../src/ui/approvals/grantText.ts');
 
 const TREE = {
   'a.ts': 'class A {\n  run() {\n  }\n}\nconst only = 1;\n',

@@ -14,7 +14,7 @@ import {
 
 const { buttonsOf } = await import('../../../../src/ui/approvals/choices.ts');
 const { plannedText } = await import('../../../../src/ui/approvals/questionText.ts');
-const { grantLabel } = await import('../../../../src/ui/approvals/questionText.ts');
+const { grantLabel } = await import('../../../../src/ui/approvals/grantText.ts');
 const { questionTitle } = await import('../../../../src/ui/approvals/questionText.ts');
 const { pageOf } = await import('../../../../src/ui/approvals/page.ts');
 
