@@ -2,6 +2,7 @@
 import type * as vscode from 'vscode';
 import { type Fields, fieldsOf, itemsOf, textsIn } from '../core/json.ts';
 import { UserError, visible } from '../core/messages.ts';
+import { refusedCommand } from '../core/refusedCommands.ts';
 import type { Context } from './context.ts';
 import { knownCommands } from './vscode/listCommands.ts';
 
@@ -59,7 +60,7 @@ export async function commandsIn(
   if (ids.length === 0) return [];
   const known = await knownCommands(ctx.vscode);
   for (const id of ids) {
-    const why = known.get(id)?.refused;
+    const why = known.has(id) ? known.get(id)?.refused : refusedCommand(id, true); // VS Code lists no internal ones
     if (why)
       throw new UserError(
         `It runs the command ${visible(id)} to replace a variable: ${why}. Ask the user to start it.`,

@@ -122,5 +122,7 @@ export function knownNames(ctx: Context): string {
   const parts = ['configurations', 'compounds'] as const;
   const known = parts.flatMap((part) => ctx.files.folders().flatMap((folder) => launchOf(folder, ctx, part)));
   const names = [...new Set(known.map(({ name }) => `"${String(name)}"`))];
-  return names.length === 0 ? 'No launch.json has one.' : `launch.json has: ${names.join(', ')}.`;
+  return names.length === 0
+    ? 'No launch.json that you may read has one.'
+    : `launch.json has: ${names.join(', ')}.`;
 }

@@ -43,18 +43,13 @@ function taskMeant(
 ): KnownTask {
   const of = folder && ctx.files.displayPath(folder.uri);
   const own = known.filter((one) => (one.folder ?? of) === of);
-  const found =
-    value === DEFAULT_BUILD
-      ? own.filter(({ task: { group } }) => group?.id === 'build' && group.isDefault === true)
-      : own.filter(
-          ({ task }) =>
-            task ===
-            taskCalled(
-              value,
-              own.map((one) => one.task),
-              ctx.vscode,
-            ),
-        );
+  const called = taskCalled(
+    value,
+    own.map((one) => one.task),
+    ctx.vscode,
+  );
+  const isDefault = ({ group }: vscode.Task) => group?.id === 'build' && group.isDefault === true;
+  const found = own.filter(({ task }) => (value === DEFAULT_BUILD ? isDefault(task) : task === called));
   const [only, ...others] = found;
   if (only && others.length === 0) return only;
   throw new UserError(

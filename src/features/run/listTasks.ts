@@ -63,7 +63,7 @@ export const listTasks = defineTool({
     if (found.length === 0)
       return text(
         all.length === 0
-          ? 'This window has no tasks. Use run_command.'
+          ? 'This window has no tasks that you may see. Use run_command.'
           : `No task has "${query}" in its name; there are ${all.length}.`,
       );
     const shown = fitting(found, args.DEFAULT_CHARACTERS, ({ length }) => length + 1);

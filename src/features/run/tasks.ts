@@ -130,7 +130,7 @@ export function taskNamed(
     );
     throw new UserError(`Several tasks are named so. Pass the whole name, and folder: ${places.join(', ')}.`);
   }
-  if (known.length === 0) throw new UserError('This window has no tasks. Use run_command.');
+  if (known.length === 0) throw new UserError('This window has no tasks that you may see. Use run_command.');
   const names = known.slice(0, MOST_NAMED).map((one) => visible(redactor.text(one.name)));
   throw new UserError(
     `There is no task ${visible(wanted)}. There are: ${names.join(', ')}${known.length > MOST_NAMED ? ', … (list_tasks has all)' : ''}.`,

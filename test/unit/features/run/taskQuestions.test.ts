@@ -114,6 +114,8 @@ describe('features/run/taskQuestions: the question for a task', () => {
       window.run(runTask, { task: 'build' }),
       /command workspaceMcp\.allowOnce .*answers for the user/,
     );
+    person.sets('zz.x', of('command:_internal'), 'workspace');
+    await refused(window.run(runTask, { task: 'build' }), /command _internal .*it is internal/);
   });
 
   for (const [what, change] of Object.entries({
