@@ -17,7 +17,7 @@ export interface Manifest {
 
 /** Writes them into a folder of extensions. */
 export async function writeExtensions(directory: string, servers: readonly Server[]): Promise<void> {
-  for (const server of servers) {
+  for (const server of servers.filter(({ languages }) => languages.length > 0)) {
     const folder = join(directory, server.language);
     mkdirSync(join(folder, 'storage'), { recursive: true });
     await build({

@@ -1,52 +1,76 @@
-/** What is in the projects of `workspace`, a folder for each language. */
-export interface Project {
-  /** Files without and with problems. */
-  clean: readonly string[];
-  broken: readonly string[];
-  /** A file, and lines of its outline. */
-  outline: { path: string; lines: readonly RegExp[] };
-  /** A symbol and its file: the code of the project has its name for nothing else. */
-  used: { name: string; path: string };
+/** What is in the projects of `workspace`, a folder for each language: what a right answer has. */
+import { cpp } from './projects/cpp.ts';
+import { go } from './projects/go.ts';
+import { php } from './projects/php.ts';
+import { python } from './projects/python.ts';
+import { shell } from './projects/shell.ts';
+import { typescript } from './projects/typescript.ts';
+
+/** A path in the project and a 1-based line: `src/use.py:7`. */
+export type Place = string;
+
+/** A name on a line, and where tools should lead from there. */
+export interface Name {
+  at: Place;
+  name: string;
+  to: readonly Place[];
 }
 
-const PROJECTS: Readonly<Record<string, Project>> = {
-  python: {
-    clean: ['src/shop/shapes.py', 'src/shop/use.py'],
-    broken: ['src/shop/broken.py'],
-    outline: {
-      path: 'src/shop/shapes.py',
-      lines: [/18-34 class Shape$/m, / {4}33-34 method sides$/m, /64-75 function describe$/m],
-    },
-    used: { name: 'describe', path: 'src/shop/shapes.py' },
-  },
-  cpp: {
-    clean: ['include/shapes.hpp', 'src/use_shapes.cpp', 'c/use_text.c'],
-    broken: ['src/broken.cpp', 'c/broken.c'],
-    outline: {
-      path: 'include/shapes.hpp',
-      lines: [/10-56 namespace geo$/m, /13-23 class Shape/, /46-51 function largest/],
-    },
-    used: { name: 'Text_Length', path: 'c/text.c' },
-  },
-  go: {
-    clean: ['shape/shape.go', 'cmd/app/main.go'],
-    broken: ['broken/broken.go'],
-    outline: { path: 'shape/shape.go', lines: [/7-10 interface Shape/, /58-66 function Largest/] },
-    used: { name: 'Largest', path: 'shape/shape.go' },
-  },
-  php: {
-    clean: ['src/Square.php'],
-    broken: ['src/broken.php'],
-    outline: { path: 'src/Shape.php', lines: [/5-23 class Shape/, /12-15 constructor __construct/] },
-    used: { name: 'describe', path: 'src/Describes.php' },
-  },
-  shell: {
-    clean: ['main.sh'],
-    broken: ['broken.sh'],
-    outline: { path: 'lib/text.sh', lines: [/6-9 function bracket/, /11-13 function shout/] },
-    used: { name: 'bracket', path: 'lib/text.sh' },
-  },
-};
+/** A declared symbol, and where tools should lead from it. */
+export interface Declared {
+  path: string;
+  name: string;
+  to: readonly Place[];
+}
+
+/** The place right behind a text on a line, and what the server offers there. */
+export interface Behind {
+  at: Place;
+  text: string;
+  offers: string;
+}
+
+/** A change of a file. */
+export interface Change {
+  path: string;
+  oldText: string;
+  newText: string;
+}
+
+export interface Project {
+  /** Files without and with errors. */
+  clean: readonly string[];
+  broken: readonly string[];
+  /** A folder with some of the broken ones. */
+  folder: string;
+  /** A file, and lines of its outline. */
+  outline: { path: string; lines: readonly RegExp[] };
+  /** A function: the code of the project has its name for nothing else. */
+  function: { name: string; path: string; first: number; last: number; callers: readonly Place[] };
+  /** Where it is declared, if that is another place. */
+  declaration?: Place;
+  /** A function, and those that it calls. */
+  caller: Declared;
+  /** A variable and its type; a method and what implements it; a class and its subtypes, another and its supertypes. */
+  variable?: Name;
+  method?: Name;
+  type?: Declared;
+  subtype?: Declared;
+  /** A file that a formatter would change. */
+  unformatted: string;
+  /** A broken file, and a code action there. */
+  fix: { path: string; action: RegExp };
+  completion: Behind;
+  signature?: Behind;
+  /** A file or folder, a new place for it, and the lines that import it. */
+  move: { source: string; destination: string; importers: readonly Place[] };
+  /** Has errors in `breaks` only, which is clean before. */
+  wrong?: Change & { breaks: string };
+  /** Has no errors anywhere. */
+  right: Change;
+}
+
+const PROJECTS: Readonly<Record<string, Project>> = { typescript, python, cpp, go, php, shell };
 
 export function projectOf(language: string): Project {
   const project = PROJECTS[language];

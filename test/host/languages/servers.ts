@@ -10,7 +10,7 @@ export interface Server {
   language: string;
   /** As people know it. */
   name: string;
-  /** VS Code's identifiers of the languages that it serves. */
+  /** VS Code's identifiers of the languages that it serves; none where VS Code has the server. */
   languages: readonly string[];
   /** Debian's packages that have to be there, and a program of each: the server, or what judges its answers. */
   debian: Readonly<Record<string, string>>;
@@ -30,6 +30,7 @@ const PYRIGHT = ['pyright', '1.1.414'] as const;
 export const pyrightScript = async (): Promise<string> => join(await ensurePackage(...PYRIGHT), 'index.js');
 
 export const SERVERS: readonly Server[] = [
+  { language: 'typescript', name: 'TypeScript', languages: [], debian: {} },
   {
     language: 'python',
     name: 'Pyright',
@@ -55,7 +56,7 @@ export const SERVERS: readonly Server[] = [
     language: 'shell',
     name: 'Bash Language Server',
     languages: ['shellscript'],
-    debian: { shellcheck: 'shellcheck' },
+    debian: { shellcheck: 'shellcheck', shfmt: 'shfmt' },
     npm: ['bash-language-server', '5.8.1', 'out/cli.js', 'start'],
   },
 ];

@@ -9,4 +9,4 @@ greet() {
   shout "$name"
 }
 
-greet "${1:-world}"
+greet  "${1:-world}"

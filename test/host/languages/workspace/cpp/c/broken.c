@@ -3,6 +3,6 @@
 int broken_text(void)
 {
   Text text;
-  text.missing = 1;
+  text.lenght = 1;
   return Text_Length(text);
 }

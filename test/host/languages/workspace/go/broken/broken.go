@@ -4,5 +4,5 @@ import "example.com/shop/shape"
 
 func Broken() int {
 	var square *shape.Square = shape.NewSquare(1, "wrong")
-	return undefined + square.Label
+	return undefined  + square.Label
 }

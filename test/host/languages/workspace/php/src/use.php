@@ -9,4 +9,4 @@ use function Shop\total;
 require_once __DIR__ . '/functions.php';
 
 $square = new Square('a');
-echo $square->describe('> '), $square->sides(), HasArea::LIMIT, total($square, Square::unit());
+echo $square->describe('> '), $square->sides(), HasArea::LIMIT, total($square,Square::unit());

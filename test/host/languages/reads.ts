@@ -1,0 +1,33 @@
+/** Tools that read, compared with the compiler and with the text of the files. */
+import assert from 'node:assert/strict';
+import { compilerLines, linesIn, linesWith } from './judges.ts';
+import type { Tested } from './tested.ts';
+
+export function testReads(it_: Tested): void {
+  const { server, project, directory, at, ask } = it_;
+  const { language } = server;
+
+  it('lists the symbols of a file', async () => {
+    const answer = await ask('list_symbols', { path: at(project.outline.path) });
+    for (const line of project.outline.lines) assert.match(answer, line);
+  });
+
+  it('finds problems where the compiler does', async () => {
+    for (const path of project.clean) {
+      assert.deepEqual(await compilerLines(language, directory, path), [], path);
+      assert.equal(await ask('get_diagnostics', { path: at(path) }), 'No problems.', path);
+    }
+    for (const path of project.broken) {
+      const lines = await compilerLines(language, directory, path);
+      const answer = await ask('get_diagnostics', { path: at(path) });
+      assert.ok(lines.length > 0, path);
+      for (const line of lines) assert.match(answer, new RegExp(`^ *${line}:\\d+ error`, 'm'), path);
+    }
+  });
+
+  it('finds all uses of a symbol', async () => {
+    const { name, path } = project.function;
+    const answer = await ask('find_references', { symbol: name, path: at(path) });
+    assert.deepEqual(linesIn(answer), linesWith(name, directory).map(at));
+  });
+}

@@ -1,0 +1,62 @@
+/** What the tests of a server have in common. */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { HostAgent } from '../agent.ts';
+import { folder } from '../caseWindow.ts';
+import { type Project, projectOf } from './projects.ts';
+import type { Server } from './servers.ts';
+
+export interface Tested {
+  server: Server;
+  project: Project;
+  /** Where the project lies. */
+  directory: string;
+  /** A path as the tools take it: with the folder's name where the window has several. */
+  at(path: string): string;
+  call: HostAgent['call'];
+  /** The answer, or the text of the error; asked again while the server says that it is not ready. */
+  ask(tool: string, args: Record<string, unknown>): Promise<string>;
+}
+
+/** @param agent of the time of the call */
+export function tested(server: Server, isAlone: boolean, agent: () => HostAgent): Tested {
+  const { language } = server;
+  const call: HostAgent['call'] = (name, args) => agent().call(name, args);
+  return {
+    server,
+    project: projectOf(language),
+    directory: join(dirname(folder), language),
+    at: (path) => (isAlone ? path : join(language, path)),
+    call,
+    ask: (tool, args) => askUntilReady(() => call(tool, args)),
+  };
+}
+
+const NOT_READY = /\b(Try|Ask) again\b/;
+
+/** In milliseconds: a server that has just started may be indexing for half a minute. */
+const READY_WITHIN = 45_000;
+
+async function askUntilReady(ask: () => Promise<string>): Promise<string> {
+  for (const deadline = Date.now() + READY_WITHIN; ; await delay(1_000)) {
+    const answer = await ask().catch(({ message }: Error) => message);
+    if (!NOT_READY.test(answer) || Date.now() > deadline) return answer;
+  }
+}
+
+export const textOf = ({ directory }: Tested, path: string): string =>
+  readFileSync(join(directory, path), 'utf8');
+
+/** What is in the files of the project. */
+export function filesOf(it: Tested): Map<string, string> {
+  const paths = globSync('**/*.*', { cwd: it.directory }).filter((path) => !/^\.|\/\./.test(path));
+  return new Map(paths.sort().map((path) => [path, textOf(it, path)]));
+}
+
+/** What a test has changed goes back, as an agent does it. */
+export async function undo(it: Tested, before: Map<string, string>): Promise<void> {
+  await it.call('undo_edit');
+  assert.deepEqual(filesOf(it), before);
+}

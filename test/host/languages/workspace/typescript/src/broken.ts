@@ -1,0 +1,4 @@
+import { Square } from './shapes.js';
+
+export const broken: number =  'text';
+new Square(2).aera();
