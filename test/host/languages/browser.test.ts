@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { connectAgent, type HostAgent } from '../agent.ts';
 import { folder, openWindow } from '../caseWindow.ts';
 import { makeScratch } from '../scratch.ts';
+import { testColdEdit, testEdits } from './edits.ts';
 import { writeExtensions } from './extensions.ts';
 import { testReads } from './reads.ts';
 import { EDITS_ALLOWED, LANGUAGES_VARIABLE, missingFor, serversOf } from './servers.ts';
@@ -37,7 +38,9 @@ describe('the servers of other languages', () => {
       });
       after(() => agent?.client.close());
 
+      testColdEdit(one);
       testReads(one);
+      testEdits(one);
 
       testTable(one);
     });

@@ -171,7 +171,9 @@ async function moved(one: Tested): Promise<Judged> {
 
 function requested(one: Tested, method: string, { at, text, offers }: Behind, shift = 0): Promise<Judged> {
   const [path, line] = split(at);
-  const character = lineOf(one, at).indexOf(text) + text.length + shift;
+  const start = lineOf(one, at).indexOf(text);
+  if (start < 0) throw new Error(`${at} has no ${text}`);
+  const character = start + text.length + shift;
   const params = { textDocument: { uri: one.at(path) }, position: { line: line - 1, character } };
   return judged(one, 'lsp_request', { method: `textDocument/${method}`, params }, (answer) => [
     answer.includes(offers),

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { compilerLines, linesIn, linesWith } from './judges.ts';
 import type { Tested } from './tested.ts';
 
-export function testReads(it_: Tested): void {
-  const { server, project, directory, at, ask } = it_;
+export function testReads(one: Tested): void {
+  const { server, project, directory, at, ask } = one;
   const { language } = server;
 
   it('lists the symbols of a file', async () => {

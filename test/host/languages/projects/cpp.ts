@@ -21,7 +21,7 @@ export const cpp: Project = {
   type: { path: SHAPES, name: 'Shape', to: [`${SHAPES}:25`, `${SHAPES}:31`] },
   subtype: { path: SHAPES, name: 'Square', to: [`${SHAPES}:13`] },
   unformatted: 'src/use_shapes.cpp',
-  fix: { path: 'c/broken.c', action: /quickfix.*length/ },
+  fix: { path: 'c/broken.c', action: /quickfix/ },
   completion: { at: 'src/use_shapes.cpp:6', text: 'return s.', offers: 'scale' },
   signature: { at: 'c/use_text.c:6', text: 'Text_Length(', offers: 'Text_Length(const Text *text)' },
   move: {

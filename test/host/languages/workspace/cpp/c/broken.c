@@ -3,6 +3,6 @@
 int broken_text(void)
 {
   Text text;
-  text.lenght = 1;
+  text.missing = 1;
   return Text_Length(text);
 }
