@@ -5,7 +5,7 @@ import { type Judged, ROWS } from './offers.ts';
 import type { Tested } from './tested.ts';
 
 /** Says that the server does not do it, or may not. */
-const SAYS_NOT_OFFERED =
+export const SAYS_NOT_OFFERED =
   /\b(does not|seems not to) offer\b|\bno extension (provides|formats)\b|\blanguage servers? updated? /i;
 
 /** Says that something may be missing. */

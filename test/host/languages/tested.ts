@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { HostAgent } from '../agent.ts';
 import { folder } from '../caseWindow.ts';
 import { type Project, projectOf } from './projects.ts';
@@ -50,13 +51,22 @@ export const textOf = ({ directory }: Tested, path: string): string =>
   readFileSync(join(directory, path), 'utf8');
 
 /** What is in the files of the project. */
-export function filesOf(it: Tested): Map<string, string> {
-  const paths = globSync('**/*.*', { cwd: it.directory }).filter((path) => !/^\.|\/\./.test(path));
-  return new Map(paths.sort().map((path) => [path, textOf(it, path)]));
+export function filesOf(one: Tested): Map<string, string> {
+  const paths = globSync('**/*.*', { cwd: one.directory }).filter((path) => !/^\.|\/\./.test(path));
+  return new Map(paths.sort().map((path) => [path, textOf(one, path)]));
 }
 
-/** What a test has changed goes back, as an agent does it. */
-export async function undo(it: Tested, before: Map<string, string>): Promise<void> {
-  await it.call('undo_edit');
-  assert.deepEqual(filesOf(it), before);
+/** Whatever a test changes goes back, as an agent does it. @param work takes the files of before */
+export async function undone(
+  one: Tested,
+  work: (before: Map<string, string>) => Promise<void>,
+): Promise<void> {
+  const before = filesOf(one);
+  const isChanged = () => !isDeepStrictEqual(filesOf(one), before);
+  try {
+    await work(before);
+  } finally {
+    if (isChanged()) await one.call('undo_edit');
+  }
+  assert.deepEqual(filesOf(one), before);
 }
