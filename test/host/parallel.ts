@@ -15,13 +15,14 @@ export async function runInParallel(
   runs: readonly (readonly string[])[],
   jobs: number,
 ): Promise<Results> {
-  const total: Results = { passed: 0, failures: [] };
+  const total: Results = { passed: 0, failures: [], notRun: 0 };
   const waiting = [...runs];
   const isAlone = Math.min(jobs, runs.length) === 1;
   const work = async () => {
     for (let args = waiting.shift(); args; args = waiting.shift()) {
-      const { passed, failures } = await runOne(program, args, isAlone);
+      const { passed, failures, notRun } = await runOne(program, args, isAlone);
       total.passed += passed;
+      total.notRun += notRun;
       total.failures.push(...failures);
     }
   };
@@ -32,7 +33,7 @@ export async function runInParallel(
 async function runOne(program: string, args: readonly string[], isAlone: boolean): Promise<Results> {
   const output = isAlone ? 'inherit' : 'pipe';
   const child = fork(program, args, { stdio: ['ignore', output, output, 'ipc'] });
-  let results: Results = { passed: 0, failures: [`${args[0]}: it ended without results`] };
+  let results: Results = { passed: 0, failures: [`${args[0]}: it ended without results`], notRun: 0 };
   child.on('message', (message: Serializable) => {
     results = message as unknown as Results;
   });

@@ -51,9 +51,9 @@ function packExtension(): void {
 }
 
 try {
-  const { passed, failures } = await main();
+  const { passed, failures, notRun } = await main();
   for (const failure of failures) console.error(`\n✗ ${failure}`);
-  console.log(`\n${passed} passed, ${failures.length} failed`);
+  console.log(`\n${passed} passed, ${failures.length} failed, ${notRun} not run`);
   const end = () => process.exit(failures.length > 0 ? 1 : 0);
   process.stderr.write('', () => process.stdout.write('', end)); // a pipe takes it all only in time
 } catch (error) {

@@ -17,15 +17,16 @@ const { values, positionals } = parseArgs({
 const executable = values.desktop ?? join(import.meta.dirname, 'headless/code');
 
 async function main(): Promise<Results> {
-  const total: Results = { passed: 0, failures: [] };
+  const total: Results = { passed: 0, failures: [], notRun: 0 };
   for (const one of findCases(positionals)) {
     const runs = [
       one.inside && ((sandbox: Sandbox) => runInside(one, sandbox)),
       one.outside && !values.desktop && ((sandbox: Sandbox) => runOutside(one.outside, sandbox)),
     ].filter((run) => typeof run === 'function');
     for (const run of runs) {
-      const { passed, failures } = await runSandboxed(one, run);
+      const { passed, failures, notRun } = await runSandboxed(one, run);
       total.passed += passed;
+      total.notRun += notRun;
       total.failures.push(...failures);
     }
   }
@@ -51,10 +52,10 @@ async function runSandboxed(one: Case, run: (sandbox: Sandbox) => Promise<void>)
   const leftovers = await sandbox.leftovers();
   if (leftovers.length > 0) await sandbox.endProcesses();
   sandbox.remove();
-  const { passed, failures } = results;
+  const { failures } = results;
   const problems = leftovers.map((leftover) => `left behind: ${leftover}`);
   if (crash && failures.length === 0) problems.push(crash);
-  return { passed, failures: [...failures, ...problems.map((problem) => `${one.name}: ${problem}`)] };
+  return { ...results, failures: [...failures, ...problems.map((problem) => `${one.name}: ${problem}`)] };
 }
 
 async function runInside(one: Case, sandbox: Sandbox): Promise<void> {
@@ -78,7 +79,7 @@ async function runOutside(file: string | undefined, sandbox: Sandbox): Promise<v
 }
 
 function readResults({ resultsFile }: Sandbox): Results {
-  if (!existsSync(resultsFile)) return { passed: 0, failures: [] };
+  if (!existsSync(resultsFile)) return { passed: 0, failures: [], notRun: 0 };
   return JSON.parse(readFileSync(resultsFile, 'utf8'));
 }
 
