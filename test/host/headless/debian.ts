@@ -1,6 +1,8 @@
 /** Debian's programs, installed only if they are missing. */
+import { existsSync, globSync, mkdirSync, renameSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { cacheDirectory } from '../paths.ts';
 import { findProgram } from '../programs.ts';
 import { type Report, run, runStep } from './step.ts';
 
@@ -22,6 +24,22 @@ export async function ensureFromDebian(
   const found = find();
   if (!found) throw new Error(`Debian installed ${name}, but ${programs.join(', ')} is not on PATH.`);
   return found;
+}
+
+/** Returns the folder with what a package of Debian would install, which is not installed. */
+export async function unpackFromDebian(name: string, report: Report): Promise<string> {
+  const folder = join(cacheDirectory, `debian-${name}`);
+  if (existsSync(folder)) return folder;
+  const draft = `${folder}.${process.pid}.part`;
+  mkdirSync(draft, { recursive: true });
+  await runStep(`Unpacking ${name} from Debian`, report, async () => {
+    await aptGet('update');
+    await run('apt-get', ['--quiet', 'download', name], { cwd: draft });
+    const [file = ''] = globSync('*.deb', { cwd: draft });
+    await run('dpkg-deb', ['--extract', file, '.'], { cwd: draft });
+  });
+  renameSync(draft, folder);
+  return folder;
 }
 
 export const canInstall = (): boolean => process.getuid?.() === 0 && findProgram('apt-get') !== undefined;

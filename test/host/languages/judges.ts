@@ -54,11 +54,15 @@ const LOADING = `spl_autoload_register(fn ($name) => @include 'src/' . basename(
   require $argv[1];`;
 
 const COMMENT = /^\s*(\/\/|\/?\*|#(?!define))/;
+const SOURCES = '**/*.{ts,py,c,h,cpp,hpp,go,php,sh}';
 
 /** Where the code of a project has a word, as `path:line`, sorted; comments on lines of their own are left out. */
-export function linesWith(word: string, project: string): string[] {
-  const files = globSync('**/*.{ts,py,c,h,cpp,hpp,go,php,sh}', { cwd: project });
-  const pattern = new RegExp(`(?<!\\w)${word}(?!\\w)`);
+export function linesWith(
+  word: string,
+  project: string,
+  files: readonly string[] = globSync(SOURCES, { cwd: project }),
+): string[] {
+  const pattern = new RegExp(`(?<![\\w$])${word}(?!\\w)`);
   const lines = files.flatMap((path) =>
     readFileSync(join(project, path), 'utf8')
       .split('\n')

@@ -9,7 +9,7 @@ export const SAYS_NOT_OFFERED =
   /\b(does not|seems not to) offer\b|\bno extension (provides|formats)\b|\blanguage servers? updated? /i;
 
 /** Says that something may be missing. */
-const SAYS_PART = /\b(was|were) (not )?looked at\b|\bnot checked\b|\breported no use there\b/;
+export const SAYS_PART = /\b(was|were) (not )?looked at\b|\bnot checked\b|\breported no use there\b/;
 
 /** @throws Error if something is missing and the answer does not say so */
 function cellOf({ answer, wanted }: Judged): string {

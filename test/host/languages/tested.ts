@@ -1,18 +1,16 @@
 /** What the tests of a server have in common. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { HostAgent } from '../agent.ts';
-import { folder } from '../caseWindow.ts';
-import { type Project, projectOf } from './projects.ts';
+import type { Project } from './projects.ts';
 import type { Server } from './servers.ts';
 
-export interface Tested {
+/** Asks about a folder of the window. */
+export interface Asking {
   server: Server;
-  project: Project;
-  /** Where the project lies. */
   directory: string;
   /** A path as the tools take it: with the folder's name where the window has several. */
   at(path: string): string;
@@ -21,15 +19,17 @@ export interface Tested {
   ask(tool: string, args: Record<string, unknown>): Promise<string>;
 }
 
+export interface Tested extends Asking {
+  project: Project;
+}
+
 /** @param agent of the time of the call */
-export function tested(server: Server, isAlone: boolean, agent: () => HostAgent): Tested {
-  const { language } = server;
+export function asking(server: Server, directory: string, isAlone: boolean, agent: () => HostAgent): Asking {
   const call: HostAgent['call'] = (name, args) => agent().call(name, args);
   return {
     server,
-    project: projectOf(language),
-    directory: join(dirname(folder), language),
-    at: (path) => (isAlone ? path : join(language, path)),
+    directory,
+    at: (path) => (isAlone ? path : join(server.language, path)),
     call,
     ask: (tool, args) => askUntilReady(() => call(tool, args)),
   };
@@ -47,7 +47,7 @@ async function askUntilReady(ask: () => Promise<string>): Promise<string> {
   }
 }
 
-export const textOf = ({ directory }: Tested, path: string): string =>
+export const textOf = ({ directory }: Asking, path: string): string =>
   readFileSync(join(directory, path), 'utf8');
 
 /** What is in the files of the project. */
