@@ -56,7 +56,7 @@ describe('the servers of other languages, in code that others have written', () 
   openWindow({ target, extensionsDir, settings: EDITS_ALLOWED });
 
   for (const base of bases)
-    describeEach(serversOf([base.language]), root, false, (one) => {
+    describeEach(serversOf([base.language]), root, bases.length === 1, (one) => {
       it(`is right about ${base.name}`, () => measure(one, base)).timeout(2 * TEST_PATIENCE);
     });
 });

@@ -98,7 +98,7 @@ async function definition(
 /** The code has the line of the declaration, and ends where the declaration does. */
 async function code(one: Asking, symbol: Sample, counts: Tally): Promise<void> {
   const { name, path, line } = symbol;
-  const answer = await one.ask('get_symbol', { symbol: name, path: one.at(path) });
+  const answer = await one.ask('get_symbol', { symbol: name, path: one.at(path), maxCharacters: 200_000 });
   const lines = [...answer.matchAll(/^(\d+): (.*)$/gm)];
   const has = lines.some(([, number]) => Number(number) === line);
   const text = lines.map(([, , text]) => text).join('\n');

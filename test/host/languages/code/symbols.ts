@@ -16,7 +16,7 @@ const SEED = 54;
 export function sample(base: CodeBase, directory: string, count: number): Sample[] {
   const all = new Map<string, Sample[]>();
   for (const path of sourcesOf(base, directory)) {
-    for (const [index, text] of readFileSync(join(directory, path), 'utf8').split('\n').entries()) {
+    for (const [index, text] of codeOf(join(directory, path)).split('\n').entries()) {
       const [, name] = base.declared.exec(text) ?? [];
       if (name) all.set(name, [...(all.get(name) ?? []), { name, path, line: index + 1 }]);
     }
@@ -29,6 +29,10 @@ export function sample(base: CodeBase, directory: string, count: number): Sample
     .slice(0, count)
     .map(({ one }) => one);
 }
+
+/** Without the strings of several lines, which are documentation in Python. */
+const codeOf = (path: string): string =>
+  readFileSync(path, 'utf8').replaceAll(/"""[\s\S]*?"""/g, (text) => text.replaceAll(/.+/g, ''));
 
 /** Mulberry32. */
 function generator(seed: number): () => number {
