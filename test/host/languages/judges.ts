@@ -78,7 +78,7 @@ export function linesIn(answer: string): string[] {
     const [, inTests, numbers = ''] = /^(\S+\.\w+): (\d+(?:, \d+)*)$/.exec(line) ?? [];
     if (inTests) return numbers.split(', ').map((number) => `${inTests}:${number}`);
     const [, number] = /^(\d+): /.exec(line) ?? [];
-    if (/^\S+\.\w+$/.test(line)) path = line;
+    if (/^\S*[/.]\S+$/.test(line)) path = line;
     return number ? [`${path}:${number}`] : [];
   });
   return lines.sort();

@@ -1,4 +1,5 @@
 /** Asks about symbols and errors of a code base, and compares the answers with its text and with the command line. */
+import { spawnSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { linesIn, linesWith } from '../judges.ts';
 import { SAYS_NOT_OFFERED, SAYS_PART } from '../table.ts';
@@ -117,6 +118,7 @@ async function code(one: Asking, symbol: Sample, counts: Tally): Promise<void> {
   );
 
   function isWhole(text: string, last: number): boolean {
+    if (one.server.language === 'shell') return spawnSync('bash', ['-n'], { input: text }).status === 0;
     if (one.server.language !== 'python') return isBalanced(text);
     const after = textOf(one, path)
       .split('\n')
