@@ -49,6 +49,8 @@ export interface Project {
   function: { name: string; path: string; first: number; last: number; callers: readonly Place[] };
   /** Where it is declared, if that is another place. */
   declaration?: Place;
+  /** Names of a symbol as people write them, its file, and what begins the lines of its declarations. */
+  declared: { names: readonly string[]; path: string; lines: readonly string[] };
   /** A function, and those that it calls. */
   caller: Declared;
   /** A variable and its type; a method and what implements it; a class and its subtypes, another and its supertypes. */

@@ -12,6 +12,14 @@ export function testReads(one: Tested): void {
     for (const line of project.outline.lines) assert.match(answer, line);
   });
 
+  it('finds a symbol by its names, with all its declarations', async () => {
+    const { names, path, lines } = project.declared;
+    for (const symbol of names) {
+      const answer = await ask('get_symbol', { symbol, path: at(path) });
+      for (const line of lines) assert.ok(answer.includes(`\n${line}`), answer);
+    }
+  });
+
   it('finds problems where the compiler does', async () => {
     for (const path of project.clean) {
       assert.deepEqual(await compilerLines(language, directory, path), [], path);

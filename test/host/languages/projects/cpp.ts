@@ -8,13 +8,18 @@ export const cpp: Project = {
   folder: 'c',
   outline: {
     path: SHAPES,
-    lines: [/10-56 namespace geo$/m, /13-23 class Shape/, /4[56]-51 function largest/],
+    lines: [/10-56 namespace geo$/m, /13-23 class Shape/, /45-51 function largest/, /5 macro SHAPE_LIMIT/],
   },
   function: {
     ...{ name: 'Text_Length', path: 'c/text.c', first: 12, last: 15 },
     callers: ['c/broken.c:7', 'c/use_text.c:6'],
   },
   declaration: 'c/text.h:18',
+  declared: {
+    names: ['Shape/scale[2]', 'Shape::scale[2]', 'geo::Shape::scale[2]'],
+    path: 'src/shapes.cpp',
+    lines: ['11: double Shape::scale', '19:   double scale'],
+  },
   caller: { path: 'c/use_text.c', name: 'use_text', to: ['c/text.c:7', 'c/text.c:12', 'c/text.c:17'] },
   variable: { at: 'src/use_shapes.cpp:11', name: 'square', to: [`${SHAPES}:31`] },
   method: { at: `${SHAPES}:16`, name: 'area', to: [`${SHAPES}:28`, `${SHAPES}:34`] },

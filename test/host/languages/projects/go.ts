@@ -12,6 +12,11 @@ export const go: Project = {
     ...{ name: 'Largest', path: SHAPE, first: 58, last: 66 },
     callers: [`${MAIN}:12`, 'shape/shape_test.go:7'],
   },
+  declared: {
+    names: ['Square/Area', 'Square.Area', '(*Square).Area'],
+    path: SHAPE,
+    lines: ['27: func (s *Square) Area'],
+  },
   caller: { path: MAIN, name: 'main', to: [`${SHAPE}:53`, `${SHAPE}:58`, `${SHAPE}:69`] },
   variable: { at: `${MAIN}:11`, name: 'tile', to: [`${SHAPE}:32`] },
   method: { at: `${SHAPE}:8`, name: 'Area', to: [`${SHAPE}:27`] },

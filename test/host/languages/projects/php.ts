@@ -9,6 +9,11 @@ export const php: Project = {
   folder: 'src',
   outline: { path: 'src/Shape.php', lines: [/5-23 class Shape/, /12-15 constructor __construct/] },
   function: { name: 'total', path: FUNCTIONS, first: 6, last: 13, callers: [`${USE}:12`] },
+  declared: {
+    names: ['Square/area', 'Square::area', 'Shop\\Square::area'],
+    path: 'src/Square.php',
+    lines: ['12:     public function area'],
+  },
   caller: { path: FUNCTIONS, name: 'total', to: ['src/HasArea.php:9'] },
   variable: { at: `${USE}:11`, name: '$square', to: ['src/Square.php:5'] },
   method: { at: 'src/HasArea.php:9', name: 'area', to: ['src/Square.php:12'] },

@@ -12,6 +12,11 @@ export const python: Project = {
     lines: [/18-34 class Shape$/m, / {4}33-34 method sides$/m, /64-75 function describe$/m],
   },
   function: { name: 'describe', path: SHAPES, first: 64, last: 75, callers: [`${USE}:7`] },
+  declared: {
+    names: ['Square/convert', 'Square.convert'],
+    path: SHAPES,
+    lines: ['42:     def convert', '45:     def convert', '47:     def convert'],
+  },
   caller: { path: USE, name: 'count', to: [`${SHAPES}:38`, `${SHAPES}:52`] },
   variable: { at: `${USE}:4`, name: 'square', to: [`${SHAPES}:37`] },
   method: { at: `${SHAPES}:34`, name: 'sides', to: [`${SHAPES}:38`, `${SHAPES}:52`] },

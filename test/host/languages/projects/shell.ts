@@ -11,6 +11,7 @@ export const shell: Project = {
     ...{ name: 'bracket', path: TEXT, first: 6, last: 9 },
     callers: ['broken.sh:6', `${TEXT}:12`, 'main.sh:8'],
   },
+  declared: { names: ['shout'], path: TEXT, lines: ['11: function shout'] },
   caller: { path: 'main.sh', name: 'greet', to: [`${TEXT}:6`, `${TEXT}:11`] },
   unformatted: 'main.sh',
   fix: { path: 'broken.sh', action: /quickfix/ },

@@ -9,6 +9,7 @@ export const typescript: Project = {
     lines: [/1-3 interface Shape/, /5-11 class Square/, /14-16 function largest/],
   },
   function: { name: 'largest', path: 'src/shapes.ts', first: 14, last: 16, callers: ['src/use.ts:6'] },
+  declared: { names: ['Square/area', 'Square.area'], path: 'src/shapes.ts', lines: ['8:   area(): number'] },
   caller: { path: 'src/use.ts', name: 'show', to: ['src/shapes.ts:2', 'src/shapes.ts:14'] },
   variable: { at: 'src/use.ts:3', name: 'square', to: ['src/shapes.ts:5'] },
   method: { at: 'src/shapes.ts:2', name: 'area', to: ['src/shapes.ts:8'] },
