@@ -10,7 +10,7 @@ import { TEST_PATIENCE } from '../patience.ts';
 import { makeScratch } from '../scratch.ts';
 import { BASES, copyBase } from './code/bases.ts';
 import { measure } from './code/measure.ts';
-import { testColdEdit, testEdits } from './edits.ts';
+import { testColdEdit, testEdits, testMove } from './edits.ts';
 import { writeExtensions } from './extensions.ts';
 import { projectOf } from './projects.ts';
 import { testReads } from './reads.ts';
@@ -36,6 +36,7 @@ describe('the servers of other languages', () => {
     testReads(one);
     testEdits(one);
     testTable(one);
+    testMove(one);
   });
 });
 
