@@ -32,6 +32,9 @@ export class FakeDocuments {
   readonly #onNotebookClose = new Emitter<unknown>();
   readonly #onClose = new Emitter<unknown>();
   readonly #onSave = new Emitter<unknown>();
+  readonly #onRenameFiles = new Emitter<unknown>();
+  readonly #onCreateFiles = new Emitter<unknown>();
+  readonly #onDeleteFiles = new Emitter<unknown>();
 
   constructor(languages: FakeLanguages) {
     this.#languages = languages;
@@ -48,6 +51,9 @@ export class FakeDocuments {
     onDidCloseNotebookDocument: this.#onNotebookClose.event,
     onDidCloseTextDocument: this.#onClose.event,
     onDidSaveTextDocument: this.#onSave.event,
+    onDidRenameFiles: this.#onRenameFiles.event,
+    onDidCreateFiles: this.#onCreateFiles.event,
+    onDidDeleteFiles: this.#onDeleteFiles.event,
   };
 
   readonly person = {
@@ -89,7 +95,8 @@ export class FakeDocuments {
 
   get listeners(): number {
     const notebooks = [this.#onNotebookOpen, this.#onNotebook, this.#onNotebookClose];
-    return listenersOf([this.#onOpen, this.#onChange, ...notebooks, this.#onClose, this.#onSave]);
+    const files = [this.#onRenameFiles, this.#onCreateFiles, this.#onDeleteFiles];
+    return listenersOf([this.#onOpen, this.#onChange, ...notebooks, this.#onClose, this.#onSave, ...files]);
   }
 
   /** A cell of a notebook is a document too. */
@@ -118,6 +125,9 @@ export class FakeDocuments {
       const moved = this.person.loads(to.fsPath + document.uri.fsPath.slice(from?.fsPath.length));
       if (document.isDirty) this.person.types(moved, document.getText());
     }
+    if (from && to) this.#onRenameFiles.fire({ files: [{ oldUri: from, newUri: to }] });
+    else if (to) this.#onCreateFiles.fire({ files: [to] });
+    else this.#onDeleteFiles.fire({ files: [from] });
   }
 
   /** As VS Code does: the workbench refuses an edit of a text that changed after the edit was made. */

@@ -76,6 +76,12 @@ export async function usersOf(
   return (await unlessAborted(looked, limit)) ?? none;
 }
 
+/** With files that are known to use what changes, but for those that would be too many. */
+export function withUsers({ files, areAll }: Users, more: readonly Location[]): Users {
+  const all = [...new Map([...files, ...more].map((one) => [one.path, one])).values()];
+  return { files: all.slice(0, MOST_USERS), areAll: areAll && all.length <= MOST_USERS };
+}
+
 interface Source {
   location: Location;
   isDeleted: boolean;

@@ -62,6 +62,9 @@ export class Reports {
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0) this.#change(document);
       }),
+      workspace.onDidRenameFiles(({ files }) => this.#changeFiles(files.map(({ newUri }) => newUri))),
+      workspace.onDidCreateFiles(({ files }) => this.#changeFiles(files)),
+      workspace.onDidDeleteFiles(({ files }) => this.#changeFiles(files)),
       code.window.tabGroups.onDidChangeTabs(({ closed }) => {
         for (const tab of closed) this.#close(uriOf(tab));
       }),
@@ -146,7 +149,13 @@ export class Reports {
     return Math.max(...times.map((at) => at ?? Number.NEGATIVE_INFINITY));
   }
 
-  #change({ uri, languageId }: vscode.TextDocument): void {
+  /** Files or folders came or went: any language may import them. */
+  #changeFiles(uris: readonly vscode.Uri[]): void {
+    const languages = new Set(this.#vscode.workspace.textDocuments.map(({ languageId }) => languageId));
+    for (const languageId of languages) for (const uri of uris) this.#change({ uri, languageId });
+  }
+
+  #change({ uri, languageId }: Pick<vscode.TextDocument, 'uri' | 'languageId'>): void {
     const [key, at] = [uri.toString(), clock.now()];
     for (const { id } of checkersOf(this.#vscode, languageId)) {
       const last = this.#changes.get(id);
