@@ -117,8 +117,12 @@ async function isLocal(
   signal: AbortSignal,
 ): Promise<boolean> {
   if (places.some(({ uri }) => `${uri}` !== `${document.uri}`)) return false;
+  const lines = await scope.files.lines(
+    location,
+    places.map(({ range }) => range.start.line),
+  );
   const isMember = places.some(({ range: { start } }) =>
-    MEMBER.test(document.lineAt(Math.min(start.line, document.lineCount - 1)).text.slice(0, start.character)),
+    MEMBER.test((lines.get(start.line) ?? '').slice(0, start.character)),
   );
   if (isMember) return false;
   const { all } = await outlineOf(location, scope, signal);

@@ -69,7 +69,7 @@ async function filesWith(query: string, isPart: boolean, { files }: LanguageScop
   return located.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
 }
 
-/** What can be searched as one word of a symbol's name path; undefined if its name is no identifier. */
+/** The end of a symbol's name path that can be searched as one word; undefined if it is no identifier. */
 export const wordOf = (path: string): string | undefined =>
   /[\p{L}_$][\p{L}\p{N}_$]{0,200}$/u.exec(bareName(lastName(path)))?.[0];
 
