@@ -32,9 +32,7 @@ export class FakeDocuments {
   readonly #onNotebookClose = new Emitter<unknown>();
   readonly #onClose = new Emitter<unknown>();
   readonly #onSave = new Emitter<unknown>();
-  readonly #onRenameFiles = new Emitter<unknown>();
-  readonly #onCreateFiles = new Emitter<unknown>();
-  readonly #onDeleteFiles = new Emitter<unknown>();
+  readonly #onFiles = new Emitter<object>();
 
   constructor(languages: FakeLanguages) {
     this.#languages = languages;
@@ -51,9 +49,9 @@ export class FakeDocuments {
     onDidCloseNotebookDocument: this.#onNotebookClose.event,
     onDidCloseTextDocument: this.#onClose.event,
     onDidSaveTextDocument: this.#onSave.event,
-    onDidRenameFiles: this.#onRenameFiles.event,
-    onDidCreateFiles: this.#onCreateFiles.event,
-    onDidDeleteFiles: this.#onDeleteFiles.event,
+    onDidCreateFiles: this.#onFiles.event,
+    onDidRenameFiles: this.#onFiles.event,
+    onDidDeleteFiles: this.#onFiles.event,
   };
 
   readonly person = {
@@ -95,8 +93,14 @@ export class FakeDocuments {
 
   get listeners(): number {
     const notebooks = [this.#onNotebookOpen, this.#onNotebook, this.#onNotebookClose];
-    const files = [this.#onRenameFiles, this.#onCreateFiles, this.#onDeleteFiles];
-    return listenersOf([this.#onOpen, this.#onChange, ...notebooks, this.#onClose, this.#onSave, ...files]);
+    return listenersOf([
+      this.#onOpen,
+      this.#onChange,
+      ...notebooks,
+      this.#onClose,
+      this.#onSave,
+      this.#onFiles,
+    ]);
   }
 
   /** A cell of a notebook is a document too. */
@@ -125,9 +129,7 @@ export class FakeDocuments {
       const moved = this.person.loads(to.fsPath + document.uri.fsPath.slice(from?.fsPath.length));
       if (document.isDirty) this.person.types(moved, document.getText());
     }
-    if (from && to) this.#onRenameFiles.fire({ files: [{ oldUri: from, newUri: to }] });
-    else if (to) this.#onCreateFiles.fire({ files: [to] });
-    else this.#onDeleteFiles.fire({ files: [from] });
+    this.#onFiles.fire({});
   }
 
   /** As VS Code does: the workbench refuses an edit of a text that changed after the edit was made. */
