@@ -5,8 +5,10 @@ import { UserError } from '../../../../src/core/messages.ts';
 import { getDiagnostics } from '../../../../src/features/language/getDiagnostics.ts';
 import { setClock } from '../../../../src/util/clock.ts';
 import { holdClock } from '../../../fakes/clock.ts';
+import type { FakeNotebook } from '../../../fakes/notebooks.ts';
 import { FakeDiagnostic, FakeDocument, Range } from '../../../fakes/text.ts';
 import { until } from '../../../until.ts';
+import { ipynb } from '../notebooks.ts';
 import { cleanUp, openWindow, type Tree, textsOf, type Window } from '../window.ts';
 
 type Place = [startLine: number, startCharacter: number, endLine: number, endCharacter: number];
@@ -62,6 +64,22 @@ describe('features/language/getDiagnostics', () => {
       assert.deepEqual((await ask(window, args)).files, [{ path: 'n.ipynb', problems: [expected] }]);
     const [text] = textsOf(await run(window));
     assert.match(text ?? '', /^n\.ipynb\n {2}cell 2, 1:1 error in the second\n/);
+  });
+
+  it('loads a notebook that is not open to check its cells, and says so where none has been reported on', async () => {
+    const window = openWindow({ 'n.ipynb': ipynb('first', 'second'), 'broken.ipynb': 'none' });
+    const { note, unchecked } = await ask(window, { path: 'n.ipynb' });
+    assert.deepEqual([note, unchecked], ['No extension in VS Code is known to check n.ipynb.', ['n.ipynb']]);
+    window.fake.extensions.installs('python');
+    clock.after(150, () => {
+      for (const { document } of (window.fake.notebooks[0] as FakeNotebook).getCells())
+        window.fake.person.reports(document.uri, document.getText() === 'second' ? [problem('a')] : []);
+    });
+    assert.partialDeepStrictEqual((await ask(window, { path: 'n.ipynb' })).files, [
+      { path: 'n.ipynb', problems: [{ cell: 2, message: 'a' }] },
+    ]);
+    await assert.rejects(ask(window, { path: 'broken.ipynb' }), /cannot open broken\.ipynb as a notebook/);
+    assert.deepEqual(window.fake.documents, []);
   });
 
   it('waits for the report on a cell that has just changed, and redacts what it quotes', async () => {
