@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { clock, withDeadline } from '../../util/clock.ts';
+import { clock, delay, withDeadline } from '../../util/clock.ts';
 import { allTabs } from '../../util/tabs.ts';
 
 /** The `source` of VS Code's TypeScript extension; its problems are requested, not waited for. */
@@ -94,14 +94,25 @@ export async function withBackgroundTab<T>(
  * them, though the text changes, until VS Code unloads the text some minutes later. A text in another language is another one to it.
  */
 export async function takeBackReports(code: typeof vscode, uri: vscode.Uri): Promise<void> {
-  const { languages, workspace } = code;
-  const document = workspace.textDocuments.find((one) => !one.isClosed && `${one.uri}` === `${uri}`);
+  const document = hiddenDocument(code, uri);
+  if (!document || !isTypeScript(document.languageId)) return;
+  if (!code.languages.getDiagnostics(uri).some(({ source }) => source === TYPESCRIPT)) return;
+  await reopen(code, document);
+}
+
+/** The loaded text of a file that no tab or diff shows. */
+export function hiddenDocument(code: typeof vscode, uri: vscode.Uri): vscode.TextDocument | undefined {
+  const document = code.workspace.textDocuments.find((one) => !one.isClosed && `${one.uri}` === `${uri}`);
   const isShown = code.window.visibleTextEditors.some((editor) => editor.document === document); // in a diff
-  if (!document || isShown || tabsOf(code, uri).length > 0 || !isTypeScript(document.languageId)) return;
-  if (!languages.getDiagnostics(uri).some(({ source }) => source === TYPESCRIPT)) return;
-  const { languageId } = document;
+  return isShown || tabsOf(code, uri).length > 0 ? undefined : document;
+}
+
+/** Has its server take a text for closed, and for opened after a pause in milliseconds. */
+export async function reopen({ languages }: typeof vscode, document: vscode.TextDocument, pause = 0) {
+  const { languageId, uri } = document;
   const change = async () => {
     const other = await languages.setTextDocumentLanguage(document, 'plaintext');
+    if (pause > 0) await delay(pause);
     await languages.setTextDocumentLanguage(other, languageId);
   };
   await withDeadline(change(), `updating the problems of ${uri.path}`).catch(() => {});
