@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { clock, delay, withDeadline } from '../../util/clock.ts';
+import { clock, withDeadline } from '../../util/clock.ts';
 import { allTabs } from '../../util/tabs.ts';
 
 /** The `source` of VS Code's TypeScript extension; its problems are requested, not waited for. */
@@ -107,12 +107,16 @@ export function hiddenDocument(code: typeof vscode, uri: vscode.Uri): vscode.Tex
   return isShown || tabsOf(code, uri).length > 0 ? undefined : document;
 }
 
-/** Has its server take a text for closed, and for opened after a pause in milliseconds. */
-export async function reopen({ languages }: typeof vscode, document: vscode.TextDocument, pause = 0) {
+/** Has its server take a text for closed, and then for opened. @param closed is awaited between */
+export async function reopen(
+  { languages }: typeof vscode,
+  document: vscode.TextDocument,
+  closed: () => Promise<void> = async () => {},
+): Promise<void> {
   const { languageId, uri } = document;
   const change = async () => {
     const other = await languages.setTextDocumentLanguage(document, 'plaintext');
-    if (pause > 0) await delay(pause);
+    await closed();
     await languages.setTextDocumentLanguage(other, languageId);
   };
   await withDeadline(change(), `updating the problems of ${uri.path}`).catch(() => {});
