@@ -36,6 +36,11 @@ export class FakeDocuments {
 
   constructor(languages: FakeLanguages) {
     this.#languages = languages;
+    languages.becomes = (document, languageId) => {
+      this.#onClose.fire(document);
+      Object.assign(document, { languageId });
+      this.#onOpen.fire(document);
+    };
   }
 
   readonly workspace = {

@@ -40,7 +40,7 @@ export const movePath = defineEditTool({
       return text(...(await previewEdits(edits, ctx, call, operations)), ...notes, note);
     }
     const did = () => 'imports updated';
-    const lines = await makeEdits(edits, { did, operations, users: imports?.files }, ctx, call);
+    const lines = await makeEdits(edits, { did, operations }, ctx, call);
     const note = imports && noteOnImports(await imports.left(), true);
     return text(lines.join('\n'), ...notes, note);
   },

@@ -7,9 +7,13 @@ import { editsByFile, type FileEdits, plannedEdit } from '../../services/languag
 import { ProviderFailure } from '../../services/language/providers.ts';
 import type { Target } from '../../services/language/symbols/candidates.ts';
 import { declarationOf } from '../../services/language/symbols/declaration.ts';
-import { askedEverywhere, noteOnElsewhere } from '../../services/language/symbols/elsewhere.ts';
+import {
+  askedEverywhere,
+  type Everywhere,
+  noteOnElsewhere,
+} from '../../services/language/symbols/elsewhere.ts';
 import { outlineOf } from '../../services/language/symbols/outline.ts';
-import type { ServerPlace } from '../../services/language/symbols/places.ts';
+import { type OpenPlace, openPlaces } from '../../services/language/symbols/places.ts';
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
 import { inParallel } from '../../util/turns.ts';
 import type { Context } from '../context.ts';
@@ -42,9 +46,9 @@ export const renameSymbol = defineEditTool({
     if (NAME.test(lastName(target.name)) && !mayBeName(newName, document.languageId))
       throw new UserError(`${title} cannot be renamed to "${newName}": it is no name in this language.`);
     const asked = [document.uri, position, newName];
-    const ask = () => ctx.providers.value<vscode.WorkspaceEdit>('a rename', document, call.signal, asked);
-    const renaming = askedEverywhere(target, ask, placesIn, ctx, call.signal);
-    const { answer: edit, elsewhere } = await renaming.catch((error) => {
+    const uses = await usesEverywhere(target, ctx, call.signal);
+    const renaming = ctx.providers.value<vscode.WorkspaceEdit>('a rename', document, call.signal, asked);
+    const edit = await renaming.catch((error) => {
       if (!(error instanceof ProviderFailure)) throw error;
       const reason = ctx.files.redactor.text(error.reason, target.location.path);
       throw new UserError(`${title} cannot be renamed to "${newName}": ${reason}`);
@@ -53,10 +57,10 @@ export const renameSymbol = defineEditTool({
     if (files.length === 0)
       throw new UserError(`Nothing to rename at ${title}. ${ctx.providers.why('a rename', document)}`);
     const edits = files.map((one) => plannedEdit(one, ctx.files));
-    const namesakes = isTypeScript(document.languageId)
-      ? undefined
-      : await noteOnNamesakes(target, files, ctx, call.signal);
-    const notes = [noteOnAlias(files, newName), namesakes, noteOnElsewhere(elsewhere, target)];
+    const notes = [
+      noteOnAlias(files, newName),
+      ...(await notesOnOthers(target, files, uses, ctx, call.signal)),
+    ];
     if (dryRun) {
       const [diff, cut] = await previewEdits(edits, ctx, call);
       return text(diff, cut, ...notes);
@@ -71,8 +75,43 @@ export const renameSymbol = defineEditTool({
   },
 });
 
-const placesIn = (edit: vscode.WorkspaceEdit | undefined): ServerPlace[] =>
-  edit?.entries().flatMap(([uri, edits]) => edits.map(({ range }) => ({ uri, range }))) ?? [];
+type Uses = Everywhere<readonly vscode.Location[]>;
+
+/** Its uses, also in files that the server had not loaded: then the rename counts these too. None of TypeScript, whose projects are loaded. */
+async function usesEverywhere(target: Target, ctx: Context, signal: AbortSignal): Promise<Uses> {
+  const { document, position } = target;
+  const none: Uses = { answer: [], elsewhere: [] };
+  if (isTypeScript(document.languageId)) return none;
+  const ask = () => ctx.providers.ask<vscode.Location>('references', document, signal, position);
+  return askedEverywhere(target, ask, (all) => all, ctx, signal).catch(ifUserError(none));
+}
+
+/** Notes on what keeps the name. */
+async function notesOnOthers(
+  target: Target,
+  files: readonly FileEdits[],
+  { answer, elsewhere }: Uses,
+  ctx: Context,
+  signal: AbortSignal,
+): Promise<(string | undefined)[]> {
+  if (isTypeScript(target.document.languageId)) return [];
+  const renamed = new Set(files.map(({ location }) => location.path));
+  const { open } = await openPlaces(answer, ctx.files);
+  const left = open.filter(({ location }) => !renamed.has(location.path));
+  const rest = elsewhere.filter(({ path }) => !renamed.has(path));
+  return [noteOnLeft(left), await noteOnNamesakes(target, files, ctx, signal), noteOnElsewhere(rest, target)];
+}
+
+/** Pyright, for one, knows uses in files outside of its project, but does not rename there. */
+function noteOnLeft(uses: readonly OpenPlace[]): string | undefined {
+  if (uses.length === 0) return undefined;
+  const shown = uses
+    .slice(0, MOST_NAMED)
+    .map((one) => `${visible(one.location.path)}:${one.range.start.line + 1}`);
+  const more = uses.length > MOST_NAMED ? ` and ${uses.length - MOST_NAMED} more` : '';
+  const lines = counted(uses.length, 'line uses', 'lines use');
+  return `${lines} it in files where the language server renames nothing (${shown.join(', ')}${more}): use edit_file.`;
+}
 
 /** At a use in another file TypeScript would only make an alias there. */
 async function declaredElsewhere(named: Target, ctx: Context, signal: AbortSignal): Promise<Target> {
@@ -93,7 +132,7 @@ function noteOnAlias(files: readonly FileEdits[], newName: string): string | und
 
 /** Files whose symbols are looked at, and members that are named, at most. */
 const MOST_OUTLINED = 10;
-const MOST_NAMESAKES = 5;
+const MOST_NAMED = 5;
 const TYPES = new Set(['class', 'interface', 'struct', 'enum']);
 
 /** The members of other types, in the files of a rename, that keep the name: not every server renames what overrides a method. */
@@ -122,6 +161,6 @@ async function noteOnNamesakes(
   });
   const all = found.flat();
   if (all.length === 0) return undefined;
-  const more = all.length > MOST_NAMESAKES ? ` and ${all.length - MOST_NAMESAKES} more` : '';
-  return `Not renamed, though the name is the same: ${all.slice(0, MOST_NAMESAKES).join(', ')}${more}.`;
+  const more = all.length > MOST_NAMED ? ` and ${all.length - MOST_NAMED} more` : '';
+  return `Not renamed, though the name is the same: ${all.slice(0, MOST_NAMED).join(', ')}${more}.`;
 }

@@ -7,9 +7,11 @@ import type { Files } from '../../workspace/files.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import {
   checkersOf,
+  hiddenDocument,
   isBuiltIn,
   isSwitchedOff,
   isTypeScript,
+  reopen,
   TYPESCRIPT,
   tabsOf,
   takeBackReports,
@@ -148,6 +150,16 @@ export class Diagnostics {
       checked = await look();
     }
     return checked;
+  }
+
+  /** Has the server of a file read it again. @returns false if a tab shows it: the user would see that */
+  async readAgain(uri: vscode.Uri): Promise<boolean> {
+    const document = hiddenDocument(this.#vscode, uri);
+    if (!document) return false;
+    this.#reports.forget(document);
+    await reopen(this.#vscode, document, () => this.#reports.closingIsOver(document));
+    this.#reports.forget(document);
+    return true;
   }
 
   /** The problems of a document in a tab: a file or a notebook cell. @throws CancelledError */

@@ -22,50 +22,69 @@ const PROSE = new Set(['markdown', 'plaintext', 'restructuredtext', 'latex', 'as
 const MOST_LINES_NAMED = 5;
 
 /**
- * The lines of other files that import a file or folder, as far as their text tells.
+ * The lines of other files that import a file or folder, as far as their text tells, and a function that finds which of them are
+ * unchanged.
  *
- * @returns also their files, and a function that finds which of the lines are unchanged; undefined if TypeScript changes imports
- *   of it, or its language has none
+ * @returns undefined if TypeScript changes imports of it, or its language has none
  * @throws CancelledError
  */
 export async function importsOf(from: Location, to: NewPath, scope: Scope, signal: AbortSignal) {
-  const { files, vscode } = scope;
+  const found = await importSearch(from, to, scope, signal);
+  if (!found) return undefined;
+  const { search, languageIds } = found;
+  const [name] = found.names;
+  const lines = await search(name);
+  const left = async (): Promise<ImportLines> => {
+    const now = new Set((await search(name)).map(keyOf));
+    return { name, languageIds, lines: lines.filter((line) => now.has(keyOf(line))) };
+  };
+  return { name, languageIds, lines, left };
+}
+
+/** The files that import a file or folder by its old name, or already by its new one. @throws CancelledError */
+export async function importingFiles(
+  from: Location,
+  to: NewPath,
+  scope: Scope,
+  signal: AbortSignal,
+): Promise<Location[]> {
+  const found = await importSearch(from, to, scope, signal);
+  const lines = await Promise.all([...new Set(found?.names)].map((name) => found?.search(name) ?? []));
+  const paths = [...new Set(lines.flat().map(({ path }) => path))];
+  const located = await Promise.all(
+    paths.map((path) => scope.files.locateShown(path).catch(ifUserError(undefined))),
+  );
+  return located.filter((one) => one !== undefined);
+}
+
+async function importSearch(from: Location, to: NewPath, { files, vscode }: Scope, signal: AbortSignal) {
   const languages = languagesIn(vscode);
   const entries = await files.edits.entries(from);
-  const moved = entries.length > 0 ? entries.filter((one) => !one.isFolder) : [{ path: from.uri.path }];
+  const isFolder = entries.length > 0;
+  const moved = isFolder ? entries.filter((one) => !one.isFolder) : [{ path: from.uri.path }];
   const languageIds = [...new Set(moved.map(({ path }) => languages.of(path)))].filter(
-    (id): id is string => id !== undefined && hasImports(id, scope),
+    (id): id is string => id !== undefined && hasImports(id, vscode),
   );
   const include = languages.globs(languageIds.flatMap(familyOf));
   if (include.length === 0) return undefined;
-  const isFolder = entries.length > 0;
-  const name = nameInImports(from.uri.path, isFolder, languageIds);
-  const isSame = !isFolder && name === nameInImports(to.uri.path, false, languageIds);
-  if (isSame && posix.dirname(from.uri.path) === posix.dirname(to.uri.path)) return undefined;
+  const nameOf = ({ uri }: Pick<Location, 'uri'>) => nameInImports(uri.path, isFolder, languageIds);
+  const names = [nameOf(from), nameOf(to)] as const;
+  const isSamePlace = posix.dirname(from.uri.path) === posix.dirname(to.uri.path);
+  if (isSamePlace && names[0] === names[1]) return undefined; // of Go, the same package
   const how = { isRegex: true, caseSensitive: true, wholeWord: false, contextLines: 0, exclude: [] };
   const isOther = ({ path }: SearchLine) => ![from, to].some((one) => `${path}/`.startsWith(`${one.path}/`));
-  const look = async () => {
+  const search = async (name: string): Promise<SearchLine[]> => {
     const found = await files.search({ query: patternOf(name, languageIds), ...how, include }, signal);
     throwIfCancelled(signal);
     return found.filter((line) => line.hit && isOther(line));
   };
-  const lines = await look();
-  const paths = [...new Set(lines.map(({ path }) => path))];
-  const located = await Promise.all(
-    paths.map((path) => files.locateShown(path).catch(ifUserError(undefined))),
-  );
-  const imports: ImportLines = { name, languageIds, lines };
-  const left = async (): Promise<ImportLines> => {
-    const now = new Set((await look()).map(keyOf));
-    return { ...imports, lines: lines.filter((line) => now.has(keyOf(line))) };
-  };
-  return { ...imports, left, files: located.filter((one) => one !== undefined) };
+  return { names, languageIds, search };
 }
 
 const keyOf = ({ path, text }: SearchLine): string => `${path}\0${text}`;
 
-const hasImports = (languageId: string, { vscode }: Scope): boolean =>
-  !isTypeScript(languageId) && !PROSE.has(languageId) && ownServersOf(vscode, languageId).length === 0;
+const hasImports = (languageId: string, code: Scope['vscode']): boolean =>
+  !isTypeScript(languageId) && !PROSE.has(languageId) && ownServersOf(code, languageId).length === 0;
 
 /** In Go, imports name the folder; in C and in shells, the whole name of the file. */
 function nameInImports(path: string, isFolder: boolean, languageIds: readonly string[]): string {

@@ -120,14 +120,16 @@ export class Reports {
     await unlessAborted(answered, limit).catch(() => {});
   }
 
-  /** A wait ended without a report. It counts if the server works: it gives symbols, or has reported on a file or a cell. */
+  /** A wait ended without a report. It counts of a cell, or if the server works: it gives symbols, or has reported. */
   async noteSilence(document: vscode.TextDocument, signal: AbortSignal): Promise<void> {
     const asked = unlessAborted(
       this.#vscode.commands.executeCommand<unknown[]>(SYMBOLS, document.uri),
       signal,
     );
     const symbols = await within(asked, ANSWERS_WITHIN, undefined).catch(() => undefined);
-    if (symbols?.length || this.habits.hasReported(document.languageId)) this.habits.sawSilence(document);
+    const isCell = document.uri.scheme === CELL; // which many servers do not look at at all
+    if (isCell || symbols?.length || this.habits.hasReported(document.languageId))
+      this.habits.sawSilence(document);
   }
 
   /** Milliseconds until the last report on the document counts as final; 0 or less if it already does. */
@@ -160,6 +162,12 @@ export class Reports {
 
   #sourcesIn({ uri }: vscode.TextDocument): Set<string> {
     return new Set(this.#vscode.languages.getDiagnostics(uri).map(({ source }) => source ?? ''));
+  }
+
+  /** The next report on a document counts, no other one. */
+  forget(document: vscode.TextDocument): void {
+    this.#reported.delete(document);
+    this.#closed.delete(document.uri.toString());
   }
 
   /** Whether any extension except VS Code's TypeScript has reported a problem in this language. */

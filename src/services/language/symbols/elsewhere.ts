@@ -19,7 +19,7 @@ const MOST_LINES_NAMED = 5;
 /** Languages whose servers in VS Code know one document: a name in another file is another one to them. */
 export const isOfOneFile = (languageId: string): boolean => /^(css|scss|less|html)$/.test(languageId);
 
-interface Everywhere<T> {
+export interface Everywhere<T> {
   answer: T;
   /** Lines with the name in files that the answer leaves out. */
   elsewhere: readonly SearchLine[];
@@ -47,7 +47,8 @@ export async function askedEverywhere<T>(
     return ({ path }: SearchLine) => path !== target.location.path && !known.has(path);
   };
   const places = placesIn(answer);
-  const lines = places.length > 0 ? await linesWith(target, places, scope, signal) : [];
+  const isAnswered = places.length > 0 || isOfOneFile(target.document.languageId);
+  const lines = isAnswered ? await linesWith(target, places, scope, signal) : [];
   const elsewhere = lines.filter(leftOut(places));
   if (isOfOneFile(target.document.languageId)) return { answer, elsewhere };
   const isLoaded = await loadSome(elsewhere, scope, signal, loading);

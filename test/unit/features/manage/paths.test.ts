@@ -241,5 +241,25 @@ describe('features/manage/paths', () => {
       await answer(window, movePath, { source: 'mod.py', destination: 'new.py' });
       assert.deepEqual(checked, ['mod.py', 'a.py', 'new.py', 'a.py']);
     });
+
+    it('has servers of C read the files again that include it, also with the undo, and says so of those in tabs', async () => {
+      const window = allowing({ 'a.h': '', 'b.c': '#include "a.h"\n', 'c.c': '#include "a.h"\n' });
+      window.fake.extensions.brings({ languages: LANGUAGES });
+      const read: string[] = [];
+      window.ctx.language.readAgain = async ({ path }) => {
+        read.push(path.slice(-3));
+        return !path.endsWith('c.c');
+      };
+      window.ctx.language.of = async ({ path }) => {
+        if (path.endsWith('.c')) Object.assign(documentOf(window, path), { languageId: 'c' });
+        return { diagnostics: [], state: 'checked' };
+      };
+      for (const file of ['b.c', 'c.c']) window.fake.person.loads(window.path(file));
+      const moved = await answer(window, movePath, { source: 'a.h', destination: 'in/a.h' });
+      assert.match(moved, /No report on the current text of c\.c yet/);
+      assert.deepEqual(read, ['b.c', 'c.c']);
+      await answer(window, undoEdit);
+      assert.deepEqual(read, ['b.c', 'c.c', 'b.c', 'c.c']);
+    });
   });
 });

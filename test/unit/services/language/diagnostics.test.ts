@@ -260,6 +260,40 @@ describe('services/language/diagnostics', () => {
     });
   });
 
+  describe('has a server read a file again', () => {
+    const withReport = async () => {
+      const window = withServer('a.py');
+      reportsSoon(window, 'a.py', problem('Old', 'lint'));
+      assert.deepEqual(messages(await of(window, 'a.py')), ['Old']);
+      return window;
+    };
+
+    it('and takes the report on what it has read then, not that it takes back the one before', async () => {
+      const window = await withReport();
+      const [document = assert.fail()] = window.fake.documents;
+      const opened: string[] = [];
+      window.fake.api.workspace.onDidOpenTextDocument(({ languageId }) => {
+        opened.push(languageId);
+        if (languageId === 'plaintext') reports(window, 'a.py');
+        else clock.after(300, () => reports(window, 'a.py', problem('New', 'lint')));
+      });
+      assert.equal(await clock.settle(window.ctx.language.readAgain(document.uri)), true);
+      assert.deepEqual(opened, ['plaintext', 'python']);
+      assert.deepEqual(messages(await of(window, 'a.py')), ['New']);
+      assert.deepEqual(
+        window.fake.commandsRun.filter(({ command }) => command === 'vscode.open'),
+        [],
+        'no tab',
+      );
+    });
+
+    it('unless a tab shows it', async () => {
+      const window = await withReport();
+      const { uri } = window.fake.person.opensTab(window.path('a.py'));
+      assert.equal(await window.ctx.language.readAgain(uri), false);
+    });
+  });
+
   it('takes a tab that was open before for checked once a server of VS Code has answered, and no other', async () => {
     for (const isBuiltin of [true, false]) {
       const window = withTab('a.json', '', isBuiltin);

@@ -75,7 +75,11 @@ describe('services/language/symbols/elsewhere', () => {
       newName: 'one',
       dryRun: true,
     });
-    assert.match(text, /2 lines of other files have the name too \(tests\/c\.py:1, tests\/d\.py:1\)/);
+    assert.match(
+      text,
+      /1 line uses it in files where the language server renames nothing \(tests\/c\.py:1\): use edit_file/,
+    );
+    assert.match(text, /1 line of other files has the name too \(tests\/d\.py:1\)/);
   });
 
   it('deletes what is used nowhere, and names the lines with its name', async () => {
