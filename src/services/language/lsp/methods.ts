@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { UserError } from '../../../core/messages.ts';
 import { mostAlike } from '../../../core/symbolPaths.ts';
 import type { Conversion } from '../../../lsp/conversions.ts';
-import type { Wanted } from '../providers.ts';
+import type { Wanted } from '../providerCommands.ts';
 import type { Params } from './params.ts';
 
 type Args = (params: Params, uri?: vscode.Uri) => unknown[];
