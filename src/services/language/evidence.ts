@@ -78,7 +78,8 @@ export function evidenceOfServers() {
       if (answering.has(languageId) && !isKnown) shown.set(keyOf(what, languageId), 'missed');
     },
 
-    offers: (what: Wanted, languageId: string): boolean => of(what, languageId) === 'offered',
+    offers: (what: Wanted, languageId: string): boolean =>
+      answering.has(languageId) && of(what, languageId) === 'offered',
 
     /** Why there may be no answer about a document of the language, as a sentence. */
     why(what: Wanted, languageId: string): string {

@@ -11,7 +11,7 @@ export const COMMANDS = {
   hovers: 'vscode.executeHoverProvider',
   'a call hierarchy': 'vscode.prepareCallHierarchy',
   callers: 'vscode.provideIncomingCalls',
-  calls: 'vscode.provideOutgoingCalls',
+  'outgoing calls': 'vscode.provideOutgoingCalls',
   'a type hierarchy': 'vscode.prepareTypeHierarchy',
   supertypes: 'vscode.provideSupertypes',
   subtypes: 'vscode.provideSubtypes',

@@ -91,7 +91,7 @@ export const METHODS: Readonly<Record<string, Method>> = {
   },
   'textDocument/prepareCallHierarchy': { what: 'a call hierarchy', args: at, as: 'callItems' },
   'callHierarchy/incomingCalls': { what: 'callers', ...calls, as: 'incomingCalls' },
-  'callHierarchy/outgoingCalls': { what: 'calls', ...calls, as: 'outgoingCalls' },
+  'callHierarchy/outgoingCalls': { what: 'outgoing calls', ...calls, as: 'outgoingCalls' },
   'textDocument/prepareTypeHierarchy': { what: 'a type hierarchy', args: at, as: 'typeItems' },
   'typeHierarchy/supertypes': { what: 'supertypes', ...types },
   'typeHierarchy/subtypes': { what: 'subtypes', ...types },
