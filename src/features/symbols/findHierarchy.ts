@@ -41,10 +41,14 @@ export const findCalls = defineReadTool({
       return text(`No call hierarchy of ${title}. ${why} find_references shows its uses.`);
     }
     const heading = (name: string) => (direction === 'in' ? `Callers of ${name}` : `Called by ${name}`);
-    const none = 'find_references shows uses that are no calls.';
+    const none = noneOf(target, 'find_references shows uses that are no calls.', ctx);
     return hierarchyText(found.walk, [heading(title), heading], none, ctx, found.how);
   },
 });
+
+/** What is said after "none". */
+const noneOf = ({ document }: Target, wayOut: string, { providers }: Context): string =>
+  [providers.doubt(document), wayOut].filter(Boolean).join(' ');
 
 /** A walk, and a note on how it was found. */
 interface Found {
@@ -71,11 +75,10 @@ async function callsByText(
     ? { levels: [], closed: 0, isCut: false, unknown: 0, leftOut: 0 }
     : await hierarchiesByText(target, extent, ctx, signal).called();
   if (hasHierarchy && isFound(walk)) providers.missed('outgoing calls', document);
-  const why = providers.why(hasHierarchy ? 'outgoing calls' : 'a call hierarchy', document);
+  const lacks = providers.lacks(hasHierarchy ? 'outgoing calls' : 'a call hierarchy', document);
   const notes = [
-    isFound(walk) && `${why} These are the definitions of the names that the text calls.`,
-    unknown > 0 &&
-      `${counted(unknown, 'call')} in the text ${unknown === 1 ? 'leads' : 'lead'} to no function.`,
+    isFound(walk) && `${lacks} These are the definitions of the names that the text calls.`,
+    unknown > 0 && `${counted(unknown, 'call has', 'calls have')} no definition that the server knows.`,
     leftOut > 0 && `${counted(leftOut, 'more call was', 'more calls were')} not looked up.`,
   ];
   return { walk, how: notes.filter(Boolean).join(' ') || undefined };
@@ -118,38 +121,56 @@ export const findTypes = defineReadTool({
     const isSure = isFound(given) || (given && ctx.providers.offers(direction, target.document));
     const { walk, how } = isSure
       ? { walk: given, how: undefined }
-      : await typesOtherwise(target, direction, extent, ctx, signal);
+      : await typesOtherwise(
+          target,
+          { direction, ...extent },
+          given ? direction : 'a type hierarchy',
+          ctx,
+          signal,
+        );
     const heading = (name: string) => `${direction === 'subtypes' ? 'Subtypes' : 'Supertypes'} of ${name}`;
-    const none = 'get_symbol shows how it is declared, find_references its uses.';
+    const none = noneOf(target, 'get_symbol shows how it is declared, find_references its uses.', ctx);
     return hierarchyText(walk, [heading(title), heading], none, ctx, how);
   },
 });
 
-/** Types by implementations, or by the heads of classes, for servers without a type hierarchy. */
+/**
+ * Types by implementations, or by what classes name in their heads, for servers without a type hierarchy.
+ *
+ * @param missing what the server did not give
+ */
 async function typesOtherwise(
   target: Target,
-  direction: 'subtypes' | 'supertypes',
-  extent: Extent,
+  { direction, ...extent }: Extent & { direction: 'subtypes' | 'supertypes' },
+  missing: 'subtypes' | 'supertypes' | 'a type hierarchy',
   ctx: Context,
   signal: AbortSignal,
 ): Promise<Found> {
   const { document, symbol } = target;
+  const { languageId } = document;
   const { providers } = ctx;
   const byText = hierarchiesByText(target, extent, ctx, signal);
-  const isOfTypeScript = isTypeScript(document.languageId);
-  if (direction === 'subtypes') {
-    const isOfClass = isOfTypeScript && symbol?.kind === 'class';
+  const isOfClass = isTypeScript(languageId) && symbol?.kind === 'class';
+  // Of a Go type that is no interface, gopls gives the interfaces that it implements.
+  const isUpwards = languageId === 'go' && symbol?.kind !== 'interface';
+  if (direction === (isUpwards ? 'supertypes' : 'subtypes')) {
     const walk = await byText.implementations(isOfClass ? (place) => isType(place, ctx) : async () => true);
-    const isSure = isFound(walk) || providers.offers('implementations', document);
-    if (isOfTypeScript) return { walk, how: isSure ? undefined : providers.why('implementations', document) };
+    if (isTypeScript(languageId)) {
+      const isSure = isFound(walk) || providers.offers('implementations', document);
+      return { walk, how: isSure ? undefined : providers.why('implementations', document) };
+    }
     if (isFound(walk))
-      return { walk, how: `${providers.why('a type hierarchy', document)} These are implementations.` };
+      return { walk, how: `${providers.lacks(missing, document)} These are implementations.` };
   }
   const walk = await byText[direction]();
-  if (isOfTypeScript) return { walk };
-  const looked =
-    direction === 'subtypes' ? 'heads of classes among its references were' : 'its head in the text was';
-  return { walk, how: `${providers.why('a type hierarchy', document)} Only ${looked} looked at.` };
+  if (isTypeScript(languageId)) return { walk };
+  if (isFound(walk)) {
+    providers.missed(missing, document);
+    if (direction === 'subtypes') providers.missed('implementations', document);
+  }
+  const who = direction === 'subtypes' ? 'other types name' : 'it names';
+  const how = `${providers.lacks(missing, document)} Only what ${who} in a declaration was looked at.`;
+  return { walk, how };
 }
 
 /** Whether a line declares a type: among TypeScript's implementations of a class are variables of its type. */

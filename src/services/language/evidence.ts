@@ -81,25 +81,37 @@ export function evidenceOfServers() {
     offers: (what: Wanted, languageId: string): boolean =>
       answering.has(languageId) && of(what, languageId) === 'offered',
 
-    /** Why there may be no answer about a document of the language, as a sentence. */
-    why(what: Wanted, languageId: string): string {
-      const server = `The language server for "${languageId}"`;
-      if (!answering.has(languageId)) {
-        return witness(languageId)
-          ? `${server} no longer answers: it may have stopped, or be restarting. Try again, or ask the user to restart it.`
-          : `${server} has not answered yet: it may still be starting. Try again.`;
-      }
+    /** That a server gave nothing which another might, as a sentence. */
+    lacks(what: Wanted, languageId: string): string {
       const known = of(what, languageId);
-      if (known === 'refused') return `${server} does not offer ${what}.`;
-      if (known === 'missed') return `${server} seems not to offer ${what}.`;
-      if (clock.now() - (begun.get(languageId) ?? -INDEXING) < INDEXING)
-        return `${server} has just started and may still be indexing. Try again.`;
-      return known === 'offered'
-        ? 'There are none.'
-        : `There are none, or no extension provides ${what} for "${languageId}".`;
+      if (known === 'refused') return `${serverOf(languageId)} does not offer ${what}.`;
+      if (known === 'missed') return `${serverOf(languageId)} seems not to offer ${what}.`;
+      return `${serverOf(languageId)} gave no ${what.replace(/^an? /, '')}.`;
+    },
+
+    /** Why an empty answer may not be the last word, as a sentence; undefined if it is. */
+    doubt(languageId: string): string | undefined {
+      const server = serverOf(languageId);
+      if (answering.has(languageId))
+        return clock.now() - (begun.get(languageId) ?? -INDEXING) < INDEXING
+          ? `${server} has just started and may still be indexing. Try again.`
+          : undefined;
+      return witness(languageId)
+        ? `${server} no longer answers: it may have stopped, or be restarting. Try again, or ask the user to restart it.`
+        : `${server} has not answered yet: it may still be starting. Try again.`;
+    },
+
+    /** Why there may be no answer about a document of the language, as a sentence, though its server answers. */
+    why(what: Wanted, languageId: string): string {
+      const known = of(what, languageId);
+      if (known === 'offered') return 'There are none.';
+      if (known) return this.lacks(what, languageId);
+      return `There are none, or no extension provides ${what} for "${languageId}".`;
     },
   };
 }
+
+const serverOf = (languageId: string): string => `The language server for "${languageId}"`;
 
 export const isEmpty = (answer: unknown): boolean =>
   !answer || (Array.isArray(answer) && answer.length === 0);

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { throwIfCancelled, UserError } from '../../core/messages.ts';
 import { clock, delay, unlessAborted, within } from '../../util/clock.ts';
 import type { Scope } from '../scope.ts';
-import { checkersOf } from './checkers.ts';
+import { checkersOf, isTypeScript } from './checkers.ts';
 import { evidenceOfServers, isEmpty } from './evidence.ts';
 import { COMMANDS, type Wanted } from './providerCommands.ts';
 import { ProviderFailure } from './providerFailure.ts';
@@ -17,6 +17,16 @@ const OWN_ANSWERS: ReadonlySet<Wanted> = new Set([
   'highlights',
   'links',
   'selection ranges',
+]);
+
+/** Answers that a server which still indexes the workspace gives in part. */
+const ACROSS_FILES: ReadonlySet<Wanted> = new Set([
+  'references',
+  'implementations',
+  'callers',
+  'a call hierarchy',
+  'a type hierarchy',
+  'subtypes',
 ]);
 
 /** Longest wait for one answer of a language server. This and the following are in milliseconds. */
@@ -76,8 +86,10 @@ export function providersIn(code: typeof vscode) {
 
   async function start(document: vscode.TextDocument, signal: AbortSignal): Promise<void> {
     const begin = async () => {
-      const extensions = checkersOf(code, document.languageId);
-      if (extensions.some(({ isActive }) => !isActive)) evidence.begins(document.languageId);
+      const { languageId } = document;
+      const extensions = checkersOf(code, languageId);
+      const isStarted = extensions.every(({ isActive }) => isActive);
+      if (!isStarted && !isTypeScript(languageId)) evidence.begins(languageId); // TypeScript's project is waited for
       await within(Promise.allSettled(extensions.map((one) => one.activate())), PATIENCE, undefined);
       return within(projectLoaded(code, document), PATIENCE, false);
     };
@@ -150,6 +162,11 @@ export function providersIn(code: typeof vscode) {
     return answer;
   }
 
+  const doubtOf = (languageId: string): string | undefined =>
+    evidence.answers(languageId) || evidence.witness(languageId) || checkersOf(code, languageId).length > 0
+      ? evidence.doubt(languageId)
+      : undefined;
+
   return {
     /**
      * The answer of all providers about a document; empty if they have none, `why` then says why. A cancellation ends the wait:
@@ -173,11 +190,19 @@ export function providersIn(code: typeof vscode) {
     /** Notes that an answer was empty which a server that offers this cannot give empty, such as the call hierarchy of a function. */
     missed: (what: Wanted, { languageId }: vscode.TextDocument): void => evidence.misses(what, languageId),
 
+    /** That the language server of a document gave nothing which another might, as a sentence. */
+    lacks: (what: Wanted, { languageId }: vscode.TextDocument): string => evidence.lacks(what, languageId),
+
+    /** Why an answer may leave out something that another one has: the server is starting, indexing or gone. */
+    doubt: ({ languageId }: vscode.TextDocument): string | undefined => doubtOf(languageId),
+
     /** Why there may be no answer about a document, as a sentence. */
-    why: (what: Wanted, { languageId }: vscode.TextDocument): string =>
-      evidence.answers(languageId) || evidence.witness(languageId) || checkersOf(code, languageId).length > 0
-        ? evidence.why(what, languageId)
-        : `No extension provides ${what} for "${languageId}".`,
+    why(what: Wanted, { languageId }: vscode.TextDocument): string {
+      const isIn = evidence.answers(languageId);
+      const why = evidence.why(what, languageId);
+      if (isIn && !(ACROSS_FILES.has(what) && why.startsWith('There are none'))) return why;
+      return doubtOf(languageId) ?? (isIn ? why : `No extension provides ${what} for "${languageId}".`);
+    },
 
     /** Starts the extensions for a document's language. @throws UserError while TypeScript loads the document's project */
     start,
