@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import * as z from 'zod';
 import { counted } from '../../core/messages.ts';
 import { isTypeScript } from '../../services/language/checkers.ts';
+import type { Wanted } from '../../services/language/providerCommands.ts';
 import type { Target } from '../../services/language/symbols/candidates.ts';
 import { type Extent, type Walk, walkHierarchy } from '../../services/language/symbols/hierarchy.ts';
 import { hierarchiesByText } from '../../services/language/symbols/hierarchyByText.ts';
@@ -41,14 +42,19 @@ export const findCalls = defineReadTool({
       return text(`No call hierarchy of ${title}. ${why} find_references shows its uses.`);
     }
     const heading = (name: string) => (direction === 'in' ? `Callers of ${name}` : `Called by ${name}`);
-    const none = noneOf(target, 'find_references shows uses that are no calls.', ctx);
+    const none = noneOf(
+      direction === 'in' ? 'callers' : 'outgoing calls',
+      target,
+      'find_references shows uses that are no calls.',
+      ctx,
+    );
     return hierarchyText(found.walk, [heading(title), heading], none, ctx, found.how);
   },
 });
 
 /** What is said after "none". */
-const noneOf = ({ document }: Target, wayOut: string, { providers }: Context): string =>
-  [providers.doubt(document), wayOut].filter(Boolean).join(' ');
+const noneOf = (what: Wanted, { document }: Target, wayOut: string, { providers }: Context): string =>
+  [providers.doubt(what, document), wayOut].filter(Boolean).join(' ');
 
 /** A walk, and a note on how it was found. */
 interface Found {
@@ -129,7 +135,12 @@ export const findTypes = defineReadTool({
           signal,
         );
     const heading = (name: string) => `${direction === 'subtypes' ? 'Subtypes' : 'Supertypes'} of ${name}`;
-    const none = noneOf(target, 'get_symbol shows how it is declared, find_references its uses.', ctx);
+    const none = noneOf(
+      direction,
+      target,
+      'get_symbol shows how it is declared, find_references its uses.',
+      ctx,
+    );
     return hierarchyText(walk, [heading(title), heading], none, ctx, how);
   },
 });

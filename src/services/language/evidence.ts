@@ -55,7 +55,8 @@ export function evidenceOfServers() {
       const { languageId, version } = document;
       if (!isEmpty(answer)) {
         answering.add(languageId);
-        shown.set(keyOf(what, languageId), 'offered');
+        // VS Code adds code actions of its own to those of servers.
+        if (what !== 'code actions') shown.set(keyOf(what, languageId), 'offered');
         if (what === 'symbols') witnesses.set(languageId, { document, version, at: clock.now() });
       } else if (what === 'symbols' && witness(languageId) === document) answering.delete(languageId);
     },
@@ -89,22 +90,26 @@ export function evidenceOfServers() {
       return `${serverOf(languageId)} gave no ${what.replace(/^an? /, '')}.`;
     },
 
-    /** Why an empty answer may not be the last word, as a sentence; undefined if it is. */
-    doubt(languageId: string): string | undefined {
-      const server = serverOf(languageId);
-      if (answering.has(languageId))
-        return clock.now() - (begun.get(languageId) ?? -INDEXING) < INDEXING
-          ? `${server} has just started and may still be indexing. Try again.`
-          : undefined;
+    /** That a server is starting, or gone, as a sentence; undefined if it answers. */
+    absence(languageId: string): string | undefined {
+      if (answering.has(languageId)) return undefined;
       return witness(languageId)
-        ? `${server} no longer answers: it may have stopped, or be restarting. Try again, or ask the user to restart it.`
-        : `${server} has not answered yet: it may still be starting. Try again.`;
+        ? `${serverOf(languageId)} no longer answers: it may have stopped, or be restarting. Try again, or ask the user to restart it.`
+        : `${serverOf(languageId)} has not answered yet: it may still be starting. Try again.`;
+    },
+
+    /** That a server may still be indexing, as a sentence; undefined later. */
+    indexing(languageId: string): string | undefined {
+      const since = clock.now() - (begun.get(languageId) ?? -INDEXING);
+      return since < INDEXING
+        ? `${serverOf(languageId)} has just started and may still be indexing. Try again.`
+        : undefined;
     },
 
     /** Why there may be no answer about a document of the language, as a sentence, though its server answers. */
     why(what: Wanted, languageId: string): string {
       const known = of(what, languageId);
-      if (known === 'offered') return 'There are none.';
+      if (known === 'offered') return 'The language server reports none.';
       if (known) return this.lacks(what, languageId);
       return `There are none, or no extension provides ${what} for "${languageId}".`;
     },

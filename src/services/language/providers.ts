@@ -162,10 +162,13 @@ export function providersIn(code: typeof vscode) {
     return answer;
   }
 
-  const doubtOf = (languageId: string): string | undefined =>
-    evidence.answers(languageId) || evidence.witness(languageId) || checkersOf(code, languageId).length > 0
-      ? evidence.doubt(languageId)
-      : undefined;
+  const hasServer = (languageId: string): boolean =>
+    evidence.witness(languageId) !== undefined || checkersOf(code, languageId).length > 0;
+
+  function doubt(what: Wanted, { languageId }: vscode.TextDocument): string | undefined {
+    const isInPart = ACROSS_FILES.has(what) && evidence.indexing(languageId);
+    return (hasServer(languageId) && evidence.absence(languageId)) || isInPart || undefined;
+  }
 
   return {
     /**
@@ -193,15 +196,16 @@ export function providersIn(code: typeof vscode) {
     /** That the language server of a document gave nothing which another might, as a sentence. */
     lacks: (what: Wanted, { languageId }: vscode.TextDocument): string => evidence.lacks(what, languageId),
 
-    /** Why an answer may leave out something that another one has: the server is starting, indexing or gone. */
-    doubt: ({ languageId }: vscode.TextDocument): string | undefined => doubtOf(languageId),
+    /** Why an answer may leave out something that a later one has, as a sentence: the server is starting, indexing or gone. */
+    doubt,
 
     /** Why there may be no answer about a document, as a sentence. */
-    why(what: Wanted, { languageId }: vscode.TextDocument): string {
+    why(what: Wanted, document: vscode.TextDocument): string {
+      const { languageId } = document;
       const isIn = evidence.answers(languageId);
+      if (!isIn && !hasServer(languageId)) return `No extension provides ${what} for "${languageId}".`;
       const why = evidence.why(what, languageId);
-      if (isIn && !(ACROSS_FILES.has(what) && why.startsWith('There are none'))) return why;
-      return doubtOf(languageId) ?? (isIn ? why : `No extension provides ${what} for "${languageId}".`);
+      return isIn && !why.startsWith('There are none') ? why : (doubt(what, document) ?? why);
     },
 
     /** Starts the extensions for a document's language. @throws UserError while TypeScript loads the document's project */

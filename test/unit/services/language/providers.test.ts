@@ -106,7 +106,7 @@ describe('services/language/providers', () => {
     fake.answers.set(HIERARCHY, () => [{}]);
     await clock.settle(asked());
     providers.missed('a type hierarchy', document);
-    assert.equal(why(), 'There are none.');
+    assert.equal(why(), 'The language server reports none.');
     fake.answers.set(HIERARCHY, () => {
       throw new Error('Unhandled method textDocument/prepareTypeHierarchy');
     });
@@ -136,7 +136,7 @@ describe('services/language/providers', () => {
     Object.assign(document, { version: 2 });
     fake.answers.set(SYMBOLS, () => []);
     assert.deepEqual(await clock.settle(providers.ask('symbols', document, signal)), []);
-    assert.match(providers.why('symbols', document), /There are none/);
+    assert.match(providers.why('symbols', document), /reports none/);
   });
 
   it('waits for a server that is not ready, and sends a dropped request once more', async () => {
