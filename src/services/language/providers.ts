@@ -159,6 +159,8 @@ export function providersIn(code: typeof vscode) {
     await noteEmpty(languageId, signal);
     if (await awaken(document, signal)) return ask();
     if (answer instanceof ProviderFailure) throw answer;
+    const isGone = evidence.witness(languageId) && evidence.absence(languageId);
+    if (isGone && isEmpty(answer)) throw new UserError(isGone);
     return answer;
   }
 
@@ -176,7 +178,7 @@ export function providersIn(code: typeof vscode) {
      * VS Code's commands do not pass it on.
      *
      * @param args of the command, after the document's URI
-     * @throws UserError if a server fails or takes too long, CancelledError
+     * @throws UserError if a server fails, has stopped or takes too long, CancelledError
      */
     ask: async <T>(what: Wanted, document: vscode.TextDocument, signal: AbortSignal, ...args: unknown[]) =>
       (await value<readonly T[]>(what, document, signal, [document.uri, ...args])) ?? [],
