@@ -2,7 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { Uri } from 'vscode';
 
-const LANGUAGES: Record<string, string> = { '.ts': 'typescript', '.py': 'python', '.json': 'json' };
+const LANGUAGES: Record<string, string> = {
+  '.ts': 'typescript',
+  '.py': 'python',
+  '.json': 'json',
+  '.c': 'c',
+};
 
 export class Position {
   readonly line: number;
