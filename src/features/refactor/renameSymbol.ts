@@ -4,7 +4,7 @@ import { counted, ifUserError, UserError, visible } from '../../core/messages.ts
 import { bareName, lastName } from '../../core/symbolPaths.ts';
 import { isTypeScript } from '../../services/language/checkers.ts';
 import { editsByFile, type FileEdits, plannedEdit } from '../../services/language/providerEdits.ts';
-import { ProviderFailure } from '../../services/language/providers.ts';
+import { ProviderFailure } from '../../services/language/providerFailure.ts';
 import type { Target } from '../../services/language/symbols/candidates.ts';
 import { declarationOf } from '../../services/language/symbols/declaration.ts';
 import {
