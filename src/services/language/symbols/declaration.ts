@@ -7,7 +7,8 @@ import { withLf } from '../../../core/text/replacements.ts';
 import { delay } from '../../../util/clock.ts';
 import type { LanguageScope } from '../providers.ts';
 import type { Target } from './candidates.ts';
-import { kindName, outlineOf } from './outline.ts';
+import { kindName } from './kinds.ts';
+import { outlineOf } from './outline.ts';
 import { type Definition, openPlaces, placeOf } from './places.ts';
 import { resolveSymbol, type SymbolArguments } from './resolveSymbol.ts';
 
