@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { fitting, UserError } from '../../../core/messages.ts';
+import { bareName, lastName } from '../../../core/symbolPaths.ts';
 import type { EditEntries } from '../../../lsp/conversions.ts';
 import type { Files } from '../../../workspace/files.ts';
 import type { Location } from '../../../workspace/read/location.ts';
@@ -90,7 +91,7 @@ async function ask(
   { providers }: LanguageScope,
   signal: AbortSignal,
 ): Promise<unknown> {
-  if (!asked) return providers.run(what, signal, ...args(params));
+  if (!asked) return nearestFirst(await providers.run(what, signal, ...args(params)), params.text('query'));
   const { document } = asked;
   const value = (what: Wanted) => providers.value<object>(what, document, signal, args(params, document.uri));
   if (legend) return { tokens: await value(what), legend: await value(legend) };
@@ -104,6 +105,19 @@ async function ask(
   if (!item)
     throw new UserError(`There is no such item in ${asked.location.path} now. Prepare the hierarchy again.`);
   return providers.run(what, signal, item);
+}
+
+/** Symbols of the exact name first, headings of documents last: VS Code has all of one extension before those of the next. */
+function nearestFirst(found: readonly unknown[], query: string): vscode.SymbolInformation[] {
+  const wanted = query.toLowerCase();
+  const rank = ({ name }: vscode.SymbolInformation) => {
+    const isHeading = /^#+ /.test(name);
+    const bare = bareName(lastName(name));
+    if (name === query || (bare === query && !isHeading)) return 0;
+    if (bare.toLowerCase() === wanted && !isHeading) return 1;
+    return isHeading ? 3 : 2;
+  };
+  return (found as vscode.SymbolInformation[]).toSorted((a, b) => rank(a) - rank(b));
 }
 
 /**

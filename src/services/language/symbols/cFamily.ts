@@ -1,5 +1,7 @@
 /** What clangd does not tell of C and C++ in its symbols: macros, `template` lines, and that a `typedef` is one type. */
 import type * as vscode from 'vscode';
+import { Source } from '../../../core/declarations/source.ts';
+import { withLf } from '../../../core/text/replacements.ts';
 import { kindName, MACRO } from './kinds.ts';
 
 export const isCFamily = (languageId: string): boolean =>
@@ -82,15 +84,16 @@ function templateAbove(document: vscode.TextDocument, line: number): number {
   return first;
 }
 
-const DEFINE = /^[ \t]*#[ \t]*define[ \t]+(?<name>[A-Za-z_]\w*)(?<body>.*(?:\\\r?\n.*)*)/gm;
+const DEFINE = /^[ \t]*#[ \t]*define[ \t]+(?<name>[A-Za-z_]\w*)(?<body>.*(?:\\\n.*)*)/gm;
 
 /** The macros that a text defines, without include guards: clangd lists none. */
 function macrosIn(document: vscode.TextDocument, code: typeof vscode): vscode.DocumentSymbol[] {
-  return [...document.getText().matchAll(DEFINE)].flatMap(({ 0: all, index, groups }) => {
+  const source = new Source(withLf(document.getText()));
+  return [...source.text.matchAll(DEFINE)].flatMap(({ 0: all, index, groups }) => {
     const { name = '', body = '' } = groups ?? {};
-    const start = document.positionAt(index);
-    const end = document.positionAt(index + all.trimEnd().length);
-    const before = start.line > 0 ? document.lineAt(start.line - 1).text : '';
+    const start = source.positionAt(index);
+    const end = source.positionAt(index + all.trimEnd().length);
+    const before = source.line(start.line - 1);
     if (body.trim() === '' && new RegExp(`^\\s*#\\s*ifndef\\s+${name}\\s*$`).test(before)) return [];
     const at = all.search(/define/) + 'define'.length;
     const from = start.character + at + all.slice(at).search(/\S/);

@@ -8,6 +8,7 @@ import type { LanguageScope } from '../providers.ts';
 import { candidatesIn, several, type Target, targetOf, theOne } from './candidates.ts';
 import { outlineOf } from './outline.ts';
 import { type Definition, placeOf } from './places.ts';
+import { namePlaces } from './symbolAt.ts';
 import { loadProjects, outlinesNaming } from './symbolFiles.ts';
 
 /** How tools name a symbol: by name path, in one file or in all, or by its place. */
@@ -50,7 +51,7 @@ async function resolved(wanted: SymbolArguments, scope: LanguageScope, signal: A
     throw new UserError(
       `${location.path} has no symbols. ${scope.providers.why('symbols', outline.document)}`,
     );
-  return theOne(symbol, [outline], `in ${location.path}`, scope);
+  return theOne(symbol, [outline], `in ${location.path}`, scope, signal);
 }
 
 async function inWorkspace(symbol: string, scope: LanguageScope, signal: AbortSignal): Promise<Target> {
@@ -60,7 +61,7 @@ async function inWorkspace(symbol: string, scope: LanguageScope, signal: AbortSi
   const isFound = matchingSymbols(outlines.flatMap(candidatesIn), symbol).length > 0;
   const start = name.slice(0, Math.max(2, Math.ceil(name.length / 2)));
   const others = isFound ? outlines : (await outlinesNaming(start, true, scope, signal)).outlines;
-  return theOne(symbol, others, 'in the workspace', scope);
+  return theOne(symbol, others, 'in the workspace', scope, signal);
 }
 
 /** Occurrences on one line that are told apart. */
@@ -100,8 +101,9 @@ async function symbolOnLine(
     throw new UserError(
       `Line ${line} of ${location.path} has ${shown.length} characters; column ${column} is past its end.`,
     );
-  const declared = named.find(({ symbol }) => symbol.column === column);
-  if (declared) return targetOf(declared, scope);
+  const isHere = (place: { line: number; column: number }) => place.line === line && place.column === column;
+  const declared = all.find((one) => namePlaces(one.symbol).some(isHere));
+  if (declared) return targetOf({ ...declared, outline }, scope);
   const name = place.symbol ?? (isRedacted ? undefined : wordAt(shown, column)) ?? `${line}:${column}`;
   return { location, document, position: new vscode.Position(line - 1, column - 1), name };
 }
