@@ -62,6 +62,7 @@ export class FakeTabs {
 
   #close(tabs: readonly FakeTab[]): boolean {
     for (const tab of tabs) this.all.splice(this.all.indexOf(tab), 1);
+    this.#onTabs.fire({ opened: [], closed: tabs, changed: [] });
     return true;
   }
 

@@ -28,6 +28,8 @@ interface CaseOptions {
   installed?: boolean;
   /** It takes minutes, so it begins first. */
   isLong?: boolean;
+  /** It runs only where it is named. */
+  isOnRequest?: boolean;
 }
 
 /** @param names of the wanted cases; all of them when empty */
@@ -38,7 +40,9 @@ export function findCases(names: string[]): Case[] {
     .filter(({ inside, outside }) => inside ?? outside);
   const unknown = names.find((name) => !all.some((one) => one.name === name));
   if (unknown) throw new Error(`No case "${unknown}"; there are: ${all.map(({ name }) => name).join(', ')}.`);
-  return names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
+  return all.filter(({ name, options }) =>
+    names.length === 0 ? !options.isOnRequest : names.includes(name),
+  );
 }
 
 function describeCase(name: string): Case {

@@ -24,6 +24,8 @@ const PATIENCE = 20_000;
 const NEXT_PATIENCE = 3_000;
 /** How long a server may take for a file without a tab, before a tab is opened. */
 const UNSEEN = 500;
+/** The same if it has reported on files without a tab before: a tab would only flicker. */
+const SLOW_UNSEEN = 10_000;
 /** How long TypeScript may take to notice a change on the disk, and how often it is asked meanwhile. */
 const NOTICING = 6_000;
 const POLL = 300;
@@ -138,7 +140,7 @@ export class Diagnostics {
     const isAlone = () => !this.#reports.hasReportedOn(languageId);
     const known = this.#typeScript.get(uri.toString());
     if (known && isAlone()) return this.#answer(document, 'checked', known);
-    return this.#limited(languageId, signal, async (limit) => {
+    return this.#limited(document, signal, async (limit) => {
       const ofTypeScript = known ?? (isTypeScript(languageId) ? await this.#ask(document, limit) : undefined);
       if (ofTypeScript && isAlone()) return this.#answer(document, 'checked', ofTypeScript);
       if (!ofTypeScript && !this.#canBeChecked(document)) return this.#answer(document, 'unchecked');
@@ -152,7 +154,7 @@ export class Diagnostics {
   /** The problems of a document without a tab. Some servers check only files in tabs, so one is opened if needed. */
   async #ofUnseen(document: vscode.TextDocument, signal: AbortSignal): Promise<Checked> {
     const { languageId, uri } = document;
-    return this.#limited(languageId, signal, async (limit) => {
+    return this.#limited(document, signal, async (limit) => {
       const isScript = isTypeScript(languageId);
       const ofTypeScript = isScript ? await askTypeScript(this.#vscode, document, limit) : undefined;
       if (ofTypeScript) {
@@ -160,32 +162,37 @@ export class Diagnostics {
         return this.#answer(document, 'checked', ofTypeScript);
       }
       if (!this.#canBeChecked(document)) return this.#answer(document, 'unchecked');
+      const { habits } = this.#reports;
       const look = async () => this.#answer(document, await this.#reports.settled(document, limit));
       if (this.#reports.isOlder(document) && this.#reported(uri).length > 0) this.#reports.add(document);
-      if (!this.#reports.has(document) && !this.#reports.isTabsOnly(languageId))
-        await this.#reports.next(document, limit, UNSEEN);
+      if (!this.#reports.has(document) && !habits.isTabsOnly(document))
+        await this.#reports.next(document, limit, habits.reportsUnseen(document) ? SLOW_UNSEEN : UNSEEN);
       if (limit.aborted || this.#reports.has(document)) return look();
       const answer = await withBackgroundTab(this.#vscode, uri, look);
       // The server may clear its report now; this must not count as a report on the next text.
-      if (!this.#reports.isTabsOnly(languageId)) await this.#reports.next(document, signal, TAKEN_BACK);
+      if (!habits.isTabsOnly(document)) await this.#reports.next(document, signal, TAKEN_BACK);
       return answer;
     });
   }
 
   /** Runs one wait with a time limit, which depends on the language's last wait. @throws CancelledError */
   async #limited(
-    languageId: string,
+    document: vscode.TextDocument,
     signal: AbortSignal,
     run: (limit: AbortSignal) => Promise<Checked>,
   ): Promise<Checked> {
+    const { languageId } = document;
     const ms = this.#waitedInVain.has(languageId) ? NEXT_PATIENCE : PATIENCE;
     const late = new AbortController();
     const cancel = clock.after(ms, () => late.abort());
     try {
       const answer = await run(AbortSignal.any([signal, late.signal]));
       throwIfCancelled(signal);
-      if (answer.state === 'pending') this.#waitedInVain.add(languageId);
-      else this.#waitedInVain.delete(languageId);
+      if (answer.state !== 'pending') this.#waitedInVain.delete(languageId);
+      else if (late.signal.aborted) {
+        this.#waitedInVain.add(languageId);
+        await this.#reports.noteSilence(document, signal);
+      }
       return answer;
     } finally {
       cancel();
@@ -213,6 +220,7 @@ export class Diagnostics {
   #canBeChecked(document: vscode.TextDocument): boolean {
     const { languageId, uri } = document;
     const isOff = isSwitchedOff(this.#vscode, document);
+    if (this.#reports.habits.isSilent(document)) return false;
     return (
       (this.#reports.has(document) && !isOff) ||
       this.#reports.hasReportedOn(languageId) ||

@@ -1,21 +1,35 @@
 import type * as vscode from 'vscode';
-import { clock, unlessAborted } from '../../util/clock.ts';
+import { clock, timeout, unlessAborted } from '../../util/clock.ts';
 import { uriOf } from '../../util/tabs.ts';
 import { checkersOf, isBuiltIn, isTypeScript, ownServersOf, TYPESCRIPT, tabsOf } from './checkers.ts';
+import { Habits } from './habits.ts';
 
-/** A report counts as the last after this time without another one, in milliseconds. */
-const QUIET = 250;
-/** The same for an empty report: the server may clear its problems before it checks. */
-const CLEARED_QUIET = 1_000;
-const MOST_QUIET = 10_000;
 /** VS Code's own servers start checking a text within this time, in milliseconds. */
 const OWN_SERVERS_DELAY = 1_000;
 
 /** How long after closing a tab or document VS Code may report that servers cleared its problems, in milliseconds. */
 export const TAKEN_BACK = 100;
 
+const SYMBOLS = 'vscode.executeDocumentSymbolProvider';
+/** How long it may take to give symbols, in milliseconds. */
+const ANSWERS_WITHIN = 2_000;
+
 /** A text of a document. Includes the language: another language is checked by another server. */
 type CheckedText = Pick<vscode.TextDocument, 'version' | 'languageId'>;
+
+interface Report extends CheckedText {
+  /** Milliseconds, of the clock. */
+  at: number;
+  /** The `source` of each problem. */
+  sources: ReadonlySet<string>;
+}
+
+/** The last change of a file, and the last of another one, in milliseconds of the clock. */
+interface Change {
+  key: string;
+  at: number;
+  otherAt: number;
+}
 
 /**
  * Records which texts have been reported on. VS Code reports the document, not its version, so a report counts for the
@@ -24,31 +38,36 @@ type CheckedText = Pick<vscode.TextDocument, 'version' | 'languageId'>;
 export class Reports {
   readonly #vscode: typeof vscode;
   readonly #subscriptions: vscode.Disposable[];
-  readonly #reported = new WeakMap<vscode.TextDocument, CheckedText & { at: number; isEmpty: boolean }>();
+  readonly #reported = new WeakMap<vscode.TextDocument, Report>();
   /** Texts that may have been reported on before this listened. */
   readonly #before: WeakMap<vscode.TextDocument, CheckedText>;
   /** URIs of tabs and documents that were just closed; a URI may be open again in a new document. */
   readonly #closed = new Set<string>();
   readonly #languages = new Set<string>();
-  /** Longest time from an empty report to one with problems, by language; in milliseconds. */
-  readonly #late = new Map<string, number>();
-  /** Whether a language's server checks only files in tabs, as far as known. */
-  readonly #tabsOnly = new Map<string, boolean>();
+  readonly habits: Habits;
+  /** By the extension that checks the changed file: it may check others that use it. */
+  readonly #changes = new Map<string, Change>();
   readonly #waiting = new Set<{ document: vscode.TextDocument; wake: () => void }>();
 
   constructor(code: typeof vscode) {
     this.#vscode = code;
+    this.habits = new Habits(code);
+    const { workspace } = code;
     this.#before = new WeakMap(
-      code.workspace.textDocuments.map((one) => [one, { version: one.version, languageId: one.languageId }]),
+      workspace.textDocuments.map((one) => [one, { version: one.version, languageId: one.languageId }]),
     );
     this.#subscriptions = [
-      code.workspace.onDidCloseTextDocument(({ uri }) => this.#close(uri)),
+      workspace.onDidCloseTextDocument(({ uri }) => this.#close(uri)),
+      workspace.onDidSaveTextDocument((document) => this.#change(document)),
+      workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0) this.#change(document);
+      }),
       code.window.tabGroups.onDidChangeTabs(({ closed }) => {
         for (const tab of closed) this.#close(uriOf(tab));
       }),
       code.languages.onDidChangeDiagnostics(({ uris }) => {
         const reported = new Set(uris.map(String));
-        for (const document of code.workspace.textDocuments)
+        for (const document of workspace.textDocuments)
           if (reported.has(document.uri.toString())) this.#take(document);
       }),
     ];
@@ -102,17 +121,38 @@ export class Reports {
     await unlessAborted(answered, limit).catch(() => {});
   }
 
-  /** Milliseconds until the last report on the document counts as final; 0 or less if it already does. */
-  #settlesIn(document: vscode.TextDocument): number {
-    const { at = 0, isEmpty = false } = this.#reported.get(document) ?? {};
-    return (isEmpty ? this.#clearedQuiet(document.languageId) : QUIET) - (clock.now() - at);
+  /** A wait ended without a report. It counts if the server works: it gives symbols, or has reported on a file or a cell. */
+  async noteSilence(document: vscode.TextDocument, signal: AbortSignal): Promise<void> {
+    const limit = AbortSignal.any([signal, timeout(ANSWERS_WITHIN)]);
+    const asked = this.#vscode.commands.executeCommand<unknown[]>(SYMBOLS, document.uri);
+    const symbols = await unlessAborted(asked, limit).catch(() => undefined);
+    if (symbols?.length || this.habits.hasReported(document.languageId)) this.habits.sawSilence(document);
   }
 
-  /** How long to wait after an empty report: twice the longest time seen. VS Code's own servers do not clear first. */
-  #clearedQuiet(languageId: string): number {
-    const seen = 2 * (this.#late.get(languageId) ?? 0);
-    const usual = checkersOf(this.#vscode, languageId).every(isBuiltIn) ? QUIET : CLEARED_QUIET;
-    return Math.max(usual, Math.min(seen, MOST_QUIET));
+  /** Milliseconds until the last report on the document counts as final; 0 or less if it already does. */
+  #settlesIn(document: vscode.TextDocument): number {
+    const { at = 0, sources } = this.#reported.get(document) ?? {};
+    const quiet = this.habits.quiet(document, !sources?.size) - (clock.now() - at);
+    const changedAt = this.#othersChangedAt(document);
+    if (changedAt < at) return quiet;
+    return Math.max(quiet, this.habits.afterChange(document) - (clock.now() - changedAt));
+  }
+
+  /** When another file that the same extension checks was last changed or saved. */
+  #othersChangedAt({ uri, languageId }: vscode.TextDocument): number {
+    const key = uri.toString();
+    const changes = checkersOf(this.#vscode, languageId).map(({ id }) => this.#changes.get(id));
+    const times = changes.map((change) => (change?.key === key ? change.otherAt : change?.at));
+    return Math.max(...times.map((at) => at ?? Number.NEGATIVE_INFINITY));
+  }
+
+  #change({ uri, languageId }: vscode.TextDocument): void {
+    const [key, at] = [uri.toString(), clock.now()];
+    for (const { id } of checkersOf(this.#vscode, languageId)) {
+      const last = this.#changes.get(id);
+      const otherAt = (last?.key === key ? last.otherAt : last?.at) ?? Number.NEGATIVE_INFINITY;
+      this.#changes.set(id, { key, at, otherAt });
+    }
   }
 
   /** Whether the text is unchanged since before this listened. */
@@ -124,24 +164,22 @@ export class Reports {
   /** Records that the document's current text has been reported on. */
   add(document: vscode.TextDocument): void {
     const at = clock.now();
-    const isEmpty = this.#vscode.languages.getDiagnostics(document.uri).length === 0;
+    const sources = this.#sourcesIn(document);
     const last = this.#reported.get(document);
     const { version, languageId } = document;
-    if (last?.isEmpty && last.version === version && last.languageId === languageId && !isEmpty)
-      this.#late.set(languageId, Math.max(this.#late.get(languageId) ?? 0, at - last.at));
-    this.#reported.set(document, { version, languageId, at, isEmpty });
+    if (!this.has(document)) {
+      if (sources.size > 0) this.habits.sawDirect(document);
+    } else if (last?.sources.size === 0 && sources.size > 0) this.habits.sawLate(document, at - last.at);
+    this.#reported.set(document, { version, languageId, at, sources });
+  }
+
+  #sourcesIn({ uri }: vscode.TextDocument): Set<string> {
+    return new Set(this.#vscode.languages.getDiagnostics(uri).map(({ source }) => source ?? ''));
   }
 
   /** Whether any extension except VS Code's TypeScript has reported a problem in this language. */
   hasReportedOn(languageId: string): boolean {
     return this.#languages.has(languageId);
-  }
-
-  /** Whether this language's server is known to check only files in tabs: it clears its report when a tab closes. */
-  isTabsOnly(languageId: string): boolean {
-    const known = this.#tabsOnly.get(languageId) ?? ownServersOf(this.#vscode, languageId).length > 0;
-    this.#tabsOnly.set(languageId, known);
-    return known;
   }
 
   /** Resolves on the next report on the document, after `ms` milliseconds, or when the signal aborts. */
@@ -161,27 +199,28 @@ export class Reports {
     this.#closed.add(key);
     clock.after(TAKEN_BACK, () => this.#closed.delete(key));
     const document = this.#vscode.workspace.textDocuments.find((one) => one.uri.toString() === key);
-    if (document && this.isTabsOnly(document.languageId)) this.#reported.delete(document);
+    if (document && this.habits.isTabsOnly(document)) this.#reported.delete(document);
   }
 
   #take(document: vscode.TextDocument): void {
+    const { habits } = this;
     const { uri, languageId } = document;
-    const diagnostics = this.#vscode.languages.getDiagnostics(uri);
-    if (this.#isTakenBack(document, diagnostics)) {
-      if (this.#reported.delete(document)) this.#tabsOnly.set(languageId, true);
-    } else {
+    const sources = this.#sourcesIn(document);
+    const last = this.has(document) ? this.#reported.get(document) : undefined;
+    const isHidden = tabsOf(this.#vscode, uri).length === 0;
+    const isClosing = this.#closed.has(uri.toString());
+    const gone = [...(last?.sources ?? [])].filter((source) => !sources.has(source));
+    if (isClosing && gone.length > 0) habits.sawTakenBack(document, gone);
+    if (isHidden && !isClosing) habits.sawUnseen(document, sources);
+    if (isHidden && habits.isTabsOnly(document)) this.#reported.delete(document);
+    else if (!isClosing || sources.size > 0) {
+      const changedAt = this.#othersChangedAt(document);
+      if (last && last.at < changedAt) habits.sawAfterChange(document, clock.now() - changedAt);
+      habits.sawReport(document);
       this.add(document);
-      if (diagnostics.some(({ source }) => !isTypeScript(languageId) || source !== TYPESCRIPT))
+      if ([...sources].some((source) => !isTypeScript(languageId) || source !== TYPESCRIPT))
         this.#languages.add(languageId);
     }
     for (const { document: waited, wake } of [...this.#waiting]) if (waited === document) wake();
-  }
-
-  /** Whether an event only reflects a closed tab or document and says nothing about the text. */
-  #isTakenBack(document: vscode.TextDocument, diagnostics: readonly vscode.Diagnostic[]): boolean {
-    const isHidden = tabsOf(this.#vscode, document.uri).length === 0;
-    if (isHidden && this.isTabsOnly(document.languageId)) return true;
-    if (diagnostics.length > 0) return false;
-    return this.#closed.has(document.uri.toString()) || (isHidden && this.has(document));
   }
 }

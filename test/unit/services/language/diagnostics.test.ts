@@ -29,6 +29,8 @@ function withTab(path: string, text = '', isBuiltin = false) {
 const reports = ({ fake, path }: Window, file: string, ...problems: Diagnostic[]) =>
   fake.person.reports(path(file), problems);
 
+const closeTabs = ({ fake }: Window) => fake.api.window.tabGroups.close([...fake.tabs] as never);
+
 const messages = ({ diagnostics }: Checked): string[] => diagnostics.map(({ message }) => message);
 
 describe('services/language/diagnostics', () => {
@@ -97,7 +99,7 @@ describe('services/language/diagnostics', () => {
     it('what a server takes back when the tab is closed is no report, nor late, when another text is there', async () => {
       const closed = withTab('a.json', '{');
       reports(closed, 'a.json', wrong);
-      closed.fake.tabs.pop();
+      await closeTabs(closed);
       reports(closed, 'a.json');
       assert.equal((await of(closed, 'a.json')).state, 'pending');
       const window = withServer('a.json', '{', true);
@@ -131,6 +133,83 @@ describe('services/language/diagnostics', () => {
       await clock.pass(100);
       reports(window, 'a.py');
       assert.equal((await of(window, 'a.py')).state, 'checked', 'but what comes later does');
+    });
+  });
+
+  describe('learns what a server does from its reports', () => {
+    const opened = ({ fake }: Window) => fake.commandsRun.filter(({ command }) => command === 'vscode.open');
+    /** Two files without tabs that the server has reported on. */
+    async function withReports(...problems: Diagnostic[]): Promise<Window> {
+      const window = openWindow({ 'a.py': '', 'b.py': '' });
+      window.fake.extensions.installs('python');
+      for (const path of ['a.py', 'b.py']) {
+        reportsSoon(window, path, ...problems);
+        assert.equal((await of(window, path)).state, 'checked');
+      }
+      return window;
+    }
+    const documentOf = ({ fake, path }: Window, file: string) =>
+      fake.documents.find(({ uri }) => uri.fsPath === path(file)) ?? assert.fail();
+
+    it('another empty report on a text takes nothing back, nor does one without the problems before', async () => {
+      for (const problems of [[], [problem('Wrong', 'lint')]]) {
+        const window = await withReports(...problems);
+        await clock.pass(5_000);
+        reports(window, 'b.py');
+        const start = clock.now();
+        assert.deepEqual(await of(window, 'b.py'), { diagnostics: [], state: 'checked' });
+        window.fake.person.types(documentOf(window, 'b.py'), 'bad');
+        clock.after(600, () => reports(window, 'b.py', wrong)); // longer than a tab would be waited with
+        assert.deepEqual(messages(await of(window, 'b.py')), ['Wrong']);
+        assert.ok(clock.now() - start < 5_000);
+        assert.deepEqual(opened(window), []);
+      }
+    });
+
+    it('problems that go with their tab are of one that looks at tabs, until some of it come without a tab', async () => {
+      const window = await withReports();
+      const lint = problem('Lint', 'lint');
+      window.fake.person.opensTab(window.path('b.py'));
+      reports(window, 'b.py', lint);
+      await closeTabs(window);
+      reports(window, 'b.py');
+      await clock.pass(1_000);
+      window.fake.answers.set('vscode.open', () => reports(window, 'b.py', lint));
+      assert.deepEqual(messages(await of(window, 'b.py')), ['Lint']);
+      assert.equal(opened(window).length, 1, 'it is given a tab');
+      reports(window, 'a.py', problem('Other', 'lint'));
+      assert.deepEqual(messages(await of(window, 'a.py')), ['Other']);
+      assert.equal(opened(window).length, 1, 'and none any more');
+    });
+
+    it('a report from before another file has changed is not the last', async () => {
+      const window = await withReports();
+      await clock.pass(5_000);
+      window.fake.person.types(documentOf(window, 'a.py'), 'renamed');
+      reports(window, 'a.py');
+      clock.after(800, () => reports(window, 'b.py', wrong));
+      assert.deepEqual(messages(await of(window, 'b.py')), ['Wrong']);
+      const start = clock.now();
+      window.fake.person.types(documentOf(window, 'b.py'), '');
+      reports(window, 'b.py');
+      window.fake.person.saves(documentOf(window, 'a.py'));
+      clock.after(1_400, () => reports(window, 'b.py', wrong)); // other files took so long, nearly
+      assert.deepEqual(messages(await of(window, 'b.py')), ['Wrong']);
+      assert.ok(clock.now() - start < 2_000);
+    });
+
+    it('a server that gives symbols, and never a report, is not waited for again', async () => {
+      const window = withTab('a.py');
+      window.fake.answers.set(HOVER, () => []);
+      window.fake.answers.set('vscode.executeDocumentSymbolProvider', () => [{}]);
+      const states = [];
+      for (let call = 0; call < 3; call++) {
+        states.push((await of(window, 'a.py')).state);
+        await clock.pass(20_000);
+      }
+      assert.deepEqual(states, ['pending', 'pending', 'unchecked']);
+      reports(window, 'a.py', wrong);
+      assert.equal((await of(window, 'a.py')).state, 'checked', 'until there is one');
     });
   });
 

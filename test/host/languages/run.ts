@@ -1,0 +1,12 @@
+/** Runs the case `languages` for some languages, or for all: `node test/host/languages/run.ts [LANGUAGE…]`. */
+import { LANGUAGES_VARIABLE, serversOf } from './servers.ts';
+
+const languages = process.argv.splice(2, Number.POSITIVE_INFINITY, 'languages');
+try {
+  serversOf(languages);
+} catch (error) {
+  console.error((error as Error).message);
+  process.exit(1);
+}
+process.env[LANGUAGES_VARIABLE] = languages.join(',');
+await import('../run.ts');

@@ -1,0 +1,10 @@
+<?php
+
+namespace Shop;
+
+interface HasArea
+{
+    const LIMIT = 8;
+
+    public function area(): float;
+}
