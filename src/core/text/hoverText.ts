@@ -7,8 +7,10 @@ const OWN_PAGE = /^\[.* on pkg\.go\.dev\]\(.*\)$/;
 const CLANGD_HEADING = /^### [\w-]+ `[^`\n]*`\s*$/m;
 /** What clangd says of a symbol besides its documentation: the code says it too. */
 const CLANGD_FACT = /^(→ |Parameters:\s*$|- `|(Type|Offset|Size|Passed|provided by)\b)/;
-/** A comment of clangd above a declaration. */
-const CLANGD_SCOPE = /^\/\/ In .*\n/;
+/** What servers put above a declaration: clangd its scope, Intelephense the start of a file. */
+const CODE_HEAD = /^(\/\/ In .*|<\?php)\n/;
+/** The name of a symbol of PHP: the title has it. */
+const PHP_HEADING = /^__[\w\\:$]+__$/;
 const RULE = /^(-{3,}|\*{3,}|_{3,})$/;
 
 /** The parts of a hover's Markdown, those in fences by themselves, without marks that say nothing. */
@@ -17,7 +19,7 @@ export function hoverParts(markdown: string): string[] {
   const parts = markdown.replaceAll(COMMAND_LINK, '$1').split(/^ {0,3}```.*$/m);
   return parts.flatMap((part, index) => {
     const isCode = index % 2 === 1;
-    const text = isCode ? part.trim().replace(CLANGD_SCOPE, '') : prose(part, isOfClangd);
+    const text = isCode ? part.trim().replace(CODE_HEAD, '') : prose(part, isOfClangd);
     return text === '' ? [] : [text];
   });
 }
@@ -25,7 +27,9 @@ export function hoverParts(markdown: string): string[] {
 function prose(part: string, isOfClangd: boolean): string {
   const lines = part.split('\n').map((line) => line.trimEnd());
   const facts = isOfClangd ? factsAt(lines) : new Set<number>();
-  const kept = lines.filter((line, at) => !facts.has(at) && !RULE.test(line) && !OWN_PAGE.test(line));
+  const kept = lines.filter(
+    (line, at) => !facts.has(at) && !RULE.test(line) && !OWN_PAGE.test(line) && !PHP_HEADING.test(line),
+  );
   return kept
     .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')

@@ -68,7 +68,7 @@ function withoutCode(texts: readonly string[], code: readonly string[]): { said:
   const own = bare(code.map((line) => line.replace(/^\d+: /, '')).join(''));
   const others = texts.map(bare).flatMap((text, index) => {
     const isOwn =
-      own.includes(text.replace(/^(\([a-z]+\)|(public|protected|private):)/, '')) ||
+      own.includes(text.replace(/^(\([a-z]+\)|(public|protected|private):)|\{\}$/g, '')) ||
       declaresResult(own, text);
     return isOwn ? [] : (texts[index] ?? []);
   });

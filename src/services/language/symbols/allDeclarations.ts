@@ -6,10 +6,13 @@ import { bareName, lastName } from '../../../core/symbolPaths.ts';
 import type { Location } from '../../../workspace/read/location.ts';
 import { isTypeScript } from '../checkers.ts';
 import type { LanguageScope } from '../providers.ts';
-import type { Candidate, Target } from './candidates.ts';
-import { type FileSymbol, outlineOf } from './outline.ts';
-import { type Definition, openPlaces, placeOf, type ServerPlace } from './places.ts';
+import { type Target, targetOf } from './candidates.ts';
+import { type FileSymbol, type Outline, outlineOf } from './outline.ts';
+import { type Definition, type OpenPlace, openPlaces, placeOf, type ServerPlace } from './places.ts';
 import { definitionAmong, symbolAt } from './symbolAt.ts';
+
+/** Places of declarations that are looked at, at most. */
+const MOST_ASKED = 10;
 
 /** The lines of a declaration, 1-based. */
 export interface DeclarationLines {
@@ -39,24 +42,42 @@ export async function allDeclarations(
     asked('declarations', target, scope, signal).catch(ifUserError([])),
   ]);
   const { open, closed } = await openPlaces(known.flat(), scope.files);
-  const name = nameOf(target);
   const others: DeclarationLines[] = [];
-  for (const place of open) {
-    const outline = await outlineOf(place.location, scope, signal).catch(ifUserError(undefined));
-    const found = outline && symbolAt(outline, place.range, name);
-    if (found) others.push(linesOf(place.location, found.symbol));
-    else {
-      const line = place.range.start.line + 1;
-      const isInner = outline?.all.some((one) => one.symbol.line === line) ?? true;
-      others.push({
-        location: place.location,
-        ...(isInner ? { first: line, last: line } : block(outline?.document, line)),
-      });
-    }
+  for (const place of open.slice(0, MOST_ASKED)) {
+    const one = await declaredAt(place, target, scope, signal);
+    // Of a method without body, clangd calls those that override it definitions.
+    if (symbol && !one.leadsBack) continue;
+    others.push(one.symbol ? linesOf(place.location, one.symbol) : linesWithout(one, place));
   }
   const all = [...ownLines, ...others].map((one) => [`${one.location.path}:${one.first}`, one] as const);
   const rank = (one: DeclarationLines) => Number(one.location.path !== location.path);
   return { open: [...new Map(all).values()].sort((a, b) => rank(a) - rank(b) || a.first - b.first), closed };
+}
+
+interface Declared {
+  outline: Outline | undefined;
+  /** The symbol that is declared there, if it is one. */
+  symbol: FileSymbol | undefined;
+  /** Whether the server leads from there to the target. */
+  leadsBack: boolean;
+}
+
+/** What is declared at a place to which the server leads from a target. @throws UserError, CancelledError */
+async function declaredAt(
+  { location, range }: OpenPlace,
+  target: Target,
+  scope: LanguageScope,
+  signal: AbortSignal,
+): Promise<Declared> {
+  const outline = await outlineOf(location, scope, signal).catch(ifUserError(undefined));
+  if (!outline) return { outline, symbol: undefined, leadsBack: false };
+  const found = symbolAt(outline, range, bareName(lastName(target.name)));
+  const { document, position } = found
+    ? targetOf(found, scope)
+    : { document: outline.document, position: range.start };
+  const back = await asked('definitions', { document, position }, scope, signal).catch(ifUserError([]));
+  const leadsBack = back.some((place) => isAt(place, target));
+  return { outline, symbol: found?.symbol, leadsBack };
 }
 
 const linesOf = (location: Location, symbol: FileSymbol): DeclarationLines => ({
@@ -64,6 +85,13 @@ const linesOf = (location: Location, symbol: FileSymbol): DeclarationLines => ({
   first: symbol.startLine ?? symbol.line,
   last: symbol.endLine,
 });
+
+/** The lines of a declaration that is no symbol; of a parameter, its line. */
+function linesWithout({ outline }: Declared, { location, range }: OpenPlace): DeclarationLines {
+  const line = range.start.line + 1;
+  const isInner = outline?.all.some(({ symbol }) => symbol.line === line) ?? true;
+  return { location, ...(isInner ? { first: line, last: line } : block(outline?.document, line)) };
+}
 
 const DEFINES = /^\s*(?:[\w@]+ )*(?:def|func|fn|function|sub|class)\b/;
 /** Lines of a declaration that is no symbol, at most. */
@@ -102,20 +130,23 @@ export async function withOwn(
   const { symbol, document, position } = target;
   if (!symbol || found.some((place) => isAt(place, target))) return found;
   const { open } = await openPlaces(found, scope.files);
-  const pairs: (Candidate & { place: ServerPlace })[] = [];
-  for (const place of open) {
-    const outline = await outlineOf(place.location, scope, signal).catch(ifUserError(undefined));
-    const other = outline && symbolAt(outline, place.range, nameOf(target));
-    const at = { document: outline?.document ?? document, position: place.range.start };
-    const back = other ? await asked(what, at, scope, signal).catch(ifUserError([])) : [];
-    if (other && back.some((one) => isAt(one, target))) pairs.push({ ...other, place });
+  const pairs: Pair[] = [];
+  for (const place of open.slice(0, MOST_ASKED)) {
+    const { outline, symbol: other, leadsBack } = await declaredAt(place, target, scope, signal);
+    if (outline && other && leadsBack) pairs.push({ place, symbol: other, outline });
   }
   if (pairs.length === 0) return found;
   const range = new scope.vscode.Range(position.line, position.character, position.line, position.character);
-  const own = { place: { uri: document.uri, range }, symbol, outline: { document } };
+  const own: Pair = { place: { uri: document.uri, range }, symbol, outline: { document } };
   if (what === 'declarations') return [own.place, ...found];
   const main = definitionAmong([own, ...pairs]);
   return main ? [main.place] : found;
+}
+
+interface Pair {
+  place: ServerPlace;
+  symbol: FileSymbol;
+  outline: Pick<Outline, 'document'>;
 }
 
 /** Whether a place is, or is around, the position of a target. */
@@ -133,5 +164,3 @@ const asked = async (
   { providers }: LanguageScope,
   signal: AbortSignal,
 ): Promise<ServerPlace[]> => (await providers.ask<Definition>(what, document, signal, position)).map(placeOf);
-
-const nameOf = ({ name }: Target): string => bareName(lastName(name));
