@@ -2,7 +2,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { Uri } from 'vscode';
 
-const LANGUAGES: Record<string, string> = { '.ts': 'typescript', '.py': 'python', '.json': 'json' };
+const LANGUAGES: Record<string, string> = {
+  '.ts': 'typescript',
+  '.py': 'python',
+  '.json': 'json',
+  '.h': 'cpp',
+  '.cpp': 'cpp',
+  '.go': 'go',
+  '.md': 'markdown',
+  '.sh': 'shellscript',
+};
 
 export class Position {
   readonly line: number;

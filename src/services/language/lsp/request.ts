@@ -111,11 +111,9 @@ async function ask(
 function nearestFirst(found: readonly unknown[], query: string): vscode.SymbolInformation[] {
   const wanted = query.toLowerCase();
   const rank = ({ name }: vscode.SymbolInformation) => {
-    const isHeading = /^#+ /.test(name);
-    const bare = bareName(lastName(name));
-    if (name === query || (bare === query && !isHeading)) return 0;
-    if (bare.toLowerCase() === wanted && !isHeading) return 1;
-    return isHeading ? 3 : 2;
+    if (/^#+ /.test(name)) return 3;
+    if (name === query) return 0;
+    return bareName(lastName(name)).toLowerCase() === wanted ? 1 : 2;
   };
   return (found as vscode.SymbolInformation[]).toSorted((a, b) => rank(a) - rank(b));
 }

@@ -99,7 +99,7 @@ const MOST_LINES = 60;
 
 /** The lines of a declaration that is no symbol, by their indentation, with the decorators above. @param line 1-based */
 function block(document: vscode.TextDocument | undefined, line: number): { first: number; last: number } {
-  const textOf = (at: number) => document?.lineAt(at - 1).text ?? '';
+  const textOf = (at: number) => (document && at <= document.lineCount ? document.lineAt(at - 1).text : '');
   const indentOf = (at: number) => textOf(at).search(/\S/);
   let [first, last] = [line, line];
   if (!document || !DEFINES.test(textOf(line))) return { first, last };

@@ -69,7 +69,7 @@ const MOST_TEMPLATE_LINES = 10;
 
 /** The first of the `template` and `requires` lines directly above a line, or the line itself. */
 function templateAbove(document: vscode.TextDocument, line: number): number {
-  const textOf = (at: number) => document.lineAt(at).text.trim();
+  const textOf = (at: number) => (at < document.lineCount ? document.lineAt(at).text.trim() : '');
   let first = line;
   for (let at = line - 1; at >= Math.max(0, first - MOST_TEMPLATE_LINES); at--) {
     const text = textOf(at);
@@ -84,7 +84,7 @@ function templateAbove(document: vscode.TextDocument, line: number): number {
   return first;
 }
 
-const DEFINE = /^[ \t]*#[ \t]*define[ \t]+(?<name>[A-Za-z_]\w*)(?<body>.*(?:\\\n.*)*)/gm;
+const DEFINE = /^[ \t]*#[ \t]*define[ \t]+(?<name>[A-Za-z_]\w*)(?<body>(?:\\\n|.)*)/gm;
 
 /** The macros that a text defines, without include guards: clangd lists none. */
 function macrosIn(document: vscode.TextDocument, code: typeof vscode): vscode.DocumentSymbol[] {
