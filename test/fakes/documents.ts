@@ -32,6 +32,7 @@ export class FakeDocuments {
   readonly #onNotebookClose = new Emitter<unknown>();
   readonly #onClose = new Emitter<unknown>();
   readonly #onSave = new Emitter<unknown>();
+  readonly #onFiles = new Emitter<object>();
 
   constructor(languages: FakeLanguages) {
     this.#languages = languages;
@@ -48,6 +49,9 @@ export class FakeDocuments {
     onDidCloseNotebookDocument: this.#onNotebookClose.event,
     onDidCloseTextDocument: this.#onClose.event,
     onDidSaveTextDocument: this.#onSave.event,
+    onDidCreateFiles: this.#onFiles.event,
+    onDidRenameFiles: this.#onFiles.event,
+    onDidDeleteFiles: this.#onFiles.event,
   };
 
   readonly person = {
@@ -89,7 +93,14 @@ export class FakeDocuments {
 
   get listeners(): number {
     const notebooks = [this.#onNotebookOpen, this.#onNotebook, this.#onNotebookClose];
-    return listenersOf([this.#onOpen, this.#onChange, ...notebooks, this.#onClose, this.#onSave]);
+    return listenersOf([
+      this.#onOpen,
+      this.#onChange,
+      ...notebooks,
+      this.#onClose,
+      this.#onSave,
+      this.#onFiles,
+    ]);
   }
 
   /** A cell of a notebook is a document too. */
@@ -118,6 +129,7 @@ export class FakeDocuments {
       const moved = this.person.loads(to.fsPath + document.uri.fsPath.slice(from?.fsPath.length));
       if (document.isDirty) this.person.types(moved, document.getText());
     }
+    this.#onFiles.fire({});
   }
 
   /** As VS Code does: the workbench refuses an edit of a text that changed after the edit was made. */

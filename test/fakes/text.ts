@@ -11,6 +11,7 @@ const LANGUAGES: Record<string, string> = {
   '.go': 'go',
   '.md': 'markdown',
   '.sh': 'shellscript',
+  '.c': 'c',
 };
 
 export class Position {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { PlannedAction } from '../../access/consent/types.ts';
-import { cutText, visible } from '../../core/messages.ts';
+import { cutText, UserError, visible } from '../../core/messages.ts';
+import { within } from '../../util/clock.ts';
 import { unifiedDiff } from '../../util/lineDiff.ts';
 import { inParallel } from '../../util/turns.ts';
 import type { Edited, FileEdit } from '../../workspace/edit/fileEdit.ts';
@@ -17,17 +18,28 @@ import {
 } from '../language/problemChanges.ts';
 import type { ToolCall } from '../tool.ts';
 import { followOperations, operationText } from './operations.ts';
-import { brokenUsers, type Users, usersOf } from './users.ts';
+import { areReadFromDisk, brokenUsers, LONG, SHORT, type Users, usersOf } from './users.ts';
 
 /** How long to wait for the problems before an edit, in milliseconds: without and with keepIf. */
 export const SOON = 1_000;
 const PATIENCE = 30_000;
-/** The same for the search for files that use what changes. */
+/** How long the edit waits for the search for files that use what changes, in milliseconds, without keepIf. */
 const SEARCH = 2_000;
-const LONG_SEARCH = 5_000;
 
 export const dryRun = z.boolean().default(false).describe('Return only the diff');
 export const keepIf = z.enum(['no_new_errors']).optional().describe('Else the edit is undone, and not saved');
+
+/** What became of an edit that keepIf does not allow. */
+const TAKEN_BACK = {
+  unsaved: 'The edit was taken back, because of keepIf. Nothing was saved.',
+  saved:
+    'The edit was taken back, because of keepIf. It was saved for the check, and the old text is saved again.',
+};
+const NOT_ALL_USERS =
+  'The language server did not find all files that use what changes in time, or there are more than can be checked. Try again, or leave keepIf out.';
+
+const UNSAVED =
+  'The user has other unsaved text in a file, and the language server reads that file from the disk for others. Leave keepIf out.';
 
 const AT_ONCE = 8;
 /** Of more files a preview shows fewer lines around the changes. */
@@ -70,8 +82,10 @@ export async function makeEdits(
   let using: Promise<Users> = Promise.resolve({ files: [], areAll: true });
   let checking: Promise<Checks> = own;
   const lookForUsers = ({ diffs = [] }: PlannedAction) => {
-    using = usersOf(edits, operations, diffs, ctx, signal, keepIf ? LONG_SEARCH : SEARCH);
-    const ofUsers = using.then(({ files }) => checksBefore(files));
+    using = usersOf(edits, operations, diffs, ctx, signal, keepIf ? LONG : SHORT);
+    const none: Users = { files: [], areAll: false };
+    const found = keepIf ? using : within(using, SEARCH, none);
+    const ofUsers = found.then(({ files }) => checksBefore(files));
     checking = Promise.all([own, ofUsers]).then((checks) => new Map(checks.flatMap((one) => [...one])));
   };
   const following = operations.length > 0 ? followOperations(operations, edits, ctx) : undefined;
@@ -88,11 +102,14 @@ export async function makeEdits(
         return consent;
       },
       ...(keepIf && {
-        verify: async () => {
-          const before = await checked();
-          const users = (await using).files.filter(({ path }) => before.get(path)?.state === 'checked');
+        verify: async (stage) => {
+          const { files: users, areAll } = await using;
           const changed = [...locations, ...((await following?.arrived()) ?? []), ...users];
-          requireNoNewErrors(before, await checkAll(changed, ctx, call.signal));
+          if (stage !== (areReadFromDisk(changed, ctx) ? 'saved' : 'unsaved')) return;
+          if (!areAll) throw new UserError(`${TAKEN_BACK[stage]} ${NOT_ALL_USERS}`);
+          if (stage === 'saved' && locations.some((one) => ctx.files.openDocument(one)?.isDirty))
+            throw new UserError(`${TAKEN_BACK[stage]} ${UNSAVED}`);
+          requireNoNewErrors(await checked(), await checkAll(changed, ctx, call.signal), TAKEN_BACK[stage]);
         },
       }),
     });

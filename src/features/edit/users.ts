@@ -16,10 +16,6 @@ import { type Checks, checksWithin, newProblems, problemChangesOf } from '../lan
 
 /** How long to wait for their problems after the edit, in milliseconds. */
 const PATIENCE = 8_000;
-/** Edited files and symbols that are looked at, and files that are checked. */
-const MOST_EDITED = 10;
-const MOST_SYMBOLS = 10;
-const MOST_USERS = 20;
 
 export interface Users {
   files: readonly Location[];
@@ -27,11 +23,24 @@ export interface Users {
   areAll: boolean;
 }
 
+/** How far the search goes. */
+interface Reach {
+  /** Milliseconds. */
+  ms: number;
+  /** Edited files and symbols that are looked at. */
+  edited: number;
+  /** Files that are checked. */
+  users: number;
+}
+
+/** The search that an edit waits for, and the one that tells whether it may be kept. */
+export const SHORT: Reach = { ms: 10_000, edited: 10, users: 20 };
+export const LONG: Reach = { ms: 20_000, edited: 50, users: 100 };
+
 /**
  * The other files that use the symbols on changed lines, or those of deleted files. Call it before the edit. Never rejects.
  *
  * @param diffs as the user is asked about them
- * @param ms for the search, in milliseconds
  */
 export async function usersOf(
   edits: readonly FileEdit[],
@@ -39,9 +48,9 @@ export async function usersOf(
   diffs: readonly FileDiff[],
   ctx: Context,
   signal: AbortSignal,
-  ms: number,
+  reach: Reach,
 ): Promise<Users> {
-  const limit = AbortSignal.any([signal, timeout(ms)]);
+  const limit = AbortSignal.any([signal, timeout(reach.ms)]);
   let areAll = true;
   const missed = (error: unknown) => {
     areAll = false;
@@ -50,25 +59,25 @@ export async function usersOf(
   const look = async () => {
     const sources = sourcesOf(edits, operations, ctx);
     const found = sources
-      .slice(0, MOST_EDITED)
+      .slice(0, reach.edited)
       .map(({ location, isDeleted }) =>
         symbolsIn(location, isDeleted ? undefined : diffs, ctx, limit).catch(missed),
       );
     const targets = (await Promise.all(found)).flat();
     const uses = targets
-      .slice(0, MOST_SYMBOLS)
+      .slice(0, reach.edited)
       .map(({ document, position }) =>
         ctx.providers.ask<vscode.Location>('references', document, limit, position).catch(missed),
       );
     const uris = new Map((await Promise.all(uses)).flat().map(({ uri }) => [`${uri}`, uri]));
     const leaving = operations.filter((one) => one.type === 'move' || one.type === 'delete');
     for (const { location } of [...edits, ...leaving]) uris.delete(`${location.uri}`);
-    const first = [...uris.values()].slice(0, MOST_USERS);
+    const first = [...uris.values()].slice(0, reach.users);
     const permitted = await Promise.all(first.map((uri) => ctx.files.permitted(uri)));
-    if (targets.length > 0) areAll &&= sources.length <= MOST_EDITED && targets.length <= MOST_SYMBOLS;
+    if (targets.length > 0) areAll &&= sources.length <= reach.edited && targets.length <= reach.edited;
     return {
       files: permitted.filter((one) => one !== undefined),
-      areAll: areAll && uris.size <= MOST_USERS,
+      areAll: areAll && uris.size <= reach.users,
     };
   };
   const none: Users = { files: [], areAll: false };
@@ -123,6 +132,13 @@ async function symbolsIn(
   const outline = await outlineOf(location, ctx, signal);
   return touchedSymbols(outline, lines).map((one) => targetOf(one, ctx));
 }
+
+/** Languages whose servers read other files from the disk, where an edit is only once it is saved: a compiler reads headers so. */
+const READS_DISK = /^(c|cpp|cuda-cpp|objective-cp?p?)$/;
+
+/** Whether it shows only once an edit is saved what it breaks in other files. */
+export const areReadFromDisk = (locations: readonly Location[], { files }: Context): boolean =>
+  locations.length > 1 && locations.some((one) => READS_DISK.test(files.openDocument(one)?.languageId ?? ''));
 
 /** Lines of text with what they have now that they had not before, and of which of them that is not known. */
 export async function brokenUsers(

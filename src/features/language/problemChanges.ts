@@ -133,8 +133,11 @@ export function newProblems(title: string, files: readonly FileProblems[]): stri
   ];
 }
 
-/** @throws UserError with the new errors, or the reason why it is not known whether there are any */
-export function requireNoNewErrors(before: Checks, after: Checks): void {
+/**
+ * @param takenBack what became of the edit
+ * @throws UserError with the new errors, or the reason why it is not known whether there are any
+ */
+export function requireNoNewErrors(before: Checks, after: Checks, takenBack: string): void {
   const { pending, fresh, unclear, ...others } = problemChangesOf(before, after);
   const errorsOf = (files: typeof fresh) =>
     files
@@ -145,7 +148,7 @@ export function requireNoNewErrors(before: Checks, after: Checks): void {
       .filter(({ problems }) => problems.length > 0);
   const errors = { ...others, pending, fresh: errorsOf(fresh), unclear: errorsOf(unclear), gone: [] };
   if (errors.fresh.length + errors.unclear.length + pending.length === 0) return;
-  const lines = ['The edit was taken back, because of keepIf. Nothing was saved.', ...changesInWords(errors)];
+  const lines = [takenBack, ...changesInWords(errors)];
   throw new UserError(lines.join('\n'), { lines: true });
 }
 

@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import { clock, timeout, unlessAborted } from '../../util/clock.ts';
 import { uriOf } from '../../util/tabs.ts';
 import { checkersOf, isBuiltIn, isTypeScript, ownServersOf, TYPESCRIPT, tabsOf } from './checkers.ts';
+import { FileChanges } from './fileChanges.ts';
 import { Habits } from './habits.ts';
 
 /** VS Code's own servers start checking a text within this time, in milliseconds. */
@@ -24,13 +25,6 @@ interface Report extends CheckedText {
   sources: ReadonlySet<string>;
 }
 
-/** The last change of a file, and the last of another one, in milliseconds of the clock. */
-interface Change {
-  key: string;
-  at: number;
-  otherAt: number;
-}
-
 /**
  * Records which texts have been reported on. VS Code reports the document, not its version, so a report counts for the
  * document's text at that time. Created at activation, because a clean text in a tab is reported only once.
@@ -45,23 +39,20 @@ export class Reports {
   readonly #closed = new Set<string>();
   readonly #languages = new Set<string>();
   readonly habits: Habits;
-  /** By the extension that checks the changed file: it may check others that use it. */
-  readonly #changes = new Map<string, Change>();
+  readonly #changes: FileChanges;
   readonly #waiting = new Set<{ document: vscode.TextDocument; wake: () => void }>();
 
   constructor(code: typeof vscode) {
     this.#vscode = code;
     this.habits = new Habits(code);
+    this.#changes = new FileChanges(code);
     const { workspace } = code;
     this.#before = new WeakMap(
       workspace.textDocuments.map((one) => [one, { version: one.version, languageId: one.languageId }]),
     );
     this.#subscriptions = [
+      this.#changes,
       workspace.onDidCloseTextDocument(({ uri }) => this.#close(uri)),
-      workspace.onDidSaveTextDocument((document) => this.#change(document)),
-      workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        if (contentChanges.length > 0) this.#change(document);
-      }),
       code.window.tabGroups.onDidChangeTabs(({ closed }) => {
         for (const tab of closed) this.#close(uriOf(tab));
       }),
@@ -133,26 +124,9 @@ export class Reports {
   #settlesIn(document: vscode.TextDocument): number {
     const { at = 0, sources } = this.#reported.get(document) ?? {};
     const quiet = this.habits.quiet(document, !sources?.size) - (clock.now() - at);
-    const changedAt = this.#othersChangedAt(document);
+    const changedAt = this.#changes.ofOthers(document);
     if (changedAt < at) return quiet;
     return Math.max(quiet, this.habits.afterChange(document) - (clock.now() - changedAt));
-  }
-
-  /** When another file that the same extension checks was last changed or saved. */
-  #othersChangedAt({ uri, languageId }: vscode.TextDocument): number {
-    const key = uri.toString();
-    const changes = checkersOf(this.#vscode, languageId).map(({ id }) => this.#changes.get(id));
-    const times = changes.map((change) => (change?.key === key ? change.otherAt : change?.at));
-    return Math.max(...times.map((at) => at ?? Number.NEGATIVE_INFINITY));
-  }
-
-  #change({ uri, languageId }: vscode.TextDocument): void {
-    const [key, at] = [uri.toString(), clock.now()];
-    for (const { id } of checkersOf(this.#vscode, languageId)) {
-      const last = this.#changes.get(id);
-      const otherAt = (last?.key === key ? last.otherAt : last?.at) ?? Number.NEGATIVE_INFINITY;
-      this.#changes.set(id, { key, at, otherAt });
-    }
   }
 
   /** Whether the text is unchanged since before this listened. */
@@ -214,7 +188,7 @@ export class Reports {
     if (isHidden && !isClosing) habits.sawUnseen(document, sources);
     if (isHidden && habits.isTabsOnly(document)) this.#reported.delete(document);
     else if (!isClosing || sources.size > 0) {
-      const changedAt = this.#othersChangedAt(document);
+      const changedAt = this.#changes.ofOthers(document);
       if (last && last.at < changedAt) habits.sawAfterChange(document, clock.now() - changedAt);
       habits.sawReport(document);
       this.add(document);

@@ -141,10 +141,14 @@ export async function finish(
   try {
     for (const one of operations.filter((one) => !isDeletion(one))) operated.push(await perform(vscode, one));
     await relocate(access, applied, operated);
-    isRefused = true;
-    await call.verify?.();
-    isRefused = false;
+    const verify = async (stage: 'unsaved' | 'saved') => {
+      isRefused = true;
+      await call.verify?.(stage);
+      isRefused = false;
+    };
+    await verify('unsaved');
     savings = await saveAll(access, applied, failed);
+    await verify('saved');
     for (const one of operations.filter(isDeletion)) operated.push(await perform(vscode, one));
     record(access, [...applied.map(deedOf), ...operated.map(({ deed }) => deed)], call);
   } catch (error) {

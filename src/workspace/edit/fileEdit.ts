@@ -18,8 +18,8 @@ export interface EditingCall extends Approver {
   signal: AbortSignal;
   /** Id of the edit that this one takes back. */
   undoes?: number;
-  /** Judges the new texts while they are unsaved: if it rejects, all edits are reverted. */
-  verify?(): Promise<void>;
+  /** Judges the new texts before and after they are saved, deletions aside: if it rejects, all edits are reverted. */
+  verify?(stage: 'unsaved' | 'saved'): Promise<void>;
 }
 
 export interface EditPlan {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { UserError } from '../../../../src/core/messages.ts';
 import { editFile } from '../../../../src/features/edit/editFile.ts';
+import { replaceInFiles } from '../../../../src/features/edit/replaceInFiles.ts';
 import type { CheckState } from '../../../../src/services/language/diagnostics.ts';
+import { delay } from '../../../../src/util/clock.ts';
 import { holdClock } from '../../../fakes/clock.ts';
-import { allowing, answer, documentOf, problem } from '../editing.ts';
+import { allowing, answer, disk, documentOf, problem, refused } from '../editing.ts';
 import { placesOf, withServer } from '../symbols/server.ts';
-import { cleanUp } from '../window.ts';
+import { cleanUp, type Window } from '../window.ts';
 
 describe('features/edit/users', () => {
   afterEach(cleanUp);
@@ -36,8 +38,7 @@ describe('features/edit/users', () => {
   it('of which the problems before are not known are told with those of now, or as not checked', async () => {
     const unclear =
       /No problems\.\nProblems in files that use it, new or from before:\nb\.ts\n {2}1:1 error broken$/;
-    for (const args of [{}, { keepIf: 'no_new_errors' }])
-      assert.match(await told('pending', 'checked', args), unclear);
+    assert.match(await told('pending', 'checked'), unclear);
     assert.match(await told('pending', 'pending'), LATE);
     assert.match(await told('checked', 'pending'), LATE);
     assert.match(await told('checked', 'unchecked'), /No extension in VS Code is known to check b\.ts\.$/);
@@ -55,8 +56,58 @@ describe('features/edit/users', () => {
       const window = usedIn();
       window.ctx.language.of = checked;
       window.fake.answers.set('vscode.executeReferenceProvider', busy);
-      assert.match(await clock.settle(answer(window, editFile, { path: 'a.ts', edits }), 2_000), PART);
+      assert.match(await clock.settle(answer(window, editFile, { path: 'a.ts', edits }), 10_000), PART);
     }
+  });
+
+  it('that are found only after the edit are told with the problems of now: a server that starts answers late', async () => {
+    const window = usedIn('b.ts');
+    const places = placesOf(window, 'only', 'a.ts', 'b.ts');
+    window.fake.answers.set('vscode.executeReferenceProvider', () => delay(5_000).then(() => places));
+    window.ctx.language.of = async ({ path }) => ({
+      diagnostics: path === 'b.ts' ? [problem('broken')] : [],
+      state: 'checked' as const,
+    });
+    const done = clock.settle(answer(window, editFile, { path: 'a.ts', edits }), 5_000);
+    assert.match(await done, /new or from before:\nb\.ts\n {2}1:1 error broken$/);
+  });
+
+  describe('keepIf keeps no edit', () => {
+    const args = { path: 'a.ts', edits, keepIf: 'no_new_errors' };
+    const TAKEN_BACK = /taken back, because of keepIf\. Nothing was saved/;
+    const isTakenBack = async (window: Window, reason: RegExp) => {
+      await refused(clock.settle(answer(window, editFile, args), 20_000), TAKEN_BACK);
+      await refused(clock.settle(answer(window, editFile, args), 20_000), reason);
+      assert.equal(disk(window, 'a.ts'), 'const only = 1;\n');
+    };
+
+    it('if not all files that use what changes are known, or were checked before', async () => {
+      const window = usedIn();
+      window.ctx.language.of = async () => ({ diagnostics: [], state: 'checked' });
+      window.fake.answers.set('vscode.executeReferenceProvider', () => new Promise(() => {}));
+      await isTakenBack(window, /did not find all files that use what changes in time/);
+      await assert.rejects(told('pending', 'checked', args), /new or from before:\nb\.ts/);
+    });
+
+    it('of a header that breaks another file on the disk: it is saved for the check, and the old text again', async () => {
+      const window = allowing({ 'a.c': '1\n', 'b.c': '1\n' });
+      const isSaved = () => disk(window, 'a.c') === '2\n';
+      window.ctx.language.of = async ({ path }) => {
+        const diagnostics = path === 'b.c' && isSaved() ? [problem('broken')] : [];
+        return { diagnostics, state: 'checked' };
+      };
+      const done = answer(window, replaceInFiles, {
+        query: '1',
+        replacement: '2',
+        dryRun: false,
+        keepIf: 'no_new_errors',
+      });
+      await refused(
+        done,
+        /It was saved for the check, and the old text is saved again\.\nNew problems:\nb\.c/,
+      );
+      assert.deepEqual([disk(window, 'a.c'), disk(window, 'b.c')], ['1\n', '1\n']);
+    });
   });
 
   it('a file that cannot be loaded is told as not checked after an edit, not as clean', async () => {
