@@ -55,12 +55,17 @@ export const getSymbol = defineReadTool({
       next && `The code is cut: go on with read_file from line ${next}, or raise maxCharacters.`,
       isCut && 'The documentation is cut: the comment in the file has all of it.',
       isLoading && 'The language server is still loading the project: the signature may be incomplete.',
-      open.length === 0 && 'It is not declared in a file that you can read: there is only its documentation.',
+      open.length === 0 && noteOnUndeclared(closed, target, ctx),
       others.length > MOST_ELSEWHERE && 'Not all declarations are shown: find_definition has them.',
       noteOnClosed(parts.reduce((sum, part) => sum + part.closed, open.length > 0 ? closed : 0)),
     );
   },
 });
+
+const noteOnUndeclared = (closed: number, { document }: Target, { providers }: Context): string =>
+  closed > 0
+    ? 'It is declared outside the workspace or in a file that is closed to you.'
+    : `Its declaration is not known. ${providers.why('definitions', document)}`;
 
 /** What the code does not say itself. The comment above it has the rest of the documentation. */
 function withoutCode(texts: readonly string[], code: readonly string[]): { said: string[]; isCut: boolean } {

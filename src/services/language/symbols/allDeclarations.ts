@@ -1,8 +1,8 @@
 /** All declarations of one symbol, as servers and texts tell them: prototype and definition, overloads, getter and setter. */
-import type * as vscode from 'vscode';
 import { isDecorator } from '../../../core/declarations/lead.ts';
 import { ifUserError } from '../../../core/messages.ts';
 import { bareName, lastName } from '../../../core/symbolPaths.ts';
+import type { Files } from '../../../workspace/files.ts';
 import type { Location } from '../../../workspace/read/location.ts';
 import { isTypeScript } from '../checkers.ts';
 import type { LanguageScope } from '../providers.ts';
@@ -47,7 +47,9 @@ export async function allDeclarations(
     const one = await declaredAt(place, target, scope, signal);
     // Of a method without body, clangd calls those that override it definitions.
     if (symbol && !one.leadsBack) continue;
-    others.push(one.symbol ? linesOf(place.location, one.symbol) : linesWithout(one, place));
+    others.push(
+      one.symbol ? linesOf(place.location, one.symbol) : await linesWithout(one, place, scope.files),
+    );
   }
   const all = [...ownLines, ...others].map((one) => [`${one.location.path}:${one.first}`, one] as const);
   const rank = (one: DeclarationLines) => Number(one.location.path !== location.path);
@@ -71,7 +73,7 @@ async function declaredAt(
 ): Promise<Declared> {
   const outline = await outlineOf(location, scope, signal).catch(ifUserError(undefined));
   if (!outline) return { outline, symbol: undefined, leadsBack: false };
-  const found = symbolAt(outline, range, bareName(lastName(target.name)));
+  const found = await symbolAt(outline, range, bareName(lastName(target.name)), scope.files);
   const { document, position } = found
     ? targetOf(found, scope)
     : { document: outline.document, position: range.start };
@@ -86,26 +88,37 @@ const linesOf = (location: Location, symbol: FileSymbol): DeclarationLines => ({
   last: symbol.endLine,
 });
 
-/** The lines of a declaration that is no symbol; of a parameter, its line. */
-function linesWithout({ outline }: Declared, { location, range }: OpenPlace): DeclarationLines {
+/** The lines of a declaration that is no symbol; of a parameter, its line. @throws UserError */
+async function linesWithout(
+  { outline }: Declared,
+  { location, range }: OpenPlace,
+  files: Files,
+): Promise<DeclarationLines> {
   const line = range.start.line + 1;
   const isInner = outline?.all.some(({ symbol }) => symbol.line === line) ?? true;
-  return { location, ...(isInner ? { first: line, last: line } : block(outline?.document, line)) };
+  return { location, ...(isInner ? { first: line, last: line } : await block(location, line, files)) };
 }
 
 const DEFINES = /^\s*(?:[\w@]+ )*(?:def|func|fn|function|sub|class)\b/;
-/** Lines of a declaration that is no symbol, at most. */
+/** Lines of a declaration that is no symbol, and of the decorators above it, at most. */
 const MOST_LINES = 60;
+const MOST_DECORATORS = 10;
 
 /** The lines of a declaration that is no symbol, by their indentation, with the decorators above. @param line 1-based */
-function block(document: vscode.TextDocument | undefined, line: number): { first: number; last: number } {
-  const textOf = (at: number) => (document && at <= document.lineCount ? document.lineAt(at - 1).text : '');
+async function block(
+  location: Location,
+  line: number,
+  files: Files,
+): Promise<{ first: number; last: number }> {
+  const from = Math.max(1, line - MOST_DECORATORS);
+  const numbers = Array.from({ length: line + MOST_LINES - from }, (_, index) => from - 1 + index);
+  const lines = await files.lines(location, numbers);
+  const textOf = (at: number) => lines.get(at - 1) ?? '';
   const indentOf = (at: number) => textOf(at).search(/\S/);
   let [first, last] = [line, line];
-  if (!document || !DEFINES.test(textOf(line))) return { first, last };
-  while (first > 1 && isDecorator(textOf(first - 1)) && indentOf(first - 1) === indentOf(line)) first--;
-  const end = Math.min(document.lineCount, line + MOST_LINES);
-  for (let at = line + 1; at <= end; at++) {
+  if (!DEFINES.test(textOf(line))) return { first, last };
+  while (first > from && isDecorator(textOf(first - 1)) && indentOf(first - 1) === indentOf(line)) first--;
+  for (let at = line + 1; at < line + MOST_LINES; at++) {
     const isInside = indentOf(at) > indentOf(line) || /^\s*[)\]}]/.test(textOf(at));
     if (isInside) last = at;
     else if (indentOf(at) >= 0) break;
@@ -127,26 +140,26 @@ export async function withOwn(
   scope: LanguageScope,
   signal: AbortSignal,
 ): Promise<readonly ServerPlace[]> {
-  const { symbol, document, position } = target;
+  const { symbol, document, position, location } = target;
   if (!symbol || found.some((place) => isAt(place, target))) return found;
   const { open } = await openPlaces(found, scope.files);
   const pairs: Pair[] = [];
   for (const place of open.slice(0, MOST_ASKED)) {
-    const { outline, symbol: other, leadsBack } = await declaredAt(place, target, scope, signal);
-    if (outline && other && leadsBack) pairs.push({ place, symbol: other, outline });
+    const { symbol: other, leadsBack } = await declaredAt(place, target, scope, signal);
+    if (other && leadsBack) pairs.push({ place, symbol: other, location: place.location });
   }
   if (pairs.length === 0) return found;
   const range = new scope.vscode.Range(position.line, position.character, position.line, position.character);
-  const own: Pair = { place: { uri: document.uri, range }, symbol, outline: { document } };
+  const own: Pair = { place: { uri: document.uri, range }, symbol, location };
   if (what === 'declarations') return [own.place, ...found];
-  const main = definitionAmong([own, ...pairs]);
+  const main = await definitionAmong([own, ...pairs], scope.files);
   return main ? [main.place] : found;
 }
 
 interface Pair {
   place: ServerPlace;
   symbol: FileSymbol;
-  outline: Pick<Outline, 'document'>;
+  location: Location;
 }
 
 /** Whether a place is, or is around, the position of a target. */

@@ -1,7 +1,7 @@
 /** What clangd does not tell of C and C++ in its symbols: macros, `template` lines, and that a `typedef` is one type. */
 import type * as vscode from 'vscode';
+import { REDACTED } from '../../../access/redaction/redaction.ts';
 import { Source } from '../../../core/declarations/source.ts';
-import { withLf } from '../../../core/text/replacements.ts';
 import { kindName, MACRO } from './kinds.ts';
 
 export const isCFamily = (languageId: string): boolean =>
@@ -38,27 +38,28 @@ const isInside = (inner: vscode.DocumentSymbol, outer: vscode.DocumentSymbol): b
   outer.range.start.compareTo(inner.range.start) < 0 &&
   inner.range.end.compareTo(outer.selectionRange.start) <= 0;
 
-/** The same symbols with the `template` lines above them, and with macros of other names. */
+/** The same symbols with the `template` lines above them, and with macros of other names. @param text redacted, with `\n` */
 export function withTextOf(
   found: readonly vscode.DocumentSymbol[],
-  document: vscode.TextDocument,
+  text: string,
   code: typeof vscode,
 ): vscode.DocumentSymbol[] {
   if (found.length === 0) return [];
-  const whole = withTemplates(found, document, code);
+  const source = new Source(text);
   const names = new Set(found.map(({ name }) => name));
-  return [...whole, ...macrosIn(document, code).filter(({ name }) => !names.has(name))];
+  const macros = macrosIn(source, code).filter(({ name }) => !names.has(name));
+  return [...withTemplates(found, source, code), ...macros];
 }
 
 function withTemplates(
   found: readonly vscode.DocumentSymbol[],
-  document: vscode.TextDocument,
+  source: Source,
   code: typeof vscode,
 ): vscode.DocumentSymbol[] {
   return found.map((symbol) => {
     const { start, end } = symbol.range;
-    const children = withTemplates(symbol.children ?? [], document, code);
-    const first = templateAbove(document, start.line);
+    const children = withTemplates(symbol.children ?? [], source, code);
+    const first = templateAbove(source, start.line);
     const range = first < start.line ? new code.Range(first, 0, end.line, end.character) : symbol.range;
     return { ...symbol, range, children };
   });
@@ -68,11 +69,10 @@ function withTemplates(
 const MOST_TEMPLATE_LINES = 10;
 
 /** The first of the `template` and `requires` lines directly above a line, or the line itself. */
-function templateAbove(document: vscode.TextDocument, line: number): number {
-  const textOf = (at: number) => (at < document.lineCount ? document.lineAt(at).text.trim() : '');
+function templateAbove(source: Source, line: number): number {
   let first = line;
   for (let at = line - 1; at >= Math.max(0, first - MOST_TEMPLATE_LINES); at--) {
-    const text = textOf(at);
+    const text = source.line(at).trim();
     if (/^(template\s*<|requires\b)/.test(text) && !/[;{}]/.test(text)) first = at;
     else if (
       text === '' ||
@@ -87,13 +87,13 @@ function templateAbove(document: vscode.TextDocument, line: number): number {
 const DEFINE = /^[ \t]*#[ \t]*define[ \t]+(?<name>[A-Za-z_]\w*)(?<body>(?:\\\n|.)*)/gm;
 
 /** The macros that a text defines, without include guards: clangd lists none. */
-function macrosIn(document: vscode.TextDocument, code: typeof vscode): vscode.DocumentSymbol[] {
-  const source = new Source(withLf(document.getText()));
+function macrosIn(source: Source, code: typeof vscode): vscode.DocumentSymbol[] {
   return [...source.text.matchAll(DEFINE)].flatMap(({ 0: all, index, groups }) => {
     const { name = '', body = '' } = groups ?? {};
     const start = source.positionAt(index);
     const end = source.positionAt(index + all.trimEnd().length);
     const before = source.line(start.line - 1);
+    if (all.includes(REDACTED)) return []; // columns are others
     if (body.trim() === '' && new RegExp(`^\\s*#\\s*ifndef\\s+${name}\\s*$`).test(before)) return [];
     const at = all.search(/define/) + 'define'.length;
     const from = start.character + at + all.slice(at).search(/\S/);

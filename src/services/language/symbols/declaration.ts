@@ -7,6 +7,7 @@ import { bareName, lastName } from '../../../core/symbolPaths.ts';
 import { hoverParts } from '../../../core/text/hoverText.ts';
 import { withLf } from '../../../core/text/replacements.ts';
 import { delay } from '../../../util/clock.ts';
+import type { Location } from '../../../workspace/read/location.ts';
 import { isTypeScript } from '../checkers.ts';
 import type { LanguageScope } from '../providers.ts';
 import { isAt } from './allDeclarations.ts';
@@ -42,12 +43,12 @@ export async function declarationOf(
   const own = places.filter((place) => isAt(place, target));
   const { open } = await openPlaces(own.length > 0 ? own : places, scope.files);
   const name = bareName(lastName(target.name));
-  const found: Candidate[] = [];
+  const found: (Candidate & { location: Location })[] = [];
   for (const { location, range } of open) {
-    const one = symbolAt(await outlineOf(location, scope, signal), range, name);
-    if (one) found.push(one);
+    const one = await symbolAt(await outlineOf(location, scope, signal), range, name, scope.files);
+    if (one) found.push({ ...one, location });
   }
-  const main = isTypeScript(document.languageId) ? found[0] : definitionAmong(found);
+  const main = isTypeScript(document.languageId) ? found[0] : await definitionAmong(found, scope.files);
   return main && targetOf(main, scope);
 }
 
@@ -127,8 +128,10 @@ export async function declaredSymbol(
 ): Promise<DeclaredSymbol> {
   const named = await resolveSymbol(wanted, context, signal);
   const target = await declarationOf(named, context, signal);
-  if (!target?.symbol)
-    throw new UserError(`${visible(named.name)} is not declared in a file that you can read.`);
+  if (!target?.symbol || target.symbol.kind === 'macro')
+    throw new UserError(
+      `${visible(named.name)} has no declaration that edit_symbol can change: it is a macro, a parameter or local name, one of several declarations, or declared where you cannot read. Use edit_file.`,
+    );
   const { document, position, location, symbol } = target;
   const { version, languageId } = document;
   const content = await context.files.read(location);

@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { RedactedText } from '../../../access/redaction/redactedText.ts';
 import type { Redaction } from '../../../access/redaction/redaction.ts';
 import { type Addressed, addressed } from '../../../core/symbolPaths.ts';
+import { withLf } from '../../../core/text/replacements.ts';
 import { clock } from '../../../util/clock.ts';
 import type { Location } from '../../../workspace/read/location.ts';
 import type { LanguageScope } from '../providers.ts';
@@ -72,22 +73,21 @@ export async function outlineOf(
   const document = await files.loadDocument(location);
   const known = await symbolsOf({ document, location }, scope, signal);
   const redacted = await files.redactor.redactedText(location);
-  const { found, listed, languageId } = known;
-  if (!redacted) return { location, document, found, ...known.outline };
-  const { redaction } = files.redactor;
-  if (known.redacted?.redaction !== redaction)
-    known.redacted = { redaction, outline: asOutline(listed, languageId, redacted) };
-  return { location, document, found, ...known.redacted.outline };
+  const { found, languageId } = known;
+  const redaction = redacted && files.redactor.redaction;
+  if (known.shown?.redaction !== redaction || !known.shown) {
+    const content = isCFamily(languageId) ? await files.read(location) : undefined;
+    const text = content?.kind === 'text' ? withLf(content.text) : '';
+    const listed = isCFamily(languageId) ? withTextOf(found, text, scope.vscode) : found;
+    known.shown = { redaction, outline: asOutline(listed, languageId, redacted) };
+  }
+  return { location, document, found, ...known.shown.outline };
 }
 
 interface Known {
   found: readonly vscode.DocumentSymbol[];
-  /** The same as they are listed: of C, with macros. */
-  listed: readonly vscode.DocumentSymbol[];
-  /** Not redacted. */
-  outline: Pick<Outline, 'symbols' | 'all'>;
-  /** With the settings by which it is redacted. */
-  redacted?: { redaction: Redaction; outline: Known['outline'] };
+  /** What an agent is shown, and the settings by which it is redacted, if it is. */
+  shown?: { redaction: Redaction | undefined; outline: Pick<Outline, 'symbols' | 'all'> };
   version: number;
   languageId: string;
   /** Milliseconds, of the clock. */
@@ -110,15 +110,7 @@ async function symbolsOf(
   if (isSame && clock.now() - last.at < KEPT) return last;
   const answer = await scope.providers.ask<vscode.DocumentSymbol>('symbols', document, signal);
   const found = await symbolsFrom(answer, document, location, scope);
-  const listed = isCFamily(languageId) ? withTextOf(found, document, scope.vscode) : found;
-  const known = {
-    found,
-    listed,
-    outline: asOutline(listed, languageId),
-    version,
-    languageId,
-    at: clock.now(),
-  };
+  const known: Known = { found, version, languageId, at: clock.now() };
   if (found.length > 0 && document.version === version) lastKnown.set(document, known);
   return known;
 }
@@ -137,8 +129,8 @@ function firstOf(symbols: readonly FileSymbol[], room: { left: number; leftOut: 
 function asOutline(
   found: readonly vscode.DocumentSymbol[],
   languageId: string,
-  redacted?: RedactedText,
-): Known['outline'] {
+  redacted: RedactedText | undefined,
+): Pick<Outline, 'symbols' | 'all'> {
   const symbols = shaped(found, redacted);
   return { symbols, all: isCode(languageId) ? addressed(symbols) : addressed(symbols, (name) => [name]) };
 }

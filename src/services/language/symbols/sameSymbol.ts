@@ -50,30 +50,37 @@ export async function groupsOf(
       );
       for (const one of group) groupOf.set(one, group);
     }
-  return [...new Set(groupOf.values())].map((group) => {
-    const main = definitionAmong([...group]);
+  const groups = [...new Set(groupOf.values())].map(async (group) => {
+    const declarations = [...group].map((one) => ({
+      one,
+      symbol: one.symbol,
+      location: one.outline.location,
+    }));
+    const main = (await definitionAmong(declarations, scope.files))?.one;
     return [...group].sort((a, b) => Number(b === main) - Number(a === main));
   });
+  return Promise.all(groups);
 }
 
 /** Those among others at which its definition is. */
 async function linkedTo(
   { symbol, outline }: Candidate,
   others: readonly Candidate[],
-  { providers, vscode: { Position } }: LanguageScope,
+  { providers, files, vscode: { Position } }: LanguageScope,
   signal: AbortSignal,
 ): Promise<Candidate[]> {
   const at = new Position(symbol.line - 1, symbol.column - 1);
   const asked = providers.ask<Definition>('definitions', outline.document, signal, at);
   const places = (await asked.catch(ifUserError([]))).map(placeOf);
   const name = bareName(namesIn(symbol.name).at(-1) ?? '');
-  return others.filter((other) =>
-    places.some(
-      ({ uri, range }) =>
-        `${uri}` === `${other.outline.document.uri}` &&
-        symbolAt(other.outline, range, name)?.symbol === other.symbol,
-    ),
-  );
+  const linked: Candidate[] = [];
+  for (const other of others)
+    for (const { uri, range } of places) {
+      if (`${uri}` !== `${other.outline.document.uri}`) continue;
+      const found = await symbolAt(other.outline, range, name, files);
+      if (found?.symbol === other.symbol) linked.push(other);
+    }
+  return linked;
 }
 
 const FUNCTIONS = new Set(['function', 'method', 'constructor']);
