@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import type { Diagnostic } from 'vscode';
 import { type Checked, Diagnostics } from '../../../../src/services/language/diagnostics.ts';
 import { holdClock } from '../../../fakes/clock.ts';
@@ -196,6 +197,52 @@ describe('services/language/diagnostics', () => {
       clock.after(1_400, () => reports(window, 'b.py', wrong)); // other files took so long, nearly
       assert.deepEqual(messages(await of(window, 'b.py')), ['Wrong']);
       assert.ok(clock.now() - start < 2_000);
+    });
+
+    it('a report that comes late because another file has changed does not make others wait longer', async () => {
+      const window = await withReports();
+      await clock.pass(5_000);
+      window.fake.person.types(documentOf(window, 'a.py'), 'renamed');
+      reports(window, 'b.py', wrong);
+      window.fake.person.types(documentOf(window, 'b.py'), 'mended');
+      reports(window, 'b.py');
+      const start = clock.now();
+      assert.equal((await of(window, 'b.py')).state, 'checked');
+      assert.ok(clock.now() - start <= 1_100);
+    });
+
+    it('an answer from a tab is used once more, until another file changes; the tab is not opened again while it closes', async () => {
+      const window = openWindow({ 'a.json': '{', 'b.json': '' });
+      window.fake.extensions.installs('json');
+      const [a, b] = ['a.json', 'b.json'].map((file) => window.fake.person.loads(window.path(file)));
+      window.fake.answers.set('vscode.open', () => {
+        window.fake.person.opensTab(window.path('a.json'));
+        reports(window, 'a.json', wrong);
+      });
+      window.fake.api.window.tabGroups.onDidChangeTabs(
+        ({ closed: [tab] }) => tab && reports(window, 'a.json'),
+      );
+      assert.deepEqual(messages(await of(window, 'a.json')), ['Wrong']);
+      assert.deepEqual(messages(await of(window, 'a.json')), ['Wrong']);
+      assert.equal(opened(window).length, 1);
+      for (const document of [b, a]) {
+        window.fake.person.types(document ?? assert.fail(), 'other');
+        const before = clock.now();
+        assert.deepEqual(messages(await of(window, 'a.json')), ['Wrong']);
+        assert.ok(clock.now() > before);
+      }
+      assert.equal(opened(window).length, 3);
+    });
+
+    it('a text that is not yet that of the disk is not told as checked', async () => {
+      const window = await withReports(wrong);
+      writeFileSync(window.path('b.py'), 'other');
+      assert.equal((await of(window, 'b.py')).state, 'pending');
+      clock.after(500, () => {
+        window.fake.person.types(documentOf(window, 'b.py'), 'other');
+        reports(window, 'b.py');
+      });
+      assert.deepEqual(await of(window, 'b.py'), { diagnostics: [], state: 'checked' });
     });
 
     it('a server that gives symbols, and never a report, is not waited for again', async () => {
