@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { counted, fitting, ifUserError, UserError } from '../../core/messages.ts';
 import { encodeCursor, page } from '../../core/page.ts';
 import type { LanguageScope } from '../../services/language/providers.ts';
+import { withOwn } from '../../services/language/symbols/allDeclarations.ts';
 import { askedEverywhere, noteOnElsewhere } from '../../services/language/symbols/elsewhere.ts';
 import {
   currentPlaces,
@@ -44,9 +45,11 @@ export const findDefinition = defineReadTool({
     const target = await resolveSymbol(wanted, ctx, signal);
     const { document, position } = target;
     const what = WANTED[kind];
-    const found = await providers.ask<Definition>(what, document, signal, position);
+    const answer = (await providers.ask<Definition>(what, document, signal, position)).map(placeOf);
+    const isOfItself = what === 'definitions' || what === 'declarations';
+    const found = isOfItself ? await withOwn(answer, what, target, ctx, signal) : answer;
     if (found.length === 0) return text(`No ${what} of ${titleOf(target)}. ${providers.why(what, document)}`);
-    const { open, closed } = await openPlaces(found.map(placeOf), files);
+    const { open, closed } = await openPlaces(found, files);
     const lines = grouped(await hitsAt(open.slice(0, limit), files));
     const more = open.length > limit && `${limit} of ${open.length} ${what}. Raise limit for the rest.`;
     const heading = `${counted(open.length, what.slice(0, -1), what)} of ${titleOf(target)}${open.length > 0 ? ':' : '.'}`;

@@ -27,7 +27,7 @@ describe('the servers of other languages', () => {
   for (const server of wanted)
     describe(server.name, () => {
       const { language } = server;
-      const { clean, broken, outline, used } = projectOf(language);
+      const { clean, broken, outline, used, declared } = projectOf(language);
       const project = join(dirname(folder), language);
       /** A path as the tools take it: with the folder's name where the window has several. */
       const at = (path: string) => (only ? path : `${language}/${path}`);
@@ -46,6 +46,13 @@ describe('the servers of other languages', () => {
       it('lists the symbols of a file', async () => {
         const answer = await agent.call('list_symbols', { path: at(outline.path) });
         for (const line of outline.lines) assert.match(answer, line);
+      });
+
+      it('finds a symbol by its names, with all its declarations', async () => {
+        for (const symbol of declared.names) {
+          const answer = await agent.call('get_symbol', { symbol, path: at(declared.path) });
+          for (const line of declared.lines) assert.ok(answer.includes(`\n${line}`), answer);
+        }
       });
 
       it('finds problems where the compiler does', async () => {

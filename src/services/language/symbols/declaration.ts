@@ -3,13 +3,20 @@ import { REDACTED } from '../../../access/redaction/redaction.ts';
 import { type SymbolScope, scopeOf } from '../../../core/declarations/scope.ts';
 import { type Declared, Source } from '../../../core/declarations/source.ts';
 import { UserError, visible } from '../../../core/messages.ts';
+import { bareName, lastName } from '../../../core/symbolPaths.ts';
+import { hoverParts } from '../../../core/text/hoverText.ts';
 import { withLf } from '../../../core/text/replacements.ts';
 import { delay } from '../../../util/clock.ts';
+import type { Location } from '../../../workspace/read/location.ts';
+import { isTypeScript } from '../checkers.ts';
 import type { LanguageScope } from '../providers.ts';
-import type { Target } from './candidates.ts';
-import { kindName, outlineOf } from './outline.ts';
+import { isAt } from './allDeclarations.ts';
+import { type Candidate, type Target, targetOf } from './candidates.ts';
+import { kindName } from './kinds.ts';
+import { outlineOf } from './outline.ts';
 import { type Definition, openPlaces, placeOf } from './places.ts';
 import { resolveSymbol, type SymbolArguments } from './resolveSymbol.ts';
+import { definitionAmong, symbolAt } from './symbolAt.ts';
 
 /** How long TypeScript may take to load what it shows, and how often to look, in milliseconds. */
 const PATIENCE = 10_000;
@@ -20,7 +27,7 @@ const LOADING = /^\(loading\.\.\.\) /m;
 /**
  * The same symbol at its declaration, if the target is a use of it.
  *
- * @returns undefined if its declaration is in no file of this agent
+ * @returns undefined if it is declared in no file of this agent, or there is no symbol: a parameter, or one of several declarations
  * @throws UserError, CancelledError
  */
 export async function declarationOf(
@@ -29,19 +36,20 @@ export async function declarationOf(
   signal: AbortSignal,
 ): Promise<Target | undefined> {
   if (target.symbol) return target;
-  const { document, position, name } = target;
-  const found = await scope.providers.ask<Definition>('definitions', document, signal, position);
-  const [place] = (await openPlaces(found.map(placeOf), scope.files)).open;
-  if (!place) return undefined;
-  const outline = await outlineOf(place.location, scope, signal);
-  const line = place.range.start.line + 1;
-  const { all } = outline;
-  const around = all.findLast(({ symbol }) => symbol.line <= line && line <= symbol.endLine);
-  const one = all.find(({ symbol }) => symbol.line === line && symbol.name === name) ?? around;
-  if (!one) return undefined;
-  const { line: at, column } = one.symbol;
-  const at0 = new scope.vscode.Position(at - 1, column - 1);
-  return { ...outline, position: at0, name: one.path, symbol: one.symbol };
+  const { document, position } = target;
+  const places = (await scope.providers.ask<Definition>('definitions', document, signal, position)).map(
+    placeOf,
+  );
+  const own = places.filter((place) => isAt(place, target));
+  const { open } = await openPlaces(own.length > 0 ? own : places, scope.files);
+  const name = bareName(lastName(target.name));
+  const found: (Candidate & { location: Location })[] = [];
+  for (const { location, range } of open) {
+    const one = await symbolAt(await outlineOf(location, scope, signal), range, name, scope.files);
+    if (one) found.push({ ...one, location });
+  }
+  const main = isTypeScript(document.languageId) ? found[0] : await definitionAmong(found, scope.files);
+  return main && targetOf(main, scope);
 }
 
 /** Whether a use is of something in a file of the workspace that is closed to this agent. @throws UserError, CancelledError */
@@ -73,22 +81,16 @@ export async function documentationOf(
   const hovers = await loadedHovers(target, scope, signal);
   const redacted = await files.redactor.redactedText(location);
   const texts = hovers.flatMap(({ contents, range }) =>
-    contents.map((content) => {
-      const markdown = markdownOf(content);
-      const plain = markdown
-        .replaceAll(/^```.*\n?/gm, '')
-        .replaceAll(COMMAND_LINK, '$1')
-        .replace(LOADING, '')
-        .trim();
+    contents.flatMap((content) => {
       const at = range ?? { start: position, end: position };
-      return redacted?.said(plain, at) ?? plain;
+      return hoverParts(markdownOf(content).replace(LOADING, '')).map(
+        (part) => redacted?.said(part, at) ?? part,
+      );
     }),
   );
   const isLoading = hovers.some(isUnfinished);
-  return { texts: texts.filter(Boolean), ...(isLoading && { isLoading }) };
+  return { texts, ...(isLoading && { isLoading }) };
 }
-
-const COMMAND_LINK = /\[([^\]]*)\]\(command:[^)]*\)/g;
 
 const markdownOf = (content: vscode.MarkdownString | vscode.MarkedString): string =>
   (typeof content === 'string' ? content : content.value).trim();
@@ -126,8 +128,10 @@ export async function declaredSymbol(
 ): Promise<DeclaredSymbol> {
   const named = await resolveSymbol(wanted, context, signal);
   const target = await declarationOf(named, context, signal);
-  if (!target?.symbol)
-    throw new UserError(`${visible(named.name)} is not declared in a file that you can read.`);
+  if (!target?.symbol || target.symbol.kind === 'macro')
+    throw new UserError(
+      `${visible(named.name)} has no declaration that edit_symbol can change: it is a macro, a parameter or local name, one of several declarations, or declared where you cannot read. Use edit_file.`,
+    );
   const { document, position, location, symbol } = target;
   const { version, languageId } = document;
   const content = await context.files.read(location);

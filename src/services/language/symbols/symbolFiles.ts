@@ -15,7 +15,7 @@ const LONGEST = 1_000;
 
 /** A line that seems to declare something. */
 const DECLARES =
-  /\b(class|const|def|enum|fn|func|function|impl|interface|let|module|namespace|record|struct|trait|type|val|var)\b/;
+  /\b(class|const|def|define|enum|fn|func|function|impl|interface|let|module|namespace|record|struct|trait|type|val|var)\b/;
 
 interface Named {
   outlines: readonly Outline[];
@@ -36,7 +36,9 @@ export async function outlinesNaming(
   const { files, providers } = scope;
   const found = await providers.run<vscode.SymbolInformation>('workspace symbols', signal, name);
   const fits = (one: string) =>
-    isPart ? one.toLowerCase().includes(name.toLowerCase()) : one === name || bareName(one) === name;
+    isPart
+      ? one.toLowerCase().includes(name.toLowerCase())
+      : [one, bareName(one), bareName(lastName(one))].includes(name);
   const same = found.filter((symbol) => fits(symbol.name)).sort((a, b) => a.name.length - b.name.length);
   const byFile = [...Map.groupBy(same, ({ location: { uri } }) => `${uri}`).values()];
   // Names are compared as the agent may see them too, or it could guess them.

@@ -54,7 +54,7 @@ describe('services/language/symbols/elsewhere', () => {
 
   it('loads nothing if all files with the name are in the answer, or the symbol is local', async () => {
     for (const [word, args] of [
-      ['local', { symbol: 'local' }],
+      ['local', { line: 2, symbol: 'local' }],
       ['unique', { symbol: 'unique' }],
     ] as const) {
       const window = open(word, 'a.py');
