@@ -1,6 +1,8 @@
 import type * as vscode from 'vscode';
 import { agentPolicy } from '../access/policy.ts';
 import { isUnnamed, policyPath } from '../access/policyInputs.ts';
+import { ifUserError } from '../core/messages.ts';
+import { withLf } from '../core/text/replacements.ts';
 import { realPathOf } from '../util/diskPaths.ts';
 import type { Author } from './edit/journal.ts';
 import { locateNew } from './edit/operations/operation.ts';
@@ -156,6 +158,14 @@ export function agentFiles(window: WindowFiles, roots: ClientRoots, author: () =
       const file = await readDisk(locator, location);
       const text = file && decodeUtf8(file.bytes);
       return text === undefined || redactor.text(text, location.path) !== text ? undefined : text;
+    },
+    /** Whether the open text of a file is that of the disk; true if it is unsaved, not open, or no text that can be compared. */
+    async isAsOnDisk(location: Location): Promise<boolean> {
+      const document = openDocument(code, location);
+      const file =
+        document?.isDirty === false && (await readDisk(locator, location).catch(ifUserError(undefined)));
+      const text = file ? decodeUtf8(file.bytes) : undefined;
+      return text === undefined || withLf(text) === withLf(document?.getText() ?? '');
     },
     /** Lines of a text file as agents may see them, by their numbers (0-based). @throws UserError, NotFoundError */
     lines: (location: Location, wanted: readonly number[]) => redactor.lines(location, wanted),

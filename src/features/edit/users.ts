@@ -155,9 +155,8 @@ async function usesOf(
 ): Promise<Pick<vscode.Location, 'uri'>[]> {
   const { document, position, location } = target;
   const ask = () => ctx.providers.ask<vscode.Location>('references', document, signal, position);
-  const isBody = diffs.some(
-    (one) => one.path === location.path && isOnlyBody(target, changedIn(location, diffs)),
-  );
+  const changed = changedIn(location, diffs);
+  const isBody = changed.length > 0 && (await areInBody(changed, target, ctx));
   if (isBody) return [...(await ask())];
   const { answer, elsewhere } = await askedEverywhere(target, ask, (found) => found, ctx, signal, loading);
   const paths = [...new Set(elsewhere.map(({ path }) => path))];
@@ -172,11 +171,12 @@ async function usesOf(
 const HEAD_END = /[{:]\s*$/;
 
 /** Whether all changed lines are below the head of a declaration. */
-function isOnlyBody({ document, symbol }: Target, changed: readonly number[]): boolean {
+async function areInBody(changed: readonly number[], { location, symbol }: Target, { files }: Context) {
   if (!symbol) return false;
-  for (let line = symbol.line; line < symbol.endLine; line++)
-    if (HEAD_END.test(document.lineAt(line - 1).text)) return changed.every((one) => one > line);
-  return false;
+  const { line, endLine } = symbol;
+  const numbers = Array.from({ length: endLine - line }, (_, index) => line - 1 + index);
+  const head = [...(await files.lines(location, numbers))].find(([, text]) => HEAD_END.test(text));
+  return head !== undefined && changed.every((one) => one > head[0] + 1);
 }
 
 /** Languages whose servers read other files from the disk, where an edit is only once it is saved: a compiler reads headers so. */

@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
-import { ifUserError, throwIfCancelled } from '../../core/messages.ts';
-import { withLf } from '../../core/text/replacements.ts';
+import { throwIfCancelled } from '../../core/messages.ts';
 import { clock, delay, withLimit } from '../../util/clock.ts';
 import { Emitter } from '../../util/turns.ts';
 import type { Files } from '../../workspace/files.ts';
@@ -120,7 +119,7 @@ export class Diagnostics {
       return isShown() ? this.ofShown(document, signal) : this.#ofUnseen(document, signal);
     };
     const all = async () => {
-      const isRead = await hasTextOfDisk(await files.loadDocument(location), location, files, signal);
+      const isRead = await hasTextOfDisk(location, files, signal);
       const checked = await this.#current(await look(), look, location, files, signal);
       return isRead ? checked : { ...checked, state: 'pending' as const };
     };
@@ -273,17 +272,11 @@ export class Diagnostics {
 }
 
 /** Whether VS Code has read the text that a shell may have just written; waits for that. @throws CancelledError */
-async function hasTextOfDisk(
-  document: vscode.TextDocument,
-  location: Location,
-  files: Files,
-  signal: AbortSignal,
-): Promise<boolean> {
+async function hasTextOfDisk(location: Location, files: Files, signal: AbortSignal): Promise<boolean> {
   const modifiedAt = (await files.stat(location))?.modifiedAt.getTime() ?? 0;
-  if (document.isDirty || Date.now() - modifiedAt > RECENT) return true;
+  if (Date.now() - modifiedAt > RECENT) return true;
   for (let waited = 0; waited < NOTICING; waited += POLL) {
-    const text = await files.textOnDisk(location).catch(ifUserError(undefined));
-    if (document.isDirty || text === undefined || withLf(text) === withLf(document.getText())) return true;
+    if (await files.isAsOnDisk(location)) return true;
     await delay(POLL, signal).catch(() => {});
     throwIfCancelled(signal);
   }
