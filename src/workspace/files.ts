@@ -22,7 +22,8 @@ import {
   openDocument,
   type Standing,
 } from './read/location.ts';
-import { decodeUtf8, loadDocument } from './read/readContent.ts';
+import { loadNotebook } from './read/notebooks.ts';
+import { decodeUtf8, loadDocument, requireLoadable } from './read/readContent.ts';
 import { redactorOf } from './read/redactor.ts';
 import { type Replacing, replaceText } from './search/replaceText.ts';
 import type { SearchQuery } from './search/ripgrepSearch.ts';
@@ -162,6 +163,11 @@ export function agentFiles(window: WindowFiles, roots: ClientRoots, author: () =
     /** The open document, or one that VS Code loads without an editor for it. @throws UserError if it is a folder, too large, or not text; NotFoundError */
     loadDocument: async (location: Location): Promise<vscode.TextDocument> =>
       openDocument(code, location) ?? loadDocument(locator, location),
+    /** The open notebook, or one that VS Code loads without an editor for it. @throws UserError if it is none; NotFoundError */
+    async loadNotebook(location: Location): Promise<vscode.NotebookDocument> {
+      await requireLoadable(locator, location);
+      return loadNotebook(code, location);
+    },
     /** Undefined if it does not exist. */
     stat: ({ uri }: { uri: vscode.Uri }) => fileStat(code, uri),
     /** The facts of a list entry; undefined if it is gone or closed. */

@@ -161,6 +161,7 @@ export class FakeDocuments {
   async #openNotebook(uri: vscode.Uri): Promise<FakeNotebook> {
     const notebook = new FakeNotebook(uri);
     this.notebooks.push(notebook);
+    for (const { document } of notebook.getCells()) this.#onOpen.fire(document);
     this.#onNotebookOpen.fire(notebook);
     return notebook;
   }

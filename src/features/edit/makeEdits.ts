@@ -18,7 +18,7 @@ import {
 } from '../language/problemChanges.ts';
 import type { ToolCall } from '../tool.ts';
 import { followOperations, operationText } from './operations.ts';
-import { areReadFromDisk, brokenUsers, LONG, SHORT, type Users, usersOf } from './users.ts';
+import { areReadFromDisk, brokenUsers, LONG, SHORT, type Users, usersOf, withUsers } from './users.ts';
 
 /** How long to wait for the problems before an edit, in milliseconds: without and with keepIf. */
 export const SOON = 1_000;
@@ -51,6 +51,8 @@ interface Options {
   did?(index: number): string;
   /** Done after the edits, deletions last. */
   operations?: readonly Operation[];
+  /** Files that use what changes, beside those that are found by symbols. */
+  users?: readonly Location[] | undefined;
   /** Id of the edit that this one takes back. */
   undoes?: number;
   /** What the question has to say beside the changes. */
@@ -66,7 +68,7 @@ interface Options {
  */
 export async function makeEdits(
   planned: readonly FileEdit[],
-  { keepIf, did = () => '', operations = [], undoes, asks }: Options,
+  { keepIf, did = () => '', operations = [], users = [], undoes, asks }: Options,
   ctx: Context,
   call: ToolCall,
 ): Promise<string[]> {
@@ -82,8 +84,10 @@ export async function makeEdits(
   let using: Promise<Users> = Promise.resolve({ files: [], areAll: true });
   let checking: Promise<Checks> = own;
   const lookForUsers = ({ diffs = [] }: PlannedAction) => {
-    using = usersOf(edits, operations, diffs, ctx, signal, keepIf ? LONG : SHORT);
-    const none: Users = { files: [], areAll: false };
+    const reach = keepIf ? LONG : SHORT;
+    const bySymbols = usersOf(edits, operations, diffs, ctx, signal, reach);
+    using = bySymbols.then((found) => withUsers(found, users, reach));
+    const none: Users = { files: users, areAll: false };
     const found = keepIf ? using : within(using, SEARCH, none);
     const ofUsers = found.then(({ files }) => checksBefore(files));
     checking = Promise.all([own, ofUsers]).then((checks) => new Map(checks.flatMap((one) => [...one])));

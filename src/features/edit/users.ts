@@ -5,6 +5,7 @@ import { ifUserError } from '../../core/messages.ts';
 import { checkersOf, ownServersOf } from '../../services/language/checkers.ts';
 import { type Target, targetOf } from '../../services/language/symbols/candidates.ts';
 import { changedLinesOf, touchedSymbols } from '../../services/language/symbols/changedSymbols.ts';
+import { askedEverywhere } from '../../services/language/symbols/elsewhere.ts';
 import { outlineOf } from '../../services/language/symbols/outline.ts';
 import { timeout, unlessAborted } from '../../util/clock.ts';
 import type { FileEdit } from '../../workspace/edit/fileEdit.ts';
@@ -16,6 +17,9 @@ import { type Checks, checksWithin, newProblems, problemChangesOf } from '../lan
 
 /** How long to wait for their problems after the edit, in milliseconds. */
 const PATIENCE = 8_000;
+
+/** How long servers are made to load files that have the name of a changed symbol, in milliseconds. */
+const LOADING = 5_000;
 
 export interface Users {
   files: readonly Location[];
@@ -64,12 +68,11 @@ export async function usersOf(
         symbolsIn(location, isDeleted ? undefined : diffs, ctx, limit).catch(missed),
       );
     const targets = (await Promise.all(found)).flat();
+    const loading = timeout(LOADING);
     const uses = targets
       .slice(0, reach.edited)
-      .map(({ document, position }) =>
-        ctx.providers.ask<vscode.Location>('references', document, limit, position).catch(missed),
-      );
-    const uris = new Map((await Promise.all(uses)).flat().map(({ uri }) => [`${uri}`, uri]));
+      .map((target) => usesOf(target, diffs, ctx, limit, loading).catch(missed));
+    const uris = new Map((await Promise.all(uses)).flat().map((uri) => [`${uri}`, uri]));
     const leaving = operations.filter((one) => one.type === 'move' || one.type === 'delete');
     for (const { location } of [...edits, ...leaving]) uris.delete(`${location.uri}`);
     const first = [...uris.values()].slice(0, reach.users);
@@ -83,6 +86,12 @@ export async function usersOf(
   const none: Users = { files: [], areAll: false };
   const looked = look().catch(() => none);
   return (await unlessAborted(looked, limit)) ?? none;
+}
+
+/** With files that are known to use what changes, but for those that would be too many. */
+export function withUsers({ files, areAll }: Users, more: readonly Location[], { users }: Reach): Users {
+  const all = [...new Map([...files, ...more].map((one) => [one.path, one])).values()];
+  return { files: all.slice(0, users), areAll: areAll && all.length <= users };
 }
 
 interface Source {
@@ -131,6 +140,43 @@ async function symbolsIn(
   if (!document || ownServersOf(ctx.vscode, document.languageId).length > 0) return [];
   const outline = await outlineOf(location, ctx, signal);
   return touchedSymbols(outline, lines).map((one) => targetOf(one, ctx));
+}
+
+/**
+ * The files that use a symbol. If more than its body changes, also those that have its name and are not loaded: of these the server
+ * may not know. @throws UserError, CancelledError
+ */
+async function usesOf(
+  target: Target,
+  diffs: readonly FileDiff[],
+  ctx: Context,
+  signal: AbortSignal,
+  loading: AbortSignal,
+): Promise<vscode.Uri[]> {
+  const { document, position, location } = target;
+  const ask = () => ctx.providers.ask<vscode.Location>('references', document, signal, position);
+  const isBody = diffs.some(
+    (one) => one.path === location.path && isOnlyBody(target, changedIn(location, diffs)),
+  );
+  if (isBody) return (await ask()).map(({ uri }) => uri);
+  const { answer, elsewhere } = await askedEverywhere(target, ask, (found) => found, ctx, signal, loading);
+  const paths = [...new Set(elsewhere.map(({ path }) => path))];
+  const located = await Promise.all(
+    paths.map((path) => ctx.files.locateShown(path).catch(ifUserError(undefined))),
+  );
+  const unknown = located.filter((one) => one && !ctx.files.openDocument(one)).map((one) => one?.uri);
+  return [...answer.map(({ uri }) => uri), ...unknown.filter((one) => one !== undefined)];
+}
+
+/** What ends the head of a declaration, at the end of a line. */
+const HEAD_END = /[{:]\s*$/;
+
+/** Whether all changed lines are below the head of a declaration. */
+function isOnlyBody({ document, symbol }: Target, changed: readonly number[]): boolean {
+  if (!symbol) return false;
+  for (let line = symbol.line; line < symbol.endLine; line++)
+    if (HEAD_END.test(document.lineAt(line - 1).text)) return changed.every((one) => one > line);
+  return false;
 }
 
 /** Languages whose servers read other files from the disk, where an edit is only once it is saved: a compiler reads headers so. */

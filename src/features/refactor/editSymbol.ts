@@ -9,12 +9,9 @@ import { counted, UserError, visible } from '../../core/messages.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { plannedEdit } from '../../services/language/providerEdits.ts';
 import { type DeclaredSymbol, declaredSymbol } from '../../services/language/symbols/declaration.ts';
-import {
-  hitsAt,
-  linesElsewhere,
-  noteOnElsewhere,
-  openPlaces,
-} from '../../services/language/symbols/places.ts';
+import { askedEverywhere, isOfOneFile, noteOnElsewhere } from '../../services/language/symbols/elsewhere.ts';
+import { currentPlaces, hitsAt, openPlaces } from '../../services/language/symbols/places.ts';
+import { wordOf } from '../../services/language/symbols/symbolFiles.ts';
 import type { FileEdit } from '../../workspace/edit/fileEdit.ts';
 import { requireVersion } from '../../workspace/edit/plannedEdit.ts';
 import type { Context } from '../context.ts';
@@ -157,16 +154,22 @@ async function deletion(
   const edit = joined(found.indexes.map((index) => deleted(found.scope, index)));
   const { providers, files } = ctx;
   const { document, position } = found.target;
-  const all = await providers.ask<vscode.Location>('references', document, signal, position);
+  const ask = () => providers.ask<vscode.Location>('references', document, signal, position);
+  const { answer: all, elsewhere } = await askedEverywhere(
+    found.target,
+    ask,
+    (places) => places,
+    ctx,
+    signal,
+  );
   if (all.length === 0) return [edit, `Uses were not checked. ${providers.why('references', document)}`];
   const uses = all.filter((one) => `${one.uri}` !== `${document.uri}` || !isOwn(one, found));
-  const { open, closed } = await openPlaces(uses, files);
-  const elsewhere = await linesElsewhere(found.target, new Set(), ctx, signal);
-  if (elsewhere.length > 0)
-    throw new UserError(
-      `Nothing was deleted. ${noteOnElsewhere(elsewhere, found.target)} Use edit_file to delete it nevertheless.`,
-    );
-  if (open.length + closed === 0) return [edit, undefined];
+  const { open: known, closed } = await openPlaces(uses, files);
+  const { current: open } = await currentPlaces(known, wordOf(found.target.name), files);
+  const note = noteOnElsewhere(elsewhere, found.target);
+  if (note && isOfOneFile(document.languageId))
+    throw new UserError(`Nothing was deleted. ${note} Use edit_file to delete it nevertheless.`);
+  if (open.length + closed === 0) return [edit, note];
   const lines = grouped(await hitsAt(open.slice(0, MOST_USES_LISTED), files));
   const more = open.length > MOST_USES_LISTED ? 'This is not all. Use find_references.' : undefined;
   const count = counted(open.length + closed, 'line uses', 'lines use');

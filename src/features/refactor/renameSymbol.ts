@@ -1,20 +1,29 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { counted, UserError, visible } from '../../core/messages.ts';
+import { counted, ifUserError, UserError, visible } from '../../core/messages.ts';
 import { bareName, lastName } from '../../core/symbolPaths.ts';
 import { isTypeScript } from '../../services/language/checkers.ts';
 import { editsByFile, type FileEdits, plannedEdit } from '../../services/language/providerEdits.ts';
 import { ProviderFailure } from '../../services/language/providerFailure.ts';
 import type { Target } from '../../services/language/symbols/candidates.ts';
 import { declarationOf } from '../../services/language/symbols/declaration.ts';
-import { linesElsewhere, noteOnElsewhere } from '../../services/language/symbols/places.ts';
+import { askedEverywhere, noteOnElsewhere } from '../../services/language/symbols/elsewhere.ts';
+import { outlineOf } from '../../services/language/symbols/outline.ts';
+import type { ServerPlace } from '../../services/language/symbols/places.ts';
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
+import { inParallel } from '../../util/turns.ts';
 import type { Context } from '../context.ts';
 import { dryRun, keepIf, makeEdits, previewEdits } from '../edit/makeEdits.ts';
 import { symbolArguments, titleOf } from '../symbols/shown.ts';
 import { defineEditTool, text } from '../tool.ts';
 
 const NAME = /^#?[\p{L}_$][\p{L}\p{N}_$]*$/u;
+/** What an identifier has in no language; a heading may have it. */
+const NO_NAME = /[\s,;(){}[\]"'`]/;
+const PROSE = new Set(['markdown', 'plaintext', 'restructuredtext', 'latex', 'asciidoc']);
+
+const mayBeName = (name: string, languageId: string): boolean =>
+  isTypeScript(languageId) ? NAME.test(name) : PROSE.has(languageId) || !NO_NAME.test(name);
 
 export const renameSymbol = defineEditTool({
   name: 'rename_symbol',
@@ -29,12 +38,13 @@ export const renameSymbol = defineEditTool({
     const target = await declaredElsewhere(named, ctx, call.signal);
     const { document, position } = target;
     const title = titleOf(target);
-    // TypeScript renames to anything.
-    if (isTypeScript(document.languageId) && NAME.test(lastName(target.name)) && !NAME.test(newName))
+    // Servers rename to anything.
+    if (NAME.test(lastName(target.name)) && !mayBeName(newName, document.languageId))
       throw new UserError(`${title} cannot be renamed to "${newName}": it is no name in this language.`);
     const asked = [document.uri, position, newName];
-    const renaming = ctx.providers.value<vscode.WorkspaceEdit>('a rename', document, call.signal, asked);
-    const edit = await renaming.catch((error) => {
+    const ask = () => ctx.providers.value<vscode.WorkspaceEdit>('a rename', document, call.signal, asked);
+    const renaming = askedEverywhere(target, ask, placesIn, ctx, call.signal);
+    const { answer: edit, elsewhere } = await renaming.catch((error) => {
       if (!(error instanceof ProviderFailure)) throw error;
       const reason = ctx.files.redactor.text(error.reason, target.location.path);
       throw new UserError(`${title} cannot be renamed to "${newName}": ${reason}`);
@@ -43,9 +53,10 @@ export const renameSymbol = defineEditTool({
     if (files.length === 0)
       throw new UserError(`Nothing to rename at ${title}. ${ctx.providers.why('a rename', document)}`);
     const edits = files.map((one) => plannedEdit(one, ctx.files));
-    const covered = new Set(files.map(({ location }) => location.path));
-    const elsewhere = await linesElsewhere(target, covered, ctx, call.signal);
-    const notes = [noteOnAlias(files, newName), noteOnElsewhere(elsewhere, target)];
+    const namesakes = isTypeScript(document.languageId)
+      ? undefined
+      : await noteOnNamesakes(target, files, ctx, call.signal);
+    const notes = [noteOnAlias(files, newName), namesakes, noteOnElsewhere(elsewhere, target)];
     if (dryRun) {
       const [diff, cut] = await previewEdits(edits, ctx, call);
       return text(diff, cut, ...notes);
@@ -59,6 +70,9 @@ export const renameSymbol = defineEditTool({
     );
   },
 });
+
+const placesIn = (edit: vscode.WorkspaceEdit | undefined): ServerPlace[] =>
+  edit?.entries().flatMap(([uri, edits]) => edits.map(({ range }) => ({ uri, range }))) ?? [];
 
 /** At a use in another file TypeScript would only make an alias there. */
 async function declaredElsewhere(named: Target, ctx: Context, signal: AbortSignal): Promise<Target> {
@@ -75,4 +89,39 @@ function noteOnAlias(files: readonly FileEdits[], newName: string): string | und
     .find((text) => text !== newName && /^[\w$#]+(?: as |: )[\w$#]+$/.test(text));
   if (alias === undefined) return undefined;
   return `Not everything has the new name: "${visible(alias)}" keeps the other one. To rename that too, rename the property or the export itself.`;
+}
+
+/** Files whose symbols are looked at, and members that are named, at most. */
+const MOST_OUTLINED = 10;
+const MOST_NAMESAKES = 5;
+const TYPES = new Set(['class', 'interface', 'struct', 'enum']);
+
+/** The members of other types, in the files of a rename, that keep the name: not every server renames what overrides a method. */
+async function noteOnNamesakes(
+  { name, symbol }: Target,
+  files: readonly FileEdits[],
+  ctx: Context,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (!symbol || !name.includes('/')) return undefined;
+  const wanted = bareName(symbol.name);
+  const found = await inParallel(files.slice(0, MOST_OUTLINED), 1, async ({ location, edits }) => {
+    const outline = await outlineOf(location, ctx, signal).catch(ifUserError(undefined));
+    const types = new Set(outline?.all.flatMap((one) => (TYPES.has(one.symbol.kind) ? [one.path] : [])));
+    const changed = new Set(edits.map(({ range: { start } }) => `${start.line + 1}:${start.character + 1}`));
+    const namesakes = outline?.all.filter(
+      ({ symbol: { name, line, column }, path }) =>
+        bareName(name) === wanted &&
+        types.has(path.replace(/\/[^/]*$/, '')) &&
+        !changed.has(`${line}:${column}`),
+    );
+    return (
+      namesakes?.map(({ symbol, path }) => `${visible(path)} (${visible(location.path)}:${symbol.line})`) ??
+      []
+    );
+  });
+  const all = found.flat();
+  if (all.length === 0) return undefined;
+  const more = all.length > MOST_NAMESAKES ? ` and ${all.length - MOST_NAMESAKES} more` : '';
+  return `Not renamed, though the name is the same: ${all.slice(0, MOST_NAMESAKES).join(', ')}${more}.`;
 }

@@ -96,6 +96,11 @@ export class Diagnostics {
     return this.#changes.listen(listener);
   }
 
+  /** Whether an extension is known to check files of a language, or has reported on one. */
+  mayCheck(languageId: string): boolean {
+    return this.#reports.hasReportedOn(languageId) || checkersOf(this.#vscode, languageId).length > 0;
+  }
+
   all(): readonly [vscode.Uri, readonly vscode.Diagnostic[]][] {
     return this.#vscode.languages.getDiagnostics();
   }

@@ -8,6 +8,9 @@ import { Habits } from './habits.ts';
 /** VS Code's own servers start checking a text within this time, in milliseconds. */
 const OWN_SERVERS_DELAY = 1_000;
 
+/** The URI scheme of the cells of notebooks. */
+const CELL = 'vscode-notebook-cell';
+
 /** How long after closing a tab or document VS Code may report that servers cleared its problems, in milliseconds. */
 const TAKEN_BACK = 100;
 
@@ -40,6 +43,8 @@ export class Reports {
   readonly #languages = new Set<string>();
   readonly habits: Habits;
   readonly changes: FileChanges;
+  /** Cells without a report since they were opened. */
+  readonly #newCells = new WeakSet<vscode.TextDocument>();
   readonly #waiting = new Set<{ document: vscode.TextDocument; wake: () => void }>();
 
   constructor(code: typeof vscode) {
@@ -52,6 +57,9 @@ export class Reports {
     );
     this.#subscriptions = [
       this.changes,
+      workspace.onDidOpenTextDocument((document) => {
+        if (document.uri.scheme === CELL) this.#newCells.add(document);
+      }),
       workspace.onDidCloseTextDocument(({ uri }) => this.#close(uri)),
       code.window.tabGroups.onDidChangeTabs(({ closed }) => {
         for (const tab of closed) this.#close(uriOf(tab));
@@ -189,6 +197,8 @@ export class Reports {
     const { habits } = this;
     const { uri, languageId } = document;
     const sources = this.#sourcesIn(document);
+    // VS Code's extension for notebooks looks for missing pictures in each cell that is opened, and reports none of code.
+    if (this.#newCells.delete(document) && sources.size === 0) return;
     const last = this.has(document) ? this.#reported.get(document) : undefined;
     const isHidden = tabsOf(this.#vscode, uri).length === 0;
     const isClosing = this.#closed.has(uri.toString());

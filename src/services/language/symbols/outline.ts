@@ -1,9 +1,11 @@
 import type * as vscode from 'vscode';
 import type { RedactedText } from '../../../access/redaction/redactedText.ts';
 import { REDACTED, type Redaction } from '../../../access/redaction/redaction.ts';
+import { UserError } from '../../../core/messages.ts';
 import { type Addressed, addressed, bareName, wordPattern } from '../../../core/symbolPaths.ts';
 import { clock } from '../../../util/clock.ts';
 import type { Location } from '../../../workspace/read/location.ts';
+import { isNotebook } from '../../../workspace/read/notebooks.ts';
 import { isTypeScript } from '../checkers.ts';
 import type { LanguageScope } from '../providers.ts';
 
@@ -74,6 +76,10 @@ export async function outlineOf(
   signal: AbortSignal,
 ): Promise<Outline> {
   const { files } = scope;
+  if (isNotebook(location))
+    throw new UserError(
+      `${location.path} is a notebook: its JSON has no symbols. read_file shows its cells.`,
+    );
   const document = await files.loadDocument(location);
   const known = await symbolsOf({ document, location }, scope, signal);
   const redacted = await files.redactor.redactedText(location);
