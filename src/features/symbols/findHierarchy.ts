@@ -179,10 +179,13 @@ async function typesOtherwise(
     providers.missed(missing, document);
     if (direction === 'subtypes') providers.missed('implementations', document);
   }
-  const who = direction === 'subtypes' ? 'other types name' : 'it names';
-  const how = `${providers.lacks(missing, document)} Only what ${who} in a declaration was looked at`;
+  return { walk, how: `${providers.lacks(missing, document)} ${lookedAt(direction, leftOut)}` };
+}
+
+function lookedAt(direction: 'subtypes' | 'supertypes', leftOut: number): string {
+  const named = direction === 'subtypes' ? 'other types name' : 'it names';
   const more = leftOut > 0 ? `, and not in ${counted(leftOut, 'more file')} with the name` : '';
-  return { walk, how: `${how}${more}.` };
+  return `Only what ${named} in a declaration was looked at${more}.`;
 }
 
 /** Whether a line declares a type: among TypeScript's implementations of a class are variables of its type. */
