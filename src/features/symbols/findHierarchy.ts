@@ -173,15 +173,19 @@ async function typesOtherwise(
     if (isFound(walk))
       return { walk, how: `${providers.lacks(missing, document)} These are implementations.` };
   }
-  const walk = await byText[direction]();
+  const { leftOut, ...walk } = await byText[direction]();
   if (isTypeScript(languageId)) return { walk };
   if (isFound(walk)) {
     providers.missed(missing, document);
     if (direction === 'subtypes') providers.missed('implementations', document);
   }
-  const who = direction === 'subtypes' ? 'other types name' : 'it names';
-  const how = `${providers.lacks(missing, document)} Only what ${who} in a declaration was looked at.`;
-  return { walk, how };
+  return { walk, how: `${providers.lacks(missing, document)} ${lookedAt(direction, leftOut)}` };
+}
+
+function lookedAt(direction: 'subtypes' | 'supertypes', leftOut: number): string {
+  const named = direction === 'subtypes' ? 'other types name' : 'it names';
+  const more = leftOut > 0 ? `, and not in ${counted(leftOut, 'more file')} with the name` : '';
+  return `Only what ${named} in a declaration was looked at${more}.`;
 }
 
 /** Whether a line declares a type: among TypeScript's implementations of a class are variables of its type. */

@@ -95,31 +95,33 @@ export function hierarchiesByText(target: Target, extent: Extent, scope: Languag
     },
 
     /** The types that a type names in its head. @throws UserError, CancelledError */
-    async supertypes(): Promise<Walk> {
-      return walked(await declarations(), async (one) => {
+    async supertypes(): Promise<Walk & { leftOut: number }> {
+      const all = await walked(await declarations(), async (one) => {
         const all = await mentions(one, TYPES, MOST_HEAD_LINES, namesExtended);
         const found = await Promise.all(all.map(({ item, at }) => declaredAt(item, at, TYPES)));
         return found.flatMap((extended) => extended ?? []);
       });
+      return { ...all, leftOut: 0 };
     },
 
     /**
      * The types that name a type in their heads, by its references and the text of all files: a server may not have loaded some.
      *
+     * @returns also how many files with the name were not looked at
      * @throws UserError, CancelledError
      */
-    subtypes(): Promise<Walk> {
-      return walked([target], async (one) => {
+    async subtypes(): Promise<Walk & { leftOut: number }> {
+      let leftOut = 0;
+      const all = await walked([target], async (one) => {
         const found = await providers.ask<vscode.Location>('references', one.document, signal, one.position);
         const { open } = await openPlaces(found, files);
         const isReference = (at: vscode.Position, path: string) =>
           open.some(({ location, range }) => location.path === path && isWithin(at, range));
         const isDefined = async (type: Target, at: vscode.Position) =>
           (await declaredAt(type, at, TYPES))?.some(({ item }) => item && keyOf(item) === keyOf(one));
-        const byPath = Map.groupBy(
-          [...open, ...(await linesNaming(one, scope, signal))],
-          (place) => place.location.path,
-        );
+        const named = await linesNaming(one, scope, signal);
+        leftOut += named.leftOut;
+        const byPath = Map.groupBy([...open, ...named.places], ({ location }) => location.path);
         const types = await inParallel([...byPath.values()], AT_ONCE, async (places) => {
           const heads = await headsAt(places, scope, signal);
           const extending = heads.map(async ({ type, at }) =>
@@ -127,8 +129,9 @@ export function hierarchiesByText(target: Target, extent: Extent, scope: Languag
           );
           return (await Promise.all(extending)).flat();
         });
-        return types.flat().map(neighbour);
+        return [...closedAmong(found, open), ...types.flat().map(neighbour)];
       });
+      return { ...all, leftOut };
     },
 
     /**

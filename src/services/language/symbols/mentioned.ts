@@ -2,13 +2,15 @@ import type * as vscode from 'vscode';
 import { REDACTED } from '../../../access/redaction/redaction.ts';
 import { namesExtended } from '../../../core/declarations/mentions.ts';
 import { ifUserError } from '../../../core/messages.ts';
-import { bareName, lastName } from '../../../core/symbolPaths.ts';
+import { bareName } from '../../../core/symbolPaths.ts';
 import { inParallel } from '../../../util/turns.ts';
+import { familyOf, languagesIn } from '../languages.ts';
 import type { LanguageScope } from '../providers.ts';
 import { type Target, targetOf } from './candidates.ts';
 import { TYPES } from './hierarchy.ts';
 import { type FileSymbol, outlineOf } from './outline.ts';
 import type { OpenPlace } from './places.ts';
+import { wordOf } from './symbolFiles.ts';
 
 /** Lines of the head of a class, and files that are read for one. */
 export const MOST_HEAD_LINES = 20;
@@ -18,18 +20,22 @@ const AT_ONCE = 8;
 /** What declares a type, or goes on with its head. */
 const HEAD =
   /\b(class|struct|interface|trait|enum|record|protocol|object|extends|implements|public)\b|^\s*[:,]/;
-const C_FAMILY = ['c', 'cc', 'cpp', 'cxx', 'h', 'hh', 'hpp', 'hxx'];
 
-/** Lines with the name of a type that may be in the head of another, in files with the same extension. */
+/**
+ * Lines with the name of a type that may be in the head of another, in files of the same language; and how many more files have such.
+ *
+ * @throws CancelledError
+ */
 export async function linesNaming(
-  { name, location }: Target,
-  { files, vscode: { Range } }: LanguageScope,
+  { name, document }: Target,
+  { files, vscode }: LanguageScope,
   signal: AbortSignal,
-): Promise<OpenPlace[]> {
-  const extension = /[^./]*$/.exec(location.path)?.[0] ?? '';
-  const include = (C_FAMILY.includes(extension) ? C_FAMILY : [extension]).map((one) => `*.${one}`);
+): Promise<{ places: OpenPlace[]; leftOut: number }> {
+  const query = wordOf(name);
+  const include = languagesIn(vscode).globs(familyOf(document.languageId));
+  if (query === undefined || include.length === 0) return { places: [], leftOut: 0 };
   const how = { isRegex: false, caseSensitive: true, wholeWord: true, contextLines: 0, exclude: [] };
-  const lines = await files.search({ ...how, query: lastName(name), include }, signal);
+  const lines = await files.search({ ...how, query, include }, signal);
   const byPath = Map.groupBy(
     lines.filter(({ hit, text }) => hit && HEAD.test(text)),
     ({ path }) => path,
@@ -37,10 +43,11 @@ export async function linesNaming(
   const found = [...byPath].slice(0, MOST_FILES_READ).map(async ([path, hits]) => {
     const at = await files.locateShown(path).catch(ifUserError(undefined));
     return hits.flatMap(({ line }) =>
-      at && line ? [{ uri: at.uri, location: at, range: new Range(line - 1, 0, line, 0) }] : [],
+      at && line ? [{ uri: at.uri, location: at, range: new vscode.Range(line - 1, 0, line, 0) }] : [],
     );
   });
-  return (await Promise.all(found)).flat();
+  const places = (await Promise.all(found)).flat();
+  return { places, leftOut: Math.max(0, byPath.size - MOST_FILES_READ) };
 }
 
 /** The types that a file declares, and where each extends another at one of these places. */

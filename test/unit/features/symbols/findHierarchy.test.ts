@@ -23,6 +23,7 @@ function open(
   const window = withServer(tree, { user: { 'workspaceMcp.access.deniedPaths': ['closed.py'] } });
   const { fake } = window;
   fake.extensions.installs('python');
+  fake.extensions.brings({ languages: [{ id: 'python', extensions: ['.py'] }] });
   const declared: Record<string, () => Places> = {};
   for (const [path, text] of Object.entries(tree))
     for (const [, name = ''] of text.matchAll(/^ *(?:class )?(\w+)(?=\(.*\{| \{)/gm))
