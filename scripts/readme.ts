@@ -9,7 +9,7 @@ import { coreEntries } from '../src/core/coreEntry.ts';
 import { features } from '../src/features/index.ts';
 import { catalogue } from '../src/protocol/server.ts';
 import { METHODS } from '../src/services/language/lsp/methods.ts';
-import { COMMANDS } from '../src/services/language/providers.ts';
+import { COMMANDS } from '../src/services/language/providerCommands.ts';
 import { agentFiles, agents } from './readme/agents.ts';
 import { firstSentence, reference } from './readme/tools.ts';
 

@@ -16,38 +16,76 @@ export interface Addressed<T> {
   /** Names this symbol alone: `Class/method`, of several `Class/method[2]`. */
   path: string;
   levels: readonly Level[];
+  /** How deep it is in the tree, from 1. A name such as `Shape::scale` has more levels than that. */
+  depth: number;
 }
 
-/** All symbols of a tree with their paths, each before its children. */
+/** All symbols of a tree with their paths, each before its children. @param split the names in a name, the outermost first */
 export function addressed<T extends { name: string; children?: readonly T[] }>(
   symbols: readonly T[],
+  split = namesIn,
   outer: readonly Level[] = [],
+  depth = 1,
 ): Addressed<T>[] {
+  const keyOf = (name: string) => split(name).join('/');
   const counts = new Map<string, number>();
-  for (const { name } of symbols) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const { name } of symbols) counts.set(keyOf(name), (counts.get(keyOf(name)) ?? 0) + 1);
   const seen = new Map<string, number>();
   return symbols.flatMap((symbol) => {
     const { name, children = [] } = symbol;
-    const index = (seen.get(name) ?? 0) + 1;
-    seen.set(name, index);
-    const label = (counts.get(name) ?? 0) > 1 ? `${name}[${index}]` : name;
-    const levels = [...outer, { name, index, label, spellings: spellings(name, index) }];
+    const key = keyOf(name);
+    const index = (seen.get(key) ?? 0) + 1;
+    seen.set(key, index);
+    const names = split(name);
+    const inner = names.at(-1) ?? name;
+    const label = (counts.get(key) ?? 0) > 1 ? `${inner}[${index}]` : inner;
+    const around = names.slice(0, -1).map((one) => levelOf(one, 1, one));
+    const levels = [...outer, ...around, levelOf(inner, index, label)];
     const path = levels.map((level) => level.label).join('/');
-    return [{ symbol, levels, path }, ...addressed(children, levels)];
+    return [{ symbol, levels, path, depth }, ...addressed(children, split, levels, depth + 1)];
   });
+}
+
+const levelOf = (name: string, index: number, label: string): Level => ({
+  ...{ name, index, label },
+  spellings: spellings(name, index),
+});
+
+/** `(*Square).Area`, `(List[T]).Push` in Go: a receiver before the name. */
+const RECEIVER = /^\(\*?(\w+)(?:\[.*\])?\)\.(.+)$/;
+/** A qualifier of C++, Rust, Ruby or PHP before the name: `Shape::`, `Box<T>::`. A text with other signs is a title. */
+const QUALIFIER = /^((?:[\p{L}\p{N}_$~]|<[^<>]*(?:<[^<>]*>[^<>]*)*>|\(anonymous[^()]*\))+)::(.+)$/su;
+
+/** The names in the name that a server gives to a symbol outside of its scope, the outermost first: `Shape::scale`, `(*Square).Area`. */
+export function namesIn(name: string): string[] {
+  const [, outer, inner] = RECEIVER.exec(name) ?? QUALIFIER.exec(name) ?? [];
+  return outer === undefined || inner === undefined ? [name] : [outer, ...namesIn(inner)];
 }
 
 /**
  * The symbols that a name path means: whole paths, otherwise ends of paths. A leading `/` asks for whole paths only. The
- * separators of languages (`.`, `::`, `#`) are accepted too.
+ * separators of languages (`.`, `::`, `#`, `\`) and receivers of Go are accepted too.
  */
 export function matchingSymbols<T>(all: readonly Addressed<T>[], wanted: string): Addressed<T>[] {
-  for (const query of new Set([wanted, wanted.replaceAll(/::|[.#]/g, '/')])) {
+  const plain = wanted.replace(/^\(\*?(\w+)(?:\[.*\])?\)\./, '$1/');
+  for (const query of new Set([
+    wanted,
+    plain,
+    plain.replaceAll(/::|[.#\\]/g, '/'),
+    ...inNamespace(all, wanted),
+  ])) {
     const found = all.filter(({ levels }) => match(levels, query));
     const whole = found.filter(({ levels }) => match(levels, query) === 'whole');
     if (found.length > 0) return whole.length > 0 ? whole : found;
   }
   return [];
+}
+
+/** In PHP a namespace is mostly a symbol beside those in it. */
+function inNamespace(all: readonly Addressed<unknown>[], wanted: string): string[] {
+  const [, namespace, rest] = /^\\?(.+)\\([^\\]+)$/s.exec(wanted) ?? [];
+  if (rest === undefined || !all.some(({ path }) => path === namespace)) return [];
+  return [`${namespace}/${rest}`, rest, rest.replaceAll(/::|[.#]/g, '/')];
 }
 
 /** The places of an identifier in a text. Global: for `matchAll` and `search`. */
@@ -59,7 +97,7 @@ export const wordPattern = (name: string): RegExp =>
 
 /** The last name of a name path, without its index. */
 export const lastName = (path: string): string =>
-  (/[^/.:#]+$/.exec(path)?.[0] ?? path).replace(/\[\d+\]$/, '');
+  (OPERATOR.exec(path)?.[0] ?? /[^/.:#\\]+$/.exec(path)?.[0] ?? path).replace(/(?<=.)\[\d+\]$/, '');
 
 /** Names may hold slashes, so the query is compared from its end. */
 function match(levels: readonly Level[], query: string): 'whole' | 'end' | undefined {
@@ -76,19 +114,24 @@ function match(levels: readonly Level[], query: string): 'whole' | 'end' | undef
   return undefined;
 }
 
-/** Some servers put the parameters into a name (Java), a receiver (Go) or a mark of a heading (Markdown). */
+/** Some servers put the parameters into a name (Java), a trait (Rust) or a mark of a heading (Markdown). */
 function spellings(name: string, index: number): string[] {
   const bare = bareName(name);
   return [...new Set([name, bare])].flatMap((one) => [one, `${one}[${index}]`]);
 }
 
+/** An operator of C++, whose signs are no parameters: `operator()`, `operator<`, `operator std::string`. */
+const OPERATOR = /\boperator(?:[^\w\s/.:#\\[(]|\s+\S|\(\)|\[\]|\/=?$).*$/s;
+
 /** A name without parameters or marks; TypeScript marks accessors. */
 export const bareName = (name: string): string =>
-  name
-    .replace(/^#+ /, '')
-    .replace(/^\([gs]et\) /, '')
-    .replace(/^\(\*?\w+\)\./, '')
-    .replace(/(?<=.)[(<].*$/s, '');
+  OPERATOR.exec(name)?.index === 0
+    ? name
+    : name
+        .replace(/^#+ /, '')
+        .replace(/^\([gs]et\) /, '')
+        .replace(/^impl(?:<[^<>]*>)? (?:.* for )?/, '')
+        .replace(/(?<=.)[(<].*$/s, '');
 
 /** How alike, from 0 to 1, a name has to be. */
 const ALIKE = 0.4;

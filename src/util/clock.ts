@@ -68,6 +68,17 @@ export function timeout(ms: number): AbortSignal {
   return late.signal;
 }
 
+/** Runs something with a signal that aborts as the other one does, or after so many milliseconds. */
+export async function withLimit<T>(
+  ms: number,
+  signal: AbortSignal,
+  run: (limit: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const late = new AbortController();
+  const cancel = clock.after(ms, () => late.abort());
+  return run(AbortSignal.any([signal, late.signal])).finally(cancel);
+}
+
 /**
  * Default deadline for one answer of the workbench, in milliseconds. A busy one takes more than ten seconds to open an editor,
  * and a late answer is better than an edit that is reported as failed and then applied.

@@ -36,6 +36,11 @@ export class FakeDocuments {
 
   constructor(languages: FakeLanguages) {
     this.#languages = languages;
+    languages.becomes = (document, languageId) => {
+      this.#onClose.fire(document);
+      Object.assign(document, { languageId });
+      this.#onOpen.fire(document);
+    };
   }
 
   readonly workspace = {
@@ -161,6 +166,7 @@ export class FakeDocuments {
   async #openNotebook(uri: vscode.Uri): Promise<FakeNotebook> {
     const notebook = new FakeNotebook(uri);
     this.notebooks.push(notebook);
+    for (const { document } of notebook.getCells()) this.#onOpen.fire(document);
     this.#onNotebookOpen.fire(notebook);
     return notebook;
   }

@@ -10,6 +10,8 @@ export class FakeLanguages {
   readonly diagnostics = new Map<string, vscode.Diagnostic[]>();
   /** Reports at once on every change. */
   server: ((document: FakeDocument) => vscode.Diagnostic[]) | undefined;
+  /** Closes a document as one of its language, and opens it as one of another. */
+  becomes: (document: FakeDocument, languageId: string) => void = () => {};
   readonly #onDiagnostics = new Emitter<{ uris: readonly vscode.Uri[] }>();
 
   readonly api = strict({
@@ -29,6 +31,10 @@ export class FakeLanguages {
         clear: () => [...own.values()].forEach(remove),
         dispose: () => {},
       };
+    },
+    setTextDocumentLanguage: async (document: FakeDocument, languageId: string) => {
+      this.becomes(document, languageId);
+      return document;
     },
     onDidChangeDiagnostics: this.#onDiagnostics.event,
   });

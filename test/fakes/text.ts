@@ -6,6 +6,11 @@ const LANGUAGES: Record<string, string> = {
   '.ts': 'typescript',
   '.py': 'python',
   '.json': 'json',
+  '.h': 'cpp',
+  '.cpp': 'cpp',
+  '.go': 'go',
+  '.md': 'markdown',
+  '.sh': 'shellscript',
   '.c': 'c',
 };
 

@@ -122,7 +122,9 @@ describe('rules: who may import what at run time', () => {
 
   it('what the extension loads at its start has neither SDK nor features in it', () => {
     // A clean text in a tab is reported on only once, so this listens from the start.
-    const reports = ['reports', 'checkers'].map((name) => `src/services/language/${name}.ts`);
+    const reports = ['reports', 'checkers', 'habits', 'fileChanges'].map(
+      (name) => `src/services/language/${name}.ts`,
+    );
     // The window shows what agents changed, also when they are gone.
     const early = [...reports, 'src/workspace/edit/journal.ts'];
     const files = filesOf('window.cjs').filter((path) => !early.includes(path) && path !== 'plain:vscode');

@@ -37,15 +37,18 @@ export function indented(text: string, indent: string, unit: string): string {
 function baseOf(first: string, rest: readonly string[], indent: string, unit: string): string {
   const indents = rest.filter((line) => /^\s*[^\s*]/.test(line)).map(indentOf); // ` * ` is one further in
   const least = indents.reduce((a, b) => (b.length < a.length ? b : a), indents[0] ?? '');
-  if (least === '') return '';
+  if (least === '' || indent === '') return '';
+  if (beginsWithLead(first)) return least;
+  const code = first.replace(/\s+(#|\/\/).*$/, '');
   const isEnd = rest.some((line) => indentOf(line) === least && ENDS_BLOCK.test(line));
-  if (isEnd || beginsWithLead(first)) return least;
-  const isAtPlace = /[:{([,=]$/.test(first) ? least.length >= (indent + unit).length : least === indent;
+  // After a colon, as in Python, no bracket at the least indentation closes what the first line opens.
+  if (isEnd && !code.endsWith(':')) return least.length > indent.length ? indent : least;
+  const isAtPlace = /[:{([,=\\]$/.test(code) ? least.length >= (indent + unit).length : least === indent;
   return isAtPlace ? indent : '';
 }
 
 function moved(line: string, from: string, to: string): string {
-  if (line.trim() === '') return '';
+  if (line.trim() === '') return from === to ? line : '';
   if (line.startsWith(from)) return to + line.slice(from.length);
   // A line of a string that is less indented than the code around it.
   if (to.length >= from.length) return to.slice(from.length) + line;

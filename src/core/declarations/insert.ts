@@ -1,14 +1,16 @@
+import { bodyAt } from './go.ts';
 import { ENDS_BLOCK, indented, indentOf } from './indentation.ts';
 import { leadLength } from './lead.ts';
 import {
   extentAt,
   isListed,
+  nameOf,
   requireOwnStatement,
   type SymbolScope,
   sharesLine,
   withoutComma,
 } from './scope.ts';
-import type { DeclarationEdit, Declared, Extent } from './source.ts';
+import type { DeclarationEdit, Extent } from './source.ts';
 
 export interface Insertion {
   body: string;
@@ -27,8 +29,7 @@ export function insertedBeside(
   const { isAlone, first, lead } = extentAt(scope, index);
   requireOwnStatement(scope, index);
   if (!isAlone) return inLine(scope, index, side, body);
-  const own = isListed(scope, index) ? withoutComma(body) : body;
-  const text = indented(own, indentOf(source.line(first)), unit);
+  const text = indented(bodyAt(scope, index, body), indentOf(source.line(first)), unit);
   const previous = extents[index - 1];
   if (side === 'after') return below(scope, index, text);
   if (previous?.isAlone && source.nextContent(lead, -1) === previous.last)
@@ -92,8 +93,11 @@ export function underLine(scope: SymbolScope, { line, gap, text, near }: Under):
   const next = source.nextContent(line, 1);
   const isEnd = next >= source.lines.length || ENDS_BLOCK.test(source.line(next));
   const follower = extents.findIndex(({ lead }) => lead === next);
-  const wanted = isEnd ? 0 : gapBeside(scope, follower < 0 ? near : follower, text, follower >= 0);
-  const more = '\n'.repeat(Math.max(0, wanted - (next - line - 1)));
+  const gapBelow =
+    follower < 0
+      ? gapBeside(scope, near, text, false)
+      : gapBeside(scope, follower, text, true, Math.max(follower - 1, 0));
+  const more = '\n'.repeat(Math.max(0, (isEnd ? 0 : gapBelow) - (next - line - 1)));
   const lines = '\n'.repeat(gap) + text + more;
   const isLastLine = line + 1 >= source.lines.length;
   const at = isLastLine ? source.text.length : source.startOf(line + 1);
@@ -111,7 +115,7 @@ const isBlock = ({ first, last }: Extent, { language }: SymbolScope): boolean =>
 /** The same for the text of one or more declarations. */
 function isBlockText(text: string, { language }: SymbolScope): boolean {
   const lines = text.split('\n');
-  const [first = '', ...rest] = lines.slice(leadLength(lines));
+  const [first = '', ...rest] = lines.slice(leadLength(lines, language));
   const isInner = (line: string) => indentOf(line).length > indentOf(first).length;
   return language === 'markdown' || rest.some((line) => isInner(line) || ENDS_BLOCK.test(line));
 }
@@ -121,16 +125,23 @@ function isBlockText(text: string, { language }: SymbolScope): boolean {
  *
  * @param index of the symbol
  * @param isBeside whether the symbol is the neighbour; it only stands for its siblings otherwise
+ * @param from index of the symbol whose gap to the next is looked at first
  */
-export function gapBeside(scope: SymbolScope, index: number, text: string, isBeside = true): number {
+export function gapBeside(
+  scope: SymbolScope,
+  index: number,
+  text: string,
+  isBeside = true,
+  from = index,
+): number {
   const self = scope.extents[index];
   const wanted = isBlockText(text, scope) || (isBeside && self !== undefined && isBlock(self, scope));
-  const near = gapsAround(scope, index).filter((one) => one.isOfBlock === wanted);
+  const near = gapsAround(scope, from).filter((one) => one.isOfBlock === wanted);
   const gap = (near.find((one) => one.isOfOneKind) ?? near[0])?.gap;
   return gap ?? (wanted && !isListed(scope, index) ? 1 : 0);
 }
 
-/** The gaps between siblings, nearest first. Overloads are left out: they belong together. */
+/** The gaps between siblings, nearest first. Overloads with blocks are left out: they belong together. */
 function gapsAround(scope: SymbolScope, index: number) {
   const { source, symbols, extents } = scope;
   return [...Array(2 * NEAR).keys()].flatMap((step) => {
@@ -138,12 +149,9 @@ function gapsAround(scope: SymbolScope, index: number) {
     const [one, other] = extents.slice(Math.max(at, 0), at + 2);
     if (at < 0 || !one || !other || source.nextContent(one.last, 1) !== other.lead) return [];
     const [name, otherName] = symbols.slice(at, at + 2).map((symbol) => nameOf(scope, symbol));
-    if (name !== '' && name === otherName) return [];
     const isOfBlock = isBlock(one, scope) || isBlock(other, scope);
+    if (isOfBlock && name !== '' && name === otherName) return [];
     const isOfOneKind = symbols[at]?.kind === symbols[at + 1]?.kind;
     return { gap: other.lead - one.last - 1, isOfBlock, isOfOneKind };
   });
 }
-
-const nameOf = ({ source }: SymbolScope, { name }: Declared): string =>
-  /^[\p{L}\p{N}_$]*/u.exec(source.text.slice(name, name + 200))?.[0] ?? '';

@@ -1,4 +1,4 @@
-/** Comments, decorators and attributes, in no particular language. Lines are 0-based. */
+/** Comments, decorators and attributes. Lines are 0-based; a language is its id in VS Code. */
 
 /** Directives of C and C#, and marks for folding, belong to no declaration. */
 const NO_COMMENT =
@@ -7,6 +7,33 @@ const NO_COMMENT =
 const COMMENT = /^(\/\/|#(?!.*[{;]$)|--(?!-*>?$|.*;$)|;[;\s]|%%?\s|\/\*.*\*\/$|<!--.*-->$)/;
 /** `@import "x";` and `@media x {` in CSS are none. */
 const DECORATOR = /^(@\w(?!.*(;|\s\{)$)|\[\[?[A-Za-z_].*\]$|template\s*<)/;
+/** Of languages that are known: elsewhere `--x` may be an option on a line of its own, and `[x]` a statement. */
+interface Marks {
+  comment: RegExp;
+  decorator: RegExp;
+}
+const NOTHING = /(?!)/;
+const SLASHES = /^(\/\/|\/\*.*\*\/$)/;
+const ATTRIBUTE = /^@\w/;
+const C: Marks = { comment: SLASHES, decorator: /^(\[\[.*\]\]$|template\s*<)/ };
+const SCRIPT: Marks = { comment: SLASHES, decorator: ATTRIBUTE };
+const HASH: Marks = { comment: /^#(?!!)/, decorator: NOTHING };
+const MARKS: Record<string, Marks> = {
+  ...{ c: C, cpp: C, 'objective-c': C, 'objective-cpp': C, 'cuda-cpp': C },
+  ...{
+    javascript: SCRIPT,
+    javascriptreact: SCRIPT,
+    typescript: SCRIPT,
+    typescriptreact: SCRIPT,
+    java: SCRIPT,
+  },
+  go: { comment: SLASHES, decorator: NOTHING },
+  php: { comment: /^(\/\/|#(?!\[)|\/\*.*\*\/$)/, decorator: /^#\[.*\]$/ },
+  python: { comment: HASH.comment, decorator: ATTRIBUTE },
+  ...{ shellscript: HASH, ruby: { comment: HASH.comment, decorator: NOTHING }, yaml: HASH, makefile: HASH },
+};
+const ANY: Marks = { comment: COMMENT, decorator: DECORATOR };
+
 /** Comments over several lines. */
 const BLOCKS = [
   ['/*', '*/'],
@@ -18,30 +45,49 @@ const BLOCKS = [
 /** What an argument list over several lines belongs to. */
 const CALLS = /^(@\w|#?\[)/;
 
-const isComment = (line: string): boolean => COMMENT.test(line) && !NO_COMMENT.test(line);
+const marksOf = (language: string): Marks => MARKS[language] ?? ANY;
+
+const isComment = (line: string, language: string): boolean =>
+  marksOf(language).comment.test(line) && !NO_COMMENT.test(line);
+
+const isDecorating = (line: string, language: string): boolean =>
+  marksOf(language).decorator.test(line) && !/^@\w.*(;|\s\{)$/.test(line);
 
 /** Whether a text begins with a comment or decorator. */
-export const beginsWithLead = (text: string): boolean => {
+export const beginsWithLead = (text: string, language = ''): boolean => {
   const line = (/\S.*/.exec(text)?.[0] ?? '').trim();
-  return isComment(line) || DECORATOR.test(line) || BLOCKS.some(([open]) => line.startsWith(open));
+  const isBlock = blocksOf(language).some(([open]) => line.startsWith(open));
+  return isComment(line, language) || isDecorating(line, language) || isBlock;
 };
+
+const blocksOf = (language: string) => (marksOf(language).comment === HASH.comment ? [] : BLOCKS);
 
 /**
  * First line of the comment or decorator that ends directly above a line; undefined if there is none.
  *
  * @param floor no line before this one counts
  */
-export function leadAbove(lines: readonly string[], line: number, floor: number): number | undefined {
+export function leadAbove(
+  lines: readonly string[],
+  line: number,
+  floor: number,
+  language = '',
+): number | undefined {
   const last = line - 1;
   const text = lines[last]?.trim() ?? '';
   if (last < floor || text === '') return undefined;
-  if (isComment(text) || DECORATOR.test(text)) return last;
-  return startOfBlock(lines, last, floor) ?? startOfCall(lines, last, floor);
+  if (isComment(text, language) || isDecorating(text, language)) return last;
+  return startOfBlock(lines, last, floor, language) ?? startOfCall(lines, last, floor, language);
 }
 
-function startOfBlock(lines: readonly string[], last: number, floor: number): number | undefined {
+function startOfBlock(
+  lines: readonly string[],
+  last: number,
+  floor: number,
+  language: string,
+): number | undefined {
   const end = lines[last]?.trim() ?? '';
-  const [open, close] = BLOCKS.find(([, close]) => end.endsWith(close)) ?? [];
+  const [open, close] = blocksOf(language).find(([, close]) => end.endsWith(close)) ?? [];
   if (open === undefined || close === undefined) return undefined;
   for (let at = last; at >= floor; at--) {
     const line = lines[at]?.trim() ?? '';
@@ -53,29 +99,40 @@ function startOfBlock(lines: readonly string[], last: number, floor: number): nu
 }
 
 /** The line with `@name(` or `[Name(`, if its brackets end on the last line. */
-function startOfCall(lines: readonly string[], last: number, floor: number): number | undefined {
+function startOfCall(
+  lines: readonly string[],
+  last: number,
+  floor: number,
+  language: string,
+): number | undefined {
   if (!/[)\]]$/.test(lines[last]?.trim() ?? '')) return undefined;
   let depth = 0;
   for (let at = last; at >= floor; at--) {
     const line = (lines[at] ?? '').replaceAll(/"[^"]*"|'[^']*'/g, '');
     depth += (line.match(/[)\]}]/g)?.length ?? 0) - (line.match(/[([{]/g)?.length ?? 0);
-    if (depth <= 0) return at < last && CALLS.test(line.trim()) ? at : undefined;
+    if (depth <= 0) return at < last && isCall(line.trim(), language) ? at : undefined;
   }
   return undefined;
 }
 
-/** Whether a line begins a decorator or attribute. */
-export const isDecorator = (line: string): boolean => DECORATOR.test(line.trim()) || CALLS.test(line.trim());
+/** Whether a line begins a decorator or attribute, of which the arguments may go on below. */
+const isCall = (line: string, language: string): boolean => {
+  const { decorator } = marksOf(language);
+  return decorator === DECORATOR ? CALLS.test(line) : decorator !== NOTHING && /^(@\w|#\[|\[\[)/.test(line);
+};
+
+export const isDecorator = (line: string, language = ''): boolean =>
+  isDecorating(line.trim(), language) || isCall(line.trim(), language);
 
 /** How many lines at the start of a text are comments and decorators. */
-export function leadLength(lines: readonly string[]): number {
+export function leadLength(lines: readonly string[], language = ''): number {
   let length = 0;
   for (;;) {
     const line = lines[length]?.trim() ?? '';
-    const [, close] = BLOCKS.find(([open]) => line.startsWith(open)) ?? [];
+    const [, close] = blocksOf(language).find(([open]) => line.startsWith(open)) ?? [];
     const end =
       close === undefined ? length : lines.findIndex((one, at) => at >= length && one.includes(close));
-    if (!beginsWithLead(line) || end < 0) return length;
+    if (!beginsWithLead(line, language) || end < 0) return length;
     length = end + 1;
   }
 }

@@ -1,14 +1,16 @@
 import { UserError } from '../messages.ts';
-import { ENDS_BLOCK, indented, indentOf } from './indentation.ts';
+import { OF_C } from './c.ts';
+import { bodyAt, requireOwnValues } from './go.ts';
+import { ENDS_BLOCK, indented, indentOf, unitOf } from './indentation.ts';
 import type { Insertion } from './insert.ts';
 import { beginsWithLead, isDecorator } from './lead.ts';
 import {
+  commaBefore,
   extentAt,
   isListed,
   requireOwnStatement,
   type SymbolScope,
   sharesLine,
-  withoutComma,
 } from './scope.ts';
 import type { DeclarationEdit, Extent, OffsetEdit, Source } from './source.ts';
 
@@ -22,12 +24,12 @@ export function replaced(scope: SymbolScope, index: number, { body, unit }: Inse
   const extent = extentAt(scope, index);
   const { lead, first, to, isAlone } = extent;
   requireOwnStatement(scope, index);
-  if (!isAlone && !isPiece(source, extent)) throw sharesLine();
+  if (!isAlone && !isPiece(scope, extent)) throw sharesLine();
   const line = source.line(first);
-  const hasLead = isAlone && beginsWithLead(body) && !line.startsWith('#'); // a heading of Markdown is no comment
-  if (hasLead) requireDecorators(source.lines.slice(lead, first), body);
-  const own = isListed(scope, index) ? withoutComma(body) : body;
-  const lines = indented(own, indentOf(line), unit);
+  const hasLead = isAlone && beginsWithLead(body, scope.language) && !line.startsWith('#'); // a heading of Markdown is no comment
+  if (hasLead) requireDecorators(source.lines.slice(lead, first), body, scope.language);
+  const ownUnit = unitOf(source.lines.slice(first, extent.last + 1).join('\n')) ?? unit;
+  const lines = indented(bodyAt(scope, index, body), indentOf(line), ownUnit);
   const text = isAlone ? lines : lines.trimStart();
   const start = hasLead ? lead : first;
   const from = isAlone ? source.startOf(start) : extent.from;
@@ -35,16 +37,17 @@ export function replaced(scope: SymbolScope, index: number, { body, unit }: Inse
 }
 
 /** @throws UserError if decorators would go that the body does not mention: they mean more than comments */
-function requireDecorators(above: readonly string[], body: string): void {
-  const decorator = above.find(isDecorator);
-  if (decorator === undefined || body.split('\n').some(isDecorator)) return;
+function requireDecorators(above: readonly string[], body: string, language: string): void {
+  const decorator = above.find((one) => isDecorator(one, language));
+  if (decorator === undefined || body.split('\n').some((one) => isDecorator(one, language))) return;
   throw new UserError(
     `body has a comment, but not the decorators above (${decorator.trim()}). Put them into body as well, or leave the comment out.`,
   );
 }
 
 /** Whether what is on both sides of it stays whole without it, as in `{ a: 1 }`. */
-function isPiece({ text }: Source, { from, to }: Extent): boolean {
+function isPiece({ source: { text }, language }: SymbolScope, { from, to }: Extent): boolean {
+  if (language === 'shellscript') return false;
   const before = text.slice(0, from).trimEnd().at(-1) ?? '{';
   const after =
     text
@@ -62,10 +65,49 @@ function isPiece({ text }: Source, { from, to }: Extent): boolean {
 export function deleted(scope: SymbolScope, index: number): DeclarationEdit {
   const extent = extentAt(scope, index);
   const { isAlone, lead, first, last, comma } = extent;
-  if (!isAlone) return { edits: [withoutPiece(scope.source, extent)], first, last };
-  const loose = comma === undefined ? scope.extents[index - 1]?.comma : undefined;
+  requireOwnValues(scope, index);
+  if (scope.symbols.length === 1 && scope.parent?.kind === 'enum' && OF_C.test(scope.language))
+    throw new UserError('An enum has to have a member. Delete the enum, or use edit_file.');
+  if (!isAlone) return { edits: [withoutPiece(scope, extent)], first, last };
+  const loose = comma === undefined && isListed(scope, index) ? commaBefore(scope, index) : undefined;
   const edits = loose === undefined ? [] : [{ from: loose, to: loose + 1, text: '' }];
+  const empty = emptyStatement(scope, extent);
+  if (empty) return { edits: [empty], first: lead, last };
   return { edits: [...edits, withoutLines(scope.source, extent)], first: lead, last };
+}
+
+/** How a block begins and ends that has to have a statement, and that statement. */
+const STATEMENTS: Record<string, readonly [head: RegExp, end: RegExp | undefined, statement: string]> = {
+  python: [/:$/, undefined, 'pass'],
+  shellscript: [/(^|[\s;])(\{|then|else|do)$|\($/, /^\s*(\}|\)|(fi|else|elif|done)\b)/, ':'],
+};
+
+/** What takes the place of the only statement of a block. */
+function emptyStatement(
+  { source, language }: SymbolScope,
+  { lead, first, last }: Extent,
+): OffsetEdit | undefined {
+  const [head, end, statement] = STATEMENTS[language] ?? [];
+  if (!head) return undefined;
+  const isComment = (line: number) => /^\s*#/.test(source.line(line));
+  let [above, below] = [source.nextContent(lead, -1), source.nextContent(last, 1)];
+  while (isComment(above)) above = source.nextContent(above, -1);
+  while (isComment(below)) below = source.nextContent(below, 1);
+  const indent = indentOf(source.line(first));
+  const isEnd = end
+    ? end.test(source.line(below))
+    : below >= source.lines.length || indentOf(source.line(below)).length < indent.length;
+  if (
+    !isEnd ||
+    !head.test(
+      source
+        .line(above)
+        .replace(/\s+#.*$/, '')
+        .trimEnd(),
+    )
+  )
+    return undefined;
+  return { from: source.startOf(lead), to: source.endOf(last), text: indent + statement };
 }
 
 function withoutLines(source: Source, { lead, last }: Extent): OffsetEdit {
@@ -81,13 +123,15 @@ function withoutLines(source: Source, { lead, last }: Extent): OffsetEdit {
 }
 
 /** For one that shares its lines, as in `{ a: 1, b: 2 }` and `const a = 1, b = 2`. @throws UserError */
-function withoutPiece(source: Source, extent: Extent): OffsetEdit {
-  const { text } = source;
+function withoutPiece(scope: SymbolScope, extent: Extent): OffsetEdit {
+  const { text } = scope.source;
+  // `a, b = f()`: what is left would get the other's value.
+  if (/^(python|shellscript)$/.test(scope.language)) throw sharesLine();
   const { from, to, comma } = extent;
   const pastSpace = (at: number) => at + text.slice(at).search(/\S|$/);
   if (comma !== undefined) return { from, to: pastSpace(comma + 1), text: '' };
   const before = text.slice(0, from).trimEnd();
   if (before.endsWith(',')) return { from: before.length - 1, to, text: '' };
-  if (!isPiece(source, extent)) throw sharesLine();
+  if (!isPiece(scope, extent)) throw sharesLine();
   return { from, to: to + (/^;?[ \t]*/.exec(text.slice(to))?.[0].length ?? 0), text: '' };
 }

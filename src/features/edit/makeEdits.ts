@@ -119,7 +119,7 @@ export async function makeEdits(
     const changed = [...new Map(all.map((one) => [one.path, one])).values()];
     const before = await checked();
     const problems = changed.length > 0 ? await problemsAfter(before, changed, ctx, call.signal) : [];
-    const broken = await brokenUsers(await using, before, ctx, call.signal);
+    const broken = await brokenUsers(await using, operations, before, ctx, call.signal);
     const operatedOn = operated.map(({ planned }) => operationText(planned.diff));
     return [...files, ...operatedOn, ...(followed?.lines ?? []), ...problems, ...broken];
   } finally {

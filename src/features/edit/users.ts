@@ -3,8 +3,10 @@ import type * as vscode from 'vscode';
 import type { FileDiff } from '../../access/consent/types.ts';
 import { ifUserError } from '../../core/messages.ts';
 import { checkersOf, ownServersOf } from '../../services/language/checkers.ts';
+import { importingFiles } from '../../services/language/importLines.ts';
 import { type Target, targetOf } from '../../services/language/symbols/candidates.ts';
 import { changedLinesOf, touchedSymbols } from '../../services/language/symbols/changedSymbols.ts';
+import { askedEverywhere } from '../../services/language/symbols/elsewhere.ts';
 import { outlineOf } from '../../services/language/symbols/outline.ts';
 import { timeout, unlessAborted } from '../../util/clock.ts';
 import type { FileEdit } from '../../workspace/edit/fileEdit.ts';
@@ -16,6 +18,9 @@ import { type Checks, checksWithin, newProblems, problemChangesOf } from '../lan
 
 /** How long to wait for their problems after the edit, in milliseconds. */
 const PATIENCE = 8_000;
+
+/** How long servers are made to load files that have the name of a changed symbol, in milliseconds. */
+const LOADING = 5_000;
 
 export interface Users {
   files: readonly Location[];
@@ -38,7 +43,7 @@ export const SHORT: Reach = { ms: 10_000, edited: 10, users: 20 };
 export const LONG: Reach = { ms: 20_000, edited: 50, users: 100 };
 
 /**
- * The other files that use the symbols on changed lines, or those of deleted files. Call it before the edit. Never rejects.
+ * The other files that use the symbols on changed lines, or those of deleted files, or import what is moved. Call it before the edit. Never rejects.
  *
  * @param diffs as the user is asked about them
  */
@@ -58,18 +63,22 @@ export async function usersOf(
   };
   const look = async () => {
     const sources = sourcesOf(edits, operations, ctx);
-    const found = sources
+    const symbols = sources
       .slice(0, reach.edited)
       .map(({ location, isDeleted }) =>
         symbolsIn(location, isDeleted ? undefined : diffs, ctx, limit).catch(missed),
       );
-    const targets = (await Promise.all(found)).flat();
+    const targets = (await Promise.all(symbols)).flat();
+    const loading = timeout(LOADING);
     const uses = targets
       .slice(0, reach.edited)
-      .map(({ document, position }) =>
-        ctx.providers.ask<vscode.Location>('references', document, limit, position).catch(missed),
-      );
-    const uris = new Map((await Promise.all(uses)).flat().map(({ uri }) => [`${uri}`, uri]));
+      .map((target) => usesOf(target, diffs, ctx, limit, loading).catch(missed));
+    const moves = operations.filter((one) => one.type === 'move');
+    const importing = moves.map(({ location, target }) =>
+      importingFiles(location, target, ctx, limit).catch(missed),
+    );
+    const found = [...(await Promise.all(uses)), ...(await Promise.all(importing))].flat();
+    const uris = new Map(found.map(({ uri }) => [`${uri}`, uri]));
     const leaving = operations.filter((one) => one.type === 'move' || one.type === 'delete');
     for (const { location } of [...edits, ...leaving]) uris.delete(`${location.uri}`);
     const first = [...uris.values()].slice(0, reach.users);
@@ -133,6 +142,43 @@ async function symbolsIn(
   return touchedSymbols(outline, lines).map((one) => targetOf(one, ctx));
 }
 
+/**
+ * The files that use a symbol. If more than its body changes, also those that have its name and are not loaded: of these the server
+ * may not know. @throws UserError, CancelledError
+ */
+async function usesOf(
+  target: Target,
+  diffs: readonly FileDiff[],
+  ctx: Context,
+  signal: AbortSignal,
+  loading: AbortSignal,
+): Promise<Pick<vscode.Location, 'uri'>[]> {
+  const { document, position, location } = target;
+  const ask = () => ctx.providers.ask<vscode.Location>('references', document, signal, position);
+  const changed = changedIn(location, diffs);
+  const isBody = changed.length > 0 && (await areInBody(changed, target, ctx));
+  if (isBody) return [...(await ask())];
+  const { answer, elsewhere } = await askedEverywhere(target, ask, (found) => found, ctx, signal, loading);
+  const paths = [...new Set(elsewhere.map(({ path }) => path))];
+  const located = await Promise.all(
+    paths.map((path) => ctx.files.locateShown(path).catch(ifUserError(undefined))),
+  );
+  const unknown = located.filter((one) => one !== undefined).filter((one) => !ctx.files.openDocument(one));
+  return [...answer, ...unknown];
+}
+
+/** What ends the head of a declaration, at the end of a line. */
+const HEAD_END = /[{:]\s*$/;
+
+/** Whether all changed lines are below the head of a declaration. */
+async function areInBody(changed: readonly number[], { location, symbol }: Target, { files }: Context) {
+  if (!symbol) return false;
+  const { line, endLine } = symbol;
+  const numbers = Array.from({ length: endLine - line }, (_, index) => line - 1 + index);
+  const head = [...(await files.lines(location, numbers))].find(([, text]) => HEAD_END.test(text));
+  return head !== undefined && changed.every((one) => one > head[0] + 1);
+}
+
 /** Languages whose servers read other files from the disk, where an edit is only once it is saved: a compiler reads headers so. */
 const READS_DISK = /^(c|cpp|cuda-cpp|objective-cp?p?)$/;
 
@@ -140,16 +186,22 @@ const READS_DISK = /^(c|cpp|cuda-cpp|objective-cp?p?)$/;
 export const areReadFromDisk = (locations: readonly Location[], { files }: Context): boolean =>
   locations.length > 1 && locations.some((one) => READS_DISK.test(files.openDocument(one)?.languageId ?? ''));
 
-/** Lines of text with what they have now that they had not before, and of which of them that is not known. */
+/**
+ * Lines of text with what they have now that they had not before, and of which of them that is not known.
+ *
+ * @param operations that were done with the edit
+ */
 export async function brokenUsers(
   { files, areAll }: Users,
+  operations: readonly Operation[],
   before: Checks,
   ctx: Context,
   signal: AbortSignal,
 ): Promise<string[]> {
+  const unread = operations.length > 0 ? await notReadAgain(files, ctx) : [];
   const after = await checksWithin(PATIENCE, files, ctx, signal);
   const { fresh, unclear, unchecked, pending } = problemChangesOf(before, after);
-  const late = files.flatMap(({ path }) => (after.has(path) ? [] : [path]));
+  const late = files.filter((one) => !after.has(one.path) || unread.includes(one)).map(({ path }) => path);
   const note = noteOn(unchecked, [...pending, ...late]);
   return [
     ...newProblems('New problems in files that use it', fresh),
@@ -159,4 +211,14 @@ export async function brokenUsers(
       ? []
       : ['Not all files that use what changed were checked: call get_diagnostics {"path":"."}.']),
   ];
+}
+
+/** Servers of C notice that an included file came or went only as they read the file that includes it. @returns those in tabs, which they do not read again */
+async function notReadAgain(
+  files: readonly Location[],
+  { files: all, language }: Context,
+): Promise<Location[]> {
+  const including = files.filter((one) => READS_DISK.test(all.openDocument(one)?.languageId ?? ''));
+  const read = await Promise.all(including.map((one) => language.readAgain(one.uri)));
+  return including.filter((_, index) => !read[index]);
 }

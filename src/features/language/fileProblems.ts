@@ -5,7 +5,7 @@ import { counted, throwIfCancelled, visible, visibleText } from '../../core/mess
 import type { CheckState, Diagnostics } from '../../services/language/diagnostics.ts';
 import { inParallel } from '../../util/turns.ts';
 import type { Location } from '../../workspace/read/location.ts';
-import { MARKUP } from '../../workspace/read/notebooks.ts';
+import { isNotebook, MARKUP } from '../../workspace/read/notebooks.ts';
 import type { Context } from '../context.ts';
 import { noted } from '../tool.ts';
 
@@ -28,7 +28,10 @@ export interface FileProblems {
 export async function check(location: Location, ctx: Context, signal: AbortSignal): Promise<FoundProblems> {
   throwIfCancelled(signal);
   const { files, language, vscode } = ctx;
-  const notebook = notebookOf(vscode, location.targetUri ?? location.uri);
+  // As a text it would be checked as JSON, unless that is what the user edits.
+  const isLoaded = isNotebook(location) && !files.openDocument(location)?.isDirty;
+  const open = notebookOf(vscode, location.targetUri ?? location.uri);
+  const notebook = open ?? (isLoaded ? await files.loadNotebook(location) : undefined);
   if (notebook) {
     const state = await checkCells(notebook, language, signal);
     return { location, parts: ofCells(vscode, notebook), state };

@@ -1,16 +1,13 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { counted, firstOfAll, fitting, UserError, visible } from '../../core/messages.ts';
+import { counted, firstOfAll, fitting } from '../../core/messages.ts';
+import { encodeCursor, page } from '../../core/page.ts';
 import type { CheckState } from '../../services/language/diagnostics.ts';
-import { clock } from '../../util/clock.ts';
-import { inParallel } from '../../util/turns.ts';
 import * as args from '../arguments.ts';
 import type { Call, Context } from '../context.ts';
-import { namedFiles } from '../files/findFiles.ts';
 import { data, defineReadTool } from '../tool.ts';
+import { type Asked, checkMany } from './checkMany.ts';
 import {
-  AT_ONCE,
-  check,
   type FileProblems,
   type FoundProblems,
   inWords,
@@ -23,6 +20,7 @@ import {
   type Reported,
   SEVERITIES,
 } from './fileProblems.ts';
+import { namedFiles } from './namedFiles.ts';
 
 const MOST_PROBLEMS = 200;
 
@@ -39,6 +37,7 @@ export const getDiagnostics = defineReadTool({
     severity: z.enum(SEVERITIES).default('information').describe('Least severe to report'),
     limit: args.limit(MOST_PROBLEMS),
     maxCharacters: args.maxCharacters,
+    cursor: args.cursor,
   }),
   output: problemReport,
   async run({ path, paths = [], ...wanted }, ctx, call) {
@@ -48,14 +47,16 @@ export const getDiagnostics = defineReadTool({
   },
 });
 
-/** How long files of folders and globs may take, in milliseconds: many clients wait for 60 s. */
-const MOST_TIME = 40_000;
+/** Files of folders and globs that one call checks, at most. */
+const MOST_FILES = 1_000;
 /** Most files without a report that a list names: a project may have thousands. */
 const MOST_IN_LIST = 100;
 
 interface Wanted {
   /** Paths from the agent; without any, all files with known problems. */
   named?: readonly string[];
+  /** Of the files of folders and globs. */
+  cursor?: string | undefined;
   /** The least severe to report. */
   severity?: (typeof SEVERITIES)[number];
   limit?: number;
@@ -65,45 +66,44 @@ interface Wanted {
 
 /** @throws UserError, NotFoundError if the only named file cannot be checked; CancelledError */
 export async function reportProblems(
-  { named = [], ...wanted }: Wanted,
+  { named = [], cursor, ...wanted }: Wanted,
   ctx: Context,
   call: Pick<Call, 'signal' | 'progress'>,
 ) {
   if (named.length === 0) return answer({ found: await findAll(ctx) }, wanted, ctx);
-  const { paths, isMany, notes } = await namedFiles(named, ctx, call.signal);
-  const end = clock.now() + MOST_TIME;
-  const late: string[] = [];
-  let done = 0;
-  const checked = await inParallel(paths, AT_ONCE, async (path) => {
-    if (isMany && clock.now() > end) {
-      late.push(path);
-      return undefined;
-    }
-    try {
-      return await check(await ctx.files.locateMeant(path), ctx, call.signal);
-    } catch (error) {
-      if (!(error instanceof UserError) || paths.length === 1) throw error;
-      return error.message;
-    } finally {
-      call.progress(++done, paths.length, path);
-    }
-  });
-  if (late.length > 0)
-    notes.push(
-      `${counted(late.length, 'file')} of ${paths.length} not checked for lack of time, from ${visible(late[0] ?? '')} on.`,
-    );
-  const found = checked.filter((one) => one !== undefined && typeof one !== 'string');
-  const unique = new Map(found.map((one) => [one.location.uri.toString(), one]));
-  const failed = checked.filter((one) => typeof one === 'string');
+  const { single, many, others, notes } = await namedFiles(named, ctx, call.signal);
+  const { items } = page(LIST, many, ({ key }) => key, cursor, MOST_FILES);
+  const isContinued = cursor !== undefined;
+  const asked: Asked[] = [
+    ...(isContinued ? [] : single).map((path) => ({ path, locate: () => ctx.files.locateMeant(path) })),
+    ...items.map(({ key, path }) => ({ path, key, locate: () => ctx.files.locateShown(path) })),
+  ];
+  const { found, failed, last } = await checkMany(asked, ctx, call);
+  const left = many.filter(({ key }) => key > (last ?? cursor ?? ''));
+  if (left.length > 0) {
+    const next = encodeCursor(LIST, last ?? cursor ?? '');
+    notes.push(`${left.length} of ${counted(many.length, 'file')} not checked yet: pass cursor "${next}".`);
+  }
+  const inScope = new Set([...others, ...left.map(({ key }) => key)]);
+  const known = isContinued ? [] : await findAll(ctx, ({ uri }) => inScope.has(`${uri}`));
+  const unique = new Map([...known, ...found].map((one) => [one.location.uri.toString(), one]));
   return answer({ found: [...unique.values()], failed, notes }, wanted, ctx);
 }
 
-async function findAll({ files, language, vscode }: Context): Promise<FoundProblems[]> {
+/** Name of the list that cursors belong to. */
+const LIST = 'get_diagnostics';
+
+async function findAll(
+  { files, language, vscode }: Context,
+  counts: (one: { uri: vscode.Uri }) => boolean = () => true,
+): Promise<FoundProblems[]> {
   const all: { uri: vscode.Uri; parts: readonly Reported[] }[] = [
     ...language.all().map(([uri, diagnostics]) => ({ uri, parts: [{ diagnostics }] })),
     ...vscode.workspace.notebookDocuments.map((one) => ({ uri: one.uri, parts: ofCells(vscode, one) })),
   ];
-  const reported = all.filter(({ parts }) => parts.some(({ diagnostics }) => diagnostics.length > 0));
+  const reported = all.filter(
+    (one) => counts(one) && one.parts.some(({ diagnostics }) => diagnostics.length > 0),
+  );
   const found = await Promise.all(
     reported.map(async ({ uri, parts }) => ({ location: await files.permitted(uri), parts })),
   );

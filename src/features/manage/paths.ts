@@ -2,6 +2,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { importEdits } from '../../services/language/importEdits.ts';
+import { importsOf, noteOnImports } from '../../services/language/importLines.ts';
 import type { Operation } from '../../workspace/edit/operations/operation.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import * as args from '../arguments.ts';
@@ -13,7 +14,7 @@ export const movePath = defineEditTool({
   name: 'move_path',
   title: 'Move or copy file or folder in VS Code',
   description:
-    'Moves or copies a file or folder, or renames it; the user approves it. Use it instead of mv and cp: open editors and unsaved text go along with a move, and imports are updated.',
+    'Moves or copies a file or folder, or renames it; the user approves it. Use it instead of mv and cp: open editors and unsaved text go along with a move; imports of TypeScript are updated, of others listed.',
   group: 'edit',
   hints: { search: 'move, rename or copy a file or folder; update imports' },
   input: z.strictObject({
@@ -33,9 +34,15 @@ export const movePath = defineEditTool({
     const operations = [{ type: 'move' as const, location, target }];
     await ctx.files.edits.previewOperations(operations); // a move that is refused needs no imports
     const { edits, notes } = await importEdits(location, target, ctx, call.signal);
-    if (dryRun) return text(...(await previewEdits(edits, ctx, call, operations)), ...notes);
+    const imports = await importsOf(location, target, ctx, call.signal);
+    if (dryRun) {
+      const note = imports && noteOnImports(imports, false);
+      return text(...(await previewEdits(edits, ctx, call, operations)), ...notes, note);
+    }
     const did = () => 'imports updated';
-    return text((await makeEdits(edits, { did, operations }, ctx, call)).join('\n'), ...notes);
+    const lines = await makeEdits(edits, { did, operations }, ctx, call);
+    const note = imports && noteOnImports(await imports.left(), true);
+    return text(lines.join('\n'), ...notes, note);
   },
 });
 

@@ -1,20 +1,16 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
 import { unitOf } from '../../core/declarations/indentation.ts';
-import { type Insertion, insertedBeside } from '../../core/declarations/insert.ts';
-import { insertedInside } from '../../core/declarations/insertInside.ts';
-import { deleted, replaced } from '../../core/declarations/replace.ts';
-import type { DeclarationEdit, OffsetEdit } from '../../core/declarations/source.ts';
+import type { Insertion } from '../../core/declarations/insert.ts';
+import { type Action, planned } from '../../core/declarations/plan.ts';
+import type { DeclarationEdit } from '../../core/declarations/source.ts';
 import { counted, UserError, visible } from '../../core/messages.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { plannedEdit } from '../../services/language/providerEdits.ts';
 import { type DeclaredSymbol, declaredSymbol } from '../../services/language/symbols/declaration.ts';
-import {
-  hitsAt,
-  linesElsewhere,
-  noteOnElsewhere,
-  openPlaces,
-} from '../../services/language/symbols/places.ts';
+import { askedEverywhere, isOfOneFile, noteOnElsewhere } from '../../services/language/symbols/elsewhere.ts';
+import { currentPlaces, hitsAt, openPlaces } from '../../services/language/symbols/places.ts';
+import { wordOf } from '../../services/language/symbols/symbolFiles.ts';
 import type { FileEdit } from '../../workspace/edit/fileEdit.ts';
 import { requireVersion } from '../../workspace/edit/plannedEdit.ts';
 import type { Context } from '../context.ts';
@@ -23,7 +19,7 @@ import { grouped, noteOnClosed, symbolArguments, titleOf } from '../symbols/show
 import { defineEditTool, text } from '../tool.ts';
 
 /** The actions, and what is said of each when it is done. */
-const DONE = {
+const DONE: Record<Action, string> = {
   replace: 'Replaced',
   insert_before: 'Inserted before',
   insert_after: 'Inserted after',
@@ -31,8 +27,6 @@ const DONE = {
   insert_last: 'Inserted last in',
   delete: 'Deleted',
 };
-
-type Action = keyof typeof DONE;
 
 const ACTIONS = Object.keys(DONE) as [Action];
 
@@ -63,13 +57,11 @@ export const editSymbol = defineEditTool({
     const { target, version } = found;
     const { location } = target;
     requireVersion(location, version, expectedVersion);
-    const [edit, note] =
-      action === 'delete'
-        ? await deletion(found, ctx, call.signal)
-        : [changedBy(action, found, { body: code, unit: unitIn(found, ctx) })];
+    const edit = changedBy(action, found, { body: code, unit: unitIn(found, ctx) });
+    const note = action === 'delete' ? await noteOnUses(found, ctx, call.signal) : undefined;
     const edits = textEdits(edit, found, ctx);
-    const planned = plannedEdit({ location, edits }, ctx.files, found.scope.source.text);
-    const file = { ...planned, plan: (before: string) => changed(before, planned) };
+    const changes = plannedEdit({ location, edits }, ctx.files, found.scope.source.text);
+    const file = { ...changes, plan: (before: string) => changed(before, changes) };
     if (dryRun) {
       const [diff, cut] = await previewEdits([file], ctx, call);
       return text(diff, cut, note);
@@ -110,22 +102,13 @@ const linesOf = ({ first, last }: DeclarationEdit): string =>
   first === last ? `line ${first + 1}` : `lines ${first + 1}-${last + 1}`;
 
 /** @throws UserError if the symbol has several declarations or no place for the code */
-function changedBy(
-  action: Exclude<Action, 'delete'>,
-  { scope, index, indexes, siblings, target }: DeclaredSymbol,
-  insertion: Insertion,
-): DeclarationEdit {
-  const names = target.parts?.map(({ path }) => visible(path));
+function changedBy(action: Action, found: DeclaredSymbol, insertion: Insertion): DeclarationEdit {
+  const names = found.target.parts?.map(({ path }) => visible(path));
   if (action === 'replace' && names)
     throw new UserError(
       `It has ${names.length} declarations. Pass one of ${names.join(', ')}, or use edit_file.`,
     );
-  if (action === 'replace') return replaced(scope, index, insertion);
-  const at = (action === 'insert_before' ? indexes[0] : indexes.at(-1)) ?? 0;
-  if (action === 'insert_before') return insertedBeside(scope, at, 'before', insertion);
-  if (action === 'insert_after') return insertedBeside(scope, at, 'after', insertion);
-  const end = action === 'insert_first' ? 'first' : 'last';
-  return insertedInside(scope, at, siblings[at]?.children ?? [], end, insertion);
+  return planned(action, found, insertion);
 }
 
 /** Models put code between fences, as in Markdown. */
@@ -144,29 +127,34 @@ function codeOf(body = ''): string {
 const MOST_USES_LISTED = 20;
 
 /**
- * What deletes a symbol that nothing uses.
+ * Makes sure that nothing uses a symbol that is deleted.
  *
- * @returns also a note if no language server knows of uses
+ * @returns a note if no language server knows of uses
  * @throws UserError with the uses
  */
-async function deletion(
+async function noteOnUses(
   found: DeclaredSymbol,
   ctx: Context,
   signal: AbortSignal,
-): Promise<[edit: DeclarationEdit, note: string | undefined]> {
-  const edit = joined(found.indexes.map((index) => deleted(found.scope, index)));
+): Promise<string | undefined> {
   const { providers, files } = ctx;
   const { document, position } = found.target;
-  const all = await providers.ask<vscode.Location>('references', document, signal, position);
-  if (all.length === 0) return [edit, `Uses were not checked. ${providers.why('references', document)}`];
+  const ask = () => providers.ask<vscode.Location>('references', document, signal, position);
+  const { answer: all, elsewhere } = await askedEverywhere(
+    found.target,
+    ask,
+    (places) => places,
+    ctx,
+    signal,
+  );
+  if (all.length === 0) return `Uses were not checked. ${providers.why('references', document)}`;
   const uses = all.filter((one) => `${one.uri}` !== `${document.uri}` || !isOwn(one, found));
-  const { open, closed } = await openPlaces(uses, files);
-  const elsewhere = await linesElsewhere(found.target, new Set(), ctx, signal);
-  if (elsewhere.length > 0)
-    throw new UserError(
-      `Nothing was deleted. ${noteOnElsewhere(elsewhere, found.target)} Use edit_file to delete it nevertheless.`,
-    );
-  if (open.length + closed === 0) return [edit, undefined];
+  const { open: known, closed } = await openPlaces(uses, files);
+  const { current: open } = await currentPlaces(known, wordOf(found.target.name), files);
+  const note = noteOnElsewhere(elsewhere, found.target);
+  if (note && isOfOneFile(document.languageId))
+    throw new UserError(`Nothing was deleted. ${note} Use edit_file to delete it nevertheless.`);
+  if (open.length + closed === 0) return note;
   const lines = grouped(await hitsAt(open.slice(0, MOST_USES_LISTED), files));
   const more = open.length > MOST_USES_LISTED ? 'This is not all. Use find_references.' : undefined;
   const count = counted(open.length + closed, 'line uses', 'lines use');
@@ -185,19 +173,4 @@ function isOwn({ range }: vscode.Location, { scope, indexes, siblings, node }: D
     if (own && own.from <= at && at < own.to) return true;
   }
   return siblings.some(({ label, name }) => label === node.label && name === at);
-}
-
-/** What deletes each of several declarations; two may take the same gap between them. */
-function joined(all: readonly DeclarationEdit[]): DeclarationEdit {
-  const edits: OffsetEdit[] = [];
-  for (const edit of all.flatMap((one) => one.edits).sort((a, b) => a.from - b.from)) {
-    const last = edits.at(-1);
-    if (last && edit.from <= last.to) last.to = Math.max(last.to, edit.to);
-    else edits.push({ ...edit });
-  }
-  return {
-    edits,
-    first: Math.min(...all.map(({ first }) => first)),
-    last: Math.max(...all.map(({ last }) => last)),
-  };
 }

@@ -1,20 +1,33 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { counted, UserError, visible } from '../../core/messages.ts';
+import { counted, ifUserError, UserError, visible } from '../../core/messages.ts';
 import { bareName, lastName } from '../../core/symbolPaths.ts';
 import { isTypeScript } from '../../services/language/checkers.ts';
 import { editsByFile, type FileEdits, plannedEdit } from '../../services/language/providerEdits.ts';
-import { ProviderFailure } from '../../services/language/providers.ts';
+import { ProviderFailure } from '../../services/language/providerFailure.ts';
 import type { Target } from '../../services/language/symbols/candidates.ts';
 import { declarationOf } from '../../services/language/symbols/declaration.ts';
-import { linesElsewhere, noteOnElsewhere } from '../../services/language/symbols/places.ts';
+import {
+  askedEverywhere,
+  type Everywhere,
+  noteOnElsewhere,
+} from '../../services/language/symbols/elsewhere.ts';
+import { outlineOf } from '../../services/language/symbols/outline.ts';
+import { type OpenPlace, openPlaces } from '../../services/language/symbols/places.ts';
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
+import { inParallel } from '../../util/turns.ts';
 import type { Context } from '../context.ts';
 import { dryRun, keepIf, makeEdits, previewEdits } from '../edit/makeEdits.ts';
 import { symbolArguments, titleOf } from '../symbols/shown.ts';
 import { defineEditTool, text } from '../tool.ts';
 
 const NAME = /^#?[\p{L}_$][\p{L}\p{N}_$]*$/u;
+/** What an identifier has in no language; a heading may have it. */
+const NO_NAME = /[\s,;(){}[\]"'`]/;
+const PROSE = new Set(['markdown', 'plaintext', 'restructuredtext', 'latex', 'asciidoc']);
+
+const mayBeName = (name: string, languageId: string): boolean =>
+  isTypeScript(languageId) ? NAME.test(name) : PROSE.has(languageId) || !NO_NAME.test(name);
 
 export const renameSymbol = defineEditTool({
   name: 'rename_symbol',
@@ -29,10 +42,11 @@ export const renameSymbol = defineEditTool({
     const target = await declaredElsewhere(named, ctx, call.signal);
     const { document, position } = target;
     const title = titleOf(target);
-    // TypeScript renames to anything.
-    if (isTypeScript(document.languageId) && NAME.test(lastName(target.name)) && !NAME.test(newName))
+    // Servers rename to anything.
+    if (NAME.test(lastName(target.name)) && !mayBeName(newName, document.languageId))
       throw new UserError(`${title} cannot be renamed to "${newName}": it is no name in this language.`);
     const asked = [document.uri, position, newName];
+    const uses = await usesEverywhere(target, ctx, call.signal);
     const renaming = ctx.providers.value<vscode.WorkspaceEdit>('a rename', document, call.signal, asked);
     const edit = await renaming.catch((error) => {
       if (!(error instanceof ProviderFailure)) throw error;
@@ -43,9 +57,10 @@ export const renameSymbol = defineEditTool({
     if (files.length === 0)
       throw new UserError(`Nothing to rename at ${title}. ${ctx.providers.why('a rename', document)}`);
     const edits = files.map((one) => plannedEdit(one, ctx.files));
-    const covered = new Set(files.map(({ location }) => location.path));
-    const elsewhere = await linesElsewhere(target, covered, ctx, call.signal);
-    const notes = [noteOnAlias(files, newName), noteOnElsewhere(elsewhere, target)];
+    const notes = [
+      noteOnAlias(files, newName),
+      ...(await notesOnOthers(target, files, uses, ctx, call.signal)),
+    ];
     if (dryRun) {
       const [diff, cut] = await previewEdits(edits, ctx, call);
       return text(diff, cut, ...notes);
@@ -59,6 +74,44 @@ export const renameSymbol = defineEditTool({
     );
   },
 });
+
+type Uses = Everywhere<readonly vscode.Location[]>;
+
+/** Its uses, also in files that the server had not loaded: then the rename counts these too. None of TypeScript, whose projects are loaded. */
+async function usesEverywhere(target: Target, ctx: Context, signal: AbortSignal): Promise<Uses> {
+  const { document, position } = target;
+  const none: Uses = { answer: [], elsewhere: [] };
+  if (isTypeScript(document.languageId)) return none;
+  const ask = () => ctx.providers.ask<vscode.Location>('references', document, signal, position);
+  return askedEverywhere(target, ask, (all) => all, ctx, signal).catch(ifUserError(none));
+}
+
+/** Notes on what keeps the name. */
+async function notesOnOthers(
+  target: Target,
+  files: readonly FileEdits[],
+  { answer, elsewhere }: Uses,
+  ctx: Context,
+  signal: AbortSignal,
+): Promise<(string | undefined)[]> {
+  if (isTypeScript(target.document.languageId)) return [];
+  const renamed = new Set(files.map(({ location }) => location.path));
+  const { open } = await openPlaces(answer, ctx.files);
+  const left = open.filter(({ location }) => !renamed.has(location.path));
+  const rest = elsewhere.filter(({ path }) => !renamed.has(path));
+  return [noteOnLeft(left), await noteOnNamesakes(target, files, ctx, signal), noteOnElsewhere(rest, target)];
+}
+
+/** Pyright, for one, knows uses in files outside of its project, but does not rename there. */
+function noteOnLeft(uses: readonly OpenPlace[]): string | undefined {
+  if (uses.length === 0) return undefined;
+  const shown = uses
+    .slice(0, MOST_NAMED)
+    .map((one) => `${visible(one.location.path)}:${one.range.start.line + 1}`);
+  const more = uses.length > MOST_NAMED ? ` and ${uses.length - MOST_NAMED} more` : '';
+  const lines = counted(uses.length, 'line uses', 'lines use');
+  return `${lines} it in files where the language server renames nothing (${shown.join(', ')}${more}): use edit_file.`;
+}
 
 /** At a use in another file TypeScript would only make an alias there. */
 async function declaredElsewhere(named: Target, ctx: Context, signal: AbortSignal): Promise<Target> {
@@ -75,4 +128,39 @@ function noteOnAlias(files: readonly FileEdits[], newName: string): string | und
     .find((text) => text !== newName && /^[\w$#]+(?: as |: )[\w$#]+$/.test(text));
   if (alias === undefined) return undefined;
   return `Not everything has the new name: "${visible(alias)}" keeps the other one. To rename that too, rename the property or the export itself.`;
+}
+
+/** Files whose symbols are looked at, and members that are named, at most. */
+const MOST_OUTLINED = 10;
+const MOST_NAMED = 5;
+const TYPES = new Set(['class', 'interface', 'struct', 'enum']);
+
+/** The members of other types, in the files of a rename, that keep the name: not every server renames what overrides a method. */
+async function noteOnNamesakes(
+  { name, symbol }: Target,
+  files: readonly FileEdits[],
+  ctx: Context,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (!symbol || !name.includes('/')) return undefined;
+  const wanted = bareName(symbol.name);
+  const found = await inParallel(files.slice(0, MOST_OUTLINED), 1, async ({ location, edits }) => {
+    const outline = await outlineOf(location, ctx, signal).catch(ifUserError(undefined));
+    const types = new Set(outline?.all.flatMap((one) => (TYPES.has(one.symbol.kind) ? [one.path] : [])));
+    const changed = new Set(edits.map(({ range: { start } }) => `${start.line + 1}:${start.character + 1}`));
+    const namesakes = outline?.all.filter(
+      ({ symbol: { name, line, column }, path }) =>
+        bareName(name) === wanted &&
+        types.has(path.replace(/\/[^/]*$/, '')) &&
+        !changed.has(`${line}:${column}`),
+    );
+    return (
+      namesakes?.map(({ symbol, path }) => `${visible(path)} (${visible(location.path)}:${symbol.line})`) ??
+      []
+    );
+  });
+  const all = found.flat();
+  if (all.length === 0) return undefined;
+  const more = all.length > MOST_NAMED ? ` and ${all.length - MOST_NAMED} more` : '';
+  return `Not renamed, though the name is the same: ${all.slice(0, MOST_NAMED).join(', ')}${more}.`;
 }

@@ -2,15 +2,11 @@ import type * as vscode from 'vscode';
 import * as z from 'zod';
 import { counted } from '../../core/messages.ts';
 import { isTypeScript } from '../../services/language/checkers.ts';
+import type { Wanted } from '../../services/language/providerCommands.ts';
 import type { Target } from '../../services/language/symbols/candidates.ts';
-import { type Walk, walkHierarchy } from '../../services/language/symbols/hierarchy.ts';
-import {
-  type Definition,
-  hitsAt,
-  type OpenPlace,
-  openPlaces,
-  placeOf,
-} from '../../services/language/symbols/places.ts';
+import { type Extent, type Walk, walkHierarchy } from '../../services/language/symbols/hierarchy.ts';
+import { hierarchiesByText } from '../../services/language/symbols/hierarchyByText.ts';
+import { hitsAt, type OpenPlace, openPlaces } from '../../services/language/symbols/places.ts';
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
@@ -32,19 +28,67 @@ export const findCalls = defineReadTool({
   }),
   async run({ direction, depth, limit, ...wanted }, ctx, { signal }) {
     const target = await resolveSymbol(wanted, ctx, signal);
-    const walk = await walkHierarchy(target, { direction, depth, limit }, ctx, signal);
     const title = titleOf(target, wanted.path);
-    if (!walk) return text(`No calls of ${title}. ${ctx.providers.why('a call hierarchy', target.document)}`);
+    const given = await walkHierarchy(target, { direction, depth, limit }, ctx, signal);
+    const found =
+      direction === 'out' && !isFound(given)
+        ? await callsByText(target, { depth, limit }, given !== undefined, ctx, signal)
+        : given && {
+            walk: given,
+            how: direction === 'in' ? await noteOnProjects(target, given, ctx, signal) : undefined,
+          };
+    if (!found) {
+      const why = ctx.providers.why('a call hierarchy', target.document);
+      return text(`No call hierarchy of ${title}. ${why} find_references shows its uses.`);
+    }
     const heading = (name: string) => (direction === 'in' ? `Callers of ${name}` : `Called by ${name}`);
-    return hierarchyText(
-      walk,
-      [heading(title), heading],
+    const none = noneOf(
+      direction === 'in' ? 'callers' : 'outgoing calls',
+      target,
       'find_references shows uses that are no calls.',
       ctx,
-      direction === 'in' ? await noteOnProjects(target, walk, ctx, signal) : undefined,
     );
+    return hierarchyText(found.walk, [heading(title), heading], none, ctx, found.how);
   },
 });
+
+/** What is said after "none". */
+const noneOf = (what: Wanted, { document }: Target, wayOut: string, { providers }: Context): string =>
+  [providers.doubt(what, document), wayOut].filter(Boolean).join(' ');
+
+/** A walk, and a note on how it was found. */
+interface Found {
+  walk: Walk;
+  how?: string | undefined;
+}
+
+const isFound = (walk: Walk | undefined): walk is Walk =>
+  walk !== undefined && (walk.levels.length > 0 || walk.closed > 0);
+
+/** The calls of a function by its text, unless the server gives them: some, such as clangd before 20, know only callers. */
+async function callsByText(
+  target: Target,
+  extent: Extent,
+  hasHierarchy: boolean,
+  ctx: Context,
+  signal: AbortSignal,
+): Promise<Found> {
+  const { providers } = ctx;
+  const { document } = target;
+  const isNone =
+    hasHierarchy && (isTypeScript(document.languageId) || providers.offers('outgoing calls', document));
+  const { unknown, leftOut, ...walk } = isNone
+    ? { levels: [], closed: 0, isCut: false, unknown: 0, leftOut: 0 }
+    : await hierarchiesByText(target, extent, ctx, signal).called();
+  if (hasHierarchy && isFound(walk)) providers.missed('outgoing calls', document);
+  const lacks = providers.lacks(hasHierarchy ? 'outgoing calls' : 'a call hierarchy', document);
+  const notes = [
+    isFound(walk) && `${lacks} These are the definitions of the names that the text calls.`,
+    unknown > 0 && `${counted(unknown, 'call has', 'calls have')} no definition that the server knows.`,
+    leftOut > 0 && `${counted(leftOut, 'more call was', 'more calls were')} not looked up.`,
+  ];
+  return { walk, how: notes.filter(Boolean).join(' ') || undefined };
+}
 
 /** TypeScript finds callers only in the project of the function, but references in all. */
 async function noteOnProjects(
@@ -78,41 +122,72 @@ export const findTypes = defineReadTool({
   async run({ direction, depth, limit, ...wanted }, ctx, { signal }) {
     const target = await resolveSymbol(wanted, ctx, signal);
     const title = titleOf(target, wanted.path);
-    const walk =
-      (await walkHierarchy(target, { direction, depth, limit }, ctx, signal)) ??
-      (direction === 'subtypes' ? await implementationsOf(target, limit, ctx, signal) : undefined);
-    if (!walk) {
-      const why = ctx.providers.why('a type hierarchy', target.document);
-      return text(`No ${direction} of ${title}. ${why} get_symbol shows how the type is declared.`);
-    }
+    const extent = { depth, limit };
+    const given = await walkHierarchy(target, { direction, ...extent }, ctx, signal);
+    const isSure = isFound(given) || (given && ctx.providers.offers(direction, target.document));
+    const { walk, how } = isSure
+      ? { walk: given, how: undefined }
+      : await typesOtherwise(
+          target,
+          { direction, ...extent },
+          given ? direction : 'a type hierarchy',
+          ctx,
+          signal,
+        );
     const heading = (name: string) => `${direction === 'subtypes' ? 'Subtypes' : 'Supertypes'} of ${name}`;
-    return hierarchyText(walk, [heading(title), heading], 'find_references shows its uses.', ctx);
+    const none = noneOf(
+      direction,
+      target,
+      'get_symbol shows how it is declared, find_references its uses.',
+      ctx,
+    );
+    return hierarchyText(walk, [heading(title), heading], none, ctx, how);
   },
 });
 
-/** Some servers, such as TypeScript's, know implementations but no hierarchy. */
-async function implementationsOf(
-  { document, position, location, name, symbol }: Target,
-  limit: number,
-  { providers, files }: Context,
+/**
+ * Types by implementations, or by what classes name in their heads, for servers without a type hierarchy.
+ *
+ * @param missing what the server did not give
+ */
+async function typesOtherwise(
+  target: Target,
+  { direction, ...extent }: Extent & { direction: 'subtypes' | 'supertypes' },
+  missing: 'subtypes' | 'supertypes' | 'a type hierarchy',
+  ctx: Context,
   signal: AbortSignal,
-): Promise<Walk | undefined> {
-  const found = await providers.ask<Definition>('implementations', document, signal, position);
-  if (found.length === 0) return undefined;
-  const { open, closed } = await openPlaces(found.map(placeOf), files);
-  const distant = open.filter(
-    (one) => one.location.path !== location.path || one.range.start.line !== position.line,
-  );
-  const isOfClass = isTypeScript(document.languageId) && symbol?.kind === 'class';
-  const others = isOfClass ? await onlyTypes(distant, files) : distant;
-  const levels = others.length > 0 ? [{ of: name, places: others.slice(0, limit) }] : [];
-  return { levels, closed, isCut: others.length > limit };
+): Promise<Found> {
+  const { document, symbol } = target;
+  const { languageId } = document;
+  const { providers } = ctx;
+  const byText = hierarchiesByText(target, extent, ctx, signal);
+  const isOfClass = isTypeScript(languageId) && symbol?.kind === 'class';
+  // Of a Go type that is no interface, gopls gives the interfaces that it implements.
+  const isUpwards = languageId === 'go' && symbol?.kind !== 'interface';
+  if (direction === (isUpwards ? 'supertypes' : 'subtypes')) {
+    const walk = await byText.implementations(isOfClass ? (place) => isType(place, ctx) : async () => true);
+    if (isTypeScript(languageId)) {
+      const isSure = isFound(walk) || providers.offers('implementations', document);
+      return { walk, how: isSure ? undefined : providers.why('implementations', document) };
+    }
+    if (isFound(walk))
+      return { walk, how: `${providers.lacks(missing, document)} These are implementations.` };
+  }
+  const { leftOut, ...walk } = await byText[direction]();
+  if (isTypeScript(languageId)) return { walk };
+  if (isFound(walk)) {
+    providers.missed(missing, document);
+    if (direction === 'subtypes') providers.missed('implementations', document);
+  }
+  return { walk, how: `${providers.lacks(missing, document)} ${lookedAt(direction, leftOut)}` };
 }
 
-/** Among TypeScript's implementations of a class are variables of its type. */
-async function onlyTypes(places: readonly OpenPlace[], files: Context['files']): Promise<OpenPlace[]> {
-  const hits = await Promise.all(places.map((place) => hitsAt([place], files)));
-  return places.filter((_, index) => DECLARES_TYPE.test(hits[index]?.[0]?.text ?? ''));
+function lookedAt(direction: 'subtypes' | 'supertypes', leftOut: number): string {
+  const named = direction === 'subtypes' ? 'other types name' : 'it names';
+  const more = leftOut > 0 ? `, and not in ${counted(leftOut, 'more file')} with the name` : '';
+  return `Only what ${named} in a declaration was looked at${more}.`;
 }
 
-const DECLARES_TYPE = /\b(class|interface|extends|implements)\b/;
+/** Whether a line declares a type: among TypeScript's implementations of a class are variables of its type. */
+const isType = async (place: OpenPlace, { files }: Context): Promise<boolean> =>
+  /\b(class|interface|extends|implements)\b/.test((await hitsAt([place], files))[0]?.text ?? '');

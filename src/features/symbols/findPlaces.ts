@@ -3,17 +3,19 @@ import * as z from 'zod';
 import { counted, fitting, ifUserError, UserError } from '../../core/messages.ts';
 import { encodeCursor, page } from '../../core/page.ts';
 import type { LanguageScope } from '../../services/language/providers.ts';
+import { withOwn } from '../../services/language/symbols/allDeclarations.ts';
+import { askedEverywhere, noteOnElsewhere } from '../../services/language/symbols/elsewhere.ts';
 import {
+  currentPlaces,
   type Definition,
   hitsAt,
   keyOf,
-  linesElsewhere,
-  noteOnElsewhere,
   type OpenPlace,
   openPlaces,
   placeOf,
 } from '../../services/language/symbols/places.ts';
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
+import { wordOf } from '../../services/language/symbols/symbolFiles.ts';
 import { inParallel } from '../../util/turns.ts';
 import * as args from '../arguments.ts';
 import { defineReadTool, text } from '../tool.ts';
@@ -43,9 +45,11 @@ export const findDefinition = defineReadTool({
     const target = await resolveSymbol(wanted, ctx, signal);
     const { document, position } = target;
     const what = WANTED[kind];
-    const found = await providers.ask<Definition>(what, document, signal, position);
+    const answer = (await providers.ask<Definition>(what, document, signal, position)).map(placeOf);
+    const isOfItself = what === 'definitions' || what === 'declarations';
+    const found = isOfItself ? await withOwn(answer, what, target, ctx, signal) : answer;
     if (found.length === 0) return text(`No ${what} of ${titleOf(target)}. ${providers.why(what, document)}`);
-    const { open, closed } = await openPlaces(found.map(placeOf), files);
+    const { open, closed } = await openPlaces(found, files);
     const lines = grouped(await hitsAt(open.slice(0, limit), files));
     const more = open.length > limit && `${limit} of ${open.length} ${what}. Raise limit for the rest.`;
     const heading = `${counted(open.length, what.slice(0, -1), what)} of ${titleOf(target)}${open.length > 0 ? ':' : '.'}`;
@@ -72,14 +76,14 @@ export const findReferences = defineReadTool({
     const { providers, files } = ctx;
     const target = await resolveSymbol(wanted, ctx, signal);
     const { document, position } = target;
-    const found = await providers.ask<vscode.Location>('references', document, signal, position);
+    const ask = () => providers.ask<vscode.Location>('references', document, signal, position);
+    const { answer: found, elsewhere } = await askedEverywhere(target, ask, (all) => all, ctx, signal);
     const title = titleOf(target, wanted.path);
     if (found.length === 0)
       return text(`No references to ${title}. ${providers.why('references', document)}`);
     const { open, closed } = await openPlaces(found, files);
-    const covered = new Set(open.map(({ location }) => location.path));
-    const elsewhere = noteOnElsewhere(await linesElsewhere(target, covered, ctx, signal), target);
-    const places = kind === 'all' ? open : await onlyReadOrWritten(open, kind, ctx, signal);
+    const { current, note: stale } = await currentPlaces(open, wordOf(target.name), files);
+    const places = kind === 'all' ? current : await onlyReadOrWritten(current, kind, ctx, signal);
     if (!places) throw new UserError('The language server does not tell reads from writes. Leave kind out.');
     const list = `the references to ${title} (${kind})`;
     const { items } = page(list, places, keyOf, cursor, limit);
@@ -91,7 +95,8 @@ export const findReferences = defineReadTool({
     const fileCount = new Set(places.map(({ location }) => location.path)).size;
     const inFiles = isCut || cursor ? ` in ${counted(fileCount, 'file')}` : ''; // otherwise all of them follow
     const heading = `${counted(places.length, `line ${VERBS[kind]}s`, `lines ${VERBS[kind]}`)} ${title}${inFiles}:`;
-    return text([heading, ...lines.slice(0, count)].join('\n'), more, noteOnClosed(closed), elsewhere);
+    const others = noteOnElsewhere(elsewhere, target);
+    return text([heading, ...lines.slice(0, count)].join('\n'), more, noteOnClosed(closed), stale, others);
   },
 });
 

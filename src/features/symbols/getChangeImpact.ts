@@ -10,14 +10,18 @@ import {
   MOST_CHANGED,
   type Remark,
 } from '../../services/language/symbols/changedSymbols.ts';
+import { askedEverywhere } from '../../services/language/symbols/elsewhere.ts';
 import { walkHierarchy } from '../../services/language/symbols/hierarchy.ts';
-import { keyOf, type OpenPlace, openPlaces } from '../../services/language/symbols/places.ts';
-import { loadProjects } from '../../services/language/symbols/symbolFiles.ts';
+import { currentPlaces, keyOf, type OpenPlace, openPlaces } from '../../services/language/symbols/places.ts';
+import { loadProjects, wordOf } from '../../services/language/symbols/symbolFiles.ts';
+import { timeout } from '../../util/clock.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { defineReadTool, text } from '../tool.ts';
 import { isInTest, listed, noteOnClosed, numbered, titleOf } from './shown.ts';
 
+/** How long files with changed names may be loaded, in milliseconds. */
+const LOADING = 15_000;
 /** Names that are listed for one reason, at most. */
 const MOST_NAMES = 50;
 
@@ -50,14 +54,17 @@ export const getChangeImpact = defineReadTool({
       files.flatMap(({ path, isChecked }) => (isChecked && isTestFile(path) ? path : [])),
     );
     let [closed, left, isCut] = [0, limit, false];
+    const loading = timeout(LOADING);
+    const elsewhere: string[] = [];
     for (const target of targets) {
-      const uses = await usesOf(target, { depth, counts }, ctx, signal).catch((error) => {
+      const uses = await usesOf(target, { depth, counts, loading }, ctx, signal).catch((error) => {
         if (!(error instanceof UserError)) throw error;
         remarks.push({ about: `Not checked (${error.message})`, name: target.name });
       });
       if (!uses) continue;
       closed += uses.closed;
       isCut ||= uses.isCut;
+      elsewhere.push(...uses.elsewhere);
       if (uses.lists.length === 0) remarks.push({ about: 'No uses outside', name: target.name });
       else lines.push(titleOf(target));
       for (const { title, places, areTests } of uses.lists) {
@@ -68,6 +75,7 @@ export const getChangeImpact = defineReadTool({
         left = Math.max(0, left - places.length);
       }
     }
+    remarks.push(...remarksOn(elsewhere, tests));
     const end = closing(remarks, tests);
     const shown = fittingLines(lines, args.DEFAULT_CHARACTERS - end.length);
     return text(
@@ -78,6 +86,12 @@ export const getChangeImpact = defineReadTool({
     );
   },
 });
+
+/** The files that have a changed name though the server reported no use in them. */
+function remarksOn(elsewhere: readonly string[], tests: ReadonlySet<string>): Remark[] {
+  const about = 'These have a changed name too, in code or comments, but the language server reported no use';
+  return [...new Set(elsewhere)].filter((path) => !tests.has(path)).map((name) => ({ about, name }));
+}
 
 /** What follows the uses: at most half of the answer. */
 function closing(remarks: readonly Remark[], tests: ReadonlySet<string>): string {
@@ -106,28 +120,33 @@ interface Uses {
   /** Places in files that are closed to this agent. */
   closed: number;
   isCut: boolean;
+  /** Paths of other files that have the name. */
+  elsewhere: string[];
 }
 
 /**
  * The callers of a symbol, and its references in files that do not call it, such as a callback; those in tests apart.
  *
  * @param counts whether a place is wanted
+ * @param loading ends the loading of files with the name
  * @throws UserError if no server answers, CancelledError
  */
 async function usesOf(
   target: Target,
-  { depth, counts }: { depth: number; counts(place: OpenPlace): boolean },
+  { depth, counts, loading }: { depth: number; counts(place: OpenPlace): boolean; loading: AbortSignal },
   ctx: Context,
   signal: AbortSignal,
 ): Promise<Uses> {
   const { document, position, symbol } = target;
   if (isTypeScript(document.languageId)) await loadProjects(target.name, ctx, signal);
+  const ask = () => ctx.providers.ask<vscode.Location>('references', document, signal, position);
+  const { answer: found, elsewhere } = await askedEverywhere(target, ask, (all) => all, ctx, signal, loading);
   const how = { direction: 'in', depth, limit: MOST_CALLERS } as const;
   const isType = TYPES.has(symbol?.kind ?? '');
   const walk = isType ? undefined : await walkHierarchy(target, how, ctx, signal);
-  const found = await ctx.providers.ask<vscode.Location>('references', document, signal, position);
   if (!walk && found.length === 0) throw new UserError(ctx.providers.why('references', document));
-  const { open, closed } = await openPlaces(found, ctx.files);
+  const { open: known, closed } = await openPlaces(found, ctx.files);
+  const { current: open } = await currentPlaces(known, wordOf(target.name), ctx.files);
   const [first, ...others] = walk?.levels ?? [];
   const callers = first?.places.filter(counts) ?? [];
   const calling = new Set(callers.map(({ location }) => location.path));
@@ -153,5 +172,6 @@ async function usesOf(
     ),
     closed: Math.max(closed, walk?.closed ?? 0),
     isCut: walk?.isCut === true,
+    elsewhere: [...new Set(elsewhere.map(({ path }) => path))],
   };
 }

@@ -1,7 +1,8 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { cutText, fittingLines, visibleText } from '../../core/messages.ts';
-import type { Target } from '../../services/language/symbols/candidates.ts';
+import { cutText, fittingLines, visible, visibleText } from '../../core/messages.ts';
+import { allDeclarations, type DeclarationLines } from '../../services/language/symbols/allDeclarations.ts';
+import { positionsOf, type Target } from '../../services/language/symbols/candidates.ts';
 import { declarationOf, documentationOf } from '../../services/language/symbols/declaration.ts';
 import { walkHierarchy } from '../../services/language/symbols/hierarchy.ts';
 import { type OpenPlace, openPlaces } from '../../services/language/symbols/places.ts';
@@ -13,6 +14,9 @@ import { isInTest, listed, noteOnClosed, symbolArguments, titleOf } from './show
 
 /** Most callers, and references, that are shown. */
 const MOST_PLACES_SHOWN = 20;
+/** Declarations in other files that are shown, and lines of each. */
+const MOST_ELSEWHERE = 5;
+const MOST_LINES_ELSEWHERE = 20;
 /** Longest documentation in UTF-16 units: alone, and beside the code, which has a comment above. */
 const MOST_DOCUMENTATION = 3_000;
 const MOST_BESIDE_CODE = 800;
@@ -34,11 +38,15 @@ export const getSymbol = defineReadTool({
     const declared = await declarationOf(named, ctx, signal);
     const target = declared ?? named;
     const { texts, isLoading } = await documentationOf(target, ctx, signal);
-    const code = await codeOf(target, ctx);
+    const { open, closed } = await allDeclarations(target, ctx, signal);
+    const isOwn = ({ location }: DeclarationLines) => location.path === target.location.path;
+    const code = await codeOf(open.filter(isOwn), ctx);
+    const others = open.filter((one) => !isOwn(one));
+    const elsewhere = await codeElsewhere(others, code.length > 0 ? 'Also declared' : 'Declared', ctx);
     const { said, isCut } = withoutCode(texts.map(visibleText), code);
     const head = [titleOf(target, wanted.path), ...said];
     const parts = await Promise.all([...new Set(include)].map((part) => PARTS[part](target, ctx, signal)));
-    const tail = parts.flatMap(({ lines }) => lines);
+    const tail = [...elsewhere, ...parts.flatMap(({ lines }) => lines)];
     const left = maxCharacters - [...head, ...tail].join('\n').length;
     const shown = fittingLines(code, left);
     const next = /^\d+/.exec(code[shown.length] ?? '')?.[0];
@@ -47,21 +55,29 @@ export const getSymbol = defineReadTool({
       next && `The code is cut: go on with read_file from line ${next}, or raise maxCharacters.`,
       isCut && 'The documentation is cut: the comment in the file has all of it.',
       isLoading && 'The language server is still loading the project: the signature may be incomplete.',
-      !target.symbol && 'It is not declared in a file that you can read: there is only its documentation.',
-      noteOnClosed(parts.reduce((sum, { closed }) => sum + closed, 0)),
+      open.length === 0 && noteOnUndeclared(closed, target, ctx),
+      others.length > MOST_ELSEWHERE && 'Not all declarations are shown: find_definition has them.',
+      noteOnClosed(parts.reduce((sum, part) => sum + part.closed, open.length > 0 ? closed : 0)),
     );
   },
 });
+
+const noteOnUndeclared = (closed: number, { document }: Target, { providers }: Context): string =>
+  closed > 0
+    ? 'It is declared outside the workspace or in a file that is closed to you.'
+    : `Its declaration is not known. ${providers.why('definitions', document)}`;
 
 /** What the code does not say itself. The comment above it has the rest of the documentation. */
 function withoutCode(texts: readonly string[], code: readonly string[]): { said: string[]; isCut: boolean } {
   const bare = (text: string) => text.replaceAll(/\s+/g, '');
   const own = bare(code.map((line) => line.replace(/^\d+: /, '')).join(''));
   const others = texts.map(bare).flatMap((text, index) => {
-    const isOwn = own.includes(text.replace(/^\([a-z]+\)/, '')) || declaresResult(own, text);
+    const isOwn =
+      own.includes(text.replace(/^(\([a-z]+\)|(public|protected|private):)|\{\}$/g, '')) ||
+      declaresResult(own, text);
     return isOwn ? [] : (texts[index] ?? []);
   });
-  const whole = others.join('\n\n');
+  const whole = others.join('\n');
   const most = code.length > 0 ? MOST_BESIDE_CODE : MOST_DOCUMENTATION;
   const said = cutText(whole, most);
   return { said: said ? [said] : [], isCut: said.length < whole.length && code.length > 0 };
@@ -73,15 +89,33 @@ function declaresResult(code: string, signature: string): boolean {
   return result !== undefined && code.slice(code.search(/\)[:{]/)).startsWith(`)${result}{`);
 }
 
-async function codeOf({ symbol, parts, location }: Target, { files }: Context): Promise<string[]> {
-  const numbers = (parts?.map((part) => part.symbol) ?? (symbol ? [symbol] : [])).flatMap(
-    ({ startLine, line, endLine }) => {
-      const first = startLine ?? line;
-      return Array.from({ length: endLine - first + 1 }, (_, index) => first - 1 + index);
-    },
+/** The lines of declarations in one file, each once. */
+async function codeOf(declarations: readonly DeclarationLines[], { files }: Context): Promise<string[]> {
+  const [first] = declarations;
+  if (!first) return [];
+  const numbers = declarations.flatMap(({ first, last }) =>
+    Array.from({ length: last - first + 1 }, (_, index) => first - 1 + index),
   );
-  const lines = await files.lines(location, [...new Set(numbers)]);
+  const lines = await files.lines(first.location, [...new Set(numbers)]);
   return [...lines].map(([line, text]) => `${line + 1}: ${visibleText(text)}`);
+}
+
+/** Declarations in other files, by file. */
+async function codeElsewhere(
+  declarations: readonly DeclarationLines[],
+  title: string,
+  ctx: Context,
+): Promise<string[]> {
+  const bounded = declarations.slice(0, MOST_ELSEWHERE).map((one) => ({
+    ...one,
+    last: Math.min(one.last, one.first + MOST_LINES_ELSEWHERE - 1),
+  }));
+  const byPath = Map.groupBy(bounded, ({ location }) => location.path);
+  const parts = [...byPath].map(async ([path, some]) => [
+    `${title} in ${visible(path)}:`,
+    ...(await codeOf(some, ctx)),
+  ]);
+  return (await Promise.all(parts)).flat();
 }
 
 const PARTS = {
@@ -92,8 +126,11 @@ const PARTS = {
     const places = walk.levels.flatMap((level) => level.places);
     return { lines: await part('Callers', places, ctx), closed: walk.closed };
   },
-  async references({ document, position }: Target, ctx: Context, signal: AbortSignal) {
-    const found = await ctx.providers.ask<vscode.Location>('references', document, signal, position);
+  async references(target: Target, ctx: Context, signal: AbortSignal) {
+    const asked = positionsOf(target, ctx).map((position) =>
+      ctx.providers.ask<vscode.Location>('references', target.document, signal, position),
+    );
+    const found = (await Promise.all(asked)).flat();
     const { open, closed } = await openPlaces(found, ctx.files);
     return { lines: await part('References', open, ctx), closed };
   },

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { counted, fittingLines, UserError, visible } from '../../core/messages.ts';
 import type { Addressed } from '../../core/symbolPaths.ts';
-import { type FileSymbol, KINDS, outlineOf } from '../../services/language/symbols/outline.ts';
+import { KINDS } from '../../services/language/symbols/kinds.ts';
+import { type FileSymbol, outlineOf } from '../../services/language/symbols/outline.ts';
 import { outlinesNaming } from '../../services/language/symbols/symbolFiles.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
@@ -48,7 +49,7 @@ async function ofFile(path: string, wanted: Wanted, ctx: Context, signal: AbortS
     return text(`${shownPath} has no symbols. ${ctx.providers.why('symbols', outline.document)}`);
   const { query, kinds, depth, limit } = wanted;
   const matches = outline.all.filter(({ symbol }) => fits(symbol, wanted));
-  const found = matches.filter(({ levels }) => levels.length <= depth);
+  const found = matches.filter((one) => one.depth <= depth);
   const deeper = matches.length - found.length;
   if (found.length === 0) return text(`No such symbol in ${shownPath}.`, noteOnDeeper(deeper));
   const isTree = query === '' && kinds.length === 0;
@@ -87,8 +88,9 @@ const linesOf = ({ line, startLine = line, endLine }: FileSymbol): string =>
 const ofPath = ({ symbol, path }: Addressed<FileSymbol>): string =>
   `  ${linesOf(symbol)} ${symbol.kind} ${visible(path)}`;
 
-function indented({ symbol, levels }: Addressed<FileSymbol>): string {
-  const name = visible(levels.at(-1)?.label ?? symbol.name);
+function indented({ symbol, levels, depth }: Addressed<FileSymbol>): string {
+  const { name: last = '', label = '' } = levels.at(-1) ?? {};
+  const name = visible(`${symbol.name}${label.slice(last.length)}`);
   const detail = symbol.detail ? ` ${visible(symbol.detail).slice(0, 80)}` : '';
-  return `${'  '.repeat(levels.length)}${linesOf(symbol)} ${symbol.kind} ${name}${detail}`;
+  return `${'  '.repeat(depth)}${linesOf(symbol)} ${symbol.kind} ${name}${detail}`;
 }

@@ -94,14 +94,29 @@ export async function withBackgroundTab<T>(
  * them, though the text changes, until VS Code unloads the text some minutes later. A text in another language is another one to it.
  */
 export async function takeBackReports(code: typeof vscode, uri: vscode.Uri): Promise<void> {
-  const { languages, workspace } = code;
-  const document = workspace.textDocuments.find((one) => !one.isClosed && `${one.uri}` === `${uri}`);
+  const document = hiddenDocument(code, uri);
+  if (!document || !isTypeScript(document.languageId)) return;
+  if (!code.languages.getDiagnostics(uri).some(({ source }) => source === TYPESCRIPT)) return;
+  await reopen(code, document);
+}
+
+/** The loaded text of a file that no tab or diff shows. */
+export function hiddenDocument(code: typeof vscode, uri: vscode.Uri): vscode.TextDocument | undefined {
+  const document = code.workspace.textDocuments.find((one) => !one.isClosed && `${one.uri}` === `${uri}`);
   const isShown = code.window.visibleTextEditors.some((editor) => editor.document === document); // in a diff
-  if (!document || isShown || tabsOf(code, uri).length > 0 || !isTypeScript(document.languageId)) return;
-  if (!languages.getDiagnostics(uri).some(({ source }) => source === TYPESCRIPT)) return;
-  const { languageId } = document;
+  return isShown || tabsOf(code, uri).length > 0 ? undefined : document;
+}
+
+/** Has its server take a text for closed, and then for opened. @param closed is awaited between */
+export async function reopen(
+  { languages }: typeof vscode,
+  document: vscode.TextDocument,
+  closed: () => Promise<void> = async () => {},
+): Promise<void> {
+  const { languageId, uri } = document;
   const change = async () => {
     const other = await languages.setTextDocumentLanguage(document, 'plaintext');
+    await closed();
     await languages.setTextDocumentLanguage(other, languageId);
   };
   await withDeadline(change(), `updating the problems of ${uri.path}`).catch(() => {});

@@ -1,21 +1,23 @@
 import type * as vscode from 'vscode';
 import { throwIfCancelled } from '../../core/messages.ts';
-import { clock, delay, timeout } from '../../util/clock.ts';
+import { clock, delay, withLimit } from '../../util/clock.ts';
 import { Emitter } from '../../util/turns.ts';
 import type { Files } from '../../workspace/files.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import {
   checkersOf,
+  hiddenDocument,
   isBuiltIn,
   isSwitchedOff,
   isTypeScript,
+  reopen,
   TYPESCRIPT,
   tabsOf,
   takeBackReports,
   temporaryLoads,
   withBackgroundTab,
 } from './checkers.ts';
-import { Reports, TAKEN_BACK } from './reports.ts';
+import { type CheckedText, Reports } from './reports.ts';
 import { askTypeScript, isOutdated } from './tsDiagnostics.ts';
 
 /** How long to wait for a report. This and the following are in milliseconds. */
@@ -26,7 +28,11 @@ const NEXT_PATIENCE = 3_000;
 const UNSEEN = 500;
 /** The same if it has reported on files without a tab before: a tab would only flicker. */
 const SLOW_UNSEEN = 10_000;
-/** How long TypeScript may take to notice a change on the disk, and how often it is asked meanwhile. */
+/** How long an answer from a tab that is closed again is used, in milliseconds: files that nobody has opened may change. */
+const KEPT = 3_000;
+/** Changes on the disk before that have been read, in milliseconds. */
+const RECENT = 60_000;
+/** How long VS Code and TypeScript may take to notice a change on the disk, and how often it is asked meanwhile. */
 const NOTICING = 6_000;
 const POLL = 300;
 
@@ -52,6 +58,7 @@ export class Diagnostics {
   readonly #waitedInVain = new Set<string>();
   /** TypeScript's answers about texts in tabs, by URI; discarded when any text changes. */
   #typeScript = new Map<string, vscode.Diagnostic[]>();
+  readonly #ofTabs = new WeakMap<vscode.TextDocument, CheckedText & { answer: Checked; at: number }>();
   readonly #changes = new Emitter<vscode.Uri>();
   readonly #loads = temporaryLoads(
     (uri) => printOf(this.#reported(uri)),
@@ -90,6 +97,11 @@ export class Diagnostics {
     return this.#changes.listen(listener);
   }
 
+  /** Whether an extension is known to check files of a language, or has reported on one. */
+  mayCheck(languageId: string): boolean {
+    return this.#reports.hasReportedOn(languageId) || checkersOf(this.#vscode, languageId).length > 0;
+  }
+
   all(): readonly [vscode.Uri, readonly vscode.Diagnostic[]][] {
     return this.#vscode.languages.getDiagnostics();
   }
@@ -101,12 +113,17 @@ export class Diagnostics {
    * @throws CancelledError, UserError if the file cannot be loaded
    */
   async of(location: Location, files: Files, signal: AbortSignal): Promise<Checked> {
-    const document = () => files.loadDocument(location);
-    const look = () =>
-      tabsOf(this.#vscode, location.uri).length > 0
-        ? document().then((shown) => this.ofShown(shown, signal))
-        : this.#loads.whileLoaded(location.uri, async () => this.#ofUnseen(await document(), signal));
-    return this.#current(await look(), look, location, files, signal);
+    const isShown = () => tabsOf(this.#vscode, location.uri).length > 0;
+    const look = async () => {
+      const document = await files.loadDocument(location);
+      return isShown() ? this.ofShown(document, signal) : this.#ofUnseen(document, signal);
+    };
+    const all = async () => {
+      const isRead = await hasTextOfDisk(location, files, signal);
+      const checked = await this.#current(await look(), look, location, files, signal);
+      return isRead ? checked : { ...checked, state: 'pending' as const };
+    };
+    return isShown() ? all() : this.#loads.whileLoaded(location.uri, all);
   }
 
   /** The same once TypeScript knows what has just changed on the disk; `pending` if that takes too long. */
@@ -134,6 +151,16 @@ export class Diagnostics {
     return checked;
   }
 
+  /** Has the server of a file read it again. @returns false if a tab shows it: the user would see that */
+  async readAgain(uri: vscode.Uri): Promise<boolean> {
+    const document = hiddenDocument(this.#vscode, uri);
+    if (!document) return false;
+    this.#reports.forget(document);
+    await reopen(this.#vscode, document, () => this.#reports.closingIsOver(document));
+    this.#reports.forget(document);
+    return true;
+  }
+
   /** The problems of a document in a tab: a file or a notebook cell. @throws CancelledError */
   async ofShown(document: vscode.TextDocument, signal: AbortSignal): Promise<Checked> {
     const { languageId, uri } = document;
@@ -144,16 +171,19 @@ export class Diagnostics {
       const ofTypeScript = known ?? (isTypeScript(languageId) ? await this.#ask(document, limit) : undefined);
       if (ofTypeScript && isAlone()) return this.#answer(document, 'checked', ofTypeScript);
       if (!ofTypeScript && !this.#canBeChecked(document)) return this.#answer(document, 'unchecked');
+      const settled = (until: AbortSignal) => this.#reports.settled(document, until);
+      if (!ofTypeScript) await this.#reports.checkOlder(document, limit);
       // Linters report soon or never.
-      const wait = ofTypeScript ? AbortSignal.any([limit, timeout(NEXT_PATIENCE)]) : limit;
-      if (!ofTypeScript) await this.#reports.checkOlder(document, wait);
-      return this.#answer(document, await this.#reports.settled(document, wait), ofTypeScript);
+      const state = await (ofTypeScript ? withLimit(NEXT_PATIENCE, limit, settled) : settled(limit));
+      return this.#answer(document, state, ofTypeScript);
     });
   }
 
   /** The problems of a document without a tab. Some servers check only files in tabs, so one is opened if needed. */
   async #ofUnseen(document: vscode.TextDocument, signal: AbortSignal): Promise<Checked> {
     const { languageId, uri } = document;
+    const kept = this.#kept(document);
+    if (kept) return kept;
     return this.#limited(document, signal, async (limit) => {
       const isScript = isTypeScript(languageId);
       const ofTypeScript = isScript ? await askTypeScript(this.#vscode, document, limit) : undefined;
@@ -168,11 +198,22 @@ export class Diagnostics {
       if (!this.#reports.has(document) && !habits.isTabsOnly(document))
         await this.#reports.next(document, limit, habits.reportsUnseen(document) ? SLOW_UNSEEN : UNSEEN);
       if (limit.aborted || this.#reports.has(document)) return look();
+      await this.#reports.closingIsOver(document);
       const answer = await withBackgroundTab(this.#vscode, uri, look);
+      const { version } = document;
+      this.#ofTabs.set(document, { answer, version, languageId, at: clock.now() });
       // The server may clear its report now; this must not count as a report on the next text.
-      if (!habits.isTabsOnly(document)) await this.#reports.next(document, signal, TAKEN_BACK);
+      if (!habits.isTabsOnly(document)) await this.#reports.closingIsOver(document);
       return answer;
     });
+  }
+
+  /** The answer that a tab was opened for a moment ago, if nothing has changed since: the server has cleared its report. */
+  #kept(document: vscode.TextDocument): Checked | undefined {
+    const last = this.#ofTabs.get(document);
+    if (last?.version !== document.version || last.languageId !== document.languageId) return undefined;
+    const isCurrent = clock.now() - last.at < KEPT && this.#reports.changes.ofOthers(document) < last.at;
+    return isCurrent && last.answer.state === 'checked' ? last.answer : undefined;
   }
 
   /** Runs one wait with a time limit, which depends on the language's last wait. @throws CancelledError */
@@ -183,20 +224,16 @@ export class Diagnostics {
   ): Promise<Checked> {
     const { languageId } = document;
     const ms = this.#waitedInVain.has(languageId) ? NEXT_PATIENCE : PATIENCE;
-    const late = new AbortController();
-    const cancel = clock.after(ms, () => late.abort());
-    try {
-      const answer = await run(AbortSignal.any([signal, late.signal]));
+    return withLimit(ms, signal, async (limit) => {
+      const answer = await run(limit);
       throwIfCancelled(signal);
       if (answer.state !== 'pending') this.#waitedInVain.delete(languageId);
-      else if (late.signal.aborted) {
+      else if (limit.aborted) {
         this.#waitedInVain.add(languageId);
         await this.#reports.noteSilence(document, signal);
       }
       return answer;
-    } finally {
-      cancel();
-    }
+    });
   }
 
   /** Combines TypeScript's answer, if any, with the reports of others; else all reports. */
@@ -232,6 +269,18 @@ export class Diagnostics {
   #reported(uri: vscode.Uri): readonly vscode.Diagnostic[] {
     return this.#vscode.languages.getDiagnostics(uri);
   }
+}
+
+/** Whether VS Code has read the text that a shell may have just written; waits for that. @throws CancelledError */
+async function hasTextOfDisk(location: Location, files: Files, signal: AbortSignal): Promise<boolean> {
+  const modifiedAt = (await files.stat(location))?.modifiedAt.getTime() ?? 0;
+  if (Date.now() - modifiedAt > RECENT) return true;
+  for (let waited = 0; waited < NOTICING; waited += POLL) {
+    if (await files.isAsOnDisk(location)) return true;
+    await delay(POLL, signal).catch(() => {});
+    throwIfCancelled(signal);
+  }
+  return false;
 }
 
 /** A string that is equal for equal problems. */

@@ -2,7 +2,10 @@ import type * as vscode from 'vscode';
 import { throwIfCancelled, UserError } from '../../core/messages.ts';
 import { clock, delay, unlessAborted, within } from '../../util/clock.ts';
 import type { Scope } from '../scope.ts';
-import { checkersOf } from './checkers.ts';
+import { checkersOf, isTypeScript } from './checkers.ts';
+import { evidenceOfServers, isEmpty } from './evidence.ts';
+import { COMMANDS, type Wanted } from './providerCommands.ts';
+import { ProviderFailure } from './providerFailure.ts';
 import { projectLoaded } from './tsDiagnostics.ts';
 
 /** VS Code answers these itself too, so an answer does not show that a language server runs. */
@@ -16,6 +19,16 @@ const OWN_ANSWERS: ReadonlySet<Wanted> = new Set([
   'selection ranges',
 ]);
 
+/** Answers that a server which still indexes the workspace gives in part. */
+const ACROSS_FILES: ReadonlySet<Wanted> = new Set([
+  'references',
+  'implementations',
+  'callers',
+  'a call hierarchy',
+  'a type hierarchy',
+  'subtypes',
+]);
+
 /** Longest wait for one answer of a language server. This and the following are in milliseconds. */
 const DEADLINE = 60_000;
 /** How long a server may take to start from when its language is first asked about, whoever waits for it. */
@@ -23,20 +36,12 @@ const PATIENCE = 15_000;
 /** How long is waited after that: its extension may have no symbols. */
 const NEXT_PATIENCE = 1_000;
 const POLL = 200;
+/** Before a request that a server has dropped is sent again: it drops requests while a text or a project changes. */
+const RETRY = 500;
 
 /** A service that asks language servers for one agent. */
 export interface LanguageScope extends Scope {
   providers: Providers;
-}
-
-export class ProviderFailure extends UserError {
-  /** As it says; it may quote redacted text. */
-  readonly reason: string;
-
-  constructor(what: Wanted, error: unknown) {
-    super(`The language server failed to give ${what}. Ask the user to look at its output.`);
-    this.reason = error instanceof Error ? error.message : String(error);
-  }
 }
 
 export type Providers = ReturnType<typeof providersIn>;
@@ -47,11 +52,11 @@ export type Providers = ReturnType<typeof providersIn>;
  */
 export function providersIn(code: typeof vscode) {
   const starting = new WeakMap<vscode.TextDocument, Promise<boolean>>();
-  /** Languages of which a server has answered with something, and when the others were first asked about, by the clock. */
-  const answered = new Set<string>();
+  /** When the languages whose servers do not answer were first asked about, by the clock. */
   const askedSince = new Map<string, number>();
+  const evidence = evidenceOfServers();
 
-  async function execute<T>(what: Wanted, signal: AbortSignal, args: readonly unknown[]) {
+  async function executeOnce<T>(what: Wanted, signal: AbortSignal, args: readonly unknown[]) {
     throwIfCancelled(signal);
     const asked = code.commands.executeCommand<T | undefined>(COMMANDS[what], ...args);
     const LATE = Symbol();
@@ -66,12 +71,25 @@ export function providersIn(code: typeof vscode) {
     return answer as T | undefined;
   }
 
+  async function execute<T>(what: Wanted, signal: AbortSignal, args: readonly unknown[]) {
+    try {
+      return await executeOnce<T>(what, signal, args);
+    } catch (error) {
+      if (!(error instanceof ProviderFailure) || error.kind !== 'dropped') throw error;
+      await delay(RETRY, signal).catch(() => {});
+      return executeOnce<T>(what, signal, args);
+    }
+  }
+
   const run = async <T>(what: Wanted, signal: AbortSignal, ...args: unknown[]): Promise<readonly T[]> =>
     (await execute<T[]>(what, signal, args)) ?? [];
 
   async function start(document: vscode.TextDocument, signal: AbortSignal): Promise<void> {
     const begin = async () => {
-      const extensions = checkersOf(code, document.languageId);
+      const { languageId } = document;
+      const extensions = checkersOf(code, languageId);
+      const isStarted = extensions.every(({ isActive }) => isActive);
+      if (!isStarted && !isTypeScript(languageId)) evidence.begins(languageId); // TypeScript's project is waited for
       await within(Promise.allSettled(extensions.map((one) => one.activate())), PATIENCE, undefined);
       return within(projectLoaded(code, document), PATIENCE, false);
     };
@@ -84,20 +102,33 @@ export function providersIn(code: typeof vscode) {
     throw new UserError('TypeScript is still loading the project of this file. Try again.');
   }
 
-  /** Waits for the first symbols of a language that has not answered yet; true once there are some. */
-  async function awaken({ languageId, uri }: vscode.TextDocument, signal: AbortSignal): Promise<boolean> {
-    if (answered.has(languageId) || checkersOf(code, languageId).length === 0) return false;
+  const symbolsOf = (document: vscode.TextDocument, signal: AbortSignal) =>
+    run<vscode.DocumentSymbol>('symbols', signal, document.uri);
+
+  /** Waits for symbols of a language whose server does not answer, or no more; true once there are some. */
+  async function awaken(document: vscode.TextDocument, signal: AbortSignal): Promise<boolean> {
+    const { languageId } = document;
+    if (evidence.answers(languageId) || checkersOf(code, languageId).length === 0) return false;
     const first = askedSince.get(languageId) ?? clock.now();
     askedSince.set(languageId, first);
     const end = Math.max(first + PATIENCE, clock.now() + NEXT_PATIENCE);
+    const witness = evidence.witness(languageId) ?? document;
     while (clock.now() < end) {
-      if (answered.has(languageId) || (await run('symbols', signal, uri)).length > 0) {
-        answered.add(languageId);
-        return true;
-      }
+      if (evidence.answers(languageId)) return true;
+      const found = await symbolsOf(witness, signal).catch(unlessFatal([]));
+      evidence.saw('symbols', witness, found);
+      if (found.length > 0) return true;
       await delay(POLL, signal).catch(() => {});
     }
     return false;
+  }
+
+  /** Learns from an empty answer: a server that has given symbols of a text, and gives none of the same text, has stopped. */
+  async function noteEmpty(languageId: string, signal: AbortSignal): Promise<void> {
+    const witness = evidence.toAskAgain(languageId);
+    if (!witness) return;
+    evidence.saw('symbols', witness, await symbolsOf(witness, signal).catch(unlessFatal([])));
+    if (!evidence.answers(languageId)) askedSince.delete(languageId);
   }
 
   async function value<T>(
@@ -106,13 +137,39 @@ export function providersIn(code: typeof vscode) {
     signal: AbortSignal,
     args: readonly unknown[],
   ): Promise<T | undefined> {
+    const { languageId } = document;
     await start(document, signal);
-    const ask = () => execute<T>(what, signal, args);
-    const found = await ask();
-    const isEmpty = !found || (Array.isArray(found) && found.length === 0);
-    if (!isEmpty && !OWN_ANSWERS.has(what)) answered.add(document.languageId);
-    else if (await awaken(document, signal)) return ask();
-    return found;
+    const ask = async () => {
+      const found = await execute<T>(what, signal, args).catch((error) => {
+        if (!(error instanceof ProviderFailure) || error.kind !== 'not offered') throw error;
+        evidence.refuses(what, languageId);
+        return undefined;
+      });
+      if (!OWN_ANSWERS.has(what)) evidence.saw(what, document, found);
+      return found;
+    };
+    const answer = await ask().catch((error) => {
+      if (!(error instanceof ProviderFailure) || !/^start|^stop/.test(error.kind)) throw error;
+      if (evidence.answers(languageId)) askedSince.delete(languageId);
+      evidence.stops(languageId);
+      return error;
+    });
+    const isOfServer = !OWN_ANSWERS.has(what) && !(answer instanceof ProviderFailure);
+    if (isOfServer && !isEmpty(answer)) return answer;
+    await noteEmpty(languageId, signal);
+    if (await awaken(document, signal)) return ask();
+    if (answer instanceof ProviderFailure) throw answer;
+    const isGone = evidence.witness(languageId) && evidence.absence(languageId);
+    if (isGone && isEmpty(answer)) throw new UserError(isGone);
+    return answer;
+  }
+
+  const hasServer = (languageId: string): boolean =>
+    evidence.witness(languageId) !== undefined || checkersOf(code, languageId).length > 0;
+
+  function doubt(what: Wanted, { languageId }: vscode.TextDocument): string | undefined {
+    const isInPart = ACROSS_FILES.has(what) && evidence.indexing(languageId);
+    return (hasServer(languageId) && evidence.absence(languageId)) || isInPart || undefined;
   }
 
   return {
@@ -121,7 +178,7 @@ export function providersIn(code: typeof vscode) {
      * VS Code's commands do not pass it on.
      *
      * @param args of the command, after the document's URI
-     * @throws UserError if a server fails or takes too long, CancelledError
+     * @throws UserError if a server fails, has stopped or takes too long, CancelledError
      */
     ask: async <T>(what: Wanted, document: vscode.TextDocument, signal: AbortSignal, ...args: unknown[]) =>
       (await value<readonly T[]>(what, document, signal, [document.uri, ...args])) ?? [],
@@ -132,13 +189,25 @@ export function providersIn(code: typeof vscode) {
     /** The same for commands that are not about a document. @throws UserError, CancelledError */
     run,
 
+    /** Whether the extensions for a document's language have shown that they offer something. */
+    offers: (what: Wanted, { languageId }: vscode.TextDocument): boolean => evidence.offers(what, languageId),
+
+    /** Notes that an answer was empty which a server that offers this cannot give empty, such as the call hierarchy of a function. */
+    missed: (what: Wanted, { languageId }: vscode.TextDocument): void => evidence.misses(what, languageId),
+
+    /** That the language server of a document gave nothing which another might, as a sentence. */
+    lacks: (what: Wanted, { languageId }: vscode.TextDocument): string => evidence.lacks(what, languageId),
+
+    /** Why an answer may leave out something that a later one has, as a sentence: the server is starting, indexing or gone. */
+    doubt,
+
     /** Why there may be no answer about a document, as a sentence. */
-    why(what: Wanted, { languageId }: vscode.TextDocument): string {
-      if (answered.has(languageId))
-        return `There are none, or no extension provides ${what} for "${languageId}".`;
-      if (checkersOf(code, languageId).length === 0)
-        return `No extension provides ${what} for "${languageId}".`;
-      return `The language server for "${languageId}" has not answered yet: it may still be starting. Try again.`;
+    why(what: Wanted, document: vscode.TextDocument): string {
+      const { languageId } = document;
+      const isIn = evidence.answers(languageId);
+      if (!isIn && !hasServer(languageId)) return `No extension provides ${what} for "${languageId}".`;
+      const why = evidence.why(what, languageId);
+      return isIn && !why.startsWith('There are none') ? why : (doubt(what, document) ?? why);
     },
 
     /** Starts the extensions for a document's language. @throws UserError while TypeScript loads the document's project */
@@ -146,43 +215,10 @@ export function providersIn(code: typeof vscode) {
   };
 }
 
-/** VS Code's commands that ask providers, by what messages call the answer. */
-export const COMMANDS = {
-  symbols: 'vscode.executeDocumentSymbolProvider',
-  'workspace symbols': 'vscode.executeWorkspaceSymbolProvider',
-  definitions: 'vscode.executeDefinitionProvider',
-  declarations: 'vscode.executeDeclarationProvider',
-  'type definitions': 'vscode.executeTypeDefinitionProvider',
-  implementations: 'vscode.executeImplementationProvider',
-  references: 'vscode.executeReferenceProvider',
-  highlights: 'vscode.executeDocumentHighlights',
-  hovers: 'vscode.executeHoverProvider',
-  'a call hierarchy': 'vscode.prepareCallHierarchy',
-  callers: 'vscode.provideIncomingCalls',
-  calls: 'vscode.provideOutgoingCalls',
-  'a type hierarchy': 'vscode.prepareTypeHierarchy',
-  supertypes: 'vscode.provideSupertypes',
-  subtypes: 'vscode.provideSubtypes',
-  'a rename': 'vscode.executeDocumentRenameProvider',
-  'code actions': 'vscode.executeCodeActionProvider',
-  'a formatted text': 'vscode.executeFormatDocumentProvider',
-  'formatted lines': 'vscode.executeFormatRangeProvider',
-  'text formatted while typing': 'vscode.executeFormatOnTypeProvider',
-  'the range of a rename': 'vscode.prepareRename',
-  'code lenses': 'vscode.executeCodeLensProvider',
-  colors: 'vscode.executeDocumentColorProvider',
-  'color presentations': 'vscode.executeColorPresentationProvider',
-  completions: 'vscode.executeCompletionItemProvider',
-  'folding ranges': 'vscode.executeFoldingRangeProvider',
-  'inlay hints': 'vscode.executeInlayHintProvider',
-  'inline values': 'vscode.executeInlineValueProvider',
-  links: 'vscode.executeLinkProvider',
-  'selection ranges': 'vscode.executeSelectionRangeProvider',
-  'semantic tokens': 'vscode.provideDocumentSemanticTokens',
-  'semantic tokens of a range': 'vscode.provideDocumentRangeSemanticTokens',
-  'the legend of semantic tokens': 'vscode.provideDocumentSemanticTokensLegend',
-  'the legend of semantic tokens of a range': 'vscode.provideDocumentRangeSemanticTokensLegend',
-  'signature help': 'vscode.executeSignatureHelpProvider',
-} as const;
-
-export type Wanted = keyof typeof COMMANDS;
+/** For `catch`: a provider's failure becomes a value; any other error is rethrown. */
+const unlessFatal =
+  <T>(value: T) =>
+  (error: unknown): T => {
+    if (error instanceof ProviderFailure) return value;
+    throw error;
+  };

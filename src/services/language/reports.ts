@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { clock, timeout, unlessAborted } from '../../util/clock.ts';
+import { clock, delay, unlessAborted, within } from '../../util/clock.ts';
 import { uriOf } from '../../util/tabs.ts';
 import { checkersOf, isBuiltIn, isTypeScript, ownServersOf, TYPESCRIPT, tabsOf } from './checkers.ts';
 import { FileChanges } from './fileChanges.ts';
@@ -8,15 +8,18 @@ import { Habits } from './habits.ts';
 /** VS Code's own servers start checking a text within this time, in milliseconds. */
 const OWN_SERVERS_DELAY = 1_000;
 
+/** The URI scheme of the cells of notebooks. */
+const CELL = 'vscode-notebook-cell';
+
 /** How long after closing a tab or document VS Code may report that servers cleared its problems, in milliseconds. */
-export const TAKEN_BACK = 100;
+const TAKEN_BACK = 100;
 
 const SYMBOLS = 'vscode.executeDocumentSymbolProvider';
 /** How long it may take to give symbols, in milliseconds. */
 const ANSWERS_WITHIN = 2_000;
 
 /** A text of a document. Includes the language: another language is checked by another server. */
-type CheckedText = Pick<vscode.TextDocument, 'version' | 'languageId'>;
+export type CheckedText = Pick<vscode.TextDocument, 'version' | 'languageId'>;
 
 interface Report extends CheckedText {
   /** Milliseconds, of the clock. */
@@ -35,23 +38,28 @@ export class Reports {
   readonly #reported = new WeakMap<vscode.TextDocument, Report>();
   /** Texts that may have been reported on before this listened. */
   readonly #before: WeakMap<vscode.TextDocument, CheckedText>;
-  /** URIs of tabs and documents that were just closed; a URI may be open again in a new document. */
-  readonly #closed = new Set<string>();
+  /** When the tab or document of a URI was just closed, by the clock; the URI may be open again in a new document. */
+  readonly #closed = new Map<string, number>();
   readonly #languages = new Set<string>();
   readonly habits: Habits;
-  readonly #changes: FileChanges;
+  readonly changes: FileChanges;
+  /** Cells without a report since they were opened. */
+  readonly #newCells = new WeakSet<vscode.TextDocument>();
   readonly #waiting = new Set<{ document: vscode.TextDocument; wake: () => void }>();
 
   constructor(code: typeof vscode) {
     this.#vscode = code;
     this.habits = new Habits(code);
-    this.#changes = new FileChanges(code);
+    this.changes = new FileChanges(code);
     const { workspace } = code;
     this.#before = new WeakMap(
       workspace.textDocuments.map((one) => [one, { version: one.version, languageId: one.languageId }]),
     );
     this.#subscriptions = [
-      this.#changes,
+      this.changes,
+      workspace.onDidOpenTextDocument((document) => {
+        if (document.uri.scheme === CELL) this.#newCells.add(document);
+      }),
       workspace.onDidCloseTextDocument(({ uri }) => this.#close(uri)),
       code.window.tabGroups.onDidChangeTabs(({ closed }) => {
         for (const tab of closed) this.#close(uriOf(tab));
@@ -112,19 +120,23 @@ export class Reports {
     await unlessAborted(answered, limit).catch(() => {});
   }
 
-  /** A wait ended without a report. It counts if the server works: it gives symbols, or has reported on a file or a cell. */
+  /** A wait ended without a report. It counts of a cell, or if the server works: it gives symbols, or has reported. */
   async noteSilence(document: vscode.TextDocument, signal: AbortSignal): Promise<void> {
-    const limit = AbortSignal.any([signal, timeout(ANSWERS_WITHIN)]);
-    const asked = this.#vscode.commands.executeCommand<unknown[]>(SYMBOLS, document.uri);
-    const symbols = await unlessAborted(asked, limit).catch(() => undefined);
-    if (symbols?.length || this.habits.hasReported(document.languageId)) this.habits.sawSilence(document);
+    const asked = unlessAborted(
+      this.#vscode.commands.executeCommand<unknown[]>(SYMBOLS, document.uri),
+      signal,
+    );
+    const symbols = await within(asked, ANSWERS_WITHIN, undefined).catch(() => undefined);
+    const isCell = document.uri.scheme === CELL; // which many servers do not look at at all
+    if (isCell || symbols?.length || this.habits.hasReported(document.languageId))
+      this.habits.sawSilence(document);
   }
 
   /** Milliseconds until the last report on the document counts as final; 0 or less if it already does. */
   #settlesIn(document: vscode.TextDocument): number {
     const { at = 0, sources } = this.#reported.get(document) ?? {};
     const quiet = this.habits.quiet(document, !sources?.size) - (clock.now() - at);
-    const changedAt = this.#changes.ofOthers(document);
+    const changedAt = this.changes.ofOthers(document);
     if (changedAt < at) return quiet;
     return Math.max(quiet, this.habits.afterChange(document) - (clock.now() - changedAt));
   }
@@ -143,12 +155,19 @@ export class Reports {
     const { version, languageId } = document;
     if (!this.has(document)) {
       if (sources.size > 0) this.habits.sawDirect(document);
-    } else if (last?.sources.size === 0 && sources.size > 0) this.habits.sawLate(document, at - last.at);
+    } else if (last?.sources.size === 0 && sources.size > 0 && this.changes.ofOthers(document) < last.at)
+      this.habits.sawLate(document, at - last.at);
     this.#reported.set(document, { version, languageId, at, sources });
   }
 
   #sourcesIn({ uri }: vscode.TextDocument): Set<string> {
     return new Set(this.#vscode.languages.getDiagnostics(uri).map(({ source }) => source ?? ''));
+  }
+
+  /** The next report on a document counts, no other one. */
+  forget(document: vscode.TextDocument): void {
+    this.#reported.delete(document);
+    this.#closed.delete(document.uri.toString());
   }
 
   /** Whether any extension except VS Code's TypeScript has reported a problem in this language. */
@@ -167,11 +186,17 @@ export class Reports {
     this.#waiting.delete(one);
   }
 
+  /** Until no event can come any more that only reflects that a tab or document was closed. */
+  async closingIsOver({ uri }: vscode.TextDocument): Promise<void> {
+    const closedAt = this.#closed.get(uri.toString());
+    if (closedAt !== undefined) await delay(closedAt + TAKEN_BACK + 1 - clock.now());
+  }
+
   #close(uri: vscode.Uri | undefined): void {
     if (!uri) return;
-    const key = uri.toString();
-    this.#closed.add(key);
-    clock.after(TAKEN_BACK, () => this.#closed.delete(key));
+    const [key, at] = [uri.toString(), clock.now()];
+    this.#closed.set(key, at);
+    clock.after(TAKEN_BACK, () => this.#closed.get(key) === at && this.#closed.delete(key));
     const document = this.#vscode.workspace.textDocuments.find((one) => one.uri.toString() === key);
     if (document && this.habits.isTabsOnly(document)) this.#reported.delete(document);
   }
@@ -180,6 +205,8 @@ export class Reports {
     const { habits } = this;
     const { uri, languageId } = document;
     const sources = this.#sourcesIn(document);
+    // VS Code's extension for notebooks looks for missing pictures in each cell that is opened, and reports none of code.
+    if (this.#newCells.delete(document) && sources.size === 0) return;
     const last = this.has(document) ? this.#reported.get(document) : undefined;
     const isHidden = tabsOf(this.#vscode, uri).length === 0;
     const isClosing = this.#closed.has(uri.toString());
@@ -188,7 +215,7 @@ export class Reports {
     if (isHidden && !isClosing) habits.sawUnseen(document, sources);
     if (isHidden && habits.isTabsOnly(document)) this.#reported.delete(document);
     else if (!isClosing || sources.size > 0) {
-      const changedAt = this.#changes.ofOthers(document);
+      const changedAt = this.changes.ofOthers(document);
       if (last && last.at < changedAt) habits.sawAfterChange(document, clock.now() - changedAt);
       habits.sawReport(document);
       this.add(document);

@@ -4,7 +4,14 @@ import { isUnnamed, policyPath } from '../../access/policyInputs.ts';
 import { ifUserError, NotFoundError, reasonOf, UserError } from '../../core/messages.ts';
 import { comparable, isWithin, respelled } from '../../core/paths.ts';
 import { isMissing, literalPaths } from '../../util/diskPaths.ts';
-import { type AccessVerdict, displayPath, type Location, type Locator, openDocument } from './location.ts';
+import {
+  type AccessVerdict,
+  displayPath,
+  isLastText,
+  type Location,
+  type Locator,
+  openDocument,
+} from './location.ts';
 
 /** The longest path of any system, in bytes; Windows counts UTF-16 units. A URI may write a byte as three characters. */
 const LONGEST_PATH = process.platform === 'win32' ? 32_767 : 4_096;
@@ -166,7 +173,7 @@ async function locateAnew(locator: Locator, path: string): Promise<Location> {
   const verdict = verdictOn(locator, uri, realPath);
   const location: Location = { uri, path: displayPath(locator, uri), ...(folder && { folder }), verdict };
   if (!error) return { ...location, realPath, ...(uri !== target && { targetUri: target }) };
-  if (openDocument(locator.vscode, location)) return location; // its text is in the editor, though the file is gone
+  if (isLastText(locator.vscode, location)) return location; // though the file is gone
   throw notFound(locator, path, error);
 }
 

@@ -6,6 +6,7 @@ import type { AccessInputs } from '../../access/policyInputs.ts';
 import { visible } from '../../core/messages.ts';
 import { isWithin, respelled } from '../../core/paths.ts';
 import { realPathOf, repositoryOf } from '../../util/diskPaths.ts';
+import { allTabs, uriOf } from '../../util/tabs.ts';
 
 /** What the policy said of a file or folder: that it is open. */
 export interface AccessVerdict {
@@ -53,6 +54,13 @@ export function openDocument(
     if (!document.isClosed && (key === name || key === target)) return document;
   }
   return undefined;
+}
+
+/** Whether the user has the text of a file that is gone: unsaved, or in a tab. VS Code itself keeps others loaded for minutes. */
+export function isLastText(code: typeof vscode, location: Pick<Location, 'uri' | 'targetUri'>): boolean {
+  const document = openDocument(code, location);
+  if (!document || document.isDirty) return document !== undefined;
+  return allTabs(code).some((tab) => `${uriOf(tab)}` === `${document.uri}`);
 }
 
 /** The notebook of a file that is open in VS Code. */

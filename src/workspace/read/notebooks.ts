@@ -1,7 +1,29 @@
 import type * as vscode from 'vscode';
 import { isObject, parsedJson } from '../../core/json.ts';
+import { UserError, unlessUserError } from '../../core/messages.ts';
 import { type NotebookCell, type NotebookOutput, withoutEscapes } from '../../core/notebook/notebookText.ts';
 import { withLf } from '../../core/text/replacements.ts';
+import { withDeadline } from '../../util/clock.ts';
+import { type Location, openNotebook } from './location.ts';
+
+/** Whether VS Code shows a file as a notebook, by its name. */
+export const isNotebook = ({ uri }: Pick<Location, 'uri'>): boolean => /\.ipynb$/i.test(uri.path);
+
+/** The open notebook, or one that VS Code loads without an editor for it. @throws UserError if it is none */
+export async function loadNotebook(
+  code: typeof vscode,
+  location: Location,
+): Promise<vscode.NotebookDocument> {
+  const opening = async () =>
+    openNotebook(code, location) ?? code.workspace.openNotebookDocument(location.uri);
+  return withDeadline(opening(), `opening ${location.path}`).catch(
+    unlessUserError(() => {
+      throw new UserError(
+        `VS Code cannot open ${location.path} as a notebook: no extension provides its type, or its content is invalid. Use edit_file for other files.`,
+      );
+    }),
+  );
+}
 
 /** The cells as the user sees them, with unsaved text and the newest outputs. */
 export const cellsOf = (notebook: vscode.NotebookDocument): NotebookCell[] =>

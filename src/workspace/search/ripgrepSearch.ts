@@ -30,7 +30,8 @@ export function patternOf({ query, isRegex }: Pick<SearchQuery, 'query' | 'isReg
   return isRegex ? withAnyBreaks(query) : escaped(query).replaceAll(/\r?\n/g, String.raw`\r?\n`);
 }
 
-const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|#&~-]/g, String.raw`\$&`);
+/** A text as a regular expression. */
+export const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|#&~-]/g, String.raw`\$&`);
 
 /** An escape, a class, or a line break. A class that excludes the break excludes both its characters. */
 const TOKEN = /\\r\\n|\\r\?\\n|\\n|\r?\n|\\.|\[(\^?)(?:\\.|[^\]\\])+\]/gs;

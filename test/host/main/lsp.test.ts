@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { METHODS } from '../../../src/services/language/lsp/methods.ts';
 import { paramsOf } from '../../../src/services/language/lsp/params.ts';
-import { COMMANDS } from '../../../src/services/language/providers.ts';
+import { COMMANDS } from '../../../src/services/language/providerCommands.ts';
 import { agentOfSuite, root, settingsUntil } from '../inside.ts';
 
 const INLAY_HINTS = 'typescript.inlayHints.parameterNames.enabled';

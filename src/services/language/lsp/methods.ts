@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { UserError } from '../../../core/messages.ts';
 import { mostAlike } from '../../../core/symbolPaths.ts';
 import type { Conversion } from '../../../lsp/conversions.ts';
-import type { Wanted } from '../providers.ts';
+import type { Wanted } from '../providerCommands.ts';
 import type { Params } from './params.ts';
 
 type Args = (params: Params, uri?: vscode.Uri) => unknown[];
@@ -91,7 +91,7 @@ export const METHODS: Readonly<Record<string, Method>> = {
   },
   'textDocument/prepareCallHierarchy': { what: 'a call hierarchy', args: at, as: 'callItems' },
   'callHierarchy/incomingCalls': { what: 'callers', ...calls, as: 'incomingCalls' },
-  'callHierarchy/outgoingCalls': { what: 'calls', ...calls, as: 'outgoingCalls' },
+  'callHierarchy/outgoingCalls': { what: 'outgoing calls', ...calls, as: 'outgoingCalls' },
   'textDocument/prepareTypeHierarchy': { what: 'a type hierarchy', args: at, as: 'typeItems' },
   'typeHierarchy/supertypes': { what: 'supertypes', ...types },
   'typeHierarchy/subtypes': { what: 'subtypes', ...types },

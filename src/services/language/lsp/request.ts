@@ -1,10 +1,13 @@
 import type * as vscode from 'vscode';
 import { fitting, UserError } from '../../../core/messages.ts';
+import { bareName, lastName } from '../../../core/symbolPaths.ts';
 import type { EditEntries } from '../../../lsp/conversions.ts';
 import type { Files } from '../../../workspace/files.ts';
 import type { Location } from '../../../workspace/read/location.ts';
+import type { Wanted } from '../providerCommands.ts';
 import { editsByFile } from '../providerEdits.ts';
-import { type LanguageScope, ProviderFailure, type Wanted } from '../providers.ts';
+import { ProviderFailure } from '../providerFailure.ts';
+import type { LanguageScope } from '../providers.ts';
 import { isOfClosedFile } from '../symbols/declaration.ts';
 import type { Item } from '../symbols/hierarchy.ts';
 import { openResult, redactedResult, withoutDocumentation, withoutForeignWords } from './access.ts';
@@ -90,7 +93,7 @@ async function ask(
   { providers }: LanguageScope,
   signal: AbortSignal,
 ): Promise<unknown> {
-  if (!asked) return providers.run(what, signal, ...args(params));
+  if (!asked) return nearestFirst(await providers.run(what, signal, ...args(params)), params.text('query'));
   const { document } = asked;
   const value = (what: Wanted) => providers.value<object>(what, document, signal, args(params, document.uri));
   if (legend) return { tokens: await value(what), legend: await value(legend) };
@@ -104,6 +107,17 @@ async function ask(
   if (!item)
     throw new UserError(`There is no such item in ${asked.location.path} now. Prepare the hierarchy again.`);
   return providers.run(what, signal, item);
+}
+
+/** Symbols of the exact name first, headings of documents last: VS Code has all of one extension before those of the next. */
+function nearestFirst(found: readonly unknown[], query: string): vscode.SymbolInformation[] {
+  const wanted = query.toLowerCase();
+  const rank = ({ name }: vscode.SymbolInformation) => {
+    if (/^#+ /.test(name)) return 3;
+    if (name === query) return 0;
+    return bareName(lastName(name)).toLowerCase() === wanted ? 1 : 2;
+  };
+  return (found as vscode.SymbolInformation[]).toSorted((a, b) => rank(a) - rank(b));
 }
 
 /**

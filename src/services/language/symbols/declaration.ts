@@ -1,15 +1,20 @@
 import type * as vscode from 'vscode';
-import { REDACTED } from '../../../access/redaction/redaction.ts';
-import { type SymbolScope, scopeOf } from '../../../core/declarations/scope.ts';
-import { type Declared, Source } from '../../../core/declarations/source.ts';
+import { Source } from '../../../core/declarations/source.ts';
 import { UserError, visible } from '../../../core/messages.ts';
+import { bareName, lastName } from '../../../core/symbolPaths.ts';
+import { hoverParts } from '../../../core/text/hoverText.ts';
 import { withLf } from '../../../core/text/replacements.ts';
 import { delay } from '../../../util/clock.ts';
+import type { Location } from '../../../workspace/read/location.ts';
+import { isTypeScript } from '../checkers.ts';
 import type { LanguageScope } from '../providers.ts';
-import type { Target } from './candidates.ts';
-import { kindName, outlineOf } from './outline.ts';
+import { isAt } from './allDeclarations.ts';
+import { type Candidate, type Target, targetOf } from './candidates.ts';
+import { outlineOf } from './outline.ts';
 import { type Definition, openPlaces, placeOf } from './places.ts';
 import { resolveSymbol, type SymbolArguments } from './resolveSymbol.ts';
+import { definitionAmong, symbolAt } from './symbolAt.ts';
+import { type FoundNode, findNode, isSameName, keyOf, treeOf } from './tree.ts';
 
 /** How long TypeScript may take to load what it shows, and how often to look, in milliseconds. */
 const PATIENCE = 10_000;
@@ -20,7 +25,7 @@ const LOADING = /^\(loading\.\.\.\) /m;
 /**
  * The same symbol at its declaration, if the target is a use of it.
  *
- * @returns undefined if its declaration is in no file of this agent
+ * @returns undefined if it is declared in no file of this agent, or there is no symbol: a parameter, or one of several declarations
  * @throws UserError, CancelledError
  */
 export async function declarationOf(
@@ -29,19 +34,20 @@ export async function declarationOf(
   signal: AbortSignal,
 ): Promise<Target | undefined> {
   if (target.symbol) return target;
-  const { document, position, name } = target;
-  const found = await scope.providers.ask<Definition>('definitions', document, signal, position);
-  const [place] = (await openPlaces(found.map(placeOf), scope.files)).open;
-  if (!place) return undefined;
-  const outline = await outlineOf(place.location, scope, signal);
-  const line = place.range.start.line + 1;
-  const { all } = outline;
-  const around = all.findLast(({ symbol }) => symbol.line <= line && line <= symbol.endLine);
-  const one = all.find(({ symbol }) => symbol.line === line && symbol.name === name) ?? around;
-  if (!one) return undefined;
-  const { line: at, column } = one.symbol;
-  const at0 = new scope.vscode.Position(at - 1, column - 1);
-  return { ...outline, position: at0, name: one.path, symbol: one.symbol };
+  const { document, position } = target;
+  const places = (await scope.providers.ask<Definition>('definitions', document, signal, position)).map(
+    placeOf,
+  );
+  const own = places.filter((place) => isAt(place, target));
+  const { open } = await openPlaces(own.length > 0 ? own : places, scope.files);
+  const name = bareName(lastName(target.name));
+  const found: (Candidate & { location: Location })[] = [];
+  for (const { location, range } of open) {
+    const one = await symbolAt(await outlineOf(location, scope, signal), range, name, scope.files);
+    if (one) found.push({ ...one, location });
+  }
+  const main = isTypeScript(document.languageId) ? found[0] : await definitionAmong(found, scope.files);
+  return main && targetOf(main, scope);
 }
 
 /** Whether a use is of something in a file of the workspace that is closed to this agent. @throws UserError, CancelledError */
@@ -73,22 +79,16 @@ export async function documentationOf(
   const hovers = await loadedHovers(target, scope, signal);
   const redacted = await files.redactor.redactedText(location);
   const texts = hovers.flatMap(({ contents, range }) =>
-    contents.map((content) => {
-      const markdown = markdownOf(content);
-      const plain = markdown
-        .replaceAll(/^```.*\n?/gm, '')
-        .replaceAll(COMMAND_LINK, '$1')
-        .replace(LOADING, '')
-        .trim();
+    contents.flatMap((content) => {
       const at = range ?? { start: position, end: position };
-      return redacted?.said(plain, at) ?? plain;
+      return hoverParts(markdownOf(content).replace(LOADING, '')).map(
+        (part) => redacted?.said(part, at) ?? part,
+      );
     }),
   );
   const isLoading = hovers.some(isUnfinished);
-  return { texts: texts.filter(Boolean), ...(isLoading && { isLoading }) };
+  return { texts, ...(isLoading && { isLoading }) };
 }
-
-const COMMAND_LINK = /\[([^\]]*)\]\(command:[^)]*\)/g;
 
 const markdownOf = (content: vscode.MarkdownString | vscode.MarkedString): string =>
   (typeof content === 'string' ? content : content.value).trim();
@@ -108,17 +108,18 @@ async function loadedHovers(
   }
 }
 
-/** A symbol in the text that declares it. */
+/** A symbol in the text that declares it, which is redacted. */
 export interface DeclaredSymbol extends FoundNode {
   target: Target;
   version: number;
-  /** Its text, redacted. */
-  scope: SymbolScope;
-  index: number;
   indexes: readonly number[];
 }
 
-/** The declaration that an agent means. @throws UserError, NotFoundError, CancelledError */
+/**
+ * The declaration that an agent means.
+ *
+ * @throws UserError if it has another name than the agent asked for, or is not where the language server says; NotFoundError, CancelledError
+ */
 export async function declaredSymbol(
   wanted: SymbolArguments,
   context: LanguageScope,
@@ -126,82 +127,30 @@ export async function declaredSymbol(
 ): Promise<DeclaredSymbol> {
   const named = await resolveSymbol(wanted, context, signal);
   const target = await declarationOf(named, context, signal);
-  if (!target?.symbol)
-    throw new UserError(`${visible(named.name)} is not declared in a file that you can read.`);
+  if (!target?.symbol || target.symbol.kind === 'macro')
+    throw new UserError(
+      `${visible(named.name)} has no declaration that edit_symbol can change: it is a macro, a parameter or local name, one of several declarations, or declared where you cannot read. Use edit_file.`,
+    );
   const { document, position, location, symbol } = target;
+  const asked = wanted.symbol ?? (named.symbol ? undefined : named.name);
+  if (wanted.line !== undefined && asked !== undefined && !isSameName(asked, symbol.name))
+    throw new UserError(
+      `${visible(asked)} on line ${wanted.line} is not in the outline of ${visible(location.path)}: the nearest symbol is ${symbol.kind} ${visible(target.name)} (line ${symbol.line}), which has another name. Pass that name, or use edit_file.`,
+    );
   const { version, languageId } = document;
   const content = await context.files.read(location);
   const source = new Source(content.kind === 'text' ? withLf(content.text) : '');
   const outline = await outlineOf(location, context, signal);
-  const nodes = nested(nodesOf(outline.found, source));
-  const found = findNode(nodes, keyOf(position, symbol.kind));
+  const roots = treeOf(outline.found, source);
+  const found = findNode(roots, keyOf(position, symbol.kind), source, languageId);
   if (!found || document.version !== version)
     throw new UserError(`${visible(location.path)} is unchanged: it changed meanwhile. Try again.`);
-  const scope = scopeOf(source, found.siblings, found.parent, languageId);
-  const index = found.siblings.indexOf(found.node);
-  const keys = (target.parts ?? []).map(({ symbol: part }) =>
+  const parts = target.parts?.filter(({ outline: one }) => one.location.path === location.path);
+  const keys = (parts ?? []).map(({ symbol: part }) =>
     keyOf({ line: part.line - 1, character: part.column - 1 }, part.kind),
   );
   const indexes = target.parts
     ? found.siblings.flatMap(({ key }, at) => (keys.includes(key) ? [at] : []))
-    : [index];
-  return { ...found, target, version, scope, index, indexes };
-}
-
-const keyOf = ({ line, character }: Pick<vscode.Position, 'line' | 'character'>, kind: string): string =>
-  `${line}:${character} ${kind}`;
-
-const nodesOf = (symbols: readonly vscode.DocumentSymbol[], source: Source): Node[] =>
-  symbols.map(({ name, kind, range, selectionRange, children = [] }) => ({
-    label: name,
-    key: keyOf(selectionRange.start, kindName(kind)),
-    kind: kindName(kind),
-    from: offsetOf(range.start, source, /\S|$/),
-    to: offsetOf(range.end, source, /[\s;,]*$/),
-    name: source.offsetAt(selectionRange.start),
-    children: nodesOf(children, source),
-  }));
-
-/** @param edge what its place is taken for in a line with redacted text: columns are others, and such a line is not changed */
-function offsetOf(position: vscode.Position, source: Source, edge: RegExp): number {
-  const line = source.line(position.line);
-  return line.includes(REDACTED)
-    ? source.startOf(position.line) + line.search(edge)
-    : source.offsetAt(position);
-}
-
-interface Node extends Declared {
-  label: string;
-  key: string;
-  children: readonly Node[];
-}
-
-/**
- * In text order, with the symbols inside another one as its children: TypeScript gives parameters of a constructor as siblings of
- * it. One that ends with the other stays its sibling: `a, .b { }` in CSS.
- */
-function nested(nodes: readonly Node[]): Node[] {
-  const roots: (Node & { children: Node[] })[] = [];
-  for (const node of [...nodes].sort((a, b) => a.from - b.from || b.to - a.to)) {
-    const last = roots.at(-1);
-    if (last && last.from < node.from && node.to < last.to) last.children.push(node);
-    else roots.push({ ...node, children: [...node.children] });
-  }
-  return roots.map((node) => ({ ...node, children: nested(node.children) }));
-}
-
-interface FoundNode {
-  node: Node;
-  siblings: readonly Node[];
-  parent: Node | undefined;
-}
-
-function findNode(siblings: readonly Node[], key: string, parent?: Node): FoundNode | undefined {
-  const node = siblings.find((one) => one.key === key);
-  if (node) return { node, siblings, parent };
-  for (const one of siblings) {
-    const found = findNode(one.children, key, one);
-    if (found) return found;
-  }
-  return undefined;
+    : [found.index];
+  return { ...found, target, version, indexes };
 }

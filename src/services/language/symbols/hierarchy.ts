@@ -1,4 +1,6 @@
 import type * as vscode from 'vscode';
+import type { Files } from '../../../workspace/files.ts';
+import type { Wanted } from '../providerCommands.ts';
 import type { LanguageScope, Providers } from '../providers.ts';
 import type { Target } from './candidates.ts';
 import { type OpenPlace, openPlaces, type ServerPlace } from './places.ts';
@@ -20,36 +22,80 @@ export interface Walk {
   isCut: boolean;
 }
 
-interface Neighbour {
-  item: Item;
+/** How a hierarchy is found: by the server, or otherwise. */
+export interface Steps<T> {
+  roots: readonly T[];
+  keyOf(item: T): string;
+  /** Redacted. */
+  nameOf(item: T): string | Promise<string>;
+  neighboursOf(item: T): Promise<readonly Neighbour<T>[]>;
+}
+
+export interface Neighbour<T> {
+  /** If it can be followed. */
+  item?: T | undefined;
   /** Where it refers to the other, or is declared. */
   place: ServerPlace;
 }
 
-type Direction = 'in' | 'out' | 'supertypes' | 'subtypes';
+export type Direction = 'in' | 'out' | 'supertypes' | 'subtypes';
+
+export interface Extent {
+  depth: number;
+  /** Most places in all. */
+  limit: number;
+}
 
 /**
- * Walks a call or type hierarchy, level by level; an item that was reached twice is followed once.
+ * Walks a call or type hierarchy as the server knows it, level by level.
  *
- * @param limit most places in all
  * @returns undefined if there is no hierarchy at this place
  * @throws UserError, CancelledError
  */
 export async function walkHierarchy(
   target: Target,
-  { direction, depth, limit }: { direction: Direction; depth: number; limit: number },
+  { direction, ...extent }: Extent & { direction: Direction },
   scope: LanguageScope,
   signal: AbortSignal,
 ): Promise<Walk | undefined> {
-  const { name } = target;
   const { providers, files } = scope;
-  const isOfCalls = direction === 'in' || direction === 'out';
-  const prepare = isOfCalls ? 'a call hierarchy' : 'a type hierarchy';
+  const { document, symbol, name } = target;
+  const [prepare, kinds] = PREPARED[direction];
   const asked = positionsOf(target, scope).map((position) =>
-    providers.ask<Item>(prepare, target.document, signal, position),
+    providers.ask<Item>(prepare, document, signal, position),
   );
   const roots = [...new Map((await Promise.all(asked)).flat().map((item) => [keyOf(item), item])).values()];
-  if (roots.length === 0) return undefined;
+  if (roots.length === 0) {
+    if (kinds.has(symbol?.kind ?? '')) providers.missed(prepare, document);
+    return undefined;
+  }
+  const steps: Steps<Item> = {
+    ...{ roots, keyOf },
+    nameOf: (item) => redactedName(item, files),
+    neighboursOf: (item) => neighboursOf(item, direction, document, providers, signal),
+  };
+  return walk(steps, name, extent, files);
+}
+
+export const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method', 'constructor']);
+export const TYPES: ReadonlySet<string> = new Set(['class', 'interface', 'struct']);
+
+/** What gives the first item, and the kinds of symbols for which a server that offers it must give one. */
+const OF_CALLS = ['a call hierarchy', FUNCTIONS] as const;
+const OF_TYPES = ['a type hierarchy', TYPES] as const;
+const PREPARED = { in: OF_CALLS, out: OF_CALLS, supertypes: OF_TYPES, subtypes: OF_TYPES };
+
+/**
+ * Walks level by level; an item that was reached twice is followed once.
+ *
+ * @param name of the roots
+ */
+export async function walk<T>(
+  { roots, keyOf, nameOf, neighboursOf }: Steps<T>,
+  name: string,
+  { depth, limit }: Extent,
+  files: Files,
+): Promise<Walk> {
   const seen = new Set(roots.map(keyOf));
   const levels: HierarchyLevel[] = [];
   let [left, closed] = [limit, 0];
@@ -58,7 +104,7 @@ export async function walkHierarchy(
     const next: typeof current = [];
     for (const { item, name: of } of current) {
       if (left <= 0) return { levels, closed, isCut: true };
-      const neighbours = await neighboursOf(item, direction, providers, signal);
+      const neighbours = await neighboursOf(item);
       const found = await openPlaces(
         neighbours.map(({ place }) => place),
         files,
@@ -68,10 +114,9 @@ export async function walkHierarchy(
       left -= found.open.length;
       const open = new Set(found.open.map(({ uri }) => uri.toString()));
       for (const { item, place } of neighbours) {
-        if (!open.has(place.uri.toString()) || seen.has(keyOf(item))) continue;
+        if (!item || !open.has(place.uri.toString()) || seen.has(keyOf(item))) continue;
         seen.add(keyOf(item));
-        const redacted = await redactedName(item, files);
-        next.push({ item, name: redacted });
+        next.push({ item, name: await nameOf(item) });
       }
     }
     current = next;
@@ -85,7 +130,7 @@ const positionsOf = ({ position, parts }: Target, { vscode: { Position } }: Lang
 
 const keyOf = ({ uri, selectionRange: { start } }: Item): string => `${uri} ${start.line}:${start.character}`;
 
-async function redactedName({ name, uri, selectionRange }: Item, files: LanguageScope['files']) {
+async function redactedName({ name, uri, selectionRange }: Item, files: Files) {
   const location = await files.permitted(uri);
   const redacted = location && (await files.redactor.redactedText(location));
   return redacted?.named(name, selectionRange) ?? name;
@@ -94,11 +139,14 @@ async function redactedName({ name, uri, selectionRange }: Item, files: Language
 async function neighboursOf(
   item: Item,
   direction: Direction,
+  document: vscode.TextDocument,
   providers: Providers,
   signal: AbortSignal,
-): Promise<Neighbour[]> {
+): Promise<Neighbour<Item>[]> {
+  const given = async <T>(what: Wanted): Promise<readonly T[]> =>
+    (await providers.value<readonly T[]>(what, document, signal, [item])) ?? [];
   if (direction === 'in') {
-    const calls = await providers.run<vscode.CallHierarchyIncomingCall>('callers', signal, item);
+    const calls = await given<vscode.CallHierarchyIncomingCall>('callers');
     return calls.flatMap(({ from, fromRanges }) =>
       (fromRanges.length > 0 ? fromRanges : [from.selectionRange]).map((range) => ({
         item: from,
@@ -107,17 +155,17 @@ async function neighboursOf(
     );
   }
   if (direction === 'out') {
-    const calls = await providers.run<vscode.CallHierarchyOutgoingCall>('calls', signal, item);
+    const calls = await given<vscode.CallHierarchyOutgoingCall>('outgoing calls');
     return calls.map(({ to }) => declared(to));
   }
-  return (await providers.run<vscode.TypeHierarchyItem>(direction, signal, item)).map(declared);
+  return (await given<vscode.TypeHierarchyItem>(direction)).map(declared);
 }
 
 /** A call outside of all functions: some servers name the file. */
 const isModule = ({ name, uri }: Item): boolean => uri.path.endsWith(`/${name}`);
 
 /** Its line has its name. */
-const declared = (item: Item): Neighbour => ({
+const declared = (item: Item): Neighbour<Item> => ({
   item,
   place: { uri: item.uri, range: item.selectionRange },
 });

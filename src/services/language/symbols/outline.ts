@@ -1,20 +1,16 @@
 import type * as vscode from 'vscode';
 import type { RedactedText } from '../../../access/redaction/redactedText.ts';
-import { REDACTED, type Redaction } from '../../../access/redaction/redaction.ts';
-import { type Addressed, addressed, bareName, wordPattern } from '../../../core/symbolPaths.ts';
+import type { Redaction } from '../../../access/redaction/redaction.ts';
+import { UserError } from '../../../core/messages.ts';
+import { type Addressed, addressed } from '../../../core/symbolPaths.ts';
+import { withLf } from '../../../core/text/replacements.ts';
 import { clock } from '../../../util/clock.ts';
 import type { Location } from '../../../workspace/read/location.ts';
-import { isTypeScript } from '../checkers.ts';
+import { isNotebook } from '../../../workspace/read/notebooks.ts';
 import type { LanguageScope } from '../providers.ts';
-
-/** Names of `vscode.SymbolKind`, by its numbers. */
-export const KINDS =
-  'file module namespace package class method property field constructor enum interface function variable constant string number boolean array object key null enumMember struct event operator typeParameter'.split(
-    ' ',
-  );
-
-/** @param kind a `vscode.SymbolKind` */
-export const kindName = (kind: number): string => KINDS[kind] ?? 'other';
+import { isCFamily, type TypeSymbol, withTextOf } from './cFamily.ts';
+import { isCode, kindName } from './kinds.ts';
+import { symbolsFrom } from './serverSymbols.ts';
 
 const MOST_SYMBOLS_OF_FILE = 2_000;
 
@@ -29,6 +25,8 @@ export interface FileSymbol {
   /** If the symbol begins on an earlier line, for example with a comment or decorator. */
   startLine?: number;
   endLine: number;
+  /** A second place of its name: in C, the tag of the type that a `typedef` names. */
+  tag?: { line: number; column: number };
   children?: FileSymbol[];
 }
 
@@ -42,7 +40,7 @@ interface FileSymbols {
 export interface Outline {
   location: Location;
   document: vscode.TextDocument;
-  /** As the server gave them, not redacted. */
+  /** Those of the server, without parameters and local variables, not redacted. */
   found: readonly vscode.DocumentSymbol[];
   /** In text order, redacted. */
   symbols: readonly FileSymbol[];
@@ -74,23 +72,28 @@ export async function outlineOf(
   signal: AbortSignal,
 ): Promise<Outline> {
   const { files } = scope;
+  if (isNotebook(location))
+    throw new UserError(
+      `${location.path} is a notebook: its JSON has no symbols. read_file shows its cells.`,
+    );
   const document = await files.loadDocument(location);
   const known = await symbolsOf({ document, location }, scope, signal);
   const redacted = await files.redactor.redactedText(location);
-  const { found } = known;
-  if (!redacted) return { location, document, found, ...known.outline };
-  const { redaction } = files.redactor;
-  if (known.redacted?.redaction !== redaction)
-    known.redacted = { redaction, outline: asOutline(found, redacted) };
-  return { location, document, found, ...known.redacted.outline };
+  const { found, languageId } = known;
+  const redaction = redacted && files.redactor.redaction;
+  if (known.shown?.redaction !== redaction || !known.shown) {
+    const content = isCFamily(languageId) ? await files.read(location) : undefined;
+    const text = content?.kind === 'text' ? withLf(content.text) : '';
+    const listed = isCFamily(languageId) ? withTextOf(found, text, scope.vscode) : found;
+    known.shown = { redaction, outline: asOutline(listed, languageId, redacted) };
+  }
+  return { location, document, found, ...known.shown.outline };
 }
 
 interface Known {
   found: readonly vscode.DocumentSymbol[];
-  /** Not redacted. */
-  outline: Pick<Outline, 'symbols' | 'all'>;
-  /** With the settings by which it is redacted. */
-  redacted?: { redaction: Redaction; outline: Known['outline'] };
+  /** What an agent is shown, and the settings by which it is redacted, if it is. */
+  shown?: { redaction: Redaction | undefined; outline: Pick<Outline, 'symbols' | 'all'> };
   version: number;
   languageId: string;
   /** Milliseconds, of the clock. */
@@ -111,53 +114,16 @@ async function symbolsOf(
   const last = lastKnown.get(document);
   const isSame = last?.version === version && last.languageId === languageId;
   if (isSame && clock.now() - last.at < KEPT) return last;
-  const answer = told(await scope.providers.ask<vscode.DocumentSymbol>('symbols', document, signal));
-  const found = isTypeScript(languageId) ? await atTheirNames(answer, location, scope) : answer;
-  const known = { found, outline: asOutline(found), version, languageId, at: clock.now() };
+  const answer = await scope.providers.ask<vscode.DocumentSymbol>('symbols', document, signal);
+  const found = await symbolsFrom(answer, document, location, scope);
+  const known: Known = { found, version, languageId, at: clock.now() };
   if (found.length > 0 && document.version === version) lastKnown.set(document, known);
   return known;
 }
 
-/** Each once: VS Code joins the answers of all providers, and two may give the same symbols. */
-function told(found: readonly vscode.DocumentSymbol[]): vscode.DocumentSymbol[] {
-  const keyOf = ({ name, kind, selectionRange: { start } }: vscode.DocumentSymbol) =>
-    `${start.line}:${start.character} ${kind} ${name}`;
-  return [...new Map(found.map((one) => [keyOf(one), one])).values()];
-}
-
-/**
- * TypeScript knows where the name of an overloaded function is in its first signature only: of the others it gives the whole range.
- */
-async function atTheirNames(
-  found: readonly vscode.DocumentSymbol[],
-  location: Location,
-  { files, vscode }: LanguageScope,
-): Promise<vscode.DocumentSymbol[]> {
-  const isWhole = ({ range, selectionRange }: vscode.DocumentSymbol) =>
-    range.start.compareTo(selectionRange.start) === 0;
-  const whole = withChildren(found).filter(isWhole);
-  if (whole.length === 0) return [...found];
-  const lines = await files.lines(location, [...new Set(whole.map(({ range }) => range.start.line))]);
-  const moved = (symbol: vscode.DocumentSymbol): vscode.DocumentSymbol => {
-    const children = symbol.children?.map(moved) ?? [];
-    const { line, character } = symbol.range.start;
-    const name = bareName(symbol.name);
-    const word = wordPattern(name);
-    const text = lines.get(line) ?? '';
-    const at = isWhole(symbol) && !text.includes(REDACTED) ? text.slice(character).search(word) : -1;
-    if (at < 0) return { ...symbol, children };
-    const from = character + at;
-    return { ...symbol, children, selectionRange: new vscode.Range(line, from, line, from + name.length) };
-  };
-  return found.map(moved);
-}
-
-const withChildren = (found: readonly vscode.DocumentSymbol[]): vscode.DocumentSymbol[] =>
-  found.flatMap((one) => [one, ...withChildren(one.children ?? [])]);
-
 /** The first symbols, as many as there is room for; the others are counted. */
 function firstOf(symbols: readonly FileSymbol[], room: { left: number; leftOut: number }): FileSymbol[] {
-  return symbols.flatMap(({ children = [], ...symbol }) => {
+  return symbols.flatMap(({ children = [], tag: _, ...symbol }) => {
     const isLeftOut = room.left === 0;
     if (isLeftOut) room.leftOut++;
     else room.left--;
@@ -166,23 +132,30 @@ function firstOf(symbols: readonly FileSymbol[], room: { left: number; leftOut: 
   });
 }
 
-function asOutline(found: readonly vscode.DocumentSymbol[], redacted?: RedactedText): Known['outline'] {
+function asOutline(
+  found: readonly vscode.DocumentSymbol[],
+  languageId: string,
+  redacted: RedactedText | undefined,
+): Pick<Outline, 'symbols' | 'all'> {
   const symbols = shaped(found, redacted);
-  return { symbols, all: addressed(symbols) };
+  return { symbols, all: isCode(languageId) ? addressed(symbols) : addressed(symbols, (name) => [name]) };
 }
 
-function shaped(found: readonly vscode.DocumentSymbol[], redacted: RedactedText | undefined): FileSymbol[] {
+function shaped(found: readonly TypeSymbol[], redacted: RedactedText | undefined): FileSymbol[] {
   const sorted = [...found].sort((a, b) => a.range.start.compareTo(b.range.start));
-  return sorted.map(({ name, kind, detail, range, selectionRange, children = [] }) => {
+  return sorted.map(({ name, kind, detail, range, selectionRange, tag, children = [] }) => {
     const { start } = selectionRange;
     const inner = shaped(children, redacted);
     return {
       ...{ name: redacted?.named(name, selectionRange) ?? name, kind: kindName(kind) },
       ...(detail && { detail: redacted?.said(detail, range) ?? detail }),
-      ...{ line: start.line + 1, column: start.character + 1 },
+      ...placeOf(selectionRange),
+      ...(tag && { tag: placeOf(tag) }),
       ...(range.start.line < start.line && { startLine: range.start.line + 1 }),
       endLine: range.end.line + 1,
       ...(inner.length > 0 && { children: inner }),
     };
   });
 }
+
+const placeOf = ({ start }: vscode.Range) => ({ line: start.line + 1, column: start.character + 1 });

@@ -1,11 +1,9 @@
 import type * as vscode from 'vscode';
+import { REDACTED } from '../../../access/redaction/redaction.ts';
 import { counted, cutText, ifUserError, visible } from '../../../core/messages.ts';
 import { inParallel } from '../../../util/turns.ts';
 import type { Files } from '../../../workspace/files.ts';
 import type { Location } from '../../../workspace/read/location.ts';
-import type { SearchLine } from '../../../workspace/search/ripgrepSearch.ts';
-import type { LanguageScope } from '../providers.ts';
-import type { Target } from './candidates.ts';
 
 export interface ServerPlace {
   uri: vscode.Uri;
@@ -40,18 +38,22 @@ export const placeOf = (found: Definition): ServerPlace =>
 
 /**
  * The places that this agent may know of, one a line, sorted by file and line; and how many lines are left out because their files
- * are closed to it.
+ * are closed to it. Files that are gone, which an index may still have, do not count.
  */
 export async function openPlaces(
   places: readonly ServerPlace[],
   files: Files,
 ): Promise<{ open: OpenPlace[]; closed: number }> {
   const uris = new Map(places.map(({ uri }) => [uri.toString(), uri]));
-  const locations = new Map(
-    await inParallel([...uris], AT_ONCE, async ([key, uri]) => [key, await files.permitted(uri)] as const),
-  );
+  const located = await inParallel([...uris], AT_ONCE, async ([key, uri]) => {
+    const location = await files.permitted(uri);
+    const isGone = !location && files.mayTellOf(uri) && !(await files.stat({ uri }));
+    return isGone ? [] : [[key, location] as const];
+  });
+  const locations = new Map(located.flat());
+  const there = places.filter(({ uri }) => locations.has(uri.toString()));
   const lines = new Map(
-    places.map((place) => [`${place.uri} ${place.range.start.line} ${place.label}`, place]),
+    there.map((place) => [`${place.uri} ${place.range.start.line} ${place.label}`, place]),
   );
   const open = [...lines.values()].flatMap((place) => {
     const location = locations.get(place.uri.toString());
@@ -87,55 +89,54 @@ async function hitsInFile(places: readonly OpenPlace[], files: Files): Promise<H
   });
 }
 
-/** Languages whose servers in VS Code know one document: a name in another file is another one to them. */
-const OF_ONE_FILE = new Set(['css', 'scss', 'less', 'html']);
-const MOST_LINES_NAMED = 5;
+const MOST_STALE_NAMED = 5;
 
-/**
- * Lines of other files that have the name of a symbol whose language server knows one file only.
- *
- * @param known paths of the files that its answer covers
- * @throws CancelledError
- */
-export async function linesElsewhere(
-  { document, position, location }: Target,
-  known: ReadonlySet<string>,
-  { files }: LanguageScope,
-  signal: AbortSignal,
-): Promise<SearchLine[]> {
-  if (!OF_ONE_FILE.has(document.languageId)) return [];
-  const line = (await files.lines(location, [position.line])).get(position.line) ?? '';
-  const how = { isRegex: true, caseSensitive: true, wholeWord: false, contextLines: 0, exclude: [] };
-  const found: SearchLine[] = [];
-  for (const where of searchesFor(line, position.character))
-    found.push(...(await files.search({ ...how, ...where }, signal)));
-  return found.filter(({ path, hit }) => hit && path !== location.path && !known.has(path));
+/** Tells places of an index that is older than the text from the others. @param name of the symbol, as far as it is an identifier */
+export async function currentPlaces(
+  places: readonly OpenPlace[],
+  name: string | undefined,
+  files: Files,
+): Promise<{ current: OpenPlace[]; note: string | undefined }> {
+  const byPath = [...Map.groupBy(places, ({ location }) => location.path).values()];
+  const judged = await inParallel(byPath, AT_ONCE, async (ofFile) => {
+    const numbers = ofFile.map(({ range }) => range.start.line);
+    const [first] = ofFile;
+    // The first line shows whether there are any: of what is no text, there are none.
+    const lines =
+      first &&
+      (await files
+        .lines(first.location, [...new Set([0, ...numbers])])
+        .catch(ifUserError(new Map<number, string>())));
+    return ofFile.map((place) => [place, lines?.has(0) && isStale(place, lines, name)] as const);
+  });
+  const stale = judged.flat().flatMap(([place, isOld]) => (isOld ? [place] : []));
+  const shown = stale
+    .slice(0, MOST_STALE_NAMED)
+    .map(({ location, range }) => `${visible(location.path)}:${range.start.line + 1}`);
+  const more = stale.length > shown.length ? ` and ${stale.length - shown.length} more` : '';
+  const left = `${counted(stale.length, 'line')} without the name (${shown.join(', ')}${more})`;
+  return {
+    current: places.filter((place) => !stale.includes(place)),
+    note:
+      stale.length > 0
+        ? `${left} left out: the index of the language server is older than the text.`
+        : undefined,
+  };
 }
 
-const STYLES = ['*.css', '*.scss', '*.less'];
-const MARKUP = ['*.html', '*.htm', '*.vue', '*.svelte', '*.astro', '*.jsx', '*.tsx', '*.js', '*.ts', '*.php'];
-
-/** Where else a name of CSS would stand: a property as it is, a class or an id in selectors and in attributes. */
-function searchesFor(line: string, at: number): { query: string; include: string[] }[] {
-  const found = [...line.matchAll(/(--|[.#])([\w-]+)/g)].find(
-    ({ 0: whole, index }) => index <= at + 1 && at < index + whole.length,
+/** Whether neither the line nor the place has the name, nor the whole of another word: an alias, say, or an operator. */
+function isStale(
+  { range: { start, end } }: OpenPlace,
+  lines: ReadonlyMap<number, string>,
+  name: string | undefined,
+): boolean {
+  const line = lines.get(start.line);
+  if (line === undefined) return true;
+  if (name === undefined || start.line !== end.line || line.includes(name) || line.includes(REDACTED))
+    return false;
+  if (end.character > line.length) return true;
+  const isOther = [...line.matchAll(/[\p{L}\p{N}_$]+/gu)].some(
+    ({ 0: word, index }) => index === start.character && index + word.length === end.character,
   );
-  const [, mark, name] = found ?? [];
-  if (!mark || !name) return [];
-  const end = '($|[^\\w-])';
-  if (mark === '--') return [{ query: `(^|[^\\w-])--${name}${end}`, include: [...STYLES, ...MARKUP] }];
-  const attribute = mark === '.' ? 'class(Name)?' : 'id';
-  return [
-    { query: `\\${mark}${name}${end}`, include: STYLES },
-    { query: `\\b${attribute}\\s*=\\s*["'{\`][^>]*\\b${name}${end}`, include: MARKUP },
-  ];
-}
-
-/** A note on them; undefined if there are none. */
-export function noteOnElsewhere(lines: readonly SearchLine[], { document }: Target): string | undefined {
-  if (lines.length === 0) return undefined;
-  const shown = lines.slice(0, MOST_LINES_NAMED).map(({ path, line }) => `${visible(path)}:${line}`);
-  const more = lines.length > MOST_LINES_NAMED ? ` and ${lines.length - MOST_LINES_NAMED} more` : '';
-  const verb = lines.length === 1 ? 'has' : 'have';
-  return `The language server of ${document.languageId} knows this file only: ${counted(lines.length, 'line')} of other files ${verb} the name too (${shown.join(', ')}${more}).`;
+  return !isOther && end.character - start.character === name.length;
 }

@@ -1,14 +1,15 @@
 import type * as vscode from 'vscode';
 import { REDACTED } from '../../../access/redaction/redaction.ts';
-import { UserError } from '../../../core/messages.ts';
+import { UserError, visible } from '../../../core/messages.ts';
 import { bareName, lastName, matchingSymbols, wordPattern } from '../../../core/symbolPaths.ts';
 import type { Location } from '../../../workspace/read/location.ts';
 import { isTypeScript } from '../checkers.ts';
 import type { LanguageScope } from '../providers.ts';
-import { candidatesIn, several, type Target, targetOf, theOne } from './candidates.ts';
+import { candidatesIn, namePlaces, type Target, targetOf } from './candidates.ts';
 import { outlineOf } from './outline.ts';
 import { type Definition, placeOf } from './places.ts';
 import { loadProjects, outlinesNaming } from './symbolFiles.ts';
+import { several, theOne } from './theOne.ts';
 
 /** How tools name a symbol: by name path, in one file or in all, or by its place. */
 export interface SymbolArguments {
@@ -50,7 +51,7 @@ async function resolved(wanted: SymbolArguments, scope: LanguageScope, signal: A
     throw new UserError(
       `${location.path} has no symbols. ${scope.providers.why('symbols', outline.document)}`,
     );
-  return theOne(symbol, [outline], `in ${location.path}`, scope);
+  return theOne(symbol, [outline], `in ${location.path}`, scope, signal);
 }
 
 async function inWorkspace(symbol: string, scope: LanguageScope, signal: AbortSignal): Promise<Target> {
@@ -60,7 +61,7 @@ async function inWorkspace(symbol: string, scope: LanguageScope, signal: AbortSi
   const isFound = matchingSymbols(outlines.flatMap(candidatesIn), symbol).length > 0;
   const start = name.slice(0, Math.max(2, Math.ceil(name.length / 2)));
   const others = isFound ? outlines : (await outlinesNaming(start, true, scope, signal)).outlines;
-  return theOne(symbol, others, 'in the workspace', scope);
+  return theOne(symbol, others, 'in the workspace', scope, signal);
 }
 
 /** Occurrences on one line that are told apart. */
@@ -100,10 +101,24 @@ async function symbolOnLine(
     throw new UserError(
       `Line ${line} of ${location.path} has ${shown.length} characters; column ${column} is past its end.`,
     );
-  const declared = named.find(({ symbol }) => symbol.column === column);
-  if (declared) return targetOf(declared, scope);
+  if (place.column !== undefined && place.symbol !== undefined && !isRedacted)
+    requireNameAt(column, place.symbol, shown, `Line ${line} of ${location.path}`);
+  const isHere = (place: { line: number; column: number }) => place.line === line && place.column === column;
+  const declared = all.find((one) => namePlaces(one.symbol).some(isHere));
+  if (declared) return targetOf({ ...declared, outline }, scope);
   const name = place.symbol ?? (isRedacted ? undefined : wordAt(shown, column)) ?? `${line}:${column}`;
   return { location, document, position: new vscode.Position(line - 1, column - 1), name };
+}
+
+/** @throws UserError if another name is at a column */
+function requireNameAt(column: number, symbol: string, shown: string, where: string): void {
+  const name = bareName(lastName(symbol));
+  const columns = [...shown.matchAll(wordPattern(name))].map(({ index }) => index + 1);
+  if (columns.some((start) => start <= column && column <= start + name.length)) return;
+  const at = columns.length > 0 ? `, but at ${columns.join(', ')}` : '';
+  throw new UserError(
+    `${where} does not contain "${visible(name)}" at column ${column}${at}: ${shown.trim()}`,
+  );
 }
 
 interface OnLine {
@@ -118,7 +133,7 @@ interface OnLine {
 /** Where an identifier is on a line. @throws UserError if it is there several times, for several symbols */
 async function columnOf(place: OnLine, scope: LanguageScope, signal: AbortSignal): Promise<number> {
   const { location, line, shown, document } = place;
-  const name = lastName(place.symbol ?? '');
+  const name = bareName(lastName(place.symbol ?? ''));
   const columns = [...shown.matchAll(wordPattern(name))].map(({ index }) => index + 1);
   const [first] = columns;
   if (first === undefined)

@@ -15,7 +15,7 @@ const LONGEST = 1_000;
 
 /** A line that seems to declare something. */
 const DECLARES =
-  /\b(class|const|def|enum|fn|func|function|impl|interface|let|module|namespace|record|struct|trait|type|val|var)\b/;
+  /\b(class|const|def|define|enum|fn|func|function|impl|interface|let|module|namespace|record|struct|trait|type|val|var)\b/;
 
 interface Named {
   outlines: readonly Outline[];
@@ -36,7 +36,9 @@ export async function outlinesNaming(
   const { files, providers } = scope;
   const found = await providers.run<vscode.SymbolInformation>('workspace symbols', signal, name);
   const fits = (one: string) =>
-    isPart ? one.toLowerCase().includes(name.toLowerCase()) : one === name || bareName(one) === name;
+    isPart
+      ? one.toLowerCase().includes(name.toLowerCase())
+      : [one, bareName(one), bareName(lastName(one))].includes(name);
   const same = found.filter((symbol) => fits(symbol.name)).sort((a, b) => a.name.length - b.name.length);
   const byFile = [...Map.groupBy(same, ({ location: { uri } }) => `${uri}`).values()];
   // Names are compared as the agent may see them too, or it could guess them.
@@ -69,9 +71,13 @@ async function filesWith(query: string, isPart: boolean, { files }: LanguageScop
   return located.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
 }
 
+/** The end of a symbol's name path that can be searched as one word; undefined if it is no identifier. */
+export const wordOf = (path: string): string | undefined =>
+  /[\p{L}_$][\p{L}\p{N}_$]{0,200}$/u.exec(bareName(lastName(path)))?.[0];
+
 /** Projects that are loaded for one name, at most: each takes the server some time and memory. */
 const MOST_PROJECTS = 20;
-const PROJECTS_AT_ONCE = 4;
+export const LOADED_AT_ONCE = 4;
 const CONFIG = /\/[jt]sconfig\.json$/;
 const SOURCES = ['**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs}'];
 
@@ -85,21 +91,33 @@ const known = new WeakMap<FileList, readonly string[]>();
  * @throws CancelledError
  */
 export async function loadProjects(path: string, scope: LanguageScope, signal: AbortSignal): Promise<void> {
-  const { files, providers } = scope;
-  // What can be searched as one word, and is a name in JavaScript.
-  const [query] = /[\p{L}_$][\p{L}\p{N}_$]{0,200}$/u.exec(lastName(path)) ?? [];
+  const { files } = scope;
+  const query = wordOf(path);
   const roots = query === undefined ? [] : await rootsOf(files, signal);
   if (query === undefined || roots.length < 2) return;
   const how = { isRegex: false, caseSensitive: true, wholeWord: true, contextLines: 0 };
   const hits = await files.search({ query, ...how, include: SOURCES, exclude: [] }, signal);
   const paths = [...new Set(hits.map((hit) => hit.path))];
   const byRoot = Map.groupBy(paths, (one) => roots.find((root) => one.startsWith(root)));
-  await inParallel([...byRoot.values()].slice(0, MOST_PROJECTS), PROJECTS_AT_ONCE, async ([first = '']) => {
-    const location = await files.locateShown(first).catch(ifUserError(undefined));
-    if (!location) return;
-    const document = await files.loadDocument(location).catch(ifUserError(undefined));
-    if (document) await providers.start(document, signal).catch(ifUserError(undefined));
-  });
+  const firsts = [...byRoot.values()].slice(0, MOST_PROJECTS).map(([first = '']) => first);
+  await inParallel(firsts, LOADED_AT_ONCE, (one) => loadFile(one, scope, signal));
+}
+
+/**
+ * Has a server load a file, as an editor would, but without one: VS Code drops the text after some minutes.
+ *
+ * @param path as results show it
+ * @throws CancelledError
+ */
+export async function loadFile(
+  path: string,
+  { files, providers }: LanguageScope,
+  signal: AbortSignal,
+): Promise<vscode.TextDocument | undefined> {
+  const location = await files.locateShown(path).catch(ifUserError(undefined));
+  const document = location && (await files.loadDocument(location).catch(ifUserError(undefined)));
+  if (document) await providers.start(document, signal).catch(ifUserError(undefined));
+  return document;
 }
 
 /** The folders of projects, the innermost first, with a slash at the end. */

@@ -5,12 +5,12 @@ import { UserError } from '../../../core/messages.ts';
 import type { OldCell, PlannedCell } from '../../../core/notebook/cellEdits.ts';
 import { cellsOfIpynb } from '../../../core/notebook/notebookText.ts';
 import { withLf } from '../../../core/text/replacements.ts';
-import { delay, withDeadline } from '../../../util/clock.ts';
+import { delay } from '../../../util/clock.ts';
 import { lineChanges } from '../../../util/lineDiff.ts';
 import { KeyedQueue } from '../../../util/turns.ts';
 import { readDisk } from '../../read/diskFile.ts';
-import { type Location, type Locator, openDocument, openNotebook } from '../../read/location.ts';
-import { MARKUP } from '../../read/notebooks.ts';
+import { type Location, type Locator, openDocument } from '../../read/location.ts';
+import { loadNotebook, MARKUP } from '../../read/notebooks.ts';
 import { decodeUtf8 } from '../../read/readContent.ts';
 import { IN_STEP_TIME, notReloaded, PAUSE } from '../openEditable.ts';
 
@@ -145,20 +145,11 @@ export async function openEditableNotebook(
   locator: Locator,
   location: Location,
 ): Promise<vscode.NotebookDocument> {
-  const { workspace } = locator.vscode;
   if (openDocument(locator.vscode, location)?.isDirty)
     throw new UserError(
       `${location.path} has unsaved changes in a text editor. Ask the user to save it in VS Code first.`,
     );
-  const opening = async () => workspace.openNotebookDocument(location.uri);
-  const notebook =
-    openNotebook(locator.vscode, location) ??
-    (await withDeadline(opening(), `opening ${location.path}`).catch((error: Error) => {
-      if (error instanceof UserError) throw error;
-      throw new UserError(
-        `VS Code cannot open ${location.path} as a notebook: no extension provides its type, or its content is invalid. Use edit_file for other files.`,
-      );
-    }));
+  const notebook = await loadNotebook(locator.vscode, location);
   for (let waited = 0; !notebook.isDirty && !(await isInStep(locator, location, notebook)); waited += PAUSE) {
     if (waited >= IN_STEP_TIME) throw notReloaded(location);
     await delay(PAUSE);

@@ -37,6 +37,19 @@ last │ Lua: above end │ local «function ·f()⏎  a()⏎⟦⇒  b()⏎⟧en
 last │ Rust │ impl «·A {⏎    ‹/// New.⏎    fn ·new() -> A {⏎    }›⏎⟦⇒⏎    /// Go.⏎    fn go() {⏎        x();⏎    }⏎⟧}»⏎ │ /// Go.⏎fn go() {⏎    x();⏎} │ rust │ object method
 last │ Markdown: last in a section │ «# A⏎⏎a⏎⏎‹## B⏎⏎b⏎⏎›»‹⟦⇒## D⏎⏎⟧# C⏎› │ ## D │ markdown
 first │ HTML │ ‹<body>⏎  «<div id="x">⏎⟦⇒    <b>1</b>⏎⟧    ‹<p>t</p>›⏎  </div>»⏎</body>›⏎ │ <b>1</b> │ html
+first │ Python: first in a function with parameters │ «def ·f(‹a›, ‹b›=1):⏎⟦⇒    log()⏎⟧    ‹x› = [⏎        1,⏎    ]⏎    return a» │ log() │ python │ function variable
+last │ Python: last in a function with parameters │ «def ·f(‹a›, ‹b›=1):⏎    ‹x› = [⏎        1,⏎    ]⏎    return a»⏎⟦⇒    log()⏎⟧ │ log() │ python │ function variable
+first │ Python: the indentation is that of statements │ «def ·f(a):⏎⟦⇒    log()⏎⟧  # Note.⏎    return a»⏎ │ log() │ python │ function variable
+after │ Python: a value with a comma is in no list │ class ‹A:⏎    «a» = 1,⏎⟦⇒    c = 3⏎⟧    ‹b› = 2,›⏎ │ c = 3 │ python
+before │ Python: before the first of several declarations │ class ‹A:⏎    ‹def ·a(self):⏎        pass›⏎⏎⟦⇒    def c(self):⏎        pass⏎⏎⟧    # The area.⏎    @property⏎    def b(⏎        self,⏎    ) -> int:⏎        return 1⏎⏎    @b.setter⏎    «def ·b(self, b):⏎        pass»› │ def c(self):⏎    pass │ python
+after │ C: a prototype in a macro │ API(«char*) ·f(void)»;⏎⟦⇒API(int) h(void);⏎⟧API(‹int) ·g(void)›;⏎ │ API(int) h(void); │ c
+before │ C: before a prototype in a macro │ API(‹char*) ·f(void)›;⏎⟦⇒API(int) h(void);⏎⟧static API(«int) ·g(void)»;⏎ │ API(int) h(void); │ c
+after │ C++: an overload in a group │ int ‹a()›;⏎⏎int «b()»;⏎⟦⇒int c();⏎⟧int ‹b(int)›;⏎⏎int ‹d()›;⏎ │ int c(); │ cpp
+first │ C++: below a label │ class «A {⏎public:⏎⟦⇒  A();⏎⟧  ‹void ·f()›;⏎}»;⏎ │ A(); │ cpp
+last │ C: a typedef of what two symbols share │ «typedef ‹enum {⏎  ‹A›,⏎  ‹B›⟦⏎⇒,⏎  C⏎⟧}› ·E»;⏎ │ C │ c │ class enum enum
+last │ C: a bracket that is not indented │ «void ·f(int a)⏎{⏎if (a) {⏎g();⏎}⏎⟦⇒  h();⏎⟧}»⏎ │ h(); │ c │ function
+first │ C: the same │ «void ·f(int a)⏎{⏎⟦⇒  h();⏎⟧if (a) {⏎g();⏎}⏎}»⏎ │ h(); │ c │ function
+after │ Go: in a group │ var (⏎⇥«a = 1»⏎⟦⇒⇥c = 3⏎⟧⇥‹b = 2›⏎)⏎ │ var c = 3 │ go
 `);
 
 describe('core/declarations/insert', () => {
@@ -49,5 +62,26 @@ describe('core/declarations/insert', () => {
     assert.throws(() => edited('last', 'const «a = 1»;\n', 'x'), /no body on lines of its own/);
     assert.throws(() => edited('last', 'class ‹A {\n  «x: string[];»\n}›\n', 'x'), /no body on lines of/);
     assert.throws(() => edited('last', 'const «a = b ||\n  c»;\n', 'x'), /body was not found/);
+  });
+
+  it('inserts nothing among parameters, or in what has no body', () => {
+    const inserted = (text: string, language: string, operation: Operation = 'last', kind = 'method') =>
+      edited(operation, text, 'x();', language, [kind, kind]);
+    assert.throws(() => inserted('«int ·f(\n  int a,\n  int b\n)»;\n', 'c'), /has no body/);
+    assert.throws(
+      () => inserted('interface ‹I {\n  «f(\n    a: A,\n  ): {}»;\n}›\n', 'typescript'),
+      /no body/,
+    );
+    assert.throws(() => inserted('interface ‹I {\n  «f(): {}»;\n}›\n', 'typescript'), /has no body/);
+    assert.throws(() => inserted('«def ·f(): return {}»\n', 'python'), /has no body/);
+    assert.throws(() => inserted('type ‹I interface {\n  «F() struct{}»\n}›\n', 'go'), /has no body/);
+    assert.throws(() => inserted('«x» = {\n    1,\n}\n', 'python', 'first', 'variable'), /has no body/);
+    assert.throws(() => inserted('static «int ·a[] = {\n  1\n}»;\n', 'c', 'last', 'variable'), /has no body/);
+    const beside = (text: string, language: string) => inserted(text, language, 'after', 'variable');
+    assert.throws(
+      () => beside('‹def ·f(\n    «a»,\n    ‹b›,\n):\n    pass›\n', 'python'),
+      /among parameters/,
+    );
+    assert.throws(() => beside('‹void ·f(\n  «int ·a»,\n  ‹int ·b›\n) {\n}›\n', 'cpp'), /among parameters/);
   });
 });

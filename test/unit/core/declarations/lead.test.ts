@@ -33,5 +33,15 @@ describe('core/declarations/lead', () => {
       assert.equal(first, Number(start));
     });
 
+  it('knows what is none in a language', () => {
+    const isLead = (line: string, language: string) => leadAbove([line], 1, 0, language) === 0;
+    for (const line of ['--flag x', '--a|--b)', '[ a ]', '; x', '% a', '@a'])
+      assert.ok(!isLead(line, 'shellscript'));
+    for (const line of ['[a, b]', '--a', '[x.y() for x in z]']) assert.ok(!isLead(line, 'python'));
+    for (const line of ['[a, b] = [b, a]', '# a', '--a']) assert.ok(!isLead(line, 'typescript'));
+    assert.ok(isLead('# a', 'shellscript') && isLead('@a(', 'python') && isLead('#[A]', 'php'));
+    assert.ok(isLead('[[nodiscard]]', 'cpp') && isLead('// a', 'go') && !isLead('@a', 'go'));
+  });
+
   it('ends at the floor', () => assert.equal(leadAbove(['# a', '# b'], 1, 1), undefined));
 });

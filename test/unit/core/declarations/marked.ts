@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { unitOf } from '../../../../src/core/declarations/indentation.ts';
-import { insertedBeside } from '../../../../src/core/declarations/insert.ts';
-import { insertedInside } from '../../../../src/core/declarations/insertInside.ts';
-import { deleted, replaced } from '../../../../src/core/declarations/replace.ts';
-import { type SymbolScope, scopeOf } from '../../../../src/core/declarations/scope.ts';
-import { type DeclarationEdit, type Declared, Source } from '../../../../src/core/declarations/source.ts';
+import { type Action, type Named, planned } from '../../../../src/core/declarations/plan.ts';
+import { scopeOf } from '../../../../src/core/declarations/scope.ts';
+import { type Declared, Source } from '../../../../src/core/declarations/source.ts';
 
 interface Marked extends Declared {
   children: Marked[];
@@ -36,21 +34,14 @@ function parsed(marked: string, kinds: readonly string[]) {
   return { text, roots };
 }
 
-interface Target {
-  scope: SymbolScope;
-  index: number;
-  children: readonly Declared[];
-}
-
 function targetIn(
   source: Source,
   all: readonly Marked[],
   language: string,
   parent?: Marked,
-): Target | undefined {
+): Named | undefined {
   const index = all.findIndex(({ isTarget }) => isTarget);
-  if (index >= 0)
-    return { scope: scopeOf(source, all, parent, language), index, children: all[index]?.children ?? [] };
+  if (index >= 0) return { scope: scopeOf(source, all, parent, language), indexes: [index], siblings: all };
   for (const one of all) {
     const found = targetIn(source, one.children, language, one);
     if (found) return found;
@@ -58,7 +49,11 @@ function targetIn(
   return undefined;
 }
 
+/** Actions without `insert_`. */
 export type Operation = 'replace' | 'before' | 'after' | 'first' | 'last' | 'delete';
+
+const actionOf = (operation: Operation): Action =>
+  operation === 'replace' || operation === 'delete' ? operation : `insert_${operation}`;
 
 /** The text after an edit of the marked symbol; the new lines in it, or the deleted ones before. */
 export function edited(
@@ -72,17 +67,7 @@ export function edited(
   const source = new Source(text);
   const target = targetIn(source, roots, language);
   if (!target) throw new Error('no target');
-  const { scope, index, children } = target;
-  const insertion = { body, unit: unitOf(text) ?? '  ' };
-  const plans: Record<Operation, () => DeclarationEdit> = {
-    replace: () => replaced(scope, index, insertion),
-    delete: () => deleted(scope, index),
-    before: () => insertedBeside(scope, index, 'before', insertion),
-    after: () => insertedBeside(scope, index, 'after', insertion),
-    first: () => insertedInside(scope, index, children, 'first', insertion),
-    last: () => insertedInside(scope, index, children, 'last', insertion),
-  };
-  const { edits, first, last } = plans[operation]();
+  const { edits, first, last } = planned(actionOf(operation), target, { body, unit: unitOf(text) ?? '  ' });
   const sorted = [...edits].sort((a, b) => b.from - a.from);
   const after = sorted.reduce(
     (current, { from, to, text }) => current.slice(0, from) + text + current.slice(to),

@@ -31,6 +31,13 @@ Lua │ ⟦--- Doc.⏎---@return number⏎local «function ·f()⏎  return 1⇒
 Java: documentation is in the range │ class ‹A {⏎    «/**⏎     * Doc.⏎     */⏎    @Override⏎    public void ·run() {⏎⟦⇒      x();⏎⟧    }»⏎}›⏎ │ public void run() {⏎  x();⏎} │ java
 CSS: \`#id\` is no comment │ /* Doc. */⏎«#id {⏎  top: ⟦0⇒1px⟧;⏎}»⏎ │ #id {⏎  top: 1px;⏎} │ css
 Markdown: a section │ «# A⏎⏎⟦Old⇒New⟧.⏎⏎»‹# B⏎› │ # A⏎⏎New.⏎ │ markdown
+Python: a last bracket is no end of a block │ «def ·f():⏎    ⟦x⇒return g(⏎        1,⏎    )⟧»⏎ │ def f():⏎    return g(⏎        1,⏎    ) │ python
+Python: the same in a class │ class ‹A:⏎    «def ·f(self):⏎        ⟦x⇒return g(⏎            1,⏎        )⟧»›⏎ │ def f(self):⏎    return g(⏎        1,⏎    ) │ python
+spaces of a declaration in a file with tabs │ f() {⏎⇥x⏎}⏎«g() {⏎    ⟦x⇒y⟧⏎}»⏎ │ g() {⏎    y⏎} │ shellscript
+C: up to a macro behind it │ Status «f(⟦⇒int a⟧)»⏎    LOCKED(mutex_);⏎int ‹b›; │ Status f(int a)⏎    LOCKED(mutex_); │ cpp
+PHP: up to the semicolon │ «$a» = 'x'⏎    . ⟦'y'⇒'z'⟧;⏎$b = 1;⏎ │ $a = 'x'⏎    . 'z'; │ php
+C: in a macro's arguments │ ⟦API(«char*) ·f(void)⇒API(int) f(int a)⟧»;⏎ │ API(int) f(int a); │ c
+Go: in a group │ var (⏎⇥«a = ⟦1⇒10⟧»⏎⇥‹b = 2›⏎)⏎ │ var a = 10 │ go
 `);
 
 describe('core/declarations/replace', () => {
@@ -42,6 +49,14 @@ describe('core/declarations/replace', () => {
     assert.throws(() => edited('replace', 'const «a = 1», ‹b = 2›;\n', 'const a = 2;'), several);
     assert.throws(() => edited('replace', 'const ‹a = 1›,\n  «b = 2»;\n', 'const a = 2;'), several);
     assert.throws(() => edited('replace', 'const ‹a = 1›; const «b = 2»;\n', 'b = 3;'), /shares its line/);
+    const part = /only one of two brackets/;
+    assert.throws(() => edited('replace', 'API(1, «char*) ·f(void)»;\n', 'int f();', 'c'), part);
+    const open = 'int «f(int a)»\n#ifdef A\n  __attribute__((b))\n#endif\n;\n';
+    assert.throws(() => edited('replace', open, 'int f();', 'c'), /Its end was not found/);
+    const setter =
+      'class ‹A:\n    @property\n    def b(self): ...\n\n    @b.setter\n    «def ·b(self, b): ...»›\n';
+    assert.throws(() => edited('replace', setter, 'b = 1', 'python'), /declared on line 3 too/);
+    assert.throws(() => edited('delete', setter, '', 'python'), /declared on line 3 too/);
     const source = new Source('#id,\n.b { }\n');
     const symbols = [0, 5].map((from) => ({ from, to: 10, name: from, kind: 'class' }));
     const scope = scopeOf(source, symbols, undefined, 'css');

@@ -312,11 +312,17 @@ describe('features/edit/editFile', () => {
     });
 
     it('the file may be deleted: it does not come back', async () => {
-      const { window, document, editing, answers } = await waiting();
-      rmSync(window.path('x'));
-      answers();
-      await refused(editing, /x is no longer on the disk/);
-      assert.deepEqual([document.getText(), existsSync(window.path('x'))], ['a\n', false]);
+      for (const [hasTab, why] of [
+        [false, /There is no file or folder x/],
+        [true, /x is no longer on the disk/],
+      ] as const) {
+        const { window, document, editing, answers } = await waiting();
+        if (hasTab) window.fake.person.opensTab(window.path('x'));
+        rmSync(window.path('x'));
+        answers();
+        await refused(editing, why);
+        assert.deepEqual([document.getText(), existsSync(window.path('x'))], ['a\n', false]);
+      }
     });
   });
 });

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
 import type { Diagnostic } from 'vscode';
 import { UserError } from '../../../../src/core/messages.ts';
 import { getDiagnostics } from '../../../../src/features/language/getDiagnostics.ts';
 import { setClock } from '../../../../src/util/clock.ts';
 import { holdClock } from '../../../fakes/clock.ts';
+import type { FakeNotebook } from '../../../fakes/notebooks.ts';
 import { FakeDiagnostic, FakeDocument, Range } from '../../../fakes/text.ts';
 import { until } from '../../../until.ts';
+import { ipynb } from '../notebooks.ts';
 import { cleanUp, openWindow, type Tree, textsOf, type Window } from '../window.ts';
 
 type Place = [startLine: number, startCharacter: number, endLine: number, endCharacter: number];
@@ -61,6 +64,25 @@ describe('features/language/getDiagnostics', () => {
       assert.deepEqual((await ask(window, args)).files, [{ path: 'n.ipynb', problems: [expected] }]);
     const [text] = textsOf(await run(window));
     assert.match(text ?? '', /^n\.ipynb\n {2}cell 2, 1:1 error in the second\n/);
+  });
+
+  it('loads a notebook that is not open to check its cells, and says so where none has been reported on', async () => {
+    const window = openWindow({ 'n.ipynb': ipynb('first', 'second'), 'broken.ipynb': 'none' });
+    const { note, unchecked } = await ask(window, { path: 'n.ipynb' });
+    assert.deepEqual([note, unchecked], ['No extension in VS Code is known to check n.ipynb.', ['n.ipynb']]);
+    window.fake.extensions.installs('python');
+    const reports = (list: Diagnostic[]) => {
+      for (const { document } of (window.fake.notebooks[0] as FakeNotebook).getCells())
+        window.fake.person.reports(document.uri, document.getText() === 'second' ? list : []);
+    };
+    reports([]); // as VS Code's own extension for notebooks does
+    assert.deepEqual((await ask(window, { path: 'n.ipynb' })).pending, ['n.ipynb']);
+    clock.after(150, () => reports([problem('a')]));
+    assert.partialDeepStrictEqual((await ask(window, { path: 'n.ipynb' })).files, [
+      { path: 'n.ipynb', problems: [{ cell: 2, message: 'a' }] },
+    ]);
+    await assert.rejects(ask(window, { path: 'broken.ipynb' }), /cannot open broken\.ipynb as a notebook/);
+    assert.deepEqual(window.fake.documents, []);
   });
 
   it('waits for the report on a cell that has just changed, and redacts what it quotes', async () => {
@@ -176,14 +198,42 @@ describe('features/language/getDiagnostics', () => {
     assert.match(text, /:\n {2}.*\.env is closed to agents.*\n {2}.*There is no file or folder "none\.ts"/);
   });
 
-  it('names a hundred files without a report, and counts the others', async () => {
-    const files = Array.from({ length: 130 }, (_, at) => [`src/${at}.ts`, '']);
-    const window = reported({}, Object.fromEntries(files));
-    setClock();
-    window.ctx.language.of = async () => ({ diagnostics: [], state: 'pending' });
+  /** A window with Python files and others, in which an extension checks Python. */
+  function withPython(tree: Tree): Window {
+    const window = openWindow(tree);
+    setClock(); // ripgrep takes real time
+    window.fake.extensions.brings({
+      languages: [
+        { id: 'python', extensions: ['.py'] },
+        { id: 'json', extensions: ['.json'] },
+        { id: 'ini', extensions: ['.cfg'] },
+      ],
+    });
+    window.fake.extensions.installs('python');
+    window.fake.extensions.installs('json', true);
+    return window;
+  }
+
+  /** From now on checks have this result; returns the names of the files that are checked. */
+  function checksBy(window: Window, state: 'checked' | 'pending'): string[] {
+    const checked: string[] = [];
+    window.ctx.language.of = async ({ path }) => {
+      checked.push(path);
+      return { diagnostics: [], state };
+    };
+    return checked;
+  }
+
+  const numbered = (count: number): Tree =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`src/${1000 + at}.py`, '']));
+
+  it('names a hundred files without a report, and counts the others; waits only for the first', async () => {
+    const window = withPython(numbered(130));
+    const waited = checksBy(window, 'pending');
     const { pending, note } = await ask(window, { path: 'src' });
     assert.equal(pending.length, 100);
     assert.match(note, /No report on .* and 110 more files yet/);
+    assert.equal(waited.length, 5);
     window.ctx.language.of = async () => {
       throw new UserError('It is broken.');
     };
@@ -192,23 +242,67 @@ describe('features/language/getDiagnostics', () => {
     assert.equal(broken.note, '30 more files could not be checked.');
   });
 
-  it('takes folders and globs for the scripts in them, and says what is not checked', async () => {
-    setClock(); // ripgrep takes real time; and before the reports, whose age is by the same clock
-    const window = reported(
-      { 'src/a.ts': [problem('a')], 'src/in/b.js': [problem('b')], 'lib/c.ts': [problem('c')] },
-      { 'src/d.css': '', '.gitignore': 'out\n', 'out/e.ts': '', 'docs/f.md': '' },
-    );
-    const named = async (args: object) =>
-      (await ask(window, args)).files.map(({ path }: { path: string }) => path);
-    assert.deepEqual(await named({ path: 'src' }), ['src/a.ts', 'src/in/b.js']);
-    assert.deepEqual(await named({ paths: ['src/*.ts', 'lib/'] }), ['lib/c.ts', 'src/a.ts']);
-    assert.deepEqual(await named({ path: '.' }), ['lib/c.ts', 'src/a.ts', 'src/in/b.js']);
-    assert.equal(
-      (await ask(window, { path: 'docs' })).note,
-      'No TypeScript or JavaScript file is in docs, but for ignored ones.',
-    );
-    const { note } = await ask(window, { path: 'src' });
-    assert.equal(note, '1 file is not checked, because of another kind: name each of them.');
+  it('takes folders and globs for the files in them that an extension checks', async () => {
+    const ignored = { '.gitignore': 'out\n', 'out/e.py': '' };
+    const window = withPython({
+      'src/a.py': '',
+      'src/in/b.py': '',
+      'lib/c.py': '',
+      'docs/f.cfg': '',
+      ...ignored,
+    });
+    const checked = checksBy(window, 'checked');
+    const named = async (args: object) => {
+      checked.length = 0;
+      const { note } = await ask(window, args);
+      return [...checked.sort(), ...(note ? [note] : [])];
+    };
+    assert.deepEqual(await named({ path: 'src' }), ['src/a.py', 'src/in/b.py']);
+    assert.deepEqual(await named({ paths: ['src/*.py', 'lib/'] }), ['lib/c.py', 'src/a.py']);
+    assert.deepEqual(await named({ path: '.' }), ['lib/c.py', 'src/a.py', 'src/in/b.py']);
+    assert.deepEqual(await named({ path: 'docs' }), [
+      'No file in docs has a language that an extension checks; ignored ones do not count.',
+    ]);
     await assert.rejects(ask(window, { path: '*'.repeat(2000) }), /A glob has at most 1000 characters/);
+  });
+
+  it('opens files that need a tab only if they are named, or alone in the folder', async () => {
+    const window = withPython({ 'a/a.py': '', 'a/b.json': '', 'c/d.json': '' });
+    const checked = checksBy(window, 'checked');
+    assert.equal(
+      (await ask(window, { path: 'a' })).note,
+      '1 file (.json) is not checked, as VS Code needs a tab for each: name them, or a glob of only these.',
+    );
+    await ask(window, { paths: ['c', '**/b.json'] });
+    assert.deepEqual(checked, ['a/a.py', 'a/b.json', 'c/d.json']);
+  });
+
+  it('goes on with a cursor where the time of a call has ended, and tells the known problems of the rest', async () => {
+    const window = withPython(numbered(20));
+    let now = 0;
+    setClock({ now: () => now, after: () => () => {} });
+    const checked = checksBy(window, 'checked');
+    const { of } = window.ctx.language;
+    window.ctx.language.of = async (...args) => {
+      if (checked.length === 9) now += 50_000;
+      return of(...args);
+    };
+    window.fake.person.reports(window.path('src/1019.py'), [problem('known')]);
+    const { note, count } = await ask(window, { path: 'src' });
+    now = 0;
+    const [, cursor] = /^\d+ of 20 files not checked yet: pass cursor "(.*)"\.$/.exec(note) ?? [];
+    assert.equal(count, 1);
+    assert.equal((await ask(window, { path: 'src', cursor })).note, undefined);
+    assert.deepEqual([checked.length, new Set(checked).size], [20, 20]);
+  });
+
+  it('leaves out problems of files that are gone', async () => {
+    const window = openWindow({ 'a.py': '', 'b.py': '' });
+    for (const file of ['a.py', 'b.py']) {
+      window.fake.person.loads(window.path(file));
+      window.fake.person.reports(window.path(file), [problem(file)]);
+    }
+    rmSync(window.path('b.py'));
+    assert.equal((await ask(window)).count, 1);
   });
 });

@@ -151,6 +151,18 @@ describe('features/language/lspRequest', () => {
     await assert.rejects(failed, /textDocument\/hover failed: cannot parse \[redacted\]$/);
   });
 
+  it('has the symbols of a name before headings that contain it', async () => {
+    const window = open();
+    const [location] = placesOf(window, 'only', 'src/a.ts');
+    const names = ['# only', '## a only', 'only2', 'A.only', 'only'];
+    answers(window, 'executeWorkspaceSymbolProvider', () =>
+      names.map((name) => ({ name, kind: 11, location })),
+    );
+    const { result } = await request(window, 'workspace/symbol', { query: 'only' });
+    const found = (result() as { name: string }[]).map(({ name }) => name);
+    assert.deepEqual(found, ['only', 'A.only', 'only2', '# only', '## a only']);
+  });
+
   it('prepares the item of a hierarchy again', async () => {
     const window = open();
     const [place = assert.fail()] = placesOf(window, 'only', 'src/a.ts');

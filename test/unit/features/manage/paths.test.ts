@@ -163,4 +163,103 @@ describe('features/manage/paths', () => {
       { oldFilePath: to, newFilePath: from },
     ]);
   });
+
+  describe('of a language whose server updates no imports', () => {
+    const LANGUAGES = [
+      { id: 'python', extensions: ['.py'] },
+      { id: 'cpp', extensions: ['.h', '.cpp'] },
+      { id: 'c', extensions: ['.c'] },
+      { id: 'go', extensions: ['.go'] },
+    ];
+
+    /** @param move from and to */
+    async function moves(tree: Tree, [source, destination]: [string, string], update = (_: Window) => {}) {
+      const window = allowing(tree);
+      window.fake.extensions.brings({ languages: LANGUAGES });
+      const preview = await answer(window, movePath, { source, destination, dryRun: true });
+      const done = waitFor(window, movePath, { source, destination });
+      update(window);
+      return { preview, done: await clock.settle(done, 100) };
+    }
+
+    it('names the lines that import the file, also before it is moved', async () => {
+      const { preview, done } = await moves(
+        {
+          'pkg/thing.py': 'import os\n',
+          'a.py': 'from pkg import thing, other\n# thing\n',
+          'b.py': '  import pkg.thing as m\nthings = thing\n',
+          'c.py': 'import things\n',
+          'd.txt': 'import thing\n',
+        },
+        ['pkg/thing.py', 'pkg/new.py'],
+      );
+      const rest = 'imports of python: 2 lines seem to import thing (a.py:1, b.py:1).';
+      assert.ok(preview.includes(`Few language servers update ${rest}`), preview);
+      assert.ok(done.includes(`No language server updated ${rest}`), done);
+    });
+
+    it('knows how files are included in C, and packages imported in Go', async () => {
+      for (const [tree, move, lines] of [
+        [
+          { 'a.h': '', 'a.c': '#include "a.h"\n', 'b.cpp': '# include <sub/a.h>\n#include "aah.h"\n' },
+          ['a.h', 'include/a.h'],
+          '2 lines seem to import a.h (a.c:1, b.cpp:1)',
+        ],
+        [
+          { 'shape/s.go': 'package shape\n', 'main.go': 'import (\n\tsh "m/shape"\n)\nvar a = "shape"\n' },
+          ['shape/s.go', 'geo/s.go'],
+          '1 line seems to import shape (main.go:2)',
+        ],
+      ] as const) {
+        const { done } = await moves(tree, [...move]);
+        assert.ok(done.includes(lines), done);
+      }
+      const inPlace = await moves({ 's/a.go': '', 'b.go': 'import "m/s"\n' }, ['s/a.go', 's/b.go']);
+      assert.doesNotMatch(inPlace.done, /import/);
+    });
+
+    it('leaves out lines that an extension has changed', async () => {
+      const { done } = await moves(
+        { 'mod.py': '', 'a.py': 'import mod\n', 'b.py': 'import mod\n' },
+        ['mod.py', 'new.py'],
+        ({ fake, path }) =>
+          fake.api.workspace.onDidRenameFiles(() => {
+            fake.person.types(fake.person.loads(path('a.py')), 'import new\n');
+          }),
+      );
+      assert.match(done, /No language server updated .* 1 line seems to import mod \(b\.py:1\)/);
+    });
+
+    it('checks the files that import it', async () => {
+      const window = allowing({ 'mod.py': '', 'a.py': 'import mod\n' });
+      window.fake.extensions.brings({ languages: LANGUAGES });
+      const checked: string[] = [];
+      window.ctx.language.of = async ({ path }) => {
+        checked.push(path);
+        return { diagnostics: [], state: 'checked' };
+      };
+      await answer(window, movePath, { source: 'mod.py', destination: 'new.py' });
+      assert.deepEqual(checked, ['mod.py', 'a.py', 'new.py', 'a.py']);
+    });
+
+    it('has servers of C read the files again that include it, also with the undo, and says so of those in tabs', async () => {
+      const window = allowing({ 'a.h': '', 'b.c': '#include "a.h"\n', 'c.c': '#include "a.h"\n' });
+      window.fake.extensions.brings({ languages: LANGUAGES });
+      const read: string[] = [];
+      window.ctx.language.readAgain = async ({ path }) => {
+        read.push(path.slice(-3));
+        return !path.endsWith('c.c');
+      };
+      window.ctx.language.of = async ({ path }) => {
+        if (path.endsWith('.c')) Object.assign(documentOf(window, path), { languageId: 'c' });
+        return { diagnostics: [], state: 'checked' };
+      };
+      for (const file of ['b.c', 'c.c']) window.fake.person.loads(window.path(file));
+      const moved = await answer(window, movePath, { source: 'a.h', destination: 'in/a.h' });
+      assert.match(moved, /No report on the current text of c\.c yet/);
+      assert.deepEqual(read, ['b.c', 'c.c']);
+      await answer(window, undoEdit);
+      assert.deepEqual(read, ['b.c', 'c.c', 'b.c', 'c.c']);
+    });
+  });
 });

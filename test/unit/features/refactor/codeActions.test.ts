@@ -103,4 +103,14 @@ describe('features/refactor/codeActions', () => {
     await format(window, { startLine: 1 });
     assert.equal(disk(window, 'a.ts'), 'x;\nb;\n');
   });
+
+  it('formats lines by a formatter of whole files, and names errors if nothing is formatted', async () => {
+    const window = open();
+    const edits = [0, 1].map((line) => ({ range: new Range(line, 0, line, 1), newText: 'x' }));
+    window.fake.answers.set('vscode.executeFormatDocumentProvider', () => edits);
+    assert.match(await format(window, { startLine: 2 }), /only whole files: these are its changes/);
+    assert.equal(disk(window, 'a.ts'), 'a = 1;\nx b;\n');
+    edits.length = 0;
+    await refused(format(window), /is formatted already, or its errors keep the formatter from it\.$/);
+  });
 });

@@ -81,4 +81,33 @@ No problems.`,
     await refused(rename(window, { newName: 'only' }), /^Nothing would change in src\/a\.ts\./);
     await refused(rename(window, { newName: 'a b' }), /cannot be renamed to "a b": it is no name/);
   });
+
+  it('refuses what is no name in any language, but headings are not names', async () => {
+    for (const [path, isName] of [
+      ['src/d.py', false],
+      ['src/d.md', true],
+    ] as const) {
+      const window = withServer({ [path]: 'const only = 1;\n' });
+      renames(window, 'only', path);
+      const document = window.fake.person.loads(window.path(path));
+      Object.assign(document, { languageId: path.endsWith('py') ? 'python' : 'markdown' });
+      const renaming = rename(window, { path, newName: 'not valid', dryRun: true });
+      if (isName) await renaming;
+      else await refused(renaming, /cannot be renamed to "not valid": it is no name in this language/);
+    }
+  });
+
+  it('names the members of other types that keep the name', async () => {
+    const text = ['A', 'B', 'C'].map((name) => `class ${name} {\n  only() {\n  }\n}\n`).join('');
+    const window = withServer({ 'src/d.py': text });
+    window.fake.answers.set(RENAME, () => {
+      const edit = new WorkspaceEdit();
+      const [first] = placesOf(window, 'only', 'src/d.py');
+      if (first) edit.replace(first.uri, first.range, 'one');
+      return edit;
+    });
+    const args = { symbol: 'A/only', path: 'src/d.py', dryRun: true };
+    const note = 'Not renamed, though the name is the same: B/only (src/d.py:6), C/only (src/d.py:10).';
+    assert.ok((await rename(window, args)).includes(note));
+  });
 });

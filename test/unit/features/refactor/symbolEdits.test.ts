@@ -81,6 +81,16 @@ describe('features/refactor/symbolEdits', () => {
     assert.match(document.getText(), /^\/\/ Typed\.\n[\s\S]*const only = 2;\n$/);
   });
 
+  it('refuses a symbol of another name than the one asked for', async () => {
+    const window = open();
+    const inside = () => placesOf(window, 'only', 'src/a.ts').slice(0, 1);
+    window.fake.answers.set('vscode.executeDefinitionProvider', inside);
+    const use = { path: 'src/b.ts', line: 1, symbol: 'only' };
+    const other = /only has no declaration that edit_symbol can change: .* Use edit_file\.$/;
+    await refused(answer(window, editSymbol, { ...replace, ...use, body: 'x' }), other);
+    await refused(answer(window, editSymbol, { ...remove, path: 'src/b.ts', line: 1, column: 13 }), other);
+  });
+
   it('inserts on every side', async () => {
     const window = open();
     for (const position of ['before', 'after', 'first', 'last'])

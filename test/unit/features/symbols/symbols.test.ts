@@ -65,6 +65,11 @@ describe('features/symbols/symbols', () => {
     await assert.rejects(listed({ path, kinds: ['klass'] }), /no kind "klass"/);
   });
 
+  it('list_symbols shows no symbols of the JSON of a notebook', async () => {
+    const window = withServer({ 'n.ipynb': '{}' });
+    await assert.rejects(ask(window, listSymbols, { path: 'n.ipynb' }), /n\.ipynb is a notebook.*read_file/);
+  });
+
   it('list_symbols finds symbols by what servers know of all files, without closed ones', async () => {
     const executeWorkspaceSymbolProvider = (window: Window) =>
       placesOf(window, 'only', '.env', 'src/a.ts').map((location) => ({ name: 'only', location }));
@@ -228,7 +233,7 @@ describe('features/symbols/symbols', () => {
       '1: class D extends A {',
     ]);
     const [none = ''] = await ask(window, findTypes, { ...A, direction: 'supertypes' });
-    assert.match(none, /^No supertypes of class A .* get_symbol shows/);
+    assert.match(none, /^Supertypes of class A .*: none\. get_symbol shows/);
   });
 
   it('redact lines, names and documentation, which cannot be guessed either', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import type { Diagnostic } from 'vscode';
 import { type Checked, Diagnostics } from '../../../../src/services/language/diagnostics.ts';
 import { holdClock } from '../../../fakes/clock.ts';
@@ -198,6 +199,52 @@ describe('services/language/diagnostics', () => {
       assert.ok(clock.now() - start < 2_000);
     });
 
+    it('a report that comes late because another file has changed does not make others wait longer', async () => {
+      const window = await withReports();
+      await clock.pass(5_000);
+      window.fake.person.types(documentOf(window, 'a.py'), 'renamed');
+      reports(window, 'b.py', wrong);
+      window.fake.person.types(documentOf(window, 'b.py'), 'mended');
+      reports(window, 'b.py');
+      const start = clock.now();
+      assert.equal((await of(window, 'b.py')).state, 'checked');
+      assert.ok(clock.now() - start <= 1_100);
+    });
+
+    it('an answer from a tab is used once more, until another file changes; the tab is not opened again while it closes', async () => {
+      const window = openWindow({ 'a.json': '{', 'b.json': '' });
+      window.fake.extensions.installs('json');
+      const [a, b] = ['a.json', 'b.json'].map((file) => window.fake.person.loads(window.path(file)));
+      window.fake.answers.set('vscode.open', () => {
+        window.fake.person.opensTab(window.path('a.json'));
+        reports(window, 'a.json', wrong);
+      });
+      window.fake.api.window.tabGroups.onDidChangeTabs(
+        ({ closed: [tab] }) => tab && reports(window, 'a.json'),
+      );
+      assert.deepEqual(messages(await of(window, 'a.json')), ['Wrong']);
+      assert.deepEqual(messages(await of(window, 'a.json')), ['Wrong']);
+      assert.equal(opened(window).length, 1);
+      for (const document of [b, a]) {
+        window.fake.person.types(document ?? assert.fail(), 'other');
+        const before = clock.now();
+        assert.deepEqual(messages(await of(window, 'a.json')), ['Wrong']);
+        assert.ok(clock.now() > before);
+      }
+      assert.equal(opened(window).length, 3);
+    });
+
+    it('a text that is not yet that of the disk is not told as checked', async () => {
+      const window = await withReports(wrong);
+      writeFileSync(window.path('b.py'), 'other');
+      assert.equal((await of(window, 'b.py')).state, 'pending');
+      clock.after(500, () => {
+        window.fake.person.types(documentOf(window, 'b.py'), 'other');
+        reports(window, 'b.py');
+      });
+      assert.deepEqual(await of(window, 'b.py'), { diagnostics: [], state: 'checked' });
+    });
+
     it('a server that gives symbols, and never a report, is not waited for again', async () => {
       const window = withTab('a.py');
       window.fake.answers.set(HOVER, () => []);
@@ -210,6 +257,40 @@ describe('services/language/diagnostics', () => {
       assert.deepEqual(states, ['pending', 'pending', 'unchecked']);
       reports(window, 'a.py', wrong);
       assert.equal((await of(window, 'a.py')).state, 'checked', 'until there is one');
+    });
+  });
+
+  describe('has a server read a file again', () => {
+    const withReport = async () => {
+      const window = withServer('a.py');
+      reportsSoon(window, 'a.py', problem('Old', 'lint'));
+      assert.deepEqual(messages(await of(window, 'a.py')), ['Old']);
+      return window;
+    };
+
+    it('and takes the report on what it has read then, not that it takes back the one before', async () => {
+      const window = await withReport();
+      const [document = assert.fail()] = window.fake.documents;
+      const opened: string[] = [];
+      window.fake.api.workspace.onDidOpenTextDocument(({ languageId }) => {
+        opened.push(languageId);
+        if (languageId === 'plaintext') reports(window, 'a.py');
+        else clock.after(300, () => reports(window, 'a.py', problem('New', 'lint')));
+      });
+      assert.equal(await clock.settle(window.ctx.language.readAgain(document.uri)), true);
+      assert.deepEqual(opened, ['plaintext', 'python']);
+      assert.deepEqual(messages(await of(window, 'a.py')), ['New']);
+      assert.deepEqual(
+        window.fake.commandsRun.filter(({ command }) => command === 'vscode.open'),
+        [],
+        'no tab',
+      );
+    });
+
+    it('unless a tab shows it', async () => {
+      const window = await withReport();
+      const { uri } = window.fake.person.opensTab(window.path('a.py'));
+      assert.equal(await window.ctx.language.readAgain(uri), false);
     });
   });
 

@@ -92,4 +92,76 @@ describe('services/language/providers', () => {
       (error: Error) => error instanceof UserError && !error.message.includes('secret'),
     );
   });
+
+  it('tells what a server has shown that it offers, or not, and unlearns it', async () => {
+    const { fake, providers, document } = setUp('python');
+    const HIERARCHY = 'vscode.prepareTypeHierarchy';
+    const asked = () => providers.ask('a type hierarchy', document, signal);
+    const why = () => providers.why('a type hierarchy', document);
+    fake.answers.set(SYMBOLS, () => [{}]);
+    await clock.settle(asked());
+    assert.match(why(), /^There are none, or no extension provides a type hierarchy/);
+    providers.missed('a type hierarchy', document);
+    assert.equal(why(), 'The language server for "python" seems not to offer a type hierarchy.');
+    fake.answers.set(HIERARCHY, () => [{}]);
+    await clock.settle(asked());
+    providers.missed('a type hierarchy', document);
+    assert.equal(why(), 'The language server reports none.');
+    fake.answers.set(HIERARCHY, () => {
+      throw new Error('Unhandled method textDocument/prepareTypeHierarchy');
+    });
+    assert.deepEqual(await clock.settle(asked()), []);
+    assert.equal(why(), 'The language server for "python" does not offer a type hierarchy.');
+  });
+
+  it('says that a server has stopped that gives no symbols of a text that had some, and waits for the next', async () => {
+    const { fake, providers, document } = setUp('python');
+    fake.answers.set(SYMBOLS, () => [{}]);
+    await providers.ask('symbols', document, signal);
+    await clock.pass(5_000);
+    fake.answers.set(SYMBOLS, () => []);
+    const other = Object.assign(fake.person.loads('/b.py', ''), { languageId: 'python' }) as never;
+    const asked = clock.settle(providers.ask('references', other, signal));
+    await assert.rejects(asked, /no longer answers: it may have stopped/);
+    let count = 0;
+    fake.answers.set(SYMBOLS, () => (++count > 2 ? [{}] : []));
+    fake.answers.set(REFERENCES, () => (count > 2 ? ['found'] : []));
+    assert.deepEqual(await clock.settle(providers.ask('references', other, signal)), ['found']);
+  });
+
+  it('takes no answer about a text that has changed for a sign of a stop', async () => {
+    const { fake, providers, document } = setUp('python');
+    fake.answers.set(SYMBOLS, () => [{}]);
+    await providers.ask('symbols', document, signal);
+    Object.assign(document, { version: 2 });
+    fake.answers.set(SYMBOLS, () => []);
+    assert.deepEqual(await clock.settle(providers.ask('symbols', document, signal)), []);
+    assert.match(providers.why('symbols', document), /reports none/);
+  });
+
+  it('waits for a server that is not ready, and sends a dropped request once more', async () => {
+    const { fake, providers, document } = setUp('python');
+    const errors = ['Language client is not ready yet', 'content modified'];
+    fake.answers.set(SYMBOLS, () => [{}]);
+    fake.answers.set(REFERENCES, () => {
+      const error = errors.shift();
+      if (error) throw new Error(error);
+      return ['found'];
+    });
+    assert.deepEqual(await clock.settle(providers.ask('references', document, signal)), ['found']);
+    fake.answers.set(REFERENCES, () => {
+      throw new Error('content modified');
+    });
+    await assert.rejects(clock.settle(providers.ask('references', document, signal)), /dropped the request/);
+  });
+
+  it('says for a while that a server may be indexing, if its extension was just started', async () => {
+    const { fake, providers, document } = setUp('python');
+    Object.assign(fake.extensions.all.at(-1) ?? {}, { isActive: false });
+    fake.answers.set(SYMBOLS, () => [{}]);
+    await providers.ask('references', document, signal);
+    assert.match(providers.why('references', document), /may still be indexing\. Try again/);
+    await clock.pass(60_000);
+    assert.match(providers.why('references', document), /^There are none/);
+  });
 });

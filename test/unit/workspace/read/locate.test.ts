@@ -149,13 +149,20 @@ describe('workspace/read/locate', () => {
       : refused(long, /^\/x?.{1,3500}cannot be reached: ENAMETOOLONG: name too long$/));
   });
 
-  it('finds a text whose file is gone, unless the client’s roots close it', async () => {
+  it('finds a text whose file is gone if it is in a tab or unsaved, unless the client’s roots close it', async () => {
     const ws = folderWith({ 'root/a.ts': '' });
     for (const roots of [undefined, [join(ws, 'root')]]) {
       write(join(ws, 'gone.ts'), 'text');
       const { fake, files } = openWindow({ folders: [ws] }, roots);
-      fake.person.loads(join(ws, 'gone.ts'));
+      const document = fake.person.loads(join(ws, 'gone.ts'));
       rmSync(join(ws, 'gone.ts'));
+      if (!roots) {
+        await missing(files.locate('gone.ts'));
+        fake.person.types(document, 'unsaved');
+        await files.locate('gone.ts');
+        document.isDirty = false;
+        fake.person.opensTab(join(ws, 'gone.ts'));
+      }
       if (roots) await refused(files.locate('gone.ts'), /outside the roots/);
       else assert.equal((await files.read(await files.locate('gone.ts'))).kind, 'text');
     }

@@ -79,6 +79,7 @@ describe('services/language/symbols/resolveSymbol', () => {
     [{ symbol: 'x', path: 'c.txt' }, /c\.txt has no symbols\. No extension provides symbols for "plaintext"/],
     [{ symbol: 'x', path: '.env' }, /closed to agents/],
     [{ path: 'a.ts', line: 5, symbol: 'run' }, /contains "run" at columns 17, 26\. Pass column too/],
+    [{ path: 'a.ts', line: 5, symbol: 'run', column: 12 }, /"run" at column 12, but at 17, 26: return this/],
     [{ path: 'a.ts', line: 1, symbol: 'B' }, /does not contain "B": class A \{/],
     [{ path: 'a.ts', line: 99 }, /line 99 is past its end/],
     [{ path: 'a.ts' }, /Pass symbol or line/],

@@ -1,0 +1,124 @@
+/** Brackets of code, and what they are no part of: strings and comments. */
+
+/** Where brackets stand, in a text in which all of them pair. Offsets in UTF-16 units. */
+export interface Nesting {
+  /** The offsets of the brackets that are open at an offset, from the outside. */
+  around(offset: number): readonly number[];
+  /** The bracket that opens what one closes; undefined if there is none at this offset. */
+  openerOf(closer: number): number | undefined;
+}
+
+const STRING = /"(?:\\[\s\S]|[^"\\\n])*"/;
+const CHARACTERS = /'(?:\\[\s\S]|[^'\\\n])*'/;
+const BRACKET = /[()[\]{}]/;
+const SLASHES = /\/\/.*|\/\*[\s\S]*?\*\//;
+/** With continued lines. */
+const DIRECTIVE = /^[ \t]*#(?:\\\n|\/\*[\s\S]*?\*\/|.)*/;
+/** Branches after the first, of which the brackets may be those of the first once more. */
+const BRANCH = /^[ \t]*#[ \t]*(?:else|elif)\b[\s\S]*?^[ \t]*#[ \t]*endif.*/;
+const RAW = /R"(?<raw>[^\s()\\]{0,16})\([\s\S]*?\)\k<raw>"/;
+const REGEX = /(?<=(?:[=(,:;!&|?{}[\n>]|\breturn|^)\s*)\/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\//;
+
+const C = [SLASHES, DIRECTIVE, RAW, /(?<=[\da-fA-F])'(?=[\da-fA-F])/, STRING, CHARACTERS];
+const SCRIPT = [SLASHES, STRING, CHARACTERS, REGEX, /`/];
+const JVM = [SLASHES, /"""[\s\S]*?"""/, STRING, CHARACTERS];
+const PYTHON = [/#.*/, /"""(?:\\[\s\S]|[^\\])*?"""|'''(?:\\[\s\S]|[^\\])*?'''/, STRING, CHARACTERS];
+const HEREDOC = /<<<[ \t]*(?<quote>["']?)(?<word>\w+)\k<quote>\n[\s\S]*?^[ \t]*\k<word>\b/;
+const PHP = [
+  /(?<![\s\S])(?:(?!<\?)[\s\S])*<\?(?:php\b|=)|\?>(?:(?!<\?)[\s\S])*(?:<\?(?:php\b|=)|(?![\s\S]))/,
+  /(?:\/\/|#(?!\[))(?:(?!\?>).)*|\/\*[\s\S]*?\*\//,
+  HEREDOC,
+  /"(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*'|`[^`]*`/,
+];
+
+/** What is no code, by the language's id in VS Code. Of other languages nothing is known. */
+const TOKENS: Record<string, readonly RegExp[]> = {
+  ...{ c: C, cpp: C, 'objective-c': C, 'objective-cpp': C, 'cuda-cpp': C },
+  ...{ javascript: SCRIPT, javascriptreact: SCRIPT, typescript: SCRIPT, typescriptreact: SCRIPT },
+  ...{ java: JVM, kotlin: JVM, scala: JVM, dart: JVM, python: PYTHON, php: PHP },
+  ...{ json: [STRING], jsonc: [SLASHES, STRING] },
+  ...{ css: [/\/\*[\s\S]*?\*\//, STRING, CHARACTERS], less: [SLASHES, STRING], scss: [SLASHES, STRING] },
+  go: [SLASHES, STRING, CHARACTERS, /`[^`]*`/],
+  rust: [SLASHES, /r(?<hash>#*)"[\s\S]*?"\k<hash>/, /"(?:\\[\s\S]|[^"\\])*"/, /'(?:\\[^\n']+|\\'|[^'\\\n])'/],
+};
+
+/** Languages whose blocks are in braces. */
+export const hasBraces = (language: string): boolean => language in TOKENS && language !== 'python';
+
+/** @returns undefined if brackets do not pair, or the language is not known: nothing is said of such a text */
+export function nestingOf(text: string, language: string): Nesting | undefined {
+  const tokens = TOKENS[language];
+  if (!tokens) return undefined;
+  return nestingBy(text, tokens) ?? (tokens === C ? nestingBy(text, [SLASHES, BRANCH, ...C]) : undefined);
+}
+
+function nestingBy(text: string, tokens: readonly RegExp[]): Nesting | undefined {
+  /** Of each bracket that opens, the one around it; of each that closes, the one that it closes. */
+  const outer = new Map<number, number | undefined>();
+  const openers = new Map<number, number>();
+  const changes: { at: number; open: number | undefined }[] = [{ at: 0, open: undefined }];
+  let open: number | undefined;
+  for (const { at, opens, closes } of bracketsIn(text, tokens, () => open)) {
+    if (opens) {
+      outer.set(at, open);
+      open = at;
+    } else {
+      if (open === undefined || text[open] !== closes) return undefined;
+      openers.set(at, open);
+      open = outer.get(open);
+    }
+    changes.push({ at: at + 1, open });
+  }
+  if (open !== undefined) return undefined;
+  return {
+    around: (offset) => chain(changes[lastAt(changes, offset)]?.open, outer),
+    openerOf: (closer) => openers.get(closer),
+  };
+}
+
+interface Bracket {
+  at: number;
+  opens: boolean;
+  /** What opens it. */
+  closes: string | undefined;
+}
+
+/** The brackets outside of strings and comments. A template of JavaScript counts as one, for the code in it. */
+function* bracketsIn(
+  text: string,
+  tokens: readonly RegExp[],
+  openNow: () => number | undefined,
+): Generator<Bracket> {
+  const code = new RegExp([...tokens, BRACKET].map(({ source }) => source).join('|'), 'gm');
+  for (let at = 0; ; ) {
+    const isTemplate = text[openNow() ?? -1] === '`';
+    const pattern = isTemplate ? TEMPLATE : code;
+    pattern.lastIndex = at;
+    const [one] = pattern.exec(text) ?? [];
+    if (one === undefined) return;
+    at = Math.max(pattern.lastIndex, at + 1);
+    const opens = /^([([{]|\$\{)$/.test(one) || (one === '`' && !isTemplate);
+    const closes = OPENERS[one];
+    if (opens || closes) yield { at: at - 1, opens, closes };
+  }
+}
+
+const TEMPLATE = /\\[\s\S]|`|\$\{/g;
+const OPENERS: Record<string, string> = { ')': '(', ']': '[', '}': '{', '`': '`' };
+
+function chain(open: number | undefined, outer: ReadonlyMap<number, number | undefined>): number[] {
+  const all: number[] = [];
+  for (let one = open; one !== undefined; one = outer.get(one)) all.unshift(one);
+  return all;
+}
+
+/** The last of sorted places that is not behind an offset. */
+function lastAt(all: readonly { at: number }[], offset: number): number {
+  let [low, high] = [0, all.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((all[middle]?.at ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -1,0 +1,122 @@
+import type * as vscode from 'vscode';
+import { clock } from '../../util/clock.ts';
+import { isTypeScript } from './checkers.ts';
+import type { Wanted } from './providerCommands.ts';
+
+/** What answers have shown: it came; the server refused to give it; it was empty where it cannot be. */
+type Shown = 'offered' | 'refused' | 'missed';
+
+/** How long after the start of its extension a server may still be indexing, in milliseconds. */
+const INDEXING = 30_000;
+/** How long the last symbols show that a server runs, in milliseconds. */
+const SIGN_OF_LIFE = 2_000;
+
+interface Witness {
+  document: vscode.TextDocument;
+  version: number;
+  /** When its symbols last came, by the clock. */
+  at: number;
+}
+
+/**
+ * What language servers have shown by their answers, by language: VS Code does not tell extensions what another one offers, or
+ * whether its server runs. What was learned from an empty answer is unlearned by a later one that is not.
+ */
+export function evidenceOfServers() {
+  const answering = new Set<string>();
+  const shown = new Map<string, Shown>();
+  /** Documents that had symbols. */
+  const witnesses = new Map<string, Witness>();
+  /** When extensions were started, by the clock. */
+  const begun = new Map<string, number>();
+  const keyOf = (what: Wanted, languageId: string) => `${languageId} ${what}`;
+  const of = (what: Wanted, languageId: string) => shown.get(keyOf(what, languageId));
+
+  /** Without a document that was closed, or whose text is another one: it may have no symbols now. */
+  function witness(languageId: string): vscode.TextDocument | undefined {
+    const last = witnesses.get(languageId);
+    if (!last?.document.isClosed && last?.document.version === last?.version) return last?.document;
+    witnesses.delete(languageId);
+    return undefined;
+  }
+
+  return {
+    /** Whether a server of the language answers. */
+    answers: (languageId: string): boolean => answering.has(languageId),
+    witness,
+
+    /** A document whose symbols show whether the server of a language runs, unless they have just come. */
+    toAskAgain(languageId: string): vscode.TextDocument | undefined {
+      const at = witnesses.get(languageId)?.at ?? 0;
+      return answering.has(languageId) && clock.now() - at >= SIGN_OF_LIFE ? witness(languageId) : undefined;
+    },
+
+    saw(what: Wanted, document: vscode.TextDocument, answer: unknown): void {
+      const { languageId, version } = document;
+      if (!isEmpty(answer)) {
+        answering.add(languageId);
+        // VS Code adds code actions of its own to those of servers.
+        if (what !== 'code actions') shown.set(keyOf(what, languageId), 'offered');
+        if (what === 'symbols') witnesses.set(languageId, { document, version, at: clock.now() });
+      } else if (what === 'symbols' && witness(languageId) === document) answering.delete(languageId);
+    },
+
+    /** A server said that it starts, or has stopped. */
+    stops: (languageId: string): void => void answering.delete(languageId),
+
+    /** An extension for the language is being started. */
+    begins: (languageId: string): void => void begun.set(languageId, clock.now()),
+
+    /** A server said that it does not offer something. */
+    refuses(what: Wanted, languageId: string): void {
+      answering.add(languageId);
+      shown.set(keyOf(what, languageId), 'refused');
+    },
+
+    /** An answer was empty that a server which offers it cannot give empty. */
+    misses(what: Wanted, languageId: string): void {
+      const isKnown = of(what, languageId) !== undefined || isTypeScript(languageId);
+      if (answering.has(languageId) && !isKnown) shown.set(keyOf(what, languageId), 'missed');
+    },
+
+    offers: (what: Wanted, languageId: string): boolean =>
+      answering.has(languageId) && of(what, languageId) === 'offered',
+
+    /** That a server gave nothing which another might, as a sentence. */
+    lacks(what: Wanted, languageId: string): string {
+      const known = of(what, languageId);
+      if (known === 'refused') return `${serverOf(languageId)} does not offer ${what}.`;
+      if (known === 'missed') return `${serverOf(languageId)} seems not to offer ${what}.`;
+      return `${serverOf(languageId)} gave no ${what.replace(/^an? /, '')}.`;
+    },
+
+    /** That a server is starting, or gone, as a sentence; undefined if it answers. */
+    absence(languageId: string): string | undefined {
+      if (answering.has(languageId)) return undefined;
+      return witness(languageId)
+        ? `${serverOf(languageId)} no longer answers: it may have stopped, or be restarting. Try again, or ask the user to restart it.`
+        : `${serverOf(languageId)} has not answered yet: it may still be starting. Try again.`;
+    },
+
+    /** That a server may still be indexing, as a sentence; undefined later. */
+    indexing(languageId: string): string | undefined {
+      const since = clock.now() - (begun.get(languageId) ?? -INDEXING);
+      return since < INDEXING
+        ? `${serverOf(languageId)} has just started and may still be indexing. Try again.`
+        : undefined;
+    },
+
+    /** Why there may be no answer about a document of the language, as a sentence, though its server answers. */
+    why(what: Wanted, languageId: string): string {
+      const known = of(what, languageId);
+      if (known === 'offered') return 'The language server reports none.';
+      if (known) return this.lacks(what, languageId);
+      return `There are none, or no extension provides ${what} for "${languageId}".`;
+    },
+  };
+}
+
+const serverOf = (languageId: string): string => `The language server for "${languageId}"`;
+
+export const isEmpty = (answer: unknown): boolean =>
+  !answer || (Array.isArray(answer) && answer.length === 0);

@@ -1,0 +1,166 @@
+import type * as vscode from 'vscode';
+import { namesCalled, namesExtended } from '../../../core/declarations/mentions.ts';
+import { inParallel } from '../../../util/turns.ts';
+import type { LanguageScope } from '../providers.ts';
+import { type Target, targetOf } from './candidates.ts';
+import { declarationOf } from './declaration.ts';
+import { type Extent, FUNCTIONS, type Neighbour, TYPES, type Walk, walk } from './hierarchy.ts';
+import {
+  type Finder,
+  headsAt,
+  isWithin,
+  linesNaming,
+  MOST_HEAD_LINES,
+  mentionsIn,
+  symbolAt,
+} from './mentioned.ts';
+import { type Definition, type OpenPlace, openPlaces, placeOf, type ServerPlace } from './places.ts';
+
+/** Calls of one function that are looked up. */
+const MOST_CALLS = 60;
+const AT_ONCE = 8;
+
+const CALLED: ReadonlySet<string> = new Set([...FUNCTIONS, 'class']);
+
+interface CalledWalk extends Walk {
+  /** Calls in the text without a definition that the server knows. */
+  unknown: number;
+  /** Calls that were not looked up. */
+  leftOut: number;
+}
+
+type NeighboursOf = (item: Target) => Promise<readonly Neighbour<Target>[]>;
+
+/** Hierarchies by other answers than that to the hierarchy's own request: for servers that do not offer it. */
+export function hierarchiesByText(target: Target, extent: Extent, scope: LanguageScope, signal: AbortSignal) {
+  const { files, providers } = scope;
+
+  const walked = (roots: readonly Target[], neighboursOf: NeighboursOf) =>
+    walk({ roots, keyOf, nameOf: ({ name }) => name, neighboursOf }, target.name, extent, files);
+
+  const neighbour = (item: Target): Neighbour<Target> => {
+    const { line, character } = item.position;
+    const range = new scope.vscode.Range(line, character, line, character);
+    return { item, place: { uri: item.location.uri, range } };
+  };
+
+  /**
+   * What the name at a position is defined as: a symbol of these kinds, or something in a file that is closed to this agent.
+   *
+   * @returns undefined if the server knows no definition
+   */
+  async function declaredAt(
+    { document }: Target,
+    position: vscode.Position,
+    kinds: ReadonlySet<string>,
+  ): Promise<Neighbour<Target>[] | undefined> {
+    const found = await providers.ask<Definition>('definitions', document, signal, position);
+    if (found.length === 0) return undefined;
+    const places = found.map(placeOf);
+    const { open } = await openPlaces(places, files);
+    const items = await Promise.all(open.map((place) => symbolAt(place, kinds, scope, signal)));
+    return [...closedAmong(places, open), ...items.flatMap((item) => (item ? [neighbour(item)] : []))];
+  }
+
+  /** Where names are that a symbol mentions, also in its definition: a function of a header has its calls in a source. */
+  async function mentions(one: Target, kinds: ReadonlySet<string>, mostLines: number, find: Finder) {
+    const others = (await declaredAt(one, one.position, kinds)) ?? [];
+    const all = [one, ...others.flatMap(({ item }) => (item && keyOf(item) !== keyOf(one) ? [item] : []))];
+    const found = all.map(async (item) =>
+      (await mentionsIn(item, mostLines, find, scope)).map((at) => ({ item, at })),
+    );
+    return (await Promise.all(found)).flat();
+  }
+
+  /** The target where it is declared, or each of its declarations. */
+  async function declarations(): Promise<Target[]> {
+    const own = await declarationOf(target, scope, signal);
+    return own?.parts?.map((part) => targetOf(part, scope)) ?? (own ? [own] : []);
+  }
+
+  return {
+    /** The functions that a function calls: the definitions of the names that its text calls. @throws UserError, CancelledError */
+    async called(): Promise<CalledWalk> {
+      let [unknown, leftOut] = [0, 0];
+      const found = await walked(await declarations(), async (one) => {
+        const all = await mentions(one, FUNCTIONS, Number.POSITIVE_INFINITY, namesCalled);
+        leftOut += Math.max(0, all.length - MOST_CALLS);
+        const looked = await inParallel(all.slice(0, MOST_CALLS), AT_ONCE, ({ item, at }) =>
+          declaredAt(item, at, CALLED),
+        );
+        unknown += looked.filter((called) => !called).length;
+        return looked.flatMap((called) => called ?? []);
+      });
+      return { ...found, unknown, leftOut };
+    },
+
+    /** The types that a type names in its head. @throws UserError, CancelledError */
+    async supertypes(): Promise<Walk & { leftOut: number }> {
+      const all = await walked(await declarations(), async (one) => {
+        const all = await mentions(one, TYPES, MOST_HEAD_LINES, namesExtended);
+        const found = await Promise.all(all.map(({ item, at }) => declaredAt(item, at, TYPES)));
+        return found.flatMap((extended) => extended ?? []);
+      });
+      return { ...all, leftOut: 0 };
+    },
+
+    /**
+     * The types that name a type in their heads, by its references and the text of all files: a server may not have loaded some.
+     *
+     * @returns also how many files with the name were not looked at
+     * @throws UserError, CancelledError
+     */
+    async subtypes(): Promise<Walk & { leftOut: number }> {
+      let leftOut = 0;
+      const all = await walked([target], async (one) => {
+        const found = await providers.ask<vscode.Location>('references', one.document, signal, one.position);
+        const { open } = await openPlaces(found, files);
+        const isReference = (at: vscode.Position, path: string) =>
+          open.some(({ location, range }) => location.path === path && isWithin(at, range));
+        const isDefined = async (type: Target, at: vscode.Position) =>
+          (await declaredAt(type, at, TYPES))?.some(({ item }) => item && keyOf(item) === keyOf(one));
+        const named = await linesNaming(one, scope, signal);
+        leftOut += named.leftOut;
+        const byPath = Map.groupBy([...open, ...named.places], ({ location }) => location.path);
+        const types = await inParallel([...byPath.values()], AT_ONCE, async (places) => {
+          const heads = await headsAt(places, scope, signal);
+          const extending = heads.map(async ({ type, at }) =>
+            isReference(at, type.location.path) || (await isDefined(type, at)) ? [type] : [],
+          );
+          return (await Promise.all(extending)).flat();
+        });
+        return [...closedAmong(found, open), ...types.flat().map(neighbour)];
+      });
+      return { ...all, leftOut };
+    },
+
+    /**
+     * The implementations of a type, which TypeScript's server knows, but no hierarchy.
+     *
+     * @param counts whether a place is one: among TypeScript's are variables
+     * @throws UserError, CancelledError
+     */
+    implementations(counts: (place: OpenPlace) => Promise<boolean>): Promise<Walk> {
+      return walked([target], async ({ document, position, location }) => {
+        const found = await providers.ask<Definition>('implementations', document, signal, position);
+        const isOther = ({ uri, range }: ServerPlace) =>
+          `${uri}` !== `${location.uri}` || range.start.line !== position.line;
+        const places = found.map(placeOf).filter(isOther);
+        const { open } = await openPlaces(places, files);
+        const types = await inParallel(open, AT_ONCE, async (place) =>
+          (await counts(place)) ? [{ place, item: await symbolAt(place, TYPES, scope, signal) }] : [],
+        );
+        return [...closedAmong(places, open), ...types.flat()];
+      });
+    },
+  };
+}
+
+const keyOf = ({ location, position: { line, character } }: Target): string =>
+  `${location.uri} ${line}:${character}`;
+
+/** The places in files that are closed to this agent: they are counted. */
+function closedAmong(places: readonly ServerPlace[], open: readonly OpenPlace[]): Neighbour<Target>[] {
+  const opened = new Set(open.map(({ uri }) => `${uri}`));
+  return places.filter(({ uri }) => !opened.has(`${uri}`)).map((place) => ({ place }));
+}

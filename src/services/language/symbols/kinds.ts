@@ -1,0 +1,16 @@
+/** `vscode.SymbolKind` by its numbers; macros of C have none there. */
+export const KINDS =
+  'file module namespace package class method property field constructor enum interface function variable constant string number boolean array object key null enumMember struct event operator typeParameter macro'.split(
+    ' ',
+  );
+
+export const MACRO = KINDS.indexOf('macro');
+
+/** @param kind a `vscode.SymbolKind` */
+export const kindName = (kind: number): string => KINDS[kind] ?? 'other';
+
+/** Languages whose symbols are headings, keys and selectors: what they name is mostly meant in the code. */
+const DOCUMENTS = /^(markdown|restructuredtext|json.*|yaml|toml|ini|properties|xml|html|css|scss|less)$/;
+
+/** Whether the symbols of a language are declarations of code. */
+export const isCode = (languageId: string): boolean => !DOCUMENTS.test(languageId);

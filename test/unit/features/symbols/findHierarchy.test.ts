@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { findCalls, findTypes } from '../../../../src/features/symbols/findHierarchy.ts';
+import { cleanUp, textsOf, type Window } from '../window.ts';
+import { placesOf, withServer } from './server.ts';
+
+/** The server of the tests wants braces. */
+const TREE = {
+  'a.py': 'class Shape {\n  area() {\n  }\n  scale() {\n    area()\n  }\n}\n',
+  'b.py':
+    'class Square(geo.Shape) {\n}\nclass List(Generic[Shape]) {\n}\nrun() {\n  scale(2)\n  close(1)\n  other(3)\n}\n',
+  'c.py': 'class Big(Square) {\n}\nclass Other(Shape) {\n}\n',
+};
+const SHAPE = { symbol: 'Shape', path: 'a.py' };
+const RUN = { symbol: 'run', path: 'b.py' };
+
+type Places = ReturnType<typeof placesOf>;
+
+/** A window whose server knows definitions, and references in loaded files. */
+function open(
+  answers: Record<string, (window: Window) => unknown> = {},
+  tree: Record<string, string> = TREE,
+) {
+  const window = withServer(tree, { user: { 'workspaceMcp.access.deniedPaths': ['closed.py'] } });
+  const { fake } = window;
+  fake.extensions.installs('python');
+  fake.extensions.brings({ languages: [{ id: 'python', extensions: ['.py'] }] });
+  const declared: Record<string, () => Places> = {};
+  for (const [path, text] of Object.entries(tree))
+    for (const [, name = ''] of text.matchAll(/^ *(?:class )?(\w+)(?=\(.*\{| \{)/gm))
+      declared[name] = () => placesOf(window, name, path).slice(0, 1);
+  fake.answers.set(
+    'vscode.executeDefinitionProvider',
+    (uri, at) => declared[wordAt(window, uri, at)]?.() ?? [],
+  );
+  fake.answers.set('vscode.executeReferenceProvider', (uri, at) =>
+    placesOf(window, wordAt(window, uri, at), 'a.py', 'b.py'),
+  );
+  for (const [command, given] of Object.entries(answers))
+    fake.answers.set(`vscode.${command}`, () => given(window));
+  return window;
+}
+
+function wordAt({ fake }: Window, uri: unknown, at: unknown): string {
+  const { line, character } = at as { line: number; character: number };
+  const text = fake.documents.find((one) => `${one.uri}` === `${uri}`)?.lineAt(line).text ?? '';
+  return /^\w+/.exec(text.slice(character))?.[0] ?? '';
+}
+
+const ask = async (window: Window, tool: typeof findCalls | typeof findTypes, args: object) =>
+  textsOf(await window.run(tool, args))
+    .join('\n')
+    .split('\n');
+
+const prepareCallHierarchy = (window: Window) => {
+  const [place] = placesOf(window, 'run', 'b.py');
+  return [{ name: 'run', uri: place?.uri, range: place?.range, selectionRange: place?.range }];
+};
+
+describe('features/symbols/findHierarchy', () => {
+  afterEach(cleanUp);
+
+  it('finds calls by the definitions of called names, over levels, if the server gives none', async () => {
+    const tree = { ...TREE, 'closed.py': 'close() {\n}\n' };
+    for (const [answers, lacking] of [
+      [{}, 'a call hierarchy'],
+      [{ prepareCallHierarchy }, 'outgoing calls'],
+    ] as const)
+      assert.deepEqual(await ask(open(answers, tree), findCalls, { ...RUN, direction: 'out', depth: 2 }), [
+        'Called by method run (line 5):',
+        'a.py',
+        '4: scale() {',
+        'Called by Shape/scale:',
+        'a.py',
+        '2: area() {',
+        `The language server for "python" seems not to offer ${lacking}. These are the definitions of the names that the text calls. 1 call has no definition that the server knows. 1 more place is outside the workspace or closed to you.`,
+      ]);
+  });
+
+  it('takes no outgoing calls for none once the server has given some', async () => {
+    let calls: unknown[] = [];
+    const window = open({ prepareCallHierarchy, provideOutgoingCalls: () => calls });
+    calls = prepareCallHierarchy(window).map((to) => ({ to, fromRanges: [] }));
+    await ask(window, findCalls, { ...RUN, direction: 'out' });
+    calls = [];
+    assert.deepEqual(await ask(window, findCalls, { ...RUN, direction: 'out' }), [
+      'Called by method run (line 5): none. find_references shows uses that are no calls.',
+    ]);
+  });
+
+  it('never tells callers as none if the server offers no call hierarchy', async () => {
+    assert.deepEqual(await ask(open(), findCalls, RUN), [
+      'No call hierarchy of method run (line 5). The language server for "python" seems not to offer a call hierarchy. find_references shows its uses.',
+    ]);
+  });
+
+  it('finds subtypes by the heads of classes, also in files that the server has not loaded', async () => {
+    assert.deepEqual(await ask(open(), findTypes, { ...SHAPE, depth: 2 }), [
+      'Subtypes of class Shape (line 1):',
+      'b.py',
+      '1: class Square(geo.Shape) {',
+      'c.py',
+      '3: class Other(Shape) {',
+      'Subtypes of Square:',
+      'c.py',
+      '1: class Big(Square) {',
+      'The language server for "python" seems not to offer a type hierarchy. Only what other types name in a declaration was looked at.',
+    ]);
+  });
+
+  it('prefers implementations, and says so', async () => {
+    const executeImplementationProvider = (window: Window) => placesOf(window, 'Square', 'b.py');
+    assert.deepEqual(await ask(open({ executeImplementationProvider }), findTypes, SHAPE), [
+      'Subtypes of class Shape (line 1):',
+      'b.py',
+      '1: class Square(geo.Shape) {',
+      'The language server for "python" seems not to offer a type hierarchy. These are implementations.',
+    ]);
+  });
+
+  it('finds supertypes by the head of the class, over levels', async () => {
+    const supertypes = { symbol: 'Big', path: 'c.py', direction: 'supertypes', depth: 3 };
+    assert.deepEqual(await ask(open(), findTypes, supertypes), [
+      'Supertypes of class Big (line 1):',
+      'b.py',
+      '1: class Square(geo.Shape) {',
+      'Supertypes of Square:',
+      'a.py',
+      '1: class Shape {',
+      'The language server for "python" seems not to offer a type hierarchy. Only what it names in a declaration was looked at.',
+    ]);
+  });
+
+  it('says that a server refuses a hierarchy, and asks otherwise', async () => {
+    const prepareTypeHierarchy = () => {
+      throw new Error('method not found');
+    };
+    const answer = await ask(open({ prepareTypeHierarchy }), findTypes, { ...SHAPE, symbol: 'Shape' });
+    assert.match(answer.at(-1) ?? '', /does not offer a type hierarchy\. /);
+    assert.equal(answer[1], 'b.py');
+  });
+});

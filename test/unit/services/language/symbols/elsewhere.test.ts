@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { editSymbol } from '../../../../../src/features/refactor/editSymbol.ts';
+import { renameSymbol } from '../../../../../src/features/refactor/renameSymbol.ts';
+import { findReferences } from '../../../../../src/features/symbols/findPlaces.ts';
+import { Range } from '../../../../fakes/text.ts';
+import { answer } from '../../../features/editing.ts';
+import { placesOf, renames, withServer } from '../../../features/symbols/server.ts';
+import { cleanUp, type Tree, textsOf, type Window } from '../../../features/window.ts';
+
+const TREE: Tree = {
+  'a.py': 'only() {\n  const local = 1;\n}\nconst self = this.member;\nconst unique = 1;\n',
+  'b.py': 'only();\n',
+  'tests/c.py': 'only(); only();\n',
+  'tests/d.py': '# only self\n',
+  'e.txt': 'only\n',
+};
+
+/** A server of Python that looks at files which are open, or in its project. */
+function open(word: string, ...project: string[]): Window {
+  const window = withServer(TREE);
+  window.fake.extensions.brings({ languages: [{ id: 'python', extensions: ['.py'] }] });
+  window.fake.extensions.installs('python');
+  window.ctx.language.of = async () => ({ diagnostics: [], state: 'checked' });
+  const known = () => {
+    const loaded = window.fake.documents.map(({ uri }) => uri.fsPath);
+    const files = ['a.py', 'b.py', 'tests/c.py'].filter(
+      (file) => project.includes(file) || loaded.includes(window.path(file)),
+    );
+    return files;
+  };
+  window.fake.answers.set('vscode.executeReferenceProvider', () => placesOf(window, word, ...known()));
+  return window;
+}
+
+const find = async (window: Window, args: object) =>
+  textsOf(await window.run(findReferences, { path: 'a.py', ...args }));
+
+const loaded = ({ fake }: Window) =>
+  fake.documents.map(({ uri }) => uri.path.replace(/^.*?\w{6}\//, '')).sort();
+
+const NOTE =
+  '1 line of other files has the name too (tests/d.py:1), in code or comments: the language server reported no use there.';
+
+describe('services/language/symbols/elsewhere', () => {
+  afterEach(cleanUp);
+
+  it('has the server load files with the name that its answer leaves out, and names the others', async () => {
+    const window = open('only', 'a.py', 'b.py');
+    const [text, note] = await find(window, { symbol: 'only' });
+    assert.equal(text?.split('\n')[0], '3 lines use method only (line 1):');
+    assert.match(text ?? '', /tests\/c\.py\n1: only\(\); only\(\);/);
+    assert.equal(note, NOTE);
+  });
+
+  it('loads nothing if all files with the name are in the answer, or the symbol is local', async () => {
+    for (const [word, args] of [
+      ['local', { line: 2, symbol: 'local' }],
+      ['unique', { symbol: 'unique' }],
+    ] as const) {
+      const window = open(word, 'a.py');
+      assert.equal((await find(window, args))[1], undefined);
+      assert.deepEqual(
+        loaded(window).filter((path) => path !== 'a.py'),
+        [],
+      );
+    }
+  });
+
+  it('names the lines that a rename leaves out', async () => {
+    const window = open('only', 'a.py', 'b.py');
+    renames(window, 'only', 'a.py', 'b.py');
+    const text = await answer(window, renameSymbol, {
+      symbol: 'only',
+      path: 'a.py',
+      newName: 'one',
+      dryRun: true,
+    });
+    assert.match(
+      text,
+      /1 line uses it in files where the language server renames nothing \(tests\/c\.py:1\): use edit_file/,
+    );
+    assert.match(text, /1 line of other files has the name too \(tests\/d\.py:1\)/);
+  });
+
+  it('deletes what is used nowhere, and names the lines with its name', async () => {
+    const window = open('self', 'a.py');
+    window.consent.always = ['edit'];
+    window.fake.answers.set('vscode.executeReferenceProvider', () => placesOf(window, 'self', 'a.py'));
+    const args = { action: 'delete', symbol: 'self', path: 'a.py' };
+    assert.match(
+      await answer(window, editSymbol, args),
+      /Deleted constant self .*\n[\s\S]*1 line of other files has the name too \(tests\/d\.py:1\)/,
+    );
+  });
+
+  it('leaves out lines of an index that is older than the text, and files that are gone', async () => {
+    const window = open('only');
+    const place = (file: string, line: number, from: number, to: number) => ({
+      uri: window.fake.api.Uri.file(window.path(file)),
+      range: new Range(line, from, line, to),
+    });
+    window.fake.answers.set('vscode.executeReferenceProvider', () => [
+      place('a.py', 0, 0, 4),
+      place('a.py', 1, 7, 11), // no word
+      place('b.py', 9, 0, 4),
+      place('gone.py', 0, 0, 4),
+      place('a.py', 3, 6, 10), // another word: an alias
+    ]);
+    const [text, note] = await find(window, { symbol: 'only' });
+    assert.equal(text?.split('\n')[0], '2 lines use method only (line 1):');
+    assert.match(
+      note ?? '',
+      /^2 lines without the name \(a\.py:2, b\.py:10\) left out: the index of the language server is older/,
+    );
+    assert.doesNotMatch(note ?? '', /closed to you/);
+  });
+});
