@@ -1,5 +1,5 @@
 /** Debian's programs, installed only if they are missing. */
-import { existsSync, globSync, mkdirSync, renameSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cacheDirectory } from '../paths.ts';
@@ -27,10 +27,11 @@ export async function ensureFromDebian(
 }
 
 /** Returns the folder with what a package of Debian would install, which is not installed. */
-export async function unpackFromDebian(name: string, report: Report): Promise<string> {
+export async function unpackFromDebian(name: string, report: Report = console.error): Promise<string> {
   const folder = join(cacheDirectory, `debian-${name}`);
   if (existsSync(folder)) return folder;
   const draft = `${folder}.${process.pid}.part`;
+  rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true });
   await runStep(`Unpacking ${name} from Debian`, report, async () => {
     await aptGet('update');

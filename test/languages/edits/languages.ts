@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path';
-import { ensureFromDebian } from '../../host/headless/debian.ts';
+import { ensureFromDebian, unpackFromDebian } from '../../host/headless/debian.ts';
 import { ensurePackage } from '../../packages.ts';
 import * as bodies from './bodies.ts';
 import type { Sources } from './check.ts';
 import * as judges from './judges.ts';
-import { debianSources, filesIn, goLibrary, pythonLibrary } from './sources.ts';
+import { filesIn, goLibrary, pythonLibrary } from './sources.ts';
 
 const NO_TESTS = /test/i;
 
@@ -14,7 +14,7 @@ async function c(): Promise<Sources[]> {
   const usb = await ensurePackage('usb', '1.9.2');
   const level = join(await ensurePackage('leveldown', '6.1.1'), 'deps/leveldb/leveldb-1.20');
   const addons = await ensurePackage('node-addon-api', '8.5.0');
-  const json = await debianSources('libcjson-dev');
+  const json = await unpackFromDebian('libcjson-dev');
   const libusb = join(usb, 'libusb/libusb');
   const foreign = /test|darwin|sunos|windows|wince|haiku|netbsd|openbsd|\bv8/;
   const flags = { c: ['-xc', `-I${libusb}`], cpp: ['-xc++', `-I${level}`, `-I${level}/include`] };
@@ -54,12 +54,12 @@ export const SOURCES: Readonly<Record<string, () => Promise<Sources[]>>> = {
     return [{ language: 'go', root, paths, judge: judges.go, bodyFor: bodies.go }];
   },
   php: async () => {
-    const root = await debianSources('composer');
+    const root = await unpackFromDebian('composer');
     const paths = filesIn(root, /\.php$/, NO_TESTS, 30);
     return [{ language: 'php', root, paths, judge: judges.php, bodyFor: bodies.php }];
   },
   shell: async () => {
-    const root = await debianSources('bash-completion');
+    const root = await unpackFromDebian('bash-completion');
     const paths = filesIn(join(root, 'usr/share/bash-completion'), /completions\/|_completion/, /\.py$/, 60);
     return [{ language: 'shellscript', root, paths, judge: judges.bash, bodyFor: bodies.bash }];
   },

@@ -1,8 +1,6 @@
 /** Real sources of each language, which packages ship: of npm, of Debian, or of the language itself. */
-import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { runStep, run as step } from '../../host/headless/step.ts';
-import { cacheDirectory } from '../../host/paths.ts';
 import { run } from './judges.ts';
 
 /** Files larger than this take too long to parse hundreds of times. */
@@ -22,22 +20,6 @@ export function filesIn(root: string, wanted: RegExp, unwanted: RegExp, count: n
 function isSource(path: string): boolean {
   const stat = statSync(path, { throwIfNoEntry: false });
   return stat?.isFile() === true && stat.size > 0 && stat.size < LARGEST_FILE;
-}
-
-/** The files of a Debian package, which is downloaded and not installed. */
-export async function debianSources(name: string): Promise<string> {
-  const folder = join(cacheDirectory, `debian-${name}`);
-  if (existsSync(folder)) return folder;
-  const draft = `${folder}.${process.pid}.part`;
-  await runStep(`Downloading ${name} from Debian`, console.error, async () => {
-    rmSync(draft, { recursive: true, force: true });
-    mkdirSync(draft, { recursive: true });
-    await step('apt-get', ['--quiet', 'download', name], { cwd: draft });
-    const [archive = ''] = readdirSync(draft).filter((one) => one.endsWith('.deb'));
-    await step('dpkg-deb', ['--extract', join(draft, archive), draft], {});
-    renameSync(draft, folder);
-  });
-  return folder;
 }
 
 export const pythonLibrary = (): string =>

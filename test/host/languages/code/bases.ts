@@ -90,7 +90,7 @@ export async function copyBase(base: CodeBase, destination: string): Promise<voi
   const root =
     'npm' in base.package
       ? await ensurePackage(...base.package.npm)
-      : await unpackFromDebian(base.package.debian, console.error);
+      : await unpackFromDebian(base.package.debian);
   const from = join(root, base.folder);
   for (const path of globSync(base.sources, { cwd: from })) cpSync(join(from, path), join(destination, path));
   for (const [path, text] of Object.entries(base.ours)) {
