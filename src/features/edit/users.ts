@@ -77,16 +77,19 @@ export async function usersOf(
     const importing = moves.map(({ location, target }) =>
       importingFiles(location, target, ctx, limit).catch(missed),
     );
-    const found = [...(await Promise.all(uses)), ...(await Promise.all(importing))].flat();
+    const found: Use[] = [...(await Promise.all(uses)), ...(await Promise.all(importing))].flat();
+    found.sort((a, b) => Number(a.isDoubtful ?? false) - Number(b.isDoubtful ?? false));
     const uris = new Map(found.map(({ uri }) => [`${uri}`, uri]));
+    const sure = new Set(found.flatMap(({ uri, isDoubtful }) => (isDoubtful ? [] : [`${uri}`])));
     const leaving = operations.filter((one) => one.type === 'move' || one.type === 'delete');
-    for (const { location } of [...edits, ...leaving]) uris.delete(`${location.uri}`);
+    for (const { location } of [...edits, ...leaving])
+      for (const all of [uris, sure]) all.delete(`${location.uri}`);
     const first = [...uris.values()].slice(0, reach.users);
     const permitted = await Promise.all(first.map((uri) => ctx.files.permitted(uri)));
     if (targets.length > 0) areAll &&= sources.length <= reach.edited && targets.length <= reach.edited;
     return {
       files: permitted.filter((one) => one !== undefined),
-      areAll: areAll && uris.size <= reach.users,
+      areAll: areAll && sure.size <= reach.users,
     };
   };
   const none: Users = { files: [], areAll: false };
@@ -142,9 +145,15 @@ async function symbolsIn(
   return touchedSymbols(outline, lines).map((one) => targetOf(one, ctx));
 }
 
+/** A file that uses a symbol, or that only has its name: the index of a server may be older than the text. */
+interface Use {
+  uri: vscode.Uri;
+  isDoubtful?: boolean;
+}
+
 /**
- * The files that use a symbol. If more than its body changes, also those that have its name and are not loaded: of these the server
- * may not know. @throws UserError, CancelledError
+ * The files that use a symbol. If more than its body changes, also those that have its name: of those that are not loaded the
+ * server may not know. @throws UserError, CancelledError
  */
 async function usesOf(
   target: Target,
@@ -152,7 +161,7 @@ async function usesOf(
   ctx: Context,
   signal: AbortSignal,
   loading: AbortSignal,
-): Promise<Pick<vscode.Location, 'uri'>[]> {
+): Promise<Use[]> {
   const { document, position, location } = target;
   const ask = () => ctx.providers.ask<vscode.Location>('references', document, signal, position);
   const changed = changedIn(location, diffs);
@@ -163,8 +172,8 @@ async function usesOf(
   const located = await Promise.all(
     paths.map((path) => ctx.files.locateShown(path).catch(ifUserError(undefined))),
   );
-  const unknown = located.filter((one) => one !== undefined).filter((one) => !ctx.files.openDocument(one));
-  return [...answer, ...unknown];
+  const named = located.filter((one) => one !== undefined);
+  return [...answer, ...named.map((one) => ({ uri: one.uri, isDoubtful: !!ctx.files.openDocument(one) }))];
 }
 
 /** What ends the head of a declaration, at the end of a line. */

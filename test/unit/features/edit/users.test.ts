@@ -72,6 +72,26 @@ describe('features/edit/users', () => {
     assert.match(await done, /new or from before:\nb\.ts\n {2}1:1 error broken$/);
   });
 
+  it('by their name are checked too, as a server may not have loaded them, if more than a body changes', async () => {
+    for (const [before, isBody] of [
+      ['const only = 1;\n', false],
+      ['only() {\n  1\n}\n', true],
+    ] as const) {
+      const window = withServer({ 'a.py': before, 'b.py': 'only()\n' });
+      window.fake.extensions.brings({ languages: [{ id: 'python', extensions: ['.py'] }] });
+      window.fake.extensions.installs('python');
+      window.fake.person.sets('workspaceMcp.approvals', { edit: 'allow' });
+      window.fake.answers.set('vscode.executeReferenceProvider', () => placesOf(window, 'only', 'a.py'));
+      window.ctx.language.of = async ({ path }) => ({
+        diagnostics:
+          path === 'b.py' && documentOf(window, 'a.py').getText() !== before ? [problem('broken')] : [],
+        state: 'checked',
+      });
+      const said = await answer(window, editFile, { path: 'a.py', edits });
+      assert.equal(/New problems in files that use it:\nb\.py/.test(said), !isBody, said);
+    }
+  });
+
   describe('keepIf keeps no edit', () => {
     const args = { path: 'a.ts', edits, keepIf: 'no_new_errors' };
     const TAKEN_BACK = /taken back, because of keepIf\. Nothing was saved/;
