@@ -54,8 +54,10 @@ export const renameSymbol = defineEditTool({
       throw new UserError(`${title} cannot be renamed to "${newName}": ${reason}`);
     });
     const files = edit ? await editsByFile(edit, 'the rename', ctx.files) : [];
-    if (files.length === 0)
+    if (files.length === 0) {
+      if (newName !== lastName(target.name)) ctx.providers.missed('a rename', document);
       throw new UserError(`Nothing to rename at ${title}. ${ctx.providers.why('a rename', document)}`);
+    }
     const edits = files.map((one) => plannedEdit(one, ctx.files));
     const notes = [
       noteOnAlias(files, newName),

@@ -118,5 +118,8 @@ export function evidenceOfServers() {
 
 const serverOf = (languageId: string): string => `The language server for "${languageId}"`;
 
-export const isEmpty = (answer: unknown): boolean =>
-  !answer || (Array.isArray(answer) && answer.length === 0);
+/** @param answer a list or one object, such as the edits of a rename */
+export function isEmpty(answer: unknown): boolean {
+  const { length, size } = (answer ?? {}) as { length?: number; size?: number };
+  return !answer || (length ?? size) === 0;
+}

@@ -114,6 +114,18 @@ describe('services/language/providers', () => {
     assert.equal(why(), 'The language server for "python" does not offer a type hierarchy.');
   });
 
+  it('takes an edit without changes for none', async () => {
+    const { fake, providers, document } = setUp('python');
+    fake.answers.set(SYMBOLS, () => [{}]);
+    fake.answers.set('vscode.executeDocumentRenameProvider', () => ({ size: 0 }));
+    await clock.settle(providers.value('a rename', document, signal, []));
+    providers.missed('a rename', document);
+    assert.equal(
+      providers.why('a rename', document),
+      'The language server for "python" seems not to offer a rename.',
+    );
+  });
+
   it('says that a server has stopped that gives no symbols of a text that had some, and waits for the next', async () => {
     const { fake, providers, document } = setUp('python');
     fake.answers.set(SYMBOLS, () => [{}]);
