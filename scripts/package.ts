@@ -45,7 +45,7 @@ async function stage(path: string): Promise<void> {
   const text = () => readFileSync(at(path), 'utf8');
   if (path.endsWith('.json')) writeFileSync(join(staging, path), JSON.stringify(JSON.parse(text())));
   if (/^dist\/(.*\.cjs|(?:relay|doctor)\.js)$/.test(path)) {
-    const { code = '' } = await minify(text(), { ecma: 2020, toplevel: true });
+    const { code = '' } = await minify(text(), { ecma: 2020, toplevel: true, compress: { passes: 3 } });
     writeFileSync(join(staging, path), code);
   }
   if (kind)

@@ -29,8 +29,8 @@ export interface Window {
   /** All open windows. */
   windows: Context['windows'];
   log: Log;
-  /** Files with language server reports since the extension started; if left out, since the first connection. */
-  reports?: Reports;
+  /** Files with language server reports since the extension started. */
+  reports: Reports;
   /** Directories of VS Code's settings, state and extensions: closed to agents. */
   editorData?: readonly string[];
   /** The one with the user's settings, snippets and profiles; if left out, agents get no prompts from there. */

@@ -16,6 +16,7 @@ import type { HttpOptions, HttpServer } from '../../src/server/http/httpServer.t
 import type { GrantStore } from '../../src/server/sessionGrants.ts';
 import type { Sessions } from '../../src/server/sessions.ts';
 import { WindowServer } from '../../src/server/windowServer.ts';
+import { Reports } from '../../src/services/language/reports.ts';
 import { ChangedFiles } from '../../src/ui/review/changedFiles.ts';
 import type { Log } from '../../src/util/log.ts';
 import { Journal } from '../../src/workspace/edit/journal.ts';
@@ -121,6 +122,7 @@ export class TestWindow {
       windows: windowsOf(machine.home, () => this.server.id),
       log,
       consent: this.consent,
+      reports: new Reports(this.fake.api),
     };
     this.#sessions = new (bundle.Sessions as typeof Sessions)({
       window,

@@ -6,7 +6,7 @@ import { checkersOf, ownServersOf } from '../../services/language/checkers.ts';
 import { importingFiles } from '../../services/language/importLines.ts';
 import { type Target, targetOf } from '../../services/language/symbols/candidates.ts';
 import { changedLinesOf, touchedSymbols } from '../../services/language/symbols/changedSymbols.ts';
-import { askedEverywhere } from '../../services/language/symbols/elsewhere.ts';
+import { referencesEverywhere, referencesTo } from '../../services/language/symbols/elsewhere.ts';
 import { outlineOf } from '../../services/language/symbols/outline.ts';
 import { timeout, unlessAborted } from '../../util/clock.ts';
 import type { FileEdit } from '../../workspace/edit/fileEdit.ts';
@@ -162,12 +162,11 @@ async function usesOf(
   signal: AbortSignal,
   loading: AbortSignal,
 ): Promise<Use[]> {
-  const { document, position, location } = target;
-  const ask = () => ctx.providers.ask<vscode.Location>('references', document, signal, position);
+  const { location } = target;
   const changed = changedIn(location, diffs);
   const isBody = changed.length > 0 && (await areInBody(changed, target, ctx));
-  if (isBody) return [...(await ask())];
-  const { answer, elsewhere } = await askedEverywhere(target, ask, (found) => found, ctx, signal, loading);
+  if (isBody) return referencesTo(target, ctx, signal);
+  const { answer, elsewhere } = await referencesEverywhere(target, ctx, signal, loading);
   const paths = [...new Set(elsewhere.map(({ path }) => path))];
   const located = await Promise.all(
     paths.map((path) => ctx.files.locateShown(path).catch(ifUserError(undefined))),

@@ -8,7 +8,11 @@ import { counted, UserError, visible } from '../../core/messages.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { plannedEdit } from '../../services/language/providerEdits.ts';
 import { type DeclaredSymbol, declaredSymbol } from '../../services/language/symbols/declaration.ts';
-import { askedEverywhere, isOfOneFile, noteOnElsewhere } from '../../services/language/symbols/elsewhere.ts';
+import {
+  isOfOneFile,
+  noteOnElsewhere,
+  referencesEverywhere,
+} from '../../services/language/symbols/elsewhere.ts';
 import { currentPlaces, hitsAt, openPlaces } from '../../services/language/symbols/places.ts';
 import { wordOf } from '../../services/language/symbols/symbolFiles.ts';
 import type { FileEdit } from '../../workspace/edit/fileEdit.ts';
@@ -138,15 +142,8 @@ async function noteOnUses(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const { providers, files } = ctx;
-  const { document, position } = found.target;
-  const ask = () => providers.ask<vscode.Location>('references', document, signal, position);
-  const { answer: all, elsewhere } = await askedEverywhere(
-    found.target,
-    ask,
-    (places) => places,
-    ctx,
-    signal,
-  );
+  const { document } = found.target;
+  const { answer: all, elsewhere } = await referencesEverywhere(found.target, ctx, signal);
   if (all.length === 0) return `Uses were not checked. ${providers.why('references', document)}`;
   const uses = all.filter((one) => `${one.uri}` !== `${document.uri}` || !isOwn(one, found));
   const { open: known, closed } = await openPlaces(uses, files);

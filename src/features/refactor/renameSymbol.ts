@@ -8,9 +8,9 @@ import { ProviderFailure } from '../../services/language/providerFailure.ts';
 import type { Target } from '../../services/language/symbols/candidates.ts';
 import { declarationOf } from '../../services/language/symbols/declaration.ts';
 import {
-  askedEverywhere,
   type Everywhere,
   noteOnElsewhere,
+  referencesEverywhere,
 } from '../../services/language/symbols/elsewhere.ts';
 import { outlineOf } from '../../services/language/symbols/outline.ts';
 import { type OpenPlace, openPlaces } from '../../services/language/symbols/places.ts';
@@ -81,11 +81,9 @@ type Uses = Everywhere<readonly vscode.Location[]>;
 
 /** Its uses, also in files that the server had not loaded: then the rename counts these too. None of TypeScript, whose projects are loaded. */
 async function usesEverywhere(target: Target, ctx: Context, signal: AbortSignal): Promise<Uses> {
-  const { document, position } = target;
   const none: Uses = { answer: [], elsewhere: [] };
-  if (isTypeScript(document.languageId)) return none;
-  const ask = () => ctx.providers.ask<vscode.Location>('references', document, signal, position);
-  return askedEverywhere(target, ask, (all) => all, ctx, signal).catch(ifUserError(none));
+  if (isTypeScript(target.document.languageId)) return none;
+  return referencesEverywhere(target, ctx, signal).catch(ifUserError(none));
 }
 
 /** Notes on what keeps the name. */

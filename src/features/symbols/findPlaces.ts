@@ -4,7 +4,7 @@ import { counted, fitting, ifUserError, UserError } from '../../core/messages.ts
 import { encodeCursor, page } from '../../core/page.ts';
 import type { LanguageScope } from '../../services/language/providers.ts';
 import { withOwn } from '../../services/language/symbols/allDeclarations.ts';
-import { askedEverywhere, noteOnElsewhere } from '../../services/language/symbols/elsewhere.ts';
+import { noteOnElsewhere, referencesEverywhere } from '../../services/language/symbols/elsewhere.ts';
 import {
   currentPlaces,
   type Definition,
@@ -75,9 +75,8 @@ export const findReferences = defineReadTool({
   async run({ kind, limit, cursor, ...wanted }, ctx, { signal }) {
     const { providers, files } = ctx;
     const target = await resolveSymbol(wanted, ctx, signal);
-    const { document, position } = target;
-    const ask = () => providers.ask<vscode.Location>('references', document, signal, position);
-    const { answer: found, elsewhere } = await askedEverywhere(target, ask, (all) => all, ctx, signal);
+    const { document } = target;
+    const { answer: found, elsewhere } = await referencesEverywhere(target, ctx, signal);
     const title = titleOf(target, wanted.path);
     if (found.length === 0)
       return text(`No references to ${title}. ${providers.why('references', document)}`);

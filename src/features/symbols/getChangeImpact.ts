@@ -1,4 +1,3 @@
-import type * as vscode from 'vscode';
 import * as z from 'zod';
 import { cutText, fittingLines, UserError, visible } from '../../core/messages.ts';
 import { isTypeScript } from '../../services/language/checkers.ts';
@@ -10,7 +9,7 @@ import {
   MOST_CHANGED,
   type Remark,
 } from '../../services/language/symbols/changedSymbols.ts';
-import { askedEverywhere } from '../../services/language/symbols/elsewhere.ts';
+import { referencesEverywhere } from '../../services/language/symbols/elsewhere.ts';
 import { walkHierarchy } from '../../services/language/symbols/hierarchy.ts';
 import { currentPlaces, keyOf, type OpenPlace, openPlaces } from '../../services/language/symbols/places.ts';
 import { loadProjects, wordOf } from '../../services/language/symbols/symbolFiles.ts';
@@ -137,10 +136,9 @@ async function usesOf(
   ctx: Context,
   signal: AbortSignal,
 ): Promise<Uses> {
-  const { document, position, symbol } = target;
+  const { document, symbol } = target;
   if (isTypeScript(document.languageId)) await loadProjects(target.name, ctx, signal);
-  const ask = () => ctx.providers.ask<vscode.Location>('references', document, signal, position);
-  const { answer: found, elsewhere } = await askedEverywhere(target, ask, (all) => all, ctx, signal, loading);
+  const { answer: found, elsewhere } = await referencesEverywhere(target, ctx, signal, loading);
   const how = { direction: 'in', depth, limit: MOST_CALLERS } as const;
   const isType = TYPES.has(symbol?.kind ?? '');
   const walk = isType ? undefined : await walkHierarchy(target, how, ctx, signal);

@@ -1,9 +1,9 @@
-import type * as vscode from 'vscode';
 import * as z from 'zod';
 import { cutText, fittingLines, visible, visibleText } from '../../core/messages.ts';
 import { allDeclarations, type DeclarationLines } from '../../services/language/symbols/allDeclarations.ts';
-import { positionsOf, type Target } from '../../services/language/symbols/candidates.ts';
+import type { Target } from '../../services/language/symbols/candidates.ts';
 import { declarationOf, documentationOf } from '../../services/language/symbols/declaration.ts';
+import { noteOnElsewhere, referencesEverywhere } from '../../services/language/symbols/elsewhere.ts';
 import { walkHierarchy } from '../../services/language/symbols/hierarchy.ts';
 import { type OpenPlace, openPlaces } from '../../services/language/symbols/places.ts';
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
@@ -127,12 +127,10 @@ const PARTS = {
     return { lines: await part('Callers', places, ctx), closed: walk.closed };
   },
   async references(target: Target, ctx: Context, signal: AbortSignal) {
-    const asked = positionsOf(target, ctx).map((position) =>
-      ctx.providers.ask<vscode.Location>('references', target.document, signal, position),
-    );
-    const found = (await Promise.all(asked)).flat();
-    const { open, closed } = await openPlaces(found, ctx.files);
-    return { lines: await part('References', open, ctx), closed };
+    const { answer, elsewhere } = await referencesEverywhere(target, ctx, signal);
+    const { open, closed } = await openPlaces(answer, ctx.files);
+    const note = noteOnElsewhere(elsewhere, target);
+    return { lines: [...(await part('References', open, ctx)), ...(note ? [note] : [])], closed };
   },
 };
 

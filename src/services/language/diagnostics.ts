@@ -17,7 +17,7 @@ import {
   temporaryLoads,
   withBackgroundTab,
 } from './checkers.ts';
-import { type CheckedText, Reports } from './reports.ts';
+import type { CheckedText, Reports } from './reports.ts';
 import { askTypeScript, isOutdated } from './tsDiagnostics.ts';
 
 /** How long to wait for a report. This and the following are in milliseconds. */
@@ -65,7 +65,7 @@ export class Diagnostics {
     (uri) => this.#changes.fire(uri),
   );
 
-  constructor(code: typeof vscode, reports = new Reports(code)) {
+  constructor(code: typeof vscode, reports: Reports) {
     this.#vscode = code;
     this.#reports = reports;
     const changed = () => {

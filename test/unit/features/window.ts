@@ -8,6 +8,7 @@ import type { Tool } from '../../../src/features/tool.ts';
 import { type WindowServices, windowServices } from '../../../src/features/windowServices.ts';
 import type { Hosting } from '../../../src/hosting/servers/hosting.ts';
 import { approvalOf } from '../../../src/protocol/tools.ts';
+import { Reports } from '../../../src/services/language/reports.ts';
 import { Journal } from '../../../src/workspace/edit/journal.ts';
 import type { ClientRoots } from '../../../src/workspace/files.ts';
 import { FakeConsent } from '../../fakes/consent.ts';
@@ -60,7 +61,11 @@ export function openWindow(trees: Tree | Record<string, Tree> = {}, options: Opt
   const { userFolder, hosting } = options;
   const own = userFolder === undefined ? {} : { userFolder: fake.api.Uri.file(userFolder) };
   const journal = new Journal();
-  const window = { vscode: fake.api, ...about, ...own, log, consent, journal, ...(hosting && { hosting }) };
+  const reports = new Reports(fake.api);
+  const window = {
+    ...{ vscode: fake.api, ...about, ...own, log, consent, journal, reports },
+    ...(hosting && { hosting }),
+  };
   const shared = windowServices(window);
   opened.push(shared);
   const directory = options.directory === undefined ? undefined : join(folders[0] ?? '', options.directory);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { windowServices } from '../../../src/features/windowServices.ts';
+import { Reports } from '../../../src/services/language/reports.ts';
 import { FakeConsent } from '../../fakes/consent.ts';
 import { FakeVscode } from '../../fakes/vscode.ts';
 import { silent } from '../log.ts';
@@ -10,7 +11,8 @@ describe('features/windowServices', () => {
     const fake = FakeVscode.create({ folders: [] });
     const consent = new FakeConsent();
     const windows = { list: async () => [] };
-    const window = { vscode: fake.api, id: () => '', extensionVersion: '0', windows, log: silent, consent };
+    const about = { id: () => '', extensionVersion: '0', windows, log: silent };
+    const window = { vscode: fake.api, ...about, consent, reports: new Reports(fake.api) };
     const shared = windowServices(window);
     /** A connection with this key asks to edit. */
     const asks = (resume: string) => {

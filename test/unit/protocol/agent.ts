@@ -9,6 +9,7 @@ import type { ResourceProvider } from '../../../src/features/resource.ts';
 import { LOOKS_ONLY, type Tool, text } from '../../../src/features/tool.ts';
 import type { Agent } from '../../../src/server/agent.ts';
 import { Sessions } from '../../../src/server/sessions.ts';
+import { Reports } from '../../../src/services/language/reports.ts';
 import { FakeConsent } from '../../fakes/consent.ts';
 import { FakeVscode } from '../../fakes/vscode.ts';
 import { silent } from '../log.ts';
@@ -54,6 +55,7 @@ export class Connection {
         windows: { list: async () => [] },
         log: { ...silent, info: (message) => this.infos.push(message) },
         consent: this.consent,
+        reports: new Reports(this.fake.api),
       },
       onDidChangeAgents: (agents) => {
         this.agents = agents;

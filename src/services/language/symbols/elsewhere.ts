@@ -1,4 +1,5 @@
 /** What the answer of a language server about a symbol leaves out: a server knows the files of its project, or those that are open. */
+import type * as vscode from 'vscode';
 import { counted, throwIfCancelled, visible } from '../../../core/messages.ts';
 import { timeout } from '../../../util/clock.ts';
 import { inParallel } from '../../../util/turns.ts';
@@ -6,7 +7,7 @@ import type { SearchLine } from '../../../workspace/search/ripgrepSearch.ts';
 import { isTypeScript, ownServersOf } from '../checkers.ts';
 import { familyOf, languagesIn } from '../languages.ts';
 import type { LanguageScope } from '../providers.ts';
-import type { Target } from './candidates.ts';
+import { positionsOf, type Target } from './candidates.ts';
 import { outlineOf } from './outline.ts';
 import type { ServerPlace } from './places.ts';
 import { LOADED_AT_ONCE, loadFile, wordOf } from './symbolFiles.ts';
@@ -56,6 +57,35 @@ export async function askedEverywhere<T>(
   const again = await ask();
   return { answer: again, elsewhere: elsewhere.filter(leftOut(placesIn(again))) };
 }
+
+/** The references to a symbol at each place that declares it: clangd counts those to a `struct` tag and its `typedef` apart. */
+export async function referencesTo(
+  target: Target,
+  scope: LanguageScope,
+  signal: AbortSignal,
+): Promise<vscode.Location[]> {
+  const asked = positionsOf(target, scope).map((position) =>
+    scope.providers.ask<vscode.Location>('references', target.document, signal, position),
+  );
+  const keyOf = ({ uri, range: { start } }: vscode.Location) => `${uri} ${start.line}:${start.character}`;
+  return [...new Map((await Promise.all(asked)).flat().map((one) => [keyOf(one), one])).values()];
+}
+
+/** The same, also in files that the server has not loaded. @param loading as of `askedEverywhere` @throws UserError, CancelledError */
+export const referencesEverywhere = (
+  target: Target,
+  scope: LanguageScope,
+  signal: AbortSignal,
+  loading?: AbortSignal,
+): Promise<Everywhere<readonly vscode.Location[]>> =>
+  askedEverywhere(
+    target,
+    () => referencesTo(target, scope, signal),
+    (found) => found,
+    scope,
+    signal,
+    loading,
+  );
 
 /** Loads the first files that are not loaded yet. @returns whether there are any. @throws CancelledError */
 async function loadSome(

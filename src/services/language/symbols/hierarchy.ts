@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { Files } from '../../../workspace/files.ts';
 import type { Wanted } from '../providerCommands.ts';
 import type { LanguageScope, Providers } from '../providers.ts';
-import type { Target } from './candidates.ts';
+import { positionsOf, type Target } from './candidates.ts';
 import { type OpenPlace, openPlaces, type ServerPlace } from './places.ts';
 
 export type Item = vscode.CallHierarchyItem | vscode.TypeHierarchyItem;
@@ -61,6 +61,7 @@ export async function walkHierarchy(
   const { providers, files } = scope;
   const { document, symbol, name } = target;
   const [prepare, kinds] = PREPARED[direction];
+  // TypeScript knows the calls of an overloaded function at some of its signatures.
   const asked = positionsOf(target, scope).map((position) =>
     providers.ask<Item>(prepare, document, signal, position),
   );
@@ -123,10 +124,6 @@ export async function walk<T>(
   }
   return { levels, closed, isCut: left < 0 };
 }
-
-/** TypeScript knows the calls of an overloaded function at some of its signatures. */
-const positionsOf = ({ position, parts }: Target, { vscode: { Position } }: LanguageScope) =>
-  parts?.map(({ symbol: { line, column } }) => new Position(line - 1, column - 1)) ?? [position];
 
 const keyOf = ({ uri, selectionRange: { start } }: Item): string => `${uri} ${start.line}:${start.character}`;
 

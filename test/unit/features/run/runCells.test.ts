@@ -255,9 +255,9 @@ describe('features/run/runCells', () => {
       { action: 'insert', cell: 2, source: 'evil' },
     ];
     const editing = window.run(editNotebook, { path, edits });
-    const told = await clock.settle(running);
+    const told = await clock.settle(running, 5_000);
     assert.match(told, /2 ok.*cell 1\none\n.*cell 2\ntwo$/s);
-    await clock.settle(editing);
+    await clock.settle(editing, 5_000);
     const texts = notebookOf(window).getCells();
     assert.deepEqual(
       texts.map(({ document }) => document.getText()),

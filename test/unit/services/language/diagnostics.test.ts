@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import type { Diagnostic } from 'vscode';
 import { type Checked, Diagnostics } from '../../../../src/services/language/diagnostics.ts';
+import { Reports } from '../../../../src/services/language/reports.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 import { FakeDiagnostic, Range } from '../../../fakes/text.ts';
 import { CALL, cleanUp, openWindow, type Window } from '../../features/window.ts';
@@ -298,7 +299,7 @@ describe('services/language/diagnostics', () => {
     for (const isBuiltin of [true, false]) {
       const window = withTab('a.json', '', isBuiltin);
       window.ctx.language.dispose();
-      window.ctx.language = new Diagnostics(window.fake.api);
+      window.ctx.language = new Diagnostics(window.fake.api, new Reports(window.fake.api));
       assert.equal((await of(window, 'a.json')).state, isBuiltin ? 'checked' : 'pending');
       const hovers = window.fake.commandsRun.filter(({ command }) => command === HOVER);
       if (isBuiltin) assert.ok(hovers.length >= 2);
