@@ -50,7 +50,10 @@ async function commandFor(language: string, path: string): Promise<[program: str
 }
 
 /** Only running finds what PHP does not know. */
-const LOADING = `spl_autoload_register(fn ($name) => @include 'src/' . basename(strtr($name, '\\\\', '/')) . '.php');
+const LOADING = `spl_autoload_register(function ($name) {
+    $files = 'src/{,*/}' . basename(strtr($name, '\\\\', '/')) . '.php';
+    foreach (glob($files, GLOB_BRACE) as $file) include $file;
+  });
   require $argv[1];`;
 
 const COMMENT = /^\s*(\/\/|\/?\*|#(?!define))/;

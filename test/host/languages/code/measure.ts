@@ -1,4 +1,5 @@
 /** Asks about symbols and errors of a code base, and compares the answers with its text and with the command line. */
+import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { linesIn, linesWith } from '../judges.ts';
@@ -12,6 +13,7 @@ import { type Tally, tally, type Verdict } from './tally.ts';
 /** How many symbols. */
 const SYMBOLS = 30;
 
+/** Prints how many answers were right. @throws AssertionError if one was wrong */
 export async function measure(one: Asking, base: CodeBase): Promise<void> {
   const files = sourcesOf(base, one.directory);
   const counts = tally();
@@ -22,6 +24,7 @@ export async function measure(one: Asking, base: CodeBase): Promise<void> {
   }
   await diagnostics(one, base, files, counts);
   counts.print(`${one.server.name}: ${base.name}`);
+  assert.deepEqual(counts.wrong(), []);
 }
 
 const isSaid = (answer: string) => SAYS_PART.test(answer) || SAYS_NOT_OFFERED.test(answer);

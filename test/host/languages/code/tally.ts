@@ -6,6 +6,8 @@ export interface Tally {
   /** By what was asked, then by verdict: what it was about. */
   add(what: string, verdict: Verdict, about: string): void;
   print(title: string): void;
+  /** What was wrong. */
+  wrong(): string[];
 }
 
 export function tally(): Tally {
@@ -15,6 +17,8 @@ export function tally(): Tally {
       const verdicts = seen.get(what) ?? new Map<Verdict, string[]>();
       seen.set(what, verdicts.set(verdict, [...(verdicts.get(verdict) ?? []), about]));
     },
+    wrong: () => [...seen.values()].flatMap((verdicts) => verdicts.get('wrong') ?? []),
+
     print(title) {
       const row = (name: string, cells: readonly (string | number)[]) =>
         console.log(`      ${name.padEnd(24)}${cells.map((cell) => `${cell}`.padStart(20)).join('')}`);
