@@ -109,6 +109,8 @@ export async function makeEdits(
           if (!areAll) throw new UserError(`${TAKEN_BACK[stage]} ${NOT_ALL_USERS}`);
           if (stage === 'saved' && locations.some((one) => ctx.files.openDocument(one)?.isDirty))
             throw new UserError(`${TAKEN_BACK[stage]} ${UNSAVED}`);
+          // The report on what is edited tells how long one on another file may take.
+          await checkAll(locations, ctx, call.signal);
           requireNoNewErrors(await checked(), await checkAll(changed, ctx, call.signal), TAKEN_BACK[stage]);
         },
       }),

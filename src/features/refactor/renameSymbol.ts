@@ -98,7 +98,8 @@ async function notesOnOthers(
   const renamed = new Set(files.map(({ location }) => location.path));
   const { open } = await openPlaces(answer, ctx.files);
   const left = open.filter(({ location }) => !renamed.has(location.path));
-  const rest = elsewhere.filter(({ path }) => !renamed.has(path));
+  const answered = new Set(open.map(({ location }) => location.path));
+  const rest = elsewhere.filter(({ path }) => !renamed.has(path) || answered.has(path));
   return [noteOnLeft(left), await noteOnNamesakes(target, files, ctx, signal), noteOnElsewhere(rest, target)];
 }
 

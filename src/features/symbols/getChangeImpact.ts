@@ -145,6 +145,7 @@ async function usesOf(
   if (!walk && found.length === 0) throw new UserError(ctx.providers.why('references', document));
   const { open: known, closed } = await openPlaces(found, ctx.files);
   const { current: open } = await currentPlaces(known, wordOf(target.name), ctx.files);
+  const used = new Set(open.map(({ location }) => location.path));
   const [first, ...others] = walk?.levels ?? [];
   const callers = first?.places.filter(counts) ?? [];
   const calling = new Set(callers.map(({ location }) => location.path));
@@ -170,6 +171,6 @@ async function usesOf(
     ),
     closed: Math.max(closed, walk?.closed ?? 0),
     isCut: walk?.isCut === true,
-    elsewhere: [...new Set(elsewhere.map(({ path }) => path))],
+    elsewhere: [...new Set(elsewhere.map(({ path }) => path))].filter((path) => !used.has(path)),
   };
 }

@@ -50,6 +50,12 @@ export class FileChanges {
     return Math.max(this.#operatedAt, ...times);
   }
 
+  /** When a file was last changed, if it was the last of those that the same extensions check. */
+  ofOwn({ uri, languageId }: vscode.TextDocument): number {
+    const changes = checkersOf(this.#vscode, languageId).map(({ id }) => this.#last.get(id));
+    return Math.max(NEVER, ...changes.map((last) => (last?.key === uri.toString() ? last.at : NEVER)));
+  }
+
   #change({ uri, languageId }: vscode.TextDocument): void {
     const [key, at] = [uri.toString(), clock.now()];
     for (const { id } of checkersOf(this.#vscode, languageId)) {

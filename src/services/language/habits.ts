@@ -26,7 +26,7 @@ interface Seen {
   late: number;
   /** Texts whose first report had problems. */
   direct: number;
-  /** Longest time from a change to a report on another file, in milliseconds. */
+  /** Longest time from a change to a report on the file or on another one, in milliseconds. */
   afterChange: number;
   /** Waits that ended without any report; none any more once there is one. */
   waits: { count: number; since: number };
@@ -88,7 +88,7 @@ export class Habits {
     seen.late = Math.max(seen.late, ms);
   }
 
-  /** A file was reported on, so many milliseconds after another one was changed. */
+  /** A file was reported on, so many milliseconds after it or another one was changed. */
   sawAfterChange(document: Checked, ms: number): void {
     const seen = this.#of(document);
     if (ms <= MOST_AFTER_CHANGE) seen.afterChange = Math.max(seen.afterChange, ms);

@@ -154,6 +154,7 @@ export class Reports {
     const last = this.#reported.get(document);
     const { version, languageId } = document;
     if (!this.has(document)) {
+      this.habits.sawAfterChange(document, at - this.changes.ofOwn(document));
       if (sources.size > 0) this.habits.sawDirect(document);
     } else if (last?.sources.size === 0 && sources.size > 0 && this.changes.ofOthers(document) < last.at)
       this.habits.sawLate(document, at - last.at);

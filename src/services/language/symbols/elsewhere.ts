@@ -8,6 +8,7 @@ import { isTypeScript, ownServersOf } from '../checkers.ts';
 import { familyOf, languagesIn } from '../languages.ts';
 import type { LanguageScope } from '../providers.ts';
 import { positionsOf, type Target } from './candidates.ts';
+import { isCFamily } from './cFamily.ts';
 import { outlineOf } from './outline.ts';
 import type { ServerPlace } from './places.ts';
 import { LOADED_AT_ONCE, loadFile, wordOf } from './symbolFiles.ts';
@@ -44,8 +45,13 @@ export async function askedEverywhere<T>(
 ): Promise<Everywhere<T>> {
   const answer = await ask();
   const leftOut = (places: readonly ServerPlace[]) => {
-    const known = new Set(places.map(({ uri }) => scope.files.displayPath(uri)));
-    return ({ path }: SearchLine) => path !== target.location.path && !known.has(path);
+    const known = new Map(places.map(({ uri }) => [scope.files.displayPath(uri), new Set<number>()]));
+    for (const { uri, range } of places) known.get(scope.files.displayPath(uri))?.add(range.start.line + 1);
+    return ({ path, line, text }: SearchLine) => {
+      const lines = known.get(path);
+      if (!lines) return path !== target.location.path;
+      return line !== undefined && mayBeInactive(target) && !lines.has(line) && !C_COMMENT.test(text);
+    };
   };
   const places = placesIn(answer);
   const isAnswered = places.length > 0 || isOfOneFile(target.document.languageId);
@@ -57,6 +63,12 @@ export async function askedEverywhere<T>(
   const again = await ask();
   return { answer: again, elsewhere: elsewhere.filter(leftOut(placesIn(again))) };
 }
+
+const C_COMMENT = /^\s*(\/\/|\/?\*)/;
+
+/** Whether files of an answer may have uses that it leaves out: no server of C looks into branches of `#if` that are not compiled. */
+const mayBeInactive = ({ document, symbol }: Target): boolean =>
+  isCFamily(document.languageId) && /^(function|macro|variable|constant)$/.test(symbol?.kind ?? '');
 
 /** The references to a symbol at each place that declares it: clangd counts those to a `struct` tag and its `typedef` apart. */
 export async function referencesTo(
@@ -191,8 +203,9 @@ export function noteOnElsewhere(lines: readonly SearchLine[], { document }: Targ
   const shown = lines.slice(0, MOST_LINES_NAMED).map(({ path, line }) => `${visible(path)}:${line}`);
   const more = lines.length > MOST_LINES_NAMED ? ` and ${lines.length - MOST_LINES_NAMED} more` : '';
   const verb = lines.length === 1 ? 'has' : 'have';
-  const said = `${counted(lines.length, 'line')} of other files ${verb} the name too (${shown.join(', ')}${more})`;
+  const said = `${verb} the name too (${shown.join(', ')}${more})`;
+  const count = counted(lines.length, 'line');
   if (isOfOneFile(document.languageId))
-    return `The language server of ${document.languageId} knows this file only: ${said}.`;
-  return `${said}, in code or comments: the language server reported no use there.`;
+    return `The language server of ${document.languageId} knows this file only: ${count} of other files ${said}.`;
+  return `${count} ${said}, in code or comments: the language server reported no use there.`;
 }

@@ -200,6 +200,16 @@ describe('services/language/diagnostics', () => {
       assert.ok(clock.now() - start < 2_000);
     });
 
+    it('others are waited for twice as long as the changed file took itself', async () => {
+      const window = await withReports();
+      await clock.pass(5_000);
+      window.fake.person.types(documentOf(window, 'a.py'), 'renamed');
+      clock.after(1_200, () => reports(window, 'a.py'));
+      clock.after(2_300, () => reports(window, 'b.py', wrong));
+      await of(window, 'a.py');
+      assert.deepEqual(messages(await of(window, 'b.py')), ['Wrong']);
+    });
+
     it('a report that comes late because another file has changed does not make others wait longer', async () => {
       const window = await withReports();
       await clock.pass(5_000);

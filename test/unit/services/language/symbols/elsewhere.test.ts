@@ -39,7 +39,7 @@ const loaded = ({ fake }: Window) =>
   fake.documents.map(({ uri }) => uri.path.replace(/^.*?\w{6}\//, '')).sort();
 
 const NOTE =
-  '1 line of other files has the name too (tests/d.py:1), in code or comments: the language server reported no use there.';
+  '1 line has the name too (tests/d.py:1), in code or comments: the language server reported no use there.';
 
 describe('services/language/symbols/elsewhere', () => {
   afterEach(cleanUp);
@@ -66,6 +66,19 @@ describe('services/language/symbols/elsewhere', () => {
     }
   });
 
+  it('names the lines of C that are not compiled, in files that the answer has', async () => {
+    const window = withServer({ 'a.c': 'const only = 1;\n\n#if TESTED\n  only();\n#endif\n// only\n' });
+    window.fake.extensions.brings({ languages: [{ id: 'c', extensions: ['.c'] }] });
+    window.fake.extensions.installs('c');
+    const compiled = () => placesOf(window, 'only', 'a.c').slice(0, 1);
+    window.fake.answers.set('vscode.executeReferenceProvider', compiled);
+    const wanted = { symbol: 'only', path: 'a.c' };
+    assert.match(
+      (await textsOf(await window.run(findReferences, wanted))).join('\n'),
+      /1 line has the name too \(a\.c:4\)/,
+    );
+  });
+
   it('names the lines that a rename leaves out', async () => {
     const window = open('only', 'a.py', 'b.py');
     renames(window, 'only', 'a.py', 'b.py');
@@ -79,7 +92,7 @@ describe('services/language/symbols/elsewhere', () => {
       text,
       /1 line uses it in files where the language server renames nothing \(tests\/c\.py:1\): use edit_file/,
     );
-    assert.match(text, /1 line of other files has the name too \(tests\/d\.py:1\)/);
+    assert.match(text, /1 line has the name too \(tests\/d\.py:1\)/);
   });
 
   it('deletes what is used nowhere, and names the lines with its name', async () => {
@@ -89,7 +102,7 @@ describe('services/language/symbols/elsewhere', () => {
     const args = { action: 'delete', symbol: 'self', path: 'a.py' };
     assert.match(
       await answer(window, editSymbol, args),
-      /Deleted constant self .*\n[\s\S]*1 line of other files has the name too \(tests\/d\.py:1\)/,
+      /Deleted constant self .*\n[\s\S]*1 line has the name too \(tests\/d\.py:1\)/,
     );
   });
 
