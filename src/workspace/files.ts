@@ -1,8 +1,6 @@
 import type * as vscode from 'vscode';
 import { agentPolicy } from '../access/policy.ts';
 import { isUnnamed, policyPath } from '../access/policyInputs.ts';
-import { ifUserError } from '../core/messages.ts';
-import { withLf } from '../core/text/replacements.ts';
 import { realPathOf } from '../util/diskPaths.ts';
 import type { Author } from './edit/journal.ts';
 import { locateNew } from './edit/operations/operation.ts';
@@ -25,7 +23,7 @@ import {
   type Standing,
 } from './read/location.ts';
 import { loadNotebook } from './read/notebooks.ts';
-import { decodeUtf8, loadDocument, requireLoadable } from './read/readContent.ts';
+import { decodeUtf8, isAsOnDisk, loadDocument, readAgain, requireLoadable } from './read/readContent.ts';
 import { redactorOf } from './read/redactor.ts';
 import { type Replacing, replaceText } from './search/replaceText.ts';
 import type { SearchQuery } from './search/ripgrepSearch.ts';
@@ -160,19 +158,19 @@ export function agentFiles(window: WindowFiles, roots: ClientRoots, author: () =
       return text === undefined || redactor.text(text, location.path) !== text ? undefined : text;
     },
     /** Whether the open text of a file is that of the disk; true if it is unsaved, not open, or no text that can be compared. */
-    async isAsOnDisk(location: Location): Promise<boolean> {
-      const document = openDocument(code, location);
-      const file =
-        document?.isDirty === false && (await readDisk(locator, location).catch(ifUserError(undefined)));
-      const text = file ? decodeUtf8(file.bytes) : undefined;
-      return text === undefined || withLf(text) === withLf(document?.getText() ?? '');
-    },
+    isAsOnDisk: (location: Location) => isAsOnDisk(locator, location),
     /** Lines of a text file as agents may see them, by their numbers (0-based). @throws UserError, NotFoundError */
     lines: (location: Location, wanted: readonly number[]) => redactor.lines(location, wanted),
     openDocument: (location: Location) => openDocument(code, location),
-    /** The open document, or one that VS Code loads without an editor for it. @throws UserError if it is a folder, too large, or not text; NotFoundError */
-    loadDocument: async (location: Location): Promise<vscode.TextDocument> =>
-      openDocument(code, location) ?? loadDocument(locator, location),
+    /**
+     * The open document, or one that VS Code loads without an editor for it. If a shell has just changed the file, VS Code is given
+     * some time to read it again. @throws UserError if it is a folder, too large, or not text; NotFoundError
+     */
+    async loadDocument(location: Location): Promise<vscode.TextDocument> {
+      const document = openDocument(code, location) ?? (await loadDocument(locator, location));
+      await readAgain(locator, location);
+      return document;
+    },
     /** The open notebook, or one that VS Code loads without an editor for it. @throws UserError if it is none; NotFoundError */
     async loadNotebook(location: Location): Promise<vscode.NotebookDocument> {
       await requireLoadable(locator, location);

@@ -7,9 +7,7 @@ import { isTypeScript } from './checkers.ts';
 import type { Checked } from './diagnostics.ts';
 import { isOutdated } from './tsDiagnostics.ts';
 
-/** Changes on the disk before that have been read, in milliseconds. */
-const RECENT = 60_000;
-/** How long VS Code and TypeScript may take to notice a change on the disk, and how often they are asked meanwhile, in milliseconds. */
+/** How long TypeScript may take to notice a change on the disk, and how often it is asked meanwhile, in milliseconds. */
 const NOTICING = 6_000;
 const POLL = 300;
 
@@ -28,7 +26,6 @@ export async function asOnDisk(
   code: typeof vscode,
   signal: AbortSignal,
 ): Promise<Checked> {
-  const isRead = await becomesTrue(() => hasTextOfDisk(location, files), signal);
   let checked = await look();
   const isNoticed = async () => {
     const document = files.openDocument(location);
@@ -37,13 +34,8 @@ export async function asOnDisk(
     checked = await again();
     return false;
   };
-  const isCurrent = await becomesTrue(isNoticed, signal);
-  return isRead && isCurrent ? checked : { ...checked, state: 'pending' };
-}
-
-async function hasTextOfDisk(location: Location, files: Files): Promise<boolean> {
-  const modifiedAt = (await files.stat(location))?.modifiedAt.getTime() ?? 0;
-  return Date.now() - modifiedAt > RECENT || files.isAsOnDisk(location);
+  const isCurrent = (await becomesTrue(isNoticed, signal)) && (await files.isAsOnDisk(location));
+  return isCurrent ? checked : { ...checked, state: 'pending' };
 }
 
 /** @throws CancelledError */

@@ -143,6 +143,10 @@ export async function declaredSymbol(
   const outline = await outlineOf(location, context, signal);
   const roots = treeOf(outline.found, source);
   const found = findNode(roots, keyOf(position, symbol.kind), source, languageId);
+  if (!(await context.files.isAsOnDisk(location)))
+    throw new UserError(
+      `${visible(location.path)} is unchanged: it has just changed on the disk, and VS Code has not read it yet. Try again.`,
+    );
   if (!found || document.version !== version)
     throw new UserError(`${visible(location.path)} is unchanged: it changed meanwhile. Try again.`);
   const parts = target.parts?.filter(({ outline: one }) => one.location.path === location.path);
