@@ -30,6 +30,8 @@ const NEXT_PATIENCE = 3_000;
 const UNSEEN = 500;
 /** The same if it has reported on files without a tab before: a tab would only flicker. */
 const SLOW_UNSEEN = 10_000;
+/** How long a server may take to report again on a text whose tab is opened, in milliseconds. */
+const TAB_TRIED = 1_500;
 /** How long an answer from a tab that is closed again is used, in milliseconds: files that nobody has opened may change. */
 const KEPT = 3_000;
 
@@ -154,32 +156,50 @@ export class Diagnostics {
 
   /** The problems of a document without a tab. Some servers check only files in tabs, so one is opened if needed. */
   async #ofUnseen(document: vscode.TextDocument, signal: AbortSignal): Promise<Checked> {
-    const { languageId, uri } = document;
     const kept = this.#kept(document);
     if (kept) return kept;
     return this.#limited(document, signal, async (limit) => {
-      const isScript = isTypeScript(languageId);
+      const isScript = isTypeScript(document.languageId);
       const ofTypeScript = isScript ? await askTypeScript(this.#vscode, document, limit) : undefined;
-      if (ofTypeScript) {
-        await takeBackReports(this.#vscode, uri);
-        return this.#answer(document, 'checked', ofTypeScript);
-      }
-      const unasked = this.#unasked(document);
-      if (unasked) return this.#answer(document, unasked);
-      const { habits } = this.#reports;
-      const look = async () => this.#answer(document, await this.#reports.settled(document, limit));
-      if (this.#reports.isOlder(document) && this.#reported(uri).length > 0) this.#reports.add(document);
-      if (!this.#reports.has(document) && !habits.isTabsOnly(document))
-        await this.#reports.next(document, limit, habits.reportsUnseen(document) ? SLOW_UNSEEN : UNSEEN);
-      if (limit.aborted || this.#reports.has(document)) return look();
-      await this.#reports.closingIsOver(document);
-      const answer = await withBackgroundTab(this.#vscode, uri, look);
-      const { version } = document;
-      this.#ofTabs.set(document, { answer, version, languageId, at: clock.now() });
-      // The server may clear its report now; this must not count as a report on the next text.
-      if (!habits.isTabsOnly(document)) await this.#reports.closingIsOver(document);
-      return answer;
+      if (!ofTypeScript) return this.#reportedUnseen(document, limit);
+      await takeBackReports(this.#vscode, document.uri);
+      return this.#answer(document, 'checked', ofTypeScript);
     });
+  }
+
+  async #reportedUnseen(document: vscode.TextDocument, limit: AbortSignal): Promise<Checked> {
+    const unasked = this.#unasked(document);
+    if (unasked) return this.#answer(document, unasked);
+    const reports = this.#reports;
+    const reportsUnseen = reports.habits.reportsUnseen(document);
+    if (reports.isOlder(document) && this.#reported(document.uri).length > 0) reports.add(document);
+    if (!reports.has(document) && !reports.habits.isTabsOnly(document))
+      await reports.next(document, limit, reportsUnseen ? SLOW_UNSEEN : UNSEEN);
+    const look = async () => this.#answer(document, await reports.settled(document, limit));
+    const at = reports.has(document) ? reports.at(document) : undefined;
+    const isKnown = at !== undefined && (reportsUnseen || clock.now() - at < KEPT);
+    if (limit.aborted || isKnown) return look();
+    return this.#inTab(document, async () => {
+      if (at !== undefined) await this.#tryTab(document, at, limit);
+      return look();
+    });
+  }
+
+  /** Looks while a background tab shows a document. What is seen is kept for a moment. */
+  async #inTab(document: vscode.TextDocument, look: () => Promise<Checked>): Promise<Checked> {
+    await this.#reports.closingIsOver(document);
+    const answer = await withBackgroundTab(this.#vscode, document.uri, look);
+    const { version, languageId } = document;
+    this.#ofTabs.set(document, { answer, version, languageId, at: clock.now() });
+    // The server may clear its report now; this must not count as a report on the next text.
+    if (!this.#reports.habits.isTabsOnly(document)) await this.#reports.closingIsOver(document);
+    return answer;
+  }
+
+  /** Finds out whether a tab has the server report again: one that does not reports on files without tabs by itself. */
+  async #tryTab(document: vscode.TextDocument, at: number, limit: AbortSignal): Promise<void> {
+    await this.#reports.next(document, limit, TAB_TRIED);
+    this.#reports.habits.sawTab(document, (this.#reports.at(document) ?? at) > at);
   }
 
   /** The answer that a tab was opened for a moment ago, if nothing has changed since: the server has cleared its report. */

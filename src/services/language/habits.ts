@@ -16,6 +16,9 @@ const ENOUGH_DIRECT = 3;
 const ENOUGH_WAITS = 2;
 const LONG_ENOUGH = 30_000;
 
+/** In the place of a `source`: another report came as a tab was opened. */
+const BY_TAB = '(tab)';
+
 /** What has been seen of the servers of one language. */
 interface Seen {
   /** The `source` of problems that went as their tab was closed. */
@@ -73,7 +76,13 @@ export class Habits {
   sawUnseen(document: Checked, sources: Iterable<string>): void {
     const seen = this.#of(document);
     seen.unseen = true;
-    for (const source of sources) seen.tabsOnly.delete(source);
+    for (const source of [...sources, BY_TAB]) seen.tabsOnly.delete(source);
+  }
+
+  /** A tab was opened for a text that had been reported on. @param isAgain whether there was another report then */
+  sawTab(document: Checked, isAgain: boolean): void {
+    if (isAgain) this.#of(document).tabsOnly.add(BY_TAB);
+    else this.#of(document).unseen = true;
   }
 
   /** Problems went as their tab was closed. */

@@ -10,6 +10,8 @@ const OWN_SERVERS_DELAY = 1_000;
 
 /** How long after closing a tab or document VS Code may report that servers cleared its problems, in milliseconds. */
 const TAKEN_BACK = 100;
+/** A report that comes later than that, in milliseconds, has nothing to do with a tab that was closed. */
+const RECENTLY = 2_000;
 
 const SYMBOLS = 'vscode.executeDocumentSymbolProvider';
 /** How long it may take to give symbols, in milliseconds. */
@@ -77,6 +79,11 @@ export class Reports {
   has(document: vscode.TextDocument): boolean {
     const last = this.#reported.get(document);
     return last?.version === document.version && last.languageId === document.languageId;
+  }
+
+  /** When the document was last reported on, in milliseconds of the clock. */
+  at(document: vscode.TextDocument): number | undefined {
+    return this.#reported.get(document)?.at;
   }
 
   /** Waits for the last report on the current text; `pending` if the limit comes first. */
@@ -194,7 +201,7 @@ export class Reports {
     if (!uri) return;
     const [key, at] = [uri.toString(), clock.now()];
     this.#closed.set(key, at);
-    clock.after(TAKEN_BACK, () => this.#closed.get(key) === at && this.#closed.delete(key));
+    clock.after(RECENTLY, () => this.#closed.get(key) === at && this.#closed.delete(key));
     const document = this.#vscode.workspace.textDocuments.find((one) => one.uri.toString() === key);
     if (document && this.habits.isTabsOnly(document)) this.#reported.delete(document);
   }
@@ -207,10 +214,11 @@ export class Reports {
     if (this.#newCells.delete(document) && sources.size === 0) return;
     const last = this.has(document) ? this.#reported.get(document) : undefined;
     const isHidden = tabsOf(this.#vscode, uri).length === 0;
-    const isClosing = this.#closed.has(uri.toString());
+    const closedAt = this.#closed.get(uri.toString()) ?? Number.NEGATIVE_INFINITY;
+    const isClosing = clock.now() - closedAt <= TAKEN_BACK;
     const gone = [...(last?.sources ?? [])].filter((source) => !sources.has(source));
-    if (isClosing && gone.length > 0) habits.sawTakenBack(document, gone);
-    if (isHidden && !isClosing) habits.sawUnseen(document, sources);
+    if (isClosing) habits.sawTakenBack(document, gone);
+    if (isHidden && clock.now() - closedAt > RECENTLY) habits.sawUnseen(document, sources);
     if (isHidden && habits.isTabsOnly(document)) this.#reported.delete(document);
     else if (!isClosing || sources.size > 0) {
       const changedAt = this.changes.ofOthers(document);

@@ -138,15 +138,15 @@ export async function declaredSymbol(
       `${visible(asked)} on line ${wanted.line} is not in the outline of ${visible(location.path)}: the nearest symbol is ${symbol.kind} ${visible(target.name)} (line ${symbol.line}), which has another name. Pass that name, or use edit_file.`,
     );
   const { version, languageId } = document;
+  if (!(await context.files.isAsOnDisk(location)))
+    throw new UserError(
+      `${visible(location.path)} is unchanged: it has just changed on the disk, and VS Code has not read it yet. Try again.`,
+    );
   const content = await context.files.read(location);
   const source = new Source(content.kind === 'text' ? withLf(content.text) : '');
   const outline = await outlineOf(location, context, signal);
   const roots = treeOf(outline.found, source);
   const found = findNode(roots, keyOf(position, symbol.kind), source, languageId);
-  if (!(await context.files.isAsOnDisk(location)))
-    throw new UserError(
-      `${visible(location.path)} is unchanged: it has just changed on the disk, and VS Code has not read it yet. Try again.`,
-    );
   if (!found || document.version !== version)
     throw new UserError(`${visible(location.path)} is unchanged: it changed meanwhile. Try again.`);
   const parts = target.parts?.filter(({ outline: one }) => one.location.path === location.path);

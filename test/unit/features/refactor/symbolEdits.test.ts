@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { editSymbol } from '../../../../src/features/refactor/editSymbol.ts';
+import { holdClock } from '../../../fakes/clock.ts';
 import { answer, asked, disk, documentOf, ONCE, refused } from '../editing.ts';
 import { placesOf, withServer } from '../symbols/server.ts';
 import { cleanUp, type Window } from '../window.ts';
@@ -79,6 +81,21 @@ describe('features/refactor/symbolEdits', () => {
     const text = await answer(window, editSymbol, { ...replace, ...use });
     assert.match(text, /^Replaced constant only \(src\/a\.ts:8\)\.\nsrc\/a\.ts: line 8 new, .*, not saved/);
     assert.match(document.getText(), /^\/\/ Typed\.\n[\s\S]*const only = 2;\n$/);
+  });
+
+  describe('in a text that a shell has just changed', () => {
+    const clock = holdClock();
+    it('waits until VS Code has read it, and refuses to go by the outline before', async () => {
+      const window = open();
+      const document = window.fake.person.loads(window.path('src/a.ts'));
+      const text = `// A line.\n${TREE['src/a.ts']}`;
+      writeFileSync(window.path('src/a.ts'), text);
+      const deleting = () =>
+        clock.settle(answer(window, editSymbol, { ...remove, ...RUN, dryRun: true }), 100);
+      await refused(deleting(), /src\/a\.ts is unchanged: it has just changed on the disk/);
+      clock.after(100, () => document.reload());
+      assert.match(await deleting(), /- {2}run\(\) \{\n- {4}return only;\n- {2}\}/);
+    });
   });
 
   it('refuses a symbol of another name than the one asked for', async () => {

@@ -245,6 +245,27 @@ describe('services/language/diagnostics', () => {
       assert.equal(opened(window).length, 3);
     });
 
+    it('a clean text of which nothing is known is tried in a tab again: other files may have changed', async () => {
+      for (const isByTab of [true, false]) {
+        const window = openWindow({ 'a.py': '' });
+        window.fake.extensions.installs('python');
+        let found: Diagnostic[] = [];
+        let times = 0;
+        window.fake.answers.set('vscode.open', () => {
+          window.fake.person.opensTab(window.path('a.py'));
+          if (isByTab || times++ === 0) clock.after(300, () => reports(window, 'a.py', ...found));
+        });
+        assert.deepEqual(messages(await of(window, 'a.py')), []);
+        found = [wrong];
+        for (const expected of isByTab ? [['Wrong'], ['Wrong']] : [[], []]) {
+          await clock.pass(10_000);
+          const { diagnostics, state } = await of(window, 'a.py');
+          assert.deepEqual([messages({ diagnostics, state }), state], [expected, 'checked']);
+        }
+        assert.equal(opened(window).length, isByTab ? 3 : 2);
+      }
+    });
+
     it('a text that is not yet that of the disk is not told as checked', async () => {
       const window = await withReports(wrong);
       writeFileSync(window.path('b.py'), 'other');
