@@ -10,6 +10,8 @@ export interface Nesting {
 
 const STRING = /"(?:\\[\s\S]|[^"\\\n])*"/;
 const CHARACTERS = /'(?:\\[\s\S]|[^'\\\n])*'/;
+/** A quote that begins no string: so one long string that is not closed is read once. */
+const ESCAPED = /\\["']/;
 const BRACKET = /[()[\]{}]/;
 /** What opens the brackets that close, and templates of JavaScript. */
 export const OPENERS: Record<string, string> = { ')': '(', ']': '[', '}': '{', '`': '`' };
@@ -33,7 +35,7 @@ const CSHARP = [
 ];
 const SCRIPT = [SLASHES, STRING, CHARACTERS, REGEX, /`/];
 const JVM = [SLASHES, /"""[\s\S]*?"""/, STRING, CHARACTERS];
-const SWIFT = [/(?<hash>#+)"[\s\S]*?"\k<hash>/, ...JVM];
+const SWIFT = [/(?<hash>#{1,9})"[\s\S]*?"\k<hash>/, ...JVM];
 const PYTHON = [/#.*/, /"""(?:\\[\s\S]|[^\\])*?"""|'''(?:\\[\s\S]|[^\\])*?'''/, STRING, CHARACTERS];
 const HEREDOC = /<<<[ \t]*(?<quote>["']?)(?<word>\w+)\k<quote>\n[\s\S]*?^[ \t]*\k<word>\b/;
 const PHP = [
@@ -109,7 +111,7 @@ function* bracketsIn(
   tokens: readonly RegExp[],
   openNow: () => number | undefined,
 ): Generator<Bracket> {
-  const code = new RegExp([...tokens, BRACKET].map(({ source }) => source).join('|'), 'gm');
+  const code = new RegExp([...tokens, ESCAPED, BRACKET].map(({ source }) => source).join('|'), 'gm');
   for (let at = 0; ; ) {
     const isTemplate = text[openNow() ?? -1] === '`';
     const pattern = isTemplate ? TEMPLATE : code;

@@ -29,11 +29,12 @@ export function planned(action: Action, named: Named, insertion: Insertion): Dec
   const { scope, indexes } = named;
   const nesting = nestingOf(scope.source.text, scope.language);
   const isPart = indexes.some((index) => scope.extents[index]?.isAlone === false);
-  if (isPart && !nesting) throw sharesLine();
+  const isInside = action === 'insert_first' || action === 'insert_last';
+  if (isPart && !nesting && (hasBraces(scope.language) || !isInside)) throw sharesLine();
   const edit = plannedIn(action, named, nesting, insertion);
   if (!nesting) return edit;
   requireWhole(edit, nesting);
-  if (action === 'insert_first' || action === 'insert_last') requireInside(edit, named, nesting);
+  if (isInside) requireInside(edit, named, nesting);
   else if (action === 'delete') for (const index of indexes) requireRemovable(scope, index, nesting);
   else if (action !== 'replace')
     requireBeside(edit, scope, (action === 'insert_before' ? indexes[0] : indexes.at(-1)) ?? 0, nesting);
