@@ -111,7 +111,8 @@ const GROUP = /\b(var|const|type|import)\s*$/;
 
 /** @throws UserError if its place among others has a meaning, as of parameters and of the parts of a pattern */
 function requireRemovable(scope: SymbolScope, index: number, nesting: Nesting): void {
-  if (isInOrder(scope, index, nesting))
+  const isProperty = scope.symbols[index]?.kind === 'property'; // declared in the parameters of a constructor
+  if (!isProperty && isInOrder(scope, index, nesting))
     throw new UserError('It is one of several parameters, arguments or values in order. Use edit_file.');
 }
 

@@ -126,7 +126,7 @@ function requireName({ label, name, from, to }: Node, source: Source): void {
   const isThere = source.text
     .slice(name, to)
     .trimStart()
-    .replace(/^["'`~#.<@$&*]+/, '')
+    .replace(/^["'`~#.<@$&*]+[ \t]*/, '')
     .startsWith(bare);
   if (from <= name && name < to && isThere) return;
   throw new UserError(

@@ -50,6 +50,8 @@ describe('services/language/symbols/tree', () => {
       const code = `int ${name}() {\n}\n`;
       assert.ok(find(code, [symbol(code, code.trim(), name, FUNCTION, label)], 0, 'function'), label);
     }
+    const heading = '## One\n\nText.\n';
+    assert.ok(find(heading, [symbol(heading, heading.trim(), '## One')], 0, 'function'));
   });
 
   it('takes the half of a typedef for the whole', () => {
