@@ -53,7 +53,7 @@ function isEnded(
   const end = closer === undefined ? '' : source.text.slice(closer, source.endOf(source.lineAt(closer)));
   if (!isFunction(scope, index)) return !end.startsWith(')');
   if (language === 'python') return end === '';
-  return (nesting ? /^\}/ : /^(\}|end)[^)\]]*$/).test(end);
+  return (nesting ? /^\}/ : /^(\}|end)[^)\]]*$/).test(withoutComment(end));
 }
 
 function opened(

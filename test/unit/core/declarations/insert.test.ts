@@ -55,7 +55,7 @@ first │ C: the same │ «void ·f(int a)⏎{⏎⟦⇒  h();⏎⟧if (a) {⏎g
 last │ TypeScript: in a callback │ const «stop = every(MS, () => {⏎  tick();⏎⟦⇒  log();⏎⟧})»; │ log(); │  │ constant
 first │ TypeScript: in a callback with arguments behind it │ const «f = useCallback(async (x) => {⏎⟦⇒  log();⏎⟧  tick();⏎}, [a])»; │ log(); │  │ constant
 last │ C#: an empty method │ class ‹A {⏎  «void ·F() {⟦ ⇒⏎    G();⏎  ⟧}»⏎}› │ G(); │ csharp │ class method
-last │ shell: with other code behind it │ «f() {⏎  a⏎⟦⇒  b⏎⟧} >&2» && c⏎ │ b │ shellscript │ function
+last │ shell: with other code behind it │ «f() {⏎  a⏎⟦⇒  b⏎⟧} >&2» && c # f()⏎ │ b │ shellscript │ function
 after │ Go: in a group │ var (⏎⇥«a = 1»⏎⟦⇒⇥c = 3⏎⟧⇥‹b = 2›⏎)⏎ │ var c = 3 │ go
 after │ Go: several in a group, of which only the own keywords go │ var (⏎⇥«a = 1»⏎⟦⇒⏎⇥c = \`⏎⇥var x\`⏎⇥d = func() {⏎⇥⇥var y = 1⏎⇥}⏎⏎⟧⇥‹b = 2›⏎)⏎ │ var c = \`⏎var x\`⏎var d = func() {⏎⇥var y = 1⏎} │ go
 `);
