@@ -1,13 +1,15 @@
-import { leadAbove } from './lead.ts';
+import { withoutComment } from './indentation.ts';
+import { leadAbove, topOfLead } from './lead.ts';
+import { OPENERS } from './nesting.ts';
 import type { Declared, Extent, Source } from './source.ts';
 
 /** Text before a symbol that belongs to it: TypeScript's outline has only `f = …` of `export const f = …`. */
 export const WORDS =
   /^\s*(?!(?:if|elif|else|while|until|for|do|then|return|yield|case|when|throw|raise|assert)\b)(?:[\p{L}\p{N}_$.]+\s+)*(?:[\p{L}\p{N}_$.]+\s*=\s*)?$/u;
 /** Text after a symbol that belongs to its line. */
-const TAIL = /^\s*;?\s*,?\s*((\/\/|#|--).*|\/\*.*\*\/\s*)?$/;
+const TAIL = /^\s*(?:;\s*)?(?:,\s*)?((\/\/|#|--).*|\/\*.*\*\/\s*)?$/;
 /** The same, with a comment that goes on below. */
-const LONG_TAIL = /^\s*;?[^\S\n]*,?[^\S\n]*\/\*(?:(?!\*\/)[\s\S])*\*\/[^\S\n]*(?=\n|$)/;
+const LONG_TAIL = /^\s*(?:;[^\S\n]*)?(?:,[^\S\n]*)?\/\*(?:(?!\*\/)[\s\S])*\*\/[^\S\n]*(?=\n|$)/;
 const LONGEST_TAIL = 10_000;
 /** Some servers give only the name of a Python variable. */
 const VALUE = /^\s*(:[^=;{}]+)?=(?![=>])/;
@@ -45,7 +47,7 @@ export function extentOf(
 }
 
 const OF_CODE =
-  /^(c|cpp|objective-c|objective-cpp|go|java|kotlin|php|python|rust|csharp|(java|type)script(react)?)$/;
+  /^(c|cpp|cuda-cpp|objective-c|objective-cpp|go|java|kotlin|php|python|rust|csharp|(java|type)script(react)?)$/;
 const GOES_ON = /(\|\||&&|\||\\|=>?|\?|(?<!\+)\+|\b(return|await|new|throw))$/;
 const GOES_ON_IN_SHELL = /(\|\||&&|\||\\)$/;
 
@@ -54,7 +56,7 @@ function goesOn(source: Source, line: number, language: string): boolean {
   const above = source.line(source.nextContent(line, -1)).trim();
   if (/^(\/\/|#|\*|\/\*)/.test(above)) return false;
   const pattern = language === 'shellscript' ? GOES_ON_IN_SHELL : OF_CODE.test(language) && GOES_ON;
-  return pattern !== false && pattern.test(above.replace(/\s+(\/\/|#).*$/, ''));
+  return pattern !== false && pattern.test(withoutComment(above));
 }
 
 /** Without white space around: sections of Markdown end with blank lines. */
@@ -93,13 +95,7 @@ function headOf(
     previous ? source.lineAt(previous.to) + 1 : 0,
     parent ? source.lineAt(parent.name) + 1 : 0,
   );
-  for (
-    let above: number | undefined = lead;
-    above !== undefined;
-    above = leadAbove(lines, lead, floor, language)
-  )
-    lead = above;
-  return { lead, first };
+  return { lead: topOfLead(lines, lead, floor, language), first };
 }
 
 function commaAfter({ text }: Source, to: number): number | undefined {
@@ -108,7 +104,7 @@ function commaAfter({ text }: Source, to: number): number | undefined {
 }
 
 /** Languages whose statements go on until a semicolon. */
-const ENDS_WITH_SEMICOLON = /^(php|c|cpp|objective-c|objective-cpp|java|rust|csharp|dart)$/;
+const ENDS_WITH_SEMICOLON = /^(php|c|cpp|cuda-cpp|objective-c|objective-cpp|java|rust|csharp|dart)$/;
 
 /** The end of the line on which no bracket or string is open any more, or the semicolon; the start if brackets do not pair. */
 function endOfStatement(text: string, from: number, language: string): number {
@@ -125,6 +121,5 @@ function endOfStatement(text: string, from: number, language: string): number {
   return open.length > 0 ? from : text.trimEnd().length;
 }
 
-const OPENERS: Record<string, string> = { ')': '(', ']': '[', '}': '{' };
 const TOKEN =
   /"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|#.*|[([{]|[)\]}]|\\\n|\n|;/g;

@@ -6,6 +6,8 @@ import type { Extent } from './source.ts';
 /** Keywords that Go has once for a group in parentheses. */
 const GROUPED = /^(var|const|type)\s+(?=\w)/;
 
+const SKIPPED = /\/\/.*|\/\*[\s\S]*?\*\/|`[^`]*`|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|[()[\]{}]/;
+
 /** A body as it is written beside or in place of a symbol: without a comma in a list, or the keyword of a group of Go. */
 export function bodyAt(scope: SymbolScope, index: number, body: string): string {
   if (isListed(scope, index)) return withoutComma(body);
@@ -20,7 +22,13 @@ export function bodyAt(scope: SymbolScope, index: number, body: string): string 
   )
     return body;
   if (source.text[source.startOf(source.lineAt(from))]?.trim()) return body; // at the top level
-  return body.replaceAll(new RegExp(`^([ \\t]*)${keyword.trim()}[ \\t]+`, 'gm'), '$1');
+  const code = new RegExp(`${SKIPPED.source}|^([ \\t]*)${keyword.trim()}[ \\t]+`, 'gm');
+  let depth = 0;
+  return body.replaceAll(code, (one, indent) => {
+    if (/^[([{]$/.test(one)) depth++;
+    if (/^[)\]}]$/.test(one)) depth--;
+    return depth === 0 && indent !== undefined ? indent : one;
+  });
 }
 
 /** In Go, a constant without a value in a group has that of the one above it. @throws UserError */

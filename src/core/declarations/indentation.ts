@@ -5,6 +5,12 @@ export const indentOf = (line: string): string => /^[ \t]*/.exec(line)?.[0] ?? '
 
 export const ENDS_BLOCK = /^\s*([}\])]|<\/|end(?=[\s;,)]*$))/;
 
+const STRING_OR_COMMENT = /(\\.|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|(?:(?<=[\s:])#|(?<=\s)\/\/).*/g;
+
+/** A line up to the comment at its end. */
+export const withoutComment = (line: string): string =>
+  line.replaceAll(STRING_OR_COMMENT, (_, string) => string ?? '').trimEnd();
+
 /** One step of indentation in a text: the smallest step into a block. Undefined if nothing is indented. */
 export function unitOf(text: string): string | undefined {
   const counts = new Map<number, number>();
@@ -27,7 +33,7 @@ export function unitOf(text: string): string | undefined {
  * @param unit one step of indentation in the file; a text with the other of tabs and spaces is converted
  */
 export function indented(text: string, indent: string, unit: string): string {
-  const [first = '', ...rest] = inUnits(text.replace(/^(\s*\n)+/, '').trimEnd(), unit).split('\n');
+  const [first = '', ...rest] = inUnits(text.replace(/^\s*\n/, '').trimEnd(), unit).split('\n');
   const own = indentOf(first);
   const base = own === '' ? baseOf(first, rest, indent, unit) : own;
   return [moved(first, own, indent), ...rest.map((line) => moved(line, base, indent))].join('\n');
@@ -39,7 +45,7 @@ function baseOf(first: string, rest: readonly string[], indent: string, unit: st
   const least = indents.reduce((a, b) => (b.length < a.length ? b : a), indents[0] ?? '');
   if (least === '' || indent === '') return '';
   if (beginsWithLead(first)) return least;
-  const code = first.replace(/\s+(#|\/\/).*$/, '');
+  const code = withoutComment(first);
   const isEnd = rest.some((line) => indentOf(line) === least && ENDS_BLOCK.test(line));
   // After a colon, as in Python, no bracket at the least indentation closes what the first line opens.
   if (isEnd && !code.endsWith(':')) return least.length > indent.length ? indent : least;

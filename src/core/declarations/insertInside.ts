@@ -1,7 +1,7 @@
 import { UserError } from '../messages.ts';
-import { ENDS_BLOCK, indented, indentOf } from './indentation.ts';
+import { ENDS_BLOCK, indented, indentOf, withoutComment } from './indentation.ts';
 import { gapBeside, type Insertion, insertedBeside, isHead, underLine } from './insert.ts';
-import { hasBraces, type Nesting } from './nesting.ts';
+import { hasBraces, type Nesting, OPENERS } from './nesting.ts';
 import { extentAt, isFunction, isListed, isValue, type SymbolScope, scopeOf, withoutComma } from './scope.ts';
 import type { DeclarationEdit, Declared, Extent, Source } from './source.ts';
 
@@ -39,8 +39,21 @@ export function insertedInside(
   if (isLine || isLastOfList)
     return insertedBeside(inner, child, where.end === 'first' ? 'before' : 'after', insertion);
   const closer = closerOf(source, extent);
-  if (isFunction(scope, index) && hasBraces(language) && source.text[closer ?? -1] !== '}') throw noBody();
+  if (!isEnded(scope, index, { closer, nesting: where.nesting })) throw noBody();
   return inBody(scope, extent, inner, { ...where, closer }, insertion);
+}
+
+/** Whether a body can end with what closes it. In a text of which nothing is known, no other bracket is behind that. */
+function isEnded(
+  scope: SymbolScope,
+  index: number,
+  { closer, nesting }: { closer: number | undefined; nesting: Nesting | undefined },
+): boolean {
+  const { source, language } = scope;
+  const end = closer === undefined ? '' : source.text.slice(closer, source.endOf(source.lineAt(closer)));
+  if (!isFunction(scope, index)) return !end.startsWith(')');
+  if (language === 'python') return end === '';
+  return (nesting ? /^\}/ : /^(\}|end)[^)\]]*$/).test(withoutComment(end));
 }
 
 function opened(
@@ -95,8 +108,6 @@ function indentInside(
   return child ? indentOf(source.line(child.first)) : own + unit;
 }
 
-const OPENERS: Record<string, RegExp> = { '}': /\{$/, ']': /\[$/, ')': /\($/ };
-const COMMENT = /\s*(\/\/|#\s|--\s).*$/;
 /** An empty body on one line. `string[]` is none. */
 const EMPTY = /(\{\s*\}|(?<=[\s=:,([])\[\s*\])$/;
 
@@ -151,7 +162,8 @@ function belowLabel({ source, language }: SymbolScope, head: number): number {
 
 const ACCESS = /^\s*(public|protected|private)(\s+\w+)?\s*:\s*(\/\/.*)?$/;
 
-const codeOf = (source: Source, line: number): string => source.line(line).replace(COMMENT, '').trimEnd();
+/** The head of a block that ends with `end`: brackets pair, and it is no branch. */
+const HEAD = /^\s*(?!(?:rescue|ensure|else|els?e?if|catch|after)\b)\)?[^()]*(\([^()]*\)[^()]*)*$/;
 
 /** The head of a block by its opening bracket, otherwise by its last line: the next line above it that is not indented deeper. */
 function headAbove(
@@ -168,7 +180,10 @@ function headAbove(
   const most = indentOf(source.line(last)).length;
   for (let line = last - 1; line >= first; line--) {
     const isOut = !source.isBlank(line) && indentOf(source.line(line)).length <= most;
-    if (isOut && (OPENERS[closer]?.test(codeOf(source, line)) ?? true)) return line;
+    if (!isOut) continue;
+    const [code, opens] = [withoutComment(source.line(line)), OPENERS[closer]];
+    if (opens === undefined) return HEAD.test(code) ? line : undefined;
+    if (code.endsWith(opens)) return line;
   }
   return undefined;
 }
@@ -182,18 +197,17 @@ function headWithColon(
   if (hasBraces(language)) return undefined;
   const own = nesting?.around(from).at(-1);
   for (let line = first; line <= last; line++)
-    if (codeOf(source, line).endsWith(':') && nesting?.around(source.endOf(line)).at(-1) === own)
+    if (withoutComment(source.line(line)).endsWith(':') && nesting?.around(source.endOf(line)).at(-1) === own)
       return endOfDocstring(source, line, last) ?? line;
   return undefined;
 }
 
+const DOCSTRING = /\s*[rRuU]?(?:("""|''')(?:\\[\s\S]|[^\\])*?\1|("|')(?:\\.|[^\\\n])*?\2)/y;
+
 function endOfDocstring(source: Source, head: number, last: number): number | undefined {
-  const start = source.nextContent(head, 1);
-  const [opening, quotes] = /^\s*[rRuU]?("""|'''|"|')/.exec(source.line(start)) ?? [];
-  if (opening === undefined || quotes === undefined) return undefined;
-  for (let line = start; line <= last; line++) {
-    const text = source.line(line).slice(line === start ? opening.length : 0);
-    if (text.trimEnd().endsWith(quotes)) return line;
-  }
-  return undefined;
+  DOCSTRING.lastIndex = source.endOf(head);
+  if (!DOCSTRING.test(source.text)) return undefined;
+  const line = source.lineAt(DOCSTRING.lastIndex);
+  const isWhole = /^\s*([#;]|$)/.test(source.text.slice(DOCSTRING.lastIndex, source.endOf(line)));
+  return isWhole && line <= last ? line : undefined;
 }

@@ -80,6 +80,14 @@ export function leadAbove(
   return startOfBlock(lines, last, floor, language) ?? startOfCall(lines, last, floor, language);
 }
 
+/** First line of all the comments and decorators directly above a line; the line itself if there are none. */
+export function topOfLead(lines: readonly string[], line: number, floor: number, language: string): number {
+  let top = line;
+  for (let at: number | undefined = line; at !== undefined; at = leadAbove(lines, at, floor, language))
+    top = at;
+  return top;
+}
+
 function startOfBlock(
   lines: readonly string[],
   last: number,

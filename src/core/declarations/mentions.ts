@@ -1,5 +1,7 @@
 /** Names that a text mentions in some role, found without a parser: language servers then say what they are. */
 
+import { OPENERS } from './nesting.ts';
+
 /** Where the names are that a text calls, as UTF-16 indexes in text order. */
 export function namesCalled(text: string, languageId: string): number[] {
   const code = withoutComments(text, languageId);
@@ -12,9 +14,9 @@ export function namesCalled(text: string, languageId: string): number[] {
 }
 
 /** With type arguments between the name and the parenthesis. */
-const CALL = /(?<![\p{L}\p{N}_$])([\p{L}_$][\p{L}\p{N}_$]*)\s*(?:(?:::)?<[\w\s:,.*&<>]*>\s*)?\(/gu;
+const CALL = /(?<![\p{L}\p{N}_$])([\p{L}_$][\p{L}\p{N}_$]*)\s*(?:(?:::)?<[\w\s:,.*&<>]{0,200}>\s*)?\(/gu;
 const COMMAND =
-  /(?<=(?:^|[;&|(`!]|(?<!\$)\{|\b(?:then|do|else|if|elif|while|until|time)\b)[ \t]*)(?<![\p{L}\p{N}_-])([\p{L}_][\p{L}\p{N}_-]*)(?=$|[ \t;&|)}`])/gmu;
+  /(?<![\p{L}\p{N}_-])(?=[\p{L}_])(?<=(?:^|[;&|(`!]|(?<!\$)\{|\b(?:then|do|else|if|elif|while|until|time)\b)[ \t]*)([\p{L}_][\p{L}\p{N}_-]*)(?=$|[ \t;&|)}`])/gmu;
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 const NOT_CALLED = words(
@@ -70,11 +72,19 @@ const SCRIPT_COMMENT = /(?<=^|\s)#.*/gm;
 const withoutComments = (text: string, languageId: string): string =>
   text.replaceAll(/^(?:python|ruby|shellscript)$/.test(languageId) ? SCRIPT_COMMENT : COMMENT, blank);
 
-const BRACKETS = /<[^<>(){};]*>|\([^()]*\)|\[[^[\]]*\]/g;
+const OPENS: Record<string, string> = { ...OPENERS, '>': '<' };
 
+/** Blank is what is in brackets. An angle bracket that nothing closes is none, if it is in others; nor is that of an arrow. */
 function withoutBrackets(text: string): string {
-  const flat = text.replaceAll(BRACKETS, blank);
-  return flat === text ? text : withoutBrackets(flat);
+  const open: string[] = [];
+  return text.replaceAll(/[=-]>|<[<=]|[^\n]/g, (one) => {
+    const opener = OPENS[one];
+    while (opener && opener !== '<' && open.at(-1) === '<') open.pop();
+    if (opener && open.at(-1) === opener) open.pop();
+    const shown = open.length === 0 ? one : blank(one);
+    if (/^[([{<]$/.test(one)) open.push(one);
+    return shown;
+  });
 }
 
 /** From an opening parenthesis to the one that closes it. */

@@ -10,18 +10,32 @@ export interface Nesting {
 
 const STRING = /"(?:\\[\s\S]|[^"\\\n])*"/;
 const CHARACTERS = /'(?:\\[\s\S]|[^'\\\n])*'/;
+/** A quote that begins no string: so one long string that is not closed is read once. */
+const ESCAPED = /\\["']/;
 const BRACKET = /[()[\]{}]/;
+/** What opens the brackets that close, and templates of JavaScript. */
+export const OPENERS: Record<string, string> = { ')': '(', ']': '[', '}': '{', '`': '`' };
 const SLASHES = /\/\/.*|\/\*[\s\S]*?\*\//;
 /** With continued lines. */
 const DIRECTIVE = /^[ \t]*#(?:\\\n|\/\*[\s\S]*?\*\/|.)*/;
 /** Branches after the first, of which the brackets may be those of the first once more. */
 const BRANCH = /^[ \t]*#[ \t]*(?:else|elif)\b[\s\S]*?^[ \t]*#[ \t]*endif.*/;
 const RAW = /R"(?<raw>[^\s()\\]{0,16})\([\s\S]*?\)\k<raw>"/;
-const REGEX = /(?<=(?:[=(,:;!&|?{}[\n>]|\breturn|^)\s*)\/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\//;
+const REST_OF_REGEX = /(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\//.source;
+/** `}/>` ends a tag. */
+const BEFORE_REGEX = /\/(?<=(?:[=(,:;!&|?{}[\n>]|\breturn|^)\s*\/)(?![/*]|(?<=\}\/)>)/.source;
+const REGEX = new RegExp(BEFORE_REGEX + REST_OF_REGEX);
+/** One behind a condition; a division has neither a class nor an escape. */
+const LATE_REGEX = new RegExp(/\/(?<=\)\s*\/)(?=[^/\n]*[\\[])/.source + REST_OF_REGEX);
 
 const C = [SLASHES, DIRECTIVE, RAW, /(?<=[\da-fA-F])'(?=[\da-fA-F])/, STRING, CHARACTERS];
+const CSHARP = [
+  ...[SLASHES, DIRECTIVE, /@\$?"(?:""|[^"])*"/, /(?<quotes>"{3,})[\s\S]*?\k<quotes>/],
+  ...[STRING, CHARACTERS],
+];
 const SCRIPT = [SLASHES, STRING, CHARACTERS, REGEX, /`/];
 const JVM = [SLASHES, /"""[\s\S]*?"""/, STRING, CHARACTERS];
+const SWIFT = [/(?<hash>#{1,9})"[\s\S]*?"\k<hash>/, ...JVM];
 const PYTHON = [/#.*/, /"""(?:\\[\s\S]|[^\\])*?"""|'''(?:\\[\s\S]|[^\\])*?'''/, STRING, CHARACTERS];
 const HEREDOC = /<<<[ \t]*(?<quote>["']?)(?<word>\w+)\k<quote>\n[\s\S]*?^[ \t]*\k<word>\b/;
 const PHP = [
@@ -35,12 +49,20 @@ const PHP = [
 const TOKENS: Record<string, readonly RegExp[]> = {
   ...{ c: C, cpp: C, 'objective-c': C, 'objective-cpp': C, 'cuda-cpp': C },
   ...{ javascript: SCRIPT, javascriptreact: SCRIPT, typescript: SCRIPT, typescriptreact: SCRIPT },
-  ...{ java: JVM, kotlin: JVM, scala: JVM, dart: JVM, python: PYTHON, php: PHP },
+  ...{ java: JVM, kotlin: JVM, scala: JVM, dart: JVM, swift: SWIFT, csharp: CSHARP },
+  ...{ python: PYTHON, php: PHP },
   ...{ json: [STRING], jsonc: [SLASHES, STRING] },
   ...{ css: [/\/\*[\s\S]*?\*\//, STRING, CHARACTERS], less: [SLASHES, STRING], scss: [SLASHES, STRING] },
   go: [SLASHES, STRING, CHARACTERS, /`[^`]*`/],
   rust: [SLASHES, /r(?<hash>#*)"[\s\S]*?"\k<hash>/, /"(?:\\[\s\S]|[^"\\])*"/, /'(?:\\[^\n']+|\\'|[^'\\\n])'/],
 };
+
+/** A second reading, for texts in which brackets do not pair by the first. */
+const SECOND = new Map<readonly RegExp[] | undefined, readonly RegExp[]>([
+  [C, [SLASHES, BRANCH, ...C]],
+  [CSHARP, [SLASHES, BRANCH, ...CSHARP]],
+  [SCRIPT, [/(?<!:)\/\/.*/, /\/\*[\s\S]*?\*\//, LATE_REGEX, ...SCRIPT.slice(1)]], // `http://x.y` in a tag
+]);
 
 /** Languages whose blocks are in braces. */
 export const hasBraces = (language: string): boolean => language in TOKENS && language !== 'python';
@@ -48,11 +70,11 @@ export const hasBraces = (language: string): boolean => language in TOKENS && la
 /** @returns undefined if brackets do not pair, or the language is not known: nothing is said of such a text */
 export function nestingOf(text: string, language: string): Nesting | undefined {
   const tokens = TOKENS[language];
-  if (!tokens) return undefined;
-  return nestingBy(text, tokens) ?? (tokens === C ? nestingBy(text, [SLASHES, BRANCH, ...C]) : undefined);
+  return nestingBy(text, tokens) ?? nestingBy(text, SECOND.get(tokens));
 }
 
-function nestingBy(text: string, tokens: readonly RegExp[]): Nesting | undefined {
+function nestingBy(text: string, tokens: readonly RegExp[] | undefined): Nesting | undefined {
+  if (!tokens) return undefined;
   /** Of each bracket that opens, the one around it; of each that closes, the one that it closes. */
   const outer = new Map<number, number | undefined>();
   const openers = new Map<number, number>();
@@ -89,7 +111,7 @@ function* bracketsIn(
   tokens: readonly RegExp[],
   openNow: () => number | undefined,
 ): Generator<Bracket> {
-  const code = new RegExp([...tokens, BRACKET].map(({ source }) => source).join('|'), 'gm');
+  const code = new RegExp([...tokens, ESCAPED, BRACKET].map(({ source }) => source).join('|'), 'gm');
   for (let at = 0; ; ) {
     const isTemplate = text[openNow() ?? -1] === '`';
     const pattern = isTemplate ? TEMPLATE : code;
@@ -104,7 +126,6 @@ function* bracketsIn(
 }
 
 const TEMPLATE = /\\[\s\S]|`|\$\{/g;
-const OPENERS: Record<string, string> = { ')': '(', ']': '[', '}': '{', '`': '`' };
 
 function chain(open: number | undefined, outer: ReadonlyMap<number, number | undefined>): number[] {
   const all: number[] = [];

@@ -29,11 +29,12 @@ export function planned(action: Action, named: Named, insertion: Insertion): Dec
   const { scope, indexes } = named;
   const nesting = nestingOf(scope.source.text, scope.language);
   const isPart = indexes.some((index) => scope.extents[index]?.isAlone === false);
-  if (isPart && !nesting && hasBraces(scope.language)) throw sharesLine();
+  const isInside = action === 'insert_first' || action === 'insert_last';
+  if (isPart && !nesting && (hasBraces(scope.language) || !isInside)) throw sharesLine();
   const edit = plannedIn(action, named, nesting, insertion);
   if (!nesting) return edit;
   requireWhole(edit, nesting);
-  if (action === 'insert_first' || action === 'insert_last') requireInside(edit, named, nesting);
+  if (isInside) requireInside(edit, named, nesting);
   else if (action === 'delete') for (const index of indexes) requireRemovable(scope, index, nesting);
   else if (action !== 'replace')
     requireBeside(edit, scope, (action === 'insert_before' ? indexes[0] : indexes.at(-1)) ?? 0, nesting);
@@ -136,6 +137,9 @@ function requireBeside(
     throw new UserError('The place beside it is in other brackets. Use edit_file.');
 }
 
+/** What makes braces behind the head of a function its value. */
+const VALUES: Record<string, RegExp> = { csharp: /=>/, dart: /=>/, kotlin: /=\s*(when|object)\b/ };
+
 /** @throws UserError if new text is not in a body of the symbol */
 function requireInside({ edits }: DeclarationEdit, named: Named, nesting: Nesting): void {
   const { scope, indexes } = named;
@@ -147,10 +151,15 @@ function requireInside({ edits }: DeclarationEdit, named: Named, nesting: Nestin
   for (const { from } of edits) {
     const [outer, inner] = [nesting.around(from).at(-2), nesting.around(from).at(-1)];
     const mark = text[inner ?? -1];
-    const isDeeper = inner !== undefined && start <= inner && inner < end && outer === own;
-    const isBody = isFunction(scope, index) ? mark === '{' : mark === '{' || mark === '[';
+    const isWithin = inner !== undefined && start <= inner && inner < end;
+    const head = text.slice(start, inner).trimEnd();
+    const isBody = isFunction(scope, index)
+      ? mark === '{' && !VALUES[scope.language]?.test(head)
+      : mark === '{' || mark === '[';
+    // A callback, as in `const a = all.map((x) => {`.
+    const isOwn = outer === own || (/script/.test(scope.language) && mark === '{' && /(=>|\))$/.test(head));
     const isBlock = inner === own && !hasBraces(scope.language);
-    if (isBlock || (isDeeper && isBody) || (mark !== '(' && places.includes(inner))) continue;
+    if (isBlock || (isWithin && isBody && isOwn) || (mark !== '(' && places.includes(inner))) continue;
     throw mark === '(' ? amongArguments() : new UserError('Its body was not found. Use edit_file.');
   }
 }

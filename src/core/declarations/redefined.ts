@@ -3,7 +3,7 @@
  * are 0-based.
  */
 import { indentOf } from './indentation.ts';
-import { leadAbove } from './lead.ts';
+import { topOfLead } from './lead.ts';
 import { extentAt, nameOf, type SymbolScope } from './scope.ts';
 
 /** The lines of other declarations of a symbol's name in its scope, which are no symbols of their own. */
@@ -37,13 +37,7 @@ export function withEarlier(scope: SymbolScope, index: number): SymbolScope {
     const between = source.lines.slice(line + 1, lead);
     const isBody = (one: string) => indentOf(one).length > indent.length || /^\s*($|#|[)\]}])/.test(one);
     if (!between.every((one) => isBody(one))) break;
-    lead = line;
-    for (
-      let above: number | undefined = lead;
-      above !== undefined;
-      above = leadAbove(source.lines, lead, 0, 'python')
-    )
-      lead = above;
+    lead = topOfLead(source.lines, line, 0, 'python');
   }
   if (lead === extent.lead) return scope;
   const extents = scope.extents.map((one, at) => (at === index ? { ...one, lead } : one));

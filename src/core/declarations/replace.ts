@@ -1,7 +1,7 @@
 import { UserError } from '../messages.ts';
 import { OF_C } from './c.ts';
 import { bodyAt, requireOwnValues } from './go.ts';
-import { ENDS_BLOCK, indented, indentOf, unitOf } from './indentation.ts';
+import { ENDS_BLOCK, indented, indentOf, unitOf, withoutComment } from './indentation.ts';
 import type { Insertion } from './insert.ts';
 import { beginsWithLead, isDecorator } from './lead.ts';
 import {
@@ -97,16 +97,7 @@ function emptyStatement(
   const isEnd = end
     ? end.test(source.line(below))
     : below >= source.lines.length || indentOf(source.line(below)).length < indent.length;
-  if (
-    !isEnd ||
-    !head.test(
-      source
-        .line(above)
-        .replace(/\s+#.*$/, '')
-        .trimEnd(),
-    )
-  )
-    return undefined;
+  if (!isEnd || !head.test(withoutComment(source.line(above)))) return undefined;
   return { from: source.startOf(lead), to: source.endOf(last), text: indent + statement };
 }
 

@@ -35,7 +35,7 @@ export const nameOf = ({ source }: Pick<SymbolScope, 'source'>, { name }: Declar
 const FUNCTIONS = new Set(['function', 'method', 'constructor', 'operator']);
 /** Before the name of a function, and after that of a value which is one. */
 const FUNCTION_WORD = /\b(def|function|func|fn|fun|sub)\s+$/;
-const FUNCTION_VALUE = /^[^\n={]*=\s*(async\s+)?(function\b|(\([^{}]*\)[^={}]*|\w+\s*)=>)/;
+const FUNCTION_VALUE = /^[^\n={]*=\s*(async\s+)?(function\b|(\([^{}]*\)[^={})]*|\w+\s*)=>)/;
 
 /** Whether a symbol is a function: the symbols in it are parameters and locals, and its body has statements. */
 export function isFunction({ source, symbols }: SymbolScope, index: number): boolean {
@@ -50,12 +50,12 @@ export function isFunction({ source, symbols }: SymbolScope, index: number): boo
 }
 
 const VALUE_KIND = /^(variable|constant|property|field|enumMember)$/;
-const OF_STATEMENTS =
-  /^(c|cpp|objective-c|objective-cpp|cuda-cpp|go|java|kotlin|php|python|rust|scala|dart|shellscript|csharp)$/;
+const TELLS_VALUES =
+  /^((java|type)script(react)?|json\w*|yaml|toml|css|less|scss|html|xml|vue|svelte|markdown)$/;
 
-/** Whether a symbol has a value and no body, in languages whose servers tell nothing of what is in a value. */
+/** Whether a symbol has a value and no body, but for languages whose servers tell what is in a value. */
 export const isValue = (scope: SymbolScope, index: number): boolean =>
-  OF_STATEMENTS.test(scope.language) &&
+  !TELLS_VALUES.test(scope.language) &&
   VALUE_KIND.test(scope.symbols[index]?.kind ?? '') &&
   !isFunction(scope, index);
 

@@ -21,6 +21,8 @@ the last of several declarators │ const ‹a = 1›⟦,⏎  «b = 2⇒⟧»;�
 Python: two blank lines stay two │ ‹def ·f():⏎    pass›⏎⏎⏎⟦@deco⏎«def ·g():⏎    pass»⏎⏎⏎⇒⟧‹x› = 1⏎ │ python
 Python: a variable whose range is its name │ a = 1⏎«⟦B»: dict = {⏎    1: "}",⏎}⏎⇒⟧c = 2⏎ │ python
 Python: the only one of a block │ class ‹A:⏎    # Note.⏎⏎⟦    «def ·f(self):⏎        return 1»⇒    pass⟧›⏎⏎x = 1⏎ │ python
+Python: the only one below a string with a mark of comments │ if a == " #":⏎⟦    «def ·f():⏎        return 1»⇒    pass⟧⏎⏎x = 1⏎ │ python
+CUDA: a value that goes on │ ⟦int «a» = 1⏎  + f(2);⏎⇒⟧int ‹b›;⏎ │ cuda-cpp
 shell: the only one of a block │ if a; then # b⏎⟦  «f() {⏎    x⏎  }»⇒  :⟧⏎fi⏎ │ shellscript
 C: in a macro's arguments │ ⟦API(«char*) ·f(void)»;⏎⇒⟧int ‹g(void)›;⏎ │ c
 C: an enumerator with a long comment │ enum ‹E {⏎⟦  «A», /* a⏎      b */⏎⇒⟧  ‹B› /* c */⏎}›;⏎ │ c

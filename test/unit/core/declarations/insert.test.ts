@@ -38,6 +38,9 @@ last │ Rust │ impl «·A {⏎    ‹/// New.⏎    fn ·new() -> A {⏎    }
 last │ Markdown: last in a section │ «# A⏎⏎a⏎⏎‹## B⏎⏎b⏎⏎›»‹⟦⇒## D⏎⏎⟧# C⏎› │ ## D │ markdown
 first │ HTML │ ‹<body>⏎  «<div id="x">⏎⟦⇒    <b>1</b>⏎⟧    ‹<p>t</p>›⏎  </div>»⏎</body>›⏎ │ <b>1</b> │ html
 first │ Python: first in a function with parameters │ «def ·f(‹a›, ‹b›=1):⏎⟦⇒    log()⏎⟧    ‹x› = [⏎        1,⏎    ]⏎    return a» │ log() │ python │ function variable
+first │ Python: below a docstring with a comment behind it │ «def ·f():⏎    """Doc."""  # noqa⏎⟦⇒    log()⏎⟧    if q:⏎        z = """a"""⏎    else:⏎        z = 1» │ log() │ python │ function
+first │ Python: quotes of one line are no docstring if they go on │ «def ·f():⏎⟦⇒    log()⏎⟧    "%s" % g(⏎        1⏎    )⏎    h("a")» │ log() │ python │ function
+first │ Python: a default with a mark of comments │ «def ·f(a=" # "):# noqa⏎⟦⇒    log()⏎⟧    for x in a:⏎        g(x)» │ log() │ python │ function
 last │ Python: last in a function with parameters │ «def ·f(‹a›, ‹b›=1):⏎    ‹x› = [⏎        1,⏎    ]⏎    return a»⏎⟦⇒    log()⏎⟧ │ log() │ python │ function variable
 first │ Python: the indentation is that of statements │ «def ·f(a):⏎⟦⇒    log()⏎⟧  # Note.⏎    return a»⏎ │ log() │ python │ function variable
 after │ Python: a value with a comma is in no list │ class ‹A:⏎    «a» = 1,⏎⟦⇒    c = 3⏎⟧    ‹b› = 2,›⏎ │ c = 3 │ python
@@ -49,7 +52,12 @@ first │ C++: below a label │ class «A {⏎public:⏎⟦⇒  A();⏎⟧  ‹
 last │ C: a typedef of what two symbols share │ «typedef ‹enum {⏎  ‹A›,⏎  ‹B›⟦⏎⇒,⏎  C⏎⟧}› ·E»;⏎ │ C │ c │ class enum enum
 last │ C: a bracket that is not indented │ «void ·f(int a)⏎{⏎if (a) {⏎g();⏎}⏎⟦⇒  h();⏎⟧}»⏎ │ h(); │ c │ function
 first │ C: the same │ «void ·f(int a)⏎{⏎⟦⇒  h();⏎⟧if (a) {⏎g();⏎}⏎}»⏎ │ h(); │ c │ function
+last │ TypeScript: in a callback │ const «stop = every(MS, () => {⏎  tick();⏎⟦⇒  log();⏎⟧})»; │ log(); │  │ constant
+first │ TypeScript: in a callback with arguments behind it │ const «f = useCallback(async (x) => {⏎⟦⇒  log();⏎⟧  tick();⏎}, [a])»; │ log(); │  │ constant
+last │ C#: an empty method │ class ‹A {⏎  «void ·F() {⟦ ⇒⏎    G();⏎  ⟧}»⏎}› │ G(); │ csharp │ class method
+last │ shell: with other code behind it │ «f() {⏎  a⏎⟦⇒  b⏎⟧} >&2» && c # f()⏎ │ b │ shellscript │ function
 after │ Go: in a group │ var (⏎⇥«a = 1»⏎⟦⇒⇥c = 3⏎⟧⇥‹b = 2›⏎)⏎ │ var c = 3 │ go
+after │ Go: several in a group, of which only the own keywords go │ var (⏎⇥«a = 1»⏎⟦⇒⏎⇥c = \`⏎⇥var x\`⏎⇥d = func() {⏎⇥⇥var y = 1⏎⇥}⏎⏎⟧⇥‹b = 2›⏎)⏎ │ var c = \`⏎var x\`⏎var d = func() {⏎⇥var y = 1⏎} │ go
 `);
 
 describe('core/declarations/insert', () => {
@@ -62,6 +70,18 @@ describe('core/declarations/insert', () => {
     assert.throws(() => edited('last', 'const «a = 1»;\n', 'x'), /no body on lines of its own/);
     assert.throws(() => edited('last', 'class ‹A {\n  «x: string[];»\n}›\n', 'x'), /no body on lines of/);
     assert.throws(() => edited('last', 'const «a = b ||\n  c»;\n', 'x'), /body was not found/);
+  });
+
+  it('refuses to guess in languages of which nothing is known', () => {
+    const inserting = (text: string, operation: Operation = 'last', kind = 'function') =>
+      edited(operation, text, 'x()', 'ruby', [kind]);
+    assert.throws(() => inserting('«def ·f = g(\n  1\n)»\n'), /no body/);
+    assert.throws(() => inserting('«f(a) = g({\n  1\n})»\n'), /no body/);
+    assert.throws(() => inserting('«·A = [\n  1\n]»\n', 'last', 'constant'), /no body/);
+    assert.throws(() => inserting('«·A = B.new(\n  :a\n)»\n', 'last', 'class'), /no body/);
+    assert.throws(() => inserting('«def ·f(a,\n    b)\n  a\nend»\n', 'first'), /not found/);
+    assert.throws(() => inserting('«def ·f(a)\n  a\nrescue\n  b\nend»\n', 'first'), /not found/);
+    assert.throws(() => edited('delete', '«a», ‹b› = f()\n', '', 'ruby'), /shares its line/);
   });
 
   it('inserts nothing among parameters, or in what has no body', () => {
@@ -77,6 +97,19 @@ describe('core/declarations/insert', () => {
     assert.throws(() => inserted('type ‹I interface {\n  «F() struct{}»\n}›\n', 'go'), /has no body/);
     assert.throws(() => inserted('«x» = {\n    1,\n}\n', 'python', 'first', 'variable'), /has no body/);
     assert.throws(() => inserted('static «int ·a[] = {\n  1\n}»;\n', 'c', 'last', 'variable'), /has no body/);
+    assert.throws(
+      () => inserted('class ‹A {\n  «abstract int ·F(\n    int a\n  );»\n}›', 'csharp'),
+      /no body/,
+    );
+    assert.throws(() => inserted('«int ·F(int a) => G(\n  a\n);»', 'csharp'), /no body/);
+    for (const value of ['G(new A() {\n  a\n})', 'new A {\n  a\n}'])
+      assert.throws(() => inserted(`«int ·F(int a) => ${value};»`, 'csharp'), /not found/);
+    assert.throws(
+      () => inserted('protocol ‹P {\n  «func ·f(\n    a: Int\n  ) -> Int»\n}›', 'swift'),
+      /no body/,
+    );
+    assert.throws(() => inserted('«def ·f(a): return {\n  1: 2\n}»\n', 'python'), /no body/);
+    assert.throws(() => inserted('const «f = (a) => g({\n  a\n});»', 'typescript'), /not found/);
     const beside = (text: string, language: string) => inserted(text, language, 'after', 'variable');
     assert.throws(
       () => beside('‹def ·f(\n    «a»,\n    ‹b›,\n):\n    pass›\n', 'python'),

@@ -31,6 +31,10 @@ describe('core/declarations/mentions', () => {
       ['kotlin', '(val a: Other) : Base(a), Shape', ['Base', 'Shape']],
       ['ruby', ' < Geo::Shape\n  def a < b', ['Shape']],
       ['typescript', ' extends Shape<Other> { a: Other }', ['Shape']],
+      ['typescript', '<T = {}> extends B<{ a: Other }> implements C { d: Other', ['B', 'C']],
+      ['typescript', ' extends Map<string, () => Other>, A<{ a(): { b: Other } }> {', ['Map', 'A']],
+      ['cpp', ' : public Shape<1 << 2>, Base { Other o; }', ['Shape', 'Base']],
+      ['typescript', `${'<'.repeat(20_000)}${'>'.repeat(20_000)} extends B {`, ['B']],
     ];
     for (const [languageId, text, names] of heads)
       assert.deepEqual(wordsAt(text, namesExtended(text, languageId)), names, `${languageId}: ${text}`);

@@ -11,6 +11,10 @@ the first branch of two that open the same │ c │ #if A⏎x {⏎#else⏎y {�
 separators of digits, and raw strings │ cpp │ int a = 1'000; R"x( } )" )x"; { ^ }
 templates with code │ typescript │ { a(\`}\${ b({}) + \`)\` } (\`, [ ^ ]) }
 regular expressions │ javascript │ if (/[)/}]\\//.test(a) && b / c / d) { ^ }
+a regular expression behind a condition │ javascript │ if (a) /[(]\\{/.test(b); { (c) / (d / e); ^ }
+an address in JSX │ typescriptreact │ { a(<b c={d}/>); } { <a href={u}>http://x.y</a>; } { ^ }
+directives, and strings of three kinds │ csharp │ #region it's {⏎{ ( @""); $@"{""{"; """ "{" """; '{'; ^ }
+strings │ swift │ { #"{"("# + """⏎ " { """ + "\\(a("x"))"; ^ }
 strings over several lines │ python │ f(""" ( " """, '(', r"(", # (⏎ ^ )
 raw strings and runes │ go │ f(\`"(\\\`, '(', [ ^ ])
 lifetimes and characters │ rust │ fn f<'a>(x: &'a str, c: char) { '{'; r#" { "#; ^ }
