@@ -9,11 +9,10 @@ import {
   MOST_CHANGED,
   type Remark,
 } from '../../services/language/symbols/changedSymbols.ts';
-import { referencesEverywhere } from '../../services/language/symbols/elsewhere.ts';
+import { LoadingTime, referencesEverywhere } from '../../services/language/symbols/elsewhere.ts';
 import { walkHierarchy } from '../../services/language/symbols/hierarchy.ts';
 import { currentPlaces, keyOf, type OpenPlace, openPlaces } from '../../services/language/symbols/places.ts';
-import { loadProjects, wordOf } from '../../services/language/symbols/symbolFiles.ts';
-import { timeout } from '../../util/clock.ts';
+import { loadProjects } from '../../services/language/symbols/symbolFiles.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { defineReadTool, text } from '../tool.ts';
@@ -53,7 +52,7 @@ export const getChangeImpact = defineReadTool({
       files.flatMap(({ path, isChecked }) => (isChecked && isTestFile(path) ? path : [])),
     );
     let [closed, left, isCut] = [0, limit, false];
-    const loading = timeout(LOADING);
+    const loading = new LoadingTime(LOADING);
     const elsewhere: string[] = [];
     for (const target of targets) {
       const uses = await usesOf(target, { depth, counts, loading }, ctx, signal).catch((error) => {
@@ -127,24 +126,24 @@ interface Uses {
  * The callers of a symbol, and its references in files that do not call it, such as a callback; those in tests apart.
  *
  * @param counts whether a place is wanted
- * @param loading ends the loading of files with the name
+ * @param loading the time for loading files with the name
  * @throws UserError if no server answers, CancelledError
  */
 async function usesOf(
   target: Target,
-  { depth, counts, loading }: { depth: number; counts(place: OpenPlace): boolean; loading: AbortSignal },
+  { depth, counts, loading }: { depth: number; counts(place: OpenPlace): boolean; loading: LoadingTime },
   ctx: Context,
   signal: AbortSignal,
 ): Promise<Uses> {
   const { document, symbol } = target;
   if (isTypeScript(document.languageId)) await loadProjects(target.name, ctx, signal);
-  const { answer: found, elsewhere } = await referencesEverywhere(target, ctx, signal, loading);
+  const { found, elsewhere } = await referencesEverywhere(target, ctx, signal, loading);
   const how = { direction: 'in', depth, limit: MOST_CALLERS } as const;
   const isType = TYPES.has(symbol?.kind ?? '');
   const walk = isType ? undefined : await walkHierarchy(target, how, ctx, signal);
   if (!walk && found.length === 0) throw new UserError(ctx.providers.why('references', document));
   const { open: known, closed } = await openPlaces(found, ctx.files);
-  const { current: open } = await currentPlaces(known, wordOf(target.name), ctx.files);
+  const { current: open } = await currentPlaces(known, target, ctx.files);
   const used = new Set(open.map(({ location }) => location.path));
   const [first, ...others] = walk?.levels ?? [];
   const callers = first?.places.filter(counts) ?? [];

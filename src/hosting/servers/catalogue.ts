@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { isSpecType } from '@modelcontextprotocol/server';
 import { type Fields, fieldsOf } from '../../core/json.ts';
-import { cutText } from '../../core/messages.ts';
+import { cutText, firstOf } from '../../core/messages.ts';
 import { clock } from '../../util/clock.ts';
 import type { HostedClient } from '../connection/client.ts';
 import { listedSchema } from '../schemas/listedSchema.ts';
@@ -102,9 +102,11 @@ async function usable(
     else kept.set(id, item);
   }
   for (const [problem, items] of Map.groupBy(leftOut, (one) => one.problem)) {
-    const named = items.slice(0, MOST_NAMED).map(({ id }) => cutText(`${id}`, LONGEST_NAME));
-    const more = items.length > MOST_NAMED ? ` and ${items.length - MOST_NAMED} more` : '';
-    lines.push(`${list}: ${named.join(', ')}${more} (${problem})`);
+    const named = firstOf(
+      items.map(({ id }) => cutText(`${id}`, LONGEST_NAME)),
+      MOST_NAMED,
+    );
+    lines.push(`${list}: ${named} (${problem})`);
   }
   return { kept: [...kept.values()], why };
 }

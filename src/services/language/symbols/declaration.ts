@@ -13,7 +13,7 @@ import { type Candidate, type Target, targetOf } from './candidates.ts';
 import { outlineOf } from './outline.ts';
 import { type Definition, openPlaces, placeOf } from './places.ts';
 import { resolveSymbol, type SymbolArguments } from './resolveSymbol.ts';
-import { definitionAmong, symbolAt } from './symbolAt.ts';
+import { declaredAt, definitionAmong } from './symbolAt.ts';
 import { type FoundNode, findNode, isSameName, keyOf, treeOf } from './tree.ts';
 
 /** How long TypeScript may take to load what it shows, and how often to look, in milliseconds. */
@@ -42,9 +42,9 @@ export async function declarationOf(
   const { open } = await openPlaces(own.length > 0 ? own : places, scope.files);
   const name = bareName(lastName(target.name));
   const found: (Candidate & { location: Location })[] = [];
-  for (const { location, range } of open) {
-    const one = await symbolAt(await outlineOf(location, scope, signal), range, name, scope.files);
-    if (one) found.push({ ...one, location });
+  for (const place of open) {
+    const one = await declaredAt(place, name, scope, signal);
+    if (one) found.push({ ...one, location: place.location });
   }
   const main = isTypeScript(document.languageId) ? found[0] : await definitionAmong(found, scope.files);
   return main && targetOf(main, scope);

@@ -67,7 +67,8 @@ export async function walkHierarchy(
   );
   const roots = [...new Map((await Promise.all(asked)).flat().map((item) => [keyOf(item), item])).values()];
   if (roots.length === 0) {
-    if (kinds.has(symbol?.kind ?? '')) providers.missed(prepare, document);
+    // Of an enum, not all have one.
+    if (kinds.has(symbol?.kind ?? '') && symbol?.kind !== 'enum') providers.missed(prepare, document);
     return undefined;
   }
   const steps: Steps<Item> = {
@@ -79,7 +80,7 @@ export async function walkHierarchy(
 }
 
 export const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method', 'constructor']);
-export const TYPES: ReadonlySet<string> = new Set(['class', 'interface', 'struct']);
+export const TYPES: ReadonlySet<string> = new Set(['class', 'interface', 'struct', 'enum']);
 
 /** What gives the first item, and the kinds of symbols for which a server that offers it must give one. */
 const OF_CALLS = ['a call hierarchy', FUNCTIONS] as const;
