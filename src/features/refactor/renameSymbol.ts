@@ -12,6 +12,7 @@ import {
   noteOnElsewhere,
   referencesEverywhere,
 } from '../../services/language/symbols/elsewhere.ts';
+import { TYPES } from '../../services/language/symbols/kinds.ts';
 import { outlineOf } from '../../services/language/symbols/outline.ts';
 import { type OpenPlace, openPlaces } from '../../services/language/symbols/places.ts';
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
@@ -128,7 +129,6 @@ function noteOnAlias(files: readonly FileEdits[], newName: string): string | und
 
 /** Files whose symbols are looked at, at most. */
 const MOST_OUTLINED = 10;
-const TYPES = new Set(['class', 'interface', 'struct', 'enum']);
 
 /** The members of other types, in the files of a rename, that keep the name: not every server renames what overrides a method. */
 async function noteOnNamesakes(

@@ -8,12 +8,11 @@ import type { Target } from '../../services/language/symbols/candidates.ts';
 import { noteOnElsewhere, referencesEverywhere } from '../../services/language/symbols/elsewhere.ts';
 import {
   currentPlaces,
-  type Definition,
   hitsAt,
   keyOf,
   type OpenPlace,
   openPlaces,
-  placeOf,
+  placesAsked,
 } from '../../services/language/symbols/places.ts';
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
 import { inParallel } from '../../util/turns.ts';
@@ -43,12 +42,12 @@ export const findDefinition = defineReadTool({
   async run({ kind, limit, ...wanted }, ctx, { signal }) {
     const { providers, files } = ctx;
     const target = await resolveSymbol(wanted, ctx, signal);
-    const { document, position } = target;
     const what = WANTED[kind];
-    const answer = (await providers.ask<Definition>(what, document, signal, position)).map(placeOf);
+    const answer = await placesAsked(what, target, ctx, signal);
     const isOfItself = what === 'definitions' || what === 'declarations';
     const found = isOfItself ? await withOwn(answer, what, target, ctx, signal) : answer;
-    if (found.length === 0) return text(`No ${what} of ${titleOf(target)}. ${providers.why(what, document)}`);
+    if (found.length === 0)
+      return text(`No ${what} of ${titleOf(target)}. ${providers.why(what, target.document)}`);
     const { open, closed } = await openPlaces(found, files);
     const lines = grouped(await hitsAt(open.slice(0, limit), files));
     const more = open.length > limit && `${limit} of ${open.length} ${what}. Raise limit for the rest.`;

@@ -11,6 +11,7 @@ import {
 } from '../../services/language/symbols/changedSymbols.ts';
 import { LoadingTime, referencesEverywhere } from '../../services/language/symbols/elsewhere.ts';
 import { walkHierarchy } from '../../services/language/symbols/hierarchy.ts';
+import { TYPES } from '../../services/language/symbols/kinds.ts';
 import { currentPlaces, keyOf, type OpenPlace, openPlaces } from '../../services/language/symbols/places.ts';
 import { loadProjects } from '../../services/language/symbols/symbolFiles.ts';
 import * as args from '../arguments.ts';
@@ -110,9 +111,6 @@ const first = (names: readonly string[]): string[] => [
 /** Most callers of one symbol. */
 const MOST_CALLERS = 1_000;
 
-/** Calls of a type are those of its constructor: most uses are none. */
-const TYPES = new Set(['class', 'interface', 'enum', 'struct']);
-
 interface Uses {
   lists: { title: string; places: readonly OpenPlace[]; areTests: boolean }[];
   /** Places in files that are closed to this agent. */
@@ -139,6 +137,7 @@ async function usesOf(
   if (isTypeScript(document.languageId)) await loadProjects(target.name, ctx, signal);
   const { found, elsewhere } = await referencesEverywhere(target, ctx, signal, loading);
   const how = { direction: 'in', depth, limit: MOST_CALLERS } as const;
+  // Calls of a type are those of its constructor: most uses are none.
   const isType = TYPES.has(symbol?.kind ?? '');
   const walk = isType ? undefined : await walkHierarchy(target, how, ctx, signal);
   if (!walk && found.length === 0) throw new UserError(ctx.providers.why('references', document));

@@ -67,8 +67,7 @@ export async function readCatalogue(client: HostedClient): Promise<ServerCatalog
   };
 }
 
-/** Most items that are named for one reason, and most UTF-16 units of such a name. */
-const MOST_NAMED = 5;
+/** Longest name of an item that is left out, in UTF-16 units. */
 const LONGEST_NAME = 60;
 
 /** Items that are judged in one turn of the event loop: others go on meanwhile. */
@@ -102,10 +101,7 @@ async function usable(
     else kept.set(id, item);
   }
   for (const [problem, items] of Map.groupBy(leftOut, (one) => one.problem)) {
-    const named = firstOf(
-      items.map(({ id }) => cutText(`${id}`, LONGEST_NAME)),
-      MOST_NAMED,
-    );
+    const named = firstOf(items.map(({ id }) => cutText(`${id}`, LONGEST_NAME)));
     lines.push(`${list}: ${named} (${problem})`);
   }
   return { kept: [...kept.values()], why };

@@ -8,7 +8,7 @@ import { isTypeScript, ownServersOf } from '../checkers.ts';
 import type { LanguageScope } from '../providers.ts';
 import { positionsOf, type Target } from './candidates.ts';
 import { isCFamily } from './cFamily.ts';
-import { FUNCTIONS } from './hierarchy.ts';
+import { FUNCTIONS } from './kinds.ts';
 import { outlineOf } from './outline.ts';
 import type { ServerPlace } from './places.ts';
 import { isOfOneFile, searchesFor } from './styleNames.ts';

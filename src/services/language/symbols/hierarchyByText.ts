@@ -4,10 +4,11 @@ import { inParallel } from '../../../util/turns.ts';
 import type { LanguageScope } from '../providers.ts';
 import { type Target, targetOf } from './candidates.ts';
 import { declarationOf } from './declaration.ts';
-import { type Extent, FUNCTIONS, type Neighbour, TYPES, type Walk, walk } from './hierarchy.ts';
+import { type Extent, type Neighbour, type Walk, walk } from './hierarchy.ts';
+import { FUNCTIONS, TYPES } from './kinds.ts';
 import { type Finder, headLines, headsAt, isWithin, MOST_HEAD_LINES, mentionsIn } from './mentioned.ts';
-import { type Definition, type OpenPlace, openPlaces, placeOf, type ServerPlace } from './places.ts';
-import { declaredAt } from './symbolAt.ts';
+import { type OpenPlace, openPlaces, placesAsked, type ServerPlace } from './places.ts';
+import { symbolAtPlace } from './symbolAt.ts';
 
 /** Calls of one function that are looked up. */
 const MOST_CALLS = 60;
@@ -39,7 +40,7 @@ export function hierarchiesByText(target: Target, extent: Extent, scope: Languag
 
   /** A symbol of these kinds. */
   async function symbolAt(place: OpenPlace, kinds: ReadonlySet<string>): Promise<Target | undefined> {
-    const found = await declaredAt(place, '', scope, signal);
+    const found = await symbolAtPlace(place, '', scope, signal);
     return found && kinds.has(found.symbol.kind) ? targetOf(found, scope) : undefined;
   }
 
@@ -53,9 +54,8 @@ export function hierarchiesByText(target: Target, extent: Extent, scope: Languag
     position: vscode.Position,
     kinds: ReadonlySet<string>,
   ): Promise<Neighbour<Target>[] | undefined> {
-    const found = await providers.ask<Definition>('definitions', document, signal, position);
-    if (found.length === 0) return undefined;
-    const places = found.map(placeOf);
+    const places = await placesAsked('definitions', { document, position }, scope, signal);
+    if (places.length === 0) return undefined;
     const { open } = await openPlaces(places, files);
     const items = await Promise.all(open.map((place) => symbolAt(place, kinds)));
     return [...closedAmong(places, open), ...items.flatMap((item) => (item ? [neighbour(item)] : []))];
@@ -138,11 +138,10 @@ export function hierarchiesByText(target: Target, extent: Extent, scope: Languag
      * @throws UserError, CancelledError
      */
     implementations(counts: (place: OpenPlace) => Promise<boolean>): Promise<Walk> {
-      return walked([target], async ({ document, position, location }) => {
-        const found = await providers.ask<Definition>('implementations', document, signal, position);
+      return walked([target], async (one) => {
         const isOther = ({ uri, range }: ServerPlace) =>
-          `${uri}` !== `${location.uri}` || range.start.line !== position.line;
-        const places = found.map(placeOf).filter(isOther);
+          `${uri}` !== `${one.location.uri}` || range.start.line !== one.position.line;
+        const places = (await placesAsked('implementations', one, scope, signal)).filter(isOther);
         const { open } = await openPlaces(places, files);
         const types = await inParallel(open, AT_ONCE, async (place) =>
           (await counts(place)) ? [{ place, item: await symbolAt(place, TYPES) }] : [],

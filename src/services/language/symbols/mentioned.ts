@@ -6,7 +6,7 @@ import { bareName } from '../../../core/symbolPaths.ts';
 import { inParallel } from '../../../util/turns.ts';
 import type { LanguageScope } from '../providers.ts';
 import { type Target, targetOf } from './candidates.ts';
-import { TYPES } from './hierarchy.ts';
+import { TYPES } from './kinds.ts';
 import { type FileSymbol, outlineOf } from './outline.ts';
 import { hitsAt, type OpenPlace } from './places.ts';
 import { linesNaming } from './symbolFiles.ts';

@@ -5,6 +5,8 @@ import { inParallel } from '../../../util/turns.ts';
 import type { Files } from '../../../workspace/files.ts';
 import type { Location } from '../../../workspace/read/location.ts';
 import { isTypeScript } from '../checkers.ts';
+import type { Wanted } from '../providerCommands.ts';
+import type { LanguageScope } from '../providers.ts';
 import type { Target } from './candidates.ts';
 import { wordOf } from './symbolFiles.ts';
 
@@ -32,12 +34,20 @@ const LONGEST_HIT = 160;
 const AT_ONCE = 8;
 
 /** What definition providers answer with. */
-export type Definition = vscode.Location | vscode.LocationLink;
+type Definition = vscode.Location | vscode.LocationLink;
 
-export const placeOf = (found: Definition): ServerPlace =>
+const placeOf = (found: Definition): ServerPlace =>
   'targetUri' in found
     ? { uri: found.targetUri, range: found.targetSelectionRange ?? found.targetRange }
     : { uri: found.uri, range: found.range };
+
+/** Where a server leads from a position. @throws UserError, CancelledError */
+export const placesAsked = async (
+  what: Wanted,
+  { document, position }: Pick<Target, 'document' | 'position'>,
+  { providers }: LanguageScope,
+  signal: AbortSignal,
+): Promise<ServerPlace[]> => (await providers.ask<Definition>(what, document, signal, position)).map(placeOf);
 
 /**
  * The places that this agent may know of, one a line, sorted by file and line; and how many lines are left out because their files

@@ -41,7 +41,7 @@ export async function symbolAt(
 }
 
 /** The same by its file. @throws UserError, CancelledError */
-export const declaredAt = async (
+export const symbolAtPlace = async (
   { location, range }: OpenPlace,
   name: string,
   scope: LanguageScope,
