@@ -68,7 +68,7 @@ export async function walkHierarchy(
   );
   const roots = [...new Map((await Promise.all(asked)).flat().map((item) => [keyOf(item), item])).values()];
   if (roots.length === 0) {
-    // Of an enum, not all have one.
+    // Of an enum, servers that offer it may give none.
     if (kinds.has(symbol?.kind ?? '') && symbol?.kind !== 'enum') providers.missed(prepare, document);
     return undefined;
   }

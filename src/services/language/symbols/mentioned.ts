@@ -16,9 +16,9 @@ export const MOST_HEAD_LINES = 20;
 const MOST_FILES_READ = 50;
 const AT_ONCE = 8;
 
-/** What declares a type, or goes on with its head: in Python, also a name on a line of its own. */
+/** What declares a type, or goes on with its head: also lines with nothing but names, as in Python. */
 const HEAD =
-  /\b(class|struct|interface|trait|enum|record|protocol|object|extends|implements|public)\b|^\s*([:,]|[\w.:\\]+,?\s*$)/;
+  /\b(class|struct|interface|trait|enum|record|protocol|object|extends|implements|public)\b|^\s*([:,]|([\w.:\\]+, *)*[\w.:\\]+[,)]*:?( *\{)?\s*$)/;
 
 /**
  * Lines that may be in the heads of types that name another one, by file: among its references, and in the text of all files of the
