@@ -17,8 +17,9 @@ import {
   requireNoNewErrors,
 } from '../language/problemChanges.ts';
 import type { ToolCall } from '../tool.ts';
+import { areReadFromDisk, brokenUsers, notReadAgain } from './brokenUsers.ts';
 import { followOperations, operationText } from './operations.ts';
-import { areReadFromDisk, brokenUsers, LONG, SHORT, type Users, usersOf } from './users.ts';
+import { LONG, SHORT, type Users, usersOf } from './users.ts';
 
 /** How long to wait for the problems before an edit, in milliseconds: without and with keepIf. */
 export const SOON = 1_000;
@@ -81,6 +82,7 @@ export async function makeEdits(
   /** Known once the change is planned. */
   let using: Promise<Users> = Promise.resolve({ files: [], areAll: true });
   let checking: Promise<Checks> = own;
+  let checkedStage: 'unsaved' | 'saved' | undefined;
   const lookForUsers = ({ diffs = [] }: PlannedAction) => {
     using = usersOf(edits, operations, diffs, ctx, signal, keepIf ? LONG : SHORT);
     const none: Users = { files: [], areAll: false };
@@ -105,8 +107,10 @@ export async function makeEdits(
         verify: async (stage) => {
           const { files: users, areAll } = await using;
           const changed = [...locations, ...((await following?.arrived()) ?? []), ...users];
-          if (stage !== (areReadFromDisk(changed, ctx) ? 'saved' : 'unsaved')) return;
-          if (!areAll) throw new UserError(`${TAKEN_BACK[stage]} ${NOT_ALL_USERS}`);
+          checkedStage ??= areReadFromDisk(changed, ctx) ? 'saved' : 'unsaved';
+          if (stage !== checkedStage) return;
+          const unread = operations.length > 0 ? await notReadAgain(users, ctx) : [];
+          if (!areAll || unread.length > 0) throw new UserError(`${TAKEN_BACK[stage]} ${NOT_ALL_USERS}`);
           if (stage === 'saved' && locations.some((one) => ctx.files.openDocument(one)?.isDirty))
             throw new UserError(`${TAKEN_BACK[stage]} ${UNSAVED}`);
           // The report on what is edited tells how long one on another file may take.

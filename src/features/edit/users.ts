@@ -13,15 +13,14 @@ import {
 } from '../../services/language/symbols/elsewhere.ts';
 import { outlineOf } from '../../services/language/symbols/outline.ts';
 import { timeout, unlessAborted } from '../../util/clock.ts';
+import { inParallel } from '../../util/turns.ts';
 import type { FileEdit } from '../../workspace/edit/fileEdit.ts';
 import type { Operation } from '../../workspace/edit/operations/operation.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
-import { noteOn } from '../language/fileProblems.ts';
-import { type Checks, checksWithin, newProblems, problemChangesOf } from '../language/problemChanges.ts';
 
-/** How long to wait for their problems after the edit, in milliseconds. */
-const PATIENCE = 8_000;
+/** Symbols whose uses are searched at once: each search starts a process, and may load files. */
+const AT_ONCE = 4;
 
 export interface Users {
   files: readonly Location[];
@@ -71,14 +70,14 @@ export async function usersOf(
       );
     const targets = (await Promise.all(symbols)).flat();
     const loading = new LoadingTime();
-    const uses = targets
-      .slice(0, reach.edited)
-      .map((target) => usesOf(target, diffs, ctx, limit, loading).catch(missed));
+    const uses = inParallel(targets.slice(0, reach.edited), AT_ONCE, (target) =>
+      usesOf(target, diffs, ctx, limit, loading).catch(missed),
+    );
     const moves = operations.filter((one) => one.type === 'move');
     const importing = moves.map(({ location, target }) =>
       importingFiles(location, target, ctx, limit).catch(missed),
     );
-    const found: Use[] = [...(await Promise.all(uses)), ...(await Promise.all(importing))].flat();
+    const found: Use[] = [...(await uses), ...(await Promise.all(importing))].flat();
     found.sort((a, b) => Number(a.isDoubtful ?? false) - Number(b.isDoubtful ?? false));
     const uris = new Map(found.map(({ uri }) => [`${uri}`, uri]));
     const sure = new Set(found.flatMap(({ uri, isDoubtful }) => (isDoubtful ? [] : [`${uri}`])));
@@ -186,48 +185,4 @@ async function areInBody(changed: readonly number[], { location, symbol }: Targe
   const numbers = Array.from({ length: endLine - line }, (_, index) => line - 1 + index);
   const head = [...(await files.lines(location, numbers))].find(([, text]) => HEAD_END.test(text));
   return head !== undefined && changed.every((one) => one > head[0] + 1);
-}
-
-/** Languages whose servers read other files from the disk, where an edit is only once it is saved: a compiler reads headers so. */
-const READS_DISK = /^(c|cpp|cuda-cpp|objective-cp?p?)$/;
-
-/** Whether it shows only once an edit is saved what it breaks in other files. */
-export const areReadFromDisk = (locations: readonly Location[], { files }: Context): boolean =>
-  locations.length > 1 && locations.some((one) => READS_DISK.test(files.openDocument(one)?.languageId ?? ''));
-
-/**
- * Lines of text with what they have now that they had not before, and of which of them that is not known.
- *
- * @param operations that were done with the edit
- */
-export async function brokenUsers(
-  { files, areAll }: Users,
-  operations: readonly Operation[],
-  before: Checks,
-  ctx: Context,
-  signal: AbortSignal,
-): Promise<string[]> {
-  const unread = operations.length > 0 ? await notReadAgain(files, ctx) : [];
-  const after = await checksWithin(PATIENCE, files, ctx, signal);
-  const { fresh, unclear, unchecked, pending } = problemChangesOf(before, after);
-  const late = files.filter((one) => !after.has(one.path) || unread.includes(one)).map(({ path }) => path);
-  const note = noteOn(unchecked, [...pending, ...late]);
-  return [
-    ...newProblems('New problems in files that use it', fresh),
-    ...newProblems('Problems in files that use it, new or from before', unclear),
-    ...(note ? [note] : []),
-    ...(areAll
-      ? []
-      : ['Not all files that use what changed were checked: call get_diagnostics {"path":"."}.']),
-  ];
-}
-
-/** Servers of C notice that an included file came or went only as they read the file that includes it. @returns those in tabs, which they do not read again */
-async function notReadAgain(
-  files: readonly Location[],
-  { files: all, language }: Context,
-): Promise<Location[]> {
-  const including = files.filter((one) => READS_DISK.test(all.openDocument(one)?.languageId ?? ''));
-  const read = await Promise.all(including.map((one) => language.readAgain(one.uri)));
-  return including.filter((_, index) => !read[index]);
 }

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { throwIfCancelled } from '../../core/messages.ts';
-import { clock, delay, withLimit } from '../../util/clock.ts';
+import { clock, withLimit } from '../../util/clock.ts';
 import { Emitter } from '../../util/turns.ts';
 import type { Files } from '../../workspace/files.ts';
 import type { Location } from '../../workspace/read/location.ts';
@@ -17,8 +17,10 @@ import {
   temporaryLoads,
   withBackgroundTab,
 } from './checkers.ts';
+import { asOnDisk } from './diskChanges.ts';
+import { isCell } from './habits.ts';
 import type { CheckedText, Reports } from './reports.ts';
-import { askTypeScript, isOutdated } from './tsDiagnostics.ts';
+import { askTypeScript } from './tsDiagnostics.ts';
 
 /** How long to wait for a report. This and the following are in milliseconds. */
 const PATIENCE = 20_000;
@@ -30,11 +32,6 @@ const UNSEEN = 500;
 const SLOW_UNSEEN = 10_000;
 /** How long an answer from a tab that is closed again is used, in milliseconds: files that nobody has opened may change. */
 const KEPT = 3_000;
-/** Changes on the disk before that have been read, in milliseconds. */
-const RECENT = 60_000;
-/** How long VS Code and TypeScript may take to notice a change on the disk, and how often it is asked meanwhile. */
-const NOTICING = 6_000;
-const POLL = 300;
 
 /**
  * `checked`: the current text has been reported on. `unchecked`: no known extension checks its language. `pending`: no report
@@ -118,37 +115,12 @@ export class Diagnostics {
       const document = await files.loadDocument(location);
       return isShown() ? this.ofShown(document, signal) : this.#ofUnseen(document, signal);
     };
-    const all = async () => {
-      const isRead = await hasTextOfDisk(location, files, signal);
-      const checked = await this.#current(await look(), look, location, files, signal);
-      return isRead ? checked : { ...checked, state: 'pending' as const };
+    const again = () => {
+      this.#typeScript.delete(location.uri.toString());
+      return look();
     };
+    const all = () => asOnDisk(look, again, location, files, this.#vscode, signal);
     return isShown() ? all() : this.#loads.whileLoaded(location.uri, all);
-  }
-
-  /** The same once TypeScript knows what has just changed on the disk; `pending` if that takes too long. */
-  async #current(
-    first: Checked,
-    look: () => Promise<Checked>,
-    location: Location,
-    files: Files,
-    signal: AbortSignal,
-  ): Promise<Checked> {
-    const document = files.openDocument(location);
-    if (first.state !== 'checked' || !document || !isTypeScript(document.languageId)) return first;
-    let checked = first;
-    for (
-      let waited = 0;
-      await isOutdated(location, checked.diagnostics, files, this.#vscode);
-      waited += POLL
-    ) {
-      if (waited >= NOTICING) return { ...checked, state: 'pending' };
-      await delay(POLL, signal).catch(() => {});
-      throwIfCancelled(signal);
-      this.#typeScript.delete(document.uri.toString());
-      checked = await look();
-    }
-    return checked;
   }
 
   /** Has the server of a file read it again. @returns false if a tab shows it: the user would see that */
@@ -170,7 +142,8 @@ export class Diagnostics {
     return this.#limited(document, signal, async (limit) => {
       const ofTypeScript = known ?? (isTypeScript(languageId) ? await this.#ask(document, limit) : undefined);
       if (ofTypeScript && isAlone()) return this.#answer(document, 'checked', ofTypeScript);
-      if (!ofTypeScript && !this.#canBeChecked(document)) return this.#answer(document, 'unchecked');
+      const unasked = ofTypeScript ? undefined : this.#unasked(document);
+      if (unasked) return this.#answer(document, unasked);
       const settled = (until: AbortSignal) => this.#reports.settled(document, until);
       if (!ofTypeScript) await this.#reports.checkOlder(document, limit);
       // Linters report soon or never.
@@ -191,7 +164,8 @@ export class Diagnostics {
         await takeBackReports(this.#vscode, uri);
         return this.#answer(document, 'checked', ofTypeScript);
       }
-      if (!this.#canBeChecked(document)) return this.#answer(document, 'unchecked');
+      const unasked = this.#unasked(document);
+      if (unasked) return this.#answer(document, unasked);
       const { habits } = this.#reports;
       const look = async () => this.#answer(document, await this.#reports.settled(document, limit));
       if (this.#reports.isOlder(document) && this.#reported(uri).length > 0) this.#reports.add(document);
@@ -254,10 +228,16 @@ export class Diagnostics {
     return answer;
   }
 
+  /** The state of a text for which no wait is worth it. Many servers do not look at cells at all; others report late. */
+  #unasked(document: vscode.TextDocument): CheckState | undefined {
+    if (!this.#canBeChecked(document)) return 'unchecked';
+    if (!this.#reports.habits.isSilent(document)) return undefined;
+    return isCell(document) ? 'unchecked' : 'pending';
+  }
+
   #canBeChecked(document: vscode.TextDocument): boolean {
     const { languageId, uri } = document;
     const isOff = isSwitchedOff(this.#vscode, document);
-    if (this.#reports.habits.isSilent(document)) return false;
     return (
       (this.#reports.has(document) && !isOff) ||
       this.#reports.hasReportedOn(languageId) ||
@@ -269,18 +249,6 @@ export class Diagnostics {
   #reported(uri: vscode.Uri): readonly vscode.Diagnostic[] {
     return this.#vscode.languages.getDiagnostics(uri);
   }
-}
-
-/** Whether VS Code has read the text that a shell may have just written; waits for that. @throws CancelledError */
-async function hasTextOfDisk(location: Location, files: Files, signal: AbortSignal): Promise<boolean> {
-  const modifiedAt = (await files.stat(location))?.modifiedAt.getTime() ?? 0;
-  if (Date.now() - modifiedAt > RECENT) return true;
-  for (let waited = 0; waited < NOTICING; waited += POLL) {
-    if (await files.isAsOnDisk(location)) return true;
-    await delay(POLL, signal).catch(() => {});
-    throwIfCancelled(signal);
-  }
-  return false;
 }
 
 /** A string that is equal for equal problems. */

@@ -40,6 +40,10 @@ const nothing = (): Seen => ({
 
 const keyOf = (languageId: string, isCell: boolean): string => `${isCell ? 'cell' : 'file'} ${languageId}`;
 
+/** Whether a document is a cell of a notebook. */
+export const isCell = ({ uri }: Pick<vscode.TextDocument, 'uri'>): boolean =>
+  uri.scheme === 'vscode-notebook-cell';
+
 type Checked = Pick<vscode.TextDocument, 'uri' | 'languageId'>;
 
 /** What the servers of each language do, learned from their reports, and unlearned from others. */
@@ -55,7 +59,7 @@ export class Habits {
 
   /** Servers know files and cells of notebooks in different ways. */
   #of({ languageId, uri }: Checked): Seen {
-    const key = keyOf(languageId, uri.scheme === 'vscode-notebook-cell');
+    const key = keyOf(languageId, isCell({ uri }));
     const seen = this.#seen.get(key) ?? nothing();
     this.#seen.set(key, seen);
     return seen;

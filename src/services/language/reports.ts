@@ -3,13 +3,10 @@ import { clock, delay, unlessAborted, within } from '../../util/clock.ts';
 import { uriOf } from '../../util/tabs.ts';
 import { checkersOf, isBuiltIn, isTypeScript, ownServersOf, TYPESCRIPT, tabsOf } from './checkers.ts';
 import { FileChanges } from './fileChanges.ts';
-import { Habits } from './habits.ts';
+import { Habits, isCell } from './habits.ts';
 
 /** VS Code's own servers start checking a text within this time, in milliseconds. */
 const OWN_SERVERS_DELAY = 1_000;
-
-/** The URI scheme of the cells of notebooks. */
-const CELL = 'vscode-notebook-cell';
 
 /** How long after closing a tab or document VS Code may report that servers cleared its problems, in milliseconds. */
 const TAKEN_BACK = 100;
@@ -58,7 +55,7 @@ export class Reports {
     this.#subscriptions = [
       this.changes,
       workspace.onDidOpenTextDocument((document) => {
-        if (document.uri.scheme === CELL) this.#newCells.add(document);
+        if (isCell(document)) this.#newCells.add(document);
       }),
       workspace.onDidCloseTextDocument(({ uri }) => this.#close(uri)),
       code.window.tabGroups.onDidChangeTabs(({ closed }) => {
@@ -127,8 +124,8 @@ export class Reports {
       signal,
     );
     const symbols = await within(asked, ANSWERS_WITHIN, undefined).catch(() => undefined);
-    const isCell = document.uri.scheme === CELL; // which many servers do not look at at all
-    if (isCell || symbols?.length || this.habits.hasReported(document.languageId))
+    // Many servers do not look at cells at all.
+    if (isCell(document) || symbols?.length || this.habits.hasReported(document.languageId))
       this.habits.sawSilence(document);
   }
 
