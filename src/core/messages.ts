@@ -174,6 +174,10 @@ export const cutMessage = (message: string): string => cutMiddle(message, 8_000)
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 
+/** The first names of a list, and how many more there are. */
+export const firstOf = (names: readonly string[], most = NAMED): string =>
+  `${names.slice(0, most).join(', ')}${names.length > most ? ` and ${names.length - most} more` : ''}`;
+
 /**
  * How many of the first items fit into an answer: at least one, at most `limit`.
  *

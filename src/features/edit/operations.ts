@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { FileDiff } from '../../access/consent/types.ts';
-import { counted, ifUserError, visible } from '../../core/messages.ts';
+import { counted, firstOf, ifUserError, visible } from '../../core/messages.ts';
 import { countLines } from '../../core/text/lines.ts';
 import { delay } from '../../util/clock.ts';
 import type { FileEdit } from '../../workspace/edit/fileEdit.ts';
@@ -77,8 +77,7 @@ export function followOperations(
       const located = await Promise.all([...changed.values()].map((uri) => files.permitted(uri)));
       const others = located.filter((one) => one !== undefined);
       const names = others.map(({ path }) => visible(path)).sort();
-      const more = names.length > MOST_NAMED_CHANGES ? ` and ${names.length - MOST_NAMED_CHANGES} more` : '';
-      const list = `VS Code also changed ${names.slice(0, MOST_NAMED_CHANGES).join(', ')}${more}.`;
+      const list = `VS Code also changed ${firstOf(names, MOST_NAMED_CHANGES)}.`;
       return { lines: names.length > 0 ? [list] : [], changed: [...(await arrived()), ...others] };
     },
     dispose: (): void => listening?.dispose(),

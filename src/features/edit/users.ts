@@ -6,7 +6,11 @@ import { checkersOf, ownServersOf } from '../../services/language/checkers.ts';
 import { importingFiles } from '../../services/language/importLines.ts';
 import { type Target, targetOf } from '../../services/language/symbols/candidates.ts';
 import { changedLinesOf, touchedSymbols } from '../../services/language/symbols/changedSymbols.ts';
-import { referencesEverywhere, referencesTo } from '../../services/language/symbols/elsewhere.ts';
+import {
+  LoadingTime,
+  referencesEverywhere,
+  referencesTo,
+} from '../../services/language/symbols/elsewhere.ts';
 import { outlineOf } from '../../services/language/symbols/outline.ts';
 import { timeout, unlessAborted } from '../../util/clock.ts';
 import { inParallel } from '../../util/turns.ts';
@@ -17,8 +21,6 @@ import type { Context } from '../context.ts';
 
 /** Symbols whose uses are searched at once: each search starts a process, and may load files. */
 const AT_ONCE = 4;
-/** How long servers are made to load files that have the name of a changed symbol, in milliseconds. */
-const LOADING = 5_000;
 
 export interface Users {
   files: readonly Location[];
@@ -67,7 +69,7 @@ export async function usersOf(
         symbolsIn(location, isDeleted ? undefined : diffs, ctx, limit).catch(missed),
       );
     const targets = (await Promise.all(symbols)).flat();
-    const loading = timeout(LOADING);
+    const loading = new LoadingTime();
     const uses = inParallel(targets.slice(0, reach.edited), AT_ONCE, (target) =>
       usesOf(target, diffs, ctx, limit, loading).catch(missed),
     );
@@ -158,19 +160,19 @@ async function usesOf(
   diffs: readonly FileDiff[],
   ctx: Context,
   signal: AbortSignal,
-  loading: AbortSignal,
+  loading: LoadingTime,
 ): Promise<Use[]> {
   const { location } = target;
   const changed = changedIn(location, diffs);
   const isBody = changed.length > 0 && (await areInBody(changed, target, ctx));
   if (isBody) return referencesTo(target, ctx, signal);
-  const { answer, elsewhere } = await referencesEverywhere(target, ctx, signal, loading);
+  const { found, elsewhere } = await referencesEverywhere(target, ctx, signal, loading);
   const paths = [...new Set(elsewhere.map(({ path }) => path))];
   const located = await Promise.all(
     paths.map((path) => ctx.files.locateShown(path).catch(ifUserError(undefined))),
   );
   const named = located.filter((one) => one !== undefined);
-  return [...answer, ...named.map((one) => ({ uri: one.uri, isDoubtful: !!ctx.files.openDocument(one) }))];
+  return [...found, ...named.map((one) => ({ uri: one.uri, isDoubtful: !!ctx.files.openDocument(one) }))];
 }
 
 /** What ends the head of a declaration, at the end of a line. */

@@ -8,13 +8,9 @@ import { counted, UserError, visible } from '../../core/messages.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { plannedEdit } from '../../services/language/providerEdits.ts';
 import { type DeclaredSymbol, declaredSymbol } from '../../services/language/symbols/declaration.ts';
-import {
-  isOfOneFile,
-  noteOnElsewhere,
-  referencesEverywhere,
-} from '../../services/language/symbols/elsewhere.ts';
+import { noteOnElsewhere, referencesEverywhere } from '../../services/language/symbols/elsewhere.ts';
 import { currentPlaces, hitsAt, openPlaces } from '../../services/language/symbols/places.ts';
-import { wordOf } from '../../services/language/symbols/symbolFiles.ts';
+import { isOfOneFile } from '../../services/language/symbols/styleNames.ts';
 import type { FileEdit } from '../../workspace/edit/fileEdit.ts';
 import { requireVersion } from '../../workspace/edit/plannedEdit.ts';
 import type { Context } from '../context.ts';
@@ -143,11 +139,11 @@ async function noteOnUses(
 ): Promise<string | undefined> {
   const { providers, files } = ctx;
   const { document } = found.target;
-  const { answer: all, elsewhere } = await referencesEverywhere(found.target, ctx, signal);
+  const { found: all, elsewhere } = await referencesEverywhere(found.target, ctx, signal);
   if (all.length === 0) return `Uses were not checked. ${providers.why('references', document)}`;
   const uses = all.filter((one) => `${one.uri}` !== `${document.uri}` || !isOwn(one, found));
   const { open: known, closed } = await openPlaces(uses, files);
-  const { current: open } = await currentPlaces(known, wordOf(found.target.name), files);
+  const { current: open } = await currentPlaces(known, found.target, files);
   const note = noteOnElsewhere(elsewhere, found.target);
   if (note && isOfOneFile(document.languageId))
     throw new UserError(`Nothing was deleted. ${note} Use edit_file to delete it nevertheless.`);

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { counted, ifUserError, UserError, visible } from '../../core/messages.ts';
+import { counted, firstOf, ifUserError, UserError, visible } from '../../core/messages.ts';
 import { bareName, lastName } from '../../core/symbolPaths.ts';
 import { isTypeScript } from '../../services/language/checkers.ts';
 import { editsByFile, type FileEdits, plannedEdit } from '../../services/language/providerEdits.ts';
@@ -12,6 +12,7 @@ import {
   noteOnElsewhere,
   referencesEverywhere,
 } from '../../services/language/symbols/elsewhere.ts';
+import { TYPES } from '../../services/language/symbols/kinds.ts';
 import { outlineOf } from '../../services/language/symbols/outline.ts';
 import { type OpenPlace, openPlaces } from '../../services/language/symbols/places.ts';
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
@@ -77,11 +78,9 @@ export const renameSymbol = defineEditTool({
   },
 });
 
-type Uses = Everywhere<readonly vscode.Location[]>;
-
 /** Its uses, also in files that the server had not loaded: then the rename counts these too. None of TypeScript, whose projects are loaded. */
-async function usesEverywhere(target: Target, ctx: Context, signal: AbortSignal): Promise<Uses> {
-  const none: Uses = { answer: [], elsewhere: [] };
+async function usesEverywhere(target: Target, ctx: Context, signal: AbortSignal): Promise<Everywhere> {
+  const none: Everywhere = { found: [], elsewhere: [] };
   if (isTypeScript(target.document.languageId)) return none;
   return referencesEverywhere(target, ctx, signal).catch(ifUserError(none));
 }
@@ -90,13 +89,13 @@ async function usesEverywhere(target: Target, ctx: Context, signal: AbortSignal)
 async function notesOnOthers(
   target: Target,
   files: readonly FileEdits[],
-  { answer, elsewhere }: Uses,
+  { found, elsewhere }: Everywhere,
   ctx: Context,
   signal: AbortSignal,
 ): Promise<(string | undefined)[]> {
   if (isTypeScript(target.document.languageId)) return [];
   const renamed = new Set(files.map(({ location }) => location.path));
-  const { open } = await openPlaces(answer, ctx.files);
+  const { open } = await openPlaces(found, ctx.files);
   const left = open.filter(({ location }) => !renamed.has(location.path));
   const answered = new Set(open.map(({ location }) => location.path));
   const rest = elsewhere.filter(({ path }) => !renamed.has(path) || answered.has(path));
@@ -106,12 +105,9 @@ async function notesOnOthers(
 /** Pyright, for one, knows uses in files outside of its project, but does not rename there. */
 function noteOnLeft(uses: readonly OpenPlace[]): string | undefined {
   if (uses.length === 0) return undefined;
-  const shown = uses
-    .slice(0, MOST_NAMED)
-    .map((one) => `${visible(one.location.path)}:${one.range.start.line + 1}`);
-  const more = uses.length > MOST_NAMED ? ` and ${uses.length - MOST_NAMED} more` : '';
+  const named = firstOf(uses.map((one) => `${visible(one.location.path)}:${one.range.start.line + 1}`));
   const lines = counted(uses.length, 'line uses', 'lines use');
-  return `${lines} it in files where the language server renames nothing (${shown.join(', ')}${more}): use edit_file.`;
+  return `${lines} it in files where the language server renames nothing (${named}): use edit_file.`;
 }
 
 /** At a use in another file TypeScript would only make an alias there. */
@@ -131,10 +127,8 @@ function noteOnAlias(files: readonly FileEdits[], newName: string): string | und
   return `Not everything has the new name: "${visible(alias)}" keeps the other one. To rename that too, rename the property or the export itself.`;
 }
 
-/** Files whose symbols are looked at, and members that are named, at most. */
+/** Files whose symbols are looked at, at most. */
 const MOST_OUTLINED = 10;
-const MOST_NAMED = 5;
-const TYPES = new Set(['class', 'interface', 'struct', 'enum']);
 
 /** The members of other types, in the files of a rename, that keep the name: not every server renames what overrides a method. */
 async function noteOnNamesakes(
@@ -162,6 +156,5 @@ async function noteOnNamesakes(
   });
   const all = found.flat();
   if (all.length === 0) return undefined;
-  const more = all.length > MOST_NAMED ? ` and ${all.length - MOST_NAMED} more` : '';
-  return `Not renamed, though the name is the same: ${all.slice(0, MOST_NAMED).join(', ')}${more}.`;
+  return `Not renamed, though the name is the same: ${firstOf(all)}.`;
 }

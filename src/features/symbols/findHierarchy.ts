@@ -1,9 +1,10 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { counted } from '../../core/messages.ts';
+import { counted, ifUserError } from '../../core/messages.ts';
 import { isTypeScript } from '../../services/language/checkers.ts';
 import type { Wanted } from '../../services/language/providerCommands.ts';
 import type { Target } from '../../services/language/symbols/candidates.ts';
+import { noteOnElsewhere, referencesEverywhere } from '../../services/language/symbols/elsewhere.ts';
 import { type Extent, type Walk, walkHierarchy } from '../../services/language/symbols/hierarchy.ts';
 import { hierarchiesByText } from '../../services/language/symbols/hierarchyByText.ts';
 import { hitsAt, type OpenPlace, openPlaces } from '../../services/language/symbols/places.ts';
@@ -29,14 +30,9 @@ export const findCalls = defineReadTool({
   async run({ direction, depth, limit, ...wanted }, ctx, { signal }) {
     const target = await resolveSymbol(wanted, ctx, signal);
     const title = titleOf(target, wanted.path);
-    const given = await walkHierarchy(target, { direction, depth, limit }, ctx, signal);
-    const found =
-      direction === 'out' && !isFound(given)
-        ? await callsByText(target, { depth, limit }, given !== undefined, ctx, signal)
-        : given && {
-            walk: given,
-            how: direction === 'in' ? await noteOnProjects(target, given, ctx, signal) : undefined,
-          };
+    const extent = { depth, limit };
+    const find = direction === 'in' ? callersOf : callsOf;
+    const found = await find(target, extent, ctx, signal);
     if (!found) {
       const why = ctx.providers.why('a call hierarchy', target.document);
       return text(`No call hierarchy of ${title}. ${why} find_references shows its uses.`);
@@ -64,6 +60,30 @@ interface Found {
 
 const isFound = (walk: Walk | undefined): walk is Walk =>
   walk !== undefined && (walk.levels.length > 0 || walk.closed > 0);
+
+/** The callers of a function, also in files that the server had not loaded. @throws UserError, CancelledError */
+export async function callersOf(
+  target: Target,
+  extent: Extent,
+  ctx: Context,
+  signal: AbortSignal,
+): Promise<Found | undefined> {
+  const isScript = isTypeScript(target.document.languageId);
+  const uses = isScript
+    ? undefined
+    : await referencesEverywhere(target, ctx, signal).catch(ifUserError(undefined));
+  const walk = await walkHierarchy(target, { direction: 'in', ...extent }, ctx, signal);
+  if (!walk) return undefined;
+  const how = isScript
+    ? await noteOnProjects(target, walk, ctx, signal)
+    : uses && noteOnElsewhere(uses.elsewhere, target);
+  return { walk, how };
+}
+
+async function callsOf(target: Target, extent: Extent, ctx: Context, signal: AbortSignal): Promise<Found> {
+  const walk = await walkHierarchy(target, { direction: 'out', ...extent }, ctx, signal);
+  return isFound(walk) ? { walk } : callsByText(target, extent, walk !== undefined, ctx, signal);
+}
 
 /** The calls of a function by its text, unless the server gives them: some, such as clangd before 20, know only callers. */
 async function callsByText(
@@ -97,7 +117,7 @@ async function noteOnProjects(
   { providers, files }: Context,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  if (isCut || !isTypeScript(document.languageId)) return undefined;
+  if (isCut) return undefined;
   const found = await providers.ask<vscode.Location>('references', document, signal, position);
   const { open } = await openPlaces(found, files);
   const paths = new Set(open.map((one) => one.location.path));
@@ -173,8 +193,7 @@ async function typesOtherwise(
     if (isFound(walk))
       return { walk, how: `${providers.lacks(missing, document)} These are implementations.` };
   }
-  const { leftOut, ...walk } = await byText[direction]();
-  if (isTypeScript(languageId)) return { walk };
+  const { leftOut = 0, ...walk } = await byText[direction]();
   if (isFound(walk)) {
     providers.missed(missing, document);
     if (direction === 'subtypes') providers.missed('implementations', document);

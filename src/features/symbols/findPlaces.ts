@@ -4,18 +4,17 @@ import { counted, fitting, ifUserError, UserError } from '../../core/messages.ts
 import { encodeCursor, page } from '../../core/page.ts';
 import type { LanguageScope } from '../../services/language/providers.ts';
 import { withOwn } from '../../services/language/symbols/allDeclarations.ts';
+import type { Target } from '../../services/language/symbols/candidates.ts';
 import { noteOnElsewhere, referencesEverywhere } from '../../services/language/symbols/elsewhere.ts';
 import {
   currentPlaces,
-  type Definition,
   hitsAt,
   keyOf,
   type OpenPlace,
   openPlaces,
-  placeOf,
+  placesAsked,
 } from '../../services/language/symbols/places.ts';
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
-import { wordOf } from '../../services/language/symbols/symbolFiles.ts';
 import { inParallel } from '../../util/turns.ts';
 import * as args from '../arguments.ts';
 import { defineReadTool, text } from '../tool.ts';
@@ -43,12 +42,12 @@ export const findDefinition = defineReadTool({
   async run({ kind, limit, ...wanted }, ctx, { signal }) {
     const { providers, files } = ctx;
     const target = await resolveSymbol(wanted, ctx, signal);
-    const { document, position } = target;
     const what = WANTED[kind];
-    const answer = (await providers.ask<Definition>(what, document, signal, position)).map(placeOf);
+    const answer = await placesAsked(what, target, ctx, signal);
     const isOfItself = what === 'definitions' || what === 'declarations';
     const found = isOfItself ? await withOwn(answer, what, target, ctx, signal) : answer;
-    if (found.length === 0) return text(`No ${what} of ${titleOf(target)}. ${providers.why(what, document)}`);
+    if (found.length === 0)
+      return text(`No ${what} of ${titleOf(target)}. ${providers.why(what, target.document)}`);
     const { open, closed } = await openPlaces(found, files);
     const lines = grouped(await hitsAt(open.slice(0, limit), files));
     const more = open.length > limit && `${limit} of ${open.length} ${what}. Raise limit for the rest.`;
@@ -76,28 +75,38 @@ export const findReferences = defineReadTool({
     const { providers, files } = ctx;
     const target = await resolveSymbol(wanted, ctx, signal);
     const { document } = target;
-    const { answer: found, elsewhere } = await referencesEverywhere(target, ctx, signal);
+    const { found, elsewhere } = await referencesEverywhere(target, ctx, signal);
     const title = titleOf(target, wanted.path);
     if (found.length === 0)
       return text(`No references to ${title}. ${providers.why('references', document)}`);
     const { open, closed } = await openPlaces(found, files);
-    const { current, note: stale } = await currentPlaces(open, wordOf(target.name), files);
-    const places = kind === 'all' ? current : await onlyReadOrWritten(current, kind, ctx, signal);
+    const places = kind === 'all' ? open : await onlyReadOrWritten(open, target, kind, ctx, signal);
     if (!places) throw new UserError('The language server does not tell reads from writes. Leave kind out.');
     const list = `the references to ${title} (${kind})`;
     const { items } = page(list, places, keyOf, cursor, limit);
-    const lines = grouped(await hitsAt(items, files));
+    const { current, note: stale } = await currentPlaces(items, target, files);
+    const lines = grouped(await hitsAt(current, files));
     const count = fitting(lines, args.DEFAULT_CHARACTERS, (line) => line.length + 1);
-    const last = items[count - 1];
+    const last = count < current.length ? current[count - 1] : items.at(-1);
     const isCut = last !== undefined && last !== places.at(-1);
     const more = isCut ? `Pass cursor "${encodeCursor(list, keyOf(last))}" for the rest.` : undefined;
     const fileCount = new Set(places.map(({ location }) => location.path)).size;
     const inFiles = isCut || cursor ? ` in ${counted(fileCount, 'file')}` : ''; // otherwise all of them follow
-    const heading = `${counted(places.length, `line ${VERBS[kind]}s`, `lines ${VERBS[kind]}`)} ${title}${inFiles}:`;
+    const total = places.length - items.length + current.length;
+    const heading = `${counted(total, `line ${VERBS[kind]}s`, `lines ${VERBS[kind]}`)} ${title}${inFiles}:`;
     const others = noteOnElsewhere(elsewhere, target);
-    return text([heading, ...lines.slice(0, count)].join('\n'), more, noteOnClosed(closed), stale, others);
+    return text(
+      [heading, ...lines.slice(0, count)].join('\n'),
+      more,
+      noteOnClosed(closed),
+      stale,
+      isCut && stale && UNREAD,
+      others,
+    );
   },
 });
+
+const UNREAD = 'The other lines were not compared with the text.';
 
 const AT_ONCE = 4;
 /** `vscode.DocumentHighlightKind`. */
@@ -111,11 +120,13 @@ const KINDS = { read: 1, write: 2 };
  */
 async function onlyReadOrWritten(
   references: readonly OpenPlace[],
+  target: Target,
   kind: keyof typeof KINDS,
   { files, providers }: LanguageScope,
   signal: AbortSignal,
 ): Promise<OpenPlace[] | undefined> {
-  const byPath = Map.groupBy(references, ({ location }) => location.path);
+  const { current } = await currentPlaces(references, target, files);
+  const byPath = Map.groupBy(current, ({ location }) => location.path);
   const told = await inParallel([...byPath.values()], AT_ONCE, async ([first]) => {
     if (!first) return [];
     const { location, range } = first;
@@ -127,5 +138,5 @@ async function onlyReadOrWritten(
   });
   if (!told.flat().some((one) => one.kind)) return undefined;
   const wanted = new Set(told.flat().flatMap((one) => (one.kind === KINDS[kind] ? [one.key] : [])));
-  return references.filter(({ location, range }) => wanted.has(`${location.path} ${range.start.line}`));
+  return current.filter(({ location, range }) => wanted.has(`${location.path} ${range.start.line}`));
 }

@@ -9,11 +9,11 @@ import {
   MOST_CHANGED,
   type Remark,
 } from '../../services/language/symbols/changedSymbols.ts';
-import { referencesEverywhere } from '../../services/language/symbols/elsewhere.ts';
+import { LoadingTime, referencesEverywhere } from '../../services/language/symbols/elsewhere.ts';
 import { walkHierarchy } from '../../services/language/symbols/hierarchy.ts';
+import { TYPES } from '../../services/language/symbols/kinds.ts';
 import { currentPlaces, keyOf, type OpenPlace, openPlaces } from '../../services/language/symbols/places.ts';
-import { loadProjects, wordOf } from '../../services/language/symbols/symbolFiles.ts';
-import { timeout } from '../../util/clock.ts';
+import { loadProjects } from '../../services/language/symbols/symbolFiles.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { defineReadTool, text } from '../tool.ts';
@@ -53,7 +53,7 @@ export const getChangeImpact = defineReadTool({
       files.flatMap(({ path, isChecked }) => (isChecked && isTestFile(path) ? path : [])),
     );
     let [closed, left, isCut] = [0, limit, false];
-    const loading = timeout(LOADING);
+    const loading = new LoadingTime(LOADING);
     const elsewhere: string[] = [];
     for (const target of targets) {
       const uses = await usesOf(target, { depth, counts, loading }, ctx, signal).catch((error) => {
@@ -111,9 +111,6 @@ const first = (names: readonly string[]): string[] => [
 /** Most callers of one symbol. */
 const MOST_CALLERS = 1_000;
 
-/** Calls of a type are those of its constructor: most uses are none. */
-const TYPES = new Set(['class', 'interface', 'enum', 'struct']);
-
 interface Uses {
   lists: { title: string; places: readonly OpenPlace[]; areTests: boolean }[];
   /** Places in files that are closed to this agent. */
@@ -127,24 +124,25 @@ interface Uses {
  * The callers of a symbol, and its references in files that do not call it, such as a callback; those in tests apart.
  *
  * @param counts whether a place is wanted
- * @param loading ends the loading of files with the name
+ * @param loading the time for loading files with the name
  * @throws UserError if no server answers, CancelledError
  */
 async function usesOf(
   target: Target,
-  { depth, counts, loading }: { depth: number; counts(place: OpenPlace): boolean; loading: AbortSignal },
+  { depth, counts, loading }: { depth: number; counts(place: OpenPlace): boolean; loading: LoadingTime },
   ctx: Context,
   signal: AbortSignal,
 ): Promise<Uses> {
   const { document, symbol } = target;
   if (isTypeScript(document.languageId)) await loadProjects(target.name, ctx, signal);
-  const { answer: found, elsewhere } = await referencesEverywhere(target, ctx, signal, loading);
+  const { found, elsewhere } = await referencesEverywhere(target, ctx, signal, loading);
   const how = { direction: 'in', depth, limit: MOST_CALLERS } as const;
+  // Calls of a type are those of its constructor: most uses are none.
   const isType = TYPES.has(symbol?.kind ?? '');
   const walk = isType ? undefined : await walkHierarchy(target, how, ctx, signal);
   if (!walk && found.length === 0) throw new UserError(ctx.providers.why('references', document));
   const { open: known, closed } = await openPlaces(found, ctx.files);
-  const { current: open } = await currentPlaces(known, wordOf(target.name), ctx.files);
+  const { current: open } = await currentPlaces(known, target, ctx.files);
   const used = new Set(open.map(({ location }) => location.path));
   const [first, ...others] = walk?.levels ?? [];
   const callers = first?.places.filter(counts) ?? [];

@@ -4,12 +4,12 @@ import { allDeclarations, type DeclarationLines } from '../../services/language/
 import type { Target } from '../../services/language/symbols/candidates.ts';
 import { declarationOf, documentationOf } from '../../services/language/symbols/declaration.ts';
 import { noteOnElsewhere, referencesEverywhere } from '../../services/language/symbols/elsewhere.ts';
-import { walkHierarchy } from '../../services/language/symbols/hierarchy.ts';
 import { type OpenPlace, openPlaces } from '../../services/language/symbols/places.ts';
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { defineReadTool, text } from '../tool.ts';
+import { callersOf } from './findHierarchy.ts';
 import { isInTest, listed, noteOnClosed, symbolArguments, titleOf } from './shown.ts';
 
 /** Most callers, and references, that are shown. */
@@ -120,15 +120,16 @@ async function codeElsewhere(
 
 const PARTS = {
   async callers(target: Target, ctx: Context, signal: AbortSignal) {
-    const walk = await walkHierarchy(target, { direction: 'in', depth: 1, limit: 1_000 }, ctx, signal);
-    if (!walk)
+    const found = await callersOf(target, { depth: 1, limit: 1_000 }, ctx, signal);
+    if (!found)
       return { lines: [`Callers: ${ctx.providers.why('a call hierarchy', target.document)}`], closed: 0 };
+    const { walk, how } = found;
     const places = walk.levels.flatMap((level) => level.places);
-    return { lines: await part('Callers', places, ctx), closed: walk.closed };
+    return { lines: [...(await part('Callers', places, ctx)), ...(how ? [how] : [])], closed: walk.closed };
   },
   async references(target: Target, ctx: Context, signal: AbortSignal) {
-    const { answer, elsewhere } = await referencesEverywhere(target, ctx, signal);
-    const { open, closed } = await openPlaces(answer, ctx.files);
+    const { found, elsewhere } = await referencesEverywhere(target, ctx, signal);
+    const { open, closed } = await openPlaces(found, ctx.files);
     const note = noteOnElsewhere(elsewhere, target);
     return { lines: [...(await part('References', open, ctx)), ...(note ? [note] : [])], closed };
   },

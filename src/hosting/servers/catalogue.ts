@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { isSpecType } from '@modelcontextprotocol/server';
 import { type Fields, fieldsOf } from '../../core/json.ts';
-import { cutText } from '../../core/messages.ts';
+import { cutText, firstOf } from '../../core/messages.ts';
 import { clock } from '../../util/clock.ts';
 import type { HostedClient } from '../connection/client.ts';
 import { listedSchema } from '../schemas/listedSchema.ts';
@@ -67,8 +67,7 @@ export async function readCatalogue(client: HostedClient): Promise<ServerCatalog
   };
 }
 
-/** Most items that are named for one reason, and most UTF-16 units of such a name. */
-const MOST_NAMED = 5;
+/** Longest name of an item that is left out, in UTF-16 units. */
 const LONGEST_NAME = 60;
 
 /** Items that are judged in one turn of the event loop: others go on meanwhile. */
@@ -102,9 +101,8 @@ async function usable(
     else kept.set(id, item);
   }
   for (const [problem, items] of Map.groupBy(leftOut, (one) => one.problem)) {
-    const named = items.slice(0, MOST_NAMED).map(({ id }) => cutText(`${id}`, LONGEST_NAME));
-    const more = items.length > MOST_NAMED ? ` and ${items.length - MOST_NAMED} more` : '';
-    lines.push(`${list}: ${named.join(', ')}${more} (${problem})`);
+    const named = firstOf(items.map(({ id }) => cutText(`${id}`, LONGEST_NAME)));
+    lines.push(`${list}: ${named} (${problem})`);
   }
   return { kept: [...kept.values()], why };
 }

@@ -1,6 +1,6 @@
 /** Lines that seem to import a file. Only TypeScript's server changes them as a file is moved: of others, the text is searched. */
 import { posix } from 'node:path';
-import { counted, ifUserError, throwIfCancelled, visible } from '../../core/messages.ts';
+import { counted, firstOf, ifUserError, throwIfCancelled, visible } from '../../core/messages.ts';
 import type { NewPath } from '../../workspace/edit/operations/operation.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import { escaped, type SearchLine } from '../../workspace/search/ripgrepSearch.ts';
@@ -19,7 +19,6 @@ interface ImportLines {
 /** Files that have the name of their folder for those that import them. */
 const OF_FOLDER = /^(__init__\.pyi?|index\.\w+|mod\.rs)$/;
 const PROSE = new Set(['markdown', 'plaintext', 'restructuredtext', 'latex', 'asciidoc']);
-const MOST_LINES_NAMED = 5;
 
 /**
  * The lines of other files that import a file or folder, as far as their text tells, and a function that finds which of them are
@@ -113,8 +112,7 @@ export function noteOnImports({ name, languageIds, lines }: ImportLines, isDone:
   const kinds = languageIds.join(', ');
   const lead = isDone ? 'No language server updated' : 'Few language servers update';
   if (lines.length === 0) return `${lead} imports of ${kinds}: no line seems to import ${visible(name)}.`;
-  const shown = lines.slice(0, MOST_LINES_NAMED).map(({ path, line }) => `${visible(path)}:${line}`);
-  const more = lines.length > MOST_LINES_NAMED ? ` and ${lines.length - MOST_LINES_NAMED} more` : '';
+  const named = firstOf(lines.map(({ path, line }) => `${visible(path)}:${line}`));
   const verb = lines.length === 1 ? 'seems' : 'seem';
-  return `${lead} imports of ${kinds}: ${counted(lines.length, 'line')} ${verb} to import ${visible(name)} (${shown.join(', ')}${more}).`;
+  return `${lead} imports of ${kinds}: ${counted(lines.length, 'line')} ${verb} to import ${visible(name)} (${named}).`;
 }

@@ -8,7 +8,7 @@ import { isTypeScript } from '../checkers.ts';
 import type { LanguageScope } from '../providers.ts';
 import { type Target, targetOf } from './candidates.ts';
 import { type FileSymbol, type Outline, outlineOf } from './outline.ts';
-import { type Definition, type OpenPlace, openPlaces, placeOf, type ServerPlace } from './places.ts';
+import { type OpenPlace, openPlaces, placesAsked, type ServerPlace } from './places.ts';
 import { definitionAmong, symbolAt } from './symbolAt.ts';
 
 /** Places of declarations that are looked at, at most. */
@@ -38,8 +38,8 @@ export async function allDeclarations(
   const ownLines = own.map((one) => linesOf(location, one));
   if (symbol && isTypeScript(document.languageId)) return { open: ownLines, closed: 0 };
   const known = await Promise.all([
-    asked('definitions', target, scope, signal),
-    asked('declarations', target, scope, signal).catch(ifUserError([])),
+    placesAsked('definitions', target, scope, signal),
+    placesAsked('declarations', target, scope, signal).catch(ifUserError([])),
   ]);
   const { open, closed } = await openPlaces(known.flat(), scope.files);
   const others: DeclarationLines[] = [];
@@ -77,7 +77,7 @@ async function declaredAt(
   const { document, position } = found
     ? targetOf(found, scope)
     : { document: outline.document, position: range.start };
-  const back = await asked('definitions', { document, position }, scope, signal).catch(ifUserError([]));
+  const back = await placesAsked('definitions', { document, position }, scope, signal).catch(ifUserError([]));
   const leadsBack = back.some((place) => isAt(place, target));
   return { outline, symbol: found?.symbol, leadsBack };
 }
@@ -170,10 +170,3 @@ export const isAt = (
   `${uri}` === `${document.uri}` &&
   range.start.compareTo(position) <= 0 &&
   position.compareTo(range.end) <= 0;
-
-const asked = async (
-  what: 'definitions' | 'declarations',
-  { document, position }: Pick<Target, 'document' | 'position'>,
-  { providers }: LanguageScope,
-  signal: AbortSignal,
-): Promise<ServerPlace[]> => (await providers.ask<Definition>(what, document, signal, position)).map(placeOf);

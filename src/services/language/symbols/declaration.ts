@@ -11,9 +11,9 @@ import type { LanguageScope } from '../providers.ts';
 import { isAt } from './allDeclarations.ts';
 import { type Candidate, type Target, targetOf } from './candidates.ts';
 import { outlineOf } from './outline.ts';
-import { type Definition, openPlaces, placeOf } from './places.ts';
+import { openPlaces, placesAsked } from './places.ts';
 import { resolveSymbol, type SymbolArguments } from './resolveSymbol.ts';
-import { definitionAmong, symbolAt } from './symbolAt.ts';
+import { definitionAmong, symbolAtPlace } from './symbolAt.ts';
 import { type FoundNode, findNode, isSameName, keyOf, treeOf } from './tree.ts';
 
 /** How long TypeScript may take to load what it shows, and how often to look, in milliseconds. */
@@ -34,32 +34,31 @@ export async function declarationOf(
   signal: AbortSignal,
 ): Promise<Target | undefined> {
   if (target.symbol) return target;
-  const { document, position } = target;
-  const places = (await scope.providers.ask<Definition>('definitions', document, signal, position)).map(
-    placeOf,
-  );
+  const places = await placesAsked('definitions', target, scope, signal);
   const own = places.filter((place) => isAt(place, target));
   const { open } = await openPlaces(own.length > 0 ? own : places, scope.files);
   const name = bareName(lastName(target.name));
   const found: (Candidate & { location: Location })[] = [];
-  for (const { location, range } of open) {
-    const one = await symbolAt(await outlineOf(location, scope, signal), range, name, scope.files);
-    if (one) found.push({ ...one, location });
+  for (const place of open) {
+    const one = await symbolAtPlace(place, name, scope, signal);
+    if (one) found.push({ ...one, location: place.location });
   }
-  const main = isTypeScript(document.languageId) ? found[0] : await definitionAmong(found, scope.files);
+  const main = isTypeScript(target.document.languageId)
+    ? found[0]
+    : await definitionAmong(found, scope.files);
   return main && targetOf(main, scope);
 }
 
 /** Whether a use is of something in a file of the workspace that is closed to this agent. @throws UserError, CancelledError */
 export async function isOfClosedFile(
-  { document, position, symbol }: Pick<Target, 'document' | 'position' | 'symbol'>,
-  { providers, files, vscode }: LanguageScope,
+  target: Pick<Target, 'document' | 'position' | 'symbol'>,
+  scope: LanguageScope,
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (symbol) return false;
-  const found = await providers.ask<Definition>('definitions', document, signal, position);
-  const inside = found.map(placeOf).filter(({ uri }) => vscode.workspace.getWorkspaceFolder(uri));
-  return (await openPlaces(inside, files)).closed > 0;
+  if (target.symbol) return false;
+  const places = await placesAsked('definitions', target, scope, signal);
+  const inside = places.filter(({ uri }) => scope.vscode.workspace.getWorkspaceFolder(uri));
+  return (await openPlaces(inside, scope.files)).closed > 0;
 }
 
 /**

@@ -1,49 +1,61 @@
 /** What the answer of a language server about a symbol leaves out: a server knows the files of its project, or those that are open. */
 import type * as vscode from 'vscode';
-import { counted, throwIfCancelled, visible } from '../../../core/messages.ts';
-import { timeout } from '../../../util/clock.ts';
-import { inParallel } from '../../../util/turns.ts';
+import { counted, firstOf, throwIfCancelled, visible } from '../../../core/messages.ts';
+import { clock, withLimit } from '../../../util/clock.ts';
+import { inParallel, KeyedQueue } from '../../../util/turns.ts';
 import type { SearchLine } from '../../../workspace/search/ripgrepSearch.ts';
 import { isTypeScript, ownServersOf } from '../checkers.ts';
-import { familyOf, languagesIn } from '../languages.ts';
 import type { LanguageScope } from '../providers.ts';
 import { positionsOf, type Target } from './candidates.ts';
 import { isCFamily } from './cFamily.ts';
+import { FUNCTIONS } from './kinds.ts';
 import { outlineOf } from './outline.ts';
 import type { ServerPlace } from './places.ts';
-import { LOADED_AT_ONCE, loadFile, wordOf } from './symbolFiles.ts';
+import { isOfOneFile, searchesFor } from './styleNames.ts';
+import { LOADED_AT_ONCE, linesNaming, loadFile } from './symbolFiles.ts';
 
 /** Files that a server is made to load for one question, at most, and how long that may take, in milliseconds. */
 const MOST_LOADED = 12;
 const LOADING = 5_000;
-const MOST_LINES_NAMED = 5;
 
-/** Languages whose servers in VS Code know one document: a name in another file is another one to them. */
-export const isOfOneFile = (languageId: string): boolean => /^(css|scss|less|html)$/.test(languageId);
-
-export interface Everywhere<T> {
-  answer: T;
+export interface Everywhere {
+  found: readonly vscode.Location[];
   /** Lines with the name in files that the answer leaves out. */
   elsewhere: readonly SearchLine[];
 }
 
+/** The time for loading files, of several questions together: the servers' answers do not use it up. */
+export class LoadingTime {
+  readonly #turns = new KeyedQueue();
+  #left: number;
+
+  /** @param ms milliseconds */
+  constructor(ms = LOADING) {
+    this.#left = ms;
+  }
+
+  /** Loads at its turn, if there is time left. */
+  take(signal: AbortSignal, load: (limit: AbortSignal) => Promise<void>): Promise<void> {
+    return this.#turns.take(this, async () => {
+      const start = clock.now();
+      if (this.#left > 0) await withLimit(this.#left, signal, load);
+      this.#left -= clock.now() - start;
+    });
+  }
+}
+
 /**
- * Asks a server about a symbol. If files have its name and the answer leaves them out, the server is made to load some of them, and
+ * The references to a symbol. If files have its name and the answer leaves them out, the server is made to load some of them, and
  * asked again.
  *
- * @param placesIn the places of the symbol in an answer
- * @param loading ends the loading of files, of several questions together
- * @throws what `ask` throws; UserError, CancelledError
+ * @throws UserError, CancelledError
  */
-export async function askedEverywhere<T>(
+export async function referencesEverywhere(
   target: Target,
-  ask: () => Promise<T>,
-  placesIn: (answer: T) => readonly ServerPlace[],
   scope: LanguageScope,
   signal: AbortSignal,
-  loading = timeout(LOADING),
-): Promise<Everywhere<T>> {
-  const answer = await ask();
+  loading = new LoadingTime(),
+): Promise<Everywhere> {
   const leftOut = (places: readonly ServerPlace[]) => {
     const known = new Map(places.map(({ uri }) => [scope.files.displayPath(uri), new Set<number>()]));
     for (const { uri, range } of places) known.get(scope.files.displayPath(uri))?.add(range.start.line + 1);
@@ -53,15 +65,13 @@ export async function askedEverywhere<T>(
       return line !== undefined && mayBeInactive(target) && !lines.has(line) && !C_COMMENT.test(text);
     };
   };
-  const places = placesIn(answer);
-  const isAnswered = places.length > 0 || isOfOneFile(target.document.languageId);
-  const lines = isAnswered ? await linesWith(target, places, scope, signal) : [];
-  const elsewhere = lines.filter(leftOut(places));
-  if (isOfOneFile(target.document.languageId)) return { answer, elsewhere };
-  const isLoaded = await loadSome(elsewhere, scope, signal, loading);
-  if (!isLoaded) return { answer, elsewhere };
-  const again = await ask();
-  return { answer: again, elsewhere: elsewhere.filter(leftOut(placesIn(again))) };
+  const found = await referencesTo(target, scope, signal);
+  const isAlone = isOfOneFile(target.document.languageId);
+  const lines = found.length > 0 || isAlone ? await linesWith(target, found, scope, signal) : [];
+  const elsewhere = lines.filter(leftOut(found));
+  if (isAlone || !(await loadSome(elsewhere, scope, signal, loading))) return { found, elsewhere };
+  const again = await referencesTo(target, scope, signal);
+  return { found: again, elsewhere: elsewhere.filter(leftOut(again)) };
 }
 
 const C_COMMENT = /^\s*(\/\/|\/?\*)/;
@@ -83,42 +93,29 @@ export async function referencesTo(
   return [...new Map((await Promise.all(asked)).flat().map((one) => [keyOf(one), one])).values()];
 }
 
-/** The same, also in files that the server has not loaded. @param loading as of `askedEverywhere` @throws UserError, CancelledError */
-export const referencesEverywhere = (
-  target: Target,
-  scope: LanguageScope,
-  signal: AbortSignal,
-  loading?: AbortSignal,
-): Promise<Everywhere<readonly vscode.Location[]>> =>
-  askedEverywhere(
-    target,
-    () => referencesTo(target, scope, signal),
-    (found) => found,
-    scope,
-    signal,
-    loading,
-  );
-
-/** Loads the first files that are not loaded yet. @returns whether there are any. @throws CancelledError */
+/** Loads the first files that are not loaded yet. @returns whether one was loaded @throws CancelledError */
 async function loadSome(
   lines: readonly SearchLine[],
   scope: LanguageScope,
   signal: AbortSignal,
-  loading: AbortSignal,
+  loading: LoadingTime,
 ): Promise<boolean> {
-  const open = new Set(scope.vscode.workspace.textDocuments.map(({ uri }) => scope.files.displayPath(uri)));
-  const paths = [...new Set(lines.map(({ path }) => path))].filter((path) => !open.has(path));
-  const limit = AbortSignal.any([signal, loading]);
-  await inParallel(paths.slice(0, MOST_LOADED), LOADED_AT_ONCE, async (path) => {
-    if (limit.aborted) return;
-    // A server that has answered about a file has read it.
-    const read = loadFile(path, scope, limit).then(
-      (one) => one && scope.providers.ask('symbols', one, limit),
-    );
-    await read.catch(() => {});
+  if (lines.length === 0) return false;
+  let isLoaded = false;
+  await loading.take(signal, async (limit) => {
+    const open = new Set(scope.vscode.workspace.textDocuments.map(({ uri }) => scope.files.displayPath(uri)));
+    const paths = [...new Set(lines.map(({ path }) => path))].filter((path) => !open.has(path));
+    await inParallel(paths.slice(0, MOST_LOADED), LOADED_AT_ONCE, async (path) => {
+      if (limit.aborted) return;
+      const document = await loadFile(path, scope, limit).catch(() => {});
+      if (!document) return;
+      isLoaded = true;
+      // A server that has answered about a file has read it.
+      await scope.providers.ask('symbols', document, limit).catch(() => {});
+    });
   });
   throwIfCancelled(signal);
-  return paths.length > 0;
+  return isLoaded;
 }
 
 /** Lines of files of the same language that have the name of a symbol. @throws UserError, CancelledError */
@@ -131,24 +128,19 @@ async function linesWith(
   const { files, vscode } = scope;
   const { document, position, location } = target;
   const { languageId } = document;
-  const how = { isRegex: false, caseSensitive: true, wholeWord: true, contextLines: 0, exclude: [] };
-  const found: SearchLine[] = [];
   if (isOfOneFile(languageId)) {
+    const how = { isRegex: true, caseSensitive: true, wholeWord: false, contextLines: 0, exclude: [] };
     const line = (await files.lines(location, [position.line])).get(position.line) ?? '';
+    const found: SearchLine[] = [];
     for (const where of searchesFor(line, position.character))
-      found.push(...(await files.search({ ...how, isRegex: true, wholeWord: false, ...where }, signal)));
+      found.push(...(await files.search({ ...how, ...where }, signal)));
     return found.filter(({ hit }) => hit);
   }
   // TypeScript's projects are loaded before. In JSON and Markdown a word says nothing.
   if (isTypeScript(languageId) || ownServersOf(vscode, languageId).length > 0) return [];
-  const query = wordOf(target.name);
-  const include = languagesIn(vscode).globs(familyOf(languageId));
-  if (query === undefined || include.length === 0 || (await isLocal(target, places, scope, signal)))
-    return [];
-  return (await files.search({ query, ...how, include }, signal)).filter(({ hit }) => hit);
+  return (await isLocal(target, places, scope, signal)) ? [] : linesNaming(target, scope, signal);
 }
 
-const FUNCTIONS = new Set(['function', 'method', 'constructor']);
 /** What stands before the name of a member. */
 const MEMBER = /(\.|->|::|@)\s*$/;
 
@@ -178,32 +170,11 @@ async function isLocal(
   });
 }
 
-const STYLES = ['*.css', '*.scss', '*.less'];
-const MARKUP = ['*.html', '*.htm', '*.vue', '*.svelte', '*.astro', '*.jsx', '*.tsx', '*.js', '*.ts', '*.php'];
-
-/** Where else a name of CSS would stand: a property as it is, a class or an id in selectors and in attributes. */
-function searchesFor(line: string, at: number): { query: string; include: string[] }[] {
-  const found = [...line.matchAll(/(--|[.#])([\w-]+)/g)].find(
-    ({ 0: whole, index }) => index <= at + 1 && at < index + whole.length,
-  );
-  const [, mark, name] = found ?? [];
-  if (!mark || !name) return [];
-  const end = '($|[^\\w-])';
-  if (mark === '--') return [{ query: `(^|[^\\w-])--${name}${end}`, include: [...STYLES, ...MARKUP] }];
-  const attribute = mark === '.' ? 'class(Name)?' : 'id';
-  return [
-    { query: `\\${mark}${name}${end}`, include: STYLES },
-    { query: `\\b${attribute}\\s*=\\s*["'{\`][^>]*\\b${name}${end}`, include: MARKUP },
-  ];
-}
-
 /** A note on the lines that an answer leaves out; undefined if there are none. */
 export function noteOnElsewhere(lines: readonly SearchLine[], { document }: Target): string | undefined {
   if (lines.length === 0) return undefined;
-  const shown = lines.slice(0, MOST_LINES_NAMED).map(({ path, line }) => `${visible(path)}:${line}`);
-  const more = lines.length > MOST_LINES_NAMED ? ` and ${lines.length - MOST_LINES_NAMED} more` : '';
   const verb = lines.length === 1 ? 'has' : 'have';
-  const said = `${verb} the name too (${shown.join(', ')}${more})`;
+  const said = `${verb} the name too (${firstOf(lines.map(({ path, line }) => `${visible(path)}:${line}`))})`;
   const count = counted(lines.length, 'line');
   if (isOfOneFile(document.languageId))
     return `The language server of ${document.languageId} knows this file only: ${count} of other files ${said}.`;

@@ -3,6 +3,7 @@ import type { Files } from '../../../workspace/files.ts';
 import type { Wanted } from '../providerCommands.ts';
 import type { LanguageScope, Providers } from '../providers.ts';
 import { positionsOf, type Target } from './candidates.ts';
+import { FUNCTIONS, TYPES } from './kinds.ts';
 import { type OpenPlace, openPlaces, type ServerPlace } from './places.ts';
 
 export type Item = vscode.CallHierarchyItem | vscode.TypeHierarchyItem;
@@ -23,7 +24,7 @@ export interface Walk {
 }
 
 /** How a hierarchy is found: by the server, or otherwise. */
-export interface Steps<T> {
+interface Steps<T> {
   roots: readonly T[];
   keyOf(item: T): string;
   /** Redacted. */
@@ -38,7 +39,7 @@ export interface Neighbour<T> {
   place: ServerPlace;
 }
 
-export type Direction = 'in' | 'out' | 'supertypes' | 'subtypes';
+type Direction = 'in' | 'out' | 'supertypes' | 'subtypes';
 
 export interface Extent {
   depth: number;
@@ -67,7 +68,8 @@ export async function walkHierarchy(
   );
   const roots = [...new Map((await Promise.all(asked)).flat().map((item) => [keyOf(item), item])).values()];
   if (roots.length === 0) {
-    if (kinds.has(symbol?.kind ?? '')) providers.missed(prepare, document);
+    // Of an enum, servers that offer it may give none.
+    if (kinds.has(symbol?.kind ?? '') && symbol?.kind !== 'enum') providers.missed(prepare, document);
     return undefined;
   }
   const steps: Steps<Item> = {
@@ -77,9 +79,6 @@ export async function walkHierarchy(
   };
   return walk(steps, name, extent, files);
 }
-
-export const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method', 'constructor']);
-export const TYPES: ReadonlySet<string> = new Set(['class', 'interface', 'struct']);
 
 /** What gives the first item, and the kinds of symbols for which a server that offers it must give one. */
 const OF_CALLS = ['a call hierarchy', FUNCTIONS] as const;

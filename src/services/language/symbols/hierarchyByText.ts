@@ -4,17 +4,11 @@ import { inParallel } from '../../../util/turns.ts';
 import type { LanguageScope } from '../providers.ts';
 import { type Target, targetOf } from './candidates.ts';
 import { declarationOf } from './declaration.ts';
-import { type Extent, FUNCTIONS, type Neighbour, TYPES, type Walk, walk } from './hierarchy.ts';
-import {
-  type Finder,
-  headsAt,
-  isWithin,
-  linesNaming,
-  MOST_HEAD_LINES,
-  mentionsIn,
-  symbolAt,
-} from './mentioned.ts';
-import { type Definition, type OpenPlace, openPlaces, placeOf, type ServerPlace } from './places.ts';
+import { type Extent, type Neighbour, type Walk, walk } from './hierarchy.ts';
+import { FUNCTIONS, TYPES } from './kinds.ts';
+import { type Finder, headLines, headsAt, isWithin, MOST_HEAD_LINES, mentionsIn } from './mentioned.ts';
+import { type OpenPlace, openPlaces, placesAsked, type ServerPlace } from './places.ts';
+import { symbolAtPlace } from './symbolAt.ts';
 
 /** Calls of one function that are looked up. */
 const MOST_CALLS = 60;
@@ -44,27 +38,32 @@ export function hierarchiesByText(target: Target, extent: Extent, scope: Languag
     return { item, place: { uri: item.location.uri, range } };
   };
 
+  /** A symbol of these kinds. */
+  async function symbolAt(place: OpenPlace, kinds: ReadonlySet<string>): Promise<Target | undefined> {
+    const found = await symbolAtPlace(place, '', scope, signal);
+    return found && kinds.has(found.symbol.kind) ? targetOf(found, scope) : undefined;
+  }
+
   /**
    * What the name at a position is defined as: a symbol of these kinds, or something in a file that is closed to this agent.
    *
    * @returns undefined if the server knows no definition
    */
-  async function declaredAt(
+  async function definedAt(
     { document }: Target,
     position: vscode.Position,
     kinds: ReadonlySet<string>,
   ): Promise<Neighbour<Target>[] | undefined> {
-    const found = await providers.ask<Definition>('definitions', document, signal, position);
-    if (found.length === 0) return undefined;
-    const places = found.map(placeOf);
+    const places = await placesAsked('definitions', { document, position }, scope, signal);
+    if (places.length === 0) return undefined;
     const { open } = await openPlaces(places, files);
-    const items = await Promise.all(open.map((place) => symbolAt(place, kinds, scope, signal)));
+    const items = await Promise.all(open.map((place) => symbolAt(place, kinds)));
     return [...closedAmong(places, open), ...items.flatMap((item) => (item ? [neighbour(item)] : []))];
   }
 
   /** Where names are that a symbol mentions, also in its definition: a function of a header has its calls in a source. */
   async function mentions(one: Target, kinds: ReadonlySet<string>, mostLines: number, find: Finder) {
-    const others = (await declaredAt(one, one.position, kinds)) ?? [];
+    const others = (await definedAt(one, one.position, kinds)) ?? [];
     const all = [one, ...others.flatMap(({ item }) => (item && keyOf(item) !== keyOf(one) ? [item] : []))];
     const found = all.map(async (item) =>
       (await mentionsIn(item, mostLines, find, scope)).map((at) => ({ item, at })),
@@ -86,7 +85,7 @@ export function hierarchiesByText(target: Target, extent: Extent, scope: Languag
         const all = await mentions(one, FUNCTIONS, Number.POSITIVE_INFINITY, namesCalled);
         leftOut += Math.max(0, all.length - MOST_CALLS);
         const looked = await inParallel(all.slice(0, MOST_CALLS), AT_ONCE, ({ item, at }) =>
-          declaredAt(item, at, CALLED),
+          definedAt(item, at, CALLED),
         );
         unknown += looked.filter((called) => !called).length;
         return looked.flatMap((called) => called ?? []);
@@ -95,13 +94,12 @@ export function hierarchiesByText(target: Target, extent: Extent, scope: Languag
     },
 
     /** The types that a type names in its head. @throws UserError, CancelledError */
-    async supertypes(): Promise<Walk & { leftOut: number }> {
-      const all = await walked(await declarations(), async (one) => {
+    async supertypes(): Promise<Walk & { leftOut?: number }> {
+      return walked(await declarations(), async (one) => {
         const all = await mentions(one, TYPES, MOST_HEAD_LINES, namesExtended);
-        const found = await Promise.all(all.map(({ item, at }) => declaredAt(item, at, TYPES)));
+        const found = await Promise.all(all.map(({ item, at }) => definedAt(item, at, TYPES)));
         return found.flatMap((extended) => extended ?? []);
       });
-      return { ...all, leftOut: 0 };
     },
 
     /**
@@ -118,11 +116,10 @@ export function hierarchiesByText(target: Target, extent: Extent, scope: Languag
         const isReference = (at: vscode.Position, path: string) =>
           open.some(({ location, range }) => location.path === path && isWithin(at, range));
         const isDefined = async (type: Target, at: vscode.Position) =>
-          (await declaredAt(type, at, TYPES))?.some(({ item }) => item && keyOf(item) === keyOf(one));
-        const named = await linesNaming(one, scope, signal);
-        leftOut += named.leftOut;
-        const byPath = Map.groupBy([...open, ...named.places], ({ location }) => location.path);
-        const types = await inParallel([...byPath.values()], AT_ONCE, async (places) => {
+          (await definedAt(type, at, TYPES))?.some(({ item }) => item && keyOf(item) === keyOf(one));
+        const lines = await headLines(one, open, scope, signal);
+        leftOut += lines.leftOut;
+        const types = await inParallel(lines.byFile, AT_ONCE, async (places) => {
           const heads = await headsAt(places, scope, signal);
           const extending = heads.map(async ({ type, at }) =>
             isReference(at, type.location.path) || (await isDefined(type, at)) ? [type] : [],
@@ -141,14 +138,13 @@ export function hierarchiesByText(target: Target, extent: Extent, scope: Languag
      * @throws UserError, CancelledError
      */
     implementations(counts: (place: OpenPlace) => Promise<boolean>): Promise<Walk> {
-      return walked([target], async ({ document, position, location }) => {
-        const found = await providers.ask<Definition>('implementations', document, signal, position);
+      return walked([target], async (one) => {
         const isOther = ({ uri, range }: ServerPlace) =>
-          `${uri}` !== `${location.uri}` || range.start.line !== position.line;
-        const places = found.map(placeOf).filter(isOther);
+          `${uri}` !== `${one.location.uri}` || range.start.line !== one.position.line;
+        const places = (await placesAsked('implementations', one, scope, signal)).filter(isOther);
         const { open } = await openPlaces(places, files);
         const types = await inParallel(open, AT_ONCE, async (place) =>
-          (await counts(place)) ? [{ place, item: await symbolAt(place, TYPES, scope, signal) }] : [],
+          (await counts(place)) ? [{ place, item: await symbolAt(place, TYPES) }] : [],
         );
         return [...closedAmong(places, open), ...types.flat()];
       });

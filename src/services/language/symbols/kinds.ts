@@ -9,6 +9,9 @@ export const MACRO = KINDS.indexOf('macro');
 /** @param kind a `vscode.SymbolKind` */
 export const kindName = (kind: number): string => KINDS[kind] ?? 'other';
 
+export const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method', 'constructor']);
+export const TYPES: ReadonlySet<string> = new Set(['class', 'interface', 'struct', 'enum']);
+
 /** Languages whose symbols are headings, keys and selectors: what they name is mostly meant in the code. */
 const DOCUMENTS = /^(markdown|restructuredtext|json.*|yaml|toml|ini|properties|xml|html|css|scss|less)$/;
 

@@ -4,40 +4,38 @@ import { namesExtended } from '../../../core/declarations/mentions.ts';
 import { ifUserError } from '../../../core/messages.ts';
 import { bareName } from '../../../core/symbolPaths.ts';
 import { inParallel } from '../../../util/turns.ts';
-import { familyOf, languagesIn } from '../languages.ts';
 import type { LanguageScope } from '../providers.ts';
 import { type Target, targetOf } from './candidates.ts';
-import { TYPES } from './hierarchy.ts';
+import { TYPES } from './kinds.ts';
 import { type FileSymbol, outlineOf } from './outline.ts';
-import type { OpenPlace } from './places.ts';
-import { wordOf } from './symbolFiles.ts';
+import { hitsAt, type OpenPlace } from './places.ts';
+import { linesNaming } from './symbolFiles.ts';
 
 /** Lines of the head of a class, and files that are read for one. */
 export const MOST_HEAD_LINES = 20;
 const MOST_FILES_READ = 50;
 const AT_ONCE = 8;
 
-/** What declares a type, or goes on with its head. */
+/** What declares a type, or goes on with its head: also lines with nothing but names, as in Python. */
 const HEAD =
-  /\b(class|struct|interface|trait|enum|record|protocol|object|extends|implements|public)\b|^\s*[:,]/;
+  /\b(class|struct|interface|trait|enum|record|protocol|object|extends|implements|public)\b|^\s*([:,]|([\w.:\\]+, *)*[\w.:\\]+[,)]*:?( *\{)?\s*$)/;
 
 /**
- * Lines with the name of a type that may be in the head of another, in files of the same language; and how many more files have such.
+ * Lines that may be in the heads of types that name another one, by file: among its references, and in the text of all files of the
+ * language; and how many more files have such.
  *
- * @throws CancelledError
+ * @throws UserError, CancelledError
  */
-export async function linesNaming(
-  { name, document }: Target,
-  { files, vscode }: LanguageScope,
+export async function headLines(
+  target: Target,
+  references: readonly OpenPlace[],
+  scope: LanguageScope,
   signal: AbortSignal,
-): Promise<{ places: OpenPlace[]; leftOut: number }> {
-  const query = wordOf(name);
-  const include = languagesIn(vscode).globs(familyOf(document.languageId));
-  if (query === undefined || include.length === 0) return { places: [], leftOut: 0 };
-  const how = { isRegex: false, caseSensitive: true, wholeWord: true, contextLines: 0, exclude: [] };
-  const lines = await files.search({ ...how, query, include }, signal);
+): Promise<{ byFile: OpenPlace[][]; leftOut: number }> {
+  const { files, vscode } = scope;
+  const lines = [...(await hitsAt(references, files)), ...(await linesNaming(target, scope, signal))];
   const byPath = Map.groupBy(
-    lines.filter(({ hit, text }) => hit && HEAD.test(text)),
+    lines.filter(({ text }) => HEAD.test(text)),
     ({ path }) => path,
   );
   const found = [...byPath].slice(0, MOST_FILES_READ).map(async ([path, hits]) => {
@@ -46,8 +44,7 @@ export async function linesNaming(
       at && line ? [{ uri: at.uri, location: at, range: new vscode.Range(line - 1, 0, line, 0) }] : [],
     );
   });
-  const places = (await Promise.all(found)).flat();
-  return { places, leftOut: Math.max(0, byPath.size - MOST_FILES_READ) };
+  return { byFile: await Promise.all(found), leftOut: Math.max(0, byPath.size - MOST_FILES_READ) };
 }
 
 /** The types that a file declares, and where each extends another at one of these places. */
@@ -72,22 +69,6 @@ export async function headsAt(
     return all.filter((at) => places.some(({ range }) => isWithin(at, range))).map((at) => ({ type, at }));
   });
   return heads.flat();
-}
-
-/** The symbol of these kinds whose name is at a place. */
-export async function symbolAt(
-  { location, range: { start, end } }: OpenPlace,
-  kinds: ReadonlySet<string>,
-  scope: LanguageScope,
-  signal: AbortSignal,
-): Promise<Target | undefined> {
-  const outline = await outlineOf(location, scope, signal);
-  const isThere = ({ line, column }: FileSymbol) =>
-    line - 1 === start.line &&
-    start.character <= column - 1 &&
-    (end.line > start.line || column - 1 <= end.character);
-  const found = outline.all.find(({ symbol }) => kinds.has(symbol.kind) && isThere(symbol));
-  return found && targetOf({ ...found, outline }, scope);
 }
 
 export const isWithin = (at: vscode.Position, { start, end }: vscode.Range): boolean =>

@@ -1,9 +1,14 @@
 import type * as vscode from 'vscode';
 import { REDACTED } from '../../../access/redaction/redaction.ts';
-import { counted, cutText, ifUserError, visible } from '../../../core/messages.ts';
+import { counted, cutText, firstOf, ifUserError, visible } from '../../../core/messages.ts';
 import { inParallel } from '../../../util/turns.ts';
 import type { Files } from '../../../workspace/files.ts';
 import type { Location } from '../../../workspace/read/location.ts';
+import { isTypeScript } from '../checkers.ts';
+import type { Wanted } from '../providerCommands.ts';
+import type { LanguageScope } from '../providers.ts';
+import type { Target } from './candidates.ts';
+import { wordOf } from './symbolFiles.ts';
 
 export interface ServerPlace {
   uri: vscode.Uri;
@@ -29,12 +34,20 @@ const LONGEST_HIT = 160;
 const AT_ONCE = 8;
 
 /** What definition providers answer with. */
-export type Definition = vscode.Location | vscode.LocationLink;
+type Definition = vscode.Location | vscode.LocationLink;
 
-export const placeOf = (found: Definition): ServerPlace =>
+const placeOf = (found: Definition): ServerPlace =>
   'targetUri' in found
     ? { uri: found.targetUri, range: found.targetSelectionRange ?? found.targetRange }
     : { uri: found.uri, range: found.range };
+
+/** Where a server leads from a position. @throws UserError, CancelledError */
+export const placesAsked = async (
+  what: Wanted,
+  { document, position }: Pick<Target, 'document' | 'position'>,
+  { providers }: LanguageScope,
+  signal: AbortSignal,
+): Promise<ServerPlace[]> => (await providers.ask<Definition>(what, document, signal, position)).map(placeOf);
 
 /**
  * The places that this agent may know of, one a line, sorted by file and line; and how many lines are left out because their files
@@ -89,14 +102,14 @@ async function hitsInFile(places: readonly OpenPlace[], files: Files): Promise<H
   });
 }
 
-const MOST_STALE_NAMED = 5;
-
-/** Tells places of an index that is older than the text from the others. @param name of the symbol, as far as it is an identifier */
+/** Tells places of an index that is older than the text from the others, in the files of these places. TypeScript has no index. */
 export async function currentPlaces(
   places: readonly OpenPlace[],
-  name: string | undefined,
+  target: Target,
   files: Files,
-): Promise<{ current: OpenPlace[]; note: string | undefined }> {
+): Promise<{ current: readonly OpenPlace[]; note?: string }> {
+  if (isTypeScript(target.document.languageId)) return { current: places };
+  const name = wordOf(target.name);
   const byPath = [...Map.groupBy(places, ({ location }) => location.path).values()];
   const judged = await inParallel(byPath, AT_ONCE, async (ofFile) => {
     const numbers = ofFile.map(({ range }) => range.start.line);
@@ -110,17 +123,11 @@ export async function currentPlaces(
     return ofFile.map((place) => [place, lines?.has(0) && isStale(place, lines, name)] as const);
   });
   const stale = judged.flat().flatMap(([place, isOld]) => (isOld ? [place] : []));
-  const shown = stale
-    .slice(0, MOST_STALE_NAMED)
-    .map(({ location, range }) => `${visible(location.path)}:${range.start.line + 1}`);
-  const more = stale.length > shown.length ? ` and ${stale.length - shown.length} more` : '';
-  const left = `${counted(stale.length, 'line')} without the name (${shown.join(', ')}${more})`;
+  if (stale.length === 0) return { current: places };
+  const named = stale.map(({ location, range }) => `${visible(location.path)}:${range.start.line + 1}`);
   return {
     current: places.filter((place) => !stale.includes(place)),
-    note:
-      stale.length > 0
-        ? `${left} left out: the index of the language server is older than the text.`
-        : undefined,
+    note: `${counted(stale.length, 'line')} without the name (${firstOf(named)}) left out: the index of the language server is older than the text.`,
   };
 }
 

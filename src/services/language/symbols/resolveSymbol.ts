@@ -7,7 +7,7 @@ import { isTypeScript } from '../checkers.ts';
 import type { LanguageScope } from '../providers.ts';
 import { candidatesIn, namePlaces, type Target, targetOf } from './candidates.ts';
 import { outlineOf } from './outline.ts';
-import { type Definition, placeOf } from './places.ts';
+import { placesAsked } from './places.ts';
 import { loadProjects, outlinesNaming } from './symbolFiles.ts';
 import { several, theOne } from './theOne.ts';
 
@@ -143,8 +143,8 @@ async function columnOf(place: OnLine, scope: LanguageScope, signal: AbortSignal
   if (columns.length === 1) return first;
   const definitionAt = async (column: number) => {
     const position = new scope.vscode.Position(line - 1, column - 1);
-    const [found] = await scope.providers.ask<Definition>('definitions', document, signal, position);
-    return found && keyOf(found);
+    const [found] = await placesAsked('definitions', { document, position }, scope, signal);
+    return found && `${found.uri} ${found.range.start.line}:${found.range.start.character}`;
   };
   const definitions = new Set(await Promise.all(columns.slice(0, MOST_OCCURRENCES).map(definitionAt)));
   if (definitions.size === 1 && !definitions.has(undefined)) return first;
@@ -152,11 +152,6 @@ async function columnOf(place: OnLine, scope: LanguageScope, signal: AbortSignal
     `Line ${line} of ${location.path} contains "${name}" at columns ${columns.join(', ')}. Pass column too.`,
   );
 }
-
-const keyOf = (found: Definition): string => {
-  const { uri, range } = placeOf(found);
-  return `${uri} ${range.start.line}:${range.start.character}`;
-};
 
 const wordAt = (text: string, column: number): string | undefined =>
   [...text.matchAll(/[\p{L}\p{N}_$]+/gu)].find(

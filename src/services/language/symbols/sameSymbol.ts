@@ -6,9 +6,9 @@ import type { Files } from '../../../workspace/files.ts';
 import { isTypeScript } from '../checkers.ts';
 import type { LanguageScope } from '../providers.ts';
 import type { Candidate } from './candidates.ts';
-import { isCode } from './kinds.ts';
+import { FUNCTIONS, isCode } from './kinds.ts';
 import type { FileSymbol, Outline } from './outline.ts';
-import { type Definition, placeOf } from './places.ts';
+import { placesAsked } from './places.ts';
 import { definitionAmong, symbolAt } from './symbolAt.ts';
 
 /** Without headings and keys beside code, and constructors beside their class. */
@@ -66,24 +66,23 @@ export async function groupsOf(
 async function linkedTo(
   { symbol, outline }: Candidate,
   others: readonly Candidate[],
-  { providers, files, vscode: { Position } }: LanguageScope,
+  scope: LanguageScope,
   signal: AbortSignal,
 ): Promise<Candidate[]> {
-  const at = new Position(symbol.line - 1, symbol.column - 1);
-  const asked = providers.ask<Definition>('definitions', outline.document, signal, at);
-  const places = (await asked.catch(ifUserError([]))).map(placeOf);
+  const at = new scope.vscode.Position(symbol.line - 1, symbol.column - 1);
+  const from = { document: outline.document, position: at };
+  const places = await placesAsked('definitions', from, scope, signal).catch(ifUserError([]));
   const name = bareName(namesIn(symbol.name).at(-1) ?? '');
   const linked: Candidate[] = [];
   for (const other of others)
     for (const { uri, range } of places) {
       if (`${uri}` !== `${other.outline.document.uri}`) continue;
-      const found = await symbolAt(other.outline, range, name, files);
+      const found = await symbolAt(other.outline, range, name, scope.files);
       if (found?.symbol === other.symbol) linked.push(other);
     }
   return linked;
 }
 
-const FUNCTIONS = new Set(['function', 'method', 'constructor']);
 /** Declarations of one name in one scope are merged (TypeScript handbook, "Declaration Merging"). */
 const MERGED = new Set(['interface', 'class', 'namespace', 'module', 'enum']);
 const ACCESSOR = /^\(([gs]et)\) /;

@@ -4,8 +4,10 @@ import { REDACTED } from '../../../access/redaction/redaction.ts';
 import { bareName, namesIn } from '../../../core/symbolPaths.ts';
 import type { Files } from '../../../workspace/files.ts';
 import type { Location } from '../../../workspace/read/location.ts';
+import type { LanguageScope } from '../providers.ts';
 import { type Candidate, namePlaces } from './candidates.ts';
-import type { FileSymbol, Outline } from './outline.ts';
+import { type FileSymbol, type Outline, outlineOf } from './outline.ts';
+import type { OpenPlace } from './places.ts';
 
 /** Where a declaration without a name has its place: `constructor() { }`, `export default function () { }`. */
 const KEYWORD = /^(constructor|default|export|function|class|async|new)\b/;
@@ -14,7 +16,7 @@ const KEYWORD = /^(constructor|default|export|function|class|async|new)\b/;
  * The symbol that is declared at a place; undefined if a name is declared there that is no symbol, such as a parameter: never the
  * symbol around it.
  *
- * @param name of what was asked for; it may have another one where it is declared
+ * @param name of what was asked for, if it is known; it may have another one where it is declared
  * @throws UserError
  */
 export async function symbolAt(
@@ -37,6 +39,15 @@ export async function symbolAt(
   const isAtStart = ({ startLine, line: own }: FileSymbol) => (startLine ?? own) === line;
   return KEYWORD.test(text) ? around.findLast(({ symbol }) => isAtStart(symbol)) : undefined;
 }
+
+/** The same by its file. @throws UserError, CancelledError */
+export const symbolAtPlace = async (
+  { location, range }: OpenPlace,
+  name: string,
+  scope: LanguageScope,
+  signal: AbortSignal,
+): Promise<Candidate | undefined> =>
+  symbolAt(await outlineOf(location, scope, signal), range, name, scope.files);
 
 const covers = ({ line, startLine = line, endLine }: FileSymbol, wanted: number): boolean =>
   startLine <= wanted && wanted <= endLine;

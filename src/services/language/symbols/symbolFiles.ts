@@ -4,7 +4,9 @@ import { bareName, lastName } from '../../../core/symbolPaths.ts';
 import { inParallel } from '../../../util/turns.ts';
 import type { Files } from '../../../workspace/files.ts';
 import type { FileList } from '../../../workspace/list/fileList.ts';
+import { familyOf, languagesIn } from '../languages.ts';
 import type { LanguageScope } from '../providers.ts';
+import type { Target } from './candidates.ts';
 import { type Outline, outlineOf } from './outline.ts';
 
 /** Files that are asked for their symbols, at most: each is loaded. */
@@ -75,6 +77,18 @@ async function filesWith(query: string, isPart: boolean, { files }: LanguageScop
 export const wordOf = (path: string): string | undefined =>
   /[\p{L}_$][\p{L}\p{N}_$]{0,200}$/u.exec(bareName(lastName(path)))?.[0];
 
+/** The lines of some files with the end of a symbol's name path as a word. @throws UserError, CancelledError */
+async function linesWithWord(path: string, include: string[], { files }: LanguageScope, signal: AbortSignal) {
+  const query = wordOf(path);
+  if (query === undefined || include.length === 0) return [];
+  const how = { isRegex: false, caseSensitive: true, wholeWord: true, contextLines: 0, exclude: [] };
+  return (await files.search({ query, ...how, include }, signal)).filter(({ hit }) => hit);
+}
+
+/** The same of the files of its language. */
+export const linesNaming = ({ name, document }: Target, scope: LanguageScope, signal: AbortSignal) =>
+  linesWithWord(name, languagesIn(scope.vscode).globs(familyOf(document.languageId)), scope, signal);
+
 /** Projects that are loaded for one name, at most: each takes the server some time and memory. */
 const MOST_PROJECTS = 20;
 export const LOADED_AT_ONCE = 4;
@@ -91,12 +105,9 @@ const known = new WeakMap<FileList, readonly string[]>();
  * @throws CancelledError
  */
 export async function loadProjects(path: string, scope: LanguageScope, signal: AbortSignal): Promise<void> {
-  const { files } = scope;
-  const query = wordOf(path);
-  const roots = query === undefined ? [] : await rootsOf(files, signal);
-  if (query === undefined || roots.length < 2) return;
-  const how = { isRegex: false, caseSensitive: true, wholeWord: true, contextLines: 0 };
-  const hits = await files.search({ query, ...how, include: SOURCES, exclude: [] }, signal);
+  const roots = wordOf(path) === undefined ? [] : await rootsOf(scope.files, signal);
+  if (roots.length < 2) return;
+  const hits = await linesWithWord(path, SOURCES, scope, signal);
   const paths = [...new Set(hits.map((hit) => hit.path))];
   const byRoot = Map.groupBy(paths, (one) => roots.find((root) => one.startsWith(root)));
   const firsts = [...byRoot.values()].slice(0, MOST_PROJECTS).map(([first = '']) => first);

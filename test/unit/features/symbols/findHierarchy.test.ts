@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { findCalls, findTypes } from '../../../../src/features/symbols/findHierarchy.ts';
+import { Range } from '../../../fakes/text.ts';
 import { cleanUp, textsOf, type Window } from '../window.ts';
 import { placesOf, withServer } from './server.ts';
 
@@ -8,7 +9,7 @@ const TREE = {
   'a.py': 'class Shape {\n  area() {\n  }\n  scale() {\n    area()\n  }\n}\n',
   'b.py':
     'class Square(geo.Shape) {\n}\nclass List(Generic[Shape]) {\n}\nrun() {\n  scale(2)\n  close(1)\n  other(3)\n}\n',
-  'c.py': 'class Big(Square) {\n}\nclass Other(Shape) {\n}\n',
+  'c.py': 'class Big(Square) {\n}\nclass Other(Shape) {\n}\nenum Kind(Shape) {\n}\n',
 };
 const SHAPE = { symbol: 'Shape', path: 'a.py' };
 const RUN = { symbol: 'run', path: 'b.py' };
@@ -100,11 +101,49 @@ describe('features/symbols/findHierarchy', () => {
       '1: class Square(geo.Shape) {',
       'c.py',
       '3: class Other(Shape) {',
+      '5: enum Kind(Shape) {',
       'Subtypes of Square:',
       'c.py',
       '1: class Big(Square) {',
       'The language server for "python" seems not to offer a type hierarchy. Only what other types name in a declaration was looked at.',
     ]);
+  });
+
+  it('loads no files that only use the type, and of those that may extend it so many, and says how many more', async () => {
+    const all = Array.from({ length: 60 }, (_, index) => index);
+    const files = all.map((at) => [`s${at}.py`, `Shape(1)\nclass S${at}(Shape) {\n}\n`] as const);
+    const uses = all.map((at) => [`u${at}.py`, 'Shape(1)\n'] as const);
+    const tree = { ...TREE, ...Object.fromEntries([...files, ...uses]) };
+    const window = open({}, tree);
+    const at = (file: string, line: number, from: number) => ({
+      uri: window.fake.api.Uri.file(window.path(file)),
+      range: new Range(line, from, line, from + 'Shape'.length),
+    });
+    const found = uses.map(([file]) => at(file, 0, 0));
+    for (const [file, text] of files.slice(0, 30))
+      found.push(at(file, 0, 0), at(file, 1, text.indexOf('(Shape)') - 'Shape(1)'.length));
+    window.fake.answers.set('vscode.executeReferenceProvider', () => found);
+    const answer = await ask(window, findTypes, SHAPE);
+    assert.match(answer.at(-1) ?? '', /was looked at, and not in 13 more files with the name\.$/);
+    assert.ok(answer.filter((line) => /^\d+: class S\d/.test(line)).length >= 47);
+    const loaded = window.fake.documents.map(({ uri }) => uri.path);
+    assert.ok(!loaded.some((path) => /\/u\d+\.py$/.test(path)));
+  });
+
+  it('says how supertypes of TypeScript were found', async () => {
+    const window = open({}, { 'a.ts': 'class Shape {\n}\nclass Square() extends Shape {\n}\n' });
+    const supertypes = { symbol: 'Square', path: 'a.ts', direction: 'supertypes' };
+    assert.deepEqual((await ask(window, findTypes, supertypes)).slice(2), [
+      '1: class Shape {',
+      'The language server for "typescript" gave no type hierarchy. Only what it names in a declaration was looked at.',
+    ]);
+  });
+
+  it('has the server load files with the name for callers, and names those that it leaves out', async () => {
+    const window = open({ prepareCallHierarchy }, { ...TREE, 'd.py': 'run()\n' });
+    const answer = await ask(window, findCalls, RUN);
+    assert.match(answer.at(-1) ?? '', /^1 line has the name too \(d\.py:1\), in code or comments/);
+    assert.ok(window.fake.documents.some(({ uri }) => uri.path.endsWith('/d.py')));
   });
 
   it('prefers implementations, and says so', async () => {

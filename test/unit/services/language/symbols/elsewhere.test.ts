@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { editSymbol } from '../../../../../src/features/refactor/editSymbol.ts';
 import { renameSymbol } from '../../../../../src/features/refactor/renameSymbol.ts';
 import { findReferences } from '../../../../../src/features/symbols/findPlaces.ts';
+import { LoadingTime, referencesEverywhere } from '../../../../../src/services/language/symbols/elsewhere.ts';
+import { resolveSymbol } from '../../../../../src/services/language/symbols/resolveSymbol.ts';
+import { holdClock } from '../../../../fakes/clock.ts';
 import { Range } from '../../../../fakes/text.ts';
 import { answer } from '../../../features/editing.ts';
 import { placesOf, renames, withServer } from '../../../features/symbols/server.ts';
-import { cleanUp, type Tree, textsOf, type Window } from '../../../features/window.ts';
+import { CALL, cleanUp, type Tree, textsOf, type Window } from '../../../features/window.ts';
 
 const TREE: Tree = {
   'a.py': 'only() {\n  const local = 1;\n}\nconst self = this.member;\nconst unique = 1;\n',
@@ -42,6 +45,7 @@ const NOTE =
   '1 line has the name too (tests/d.py:1), in code or comments: the language server reported no use there.';
 
 describe('services/language/symbols/elsewhere', () => {
+  const clock = holdClock();
   afterEach(cleanUp);
 
   it('has the server load files with the name that its answer leaves out, and names the others', async () => {
@@ -93,6 +97,51 @@ describe('services/language/symbols/elsewhere', () => {
       /1 line uses it in files where the language server renames nothing \(tests\/c\.py:1\): use edit_file/,
     );
     assert.match(text, /1 line has the name too \(tests\/d\.py:1\)/);
+  });
+
+  it('gives the server time to load files, however long its first answer takes', async () => {
+    const window = open('only', 'a.py', 'b.py');
+    let asked = 0;
+    window.fake.answers.set('vscode.executeReferenceProvider', () => {
+      asked++;
+      clock.tick(6_000);
+      const files = loaded(window).includes('tests/c.py') ? ['tests/c.py'] : [];
+      return placesOf(window, 'only', 'a.py', 'b.py', ...files);
+    });
+    const target = await resolveSymbol({ symbol: 'only', path: 'a.py' }, window.ctx, CALL.signal);
+    const everywhere = (ms?: number) =>
+      referencesEverywhere(target, window.ctx, CALL.signal, new LoadingTime(ms));
+    const late = await everywhere(0);
+    assert.deepEqual([late.elsewhere.map(({ path }) => path), asked], [['tests/c.py', 'tests/d.py'], 1]);
+    assert.deepEqual(
+      (await everywhere()).elsewhere.map(({ path }) => path),
+      ['tests/d.py'],
+    );
+  });
+
+  it('compares only the lines of one page with the text, and none of TypeScript', async () => {
+    for (const [ending, reads] of [
+      ['py', ['a']],
+      ['ts', []],
+    ] as const) {
+      const files = ['a', 'b', 'c'].map((name) => `${name}.${ending}`);
+      const window = withServer(Object.fromEntries(files.map((file) => [file, '\nconst only = 1;\n'])));
+      window.fake.extensions.installs('python');
+      window.fake.answers.set('vscode.executeReferenceProvider', () => placesOf(window, 'only', ...files));
+      const read: string[] = [];
+      const { lines } = window.ctx.files;
+      window.ctx.files.lines = async (location, numbers) => {
+        if (numbers.includes(0)) read.push(location.path);
+        return lines.call(window.ctx.files, location, numbers);
+      };
+      const args = { symbol: 'only', path: files[0], limit: 1 };
+      const [text] = textsOf(await window.run(findReferences, args));
+      assert.match(text ?? '', /^3 lines use/);
+      assert.deepEqual(
+        read,
+        reads.map((name) => `${name}.${ending}`),
+      );
+    }
   });
 
   it('deletes what is used nowhere, and names the lines with its name', async () => {
