@@ -24,6 +24,8 @@ import { LONG, NONE, SHORT, type Users, usersOf } from './users.ts';
 /** How long to wait for the problems before an edit, in milliseconds: without and with keepIf. */
 export const SOON = 1_000;
 const PATIENCE = 30_000;
+/** The same of files that use what changes: an edit a moment ago may have changed their problems. */
+const SOON_OF_USERS = 3_000;
 /** How long the edit waits for the search for files that use what changes, in milliseconds, without keepIf. */
 const SEARCH = 2_000;
 
@@ -76,9 +78,9 @@ export async function makeEdits(
   const done = new AbortController();
   const signal = AbortSignal.any([call.signal, done.signal]);
   const moved = operations.flatMap((one) => (one.type === 'move' ? [one.location] : []));
-  const checksBefore = (files: readonly Location[]) =>
-    checksWithin(keepIf ? PATIENCE : SOON, files, ctx, signal);
-  const own = checksBefore([...locations, ...moved]);
+  const checksBefore = (files: readonly Location[], ms: number) =>
+    checksWithin(keepIf ? PATIENCE : ms, files, ctx, signal);
+  const own = checksBefore([...locations, ...moved], SOON);
   /** Known once the change is planned. */
   let using: Promise<Users> = Promise.resolve({ ...NONE, areFound: true, areAll: true });
   let checking: Promise<Checks> = own;
@@ -86,7 +88,7 @@ export async function makeEdits(
   const lookForUsers = ({ diffs = [] }: PlannedAction) => {
     using = usersOf(edits, operations, diffs, ctx, signal, keepIf ? LONG : SHORT);
     const found = keepIf ? using : within(using, SEARCH, NONE);
-    const ofUsers = found.then(({ files }) => checksBefore(files));
+    const ofUsers = found.then(({ files }) => checksBefore(files, SOON_OF_USERS));
     checking = Promise.all([own, ofUsers]).then((checks) => new Map(checks.flatMap((one) => [...one])));
   };
   const following = operations.length > 0 ? followOperations(operations, edits, ctx) : undefined;

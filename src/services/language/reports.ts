@@ -17,6 +17,17 @@ const SYMBOLS = 'vscode.executeDocumentSymbolProvider';
 /** How long it may take to give symbols, in milliseconds. */
 const ANSWERS_WITHIN = 2_000;
 
+/**
+ * `checked`: the current text has been reported on. `unchecked`: no known extension checks its language. `pending`: no report
+ * yet, so an empty list means nothing.
+ */
+export type CheckState = 'checked' | 'unchecked' | 'pending';
+
+export interface Checked {
+  diagnostics: readonly vscode.Diagnostic[];
+  state: CheckState;
+}
+
 /** A text of a document. Includes the language: another language is checked by another server. */
 export type CheckedText = Pick<vscode.TextDocument, 'version' | 'languageId'>;
 
