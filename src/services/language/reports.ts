@@ -193,15 +193,16 @@ export class Reports {
 
   /** Until no event can come any more that only reflects that a tab or document was closed. */
   async closingIsOver({ uri }: vscode.TextDocument): Promise<void> {
-    const closedAt = this.#closed.get(uri.toString());
-    if (closedAt !== undefined) await delay(closedAt + TAKEN_BACK + 1 - clock.now());
+    const closedAt = this.#closed.get(uri.toString()) ?? Number.NEGATIVE_INFINITY;
+    const left = closedAt + TAKEN_BACK + 1 - clock.now();
+    if (left > 0) await delay(left);
   }
 
   #close(uri: vscode.Uri | undefined): void {
     if (!uri) return;
     const [key, at] = [uri.toString(), clock.now()];
+    for (const [other, closedAt] of this.#closed) if (at - closedAt > RECENTLY) this.#closed.delete(other);
     this.#closed.set(key, at);
-    clock.after(RECENTLY, () => this.#closed.get(key) === at && this.#closed.delete(key));
     const document = this.#vscode.workspace.textDocuments.find((one) => one.uri.toString() === key);
     if (document && this.habits.isTabsOnly(document)) this.#reported.delete(document);
   }
