@@ -38,8 +38,11 @@ const JVM = [SLASHES, /"""[\s\S]*?"""/, STRING, CHARACTERS];
 const SWIFT = [/(?<hash>#{1,9})"[\s\S]*?"\k<hash>/, ...JVM];
 const PYTHON = [/#.*/, /"""(?:\\[\s\S]|[^\\])*?"""|'''(?:\\[\s\S]|[^\\])*?'''/, STRING, CHARACTERS];
 const HEREDOC = /<<<[ \t]*(?<quote>["']?)(?<word>\w+)\k<quote>\n[\s\S]*?^[ \t]*\k<word>\b/;
+/** At the start of a file; code that is only a part of one begins without. */
+const MARKUP = /(?<![\s\S])(?:(?!<\?)[\s\S])*<\?(?:php\b|=)/;
 const PHP = [
-  /(?<![\s\S])(?:(?!<\?)[\s\S])*<\?(?:php\b|=)|\?>(?:(?!<\?)[\s\S])*(?:<\?(?:php\b|=)|(?![\s\S]))/,
+  MARKUP,
+  /\?>(?:(?!<\?)[\s\S])*(?:<\?(?:php\b|=)|(?![\s\S]))/,
   /(?:\/\/|#(?!\[))(?:(?!\?>).)*|\/\*[\s\S]*?\*\//,
   HEREDOC,
   /"(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*'|`[^`]*`/,
@@ -106,9 +109,10 @@ function nestingBy(text: string, tokens: readonly RegExp[] | undefined): Nesting
   };
 }
 
-/** The strings over several lines, templates and heredocs of a text; none of a language that is not known. */
+/** The strings over several lines, templates and heredocs of code; none of a language that is not known. */
 export function longStringsIn(text: string, language: string): { from: number; to: number }[] {
-  const tokens = language === 'shellscript' ? SHELL : (TOKENS[language] ?? []);
+  const tokens =
+    language === 'shellscript' ? SHELL : (TOKENS[language] ?? []).filter((one) => one !== MARKUP);
   const templates: number[] = [];
   const found: { from: number; to: number }[] = [];
   for (const { text: one, end, opens } of lexemesIn(text, tokens)) {

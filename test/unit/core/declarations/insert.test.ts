@@ -59,7 +59,7 @@ last │ shell: with other code behind it │ «f() {⏎  a⏎⟦⇒  b⏎⟧} >
 first │ Python: a string of several lines keeps its value │ class «A:⏎⟦⇒    x = """⏎  keep⏎⇥me⏎"""⏎⟧    ‹y› = 1⏎» │ x = """⏎  keep⏎⇥me⏎""" │ python
 first │ TypeScript: a template keeps its value │ class «A {⏎⟦⇒  x = \`⏎⇥\${f(\`⏎a\`)}⏎    b⏎\`;⏎⏎⟧  ‹y = 1;›⏎}» │ x = \`⏎⇥\${f(\`⏎a\`)}⏎    b⏎\`;
 first │ shell: a heredoc keeps its value and its end │ «f() {⏎⟦⇒  cat <<'E' | g⏎⇥a⏎E⏎  # it's⏎  if h; then⏎    i "⏎ j"⏎  fi⏎⏎⟧  k⏎}» │ cat <<'E' | g⏎⇥a⏎E⏎# it's⏎if h; then⏎  i "⏎ j"⏎fi │ shellscript │ function
-first │ PHP: a heredoc keeps its value │ <?php⏎«function f() {⏎⟦⇒  $a = <<<X⏎a⏎⇥b⏎X;⏎⟧  g();⏎}» │ $a = <<<X⏎a⏎⇥b⏎X; │ php │ function
+first │ PHP: a heredoc keeps its value │ <?php⏎«function f() {⏎⟦⇒  $a = <<<X⏎a⏎⇥b <?php⏎X;⏎⟧  g();⏎}» │ $a = <<<X⏎a⏎⇥b <?php⏎X; │ php │ function
 after │ Python: a field without a value │ class ‹A:⏎    «x»: int⏎⟦⇒    z: int⏎⟧    ‹y›: int⏎› │ z: int │ python │ class variable
 after │ Go: in a group │ var (⏎⇥«a = 1»⏎⟦⇒⇥c = 3⏎⟧⇥‹b = 2›⏎)⏎ │ var c = 3 │ go
 after │ Go: several in a group, of which only the own keywords go │ var (⏎⇥«a = 1»⏎⟦⇒⏎⇥c = \`⏎var x\`⏎⇥d = func() {⏎⇥⇥var y = 1⏎⇥}⏎⏎⟧⇥‹b = 2›⏎)⏎ │ var c = \`⏎var x\`⏎var d = func() {⏎⇥var y = 1⏎} │ go
