@@ -74,11 +74,20 @@ export function matchingSymbols<T>(all: readonly Addressed<T>[], wanted: string)
     plain.replaceAll(/::|[.#\\]/g, '/'),
     ...inNamespace(all, wanted),
   ])) {
-    const found = all.filter(({ levels }) => match(levels, query));
+    const found = generic(
+      all.filter(({ levels }) => match(levels, query)),
+      query,
+    );
     const whole = found.filter(({ levels }) => match(levels, query) === 'whole');
-    if (found.length > 0) return whole.length > 0 ? whole : found;
+    if (found.length > 0) return whole.length > 0 ? whole : [...found];
   }
   return [];
+}
+
+/** `Pair` is not its specialization `Pair<bool, bool>`, if both are there. */
+function generic<T>(found: readonly Addressed<T>[], query: string): readonly Addressed<T>[] {
+  const others = found.filter(({ levels }) => !/^[^()]*<.*>$/.test(levels.at(-1)?.name ?? ''));
+  return query.endsWith('>') || others.length === 0 ? found : others;
 }
 
 /** In PHP a namespace is mostly a symbol beside those in it. */

@@ -1,6 +1,7 @@
 import { UserError } from '../messages.ts';
 import { withMacros } from './c.ts';
 import { BETWEEN, extentOf, lineAround, trimmed, WORDS } from './extent.ts';
+import { withoutComment } from './indentation.ts';
 import type { Declared, Extent, Source } from './source.ts';
 
 export interface SymbolScope {
@@ -106,4 +107,14 @@ function isMember(kind: string, parent: string, language: string): boolean {
   return isObject && /^(property|method)$/.test(kind);
 }
 
-export const withoutComma = (body: string): string => body.trimEnd().replace(/,$/, '');
+/** @throws UserError if it ends with a comment, which would take in the comma that has to follow */
+export function withoutComma(body: string): string {
+  const text = body.trimEnd();
+  const last = text.slice(text.lastIndexOf('\n') + 1);
+  const comment = last.slice(withoutComment(last).length).trim();
+  if (comment.startsWith('//') && comment.length < last.trim().length)
+    throw new UserError(
+      'body ends with a comment, and a comma has to follow its code. Put the comment above the code.',
+    );
+  return text.replace(/,$/, '');
+}

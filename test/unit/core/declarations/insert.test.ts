@@ -95,6 +95,16 @@ describe('core/declarations/insert', () => {
     assert.throws(() => edited('delete', '«a», ‹b› = f()\n', '', 'ruby'), /shares its line/);
   });
 
+  it('refuses a comment at the end of a member that needs a comma', () => {
+    const text = 'enum ‹E {\n  «A»,\n  ‹B›,\n}›\n';
+    for (const operation of ['after', 'before', 'replace', 'last'] as const) {
+      const inside = operation === 'last' ? 'enum «E {\n  ‹A›,\n  ‹B›\n}»\n' : text;
+      assert.throws(() => edited(operation, inside, 'C  // c'), /comma has to follow/, operation);
+    }
+    edited('after', text, '// c\nC');
+    edited('after', text, "C = '// c'");
+  });
+
   it('inserts nothing among parameters, or in what has no body', () => {
     const inserted = (text: string, language: string, operation: Operation = 'last', kind = 'method') =>
       edited(operation, text, 'x();', language, [kind, kind]);
