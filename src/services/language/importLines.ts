@@ -98,14 +98,12 @@ const WORDS =
 
 /** An import in most languages, a file that a shell reads, and a line of a block of imports in Go. */
 function patternOf(name: string, languageIds: readonly string[]): string {
-  const word = `(?:^|[^\\w])${escaped(name)}\\b`; // a name may begin with a dot
+  const word = `\\b${escaped(name)}\\b`;
   return [
-    `^\\s*[#@]?\\s*(?:pub(?:\\([^)]*\\))? |export |global |static |try: *)*(?:${WORDS})\\b.*${word}`,
+    `^\\s*[#@]?\\s*(?:pub |export |global |static )*(?:${WORDS})\\b.*${word}`,
     `\\b(?:require|import|import_module)\\s*\\(.*${word}`,
-    `(?:^|&&|;)\\s*\\.\\s.*${word}`,
-    ...(languageIds.includes('go')
-      ? [`^\\s*(?:[\\w.]+\\s+)?"(?:[^"]*/)?${escaped(name)}(?:/[^"]*)?"\\s*(?://.*)?$`]
-      : []),
+    `^\\s*\\.\\s+\\S*${word}`,
+    ...(languageIds.includes('go') ? [`^\\s*(?:[\\w.]+\\s+)?"[^"]*${word}"\\s*(?://.*)?$`] : []),
   ].join('|');
 }
 
@@ -113,8 +111,7 @@ function patternOf(name: string, languageIds: readonly string[]): string {
 export function noteOnImports({ name, languageIds, lines }: ImportLines, isDone: boolean): string {
   const kinds = languageIds.join(', ');
   const lead = isDone ? 'No language server updated' : 'Few language servers update';
-  if (lines.length === 0)
-    return `${lead} imports of ${kinds}: no line was found by its text that imports ${visible(name)}.`;
+  if (lines.length === 0) return `${lead} imports of ${kinds}: no line seems to import ${visible(name)}.`;
   const named = firstOf(lines.map(({ path, line }) => `${visible(path)}:${line}`));
   const verb = lines.length === 1 ? 'seems' : 'seem';
   return `${lead} imports of ${kinds}: ${counted(lines.length, 'line')} ${verb} to import ${visible(name)} (${named}).`;
