@@ -16,18 +16,23 @@ const READS_DISK = /^(c|cpp|cuda-cpp|objective-cp?p?)$/;
 export const areReadFromDisk = (locations: readonly Location[], { files }: Context): boolean =>
   locations.length > 1 && locations.some((one) => READS_DISK.test(files.openDocument(one)?.languageId ?? ''));
 
+/** The files whose problems are told: of one that only has the name, it has to be known what it had before. */
+export const judgedUsers = ({ files, named }: Pick<Users, 'files' | 'named'>, before: Checks): Location[] =>
+  files.filter(({ path }) => !named.has(path) || before.get(path)?.state === 'checked');
+
 /**
  * Lines of text with what they have now that they had not before, and of which of them that is not known.
  *
  * @param operations that were done with the edit
  */
 export async function brokenUsers(
-  { files, areAll }: Users,
+  users: Users,
   operations: readonly Operation[],
   before: Checks,
   ctx: Context,
   signal: AbortSignal,
 ): Promise<string[]> {
+  const files = judgedUsers(users, before);
   const unread = operations.length > 0 ? await notReadAgain(files, ctx) : [];
   const after = await checksWithin(PATIENCE, files, ctx, signal);
   const { fresh, unclear, unchecked, pending } = problemChangesOf(before, after);
@@ -37,7 +42,7 @@ export async function brokenUsers(
     ...newProblems('New problems in files that use it', fresh),
     ...newProblems('Problems in files that use it, new or from before', unclear),
     ...(note ? [note] : []),
-    ...(areAll
+    ...(users.areAll
       ? []
       : ['Not all files that use what changed were checked: call get_diagnostics {"path":"."}.']),
   ];

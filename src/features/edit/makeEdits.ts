@@ -17,13 +17,15 @@ import {
   requireNoNewErrors,
 } from '../language/problemChanges.ts';
 import type { ToolCall } from '../tool.ts';
-import { areReadFromDisk, brokenUsers, notReadAgain } from './brokenUsers.ts';
+import { areReadFromDisk, brokenUsers, judgedUsers, notReadAgain } from './brokenUsers.ts';
 import { followOperations, operationText } from './operations.ts';
-import { LONG, SHORT, type Users, usersOf } from './users.ts';
+import { LONG, NONE, SHORT, type Users, usersOf } from './users.ts';
 
 /** How long to wait for the problems before an edit, in milliseconds: without and with keepIf. */
 export const SOON = 1_000;
 const PATIENCE = 30_000;
+/** The same of files that use what changes: an edit a moment ago may have changed their problems. */
+const SOON_OF_USERS = 3_000;
 /** How long the edit waits for the search for files that use what changes, in milliseconds, without keepIf. */
 const SEARCH = 2_000;
 
@@ -76,18 +78,17 @@ export async function makeEdits(
   const done = new AbortController();
   const signal = AbortSignal.any([call.signal, done.signal]);
   const moved = operations.flatMap((one) => (one.type === 'move' ? [one.location] : []));
-  const checksBefore = (files: readonly Location[]) =>
-    checksWithin(keepIf ? PATIENCE : SOON, files, ctx, signal);
-  const own = checksBefore([...locations, ...moved]);
+  const checksBefore = (files: readonly Location[], ms: number) =>
+    checksWithin(keepIf ? PATIENCE : ms, files, ctx, signal);
+  const own = checksBefore([...locations, ...moved], SOON);
   /** Known once the change is planned. */
-  let using: Promise<Users> = Promise.resolve({ files: [], areAll: true });
+  let using: Promise<Users> = Promise.resolve({ ...NONE, areFound: true, areAll: true });
   let checking: Promise<Checks> = own;
   let checkedStage: 'unsaved' | 'saved' | undefined;
   const lookForUsers = ({ diffs = [] }: PlannedAction) => {
     using = usersOf(edits, operations, diffs, ctx, signal, keepIf ? LONG : SHORT);
-    const none: Users = { files: [], areAll: false };
-    const found = keepIf ? using : within(using, SEARCH, none);
-    const ofUsers = found.then(({ files }) => checksBefore(files));
+    const found = keepIf ? using : within(using, SEARCH, NONE);
+    const ofUsers = found.then(({ files }) => checksBefore(files, SOON_OF_USERS));
     checking = Promise.all([own, ofUsers]).then((checks) => new Map(checks.flatMap((one) => [...one])));
   };
   const following = operations.length > 0 ? followOperations(operations, edits, ctx) : undefined;
@@ -105,12 +106,13 @@ export async function makeEdits(
       },
       ...(keepIf && {
         verify: async (stage) => {
-          const { files: users, areAll } = await using;
+          const { areFound, ...found } = await using;
+          const users = judgedUsers(found, await checked());
           const changed = [...locations, ...((await following?.arrived()) ?? []), ...users];
           checkedStage ??= areReadFromDisk(changed, ctx) ? 'saved' : 'unsaved';
           if (stage !== checkedStage) return;
           const unread = operations.length > 0 ? await notReadAgain(users, ctx) : [];
-          if (!areAll || unread.length > 0) throw new UserError(`${TAKEN_BACK[stage]} ${NOT_ALL_USERS}`);
+          if (!areFound || unread.length > 0) throw new UserError(`${TAKEN_BACK[stage]} ${NOT_ALL_USERS}`);
           if (stage === 'saved' && locations.some((one) => ctx.files.openDocument(one)?.isDirty))
             throw new UserError(`${TAKEN_BACK[stage]} ${UNSAVED}`);
           // The report on what is edited tells how long one on another file may take.

@@ -22,9 +22,17 @@ import type { Context } from '../context.ts';
 /** Symbols whose uses are searched at once: each search starts a process, and may load files. */
 const AT_ONCE = 4;
 
+/** Files that only have the name of what changes, and are checked, at most. */
+const MOST_NAMED = 10;
+
 export interface Users {
+  /** Those that use what changes come first. */
   files: readonly Location[];
-  /** Whether there are no others. */
+  /** Paths of those that only have its name: the index of a server may be older than the text. */
+  named: ReadonlySet<string>;
+  /** Whether all that a server knows were found. */
+  areFound: boolean;
+  /** Whether, besides, no other file has the name that the server has not loaded. */
   areAll: boolean;
 }
 
@@ -56,9 +64,9 @@ export async function usersOf(
   reach: Reach,
 ): Promise<Users> {
   const limit = AbortSignal.any([signal, timeout(reach.ms)]);
-  let areAll = true;
+  let areFound = true;
   const missed = (error: unknown) => {
-    areAll = false;
+    areFound = false;
     return ifUserError([])(error);
   };
   const look = async () => {
@@ -68,34 +76,54 @@ export async function usersOf(
       .map(({ location, isDeleted }) =>
         symbolsIn(location, isDeleted ? undefined : diffs, ctx, limit).catch(missed),
       );
-    const targets = (await Promise.all(symbols)).flat();
+    const touched = (await Promise.all(symbols)).flat();
+    const inBody = new Set((await inParallel(touched, AT_ONCE, (one) => onlyIfBody(one, diffs, ctx))).flat());
+    // A change below its head seldom breaks who uses a symbol: a rename makes many of these.
+    const targets = [...touched].sort((a, b) => Number(inBody.has(a)) - Number(inBody.has(b)));
     const loading = new LoadingTime();
     const uses = inParallel(targets.slice(0, reach.edited), AT_ONCE, (target) =>
-      usesOf(target, diffs, ctx, limit, loading).catch(missed),
+      usesOf(target, inBody.has(target), ctx, limit, loading).catch(missed),
     );
     const moves = operations.filter((one) => one.type === 'move');
     const importing = moves.map(({ location, target }) =>
       importingFiles(location, target, ctx, limit).catch(missed),
     );
     const found: Use[] = [...(await uses), ...(await Promise.all(importing))].flat();
-    found.sort((a, b) => Number(a.isDoubtful ?? false) - Number(b.isDoubtful ?? false));
-    const uris = new Map(found.map(({ uri }) => [`${uri}`, uri]));
-    const sure = new Set(found.flatMap(({ uri, isDoubtful }) => (isDoubtful ? [] : [`${uri}`])));
     const leaving = operations.filter((one) => one.type === 'move' || one.type === 'delete');
-    for (const { location } of [...edits, ...leaving])
-      for (const all of [uris, sure]) all.delete(`${location.uri}`);
-    const first = [...uris.values()].slice(0, reach.users);
-    const permitted = await Promise.all(first.map((uri) => ctx.files.permitted(uri)));
-    if (targets.length > 0) areAll &&= sources.length <= reach.edited && targets.length <= reach.edited;
+    const own = new Set([...edits, ...leaving].map(({ location }) => `${location.uri}`));
+    const others = found.filter(({ uri }) => !own.has(`${uri}`));
+    const using = new Map(others.flatMap((one) => (one.isNamed ? [] : [[`${one.uri}`, one.uri] as const])));
+    const named = new Map(
+      others.flatMap((one) => (using.has(`${one.uri}`) ? [] : [[`${one.uri}`, one.uri] as const])),
+    );
+    const permitted = async (uris: Iterable<vscode.Uri>, most: number) =>
+      (await Promise.all([...uris].slice(0, most).map((uri) => ctx.files.permitted(uri)))).filter(
+        (one) => one !== undefined,
+      );
+    const sure = await permitted(using.values(), reach.users);
+    const doubtful = await permitted(named.values(), MOST_NAMED);
+    const heads = touched.length - inBody.size;
+    if (touched.length > 0) areFound &&= sources.length <= reach.edited && heads <= reach.edited;
+    areFound &&= using.size <= reach.users;
+    const isLoaded = (uri: vscode.Uri) =>
+      ctx.vscode.workspace.textDocuments.some((one) => `${one.uri}` === `${uri}`);
     return {
-      files: permitted.filter((one) => one !== undefined),
-      areAll: areAll && sure.size <= reach.users,
+      files: [...sure, ...doubtful],
+      named: new Set(doubtful.map(({ path }) => path)),
+      areFound,
+      areAll: areFound && [...named.values()].slice(MOST_NAMED).every(isLoaded),
     };
   };
-  const none: Users = { files: [], areAll: false };
-  const looked = look().catch(() => none);
-  return (await unlessAborted(looked, limit)) ?? none;
+  return (
+    (await unlessAborted(
+      look().catch(() => NONE),
+      limit,
+    )) ?? NONE
+  );
 }
+
+/** Nothing is known. */
+export const NONE: Users = { files: [], named: new Set(), areFound: false, areAll: false };
 
 interface Source {
   location: Location;
@@ -145,10 +173,10 @@ async function symbolsIn(
   return touchedSymbols(outline, lines).map((one) => targetOf(one, ctx));
 }
 
-/** A file that uses a symbol, or that only has its name: the index of a server may be older than the text. */
+/** A file that uses a symbol, or that only has its name. */
 interface Use {
   uri: vscode.Uri;
-  isDoubtful?: boolean;
+  isNamed?: true;
 }
 
 /**
@@ -157,14 +185,11 @@ interface Use {
  */
 async function usesOf(
   target: Target,
-  diffs: readonly FileDiff[],
+  isBody: boolean,
   ctx: Context,
   signal: AbortSignal,
   loading: LoadingTime,
 ): Promise<Use[]> {
-  const { location } = target;
-  const changed = changedIn(location, diffs);
-  const isBody = changed.length > 0 && (await areInBody(changed, target, ctx));
   if (isBody) return referencesTo(target, ctx, signal);
   const { found, elsewhere } = await referencesEverywhere(target, ctx, signal, loading);
   const paths = [...new Set(elsewhere.map(({ path }) => path))];
@@ -172,17 +197,19 @@ async function usesOf(
     paths.map((path) => ctx.files.locateShown(path).catch(ifUserError(undefined))),
   );
   const named = located.filter((one) => one !== undefined);
-  return [...found, ...named.map((one) => ({ uri: one.uri, isDoubtful: !!ctx.files.openDocument(one) }))];
+  return [...found, ...named.map(({ uri }) => ({ uri, isNamed: true as const }))];
 }
 
 /** What ends the head of a declaration, at the end of a line. */
 const HEAD_END = /[{:]\s*$/;
 
-/** Whether all changed lines are below the head of a declaration. */
-async function areInBody(changed: readonly number[], { location, symbol }: Target, { files }: Context) {
-  if (!symbol) return false;
+/** The symbol, if all changed lines are below the head of its declaration. */
+async function onlyIfBody(target: Target, diffs: readonly FileDiff[], { files }: Context): Promise<Target[]> {
+  const { location, symbol } = target;
+  const changed = changedIn(location, diffs);
+  if (!symbol || changed.length === 0) return [];
   const { line, endLine } = symbol;
   const numbers = Array.from({ length: endLine - line }, (_, index) => line - 1 + index);
   const head = [...(await files.lines(location, numbers))].find(([, text]) => HEAD_END.test(text));
-  return head !== undefined && changed.every((one) => one > head[0] + 1);
+  return head && changed.every((one) => one > head[0] + 1) ? [target] : [];
 }

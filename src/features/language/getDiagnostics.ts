@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import * as z from 'zod';
 import { counted, firstOfAll, fitting } from '../../core/messages.ts';
 import { encodeCursor, page } from '../../core/page.ts';
-import type { CheckState } from '../../services/language/diagnostics.ts';
+import type { CheckState } from '../../services/language/reports.ts';
 import * as args from '../arguments.ts';
 import type { Call, Context } from '../context.ts';
 import { data, defineReadTool } from '../tool.ts';

@@ -1,5 +1,5 @@
 import { counted, ifUserError, UserError, visible } from '../../core/messages.ts';
-import type { CheckState } from '../../services/language/diagnostics.ts';
+import type { CheckState } from '../../services/language/reports.ts';
 import { timeout } from '../../util/clock.ts';
 import { inParallel } from '../../util/turns.ts';
 import type { Location } from '../../workspace/read/location.ts';

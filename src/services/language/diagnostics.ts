@@ -19,7 +19,7 @@ import {
 } from './checkers.ts';
 import { asOnDisk } from './diskChanges.ts';
 import { isCell } from './habits.ts';
-import type { CheckedText, Reports } from './reports.ts';
+import type { Checked, CheckedText, CheckState, Reports } from './reports.ts';
 import { askTypeScript } from './tsDiagnostics.ts';
 
 /** How long to wait for a report. This and the following are in milliseconds. */
@@ -34,17 +34,6 @@ const SLOW_UNSEEN = 10_000;
 const TAB_TRIED = 1_500;
 /** How long an answer from a tab that is closed again is used, in milliseconds: files that nobody has opened may change. */
 const KEPT = 3_000;
-
-/**
- * `checked`: the current text has been reported on. `unchecked`: no known extension checks its language. `pending`: no report
- * yet, so an empty list means nothing.
- */
-export type CheckState = 'checked' | 'unchecked' | 'pending';
-
-export interface Checked {
-  diagnostics: readonly vscode.Diagnostic[];
-  state: CheckState;
-}
 
 /**
  * The problems that language servers report, and whether they have seen the current text. Reports come some time after a
@@ -177,7 +166,8 @@ export class Diagnostics {
       await reports.next(document, limit, reportsUnseen ? SLOW_UNSEEN : UNSEEN);
     const look = async () => this.#answer(document, await reports.settled(document, limit));
     const at = reports.has(document) ? reports.at(document) : undefined;
-    const isKnown = at !== undefined && (reportsUnseen || clock.now() - at < KEPT);
+    const isFresh = at !== undefined && clock.now() - at < KEPT && reports.changes.ofOthers(document) < at;
+    const isKnown = at !== undefined && (reportsUnseen || isFresh);
     if (limit.aborted || isKnown) return look();
     return this.#inTab(document, async () => {
       if (at !== undefined) await this.#tryTab(document, at, limit);

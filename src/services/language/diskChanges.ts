@@ -4,7 +4,7 @@ import { delay } from '../../util/clock.ts';
 import type { Files } from '../../workspace/files.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import { isTypeScript } from './checkers.ts';
-import type { Checked } from './diagnostics.ts';
+import type { Checked } from './reports.ts';
 import { isOutdated } from './tsDiagnostics.ts';
 
 /** How long TypeScript may take to notice a change on the disk, and how often it is asked meanwhile, in milliseconds. */

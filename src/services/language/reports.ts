@@ -17,6 +17,17 @@ const SYMBOLS = 'vscode.executeDocumentSymbolProvider';
 /** How long it may take to give symbols, in milliseconds. */
 const ANSWERS_WITHIN = 2_000;
 
+/**
+ * `checked`: the current text has been reported on. `unchecked`: no known extension checks its language. `pending`: no report
+ * yet, so an empty list means nothing.
+ */
+export type CheckState = 'checked' | 'unchecked' | 'pending';
+
+export interface Checked {
+  diagnostics: readonly vscode.Diagnostic[];
+  state: CheckState;
+}
+
 /** A text of a document. Includes the language: another language is checked by another server. */
 export type CheckedText = Pick<vscode.TextDocument, 'version' | 'languageId'>;
 
@@ -193,15 +204,16 @@ export class Reports {
 
   /** Until no event can come any more that only reflects that a tab or document was closed. */
   async closingIsOver({ uri }: vscode.TextDocument): Promise<void> {
-    const closedAt = this.#closed.get(uri.toString());
-    if (closedAt !== undefined) await delay(closedAt + TAKEN_BACK + 1 - clock.now());
+    const closedAt = this.#closed.get(uri.toString()) ?? Number.NEGATIVE_INFINITY;
+    const left = closedAt + TAKEN_BACK + 1 - clock.now();
+    if (left > 0) await delay(left);
   }
 
   #close(uri: vscode.Uri | undefined): void {
     if (!uri) return;
     const [key, at] = [uri.toString(), clock.now()];
+    for (const [other, closedAt] of this.#closed) if (at - closedAt > RECENTLY) this.#closed.delete(other);
     this.#closed.set(key, at);
-    clock.after(RECENTLY, () => this.#closed.get(key) === at && this.#closed.delete(key));
     const document = this.#vscode.workspace.textDocuments.find((one) => one.uri.toString() === key);
     if (document && this.habits.isTabsOnly(document)) this.#reported.delete(document);
   }

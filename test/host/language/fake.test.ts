@@ -100,7 +100,7 @@ describe('the tools with bad language servers', () => {
     for (const text of answers) assert.doesNotMatch(text, /\.env|passwd|secret(?!Name")|\u202e/, text);
     assert.match(
       answers[0] ?? '',
-      /^\[Note: 5 more places are outside the workspace or closed to you\.\]\n2 lines/,
+      /^\[Note: 5 more places are outside the workspace or closed to you\. 1 line without the name \(shop\/a\.fake:7001\) left out: .*\]\n1 line uses/,
     );
   });
 

@@ -60,7 +60,8 @@ export async function openPlaces(
   const uris = new Map(places.map(({ uri }) => [uri.toString(), uri]));
   const located = await inParallel([...uris], AT_ONCE, async ([key, uri]) => {
     const location = await files.permitted(uri);
-    const isGone = !location && files.mayTellOf(uri) && !(await files.stat({ uri }));
+    const mayBeGone = !location && uri.scheme !== 'untitled' && files.mayTellOf(uri);
+    const isGone = mayBeGone && !(await files.stat({ uri }));
     return isGone ? [] : [[key, location] as const];
   });
   const locations = new Map(located.flat());

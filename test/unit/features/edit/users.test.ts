@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { UserError } from '../../../../src/core/messages.ts';
 import { editFile } from '../../../../src/features/edit/editFile.ts';
 import { replaceInFiles } from '../../../../src/features/edit/replaceInFiles.ts';
-import type { CheckState } from '../../../../src/services/language/diagnostics.ts';
+import type { CheckState } from '../../../../src/services/language/reports.ts';
 import { delay } from '../../../../src/util/clock.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 import { allowing, answer, disk, documentOf, problem, refused } from '../editing.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import type { Diagnostic } from 'vscode';
-import { type Checked, Diagnostics } from '../../../../src/services/language/diagnostics.ts';
-import { Reports } from '../../../../src/services/language/reports.ts';
+import { Diagnostics } from '../../../../src/services/language/diagnostics.ts';
+import { type Checked, Reports } from '../../../../src/services/language/reports.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 import { FakeDiagnostic, Range } from '../../../fakes/text.ts';
 import { CALL, cleanUp, openWindow, type Window } from '../../features/window.ts';
@@ -247,7 +247,7 @@ describe('services/language/diagnostics', () => {
 
     it('a clean text of which nothing is known is tried in a tab again: other files may have changed', async () => {
       for (const isByTab of [true, false]) {
-        const window = openWindow({ 'a.py': '' });
+        const window = openWindow({ 'a.py': '', 'b.py': '' });
         window.fake.extensions.installs('python');
         let found: Diagnostic[] = [];
         let times = 0;
@@ -257,10 +257,12 @@ describe('services/language/diagnostics', () => {
         });
         assert.deepEqual(messages(await of(window, 'a.py')), []);
         found = [wrong];
+        const other = window.fake.person.loads(window.path('b.py'));
+        window.fake.person.types(other, 'a moment later');
         for (const expected of isByTab ? [['Wrong'], ['Wrong']] : [[], []]) {
-          await clock.pass(10_000);
           const { diagnostics, state } = await of(window, 'a.py');
           assert.deepEqual([messages({ diagnostics, state }), state], [expected, 'checked']);
+          await clock.pass(10_000);
         }
         assert.equal(opened(window).length, isByTab ? 3 : 2);
       }
