@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
+import { PROSE, TYPES } from '../../core/kinds.ts';
 import { counted, firstOf, ifUserError, UserError, visible } from '../../core/messages.ts';
 import { bareName, lastName } from '../../core/symbolPaths.ts';
 import { isTypeScript } from '../../services/language/checkers.ts';
@@ -12,7 +13,6 @@ import {
   noteOnElsewhere,
   referencesEverywhere,
 } from '../../services/language/symbols/elsewhere.ts';
-import { TYPES } from '../../services/language/symbols/kinds.ts';
 import { outlineOf } from '../../services/language/symbols/outline.ts';
 import { type OpenPlace, openPlaces } from '../../services/language/symbols/places.ts';
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
@@ -25,7 +25,6 @@ import { defineEditTool, text } from '../tool.ts';
 const NAME = /^#?[\p{L}_$][\p{L}\p{N}_$]*$/u;
 /** What an identifier has in no language; a heading may have it. */
 const NO_NAME = /[\s,;(){}[\]"'`]/;
-const PROSE = new Set(['markdown', 'plaintext', 'restructuredtext', 'latex', 'asciidoc']);
 
 const mayBeName = (name: string, languageId: string): boolean =>
   isTypeScript(languageId) ? NAME.test(name) : PROSE.has(languageId) || !NO_NAME.test(name);

@@ -113,7 +113,7 @@ export function evidenceOfServers(hasExtension: (languageId: string) => boolean)
 
     absence,
 
-    /** What is told of the server for a document. */
+    /** Sentences and facts about the server of a document. */
     told: {
       /** Whether the extensions for its language have shown that they offer something. */
       offers: (what: Wanted, { languageId }: OfLanguage): boolean =>

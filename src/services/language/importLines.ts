@@ -1,5 +1,6 @@
 /** Lines that seem to import a file. Only TypeScript's server changes them as a file is moved: of others, the text is searched. */
 import { posix } from 'node:path';
+import { PROSE } from '../../core/kinds.ts';
 import { counted, firstOf, ifUserError, throwIfCancelled, visible } from '../../core/messages.ts';
 import type { NewPath } from '../../workspace/edit/operations/operation.ts';
 import type { Location } from '../../workspace/read/location.ts';
@@ -10,7 +11,6 @@ import { familyOf, languagesIn } from './languages.ts';
 
 /** Files that have the name of their folder for those that import them. */
 const OF_FOLDER = /^(__init__\.pyi?|index\.\w+|mod\.rs)$/;
-const PROSE = new Set(['markdown', 'plaintext', 'restructuredtext', 'latex', 'asciidoc']);
 
 /**
  * Looks for the lines of other files that import a file or folder, as far as their text tells; if there are none, for lines that
