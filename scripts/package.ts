@@ -12,6 +12,7 @@ import { bundledPackages } from './package/bundledPackages.ts';
 import { thirdPartyNotices } from './package/notices.ts';
 import { packedFiles } from './package/packed.ts';
 import { packagedReadme, standaloneReadme } from './package/readme.ts';
+import { repack } from './package/repack.ts';
 
 /** Bytes that everything together may have. */
 const LIMIT = 600 * 1024;
@@ -31,6 +32,7 @@ async function main(): Promise<void> {
   writeFileSync(join(staging, 'README.md'), readme);
   writeFileSync(join(staging, '.vscodeignore'), ''); // or vsce warns
   vsce(['package', '--out', vsix, ...options]);
+  await repack(vsix);
   console.log(`What is packed:\n${table([...packedFiles(), 'README.md'].map(sizeOf))}`);
   console.log(`\nThe largest packages in the bundles:\n${table(packages.slice(0, 5))}`);
   const { size } = statSync(vsix);

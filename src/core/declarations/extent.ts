@@ -13,6 +13,10 @@ const LONG_TAIL = /^\s*(?:;[^\S\n]*)?(?:,[^\S\n]*)?\/\*(?:(?!\*\/)[\s\S])*\*\/[^
 const LONGEST_TAIL = 10_000;
 /** Some servers give only the name of a Python variable. */
 const VALUE = /^\s*(:[^=;{}]+)?=(?![=>])/;
+/** What Python may have behind the name of a variable, other than a value. */
+const ANNOTATION = /^\s*:\s*[^\s#=]/;
+/** How declarations in Python begin that have a body. */
+const BLOCK = /^\s*(async\s+def|def|class)\b/;
 
 /** The text that belongs to a symbol, without white space around its range; its neighbours likewise. */
 export function extentOf(
@@ -23,9 +27,10 @@ export function extentOf(
   parent: Declared | undefined,
   language: string,
 ): Extent {
-  const [before, after] = lineAround(source, self);
-  const isLineOwn = WORDS.test(before) && !goesOn(source, source.lineAt(self.from), language);
-  const to = isLineOwn && VALUE.test(after) ? endOfStatement(source.text, self.to, language) : self.to;
+  const [before] = lineAround(source, self);
+  const isLineOwn =
+    WORDS.test(before) && !isChained(before, language) && !goesOn(source, source.lineAt(self.from), language);
+  const to = isLineOwn ? endOf(source, self, parent, language) : self.to;
   const tail = source.text.slice(to, source.endOf(source.lineAt(to)));
   const comma = commaAfter(source, to);
   const semicolon = /^\s*;/.exec(tail)?.[0].length ?? 0;
@@ -44,6 +49,24 @@ export function extentOf(
     ...{ comma, isAlone, isPart },
     isShared: (previous?.to ?? 0) > self.from || (next !== undefined && next.from < to),
   };
+}
+
+/** Whether a statement in Python has another target, as in `a = b = 1`: nothing else there is before a symbol. */
+const isChained = (before: string, language: string): boolean =>
+  language === 'python' && before.includes('=');
+
+const isParameter = (parent: Declared | undefined): boolean =>
+  /^(function|method|constructor)$/.test(parent?.kind ?? '');
+
+/** The end of a symbol with its value; in Python, with its annotation, or the comment behind the last line of its body. */
+function endOf(source: Source, self: Declared, parent: Declared | undefined, language: string): number {
+  const [before, after] = lineAround(source, self);
+  const isPython = language === 'python';
+  const isField = isPython && before.trim() === '' && !isParameter(parent) && ANNOTATION.test(after);
+  if (isField || VALUE.test(after)) return endOfStatement(source.text, self.to, language);
+  const head = source.lineAt(self.name);
+  const hasBody = isPython && head < source.lineAt(self.to) && BLOCK.test(source.line(head));
+  return self.to + ((hasBody && /^;?[ \t]*#.*/.exec(after)?.[0].length) || 0);
 }
 
 const OF_CODE =

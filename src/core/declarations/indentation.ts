@@ -1,5 +1,7 @@
 /** Indentation of code, in no particular language. */
 import { beginsWithLead } from './lead.ts';
+import { longStringsIn } from './nesting.ts';
+import { Source } from './source.ts';
 
 export const indentOf = (line: string): string => /^[ \t]*/.exec(line)?.[0] ?? '';
 
@@ -11,11 +13,13 @@ const STRING_OR_COMMENT = /(\\.|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|(?:(?<=[\s:
 export const withoutComment = (line: string): string =>
   line.replaceAll(STRING_OR_COMMENT, (_, string) => string ?? '').trimEnd();
 
-/** One step of indentation in a text: the smallest step into a block. Undefined if nothing is indented. */
-export function unitOf(text: string): string | undefined {
+/** One step of indentation in the code of a text: the smallest step into a block. Undefined if nothing is indented. */
+export function unitOf(text: string, language: string): string | undefined {
+  const strings = linesInStrings(text, language);
   const counts = new Map<number, number>();
   let last = 0;
-  for (const line of text.split('\n')) {
+  for (const [at, line] of text.split('\n').entries()) {
+    if (strings.has(at)) continue;
     if (line.startsWith('\t')) return '\t';
     const { length } = indentOf(line);
     if (length === line.length || /^\s*\*/.test(line)) continue; // blank, or inside a comment
@@ -27,16 +31,42 @@ export function unitOf(text: string): string | undefined {
 }
 
 /**
- * Moves a text to an indentation, all lines alike; blank lines around it go. If only the first line is not indented, as models often
- * write, the others are taken to be at their place already.
+ * The lines that begin in a string, 0-based, and whether each moves with the code around it. A docstring does, and a string in a block
+ * that is written as deep as the code there; in others, as in a heredoc, indentation is a part of the value.
+ */
+export function linesInStrings(text: string, language: string): ReadonlyMap<number, boolean> {
+  const source = new Source(text);
+  const moves = new Map<number, boolean>();
+  for (const { from, to } of longStringsIn(text, language)) {
+    const [head, last] = [source.lineAt(from), source.lineAt(to - 1)];
+    const indent = indentOf(source.line(head));
+    const isInBlock = indent.length > indentOf(source.line(0)).length;
+    const isDocstring = /^\s*[a-zA-Z]?$/.test(source.text.slice(source.startOf(head), from));
+    const lines = source.lines.slice(head + 1, last + 1);
+    const isMoved =
+      (isInBlock || isDocstring) && lines.every((line) => line.trim() === '' || line.startsWith(indent));
+    for (const [at, line] of lines.entries()) moves.set(head + 1 + at, isMoved && line.trim() !== '');
+  }
+  return moves;
+}
+
+/**
+ * Moves a text to an indentation, all lines of code alike; blank lines around it go. If only the first line is not indented, as models
+ * often write, the others are taken to be at their place already.
  *
  * @param unit one step of indentation in the file; a text with the other of tabs and spaces is converted
  */
-export function indented(text: string, indent: string, unit: string): string {
-  const [first = '', ...rest] = inUnits(text.replace(/^\s*\n/, '').trimEnd(), unit).split('\n');
+export function indented(text: string, indent: string, unit: string, language: string): string {
+  const body = text.replace(/^\s*\n/, '').trimEnd();
+  const moves = linesInStrings(body, language);
+  const bodyUnit = unitOf(body, language) ?? unit;
+  const isCode = (at: number) => moves.get(at) !== false;
+  const lines = body.split('\n').map((line, at) => (isCode(at) ? inUnits(line, bodyUnit, unit) : line));
+  const [first = '', ...rest] = lines;
   const own = indentOf(first);
-  const base = own === '' ? baseOf(first, rest, indent, unit) : own;
-  return [moved(first, own, indent), ...rest.map((line) => moved(line, base, indent))].join('\n');
+  const code = rest.filter((_, at) => isCode(at + 1));
+  const base = own === '' ? baseOf(first, code, indent, unit) : own;
+  return lines.map((line, at) => (isCode(at) ? moved(line, at === 0 ? own : base, indent) : line)).join('\n');
 }
 
 /** The indentation that the lines after a first one without any have in place of none. */
@@ -61,11 +91,9 @@ function moved(line: string, from: string, to: string): string {
   return line.slice(Math.min(indentOf(line).length, from.length - to.length));
 }
 
-function inUnits(text: string, unit: string): string {
-  const own = unitOf(text);
-  if (own === undefined || own.startsWith('\t') === unit.startsWith('\t')) return text;
-  return text.replaceAll(/^[ \t]+/gm, (indent) => {
-    const steps = Math.floor(indent.length / own.length);
-    return unit.repeat(steps) + indent.slice(steps * own.length);
-  });
+function inUnits(line: string, own: string, unit: string): string {
+  if (own.startsWith('\t') === unit.startsWith('\t')) return line;
+  const indent = indentOf(line);
+  const steps = Math.floor(indent.length / own.length);
+  return unit.repeat(steps) + indent.slice(steps * own.length) + line.slice(indent.length);
 }

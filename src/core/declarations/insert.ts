@@ -29,7 +29,7 @@ export function insertedBeside(
   const { isAlone, first, lead } = extentAt(scope, index);
   requireOwnStatement(scope, index);
   if (!isAlone) return inLine(scope, index, side, body);
-  const text = indented(bodyAt(scope, index, body), indentOf(source.line(first)), unit);
+  const text = indented(bodyAt(scope, index, body), indentOf(source.line(first)), unit, scope.language);
   const previous = extents[index - 1];
   if (side === 'after') return below(scope, index, text);
   if (previous?.isAlone && source.nextContent(lead, -1) === previous.last)

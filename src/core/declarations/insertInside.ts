@@ -57,13 +57,13 @@ function isEnded(
 }
 
 function opened(
-  { source }: SymbolScope,
+  { source, language }: SymbolScope,
   [open, close]: [number, number],
   { body, unit }: Insertion,
 ): DeclarationEdit {
   const line = source.lineAt(open);
   const indent = indentOf(source.line(line));
-  const text = indented(body, indent + unit, unit);
+  const text = indented(body, indent + unit, unit, language);
   const edit = { from: open + 1, to: close, text: `\n${text}\n${indent}` };
   return { edits: [edit], first: line + 1, last: line + text.split('\n').length };
 }
@@ -82,7 +82,7 @@ function inBody(
   const line = end === 'first' ? belowLabel(scope, head) : bottom;
   const listed = inner.symbols.length > 0 && isListed(inner, 0);
   const indent = indentInside(extent, inner, head, unit);
-  const text = indented(listed ? withoutComma(body) : body, indent, unit);
+  const text = indented(listed ? withoutComma(body) : body, indent, unit, language);
   const above = line > head ? inner.extents.findIndex(({ last }) => last === line) : -1;
   const near = Math.max(above, 0);
   const isOpen = isHead(inner, line) && language !== 'markdown';

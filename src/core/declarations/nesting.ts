@@ -39,11 +39,21 @@ const JVM = [SLASHES, /"""[\s\S]*?"""/, STRING, CHARACTERS];
 const SWIFT = [/(?<hash>#{1,9})"[\s\S]*?"\k<hash>/, ...JVM];
 const PYTHON = [/#.*/, /"""(?:\\[\s\S]|[^\\])*?"""|'''(?:\\[\s\S]|[^\\])*?'''/, STRING, CHARACTERS];
 const HEREDOC = /<<<[ \t]*(?<quote>["']?)(?<word>\w+)\k<quote>\n[\s\S]*?^[ \t]*\k<word>\b/;
+/** At the start of a file; code that is only a part of one begins without. */
+const MARKUP = /(?<![\s\S])(?:(?!<\?)[\s\S])*<\?(?:php\b|=)/;
 const PHP = [
-  /(?<![\s\S])(?:(?!<\?)[\s\S])*<\?(?:php\b|=)|\?>(?:(?!<\?)[\s\S])*(?:<\?(?:php\b|=)|(?![\s\S]))/,
+  MARKUP,
+  /\?>(?:(?!<\?)[\s\S])*(?:<\?(?:php\b|=)|(?![\s\S]))/,
   /(?:\/\/|#(?!\[))(?:(?!\?>).)*|\/\*[\s\S]*?\*\//,
   HEREDOC,
   /"(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*'|`[^`]*`/,
+];
+
+/** Of shells, only strings are known: brackets do not have to pair. */
+const SHELL = [
+  /(?<![^\s;&|()])#.*|\\[\s\S]/,
+  /(?<!<)<<-?[ \t]*(?<quote>["'\\]?)(?<word>[A-Za-z_]\w*).*\n[\s\S]*?^\t*\k<word>$/,
+  /"(?:\\[\s\S]|[^"\\])*"|'[^']*'/,
 ];
 
 /** What is no code, by the language's id in VS Code. Of other languages nothing is known. */
@@ -81,16 +91,17 @@ function nestingBy(text: string, tokens: readonly RegExp[] | undefined): Nesting
   const openers = new Map<number, number>();
   const changes: { at: number; open: number | undefined }[] = [{ at: 0, open: undefined }];
   let open: number | undefined;
-  for (const { at, opens, closes } of bracketsIn(text, tokens, () => open)) {
+  for (const { end, opens, closes } of lexemesIn(text, tokens)) {
+    const at = end - 1;
     if (opens) {
       outer.set(at, open);
       open = at;
-    } else {
+    } else if (closes) {
       if (open === undefined || text[open] !== closes) return undefined;
       openers.set(at, open);
       open = outer.get(open);
-    }
-    changes.push({ at: at + 1, open });
+    } else continue;
+    changes.push({ at: end, open });
   }
   if (open !== undefined) return undefined;
   return {
@@ -99,30 +110,48 @@ function nestingBy(text: string, tokens: readonly RegExp[] | undefined): Nesting
   };
 }
 
-interface Bracket {
-  at: number;
+/** The strings over several lines, templates and heredocs of code; none of a language that is not known. */
+export function longStringsIn(text: string, language: string): { from: number; to: number }[] {
+  const tokens =
+    language === 'shellscript' ? SHELL : (TOKENS[language] ?? []).filter((one) => one !== MARKUP);
+  const templates: number[] = [];
+  const found: { from: number; to: number }[] = [];
+  for (const { text: one, end, opens } of lexemesIn(text, tokens)) {
+    if (one === '`' && opens) templates.push(end - 1);
+    else if (one === '`' || QUOTE.test(one))
+      found.push({ from: one === '`' ? (templates.pop() ?? end) : end - one.length, to: end });
+  }
+  return found.filter(({ from, to }) => text.slice(from, to).includes('\n'));
+}
+
+/** How strings begin, but no comment. */
+const QUOTE = /^([rR@$#]*["'`]|<<)/;
+
+interface Lexeme {
+  text: string;
+  /** Offset behind it. */
+  end: number;
   opens: boolean;
-  /** What opens it. */
+  /** What opens what it closes. */
   closes: string | undefined;
 }
 
-/** The brackets outside of strings and comments. A template of JavaScript counts as one, for the code in it. */
-function* bracketsIn(
-  text: string,
-  tokens: readonly RegExp[],
-  openNow: () => number | undefined,
-): Generator<Bracket> {
+/** Brackets, strings and comments. A template of JavaScript counts as a bracket, for the code in it. */
+function* lexemesIn(text: string, tokens: readonly RegExp[]): Generator<Lexeme> {
   const code = new RegExp([...tokens, ESCAPED, BRACKET].map(({ source }) => source).join('|'), 'gm');
-  for (let at = 0; ; ) {
-    const isTemplate = text[openNow() ?? -1] === '`';
+  const open: string[] = [];
+  for (let end = 0; ; ) {
+    const isTemplate = open.at(-1) === '`';
     const pattern = isTemplate ? TEMPLATE : code;
-    pattern.lastIndex = at;
+    pattern.lastIndex = end;
     const [one] = pattern.exec(text) ?? [];
     if (one === undefined) return;
-    at = Math.max(pattern.lastIndex, at + 1);
+    end = Math.max(pattern.lastIndex, end + 1);
     const opens = /^([([{]|\$\{)$/.test(one) || (one === '`' && !isTemplate);
     const closes = OPENERS[one];
-    if (opens || closes) yield { at: at - 1, opens, closes };
+    if (opens) open.push(one);
+    else if (closes) open.pop();
+    yield { text: one, end, opens, closes };
   }
 }
 

@@ -6,7 +6,7 @@ import { insertedInside } from './insertInside.ts';
 import { hasBraces, type Nesting, nestingOf } from './nesting.ts';
 import { declarationsOfName, withEarlier } from './redefined.ts';
 import { deleted, replaced } from './replace.ts';
-import { extentAt, isFunction, type SymbolScope, sharesLine } from './scope.ts';
+import { extentAt, isFunction, nameOf, type SymbolScope, sharesLine } from './scope.ts';
 import type { DeclarationEdit, Declared, OffsetEdit } from './source.ts';
 
 export type Action = 'replace' | 'insert_before' | 'insert_after' | 'insert_first' | 'insert_last' | 'delete';
@@ -50,13 +50,15 @@ function plannedIn(
 ): DeclarationEdit {
   const { scope, indexes } = named;
   const [first = 0, last = first] = [indexes[0], indexes.at(-1)];
-  for (const index of indexes) requireEnd(scope.source, extentAt(scope, index), scope.language);
+  const isInsertion = action.startsWith('insert');
+  for (const index of indexes) {
+    requireEnd(scope.source, extentAt(scope, index), scope.language);
+    requireOne(isInsertion ? withEarlier(scope, index) : scope, index);
+  }
   switch (action) {
     case 'replace':
-      requireOne(scope, first);
       return replaced(scope, first, insertion);
     case 'delete':
-      for (const index of indexes) requireOne(scope, index);
       return joined(indexes.map((index) => deleted(scope, index)));
     case 'insert_before':
       return insertedBeside(withEarlier(scope, first), first, 'before', insertion);
@@ -89,9 +91,10 @@ type Inner = Declared & { children?: readonly Inner[] };
 /** @throws UserError if the outline leaves out other declarations of its name */
 function requireOne(scope: SymbolScope, index: number): void {
   const lines = declarationsOfName(scope, index).map((line) => line + 1);
-  if (lines.length === 0) return;
+  const own = scope.symbols[index];
+  if (lines.length === 0 || !own) return;
   throw new UserError(
-    `It is declared on ${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')} too, which the outline leaves out. Use edit_file with the text of the one that you mean.`,
+    `"${nameOf(scope, own)}" is declared on ${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')} too, which the outline leaves out. Use edit_file with the text of the one that you mean.`,
   );
 }
 

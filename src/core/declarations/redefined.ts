@@ -6,7 +6,7 @@ import { indentOf } from './indentation.ts';
 import { topOfLead } from './lead.ts';
 import { extentAt, nameOf, type SymbolScope } from './scope.ts';
 
-/** The lines of other declarations of a symbol's name in its scope, which are no symbols of their own. */
+/** The lines of other declarations of a symbol's name in its scope, which are no symbols and in the lead of none. */
 export function declarationsOfName(scope: SymbolScope, index: number): number[] {
   const { source, extents, parent, language, symbols } = scope;
   const own = symbols[index];
@@ -19,7 +19,7 @@ export function declarationsOfName(scope: SymbolScope, index: number): number[] 
     : [0, source.lines.length - 1];
   const lines: number[] = [];
   for (let line = start; line <= end; line++) {
-    const around = extents.find(({ first, last }) => first <= line && line <= last);
+    const around = extents.find(({ lead, last }) => lead <= line && line <= last);
     if (around) line = around.last;
     else if (declares.test(source.line(line))) lines.push(line);
   }

@@ -28,12 +28,25 @@ export function replaced(scope: SymbolScope, index: number, { body, unit }: Inse
   const line = source.line(first);
   const hasLead = isAlone && beginsWithLead(body, scope.language) && !line.startsWith('#'); // a heading of Markdown is no comment
   if (hasLead) requireDecorators(source.lines.slice(lead, first), body, scope.language);
-  const ownUnit = unitOf(source.lines.slice(first, extent.last + 1).join('\n')) ?? unit;
-  const lines = indented(bodyAt(scope, index, body), indentOf(line), ownUnit);
+  const ownUnit = unitOf(source.lines.slice(first, extent.last + 1).join('\n'), scope.language) ?? unit;
+  const lines = indented(bodyAt(scope, index, body), indentOf(line), ownUnit, scope.language);
   const text = isAlone ? lines : lines.trimStart();
   const start = hasLead ? lead : first;
   const from = isAlone ? source.startOf(start) : extent.from;
-  return { edits: [{ from, to, text }], first: start, last: start + text.split('\n').length - 1 };
+  return {
+    edits: [{ from, to: pastOldComment(source, to, text), text }],
+    first: start,
+    last: start + text.split('\n').length - 1,
+  };
+}
+
+/** Behind the comment that is behind a declaration, if the new text ends with one of its own. */
+function pastOldComment(source: Source, to: number, text: string): number {
+  const [comment = '', mark] =
+    /^[ \t]*(#|\/\/).*/.exec(source.text.slice(to, source.endOf(source.lineAt(to)))) ?? [];
+  const last = text.slice(text.lastIndexOf('\n') + 1);
+  const isNew = mark !== undefined && last.slice(withoutComment(last).length).trim().startsWith(mark);
+  return isNew ? to + comment.length : to;
 }
 
 /** @throws UserError if decorators would go that the body does not mention: they mean more than comments */

@@ -83,7 +83,7 @@ async function changed(before: string, { plan }: FileEdit): Promise<string> {
 function unitIn({ scope, target }: DeclaredSymbol, { vscode }: Context): string {
   const settings = vscode.workspace.getConfiguration('editor', target.document);
   const step = settings.get('insertSpaces', true) ? ' '.repeat(settings.get('tabSize', 4)) : '\t';
-  return unitOf(scope.source.text) ?? step;
+  return unitOf(scope.source.text, scope.language) ?? step;
 }
 
 function textEdits(

@@ -1,4 +1,4 @@
-import { unitOf } from '../../../src/core/declarations/indentation.ts';
+import { linesInStrings, unitOf } from '../../../src/core/declarations/indentation.ts';
 import { type Action, planned } from '../../../src/core/declarations/plan.ts';
 import { type DeclarationEdit, type OffsetEdit, Source } from '../../../src/core/declarations/source.ts';
 import { UserError } from '../../../src/core/messages.ts';
@@ -58,7 +58,7 @@ export function variantsOf(
 ): Variant[] {
   const source = new Source(text);
   const roots = treeOf(symbols, source);
-  const unit = unitOf(text) ?? '    ';
+  const unit = unitOf(text, language) ?? '    ';
   let number = 0;
   return [...walk(roots)].flatMap(({ node, path, outer }) =>
     ACTIONS.flatMap((action): Variant[] => {
@@ -85,14 +85,19 @@ function bodyOf(place: Place, bodyFor: BodyFor): string | undefined {
   return place.action.startsWith('replace') ? ownText(place.found, place.action) : bodyFor(place);
 }
 
-function ownText({ scope: { source, extents }, index }: FoundNode, form: string): string {
+function ownText({ scope: { source, extents, language }, index }: FoundNode, form: string): string {
   const { from, to, first, isAlone } = extents[index] ?? { from: 0, to: 0, first: 0, isAlone: false };
   const text = source.text.slice(from, to);
   if (!isAlone || form === 'replace_trimmed') return text;
   const indent = source.text.slice(source.startOf(first), from);
   const lines = (indent + text).split('\n');
   if (form === 'replace') return lines.join('\n');
-  return lines.map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line)).join('\n');
+  const moves = linesInStrings(indent + text, language);
+  return lines
+    .map((line, at) =>
+      line.startsWith(indent) && moves.get(at) !== false ? line.slice(indent.length) : line,
+    )
+    .join('\n');
 }
 
 function* walk(

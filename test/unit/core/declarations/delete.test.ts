@@ -22,6 +22,7 @@ Python: two blank lines stay two │ ‹def ·f():⏎    pass›⏎⏎⏎⟦@dec
 Python: a variable whose range is its name │ a = 1⏎«⟦B»: dict = {⏎    1: "}",⏎}⏎⇒⟧c = 2⏎ │ python
 Python: the only one of a block │ class ‹A:⏎    # Note.⏎⏎⟦    «def ·f(self):⏎        return 1»⇒    pass⟧›⏎⏎x = 1⏎ │ python
 Python: the only one below a string with a mark of comments │ if a == " #":⏎⟦    «def ·f():⏎        return 1»⇒    pass⟧⏎⏎x = 1⏎ │ python
+Python: the last field │ class ‹A:⏎    ‹x›: int⏎⟦    «y»: dict[str, int]  # why⏎⇒⟧›⏎b = 1⏎ │ python
 CUDA: a value that goes on │ ⟦int «a» = 1⏎  + f(2);⏎⇒⟧int ‹b›;⏎ │ cuda-cpp
 shell: the only one of a block │ if a; then # b⏎⟦  «f() {⏎    x⏎  }»⇒  :⟧⏎fi⏎ │ shellscript
 C: in a macro's arguments │ ⟦API(«char*) ·f(void)»;⏎⇒⟧int ‹g(void)›;⏎ │ c
@@ -40,6 +41,9 @@ describe('core/declarations/delete', () => {
     const order = /one of several parameters, arguments or values in order/;
     assert.throws(() => deleting('def ‹f(*, «a»): pass›\n', 'python'), /shares its line/);
     assert.throws(() => deleting('def ‹f(\n    *,\n    «a»,\n): pass›\n', 'python'), order);
+    const parameter = 'def ‹f(\n    «a»: int,\n): pass›\n';
+    assert.throws(() => deleting(parameter, 'python', 'function'), /shares its line/);
+    assert.throws(() => deleting('with f() as «a»: pass\n', 'python'), /shares its line/);
     assert.throws(() => deleting('«a», ‹b› = f()\n', 'python'), /shares its line/);
     assert.throws(() => deleting('const [«a», ‹b›] = f();\n', 'typescript'), order);
     assert.throws(

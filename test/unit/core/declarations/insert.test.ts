@@ -56,8 +56,13 @@ last │ TypeScript: in a callback │ const «stop = every(MS, () => {⏎  tick
 first │ TypeScript: in a callback with arguments behind it │ const «f = useCallback(async (x) => {⏎⟦⇒  log();⏎⟧  tick();⏎}, [a])»; │ log(); │  │ constant
 last │ C#: an empty method │ class ‹A {⏎  «void ·F() {⟦ ⇒⏎    G();⏎  ⟧}»⏎}› │ G(); │ csharp │ class method
 last │ shell: with other code behind it │ «f() {⏎  a⏎⟦⇒  b⏎⟧} >&2» && c # f()⏎ │ b │ shellscript │ function
+first │ Python: a string of several lines keeps its value │ class «A:⏎⟦⇒    x = """⏎  keep⏎⇥me⏎"""⏎⟧    ‹y› = 1⏎» │ x = """⏎  keep⏎⇥me⏎""" │ python
+first │ TypeScript: a template keeps its value │ class «A {⏎⟦⇒  x = \`⏎⇥\${f(\`⏎a\`)}⏎    b⏎\`;⏎⏎⟧  ‹y = 1;›⏎}» │ x = \`⏎⇥\${f(\`⏎a\`)}⏎    b⏎\`;
+first │ shell: a heredoc keeps its value and its end │ «f() {⏎⟦⇒  cat <<'E' | g⏎⇥a⏎E⏎  # it's⏎  if h; then⏎    i "⏎ j"⏎  fi⏎⏎⟧  k⏎}» │ cat <<'E' | g⏎⇥a⏎E⏎# it's⏎if h; then⏎  i "⏎ j"⏎fi │ shellscript │ function
+first │ PHP: a heredoc keeps its value │ <?php⏎«function f() {⏎⟦⇒  $a = <<<X⏎a⏎⇥b <?php⏎X;⏎⟧  g();⏎}» │ $a = <<<X⏎a⏎⇥b <?php⏎X; │ php │ function
+after │ Python: a field without a value │ class ‹A:⏎    «x»: int⏎⟦⇒    z: int⏎⟧    ‹y›: int⏎› │ z: int │ python │ class variable
 after │ Go: in a group │ var (⏎⇥«a = 1»⏎⟦⇒⇥c = 3⏎⟧⇥‹b = 2›⏎)⏎ │ var c = 3 │ go
-after │ Go: several in a group, of which only the own keywords go │ var (⏎⇥«a = 1»⏎⟦⇒⏎⇥c = \`⏎⇥var x\`⏎⇥d = func() {⏎⇥⇥var y = 1⏎⇥}⏎⏎⟧⇥‹b = 2›⏎)⏎ │ var c = \`⏎var x\`⏎var d = func() {⏎⇥var y = 1⏎} │ go
+after │ Go: several in a group, of which only the own keywords go │ var (⏎⇥«a = 1»⏎⟦⇒⏎⇥c = \`⏎var x\`⏎⇥d = func() {⏎⇥⇥var y = 1⏎⇥}⏎⏎⟧⇥‹b = 2›⏎)⏎ │ var c = \`⏎var x\`⏎var d = func() {⏎⇥var y = 1⏎} │ go
 `);
 
 describe('core/declarations/insert', () => {
@@ -70,6 +75,12 @@ describe('core/declarations/insert', () => {
     assert.throws(() => edited('last', 'const «a = 1»;\n', 'x'), /no body on lines of its own/);
     assert.throws(() => edited('last', 'class ‹A {\n  «x: string[];»\n}›\n', 'x'), /no body on lines of/);
     assert.throws(() => edited('last', 'const «a = b ||\n  c»;\n', 'x'), /body was not found/);
+  });
+
+  it('refuses to choose one of several declarations in Python', () => {
+    const branches = 'if x:\n    def f():\n        a()\nelse:\n    «def ·f():\n        b()»\n';
+    for (const operation of ['first', 'last', 'before', 'after'] as const)
+      assert.throws(() => edited(operation, branches, 'c()', 'python'), /"f" is declared on line 2 too/);
   });
 
   it('refuses to guess in languages of which nothing is known', () => {

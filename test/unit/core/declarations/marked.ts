@@ -67,7 +67,10 @@ export function edited(
   const source = new Source(text);
   const target = targetIn(source, roots, language);
   if (!target) throw new Error('no target');
-  const { edits, first, last } = planned(actionOf(operation), target, { body, unit: unitOf(text) ?? '  ' });
+  const { edits, first, last } = planned(actionOf(operation), target, {
+    body,
+    unit: unitOf(text, language) ?? '  ',
+  });
   const sorted = [...edits].sort((a, b) => b.from - a.from);
   const after = sorted.reduce(
     (current, { from, to, text }) => current.slice(0, from) + text + current.slice(to),

@@ -11,7 +11,7 @@ a constant, with the words and the semicolon around its range │ /** Doc. */⏎
 its comment too, if the body has one │ ⟦// Old.⏎// Two.⏎let «a = 1»⇒// New.⏎let a = 2⟧;⏎ │ // New.⏎let a = 2;
 but no comment after a blank line │ // Far.⏎⏎⟦let «a = 1⇒// New.⏎let a = 2⟧»;⏎ │ // New.⏎let a = 2;
 a trailing comment stays │ const «a = ⟦1⇒2⟧»; // cents⏎ │ const a = 2;
-a method at its indentation, written without any │ class ‹A {⏎  /** Doc. */⏎  @deco({⏎    a: 1,⏎  })⏎  «run() {⏎    ⟦return 1;⇒if (x) {⏎      return \`⏎  a\`;⏎    }⟧⏎  }»⏎}›⏎ │ run() {⏎  if (x) {⏎    return \`⏎a\`;⏎  }⏎}
+a method at its indentation, written without any │ class ‹A {⏎  /** Doc. */⏎  @deco({⏎    a: 1,⏎  })⏎  «run() {⏎    ⟦return 1;⇒if (x) {⏎      return \`⏎a\`;⏎    }⟧⏎  }»⏎}›⏎ │ run() {⏎  if (x) {⏎    return \`⏎a\`;⏎  }⏎}
 with its decorators, if the body has them and the range has not │ class ‹A {⏎  ⟦// Doc.⏎  @deco(⏎    1,⏎  )⇒@other⟧⏎  «run() {⏎  }»⏎}›⏎ │ @other⏎run() {⏎}
 with decorators in the range │ // Doc.⏎«@deco⏎export class ·K {⏎⟦⇒  a = 1;⏎⟧}»⏎ │ export class K {⏎  a = 1;⏎}
 a body whose first line alone has no indentation │ class ‹A {⏎  «run() {⏎    return ⟦1⇒2⟧;⏎  }»⏎}›⏎ │ run() {⏎    return 2;⏎  }
@@ -37,12 +37,17 @@ spaces of a declaration in a file with tabs │ f() {⏎⇥x⏎}⏎«g() {⏎   
 C: up to a macro behind it │ Status «f(⟦⇒int a⟧)»⏎    LOCKED(mutex_);⏎int ‹b›; │ Status f(int a)⏎    LOCKED(mutex_); │ cpp
 PHP: up to the semicolon │ «$a» = 'x'⏎    . ⟦'y'⇒'z'⟧;⏎$b = 1;⏎ │ $a = 'x'⏎    . 'z'; │ php
 C: in a macro's arguments │ ⟦API(«char*) ·f(void)⇒API(int) f(int a)⟧»;⏎ │ API(int) f(int a); │ c
+Python: lines of a string stay if one is less indented than the code │ class ‹A:⏎    «def ·f(self):⏎        return ⟦1⇒'''⏎raw⏎⇥raw2⏎'''⟧»⏎› │ def f(self):⏎    return '''⏎raw⏎⇥raw2⏎''' │ python
+Python: a docstring moves with the code │ class ‹A:⏎    «def ·f(self):⏎        ⟦return 1⇒r"""Doc.⏎⏎          More.⏎        """⏎        return 2⟧»⏎› │ def f(self):⏎    r"""Doc.⏎⏎      More.⏎    """⏎    return 2 │ python
+Python: a comment behind the last line of a body goes with it │ «def ·f():⏎    return ⟦1»  # end⇒2⟧⏎x = 1 │ def f():⏎    return 2 │ python
+Python: a comment behind a value stays, unless the body has one │ «a» = ⟦1  # why⇒2  # new⟧⏎x = 1 │ a = 2  # new │ python
+Python: an annotation without a value │ class ‹A:⏎    ‹x›: int⏎    «y»: ⟦dict[str, int]⇒int⟧  # why⏎› │ y: int │ python │ class variable
 Go: in a group │ var (⏎⇥«a = ⟦1⇒10⟧»⏎⇥‹b = 2›⏎)⏎ │ var a = 10 │ go
 `);
 
 describe('core/declarations/replace', () => {
-  for (const [name = '', text, body, language] of CASES)
-    it(name, () => requireEdit('replace', text, body, language));
+  for (const [name = '', text, body, language, kinds] of CASES)
+    it(name, () => requireEdit('replace', text, body, language, kinds));
 
   it('refuses what is not clear', () => {
     const several = /declares several symbols/;
@@ -55,8 +60,14 @@ describe('core/declarations/replace', () => {
     assert.throws(() => edited('replace', open, 'int f();', 'c'), /Its end was not found/);
     const setter =
       'class ‹A:\n    @property\n    def b(self): ...\n\n    @b.setter\n    «def ·b(self, b): ...»›\n';
-    assert.throws(() => edited('replace', setter, 'b = 1', 'python'), /declared on line 3 too/);
+    assert.throws(
+      () => edited('replace', setter, 'b = 1', 'python'),
+      /^UserError: "b" is declared on line 3 too/,
+    );
     assert.throws(() => edited('delete', setter, '', 'python'), /declared on line 3 too/);
+    for (const chain of ['‹a› = «b» = 1\n', 'class ‹A:\n    ‹a› = «b» = 1\n›'])
+      for (const operation of ['replace', 'delete'] as const)
+        assert.throws(() => edited(operation, chain, 'b = 6', 'python'), /shares its line/);
     const source = new Source('#id,\n.b { }\n');
     const symbols = [0, 5].map((from) => ({ from, to: 10, name: from, kind: 'class' }));
     const scope = scopeOf(source, symbols, undefined, 'css');
