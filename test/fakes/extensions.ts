@@ -28,13 +28,18 @@ export class FakeExtensions {
 
   /** An extension that is only what it contributes. */
   brings(contributes: object): void {
-    this.all.push({ id: 'vscode.brings', packageJSON: { contributes }, activate: async () => {} });
+    this.adds({ id: 'vscode.brings', packageJSON: { contributes }, activate: async () => {} });
   }
 
   /** An extension that VS Code starts for a language. */
   installs(languageId: string, isBuiltin = false): void {
     const packageJSON = { main: 'main.js', activationEvents: [`onLanguage:${languageId}`], isBuiltin };
     const id = `${isBuiltin ? 'vscode' : 'vendor'}.${languageId}-language-features`;
-    this.all.push({ id, packageJSON, isActive: true, activate: async () => {} });
+    this.adds({ id, packageJSON, isActive: true, activate: async () => {} });
+  }
+
+  adds(extension: FakeExtension): void {
+    this.all.push(extension);
+    this.#onChange.fire();
   }
 }

@@ -1,13 +1,12 @@
 /** What is of C and its relatives: macros around declarations. */
+import { isCFamily } from '../kinds.ts';
 import { UserError } from '../messages.ts';
 import { lineAround } from './extent.ts';
 import type { Declared, Extent, Source } from './source.ts';
 
-export const OF_C = /^(c|cpp|cuda-cpp|objective-c|objective-cpp)$/;
-
 /** @throws UserError if a declaration in C goes on behind the range that the server gives, as with attributes in a directive */
 export function requireEnd({ text }: Source, { to }: Extent, language: string): void {
-  if (!OF_C.test(language) || /[};]/.test(text[to - 1] ?? '')) return;
+  if (!isCFamily(language) || /[};]/.test(text[to - 1] ?? '')) return;
   if (
     !/^(\s|\/\/.*(?![^\n])|\/\*(?:(?!\*\/)[\s\S])*\*\/|\\\n)*([;,)}\]=:{>]|$)/.test(
       text.slice(to, to + LONGEST_ATTRIBUTES),
@@ -21,7 +20,7 @@ const ATTRIBUTES = /^\s*(\b[A-Z_][A-Z\d_]*\b\s*(\([^(){};]*\)\s*)?)+(?=;)/;
 
 /** clangd's range of `API(int) f(void) ATTRIBUTE(x);` begins in the arguments of one macro, and ends before the other. */
 export function withMacros(source: Source, one: Declared, language: string): Declared {
-  if (!OF_C.test(language)) return one;
+  if (!isCFamily(language)) return one;
   const [before] = lineAround(source, one);
   const { text } = source;
   const isHead = /^\s*(\w+\s+)*\w+\($/.test(before);

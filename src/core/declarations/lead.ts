@@ -1,4 +1,5 @@
 /** Comments, decorators and attributes. Lines are 0-based; a language is its id in VS Code. */
+import { C_FAMILY } from '../kinds.ts';
 
 /** Directives of C and C#, and marks for folding, belong to no declaration. */
 const NO_COMMENT =
@@ -19,7 +20,7 @@ const C: Marks = { comment: SLASHES, decorator: /^(\[\[.*\]\]$|template\s*<)/ };
 const SCRIPT: Marks = { comment: SLASHES, decorator: ATTRIBUTE };
 const HASH: Marks = { comment: /^#(?!!)/, decorator: NOTHING };
 const MARKS: Record<string, Marks> = {
-  ...{ c: C, cpp: C, 'objective-c': C, 'objective-cpp': C, 'cuda-cpp': C },
+  ...Object.fromEntries(C_FAMILY.map((id) => [id, C])),
   ...{
     javascript: SCRIPT,
     javascriptreact: SCRIPT,

@@ -1,4 +1,5 @@
 /** Brackets of code, and what they are no part of: strings and comments. */
+import { C_FAMILY } from '../kinds.ts';
 
 /** Where brackets stand, in a text in which all of them pair. Offsets in UTF-16 units. */
 export interface Nesting {
@@ -57,7 +58,7 @@ const SHELL = [
 
 /** What is no code, by the language's id in VS Code. Of other languages nothing is known. */
 const TOKENS: Record<string, readonly RegExp[]> = {
-  ...{ c: C, cpp: C, 'objective-c': C, 'objective-cpp': C, 'cuda-cpp': C },
+  ...Object.fromEntries(C_FAMILY.map((id) => [id, C])),
   ...{ javascript: SCRIPT, javascriptreact: SCRIPT, typescript: SCRIPT, typescriptreact: SCRIPT },
   ...{ java: JVM, kotlin: JVM, scala: JVM, dart: JVM, swift: SWIFT, csharp: CSHARP },
   ...{ python: PYTHON, php: PHP },

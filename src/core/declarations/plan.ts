@@ -1,3 +1,4 @@
+import { TYPES } from '../kinds.ts';
 import { UserError } from '../messages.ts';
 import { requireEnd } from './c.ts';
 import { type Insertion, insertedBeside } from './insert.ts';
@@ -80,12 +81,10 @@ function childrenOf({ scope, indexes, siblings }: Named): readonly Declared[] {
   const linesOf = ({ from, to }: Declared) => [source.lineAt(from), source.lineAt(to)].join();
   const whole = symbols[index];
   // The body of `typedef enum { … } A;` is that of its only child.
-  const isType = only && whole && TYPE.test(only.kind) && TYPE.test(whole.kind);
+  const isType = only && whole && TYPES.has(only.kind) && TYPES.has(whole.kind);
   const isWhole = isType && children.length === 1 && linesOf(only) === linesOf(whole);
   return isWhole ? (only.children ?? []) : children;
 }
-
-const TYPE = /^(class|struct|enum|interface)$/;
 
 type Inner = Declared & { children?: readonly Inner[] };
 

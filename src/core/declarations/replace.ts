@@ -1,5 +1,5 @@
+import { isCFamily } from '../kinds.ts';
 import { UserError } from '../messages.ts';
-import { OF_C } from './c.ts';
 import { bodyAt, requireOwnValues } from './go.ts';
 import { ENDS_BLOCK, indented, indentOf, unitOf, withoutComment } from './indentation.ts';
 import type { Insertion } from './insert.ts';
@@ -79,7 +79,7 @@ export function deleted(scope: SymbolScope, index: number): DeclarationEdit {
   const extent = extentAt(scope, index);
   const { isAlone, lead, first, last, comma } = extent;
   requireOwnValues(scope, index);
-  if (scope.symbols.length === 1 && scope.parent?.kind === 'enum' && OF_C.test(scope.language))
+  if (scope.symbols.length === 1 && scope.parent?.kind === 'enum' && isCFamily(scope.language))
     throw new UserError('An enum has to have a member. Delete the enum, or use edit_file.');
   if (!isAlone) return { edits: [withoutPiece(scope, extent)], first, last };
   const loose = comma === undefined && isListed(scope, index) ? commaBefore(scope, index) : undefined;

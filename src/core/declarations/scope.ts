@@ -1,3 +1,4 @@
+import { FUNCTIONS } from '../kinds.ts';
 import { UserError } from '../messages.ts';
 import { withMacros } from './c.ts';
 import { BETWEEN, extentOf, lineAround, trimmed, WORDS } from './extent.ts';
@@ -33,7 +34,6 @@ export function scopeOf(
 export const nameOf = ({ source }: Pick<SymbolScope, 'source'>, { name }: Declared): string =>
   /^[\p{L}\p{N}_$]*/u.exec(source.text.slice(name, name + 200))?.[0] ?? '';
 
-const FUNCTIONS = new Set(['function', 'method', 'constructor', 'operator']);
 /** Before the name of a function, and after that of a value which is one. */
 const FUNCTION_WORD = /\b(def|function|func|fn|fun|sub)\s+$/;
 const FUNCTION_VALUE = /^[^\n={]*=\s*(async\s+)?(function\b|(\([^{}]*\)[^={})]*|\w+\s*)=>)/;
@@ -102,7 +102,7 @@ export function commaBefore({ source, extents }: SymbolScope, index: number): nu
 
 /** Whether an only child, by its kind, is a member of an enum or of an object in JavaScript. */
 function isMember(kind: string, parent: string, language: string): boolean {
-  if (parent === 'enum') return !/^(method|function|constructor)$/.test(kind);
+  if (parent === 'enum') return !FUNCTIONS.has(kind);
   const isObject = /script/.test(language) && /^(variable|constant|property)$/.test(parent);
   return isObject && /^(property|method)$/.test(kind);
 }

@@ -1,4 +1,5 @@
 /** What an edit breaks in the files that use what it changes. */
+import { isCFamily } from '../../core/kinds.ts';
 import type { Operation } from '../../workspace/edit/operations/operation.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
@@ -9,12 +10,9 @@ import type { Users } from './users.ts';
 /** How long to wait for their problems after the edit, in milliseconds. */
 const PATIENCE = 8_000;
 
-/** Languages whose servers read other files from the disk, where an edit is only once it is saved: a compiler reads headers so. */
-const READS_DISK = /^(c|cpp|cuda-cpp|objective-cp?p?)$/;
-
-/** Whether it shows only once an edit is saved what it breaks in other files. */
+/** Whether it shows only once an edit is saved what it breaks in other files: servers of C read headers from the disk, as compilers do. */
 export const areReadFromDisk = (locations: readonly Location[], { files }: Context): boolean =>
-  locations.length > 1 && locations.some((one) => READS_DISK.test(files.openDocument(one)?.languageId ?? ''));
+  locations.length > 1 && locations.some((one) => isCFamily(files.openDocument(one)?.languageId ?? ''));
 
 /** The files whose problems are told: of one that only has the name, it has to be known what it had before. */
 export const judgedUsers = ({ files, named }: Pick<Users, 'files' | 'named'>, before: Checks): Location[] =>
@@ -53,7 +51,7 @@ export async function notReadAgain(
   files: readonly Location[],
   { files: all, language }: Context,
 ): Promise<Location[]> {
-  const including = files.filter((one) => READS_DISK.test(all.openDocument(one)?.languageId ?? ''));
+  const including = files.filter((one) => isCFamily(all.openDocument(one)?.languageId ?? ''));
   const read = await Promise.all(including.map((one) => language.readAgain(one.uri)));
   return including.filter((_, index) => !read[index]);
 }

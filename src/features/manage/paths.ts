@@ -2,7 +2,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { importEdits } from '../../services/language/importEdits.ts';
-import { importsOf, noteOnImports } from '../../services/language/importLines.ts';
+import { importsOf } from '../../services/language/importLines.ts';
 import type { Operation } from '../../workspace/edit/operations/operation.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import * as args from '../arguments.ts';
@@ -34,15 +34,14 @@ export const movePath = defineEditTool({
     const operations = [{ type: 'move' as const, location, target }];
     await ctx.files.edits.previewOperations(operations); // a move that is refused needs no imports
     const { edits, notes } = await importEdits(location, target, ctx, call.signal);
-    const imports = await importsOf(location, target, ctx, call.signal);
+    const noteOnImports = await importsOf(location, target, ctx, call.signal);
     if (dryRun) {
-      const note = imports && noteOnImports(imports, false);
-      return text(...(await previewEdits(edits, ctx, call, operations)), ...notes, note);
+      const shown = await previewEdits(edits, ctx, call, operations);
+      return text(...shown, ...notes, await noteOnImports?.(false));
     }
     const did = () => 'imports updated';
     const lines = await makeEdits(edits, { did, operations }, ctx, call);
-    const note = imports && noteOnImports(await imports.left(), true);
-    return text(lines.join('\n'), ...notes, note);
+    return text(lines.join('\n'), ...notes, await noteOnImports?.(true));
   },
 });
 

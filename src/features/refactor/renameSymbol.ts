@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
+import { PROSE, TYPES } from '../../core/kinds.ts';
 import { counted, firstOf, ifUserError, UserError, visible } from '../../core/messages.ts';
 import { bareName, lastName } from '../../core/symbolPaths.ts';
 import { isTypeScript } from '../../services/language/checkers.ts';
@@ -12,7 +13,6 @@ import {
   noteOnElsewhere,
   referencesEverywhere,
 } from '../../services/language/symbols/elsewhere.ts';
-import { TYPES } from '../../services/language/symbols/kinds.ts';
 import { outlineOf } from '../../services/language/symbols/outline.ts';
 import { type OpenPlace, openPlaces } from '../../services/language/symbols/places.ts';
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
@@ -25,7 +25,6 @@ import { defineEditTool, text } from '../tool.ts';
 const NAME = /^#?[\p{L}_$][\p{L}\p{N}_$]*$/u;
 /** What an identifier has in no language; a heading may have it. */
 const NO_NAME = /[\s,;(){}[\]"'`]/;
-const PROSE = new Set(['markdown', 'plaintext', 'restructuredtext', 'latex', 'asciidoc']);
 
 const mayBeName = (name: string, languageId: string): boolean =>
   isTypeScript(languageId) ? NAME.test(name) : PROSE.has(languageId) || !NO_NAME.test(name);
@@ -41,20 +40,17 @@ export const renameSymbol = defineEditTool({
   async run({ newName, dryRun, keepIf, ...wanted }, ctx, call) {
     const named = await resolveSymbol(wanted, ctx, call.signal);
     const target = await declaredElsewhere(named, ctx, call.signal);
-    const { document, position } = target;
+    const { document } = target;
     const title = titleOf(target);
     // Servers rename to anything.
     if (NAME.test(lastName(target.name)) && !mayBeName(newName, document.languageId))
       throw new UserError(`${title} cannot be renamed to "${newName}": it is no name in this language.`);
-    const asked = [document.uri, position, newName];
     const uses = await usesEverywhere(target, ctx, call.signal);
-    const renaming = ctx.providers.value<vscode.WorkspaceEdit>('a rename', document, call.signal, asked);
-    const edit = await renaming.catch((error) => {
+    const files = await changesOf(target, newName, ctx, call.signal).catch((error) => {
       if (!(error instanceof ProviderFailure)) throw error;
       const reason = ctx.files.redactor.text(error.reason, target.location.path);
       throw new UserError(`${title} cannot be renamed to "${newName}": ${reason}`);
     });
-    const files = edit ? await editsByFile(edit, 'the rename', ctx.files) : [];
     if (files.length === 0) {
       if (newName !== lastName(target.name)) ctx.providers.missed('a rename', document);
       throw new UserError(`Nothing to rename at ${title}. ${ctx.providers.why('a rename', document)}`);
@@ -77,6 +73,27 @@ export const renameSymbol = defineEditTool({
     );
   },
 });
+
+/** What the server changes. Of a C `typedef`, tag and name are two to clangd and one symbol in the tools, so both change. */
+async function changesOf(target: Target, newName: string, ctx: Context, signal: AbortSignal) {
+  const { document, position, symbol } = target;
+  const tag = symbol?.tag && new ctx.vscode.Position(symbol.tag.line - 1, symbol.tag.column - 1);
+  const changes: FileEdits[] = [];
+  for (const place of tag ? [position, tag] : [position]) {
+    const asked = [document.uri, place, newName];
+    const edit = await ctx.providers.value<vscode.WorkspaceEdit>('a rename', document, signal, asked);
+    if (edit) changes.push(...(await editsByFile(edit, 'the rename', ctx.files)));
+  }
+  const byPath = Map.groupBy(changes, ({ location }) => location.path);
+  return [...byPath.values()].flatMap(([first, ...more]): FileEdits[] => {
+    if (!first) return [];
+    const edits = [first, ...more].flatMap((one) => one.edits);
+    return [{ ...first, edits: [...new Map(edits.map((one) => [startOf(one), one])).values()] }];
+  });
+}
+
+/** 1-based, as those of symbols. */
+const startOf = ({ range: { start } }: vscode.TextEdit) => `${start.line + 1}:${start.character + 1}`;
 
 /** Its uses, also in files that the server had not loaded: then the rename counts these too. None of TypeScript, whose projects are loaded. */
 async function usesEverywhere(target: Target, ctx: Context, signal: AbortSignal): Promise<Everywhere> {
@@ -142,7 +159,7 @@ async function noteOnNamesakes(
   const found = await inParallel(files.slice(0, MOST_OUTLINED), 1, async ({ location, edits }) => {
     const outline = await outlineOf(location, ctx, signal).catch(ifUserError(undefined));
     const types = new Set(outline?.all.flatMap((one) => (TYPES.has(one.symbol.kind) ? [one.path] : [])));
-    const changed = new Set(edits.map(({ range: { start } }) => `${start.line + 1}:${start.character + 1}`));
+    const changed = new Set(edits.map(startOf));
     const namesakes = outline?.all.filter(
       ({ symbol: { name, line, column }, path }) =>
         bareName(name) === wanted &&

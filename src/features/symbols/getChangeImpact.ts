@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { TYPES } from '../../core/kinds.ts';
 import { cutText, fittingLines, UserError, visible } from '../../core/messages.ts';
 import { isTypeScript } from '../../services/language/checkers.ts';
 import type { Target } from '../../services/language/symbols/candidates.ts';
@@ -11,7 +12,6 @@ import {
 } from '../../services/language/symbols/changedSymbols.ts';
 import { LoadingTime, referencesEverywhere } from '../../services/language/symbols/elsewhere.ts';
 import { walkHierarchy } from '../../services/language/symbols/hierarchy.ts';
-import { TYPES } from '../../services/language/symbols/kinds.ts';
 import { currentPlaces, keyOf, type OpenPlace, openPlaces } from '../../services/language/symbols/places.ts';
 import { loadProjects } from '../../services/language/symbols/symbolFiles.ts';
 import * as args from '../arguments.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { KINDS } from '../../core/kinds.ts';
 import { counted, fittingLines, UserError, visible } from '../../core/messages.ts';
 import type { Addressed } from '../../core/symbolPaths.ts';
-import { KINDS } from '../../services/language/symbols/kinds.ts';
 import { type FileSymbol, outlineOf } from '../../services/language/symbols/outline.ts';
 import { outlinesNaming } from '../../services/language/symbols/symbolFiles.ts';
 import * as args from '../arguments.ts';

@@ -16,26 +16,36 @@ interface Manifest {
   contributes?: { languages?: { id: string }[] };
 }
 
+type Checkers = readonly vscode.Extension<unknown>[];
+
+/** By language: edits ask at each key, and VS Code makes new objects for all extensions each time. */
+const known = new WeakMap<typeof vscode.extensions, Map<string, Checkers>>();
+
 /**
  * The extensions that may check files of a language: they have code that VS Code starts for that language. VS Code also starts
  * an extension for languages it contributes, but no built-in extension checks these without an `onLanguage` event. Linters
  * started for all languages are not included; their first report reveals them.
  */
-export const checkersOf = (
-  { extensions }: typeof vscode,
-  languageId: string,
-): readonly vscode.Extension<unknown>[] =>
-  extensions.all.filter(({ packageJSON }) => {
-    const { main, browser, isBuiltin, activationEvents = [], contributes }: Manifest = packageJSON;
-    if (!main && !browser) return false;
-    const brings = !isBuiltin && contributes?.languages?.some(({ id }) => id === languageId);
-    return brings || activationEvents.includes(`onLanguage:${languageId}`);
-  });
+export function checkersOf({ extensions }: typeof vscode, languageId: string): Checkers {
+  const all = known.get(extensions) ?? new Map<string, Checkers>();
+  if (!known.has(extensions)) extensions.onDidChange(() => all.clear()); // as long as the window
+  known.set(extensions, all);
+  const found = all.get(languageId) ?? extensions.all.filter((one) => checks(one.packageJSON, languageId));
+  all.set(languageId, found);
+  return found;
+}
+
+function checks(manifest: Manifest, languageId: string): boolean {
+  const { main, browser, isBuiltin, activationEvents = [], contributes } = manifest;
+  if (!main && !browser) return false;
+  const brings = !isBuiltin && contributes?.languages?.some(({ id }) => id === languageId);
+  return brings || activationEvents.includes(`onLanguage:${languageId}`);
+}
 
 /** VS Code's own servers check only files in tabs, and handle requests one after the other. */
 const OWN_SERVERS = /^vscode\.(css|html|json|markdown)-language-features$/;
 
-export const ownServersOf = (code: typeof vscode, languageId: string): readonly vscode.Extension<unknown>[] =>
+export const ownServersOf = (code: typeof vscode, languageId: string): Checkers =>
   checkersOf(code, languageId).filter(({ id }) => OWN_SERVERS.test(id));
 
 /** Settings that disable checks by VS Code's own servers, by language; `markdown.validate.enabled` is off by default. */

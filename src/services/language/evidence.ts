@@ -11,6 +11,18 @@ const INDEXING = 30_000;
 /** How long the last symbols show that a server runs, in milliseconds. */
 const SIGN_OF_LIFE = 2_000;
 
+/** Answers that a server which still indexes the workspace gives in part. */
+const ACROSS_FILES: ReadonlySet<Wanted> = new Set([
+  'references',
+  'implementations',
+  'callers',
+  'a call hierarchy',
+  'a type hierarchy',
+  'subtypes',
+]);
+
+type OfLanguage = Pick<vscode.TextDocument, 'languageId'>;
+
 interface Witness {
   document: vscode.TextDocument;
   version: number;
@@ -21,13 +33,15 @@ interface Witness {
 /**
  * What language servers have shown by their answers, by language: VS Code does not tell extensions what another one offers, or
  * whether its server runs. What was learned from an empty answer is unlearned by a later one that is not.
+ *
+ * @param hasExtension whether an extension may start a server for a language
  */
-export function evidenceOfServers() {
+export function evidenceOfServers(hasExtension: (languageId: string) => boolean) {
   const answering = new Set<string>();
   const shown = new Map<string, Shown>();
   /** Documents that had symbols. */
   const witnesses = new Map<string, Witness>();
-  /** When extensions were started, by the clock. */
+  /** When extensions were first started, by the clock. */
   const begun = new Map<string, number>();
   const keyOf = (what: Wanted, languageId: string) => `${languageId} ${what}`;
   const of = (what: Wanted, languageId: string) => shown.get(keyOf(what, languageId));
@@ -38,6 +52,30 @@ export function evidenceOfServers() {
     if (!last?.document.isClosed && last?.document.version === last?.version) return last?.document;
     witnesses.delete(languageId);
     return undefined;
+  }
+
+  /** That a server is starting, or gone, as a sentence; undefined if it answers. */
+  function absence(languageId: string): string | undefined {
+    if (answering.has(languageId)) return undefined;
+    return witness(languageId)
+      ? `${serverOf(languageId)} no longer answers: it may have stopped, or be restarting. Try again, or ask the user to restart it.`
+      : `${serverOf(languageId)} has not answered yet: it may still be starting. Try again.`;
+  }
+
+  const hasServer = (languageId: string): boolean =>
+    witness(languageId) !== undefined || hasExtension(languageId);
+
+  function doubt(what: Wanted, { languageId }: OfLanguage): string | undefined {
+    const gone = hasServer(languageId) ? absence(languageId) : undefined;
+    if (gone || !ACROSS_FILES.has(what)) return gone;
+    return clock.now() - (begun.get(languageId) ?? -INDEXING) < INDEXING
+      ? `${serverOf(languageId)} has just started and may still be indexing. Try again.`
+      : undefined;
+  }
+
+  function lacks(what: Wanted, { languageId }: OfLanguage): string {
+    const offer = LACKS.get(of(what, languageId));
+    return `${serverOf(languageId)} ${offer ? `${offer} ${what}` : `gave no ${what.replace(/^an? /, '')}`}.`;
   }
 
   return {
@@ -65,7 +103,7 @@ export function evidenceOfServers() {
     stops: (languageId: string): void => void answering.delete(languageId),
 
     /** An extension for the language is being started. */
-    begins: (languageId: string): void => void begun.set(languageId, clock.now()),
+    begins: (languageId: string): void => void begun.set(languageId, begun.get(languageId) ?? clock.now()),
 
     /** A server said that it does not offer something. */
     refuses(what: Wanted, languageId: string): void {
@@ -73,48 +111,47 @@ export function evidenceOfServers() {
       shown.set(keyOf(what, languageId), 'refused');
     },
 
-    /** An answer was empty that a server which offers it cannot give empty. */
-    misses(what: Wanted, languageId: string): void {
-      const isKnown = of(what, languageId) !== undefined || isTypeScript(languageId);
-      if (answering.has(languageId) && !isKnown) shown.set(keyOf(what, languageId), 'missed');
-    },
+    absence,
 
-    offers: (what: Wanted, languageId: string): boolean =>
-      answering.has(languageId) && of(what, languageId) === 'offered',
+    /** Sentences and facts about the server of a document. */
+    told: {
+      /** Whether the extensions for its language have shown that they offer something. */
+      offers: (what: Wanted, { languageId }: OfLanguage): boolean =>
+        answering.has(languageId) && of(what, languageId) === 'offered',
 
-    /** That a server gave nothing which another might, as a sentence. */
-    lacks(what: Wanted, languageId: string): string {
-      const known = of(what, languageId);
-      if (known === 'refused') return `${serverOf(languageId)} does not offer ${what}.`;
-      if (known === 'missed') return `${serverOf(languageId)} seems not to offer ${what}.`;
-      return `${serverOf(languageId)} gave no ${what.replace(/^an? /, '')}.`;
-    },
+      /** Notes that an answer was empty which a server that offers this cannot give empty, such as the call hierarchy of a function. */
+      missed(what: Wanted, { languageId }: OfLanguage): void {
+        const isKnown = of(what, languageId) !== undefined || isTypeScript(languageId);
+        if (answering.has(languageId) && !isKnown) shown.set(keyOf(what, languageId), 'missed');
+      },
 
-    /** That a server is starting, or gone, as a sentence; undefined if it answers. */
-    absence(languageId: string): string | undefined {
-      if (answering.has(languageId)) return undefined;
-      return witness(languageId)
-        ? `${serverOf(languageId)} no longer answers: it may have stopped, or be restarting. Try again, or ask the user to restart it.`
-        : `${serverOf(languageId)} has not answered yet: it may still be starting. Try again.`;
-    },
+      /** That it gave nothing which another might, as a sentence. */
+      lacks,
 
-    /** That a server may still be indexing, as a sentence; undefined later. */
-    indexing(languageId: string): string | undefined {
-      const since = clock.now() - (begun.get(languageId) ?? -INDEXING);
-      return since < INDEXING
-        ? `${serverOf(languageId)} has just started and may still be indexing. Try again.`
-        : undefined;
-    },
+      /** Why an answer may leave out something that a later one has, as a sentence: the server is starting, indexing or gone. */
+      doubt,
 
-    /** Why there may be no answer about a document of the language, as a sentence, though its server answers. */
-    why(what: Wanted, languageId: string): string {
-      const known = of(what, languageId);
-      if (known === 'offered') return 'The language server reports none.';
-      if (known) return this.lacks(what, languageId);
-      return `There are none, or no extension provides ${what} for "${languageId}".`;
+      /** Why there may be no answer, as a sentence. */
+      why(what: Wanted, document: OfLanguage): string {
+        const { languageId } = document;
+        const known = of(what, languageId);
+        const none = `o extension provides ${what} for "${languageId}".`;
+        if (!answering.has(languageId) && !hasServer(languageId)) return `N${none}`;
+        if (answering.has(languageId) && LACKS.has(known)) return lacks(what, document);
+        return (
+          doubt(what, document) ??
+          (known ? 'The language server reports none.' : `There are none, or n${none}`)
+        );
+      },
     },
   };
 }
+
+/** How a server is spoken of that gave nothing. */
+const LACKS: ReadonlyMap<Shown | undefined, string> = new Map([
+  ['refused', 'does not offer'],
+  ['missed', 'seems not to offer'],
+]);
 
 const serverOf = (languageId: string): string => `The language server for "${languageId}"`;
 

@@ -1,5 +1,6 @@
 /** Lines that seem to import a file. Only TypeScript's server changes them as a file is moved: of others, the text is searched. */
 import { posix } from 'node:path';
+import { PROSE } from '../../core/kinds.ts';
 import { counted, firstOf, ifUserError, throwIfCancelled, visible } from '../../core/messages.ts';
 import type { NewPath } from '../../workspace/edit/operations/operation.ts';
 import type { Location } from '../../workspace/read/location.ts';
@@ -8,36 +9,36 @@ import type { Scope } from '../scope.ts';
 import { isTypeScript, ownServersOf } from './checkers.ts';
 import { familyOf, languagesIn } from './languages.ts';
 
-interface ImportLines {
-  /** What the lines have: the name without its ending. */
-  name: string;
-  /** Of the files. */
-  languageIds: readonly string[];
-  lines: readonly SearchLine[];
-}
-
 /** Files that have the name of their folder for those that import them. */
 const OF_FOLDER = /^(__init__\.pyi?|index\.\w+|mod\.rs)$/;
-const PROSE = new Set(['markdown', 'plaintext', 'restructuredtext', 'latex', 'asciidoc']);
 
 /**
- * The lines of other files that import a file or folder, as far as their text tells, and a function that finds which of them are
- * unchanged.
+ * Looks for the lines of other files that import a file or folder, as far as their text tells; if there are none, for lines that
+ * have its name.
  *
- * @returns undefined if TypeScript changes imports of it, or its language has none
+ * @returns a function that says which lines these are, after the move which of them are unchanged; undefined if TypeScript changes
+ *   imports of it, or its language has none
  * @throws CancelledError
  */
 export async function importsOf(from: Location, to: NewPath, scope: Scope, signal: AbortSignal) {
   const found = await importSearch(from, to, scope, signal);
   if (!found) return undefined;
-  const { search, languageIds } = found;
   const [name] = found.names;
-  const lines = await search(name);
-  const left = async (): Promise<ImportLines> => {
-    const now = new Set((await search(name)).map(keyOf));
-    return { name, languageIds, lines: lines.filter((line) => now.has(keyOf(line))) };
+  const imports = await found.search(name);
+  const isSure = imports.length > 0;
+  const before = isSure ? imports : await found.search(name, wordOf(name));
+  return async (isMoved: boolean): Promise<string | undefined> => {
+    const lead = `${isMoved ? 'No language server updated' : 'Few language servers update'} imports of ${found.languageIds.join(', ')}:`;
+    const none = `${lead} no import of ${visible(name)} was found by text`;
+    if (before.length === 0) return `${none}.`;
+    const now = isMoved && new Set((await found.search(name, isSure ? undefined : wordOf(name))).map(keyOf));
+    const left = before.filter((line) => !now || now.has(keyOf(line)));
+    if (left.length === 0) return undefined; // an extension has changed all
+    const named = firstOf(left.map(({ path, line }) => `${visible(path)}:${line}`));
+    return isSure
+      ? `${lead} ${counted(left.length, 'line seems', 'lines seem')} to import ${visible(name)} (${named}).`
+      : `${none}, but ${counted(left.length, 'line has', 'lines have')} its name (${named}).`;
   };
-  return { name, languageIds, lines, left };
 }
 
 /** The files that import a file or folder by its old name, or already by its new one. @throws CancelledError */
@@ -72,8 +73,8 @@ async function importSearch(from: Location, to: NewPath, { files, vscode }: Scop
   if (isSamePlace && names[0] === names[1]) return undefined; // of Go, the same package
   const how = { isRegex: true, caseSensitive: true, wholeWord: false, contextLines: 0, exclude: [] };
   const isOther = ({ path }: SearchLine) => ![from, to].some((one) => `${path}/`.startsWith(`${one.path}/`));
-  const search = async (name: string): Promise<SearchLine[]> => {
-    const found = await files.search({ query: patternOf(name, languageIds), ...how, include }, signal);
+  const search = async (name: string, query = patternOf(name, languageIds)): Promise<SearchLine[]> => {
+    const found = await files.search({ query, ...how, include }, signal);
     throwIfCancelled(signal);
     return found.filter((line) => line.hit && isOther(line));
   };
@@ -96,23 +97,28 @@ function nameInImports(path: string, isFolder: boolean, languageIds: readonly st
 const WORDS =
   'import|from|include|include_once|require|require_once|require_relative|use|using|mod|source|load|open';
 
-/** An import in most languages, a file that a shell reads, and a line of a block of imports in Go. */
-function patternOf(name: string, languageIds: readonly string[]): string {
-  const word = `\\b${escaped(name)}\\b`;
-  return [
-    `^\\s*[#@]?\\s*(?:pub |export |global |static )*(?:${WORDS})\\b.*${word}`,
-    `\\b(?:require|import|import_module)\\s*\\(.*${word}`,
-    `^\\s*\\.\\s+\\S*${word}`,
-    ...(languageIds.includes('go') ? [`^\\s*(?:[\\w.]+\\s+)?"[^"]*${word}"\\s*(?://.*)?$`] : []),
-  ].join('|');
+/** Where an import may begin: a line, or a statement behind another. A gap is no line break, so that lines are told as they are. */
+const GAP = '[ \\t]*';
+const START = `(?:^|[;&|]|\\b(?:try|else|then|except\\b[^:\\n]*):?)${GAP}`;
+
+/** The name as a word: `\B` where it begins or ends with a sign, as `.env` does. */
+function wordOf(name: string): string {
+  const [before, after] = [/^[\p{L}\p{N}_]/u, /[\p{L}\p{N}_]$/u].map((edge) =>
+    edge.test(name) ? '\\b' : '\\B',
+  );
+  return `${before}${escaped(name)}${after}`;
 }
 
-/** What the agent has to know of lines that nobody changes. @param isDone whether the file is moved */
-export function noteOnImports({ name, languageIds, lines }: ImportLines, isDone: boolean): string {
-  const kinds = languageIds.join(', ');
-  const lead = isDone ? 'No language server updated' : 'Few language servers update';
-  if (lines.length === 0) return `${lead} imports of ${kinds}: no line seems to import ${visible(name)}.`;
-  const named = firstOf(lines.map(({ path, line }) => `${visible(path)}:${line}`));
-  const verb = lines.length === 1 ? 'seems' : 'seem';
-  return `${lead} imports of ${kinds}: ${counted(lines.length, 'line')} ${verb} to import ${visible(name)} (${named}).`;
+/** An import in most languages, also over several lines, a file that a shell reads, and a line of a block of imports in Go. */
+function patternOf(name: string, languageIds: readonly string[]): string {
+  const word = wordOf(name);
+  const lead = `${START}[#@]?${GAP}(?:(?:pub(?:\\([^)\\n]*\\))?|export|global|static) )*`;
+  return [
+    `${lead}(?:${WORDS})\\b.*${word}`,
+    `\\b(?:require|import|import_module)${GAP}\\(.*${word}`,
+    `${START}\\.[ \\t].*${word}`,
+    languageIds.includes('go')
+      ? `^${GAP}(?:[\\w.]+[ \\t]+)?"[^"\\n]*${word}[^"\\n]*"${GAP}(?://.*)?$`
+      : `${lead}(?:from|import|use)\\b.*[({][^)}\\n]*\\n[^)}]*${word}`,
+  ].join('|');
 }

@@ -1,6 +1,7 @@
 /** The languages of files by their names, without loading them. */
 import { posix } from 'node:path';
 import type * as vscode from 'vscode';
+import { C_FAMILY, isCFamily } from '../../core/kinds.ts';
 import { globMatchers } from '../../util/glob.ts';
 
 /** An entry of `contributes.languages` in an extension's manifest. */
@@ -36,36 +37,31 @@ export function languagesBy(
   contributed: readonly ContributedLanguage[],
   associations: Readonly<Record<string, string>>,
 ): Languages {
-  const [names, endings] = [new Map<string, string>(), new Map<string, string>()];
-  const patterns: [pattern: string, id: string][] = [];
-  for (const { id, extensions = [], filenames = [], filenamePatterns = [] } of contributed) {
-    for (const name of filenames) names.set(name.toLowerCase(), id);
-    for (const ending of extensions) endings.set(ending.toLowerCase(), id);
-    for (const pattern of filenamePatterns) patterns.push([pattern, id]);
-  }
-  const byUser = matcherOf(Object.entries(associations));
-  const byPattern = matcherOf(patterns);
+  const told = (by: 'extensions' | 'filenames' | 'filenamePatterns'): Named[] =>
+    contributed.flatMap((one) => (one[by] ?? []).map((name) => [name, one.id] as const));
+  const [endings, names, patterns] = [told('extensions'), told('filenames'), told('filenamePatterns')];
+  const users = Object.entries(associations);
+  const [byUser, byPattern] = [matcherOf(users), matcherOf(patterns)];
+  const [byName, byEnding] = [lastOf(names), lastOf(endings)];
   const of = (path: string): string | undefined => {
     const whole = path.toLowerCase().replace(/^\//, '');
     const name = posix.basename(whole);
-    return byUser(whole) ?? names.get(name) ?? byPattern(whole) ?? longestEnding(name, endings);
+    return byUser(whole) ?? byName.get(name) ?? byPattern(whole) ?? longestEnding(name, byEnding);
   };
-  const named = [
-    ...contributed.flatMap(({ id, extensions = [], filenames = [], filenamePatterns = [] }) =>
-      [...extensions.map((ending) => `*${ending}`), ...filenames, ...filenamePatterns].map(
-        (glob) => [glob, id] as const,
-      ),
-    ),
-    ...Object.entries(associations),
-  ];
+  const ofEndings = endings.map(([ending, id]): Named => [`*${ending}`, id]);
+  const named = [...ofEndings, ...names, ...patterns, ...users];
   const globs = (languageIds: readonly string[]): string[] => [
     ...new Set(named.flatMap(([glob, id]) => (languageIds.includes(id) ? [glob] : []))),
   ];
   return { of, globs };
 }
 
+type Named = readonly [name: string, languageId: string];
+
+const lastOf = (all: readonly Named[]) => new Map(all.map(([name, id]) => [name.toLowerCase(), id]));
+
 /** Of several patterns the longest counts. */
-function matcherOf(patterns: readonly (readonly [pattern: string, id: string])[]) {
+function matcherOf(patterns: readonly Named[]) {
   const sorted = patterns.toReversed().sort(([a], [b]) => b.length - a.length);
   const matchers = globMatchers(sorted.map(([pattern]) => pattern.toLowerCase()));
   return (path: string): string | undefined => sorted[matchers.findIndex((matches) => matches(path))]?.[1];
@@ -79,8 +75,6 @@ function longestEnding(name: string, endings: ReadonlyMap<string, string>): stri
   return undefined;
 }
 
-const C_FAMILY = ['c', 'cpp', 'objective-c', 'objective-cpp', 'cuda-cpp'];
-
 /** The languages whose files may use what is declared in one of them: the headers of C and C++ serve both. */
 export const familyOf = (languageId: string): readonly string[] =>
-  C_FAMILY.includes(languageId) ? C_FAMILY : [languageId];
+  isCFamily(languageId) ? C_FAMILY : [languageId];

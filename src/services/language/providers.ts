@@ -19,16 +19,6 @@ const OWN_ANSWERS: ReadonlySet<Wanted> = new Set([
   'selection ranges',
 ]);
 
-/** Answers that a server which still indexes the workspace gives in part. */
-const ACROSS_FILES: ReadonlySet<Wanted> = new Set([
-  'references',
-  'implementations',
-  'callers',
-  'a call hierarchy',
-  'a type hierarchy',
-  'subtypes',
-]);
-
 /** Longest wait for one answer of a language server. This and the following are in milliseconds. */
 const DEADLINE = 60_000;
 /** How long a server may take to start from when its language is first asked about, whoever waits for it. */
@@ -54,7 +44,8 @@ export function providersIn(code: typeof vscode) {
   const starting = new WeakMap<vscode.TextDocument, Promise<boolean>>();
   /** When the languages whose servers do not answer were first asked about, by the clock. */
   const askedSince = new Map<string, number>();
-  const evidence = evidenceOfServers();
+  const hasExtension = (languageId: string) => checkersOf(code, languageId).length > 0;
+  const evidence = evidenceOfServers(hasExtension);
 
   async function executeOnce<T>(what: Wanted, signal: AbortSignal, args: readonly unknown[]) {
     throwIfCancelled(signal);
@@ -108,7 +99,7 @@ export function providersIn(code: typeof vscode) {
   /** Waits for symbols of a language whose server does not answer, or no more; true once there are some. */
   async function awaken(document: vscode.TextDocument, signal: AbortSignal): Promise<boolean> {
     const { languageId } = document;
-    if (evidence.answers(languageId) || checkersOf(code, languageId).length === 0) return false;
+    if (evidence.answers(languageId) || !hasExtension(languageId)) return false;
     const first = askedSince.get(languageId) ?? clock.now();
     askedSince.set(languageId, first);
     const end = Math.max(first + PATIENCE, clock.now() + NEXT_PATIENCE);
@@ -164,14 +155,6 @@ export function providersIn(code: typeof vscode) {
     return answer;
   }
 
-  const hasServer = (languageId: string): boolean =>
-    evidence.witness(languageId) !== undefined || checkersOf(code, languageId).length > 0;
-
-  function doubt(what: Wanted, { languageId }: vscode.TextDocument): string | undefined {
-    const isInPart = ACROSS_FILES.has(what) && evidence.indexing(languageId);
-    return (hasServer(languageId) && evidence.absence(languageId)) || isInPart || undefined;
-  }
-
   return {
     /**
      * The answer of all providers about a document; empty if they have none, `why` then says why. A cancellation ends the wait:
@@ -189,26 +172,7 @@ export function providersIn(code: typeof vscode) {
     /** The same for commands that are not about a document. @throws UserError, CancelledError */
     run,
 
-    /** Whether the extensions for a document's language have shown that they offer something. */
-    offers: (what: Wanted, { languageId }: vscode.TextDocument): boolean => evidence.offers(what, languageId),
-
-    /** Notes that an answer was empty which a server that offers this cannot give empty, such as the call hierarchy of a function. */
-    missed: (what: Wanted, { languageId }: vscode.TextDocument): void => evidence.misses(what, languageId),
-
-    /** That the language server of a document gave nothing which another might, as a sentence. */
-    lacks: (what: Wanted, { languageId }: vscode.TextDocument): string => evidence.lacks(what, languageId),
-
-    /** Why an answer may leave out something that a later one has, as a sentence: the server is starting, indexing or gone. */
-    doubt,
-
-    /** Why there may be no answer about a document, as a sentence. */
-    why(what: Wanted, document: vscode.TextDocument): string {
-      const { languageId } = document;
-      const isIn = evidence.answers(languageId);
-      if (!isIn && !hasServer(languageId)) return `No extension provides ${what} for "${languageId}".`;
-      const why = evidence.why(what, languageId);
-      return isIn && !why.startsWith('There are none') ? why : (doubt(what, document) ?? why);
-    },
+    ...evidence.told,
 
     /** Starts the extensions for a document's language. @throws UserError while TypeScript loads the document's project */
     start,

@@ -124,23 +124,28 @@ export function collector(
   };
 }
 
-/** Of a hit over several lines, the first line is the hit and the others are its context. */
+/** Of a hit over several lines, the first line is the hit and the others are its context. Hits on lines next to each other come as one. */
 function linesOf(
   path: string,
-  { type, data: { lines, line_number, submatches } }: RipgrepEvent,
+  { type, data: { lines, line_number, submatches = [] } }: RipgrepEvent,
   isCut: boolean,
 ): SearchLine[] {
-  const column = submatches?.[0]?.start ?? 0;
-  const texts = textOf(lines)
-    .replace(/\r?\n$/, '')
-    .split(/\r?\n/);
-  return texts.map((text, index) => {
-    const line = typeof line_number === 'number' ? line_number + index : undefined;
-    const { shown, piece } = around(text, index === 0 ? column : 0);
-    const bytes = !isCut && lines && Buffer.from(piece, 'text' in lines ? 'utf8' : 'latin1');
-    const hit = type === 'match' && index === 0;
-    return { path, line, text: shown, hit, ...(bytes && { piece: bytes }) };
-  });
+  const encoding = lines && 'bytes' in lines ? 'latin1' : 'utf8';
+  let [end, next] = [0, 0];
+  return textOf(lines)
+    .split(/(?<=\n)/)
+    .map((whole, index) => {
+      const [from, at] = [end, next];
+      end += Buffer.byteLength(whole, encoding);
+      while ((submatches[next]?.start ?? end) < end) next++;
+      const line = typeof line_number === 'number' ? line_number + index : undefined;
+      const hasHit = next > at;
+      const column = hasHit ? (submatches[at]?.start ?? 0) - from : 0;
+      const { shown, piece } = around(whole.replace(/\r?\n$/, ''), column);
+      const bytes = !isCut && lines && Buffer.from(piece, encoding);
+      const hit = type === 'match' && (index === 0 || hasHit);
+      return { path, line, text: shown, hit, ...(bytes && { piece: bytes }) };
+    });
 }
 
 const textOf = (lines: RipgrepText | undefined): string => {

@@ -2,10 +2,7 @@
 import type * as vscode from 'vscode';
 import { REDACTED } from '../../../access/redaction/redaction.ts';
 import { Source } from '../../../core/declarations/source.ts';
-import { kindName, MACRO, TYPES } from './kinds.ts';
-
-export const isCFamily = (languageId: string): boolean =>
-  /^(c|cpp|objective-c(pp)?|cuda-cpp)$/.test(languageId);
+import { kindName, MACRO, TYPES } from '../../../core/kinds.ts';
 
 /** A symbol of which a second name may stand for the same type: the tag of `typedef struct tag { } name`. */
 export type TypeSymbol = vscode.DocumentSymbol & { tag?: vscode.Range };

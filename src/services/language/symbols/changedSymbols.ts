@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { TYPES } from '../../../core/kinds.ts';
 import { ifUserError, NotFoundError, throwIfCancelled, UserError } from '../../../core/messages.ts';
 import { within } from '../../../util/clock.ts';
 import { type DiffPart, differences } from '../../../util/lineDiff.ts';
@@ -113,7 +114,7 @@ export const isTestFile = (path: string): boolean => TEST.test(path);
 
 /** Kinds whose members are symbols of their own; of a function, the local names are not. */
 const SPACES = new Set(['file', 'module', 'namespace', 'package']);
-const TYPES = new Set(['class', 'interface', 'enum', 'struct', 'object']);
+const OWNERS = new Set([...TYPES, 'object']);
 /** Of JSON and Markdown, for example. */
 const DATA = new Set(['string', 'number', 'boolean', 'array', 'key', 'null']);
 /** TypeScript's names of functions without one. */
@@ -142,7 +143,7 @@ function innermost(symbols: readonly FileSymbol[], lines: readonly number[]): Fi
     const inside = linesIn(symbol, lines);
     const isSpace = SPACES.has(kind);
     if (inside.length === 0) return [];
-    if (!isSpace && !TYPES.has(kind)) return [symbol];
+    if (!isSpace && !OWNERS.has(kind)) return [symbol];
     const ofChildren = new Set(children.flatMap((child) => linesIn(child, inside)));
     const isOwn = inside.length > ofChildren.size;
     return [...(isOwn && !isSpace ? [symbol] : []), ...innermost(children, inside)];

@@ -1,5 +1,6 @@
 /** What the answer of a language server about a symbol leaves out: a server knows the files of its project, or those that are open. */
 import type * as vscode from 'vscode';
+import { FUNCTIONS, isCFamily } from '../../../core/kinds.ts';
 import { counted, firstOf, throwIfCancelled, visible } from '../../../core/messages.ts';
 import { clock, withLimit } from '../../../util/clock.ts';
 import { inParallel, KeyedQueue } from '../../../util/turns.ts';
@@ -7,8 +8,6 @@ import type { SearchLine } from '../../../workspace/search/ripgrepSearch.ts';
 import { isTypeScript, ownServersOf } from '../checkers.ts';
 import type { LanguageScope } from '../providers.ts';
 import { positionsOf, type Target } from './candidates.ts';
-import { isCFamily } from './cFamily.ts';
-import { FUNCTIONS } from './kinds.ts';
 import { outlineOf } from './outline.ts';
 import type { ServerPlace } from './places.ts';
 import { isOfOneFile, searchesFor } from './styleNames.ts';

@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
+import { FUNCTIONS, TYPES } from '../../../core/kinds.ts';
 import type { Files } from '../../../workspace/files.ts';
 import type { Wanted } from '../providerCommands.ts';
 import type { LanguageScope, Providers } from '../providers.ts';
 import { positionsOf, type Target } from './candidates.ts';
-import { FUNCTIONS, TYPES } from './kinds.ts';
 import { type OpenPlace, openPlaces, type ServerPlace } from './places.ts';
 
 export type Item = vscode.CallHierarchyItem | vscode.TypeHierarchyItem;

@@ -1,11 +1,11 @@
 import type * as vscode from 'vscode';
 import { namesCalled, namesExtended } from '../../../core/declarations/mentions.ts';
+import { FUNCTIONS, TYPES } from '../../../core/kinds.ts';
 import { inParallel } from '../../../util/turns.ts';
 import type { LanguageScope } from '../providers.ts';
 import { type Target, targetOf } from './candidates.ts';
 import { declarationOf } from './declaration.ts';
 import { type Extent, type Neighbour, type Walk, walk } from './hierarchy.ts';
-import { FUNCTIONS, TYPES } from './kinds.ts';
 import { type Finder, headLines, headsAt, isWithin, MOST_HEAD_LINES, mentionsIn } from './mentioned.ts';
 import { type OpenPlace, openPlaces, placesAsked, type ServerPlace } from './places.ts';
 import { symbolAtPlace } from './symbolAt.ts';

@@ -1,12 +1,12 @@
 import type * as vscode from 'vscode';
 import { REDACTED } from '../../../access/redaction/redaction.ts';
 import { namesExtended } from '../../../core/declarations/mentions.ts';
+import { TYPES } from '../../../core/kinds.ts';
 import { ifUserError } from '../../../core/messages.ts';
 import { bareName } from '../../../core/symbolPaths.ts';
 import { inParallel } from '../../../util/turns.ts';
 import type { LanguageScope } from '../providers.ts';
 import { type Target, targetOf } from './candidates.ts';
-import { TYPES } from './kinds.ts';
 import { type FileSymbol, outlineOf } from './outline.ts';
 import { hitsAt, type OpenPlace } from './places.ts';
 import { linesNaming } from './symbolFiles.ts';

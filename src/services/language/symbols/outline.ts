@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { RedactedText } from '../../../access/redaction/redactedText.ts';
 import type { Redaction } from '../../../access/redaction/redaction.ts';
+import { isCFamily, isCode, kindName } from '../../../core/kinds.ts';
 import { UserError } from '../../../core/messages.ts';
 import { type Addressed, addressed } from '../../../core/symbolPaths.ts';
 import { withLf } from '../../../core/text/replacements.ts';
@@ -8,8 +9,7 @@ import { clock } from '../../../util/clock.ts';
 import type { Location } from '../../../workspace/read/location.ts';
 import { isNotebook } from '../../../workspace/read/notebooks.ts';
 import type { LanguageScope } from '../providers.ts';
-import { isCFamily, type TypeSymbol, withTextOf } from './cFamily.ts';
-import { isCode, kindName } from './kinds.ts';
+import { type TypeSymbol, withTextOf } from './cFamily.ts';
 import { symbolsFrom } from './serverSymbols.ts';
 
 const MOST_SYMBOLS_OF_FILE = 2_000;

@@ -1,4 +1,6 @@
 /** Which of the symbols that a name finds are declarations of one and the same. */
+
+import { FUNCTIONS, isCode } from '../../../core/kinds.ts';
 import { ifUserError } from '../../../core/messages.ts';
 import { bareName, namesIn } from '../../../core/symbolPaths.ts';
 import { inParallel } from '../../../util/turns.ts';
@@ -6,7 +8,6 @@ import type { Files } from '../../../workspace/files.ts';
 import { isTypeScript } from '../checkers.ts';
 import type { LanguageScope } from '../providers.ts';
 import type { Candidate } from './candidates.ts';
-import { FUNCTIONS, isCode } from './kinds.ts';
 import type { FileSymbol, Outline } from './outline.ts';
 import { placesAsked } from './places.ts';
 import { definitionAmong, symbolAt } from './symbolAt.ts';

@@ -1,12 +1,12 @@
 /** What servers answer for the symbols of a document, as an outline needs it. */
 import type * as vscode from 'vscode';
 import { REDACTED } from '../../../access/redaction/redaction.ts';
+import { FUNCTIONS, isCFamily, isCode, kindName } from '../../../core/kinds.ts';
 import { bareName, namesIn, wordPattern } from '../../../core/symbolPaths.ts';
 import type { Location } from '../../../workspace/read/location.ts';
 import { isTypeScript } from '../checkers.ts';
 import type { LanguageScope } from '../providers.ts';
-import { isCFamily, typedefsJoined } from './cFamily.ts';
-import { isCode, kindName } from './kinds.ts';
+import { typedefsJoined } from './cFamily.ts';
 
 type Symbols = readonly vscode.DocumentSymbol[];
 
@@ -30,7 +30,6 @@ function told(found: Symbols): Symbols {
   return [...new Map(found.map((one) => [keyOf(one), one])).values()];
 }
 
-const FUNCTIONS = new Set(['function', 'method', 'constructor', 'operator']);
 const LOCALS = new Set(
   'variable constant property field typeParameter string number boolean array key null'.split(' '),
 );

@@ -2,9 +2,9 @@ import type * as vscode from 'vscode';
 import { REDACTED } from '../../../access/redaction/redaction.ts';
 import { type SymbolScope, scopeOf } from '../../../core/declarations/scope.ts';
 import type { Declared, Source } from '../../../core/declarations/source.ts';
+import { kindName, TYPES } from '../../../core/kinds.ts';
 import { UserError, visible } from '../../../core/messages.ts';
 import { bareName, lastName } from '../../../core/symbolPaths.ts';
-import { kindName } from './kinds.ts';
 
 /** A part of what a language server tells of a symbol, without VS Code's classes. Lines and columns are 0-based. */
 type Position = Pick<vscode.Position, 'line' | 'character'>;
@@ -98,7 +98,7 @@ export function findNode(
   return isHalf ? placed(path.slice(0, -1), roots, source, language) : found;
 }
 
-const isType = ({ kind }: Node): boolean => /^(class|struct|enum|interface)$/.test(kind);
+const isType = ({ kind }: Node): boolean => TYPES.has(kind);
 
 function pathTo(siblings: readonly Node[], key: string): Node[] | undefined {
   for (const one of siblings) {

@@ -170,6 +170,8 @@ describe('features/manage/paths', () => {
       { id: 'cpp', extensions: ['.h', '.cpp'] },
       { id: 'c', extensions: ['.c'] },
       { id: 'go', extensions: ['.go'] },
+      { id: 'rust', extensions: ['.rs'] },
+      { id: 'shellscript', extensions: ['.sh'] },
     ];
 
     /** @param move from and to */
@@ -216,6 +218,61 @@ describe('features/manage/paths', () => {
       }
       const inPlace = await moves({ 's/a.go': '', 'b.go': 'import "m/s"\n' }, ['s/a.go', 's/b.go']);
       assert.doesNotMatch(inPlace.done, /import/);
+    });
+
+    it('finds imports behind other code, in visible modules, over several lines, and by names with signs', async () => {
+      for (const [tree, move, lines] of [
+        [
+          {
+            'foo.py': '',
+            'a.py': 'try: import foo\nexcept ImportError: foo = None\n',
+            'b.py': '\nfrom x import (\n    bar,\n    foo,\n)\n',
+            'c.py': 'from x import (bar)\ncall(\n    foo,\n)\n',
+          },
+          ['foo.py', 'sub/foo.py'],
+          '2 lines seem to import foo (a.py:1, b.py:2)',
+        ],
+        [
+          {
+            'foo.rs': '',
+            'a.rs': 'pub(crate) mod foo;\n',
+            'b.rs': 'use crate::{\n    bar,\n    foo::Foo,\n};\n',
+          },
+          ['foo.rs', 'bar.rs'],
+          '2 lines seem to import foo (a.rs:1, b.rs:1)',
+        ],
+        [
+          {
+            'lib.sh': '',
+            'a.sh':
+              '. "$(dirname "$0")/lib.sh"\n[ -f lib.sh ] && . ./lib.sh\nif true; then source lib.sh; fi\n',
+            'b.sh': 'source mylib.sh\n',
+          },
+          ['lib.sh', 'sub/lib.sh'],
+          '3 lines seem to import lib.sh (a.sh:1, a.sh:2, a.sh:3)',
+        ],
+        [
+          { '.rc.sh': '', 'a.sh': 'source .rc.sh\n', 'b.sh': 'source my.rc.sh\n' },
+          ['.rc.sh', 'sub/.rc.sh'],
+          '1 line seems to import .rc.sh (a.sh:1)',
+        ],
+        [
+          { 'pkg/v2/s.go': '', 'main.go': 'import (\n\t"fmt"\n\t"x.y/pkg/v2"\n)\n' },
+          ['pkg', 'geo'],
+          '1 line seems to import pkg (main.go:3)',
+        ],
+      ] as const) {
+        const { done } = await moves(tree, [...move]);
+        assert.ok(done.includes(lines), done);
+      }
+    });
+
+    it('names lines that only have the name if no import is found, and is not sure that there are none', async () => {
+      const tree = { 'foo.py': '', 'a.py': "load_it('foo')\n", 'b.py': 'food()\n' };
+      const { done } = await moves(tree, ['foo.py', 'bar.py']);
+      assert.match(done, /no import of foo was found by text, but 1 line has its name \(a\.py:1\)\./);
+      const { preview } = await moves({ 'foo.py': '', 'b.py': 'food()\n' }, ['foo.py', 'bar.py']);
+      assert.match(preview, /no import of foo was found by text\./);
     });
 
     it('leaves out lines that an extension has changed', async () => {

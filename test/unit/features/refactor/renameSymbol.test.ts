@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { renameSymbol } from '../../../../src/features/refactor/renameSymbol.ts';
 import { WorkspaceEdit } from '../../../fakes/edits.ts';
+import { Range } from '../../../fakes/text.ts';
 import { answer, asked, disk, documentOf, ONCE, refused } from '../editing.ts';
 import { placesOf, renames, withServer } from '../symbols/server.ts';
 import { cleanUp, type Window } from '../window.ts';
@@ -109,5 +110,30 @@ No problems.`,
     const args = { symbol: 'A/only', path: 'src/d.py', dryRun: true };
     const note = 'Not renamed, though the name is the same: B/only (src/d.py:6), C/only (src/d.py:10).';
     assert.ok((await rename(window, args)).includes(note));
+  });
+
+  it('renames the tag and the name of a typedef of C, which a server takes for two', async () => {
+    const text = 'typedef struct Text {\n  struct Text *next;\n} Text;\nText *all;\n';
+    const window = withServer({ 'a.c': text });
+    const { languageId } = Object.assign(window.fake.person.loads(window.path('a.c')), { languageId: 'c' });
+    window.fake.extensions.installs(languageId);
+    const range = (from: number, start: number, to: number, end: number) => new Range(from, start, to, end);
+    const [tag, name] = [range(0, 15, 0, 19), range(2, 2, 2, 6)];
+    window.fake.answers.set('vscode.executeDocumentSymbolProvider', () => [
+      { name: 'Text', kind: 22, range: range(0, 8, 2, 1), selectionRange: tag, children: [] },
+      { name: 'Text', kind: 4, range: range(0, 0, 2, 6), selectionRange: name, children: [] },
+    ]);
+    const places = placesOf(window, 'Text', 'a.c');
+    window.fake.answers.set(RENAME, (_uri, position) => {
+      const edit = new WorkspaceEdit();
+      const isTag = (position as { line: number }).line === 0;
+      for (const [index, { uri, range }] of places.entries())
+        if (index < 2 === isTag) edit.replace(uri, range, 'Body');
+      return edit;
+    });
+    window.consent.always = ['edit'];
+    window.ctx.language.of = async () => ({ diagnostics: [], state: 'checked' });
+    await rename(window, { symbol: 'Text', path: 'a.c', newName: 'Body' });
+    assert.equal(disk(window, 'a.c'), text.replaceAll('Text', 'Body'));
   });
 });

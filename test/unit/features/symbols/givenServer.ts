@@ -1,6 +1,6 @@
 import type { Uri } from 'vscode';
+import { KINDS } from '../../../../src/core/kinds.ts';
 import { wordPattern } from '../../../../src/core/symbolPaths.ts';
-import { KINDS } from '../../../../src/services/language/symbols/kinds.ts';
 import { type Position, Range } from '../../../fakes/text.ts';
 import { openWindow, type Tree, type Window } from '../window.ts';
 

@@ -56,7 +56,7 @@ describe('services/language/diagnostics', () => {
       const window = openWindow({ 'a.txt': '', 'b.txt': '' });
       window.fake.extensions.installs('python');
       const packageJSON = { contributes: { languages: [{ id: 'plaintext' }], grammars: [{}] } };
-      window.fake.extensions.all.push({ id: 'a.b', packageJSON, activate: async () => {} });
+      window.fake.extensions.adds({ id: 'a.b', packageJSON, activate: async () => {} });
       assert.deepEqual(await of(window, 'a.txt'), { diagnostics: [], state: 'unchecked' });
       assert.deepEqual(window.fake.commandsRun, [], 'no tab, no crossing to the workbench');
       window.fake.person.opensTab(window.path('b.txt'));

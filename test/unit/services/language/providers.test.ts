@@ -174,6 +174,19 @@ describe('services/language/providers', () => {
     await providers.ask('references', document, signal);
     assert.match(providers.why('references', document), /may still be indexing\. Try again/);
     await clock.pass(60_000);
-    assert.match(providers.why('references', document), /^There are none/);
+    const other = Object.assign(fake.person.loads('/b.py', ''), { languageId: 'python' }) as never;
+    await providers.ask('references', other, signal); // the extension still does not run: not trusted, or failed
+    assert.match(providers.why('references', other), /^There are none/);
+  });
+
+  it('says that there are none of what a server offers only once it has indexed', async () => {
+    const { fake, providers, document } = setUp('python');
+    Object.assign(fake.extensions.all.at(-1) ?? {}, { isActive: false });
+    fake.answers.set(SYMBOLS, () => [{}]);
+    fake.answers.set(REFERENCES, () => ['found']);
+    await providers.ask('references', document, signal);
+    assert.match(providers.why('references', document), /may still be indexing/);
+    await clock.pass(60_000);
+    assert.equal(providers.why('references', document), 'The language server reports none.');
   });
 });

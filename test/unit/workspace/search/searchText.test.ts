@@ -131,8 +131,9 @@ describe('workspace/search/searchText', () => {
   });
 
   it('finds what stands on several lines', async () => {
-    const { files } = openWindow({ folders: [folderWith({ 'a.txt': 'zero\none\ntwo\n' })] });
-    assert.deepEqual(await find(files, { query: 'one\ntwo' }), ['a.txt:2:one', 'a.txt:3-two']);
+    const { files } = openWindow({ folders: [folderWith({ 'a.txt': 'zero\none\ntwo\none\ntwo\n' })] });
+    const next = ['a.txt:4:one', 'a.txt:5-two'];
+    assert.deepEqual(await find(files, { query: 'one\ntwo' }), ['a.txt:2:one', 'a.txt:3-two', ...next]);
   });
 
   it('takes folders and every way to name a file as a glob', async () => {
