@@ -10,6 +10,7 @@ import type { FileList } from './list/fileList.ts';
 import type { ListedFile } from './list/listedFile.ts';
 import { Listing } from './list/listing.ts';
 import { nearest } from './list/nearPaths.ts';
+import { isAsOnDisk, readAgain } from './read/asOnDisk.ts';
 import { fileStat, type MakeRoom, readDisk } from './read/diskFile.ts';
 import { locate } from './read/locate.ts';
 import { locateUri, permitted } from './read/locateUri.ts';
@@ -23,7 +24,7 @@ import {
   type Standing,
 } from './read/location.ts';
 import { loadNotebook } from './read/notebooks.ts';
-import { decodeUtf8, isAsOnDisk, loadDocument, readAgain, requireLoadable } from './read/readContent.ts';
+import { decodeUtf8, loadDocument, requireLoadable } from './read/readContent.ts';
 import { redactorOf } from './read/redactor.ts';
 import { type Replacing, replaceText } from './search/replaceText.ts';
 import type { SearchQuery } from './search/ripgrepSearch.ts';

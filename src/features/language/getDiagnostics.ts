@@ -74,16 +74,17 @@ export async function reportProblems(
   const { single, many, others, notes } = await namedFiles(named, ctx, call.signal);
   const { items } = page(LIST, many, ({ key }) => key, cursor, MOST_FILES);
   const isContinued = cursor !== undefined;
+  if (isContinued && items.length === 0) notes.push('No file is left to check.');
   const asked: Asked[] = [
     ...(isContinued ? [] : single).map((path) => ({ path, locate: () => ctx.files.locateMeant(path) })),
     ...items.map(({ key, path }) => ({ path, key, locate: () => ctx.files.locateShown(path) })),
   ];
   const { found, failed, last } = await checkMany(asked, ctx, call);
-  const left = many.filter(({ key }) => key > (last ?? cursor ?? ''));
-  if (left.length > 0) {
-    const next = encodeCursor(LIST, last ?? cursor ?? '');
-    notes.push(`${left.length} of ${counted(many.length, 'file')} not checked yet: pass cursor "${next}".`);
-  }
+  const left = last === undefined ? [] : many.filter(({ key }) => key > last);
+  if (last !== undefined && left.length > 0)
+    notes.push(
+      `${left.length} of ${counted(many.length, 'file')} not checked yet: pass cursor "${encodeCursor(LIST, last)}".`,
+    );
   const inScope = new Set([...others, ...left.map(({ key }) => key)]);
   const known = isContinued ? [] : await findAll(ctx, ({ uri }) => inScope.has(`${uri}`));
   const unique = new Map([...known, ...found].map((one) => [one.location.uri.toString(), one]));

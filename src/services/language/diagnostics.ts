@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { throwIfCancelled } from '../../core/messages.ts';
-import { clock, withLimit } from '../../util/clock.ts';
+import { withLimit } from '../../util/clock.ts';
 import { Emitter } from '../../util/turns.ts';
 import type { Files } from '../../workspace/files.ts';
 import type { Location } from '../../workspace/read/location.ts';
@@ -15,26 +15,17 @@ import {
   tabsOf,
   takeBackReports,
   temporaryLoads,
-  withBackgroundTab,
 } from './checkers.ts';
 import { asOnDisk } from './diskChanges.ts';
 import { isCell } from './habits.ts';
-import type { Checked, CheckedText, CheckState, Reports } from './reports.ts';
+import type { Checked, CheckState, Reports } from './reports.ts';
 import { askTypeScript } from './tsDiagnostics.ts';
+import { UnseenFiles } from './unseenFiles.ts';
 
 /** How long to wait for a report. This and the following are in milliseconds. */
 const PATIENCE = 20_000;
 /** The same if the last wait for this language timed out: some servers do not report clean files. */
 const NEXT_PATIENCE = 3_000;
-/** How long a server may take for a file without a tab, before a tab is opened. */
-const UNSEEN = 500;
-/** The same if it has reported on files without a tab before: a tab would only flicker. */
-const SLOW_UNSEEN = 10_000;
-/** How long a server may take to report again on a text whose tab is opened, in milliseconds. */
-const TAB_TRIED = 1_500;
-/** How long an answer from a tab that is closed again is used, in milliseconds: files that nobody has opened may change. */
-const KEPT = 3_000;
-
 /**
  * The problems that language servers report, and whether they have seen the current text. Reports come some time after a
  * change, never for files that VS Code has not loaded, and from some servers (JSON's) only for files in tabs. One per window.
@@ -46,7 +37,7 @@ export class Diagnostics {
   readonly #waitedInVain = new Set<string>();
   /** TypeScript's answers about texts in tabs, by URI; discarded when any text changes. */
   #typeScript = new Map<string, vscode.Diagnostic[]>();
-  readonly #ofTabs = new WeakMap<vscode.TextDocument, CheckedText & { answer: Checked; at: number }>();
+  readonly #unseen: UnseenFiles;
   readonly #changes = new Emitter<vscode.Uri>();
   readonly #loads = temporaryLoads(
     (uri) => printOf(this.#reported(uri)),
@@ -56,6 +47,7 @@ export class Diagnostics {
   constructor(code: typeof vscode, reports: Reports) {
     this.#vscode = code;
     this.#reports = reports;
+    this.#unseen = new UnseenFiles(code, reports);
     const changed = () => {
       this.#typeScript = new Map(); // a pending answer goes into the old map
     };
@@ -145,59 +137,18 @@ export class Diagnostics {
 
   /** The problems of a document without a tab. Some servers check only files in tabs, so one is opened if needed. */
   async #ofUnseen(document: vscode.TextDocument, signal: AbortSignal): Promise<Checked> {
-    const kept = this.#kept(document);
+    const kept = this.#unseen.kept(document);
     if (kept) return kept;
     return this.#limited(document, signal, async (limit) => {
       const isScript = isTypeScript(document.languageId);
       const ofTypeScript = isScript ? await askTypeScript(this.#vscode, document, limit) : undefined;
-      if (!ofTypeScript) return this.#reportedUnseen(document, limit);
+      if (!ofTypeScript) {
+        const unasked = this.#unasked(document);
+        return unasked ? this.#answer(document, unasked) : this.#unseen.check(document, limit);
+      }
       await takeBackReports(this.#vscode, document.uri);
       return this.#answer(document, 'checked', ofTypeScript);
     });
-  }
-
-  async #reportedUnseen(document: vscode.TextDocument, limit: AbortSignal): Promise<Checked> {
-    const unasked = this.#unasked(document);
-    if (unasked) return this.#answer(document, unasked);
-    const reports = this.#reports;
-    const reportsUnseen = reports.habits.reportsUnseen(document);
-    if (reports.isOlder(document) && this.#reported(document.uri).length > 0) reports.add(document);
-    if (!reports.has(document) && !reports.habits.isTabsOnly(document))
-      await reports.next(document, limit, reportsUnseen ? SLOW_UNSEEN : UNSEEN);
-    const look = async () => this.#answer(document, await reports.settled(document, limit));
-    const at = reports.has(document) ? reports.at(document) : undefined;
-    const isFresh = at !== undefined && clock.now() - at < KEPT && reports.changes.ofOthers(document) < at;
-    const isKnown = at !== undefined && (reportsUnseen || isFresh);
-    if (limit.aborted || isKnown) return look();
-    return this.#inTab(document, async () => {
-      if (at !== undefined) await this.#tryTab(document, at, limit);
-      return look();
-    });
-  }
-
-  /** Looks while a background tab shows a document. What is seen is kept for a moment. */
-  async #inTab(document: vscode.TextDocument, look: () => Promise<Checked>): Promise<Checked> {
-    await this.#reports.closingIsOver(document);
-    const answer = await withBackgroundTab(this.#vscode, document.uri, look);
-    const { version, languageId } = document;
-    this.#ofTabs.set(document, { answer, version, languageId, at: clock.now() });
-    // The server may clear its report now; this must not count as a report on the next text.
-    if (!this.#reports.habits.isTabsOnly(document)) await this.#reports.closingIsOver(document);
-    return answer;
-  }
-
-  /** Finds out whether a tab has the server report again: one that does not reports on files without tabs by itself. */
-  async #tryTab(document: vscode.TextDocument, at: number, limit: AbortSignal): Promise<void> {
-    await this.#reports.next(document, limit, TAB_TRIED);
-    this.#reports.habits.sawTab(document, (this.#reports.at(document) ?? at) > at);
-  }
-
-  /** The answer that a tab was opened for a moment ago, if nothing has changed since: the server has cleared its report. */
-  #kept(document: vscode.TextDocument): Checked | undefined {
-    const last = this.#ofTabs.get(document);
-    if (last?.version !== document.version || last.languageId !== document.languageId) return undefined;
-    const isCurrent = clock.now() - last.at < KEPT && this.#reports.changes.ofOthers(document) < last.at;
-    return isCurrent && last.answer.state === 'checked' ? last.answer : undefined;
   }
 
   /** Runs one wait with a time limit, which depends on the language's last wait. @throws CancelledError */

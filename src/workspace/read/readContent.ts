@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
-import { ifUserError, NotFoundError, UserError, unlessUserError } from '../../core/messages.ts';
+import { NotFoundError, UserError, unlessUserError } from '../../core/messages.ts';
 import { withLf } from '../../core/text/replacements.ts';
-import { delay, withDeadline } from '../../util/clock.ts';
+import { withDeadline } from '../../util/clock.ts';
 import {
   type DiskFile,
   fileStat,
@@ -223,29 +223,6 @@ export async function loadDocument(locator: Locator, location: Location): Promis
   );
   await requireSame(locator, location); // a link may have replaced it, and VS Code follows it
   return document;
-}
-
-/** Changes on the disk before that have been read, in milliseconds. */
-const RECENT = 60_000;
-/** How long VS Code may take to read a file that has changed on the disk, and how often it is looked at meanwhile, in milliseconds. */
-const NOTICING = 3_000;
-const POLL = 50;
-
-/** Waits until VS Code has read what a shell may have just written, but not for ever. */
-export async function readAgain(locator: Locator, location: Location): Promise<void> {
-  const modifiedAt = (await fileStat(locator.vscode, location.uri))?.modifiedAt.getTime() ?? 0;
-  if (Date.now() - modifiedAt > RECENT) return;
-  for (let waited = 0; waited < NOTICING && !(await isAsOnDisk(locator, location)); waited += POLL)
-    await delay(POLL);
-}
-
-/** Whether the open text of a file is that of the disk; true if it is unsaved, not open, or no text that can be compared. */
-export async function isAsOnDisk(locator: Locator, location: Location): Promise<boolean> {
-  const document = openDocument(locator.vscode, location);
-  if (!document || document.isDirty) return true;
-  const file = await readDisk(locator, location).catch(ifUserError(undefined));
-  const text = file && decodeUtf8(file.bytes);
-  return text === undefined || document.isDirty || withLf(text) === withLf(document.getText());
 }
 
 /** Gives the reason that VS Code's own error for a folder or a missing file lacks. @throws UserError, NotFoundError */

@@ -41,6 +41,8 @@ export interface Project {
   /** Files without and with errors. */
   clean: readonly string[];
   broken: readonly string[];
+  /** A notebook with errors in its cells, which the server does not look at. */
+  notebook?: string;
   /** A folder with some of the broken ones. */
   folder: string;
   /** A file, and lines of its outline. */

@@ -33,6 +33,17 @@ export function testReads(one: Tested): void {
     }
   });
 
+  const { notebook } = project;
+  if (notebook)
+    it('tells no notebook for clean that the server does not look at, and no symbols of its JSON', async () => {
+      const path = at(notebook);
+      assert.match(await one.call('get_diagnostics', { path }), /^No report on the current text of /);
+      assert.doesNotMatch(await one.call('get_diagnostics', { path }), /No problems/);
+      const symbols = await ask('list_symbols', { path }).catch((error: Error) => error.message);
+      assert.doesNotMatch(symbols, /nbformat|metadata/);
+      assert.match(symbols, /read_file/);
+    });
+
   it('finds all uses of a symbol', async () => {
     const { name, path } = project.function;
     const answer = await ask('find_references', { symbol: name, path: at(path) });

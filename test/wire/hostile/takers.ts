@@ -92,7 +92,7 @@ const OTHERS: Record<string, readonly string[]> = {
   edit_symbol: ['action', 'symbol', 'body', 'keepIf'],
   lsp_request: ['method'],
   find_files: ['cursor'],
-  get_diagnostics: ['severity'],
+  get_diagnostics: ['severity', 'cursor'],
   list_directory: ['cursor'],
   search_text: ['query'],
   run_command: ['command', 'env'],

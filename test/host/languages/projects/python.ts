@@ -6,6 +6,7 @@ const USE = 'src/shop/use.py';
 export const python: Project = {
   clean: [SHAPES, USE],
   broken: ['src/shop/broken.py'],
+  notebook: 'src/cells.ipynb',
   folder: 'src',
   outline: {
     path: SHAPES,

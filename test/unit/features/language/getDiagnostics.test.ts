@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import type { Diagnostic } from 'vscode';
 import { UserError } from '../../../../src/core/messages.ts';
+import { encodeCursor } from '../../../../src/core/page.ts';
 import { getDiagnostics } from '../../../../src/features/language/getDiagnostics.ts';
 import { setClock } from '../../../../src/util/clock.ts';
 import { holdClock } from '../../../fakes/clock.ts';
@@ -293,6 +294,8 @@ describe('features/language/getDiagnostics', () => {
     const [, cursor] = /^\d+ of 20 files not checked yet: pass cursor "(.*)"\.$/.exec(note) ?? [];
     assert.equal(count, 1);
     assert.equal((await ask(window, { path: 'src', cursor })).note, undefined);
+    const past = encodeCursor('get_diagnostics', 'zzz');
+    assert.equal((await ask(window, { path: 'src', cursor: past })).note, 'No file is left to check.');
     assert.deepEqual([checked.length, new Set(checked).size], [20, 20]);
   });
 
