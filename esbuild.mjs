@@ -4,14 +4,15 @@
 //   lists.cjs      the lists and menus that commands open, and the review; loaded with the first of them, or the first edit
 //   protocol.cjs   the MCP SDK, zod and all features; loaded with the first connection
 //   http.cjs       the transports over HTTP; loaded where they are switched on
-//   diff.cjs, jsonc-parser.cjs, smol-toml.cjs  what lists.cjs and protocol.cjs both use
+//   agents.cjs, diff.cjs, jsonc-parser.cjs  what lists.cjs and protocol.cjs both use
 //   lsp.cjs        the converters of LSP's types; loaded with the first call of lsp_request
 //   colours.js     colours code in the page of a question, in the browser
-//   shim.js        what an agent starts, and relay.js, which it loads; without dependencies, for Node 20 and newer
-//   doctor.js      what it loads for --doctor, and the extension for its command
+//   shim.js        what an agent starts, and relay.js, which it loads; without dependencies, for Node 20 and newer.
+//                  The extension loads relay.js for its command that examines the connection
 // and the plugin of TypeScript's server (src/tsserver).
 // `node esbuild.mjs --watch` keeps them up to date.
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { build, context } from 'esbuild';
 import { features } from './src/features/index.ts';
 import { catalogue } from './src/protocol/server.ts';
@@ -21,23 +22,29 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 /** What the shim tells an agent while no window is open. With --watch it stays what it was at the start. */
 const offered = JSON.stringify(catalogue(features, version));
 
-/** Bundles that are left out of others: `import('./server/sessions.ts')` becomes `require('./protocol.cjs')`. */
+/** Entries that other bundles load when they first need them, and their bundles. */
+const LAZY = {
+  'src/server/sessions.ts': 'protocol.cjs',
+  'src/server/http/httpServer.ts': 'http.cjs',
+  'src/ui/lazyCommands.ts': 'lists.cjs',
+  'src/shim/main.ts': 'relay.js',
+  'src/lsp/conversions.ts': 'lsp.cjs',
+};
+const bundleOf = new Map(Object.entries(LAZY).map(([entry, bundle]) => [resolve(entry), `./${bundle}`]));
+
+/** `import('./server/sessions.ts')` becomes `require('./protocol.cjs')`. */
 const lazily = {
   name: 'lazily',
   setup({ onResolve }) {
-    const leaveOut = (filter, path) =>
-      onResolve({ filter }, ({ kind }) => (kind === 'dynamic-import' ? { path, external: true } : undefined));
-    leaveOut(/\/server\/sessions\.ts$/, './protocol.cjs');
-    leaveOut(/\/http\/httpServer\.ts$/, './http.cjs');
-    leaveOut(/\/lazyCommands\.ts$/, './lists.cjs');
-    leaveOut(/\/main\.ts$/, './relay.js');
-    leaveOut(/\/doctor\.ts$/, './doctor.js');
-    leaveOut(/\/lsp\/conversions\.ts$/, './lsp.cjs');
+    onResolve({ filter: /\.ts$/ }, ({ path, kind, resolveDir }) => {
+      const bundle = kind === 'dynamic-import' && bundleOf.get(resolve(resolveDir, path));
+      return bundle ? { path: bundle, external: true } : undefined;
+    });
   },
 };
 
 /** Packages that two bundles use: each is a bundle of its own, in the package once, with what is imported of it. */
-const TWICE = ['diff', 'jsonc-parser', 'smol-toml'];
+const TWICE = ['diff', 'jsonc-parser'];
 const importedOf = (name) => {
   const imports = new RegExp(`import \\{([^}]*)\\} from '${name}'`, 'g');
   const texts = globSync('src/**/*.ts').flatMap((path) => [...readFileSync(path, 'utf8').matchAll(imports)]);
@@ -49,6 +56,17 @@ const apart = {
   setup({ onResolve }) {
     const filter = new RegExp(`^(${TWICE.join('|')})$`);
     onResolve({ filter }, ({ path }) => ({ path: `./${path}.cjs`, external: true }));
+  },
+};
+
+/** A module for what knows the agents' configurations: the sources of src/agents that others import. No two export one name. */
+const AGENTS = ['programs', 'formats/format', 'formats/json'].map((name) => resolve(`src/agents/${name}.ts`));
+const agentsApart = {
+  name: 'agents-apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /\.ts$/ }, ({ path, resolveDir }) =>
+      AGENTS.includes(resolve(resolveDir, path)) ? { path: './agents.cjs', external: true } : undefined,
+    );
   },
 };
 
@@ -87,6 +105,86 @@ const withoutAjv = {
 };
 
 /**
+ * Leaves out parts of packages that cannot run here: a text in a file, and what stands for it. What only that text uses goes with it.
+ * The build fails where a new version of a package has no such text.
+ */
+const unreached = (...parts) => ({
+  name: 'unreached',
+  setup({ onLoad, onEnd }) {
+    const left = new Set(parts);
+    for (const part of parts)
+      onLoad({ filter: part.file }, ({ path }) => {
+        const [before, after, ...more] = readFileSync(path, 'utf8').split(part.text);
+        if (after === undefined || more.length > 0)
+          return { errors: [{ text: `Not once there: ${part.text}` }] };
+        left.delete(part);
+        return { contents: before + part.instead + after };
+      });
+    onEnd(() => ({ errors: [...left].map(({ file }) => ({ text: `Not in the bundle: ${file}` })) }));
+  },
+});
+
+/** We make a `Server`, no `McpServer`, and give it a transport of our own. */
+const unreachedInSdk = unreached(
+  {
+    file: /@modelcontextprotocol[\\/]server[\\/]dist[\\/]stdio\.mjs$/,
+    text: 'product instanceof McpServer ? product.server : product',
+    instead: 'product',
+  },
+  {
+    file: /@modelcontextprotocol[\\/]server[\\/]dist[\\/]mcp-[\w-]+\.mjs$/,
+    text: 'transport instanceof PerRequestHTTPServerTransport ? readClassification(transport) : void 0',
+    instead: 'void 0',
+  },
+);
+
+/** We serve web sockets, without compression, and open none. */
+const unreachedInWs = unreached(
+  {
+    file: /[\\/]ws[\\/]lib[\\/]websocket\.js$/,
+    text: 'initAsClient(this, address, protocols, options)',
+    instead: 'undefined',
+  },
+  {
+    file: /[\\/]ws[\\/]lib[\\/]permessage-deflate\.js$/,
+    text: /.+/s,
+    instead: "module.exports = { extensionName: 'permessage-deflate' };",
+  },
+  {
+    file: /[\\/]ws[\\/]wrapper\.mjs$/,
+    text: "import createWebSocketStream from './lib/stream.js';",
+    instead: 'const createWebSocketStream = undefined;',
+  },
+);
+
+/**
+ * The converters use only some types of LSP's protocol, as `proto.Range`. Its package brings a JSON-RPC connection (100 KB) as well, and
+ * the one with the types fills each namespace beside its declaration, which a bundler has to keep: as a value it can leave it out.
+ */
+const usedTypes = {
+  name: 'used-types',
+  setup({ onResolve, onLoad }) {
+    const namesIn = (path, pattern) =>
+      [...readFileSync(path, 'utf8').matchAll(pattern)].map(([, name]) => name);
+    const converters = globSync('node_modules/vscode-languageclient/lib/common/{codeConverter,protocol*}.js');
+    const asked = new Set(converters.flatMap((path) => namesIn(path, /\bproto\.(\w+)/g)));
+    const types = 'node_modules/vscode-languageserver-types/lib/esm/main.js';
+    const used = namesIn(types, /^export var (\w+);$/gm).filter((name) => asked.has(name));
+    onResolve({ filter: /^vscode-languageserver-protocol$/ }, () => ({ path: 'types', namespace: 'used' }));
+    onLoad({ filter: /.*/, namespace: 'used' }, () => ({
+      contents: `export {${used}} from 'vscode-languageserver-types'`,
+      resolveDir: '.',
+    }));
+    onLoad({ filter: /vscode-languageserver-types[\\/]lib[\\/]esm[\\/]main\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(
+        /^((?:export )?)var (\w+);\n\(function \(\2\) \{\n(.*?)^\}\)\(\2 \|\| \(\2 = \{\}\)\);$/gms,
+        '$1var $2 = /* @__PURE__ */ (function ($2) {\n$3return $2;\n})({});',
+      ),
+    }));
+  },
+};
+
+/**
  * V8 keeps a text in two bytes a character if one of them is not Latin-1, and takes 10 to 15 ms longer to load it. esbuild escapes all
  * characters that are not ASCII except those in regular expressions, where the same escapes mean the same, and in `String.raw`, so
  * write nothing there but the text of a regular expression.
@@ -118,6 +216,9 @@ const shared = {
   external: ['vscode'],
 };
 
+/** @param entry one of the table above */
+const lazy = (entry) => ({ entryPoints: [entry], outfile: `dist/${LAZY[entry]}` });
+
 const bundles = [
   {
     ...shared,
@@ -135,19 +236,24 @@ const bundles = [
   },
   {
     ...shared,
-    entryPoints: ['src/ui/lazyCommands.ts'],
-    outfile: 'dist/lists.cjs',
+    ...lazy('src/ui/lazyCommands.ts'),
     target: 'node22',
-    plugins: [lazily, apart, plainVscode, asciiOnly],
+    plugins: [lazily, apart, agentsApart, plainVscode, asciiOnly],
   },
   {
     ...shared,
-    entryPoints: ['src/server/sessions.ts'],
-    outfile: 'dist/protocol.cjs',
+    ...lazy('src/server/sessions.ts'),
     // zod asks for it; VS Code logs an error, with a stack, when an extension does.
     define: { navigator: 'undefined' },
     target: 'node22',
-    plugins: [lazily, apart, withoutAjv, asciiOnly],
+    plugins: [lazily, apart, agentsApart, withoutAjv, unreachedInSdk, asciiOnly],
+  },
+  {
+    ...shared,
+    stdin: { contents: AGENTS.map((path) => `export * from '${path}';`).join('\n'), resolveDir: '.' },
+    outfile: 'dist/agents.cjs',
+    target: 'node22',
+    plugins: [apart, asciiOnly],
   },
   ...TWICE.map((name) => ({
     ...shared,
@@ -158,20 +264,17 @@ const bundles = [
   })),
   {
     ...shared,
-    entryPoints: ['src/server/http/httpServer.ts'],
-    outfile: 'dist/http.cjs',
+    ...lazy('src/server/http/httpServer.ts'),
     target: 'node22',
-    plugins: [asciiOnly],
+    plugins: [unreachedInWs, asciiOnly],
     // The native parts of ws, which it does without.
     external: ['bufferutil', 'utf-8-validate'],
   },
   {
     ...shared,
-    entryPoints: ['src/lsp/conversions.ts'],
-    outfile: 'dist/lsp.cjs',
+    ...lazy('src/lsp/conversions.ts'),
     target: 'node22',
-    // The converters use only the types of the protocol; its package brings a JSON-RPC connection (100 KB).
-    alias: { 'vscode-languageserver-protocol': 'vscode-languageserver-types' },
+    plugins: [usedTypes],
   },
   {
     ...shared,
@@ -185,8 +288,7 @@ const bundles = [
   },
   {
     ...shared,
-    entryPoints: ['src/shim/main.ts'],
-    outfile: 'dist/relay.js',
+    ...lazy('src/shim/main.ts'),
     target: 'node20',
     external: [],
     plugins: [lazily],
@@ -202,13 +304,6 @@ const bundles = [
     plugins: [lazily],
     // The second line is read by src/ipc/installedShim.ts: a copy is never replaced by an older one.
     banner: { js: `#!/usr/bin/env node\n// workspace-mcp shim ${version}` },
-  },
-  {
-    ...shared,
-    entryPoints: ['src/shim/doctor/doctor.ts'],
-    outfile: 'dist/doctor.js',
-    target: 'node20',
-    external: [],
   },
   {
     ...shared,

@@ -30,10 +30,10 @@ async function main(): Promise<void> {
   for (const path of packedFiles()) await stage(path);
   const { readme, options } = aboutTheRepository();
   writeFileSync(join(staging, 'README.md'), readme);
-  writeFileSync(join(staging, '.vscodeignore'), ''); // or vsce warns
+  cpSync(at('.vscodeignore'), join(staging, '.vscodeignore'));
   vsce(['package', '--out', vsix, ...options]);
   await repack(vsix);
-  console.log(`What is packed:\n${table([...packedFiles(), 'README.md'].map(sizeOf))}`);
+  console.log(`What is packed:\n${table(packedFiles().map(sizeOf))}`);
   console.log(`\nThe largest packages in the bundles:\n${table(packages.slice(0, 5))}`);
   const { size } = statSync(vsix);
   console.log(`\ndist/workspace-mcp.vsix: ${kilobytes(size)} (${size} bytes)`);
@@ -45,9 +45,16 @@ async function stage(path: string): Promise<void> {
   cpSync(at(path), join(staging, path));
   const [, kind] = /^media\/.*\.(js|css)$/.exec(path) ?? [];
   const text = () => readFileSync(at(path), 'utf8');
-  if (path.endsWith('.json')) writeFileSync(join(staging, path), JSON.stringify(JSON.parse(text())));
-  if (/^dist\/(.*\.cjs|(?:relay|doctor)\.js)$/.test(path)) {
-    const { code = '' } = await minify(text(), { ecma: 2020, toplevel: true, compress: { passes: 3 } });
+  if (path.endsWith('.json')) {
+    const { devDependencies, ...fields } = JSON.parse(text());
+    writeFileSync(join(staging, path), JSON.stringify(fields));
+  }
+  if (/^dist\/(.*\.cjs|(?:relay|colours)\.js)$/.test(path)) {
+    const { code = '' } = await minify(text(), {
+      ecma: 2020,
+      toplevel: true,
+      compress: { passes: 3 },
+    });
     writeFileSync(join(staging, path), code);
   }
   if (kind)

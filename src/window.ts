@@ -22,7 +22,7 @@ import { registerCommands } from './ui/commands.ts';
 import { offerLater, recordConnections, serveEditorAgent } from './ui/connectAgent/atStart.ts';
 import { type Controls, setContextKeys } from './ui/controls.ts';
 import { createHosting, processRecord, ServersLater } from './ui/hosting/serversLater.ts';
-import { httpLater } from './ui/http/httpLater.ts';
+import { HttpLater } from './ui/http/httpLater.ts';
 import { lazily } from './ui/lazily.ts';
 import { WindowLog } from './ui/log.ts';
 import { showStatus } from './ui/menus/statusBar.ts';
@@ -76,12 +76,20 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const loadHosting = lazily(async (): Promise<Hosting> => {
     const { Hosting } = await loadProtocol();
-    const hosting = createHosting(Hosting, context, server.id ?? wantedWindowId(context), log, questions);
+    const hosting = createHosting({
+      HostingClass: Hosting,
+      context,
+      id: server.id ?? wantedWindowId(context),
+      log,
+      questions,
+    });
     close = () => closeServer(hosting.dispose());
     return hosting;
   });
   const review = reviewLater({
-    ...{ agents, journal, log },
+    agents,
+    journal,
+    log,
     storage: context.storageUri,
     editorData: editorData(context),
     load: loadProtocol,
@@ -89,7 +97,12 @@ export function activate(context: vscode.ExtensionContext): void {
   const loadSessions = lazily(async (): Promise<Sessions> => {
     const { Sessions } = await loadProtocol();
     const window = {
-      ...{ vscode, log, reports, warnOfPattern, journal, hosting: await loadHosting() },
+      vscode,
+      log,
+      reports,
+      warnOfPattern,
+      journal,
+      hosting: await loadHosting(),
       id: () => server.id ?? '',
       extensionVersion: extension.packageJSON.version,
       windows: windowsOf(stateDirectory(), () => server.id),
@@ -109,10 +122,13 @@ export function activate(context: vscode.ExtensionContext): void {
     openSession: async (socket, peer) => (await loadSessions()).open(socket, peer),
     knowsSession: (resume) => grants.knows(resume) || review.knowsEditsOf(resume),
   });
-  const http = httpLater(async () => {
+  const http = new HttpLater(async () => {
     const { HttpService } = await import('./ui/lazyCommands.ts');
     return new HttpService({
-      ...{ server, log, secrets: context.secrets, memory: context.workspaceState },
+      server,
+      log,
+      secrets: context.secrets,
+      memory: context.workspaceState,
       protocol: async () => {
         const { classifyInboundRequest: classify, LEGACY_VERSIONS: versions } = await loadProtocol();
         return { classify, versions };
@@ -121,16 +137,30 @@ export function activate(context: vscode.ExtensionContext): void {
     });
   }, log.error);
   const servers = new ServersLater({
-    ...{ agents, log, hosting: loadHosting },
+    agents,
+    log,
+    hosting: loadHosting,
     load: async () => {
       const { Servers } = await import('./ui/lazyCommands.ts');
       return new Servers({ hosting: await loadHosting(), agents, texts, plans });
     },
   });
   const controls: Controls = {
-    ...{ server, agents, prompt, proposals, plans, texts, store, sampling, journal, log, extension, context },
+    server,
+    agents,
+    prompt,
+    proposals,
+    plans,
+    texts,
+    store,
+    sampling,
+    journal,
+    log,
+    extension,
+    context,
     ...review,
-    ...{ http, servers },
+    http,
+    servers,
     promptPreview: async () => (await loadSessions()).promptPreview(),
     editorData: editorData(context),
   };

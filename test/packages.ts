@@ -11,26 +11,27 @@ import { isRunning } from './host/processes.ts';
  * Installs one version of a package when it is first needed, without install scripts. Returns its folder.
  *
  * @param complete does in the new folder what the package needs besides its dependencies
+ * @param options of npm
  */
 export async function ensurePackage(
   name: string,
   version: string,
   report: Report = console.error,
   complete: (folder: string) => Promise<void> = async () => {},
+  options: readonly string[] = [],
 ): Promise<string> {
   const title = `${basename(name)}-${version}`;
   const directory = join(cacheDirectory, title);
   const folderIn = (parent: string) => join(parent, 'node_modules', name);
   removeDeadInstalls();
-  if (!existsSync(directory)) {
+  if (!existsSync(directory))
     await runStep(`Installing ${title} from npm`, report, () =>
       install(directory, async (draft) => {
         writeFileSync(join(draft, 'package.json'), JSON.stringify({ dependencies: { [name]: version } }));
-        await npm(draft, 'install');
+        await npm(draft, 'install', ...options);
         await complete(folderIn(draft));
       }),
     );
-  }
   return folderIn(directory);
 }
 

@@ -73,7 +73,7 @@ function filled() {
   colour();
 }
 
-/** Those of files that the user has folded do not count. */
+/** Lines of files that the user has folded do not count. */
 function findItems() {
   const all = [...document.querySelectorAll('pre, .field, tr.added, tr.removed, .cut')];
   items = all.filter((one) => !one.closest('details:not([open])'));

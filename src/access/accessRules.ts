@@ -1,5 +1,5 @@
 import { Minimatch } from 'minimatch';
-import { UserError } from '../core/messages.ts';
+import { UserError } from '../core/errors.ts';
 import { folded, inside, isWithin } from '../core/paths.ts';
 import type { AccessSettings, Operation } from './accessSettings.ts';
 import type { Reason } from './pathTables.ts';
@@ -140,6 +140,10 @@ export interface Guard {
 /** The error for the agent. It does not reveal whether the path exists. */
 export function refusal(path: string, closed: Closed, folders: readonly PolicyFolder[]): UserError {
   if (closed.by === 'outside') return outside(path, folders);
+  if (closed.by === 'alternate name')
+    return new UserError(
+      `${path} names a stream or a device of the system, which is closed to agents. Pass the name of a file.`,
+    );
   if (closed.by === 'roots')
     return new UserError(
       `${path} is outside the roots that your client declared (${closed.roots.join(', ') || 'none on this disk'}). Work inside them, or let the client declare more.`,

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
-import { restricting } from '../core/userChoices.ts';
+import { settingLevels } from '../core/settings.ts';
+import { restricting } from '../core/toolSettings.ts';
 
 /** Kinds of operation: read, change text, delete, run a program, execute a VS Code command, call a tool of a hosted MCP server. */
 export type Operation = 'read' | 'edit' | 'delete' | 'run' | 'command' | 'server';
@@ -36,16 +37,15 @@ type Inspected<T> = NonNullable<ReturnType<vscode.WorkspaceConfiguration['inspec
  * these cannot open what the local ones close.
  */
 export function readAccessSettings(
-  { getConfiguration }: Pick<typeof vscode.workspace, 'getConfiguration'>,
+  workspace: Pick<typeof vscode.workspace, 'getConfiguration'>,
   folder?: vscode.Uri,
 ): AccessSettings {
-  const configuration = getConfiguration('workspaceMcp.access', folder ?? null);
   const read = <T>(
     key: keyof AccessSettings,
     narrow: (own: T, by: T) => T,
     valid: (value: unknown) => T | undefined,
   ): T => {
-    const inspected = configuration.inspect<T>(key) as Inspected<T>;
+    const inspected = settingLevels<T>(workspace, `access.${key}`, folder ?? null) as Inspected<T>;
     const own = valid(inspected.globalValue) ?? (inspected.defaultValue as T);
     const { workspaceValue, workspaceFolderValue, globalLocalValue, globalRemoteValue } = inspected;
     // Paths belong to one machine: the remote machine has its own.
@@ -71,19 +71,19 @@ const VALUES = { user: 'globalValue', workspace: 'workspaceValue', folder: 'work
 
 /** The levels on which a setting has a value that `isMeant` accepts, in one of these folders; empty if the default applies. */
 export function levelsOf(
-  { getConfiguration, workspaceFile }: Pick<typeof vscode.workspace, 'getConfiguration' | 'workspaceFile'>,
+  workspace: Pick<typeof vscode.workspace, 'getConfiguration' | 'workspaceFile'>,
   folders: readonly (vscode.Uri | undefined)[],
   key: keyof AccessSettings,
   isMeant: (value: unknown) => boolean,
 ): Level[] {
-  const all = folders.map((folder) => getConfiguration('workspaceMcp.access', folder ?? null).inspect(key));
+  const all = folders.map((folder) => settingLevels(workspace, `access.${key}`, folder ?? null));
   const hasMeant = (level: Level) => {
-    const values = all.map((inspected) => inspected?.[VALUES[level]]);
+    const values = all.map((inspected) => inspected[VALUES[level]]);
     return values.some((value) => value !== undefined && isMeant(value));
   };
   const levels = (['user', 'workspace', 'folder'] as const).filter(hasMeant);
   // If a single folder is open, its settings are the workspace settings too.
-  const isNamedTwice = workspaceFile === undefined && levels.includes('workspace');
+  const isNamedTwice = workspace.workspaceFile === undefined && levels.includes('workspace');
   return isNamedTwice ? levels.filter((level) => level !== 'folder') : levels;
 }
 
@@ -108,7 +108,6 @@ const union = (own: string[], by: string[]): string[] => [...own, ...by];
  * remote machine, whose settings a devcontainer.json can write. An invalid value means `ask`.
  */
 export function approvalSetting({ workspace }: typeof vscode, kind: ApprovalKind): 'allow' | 'ask' | 'deny' {
-  const value = workspace.getConfiguration('workspaceMcp').inspect<Record<string, unknown>>('approvals')
-    ?.globalValue?.[kind];
+  const value = settingLevels<Record<string, unknown>>(workspace, 'approvals').globalValue?.[kind];
   return value === 'allow' || value === 'deny' ? value : 'ask';
 }

@@ -1,4 +1,4 @@
-import { UserError } from '../core/messages.ts';
+import { UserError } from '../core/errors.ts';
 import { asJudged, hasAlternateName, isWithin } from '../core/paths.ts';
 import type { GitDirectories } from '../disk/gitDirectories.ts';
 import {
@@ -26,13 +26,46 @@ export interface PolicyInputs {
 /** The roots of an agent's client: real paths; undefined if the client declared none. */
 type DeclaredRoots = { readonly paths: readonly string[] | undefined };
 
-export type Policy = ReturnType<typeof agentPolicy>;
-
 /**
  * Decides which paths, sizes and operations an agent may use, for every resource, tool, prompt and subscription. A path is
  * checked as named and with links resolved; both must pass.
  */
-export function agentPolicy(inputs: PolicyInputs, client: DeclaredRoots) {
+export interface Policy {
+  /** @throws UserError if the operation is switched off, or the workspace is not trusted and the operation is not `read` */
+  requireOperation(operation: Operation): void;
+  /** What blocks an operation in the whole window; undefined if nothing does. */
+  offBy(operation: Operation): Off | undefined;
+  /** Checks a path before any disk access, so that nothing outside is revealed. @throws UserError */
+  requireNamed(path: string): void;
+  /** Checks the target of a path, all links resolved. @throws UserError */
+  requireReal(path: string, realPath: string): void;
+  /** Why a path is closed by its name alone; undefined if it is open. */
+  closedAsNamed(path: string): Closed | undefined;
+  /** Why a real path (all links resolved) is closed; undefined if it is open. */
+  closedAsReal(realPath: string): Closed | undefined;
+  /** Why a file or folder is guarded by one of its names; undefined if it is not. What a closed link leads to is guarded. */
+  guardedAs(name: string, isFolder?: boolean): Guarded | undefined;
+  /** Checks access to texts that have no path yet. @throws UserError if the client's roots exclude them */
+  requireUnnamed(): void;
+  /** Whether texts that have no path yet may be listed. */
+  mayListUnnamed(): boolean;
+  /** Whether a path that is not a link may be listed and mentioned. */
+  mayList(path: string): boolean;
+  /** Whether a rule closes a path by its name, wherever it is: VS Code reports on files outside of all folders too. */
+  isDenied(path: string): boolean;
+  /** Whether a workspace folder may be mentioned: it is in a client root, contains one, or there are no roots. */
+  mayEnter(folder: string): boolean;
+  /** Whether settings or client roots close files of the workspace: messages about other files may quote those. */
+  closesFiles(): boolean;
+  /** A key of the rules for reading a file. It stays the same if folders without settings of their own are added or removed. */
+  rulesKey(): string;
+  /** One object for as long as every path gets the same verdict, and is in the same folder. */
+  readonly verdicts: object;
+  /** Bytes of one file that agents may read: the smallest limit of all its names. */
+  maxFileSize(...paths: string[]): number;
+}
+
+export function agentPolicy(inputs: PolicyInputs, client: DeclaredRoots): Policy {
   const { platform } = inputs;
   const isIn = (path: string, folder: string): boolean => isWithin(path, folder, platform);
   /** What `verdicts` stood for last. */
@@ -112,29 +145,16 @@ export function agentPolicy(inputs: PolicyInputs, client: DeclaredRoots) {
   const mayListUnnamed = (): boolean => mayRead() && !client.paths;
 
   return {
-    /** @throws UserError if the operation is switched off, or the workspace is not trusted and the operation is not `read` */
     requireOperation,
-
-    /** What blocks an operation in the whole window; undefined if nothing does. */
     offBy,
-
-    /** Checks a path before any disk access, so that nothing outside is revealed. @throws UserError */
-    requireNamed: (path: string): void => requireOpen(path, closedAsNamed(path)),
-
-    /** Checks the target of a path, all links resolved. @throws UserError */
-    requireReal(path: string, realPath: string): void {
+    requireNamed: (path) => requireOpen(path, closedAsNamed(path)),
+    requireReal(path, realPath) {
       const closed = closedAsReal(realPath);
       requireOpen(closed?.by === 'outside' ? `What the link ${path} leads to` : path, closed);
     },
-
-    /** Why a path is closed by its name alone; undefined if it is open. */
     closedAsNamed,
-
-    /** Why a real path (all links resolved) is closed; undefined if it is open. */
     closedAsReal,
-
-    /** Why a file or folder is guarded by one of its names; undefined if it is not. What a closed link leads to is guarded. */
-    guardedAs(name: string, isFolder = false): Guarded | undefined {
+    guardedAs(name, isFolder = false) {
       const judged = asJudged(name, platform);
       const place = withoutWorktrees(isFolder ? `${judged}/` : judged);
       const reason = guardedBy(place) ?? closedBy(place);
@@ -145,48 +165,32 @@ export function agentPolicy(inputs: PolicyInputs, client: DeclaredRoots) {
       const found = inputs.rules.find('guardedPaths', judged);
       return found && { by: 'guardedPaths', ...found };
     },
-
-    /** Checks access to texts that have no path yet. @throws UserError if the client's roots exclude them */
-    requireUnnamed(): void {
+    requireUnnamed() {
       requireOperation('read');
       if (mayListUnnamed()) return;
       throw new UserError('A text without a file is outside the roots that your client declared.');
     },
-
-    /** Whether texts that have no path yet may be listed. */
     mayListUnnamed,
-
-    /** Whether a path that is not a link may be listed and mentioned. */
-    mayList(path: string): boolean {
+    mayList(path) {
       if (!mayRead() || !isOpen(path, 'path') || closedByRule(path)) return false;
       const real = asReal(path);
       if (real !== path && closedByRule(real)) return false;
       return !closedByGit(real) && !closedByRoots(real);
     },
-
-    /** Whether a rule closes a path by its name, wherever it is: VS Code tells of files outside of all folders too. */
-    isDenied: (path: string): boolean => (closedByRule(path) ?? closedByRule(asReal(path))) !== undefined,
-
-    /** Whether a workspace folder may be mentioned: it is in a client root, contains one, or there are no roots. */
+    isDenied: (path) => (closedByRule(path) ?? closedByRule(asReal(path))) !== undefined,
     mayEnter,
-
-    /** Whether settings or client roots close files of the workspace: messages about other files may quote those. */
-    closesFiles(): boolean {
+    closesFiles() {
       const { denies, folders } = inputs.rules;
       if (denies || !client.paths) return denies;
       return folders.some(({ realPath }) => closedByRoots(realPath) !== undefined);
     },
-
-    /** A key of the rules for reading a file. It stays the same if folders without settings of their own are added or removed. */
-    rulesKey(): string {
+    rulesKey() {
       const { settings, folders } = inputs.rules;
       const own = JSON.stringify(settings);
       const others = folders.map(({ path, settings }) => [path, JSON.stringify(settings)]);
       return JSON.stringify([own, others.filter(([, settings]) => settings !== own), client.paths ?? '-']);
     },
-
-    /** The same object while every path gets the same verdict, and is in the same folder. */
-    get verdicts(): object {
+    get verdicts() {
       const { rules, git } = inputs;
       const { paths: roots } = client;
       const { key: gitKey } = git;
@@ -194,9 +198,7 @@ export function agentPolicy(inputs: PolicyInputs, client: DeclaredRoots) {
         last = { rules, gitKey, roots };
       return last;
     },
-
-    /** Bytes of one file that agents may read: the smallest limit of all its names. */
-    maxFileSize: (...paths: string[]): number => inputs.rules.maxFileSize(paths),
+    maxFileSize: (...paths) => inputs.rules.maxFileSize(paths),
   };
 }
 

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, posix } from 'node:path';
 import type * as vscode from 'vscode';
 import { GitDirectories } from '../disk/gitDirectories.ts';
-import { type LinkPlaces, linkedNames } from '../disk/linkedNames.ts';
+import { LinkedNames, type LinkPlaces } from '../disk/linkedNames.ts';
 import { NearDisk, type Resolved, realPathOf, resolveLinks } from '../util/diskPaths.ts';
 import { AccessRules, type Guard } from './accessRules.ts';
 import { type AccessSettings, readAccessSettings } from './accessSettings.ts';
@@ -37,7 +37,7 @@ export class AccessInputs implements PolicyInputs {
   /** As named, and with all links resolved. */
   readonly editorData: readonly string[];
   /** Links in the workspace folders, the home directory and the editor's data: they can give files a guarded name. */
-  readonly links = linkedNames(this.near, () => this.#linkPlaces, namesFolder);
+  readonly links = new LinkedNames(this.near, () => this.#linkPlaces, namesFolder);
   readonly #vscode: typeof vscode;
   readonly #subscriptions: vscode.Disposable[];
   readonly #redactionLimits: { time: PatternTime; onSlow(pattern: BadPattern): void };
@@ -160,7 +160,7 @@ export class AccessInputs implements PolicyInputs {
 
 /** An untitled text without a path. Other untitled texts have the path of the file that they will become. */
 export const isUnnamed = ({ scheme, path }: vscode.Uri): boolean =>
-  scheme === 'untitled' && !path.startsWith('/');
+  scheme === 'untitled' && !/^(\/|[a-z]:[\\/])/i.test(path);
 
 /** The path that rules apply to: the path on disk, or `scheme://authority/path`. Hosts ignore case (RFC 3986, 3.2.2). */
 export const policyPath = (uri: vscode.Uri): string =>

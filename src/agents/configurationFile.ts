@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import { UserError } from '../core/errors.ts';
 import type { Fields } from '../core/json.ts';
-import { UserError } from '../core/messages.ts';
 import { readSmallFile } from '../util/diskPaths.ts';
 import { isSame, ParseProblem, valueAt } from './formats/format.ts';
 import {

@@ -35,7 +35,7 @@ const variable = (name: string): string => `$\{${name}}`;
 /** The home directory in configurations of VS Code and its relatives. */
 export const userHome = (): string => variable('userHome');
 
-/** The same for agents that know only variables of the environment: Windows does not set this one. */
+/** The home directory for agents that know only environment variables: Windows does not set HOME. */
 export const home =
   (text = variable('HOME')) =>
   ({ platform }: Machine): string | undefined =>

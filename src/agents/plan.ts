@@ -1,7 +1,7 @@
 import { accessSync, chmodSync, constants, lstatSync, mkdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { attempt, UserError } from '../core/errors.ts';
 import { isObject } from '../core/json.ts';
-import { attempt, UserError } from '../core/messages.ts';
 import { replaceFile } from '../ipc/replaceFile.ts';
 import { realPathOf } from '../util/diskPaths.ts';
 import { type ConfigurationFile, edited, readConfiguration, readText } from './configurationFile.ts';

@@ -81,7 +81,7 @@ export interface Target {
 export interface Launch {
   /** `node` if it is on the PATH, otherwise the absolute path of a program that can run as Node.js. */
   command: string;
-  /** The same as an absolute path: programs that were not started by a shell often have another PATH. */
+  /** The command's absolute path: programs that were not started by a shell often have another PATH. */
   program: string;
   /** Absolute path of the stable copy. */
   shim: string;
@@ -104,7 +104,13 @@ export function launchIn(place: Place, launch: Launch, machine: Machine): Launch
 const TIMEOUT = 5_000;
 
 /** What decides how the shim is started. */
-export type NodeFinder = ReturnType<typeof thisMachine>;
+export interface NodeFinder {
+  env: NodeJS.ProcessEnv;
+  execPath: string;
+  isElectron: boolean;
+  /** Version and path of the `node` on the PATH; undefined if it is missing, or not Node.js. */
+  node(): Promise<{ version: string; path: string } | undefined>;
+}
 
 export async function findLaunch(machine = thisMachine()): Promise<Launch> {
   const { env, execPath, isElectron } = machine;
@@ -118,16 +124,15 @@ export async function findLaunch(machine = thisMachine()): Promise<Launch> {
   return { command: execPath, program: execPath, shim, env: { ...asNode, ...moved }, isOwn: true };
 }
 
-/** The same with VS Code's own program, for agents that run in this VS Code: it starts no process to find out. */
+/** Finds a launch with VS Code's own program, for agents in this VS Code. It starts no process to find out. */
 export const findOwnLaunch = (): Promise<Launch> =>
   findLaunch({ ...thisMachine(), node: async () => undefined });
 
-const thisMachine = () => ({
+const thisMachine = (): NodeFinder => ({
   env: process.env,
   execPath: process.execPath,
   isElectron: 'electron' in process.versions,
-  /** Version and path of the `node` on the PATH; undefined if it is missing, or not Node.js. */
-  async node(): Promise<{ version: string; path: string } | undefined> {
+  async node() {
     try {
       const print = 'process.versions.node + " " + process.execPath';
       const { stdout } = await promisify(execFile)('node', ['-p', print], { timeout: TIMEOUT });

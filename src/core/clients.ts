@@ -11,13 +11,21 @@ export interface Client {
   longestName?: number;
   /** Most characters of a description; the rest is cut off. */
   longestDescription?: number;
+  /**
+   * Milliseconds after which it times out a call, if the user may need longer. Some do not cancel the call then: a later answer would
+   * perform what the agent has reported as failed. The others wait longer, or the copied configuration sets their limit.
+   */
+  callLimit?: number;
 }
+
+/** What the clients of the SDKs wait for an answer, in milliseconds, if nobody has set another limit. */
+const USUAL_CALL_LIMIT = 60_000;
 
 export const CLIENTS = {
   // CHANGELOG.md: tool search by default since 2.1.7; descriptions are cut at 2 KB since 2.1.84.
   'claude-code': { client: /^claude[- ]code/i, defers: true, longestDescription: 2_048 },
   // codex-rs: tool_search_always_defer_mcp_tools, since about 0.147.
-  codex: { client: /^codex/i, defers: true },
+  codex: { client: /^codex/i, defers: true, callLimit: 300_000 },
   // cursor.com/docs/context/mcp.
   cursor: { client: /^cursor/i, mostTools: 40, longestName: 60 },
   // github.com/anomalyco/opencode/issues/2513: models of Copilot refuse more.
@@ -29,9 +37,9 @@ export const CLIENTS = {
   // packages/cli/src/config/settingsSchema.ts: tools.toolSearch is on by default.
   'qwen-code': { client: /^qwen/i, defers: true, longestName: 63 },
   // Its command line calls itself @cline/core.
-  cline: { client: /^@?cline/i },
+  cline: { client: /^@?cline/i, callLimit: 60_000 },
   'roo-code': { client: /^roo/i },
-  'claude-desktop': { client: /^claude-ai/i },
+  'claude-desktop': { client: /^claude-ai/i, callLimit: 60_000 },
   // github.com/microsoft/vscode/issues/261213; models with a tool search get the rest on demand.
   vscode: { client: /^visual studio code/i, defers: true, mostTools: 128 },
   // docs.windsurf.com/windsurf/cascade/mcp.
@@ -50,7 +58,20 @@ export interface ListChoice {
 /** @param set the setting `workspaceMcp.tools.profile`. @param name as the client declares it */
 export function listChoice(set: unknown, name: string): ListChoice {
   if (set === 'core' || set === 'all') return { profile: set, reason: 'setting' };
-  const known = Object.values<Client>(CLIENTS).find(({ client }) => client.test(name));
+  const known = clientNamed(name);
   if (!known) return { profile: 'core', reason: 'unknown client' };
   return { profile: known.defers ? 'all' : 'core', reason: 'client' };
 }
+
+/**
+ * How long a call may wait, in milliseconds; undefined if its client waits as long as the user needs.
+ *
+ * @param name as the client declares it. @param getsProgress whether the client gets the progress of the call
+ */
+export function callLimit(name: string, getsProgress: boolean): number | undefined {
+  const known = clientNamed(name);
+  return known || getsProgress ? known?.callLimit : USUAL_CALL_LIMIT;
+}
+
+const clientNamed = (name: string): Client | undefined =>
+  Object.values<Client>(CLIENTS).find(({ client }) => client.test(name));

@@ -1,5 +1,5 @@
 import { isObject } from './json.ts';
-import { allVisibleText } from './messages.ts';
+import { allVisibleText } from './text/visible.ts';
 
 /** The fields of a JSON value as text, by their path: `inputSchema.properties.path`, `args[1]`. */
 export type FieldText = readonly [field: string, text: string];

@@ -91,7 +91,7 @@ export function editorCommandOf(grant: string | undefined): AllowedEditorCommand
 export interface AllowedDebugging {
   /** `control`: to let it go on, pause and end. `evaluate`: any expression. */
   what: 'control' | 'evaluate';
-  /** VS Code's id of the session: no other one has it, also after a reload of the window. */
+  /** The start's id, or VS Code's of the session: unique, even after a reload of the window. */
   id: string;
   name: string;
 }

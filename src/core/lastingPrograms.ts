@@ -26,7 +26,7 @@ interface Tool {
 const tools = (names: string, verbs?: string, refused?: RegExp): [string, Tool][] =>
   namesIn(names).map((name) => [name, { ...(verbs && { verbs: namesIn(`--version ${verbs}`) }), refused }]);
 
-/** Of tools whose flags can name programs: words alone, and how much they print. */
+/** Refused flags of tools whose flags can name programs: all but words alone, and how much they print. */
 const FLAGS = /^-(?!(?:q|v|-quiet|-verbose)$)|[:=]/;
 
 const TOOLS = new Map([

@@ -1,5 +1,6 @@
+import { UserError } from './errors.ts';
 import { itemsOf, parsedJson } from './json.ts';
-import { fitting, UserError } from './messages.ts';
+import { fitting } from './text/cut.ts';
 
 /** Entries per page. Some agents pass a page to their model unchanged; a page of files has about 25 KB. */
 export const PAGE = 100;

@@ -1,5 +1,5 @@
 /** Compares paths as text, without disk access. */
-import { attempt } from './messages.ts';
+import { attempt } from './errors.ts';
 
 /** Whether the platform's usual file systems ignore case. */
 export const ignoresCase = (platform: NodeJS.Platform): boolean =>
@@ -46,7 +46,7 @@ export function respelled(path: string, folder: string, name: string, platform: 
 /** A text without %-escapes; unchanged if they are not valid UTF-8. */
 export const percentDecoded = (text: string): string => attempt(() => decodeURIComponent(text)) ?? text;
 
-/** The same text for names that some disk takes for the same, whatever their case: `\u017f` is an s in another case. */
+/** One text for all names that some disk takes for the same, whatever their case: `\u017f` is an s in another case. */
 export const folded = (path: string): string => path.toUpperCase().toLowerCase();
 
 /** Whether a path is `scheme://authority/path` of a virtual file system: the platform's rules do not apply to it. */
@@ -65,6 +65,16 @@ export function hasAlternateName(path: string, platform: NodeJS.Platform): boole
   if (platform === 'win32')
     return bare.replace(/^(\/\/[?.]\/)?[a-z]:/i, '').includes(':') || DEVICE.test(bare);
   return platform === 'darwin' && /\/\.\.namedfork(\/|$)/i.test(path);
+}
+
+/** Why no file of the system can get this name, as the end of a sentence; undefined if one can. */
+export function impossibleName(name: string, platform: NodeJS.Platform): string | undefined {
+  if (platform !== 'win32') return undefined;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are not allowed either
+  if (/[<>:"|?*\\\0-\x1f]/.test(name))
+    return 'Windows allows none of < > : " \\ | ? * and no control characters';
+  if (/[. ]$/.test(name)) return 'Windows would drop the dot or space at its end';
+  return DEVICE.test(`/${name}`) ? 'it is the name of a device of Windows' : undefined;
 }
 
 /** Characters that HFS+ ignores when it compares names. */

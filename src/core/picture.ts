@@ -1,4 +1,4 @@
-import { attempt } from './messages.ts';
+import { attempt } from './errors.ts';
 
 /** Most bytes: 5 MiB as base64. */
 const MOST_PICTURE_BYTES = (5 * 1024 * 1024 * 3) / 4;

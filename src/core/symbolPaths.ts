@@ -47,7 +47,9 @@ export function addressed<T extends { name: string; children?: readonly T[] }>(
 }
 
 const levelOf = (name: string, index: number, label: string): Level => ({
-  ...{ name, index, label },
+  name,
+  index,
+  label,
   spellings: spellings(name, index),
 });
 
@@ -108,6 +110,9 @@ export const wordPattern = (name: string): RegExp =>
 export const lastName = (path: string): string =>
   (OPERATOR.exec(path)?.[0] ?? /[^/.:#\\]+$/.exec(path)?.[0] ?? path).replace(/(?<=.)\[\d+\]$/, '');
 
+/** The members of an unnamed struct, union or namespace of C++ are those of what is around it. */
+const isNamed = ({ name }: Level): boolean => !/^\(anonymous\b/.test(name);
+
 /** Names may hold slashes, so the query is compared from its end. */
 function match(levels: readonly Level[], query: string): 'whole' | 'end' | undefined {
   const level = levels.at(-1);
@@ -117,8 +122,9 @@ function match(levels: readonly Level[], query: string): 'whole' | 'end' | undef
     if (query === spelling) return levels.length === 1 ? 'whole' : 'end';
     if (query === `/${spelling}`) return levels.length === 1 ? 'whole' : undefined;
     if (!query.endsWith(`/${spelling}`)) continue;
-    const outer = match(levels.slice(0, -1), query.slice(0, -spelling.length - 1));
-    if (outer) return outer;
+    const [outer, rest] = [levels.slice(0, -1), query.slice(0, -spelling.length - 1)];
+    const found = match(outer, rest) ?? match(outer.filter(isNamed), rest);
+    if (found) return found;
   }
   return undefined;
 }
@@ -141,6 +147,9 @@ export const bareName = (name: string): string =>
         .replace(/^\([gs]et\) /, '')
         .replace(/^impl(?:<[^<>]*>)? (?:.* for )?/, '')
         .replace(/(?<=.)[(<].*$/s, '');
+
+/** The last of the names that a server gives to a symbol, without parameters: `scale` of `Box<T>::scale(int)`. */
+export const ownName = (name: string): string => bareName(namesIn(name).at(-1) ?? name);
 
 /** How alike, from 0 to 1, a name has to be. */
 const ALIKE = 0.4;

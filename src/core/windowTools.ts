@@ -1,9 +1,8 @@
 /** The answers of `select_window`. The window answers connected agents; the shim answers agents without a window. */
-import { UserError, visible } from './messages.ts';
+import { UserError } from './errors.ts';
+import { visible } from './text/visible.ts';
 
 export const SELECT_WINDOW = { name: 'select_window', group: 'context', needs: 'other windows' } as const;
-/** An old name of `select_window` without a window. */
-export const LIST_WINDOWS = 'list_windows';
 
 /** A VS Code window of the user, this one or another. */
 export interface OpenWindow {
@@ -28,7 +27,10 @@ export const windowsAnswer = (open: readonly OpenWindow[], id?: string): Answer 
 const listedWindows = (open: readonly OpenWindow[]): Answer => [
   {
     windows: open.map(({ id, folders, ide, trusted, isThis }) => ({
-      ...{ id, folders, editor: ide, trusted },
+      id,
+      folders,
+      editor: ide,
+      trusted,
       ...(isThis && { current: true }),
     })),
   },

@@ -1,7 +1,7 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { UserError } from '../core/messages.ts';
+import { UserError } from '../core/errors.ts';
 import { asJudged, folded, isWithin } from '../core/paths.ts';
 import { clock } from '../util/clock.ts';
 import { type NearDisk, resolveLinks, upFrom } from '../util/diskPaths.ts';

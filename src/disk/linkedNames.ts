@@ -4,7 +4,7 @@ import { basename, join, posix } from 'node:path';
 import { comparable, folded, isWithin, respelled } from '../core/paths.ts';
 import { clock } from '../util/clock.ts';
 import { type NearDisk, resolveLinks } from '../util/diskPaths.ts';
-import { inParallel } from '../util/turns.ts';
+import { inParallel } from '../util/queues.ts';
 
 /** How long links are cached, in milliseconds: an edit asks several times. */
 const BELIEVED = 1_000;
@@ -60,45 +60,65 @@ interface Folder {
 }
 
 /** Finds the links that give files other names. */
-export function linkedNames(near: NearDisk, placesNow: () => LinkPlaces, isListed: IsListed) {
+export class LinkedNames {
+  readonly #near: NearDisk;
+  readonly #placesNow: () => LinkPlaces;
+  readonly #isListed: IsListed;
   /** As last read. */
-  const folders = new Map<string, Folder>();
-  let links: Promise<Links> | undefined;
-  let until = 0;
-  let last: { places: LinkPlaces; found: FoundLinks; links: Links } | undefined;
+  readonly #folders = new Map<string, Folder>();
+  #links: Promise<Links> | undefined;
+  #until = 0;
+  #last: { places: LinkPlaces; found: FoundLinks; links: Links } | undefined;
 
-  /** A broken link counts: what an agent creates there has its name. */
-  const linkAt = async (path: string): Promise<Link> => ({
-    path,
-    realPath: (await resolveLinks(near, path)).realPath,
-  });
-
-  /** Reads a folder again only if entries came or went. Undefined if it cannot be read. */
-  async function look(path: string, lookedAt: Looks): Promise<Folder | undefined> {
-    const [changedAt] = await timesOfChange([path]);
-    if (!lookedAt.has(path)) lookedAt.set(path, changedAt); // a later time would hide what the first look has missed
-    if (changedAt === undefined) return undefined;
-    const known = folders.get(path);
-    if (known?.changedAt === changedAt) return known;
-    const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
-    const folder = {
-      changedAt,
-      links: entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => join(path, name)),
-      folders: entries.filter(isEntered).map(({ name }) => join(path, name)),
-    };
-    folders.set(path, folder);
-    return folder;
+  constructor(near: NearDisk, placesNow: () => LinkPlaces, isListed: IsListed) {
+    this.#near = near;
+    this.#placesNow = placesNow;
+    this.#isListed = isListed;
   }
 
-  /** Real paths of folders that were not entered before. */
-  function notYet(entered: Set<string>, all: readonly Link[]): string[] {
-    const rank = ({ path }: Link) => (isListed(basename(path)) ? 0 : 1);
-    const sorted = all.length > MOST ? all.toSorted((a, b) => rank(a) - rank(b)) : all;
-    return sorted.flatMap(({ realPath }) => {
-      if (entered.has(realPath)) return [];
-      entered.add(realPath);
-      return [realPath];
-    });
+  /** Call it when an agent has changed files: they are looked at again. */
+  forget(): void {
+    this.#links = undefined;
+  }
+
+  /** All links that are there. Never rejects. */
+  now(): Promise<Links> {
+    if (!this.#links || clock.now() >= this.#until) {
+      this.#until = clock.now() + BELIEVED;
+      this.#links = this.#find();
+    }
+    return this.#links;
+  }
+
+  async #find(): Promise<Links> {
+    const places = this.#placesNow();
+    const last = this.#last;
+    if (last?.places === places && (await this.#wouldFind(last.found))) return last.links;
+    const { deep, shallow } = places;
+    const git = deep.flatMap((path) => IN_GIT.map((name) => join(path, name)));
+    const lookedAt: Looks = new Map();
+    const parts = await Promise.all([
+      this.#linksBelow(deep, LEVELS, lookedAt),
+      this.#linksBelow(git, 0, lookedAt),
+      this.#linksBelow(shallow, FEW_LEVELS, lookedAt),
+    ]);
+    const areAll = parts.every((one) => one.areAll);
+    const found = { links: parts.flatMap((one) => one.links), areAll, lookedAt };
+    this.#last = { places, found, links: new Links(found, this.#isListed) };
+    return this.#last.links;
+  }
+
+  /** Whether a search would find the same links again: no entries came or went, and each leads to where it led. */
+  async #wouldFind({ links, lookedAt }: FoundLinks): Promise<boolean> {
+    const paths = [...lookedAt.keys()];
+    for (let at = 0; at < paths.length; at += AT_ONCE) {
+      const some = paths.slice(at, at + AT_ONCE);
+      const times = await timesOfChange(some);
+      for (const [index, path] of some.entries()) if (times[index] !== lookedAt.get(path)) return false;
+    }
+    for (const { path, realPath } of links)
+      if ((await this.#linkAt(path)).realPath !== realPath) return false;
+    return true;
   }
 
   /**
@@ -107,114 +127,108 @@ export function linkedNames(near: NearDisk, placesNow: () => LinkPlaces, isListe
    *
    * @param places real paths
    */
-  async function linksBelow(places: readonly string[], levels: number, lookedAt: Looks) {
+  async #linksBelow(places: readonly string[], levels: number, lookedAt: Looks) {
     const links: Link[] = [];
     /** Without the places themselves: if a link leads to one, more is searched in it. */
     const entered = new Set<string>();
     let [level, areAll] = [places, true];
     for (let at = 0; at <= levels; at++) {
-      const found = await inParallel(level.slice(0, MOST), AT_ONCE, (path) => look(path, lookedAt));
+      const found = await inParallel(level.slice(0, MOST), AT_ONCE, (path) => this.#look(path, lookedAt));
       const paths = found.flatMap((folder) => folder?.links ?? []);
-      const here = await inParallel(paths.slice(0, MOST), AT_ONCE, linkAt);
+      const here = await inParallel(paths.slice(0, MOST), AT_ONCE, (path) => this.#linkAt(path));
       areAll &&= level.length <= MOST && paths.length <= MOST;
       links.push(...here);
       const inside = found.flatMap((folder) => folder?.folders ?? []);
       const below = [...inside.map((path) => ({ path, realPath: path })), ...here];
-      level = notYet(entered, at > 0 ? below : below.filter(({ path }) => basename(path).startsWith('.')));
+      const next = at > 0 ? below : below.filter(({ path }) => basename(path).startsWith('.'));
+      level = this.#notYet(entered, next);
     }
     return { links, areAll };
   }
 
-  /** Whether a search would find the same links again: no entries came or went, and each leads to where it led. */
-  async function wouldFind({ links, lookedAt }: FoundLinks): Promise<boolean> {
-    const paths = [...lookedAt.keys()];
-    for (let at = 0; at < paths.length; at += AT_ONCE) {
-      const some = paths.slice(at, at + AT_ONCE);
-      const times = await timesOfChange(some);
-      for (const [index, path] of some.entries()) if (times[index] !== lookedAt.get(path)) return false;
-    }
-    for (const { path, realPath } of links)
-      if ((await resolveLinks(near, path)).realPath !== realPath) return false;
-    return true;
+  /** Real paths of folders that were not entered before. */
+  #notYet(entered: Set<string>, all: readonly Link[]): string[] {
+    const rank = ({ path }: Link) => (this.#isListed(basename(path)) ? 0 : 1);
+    const sorted = all.length > MOST ? all.toSorted((a, b) => rank(a) - rank(b)) : all;
+    return sorted.flatMap(({ realPath }) => {
+      if (entered.has(realPath)) return [];
+      entered.add(realPath);
+      return [realPath];
+    });
   }
 
-  async function find(): Promise<Links> {
-    const places = placesNow();
-    if (last?.places === places && (await wouldFind(last.found))) return last.links;
-    const { deep, shallow } = places;
-    const git = deep.flatMap((path) => IN_GIT.map((name) => join(path, name)));
-    const lookedAt: Looks = new Map();
-    const parts = await Promise.all([
-      linksBelow(deep, LEVELS, lookedAt),
-      linksBelow(git, 0, lookedAt),
-      linksBelow(shallow, FEW_LEVELS, lookedAt),
-    ]);
-    const areAll = parts.every((one) => one.areAll);
-    const found = { links: parts.flatMap((one) => one.links), areAll, lookedAt };
-    last = { places, found, links: linksIn(found, isListed) };
-    return last.links;
+  /** Reads a folder again only if entries came or went. Undefined if it cannot be read. */
+  async #look(path: string, lookedAt: Looks): Promise<Folder | undefined> {
+    const [changedAt] = await timesOfChange([path]);
+    if (!lookedAt.has(path)) lookedAt.set(path, changedAt); // a later time would hide what the first look has missed
+    if (changedAt === undefined) return undefined;
+    const known = this.#folders.get(path);
+    if (known?.changedAt === changedAt) return known;
+    const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
+    const folder = {
+      changedAt,
+      links: entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => join(path, name)),
+      folders: entries.filter(isEntered).map(({ name }) => join(path, name)),
+    };
+    this.#folders.set(path, folder);
+    return folder;
   }
 
-  return {
-    /** Call it when an agent has changed files: they are looked at again. */
-    forget(): void {
-      links = undefined;
-    },
-    /** All links that are there. Never rejects. */
-    now(): Promise<Links> {
-      if (!links || clock.now() >= until) {
-        until = clock.now() + BELIEVED;
-        links = find();
-      }
-      return links;
-    },
-  };
+  /** A broken link counts: what an agent creates there has its name. */
+  async #linkAt(path: string): Promise<Link> {
+    return { path, realPath: (await resolveLinks(this.#near, path)).realPath };
+  }
 }
 
-type Links = ReturnType<typeof linksIn>;
-
 /** The links as they were at a moment. */
-function linksIn({ links, areAll }: FoundLinks, isListed: IsListed) {
-  /** In any case: some disks of Linux ignore it too. */
-  const keyOf = (path: string): string => folded(comparable(path, process.platform));
-  const byTarget = Map.groupBy(links, ({ realPath }) => keyOf(realPath));
+class Links {
+  readonly #byTarget: ReadonlyMap<string, readonly Link[]>;
+  readonly #areAll: boolean;
+  readonly #isListed: IsListed;
+
+  constructor({ links, areAll }: FoundLinks, isListed: IsListed) {
+    this.#byTarget = Map.groupBy(links, ({ realPath }) => keyOf(realPath));
+    this.#areAll = areAll;
+    this.#isListed = isListed;
+  }
+
+  /**
+   * The path itself and the links to it, and whether those are all.
+   *
+   * @param path absolute, links resolved
+   */
+  namesOf(path: string): { names: readonly string[]; areAll: boolean } {
+    /** With the links in each name. */
+    const names = new Map<string, readonly Link[]>([[path, []]]);
+    for (const [name, through] of names)
+      for (const link of this.#linksTo(name)) {
+        // Links may lead in circles.
+        if (through.includes(link) || (through.length > 0 && this.#isIdle(link))) continue;
+        const other = respelled(name, link.realPath, link.path, process.platform);
+        if (names.has(other)) continue;
+        if (names.size >= MOST_NAMES) return { names: [...names.keys()], areAll: false };
+        names.set(other, [...through, link]);
+      }
+    return { names: [...names.keys()], areAll: this.#areAll };
+  }
 
   /** Links to a path and to the folders above. */
-  function* linksTo(path: string): Iterable<Link> {
+  *#linksTo(path: string): Iterable<Link> {
     for (let at = keyOf(path); ; at = posix.dirname(at)) {
-      yield* byTarget.get(at) ?? [];
+      yield* this.#byTarget.get(at) ?? [];
       if (posix.dirname(at) === at) return;
     }
   }
 
   /** Whether a link leads to a folder above itself, and adds a name to paths that no rule has. */
-  function isIdle({ path, realPath }: Link): boolean {
+  #isIdle({ path, realPath }: Link): boolean {
     const name = basename(path);
-    return !name.startsWith('.') && !isListed(name) && isWithin(path, realPath, process.platform);
+    return !name.startsWith('.') && !this.#isListed(name) && isWithin(path, realPath, process.platform);
   }
-
-  return {
-    /**
-     * The path itself and the links to it, and whether those are all.
-     *
-     * @param path absolute, links resolved
-     */
-    namesOf(path: string): { names: readonly string[]; areAll: boolean } {
-      /** With the links in each name. */
-      const names = new Map<string, readonly Link[]>([[path, []]]);
-      for (const [name, through] of names)
-        for (const link of linksTo(name)) {
-          // Links may lead in circles.
-          if (through.includes(link) || (through.length > 0 && isIdle(link))) continue;
-          const other = respelled(name, link.realPath, link.path, process.platform);
-          if (names.has(other)) continue;
-          if (names.size >= MOST_NAMES) return { names: [...names.keys()], areAll: false };
-          names.set(other, [...through, link]);
-        }
-      return { names: [...names.keys()], areAll };
-    },
-  };
 }
+
+/** In any case: some disks of Linux ignore it too. */
+const keyOf = (path: string): string => folded(comparable(path, process.platform));
 
 /** NaN, which equals nothing, if it was just now; undefined if no folder is there. */
 async function timesOfChange(paths: readonly string[]): Promise<(number | undefined)[]> {

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import { promisify } from 'node:util';
-import { attempt } from '../core/messages.ts';
+import { attempt } from '../core/errors.ts';
 import { clock } from '../util/clock.ts';
 import { type NearDisk, toRead } from '../util/diskPaths.ts';
 

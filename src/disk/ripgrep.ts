@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { braceExpand } from 'minimatch';
-import { CancelledError, UserError } from '../core/messages.ts';
+import { CancelledError, UserError } from '../core/errors.ts';
 import { Splitter } from '../core/text/lines.ts';
 import { entryNamesIn, readIfThere, repositoryOf } from '../util/diskPaths.ts';
 import { literalGlob } from '../util/glob.ts';

@@ -15,8 +15,8 @@ import type { Diagnostics } from '../services/language/diagnostics.ts';
 import type { Providers } from '../services/language/providers.ts';
 import type { PromptProblems } from '../services/promptProblems.ts';
 import type { AgentRuns } from '../services/run/agentRuns.ts';
-import type { Runs } from '../services/runs.ts';
 import type { OtherWindows, ToolSwitches } from '../services/toolSwitches.ts';
+import type { WindowRuns } from '../services/windowRuns.ts';
 import type { Log } from '../util/log.ts';
 import type { Author } from '../workspace/edit/journal.ts';
 import type { EditorFiles } from '../workspace/editorFiles.ts';
@@ -28,7 +28,7 @@ export interface Context {
   files: Files;
   language: Diagnostics;
   providers: Providers;
-  runs: Runs;
+  windowRuns: WindowRuns;
   /** What agents have started. */
   agentRuns: AgentRuns;
   /** What is debugged, and the breakpoints of agents. */

@@ -1,6 +1,6 @@
 import type { Resource } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
-import { ifUserError, UserError } from '../core/messages.ts';
+import { ifUserError, UserError } from '../core/errors.ts';
 import { type Call, type Context, completion } from './context.ts';
 import { completePath } from './files/completePath.ts';
 import type { ResourceProvider } from './resource.ts';
@@ -20,7 +20,7 @@ export interface EditorResource {
     /** From 0 to 1 (MCP). */
     priority: number;
     lastModified?(ctx: Context): Date | undefined;
-    /** The same data as a tool of that kind. @throws UserError */
+    /** The data that the tool of that kind returns. @throws UserError */
     read(ctx: Context, call: Call): Promise<object> | object;
   };
   ofFile?: {
@@ -38,11 +38,11 @@ export interface EditorResource {
   isListed?(ctx: Context): boolean;
   /** Calls back when it enters or leaves the list. */
   watch?(ctx: Context, onList: () => void): vscode.Disposable;
-  follow(ctx: Context, tell: Tell): vscode.Disposable;
+  follow(ctx: Context, report: Report): vscode.Disposable;
 }
 
 /** Reports a change. `all`: everything; `of`: a file or folder, and so the whole; `only`: a file, but not the whole. */
-export type Tell = Record<'of' | 'only', (uri: vscode.Uri) => void> & { all(): void };
+export type Report = Record<'of' | 'only', (uri: vscode.Uri) => void> & { all(): void };
 
 export function editorResource(resource: EditorResource): ResourceProvider {
   const { name, all, ofFile, follow } = resource;
@@ -110,12 +110,12 @@ export function editorResource(resource: EditorResource): ResourceProvider {
     watch: (ctx, onList) => resource.watch?.(ctx, onList) ?? ctx.vscode.Disposable.from(),
 
     follow(ctx, onContent) {
-      const tell: Tell = {
+      const report: Report = {
         all: () => onContent(name),
         of: (uri) => onContent(`${name}/${uri}`),
         only: (uri) => onContent(`${name}/${uri}`, true),
       };
-      return ctx.vscode.Disposable.from(follow(ctx, tell), ctx.files.watchRules(tell.all));
+      return ctx.vscode.Disposable.from(follow(ctx, report), ctx.files.watchRules(report.all));
     },
   };
 }
@@ -125,7 +125,11 @@ function describe(name: string, all: NonNullable<EditorResource['all']>, ctx: Co
   const modified = lastModified?.(ctx)?.toISOString();
   const annotations = { priority, ...(modified && { lastModified: modified }) };
   return {
-    ...{ uri: ROOT + name, name, title, description, mimeType: JSON_TYPE },
+    uri: ROOT + name,
+    name,
+    title,
+    description,
+    mimeType: JSON_TYPE,
     annotations: { audience: ['assistant', 'user'], ...annotations },
   };
 }

@@ -10,7 +10,7 @@ import {
   requireGit,
   watchForRepositories,
 } from '../services/git/gitApi.ts';
-import { whenDifferent } from '../util/turns.ts';
+import { whenDifferent } from '../util/events.ts';
 import type { Context } from './context.ts';
 import { editorResource } from './editorResource.ts';
 import type { Domain } from './features.ts';
@@ -75,7 +75,7 @@ function follow(repository: Repository, { files }: Context, changed: () => void)
     JSON.stringify([
       repository.state.HEAD,
       changesOf(repository)
-        .filter(({ uri }) => files.mayTellOf(uri))
+        .filter(({ uri }) => files.mayKnow(uri))
         .map(({ uri, status }) => [uri.toString(), status]),
     ]);
   return repository.state.onDidChange(whenDifferent(print, changed));

@@ -6,7 +6,7 @@ import type { Context } from './context.ts';
 /** Sections with a file of their own; a settings.json may have them too. */
 const OWN_FILES = ['launch', 'tasks', 'mcp'];
 
-/** Of a folder's own files, or of the workspace: its `.code-workspace` file, or the files of the only folder. */
+/** A folder's own files, or the workspace's: its `.code-workspace` file, or the files of the only folder. */
 export type SettingLevel = 'folder' | 'workspace';
 
 /**

@@ -81,7 +81,7 @@ export interface ToolList {
 /** Tools that differ between agents and over time. */
 export interface ToolSource {
   list(ctx: Context): ToolList;
-  /** Also one that is not in the list, if calling it says why. */
+  /** Finds a tool that is not in the list too, if a call says why. */
   find(name: string, ctx: Context): Tool | undefined;
   watch(ctx: Context, onList: () => void): { dispose(): void };
 }
@@ -145,7 +145,7 @@ export function noted(content: string, ...notes: Note[]): string {
   return note ? `[Note: ${note}]\n${content}` : content;
 }
 
-/** The same result with a note in front of its text. */
+/** A result with a note in front of its text. */
 export function withNote<R extends CallToolResult | InputRequiredResult>(result: R, note: string): R {
   const { content: [first, ...others] = [] } = result as CallToolResult;
   if (first?.type !== 'text') return result;

@@ -1,8 +1,9 @@
 /** Variables in tasks and launch configurations: VS Code replaces them when it runs, by settings and by results of its commands. */
 import type * as vscode from 'vscode';
+import { UserError } from '../core/errors.ts';
 import { type Fields, fieldsOf, itemsOf, textsIn } from '../core/json.ts';
-import { UserError, visible } from '../core/messages.ts';
 import { refusedCommand } from '../core/refusedCommands.ts';
+import { visible } from '../core/text/visible.ts';
 import type { Context } from './context.ts';
 import { knownCommands } from './vscode/listCommands.ts';
 
@@ -74,7 +75,7 @@ const keysIn = (value: unknown): string[] =>
     ? Object.entries(value).flatMap(([key, item]) => [key, ...keysIn(item)])
     : [];
 
-/** Of all levels: VS Code takes the nearest input of that name. */
+/** Commands of an input at all levels: VS Code takes the nearest input of that name. */
 function commandsOfInput(
   id: string,
   section: Section,

@@ -4,18 +4,18 @@ import { Approvals } from '../access/consent/approvals.ts';
 import type { ApprovalOptions, SessionGrants } from '../access/consent/types.ts';
 import type { BadPattern } from '../access/redaction/patterns.ts';
 import { AgentServers, type Hosting } from '../hosting/index.ts';
-import { agentBreakpoints, type BreakpointStore } from '../services/debug/breakpoints.ts';
+import { AgentBreakpoints, type BreakpointStore } from '../services/debug/breakpoints.ts';
 import { Debuggees } from '../services/debug/debuggees.ts';
 import { Diagnostics } from '../services/language/diagnostics.ts';
-import { providersIn } from '../services/language/providers.ts';
+import { Providers } from '../services/language/providers.ts';
 import type { Reports } from '../services/language/reports.ts';
-import { promptProblems } from '../services/promptProblems.ts';
+import { PromptProblems } from '../services/promptProblems.ts';
 import { AgentRuns } from '../services/run/agentRuns.ts';
-import { Runs } from '../services/runs.ts';
-import { toolSwitches } from '../services/toolSwitches.ts';
+import { ToolSwitches } from '../services/toolSwitches.ts';
+import { WindowRuns } from '../services/windowRuns.ts';
 import type { Log } from '../util/log.ts';
 import type { Author, Journal } from '../workspace/edit/journal.ts';
-import { editorFilesOf } from '../workspace/editorFiles.ts';
+import { EditorFiles } from '../workspace/editorFiles.ts';
 import { agentFiles, type ClientRoots, NOBODY } from '../workspace/files.ts';
 import { windowFiles } from '../workspace/windowFiles.ts';
 import type { Context } from './context.ts';
@@ -50,31 +50,51 @@ export interface Window {
 }
 
 /** State shared by all connections of a window. */
-export type WindowServices = ReturnType<typeof windowServices>;
+export interface WindowServices {
+  readonly approvals: Approvals;
+  /** Permissions that the user gave to sessions. */
+  readonly grants: SessionGrants;
+  /** What agents have started. */
+  readonly runs: AgentRuns;
+  readonly debuggees: Debuggees;
+  /** The agent is gone: what it debugs ends, and its breakpoints go. */
+  endDebugging(author: number): void;
+  /** The context of one connection. */
+  contextFor(clientRoots: ClientRoots, author?: () => Author): Context;
+  dispose(): void;
+}
 
-export function windowServices({ vscode, log, consent, id, extensionVersion, windows, ...window }: Window) {
+export function windowServices({
+  vscode,
+  log,
+  consent,
+  id,
+  extensionVersion,
+  windows,
+  ...window
+}: Window): WindowServices {
   const approvals = new Approvals({ ...consent, log, setting: approvalSetting.bind(undefined, vscode) });
   const { editorData, warnOfPattern, journal, hosting } = window;
-  const shared = windowFiles(vscode, log, editorData, warnOfPattern, journal, hosting?.programs);
+  const shared = windowFiles(vscode, log, editorData, warnOfPattern, journal, hosting);
   const language = new Diagnostics(vscode, window.reports);
-  const runs = new Runs(vscode);
+  const windowRuns = new WindowRuns(vscode);
   const agentRuns = new AgentRuns(vscode);
-  const breakpoints = agentBreakpoints(vscode, window.breakpoints);
+  const breakpoints = new AgentBreakpoints(vscode, window.breakpoints);
   const debuggees = new Debuggees(vscode, (author) => breakpoints.filtersOf(author));
-  const switches = toolSwitches(vscode, windows.others);
-  const problems = promptProblems(vscode);
+  const switches = new ToolSwitches(vscode, windows.others);
+  const problems = new PromptProblems(vscode);
   const common = {
     vscode,
     language,
-    providers: providersIn(vscode),
-    runs,
+    providers: new Providers(vscode),
+    windowRuns,
     agentRuns,
     debuggees,
     breakpoints,
     switches,
     promptProblems: problems,
     promptArrivals: new Map(),
-    editorFiles: editorFilesOf(vscode, window.userFolder),
+    editorFiles: new EditorFiles(vscode, window.userFolder),
     window: { id, extensionVersion },
     windows,
     log,
@@ -86,26 +106,23 @@ export function windowServices({ vscode, log, consent, id, extensionVersion, win
   });
   const hostedChanges = hosting ? [hosting.onDidChangeLists(approvals.settingsChanged)] : [];
   const disposables = [
-    ...[shared, language, runs, agentRuns, debuggees, breakpoints, switches, problems, listening],
+    ...[shared, language, windowRuns, agentRuns, debuggees, breakpoints, switches, problems, listening],
     ...hostedChanges,
   ];
   return {
     approvals,
-    /** Permissions that the user gave to sessions. */
     grants: consent.grants,
-    /** What agents have started. */
     runs: agentRuns,
-    /** The agent is gone: what it debugs ends, and its breakpoints go. */
-    endDebugging(author: number): void {
+    debuggees,
+    endDebugging(author) {
       debuggees.stopOf(author);
       breakpoints.endOf(author);
     },
-    /** The context of one connection. */
-    contextFor(clientRoots: ClientRoots, author: () => Author = NOBODY): Context {
+    contextFor(clientRoots, author = NOBODY) {
       const files = agentFiles(shared, clientRoots, author);
       return { ...common, files, author, hosted: new AgentServers(hosting, author) };
     },
-    dispose(): void {
+    dispose() {
       for (const one of disposables) one.dispose();
     },
   };

@@ -1,17 +1,17 @@
 /** Replaces secrets in texts that go to agents and logs. Never throws. */
 export type Hide = (text: string) => string;
 
-const HIDDEN = '[redacted]';
+const HIDDEN_TEXT = '[redacted]';
 
 /** Fewer characters in base64 would be found in texts that have nothing to do with the secret. */
-const LEAST_BASE64 = 6;
+const BASE64_LENGTH = 6;
 
 /** Most UTF-16 units that are searched of one text, and most secrets: each text is searched for each spelling of each. */
-const LONGEST_TEXT = 1_000_000;
+const TEXT_LENGTH = 1_000_000;
 const MOST_SECRETS = 200;
 /** Longest spelling of a secret of 10,000 UTF-16 units. */
-const LONGEST = 120_000;
-const TOO_MANY = `[not shown: there are more than ${MOST_SECRETS} values to hide in it]`;
+const SPELLING_LENGTH = 120_000;
+const TOO_MANY_TEXT = `[not shown: there are more than ${MOST_SECRETS} values to hide in it]`;
 
 /**
  * Finds secrets as they are, escaped in JSON once or twice or percent-encoded, and in base64, also within something longer such as
@@ -21,17 +21,17 @@ const TOO_MANY = `[not shown: there are more than ${MOST_SECRETS} values to hide
 export function hider(secrets: readonly string[]): Hide {
   const all = [...new Set(secrets)].filter(Boolean);
   if (all.length === 0) return (text) => text;
-  if (all.length > MOST_SECRETS) return () => TOO_MANY;
+  if (all.length > MOST_SECRETS) return () => TOO_MANY_TEXT;
   // The longest first: others may be parts of it.
   const longestFirst = (texts: readonly string[]) =>
     [...new Set(texts)].sort((one, other) => other.length - one.length);
   const written = longestFirst(all.flatMap(writtenOut));
   const encoded = longestFirst(all.flatMap(inBase64));
   return (text) => {
-    const start = written.reduce((now, one) => now.replaceAll(one, HIDDEN), text.slice(0, LONGEST_TEXT));
+    const start = written.reduce((now, one) => now.replaceAll(one, HIDDEN_TEXT), text.slice(0, TEXT_LENGTH));
     const hidden = encoded.reduce(withoutBase64, start);
     // The end may be the beginning of a secret.
-    return text.length > LONGEST_TEXT ? `${hidden.slice(0, -LONGEST)}…` : hidden;
+    return text.length > TEXT_LENGTH ? `${hidden.slice(0, -SPELLING_LENGTH)}…` : hidden;
   };
 }
 
@@ -47,7 +47,7 @@ export function hideIn<T>(value: T, hide: Hide): T {
   return root[0] as T;
 }
 
-/** The same error, whose class others look at. */
+/** Hides in an error, whose class others look at. */
 export function hiddenError<E extends Error>(error: E, hide: Hide): E {
   error.message = hide(error.message);
   if (error.stack !== undefined) error.stack = hide(error.stack); // it has the message
@@ -63,10 +63,8 @@ function writtenOut(secret: string): string[] {
   const json = inJson(secret);
   const percent = encodeURIComponent(secret.toWellFormed());
   const form = new URLSearchParams({ '': secret }).toString().slice(1);
-  return [
-    ...[secret, json, json.replaceAll('/', '\\/'), inAscii(json), inJson(json)],
-    ...[percent, form].flatMap((one) => [one, inLowerCase(one), one.replaceAll('%', '%25')]),
-  ];
+  const inUrls = [percent, form].flatMap((one) => [one, inLowerCase(one), one.replaceAll('%', '%25')]);
+  return [secret, json, json.replaceAll('/', '\\/'), inAscii(json), inJson(json), ...inUrls];
 }
 
 const inLowerCase = (encoded: string): string => encoded.replaceAll(/%../g, (byte) => byte.toLowerCase());
@@ -77,7 +75,7 @@ const inBase64 = (secret: string): string[] =>
     const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
     const start = offset === 0 ? 0 : offset + 1;
     const whole = bytes.toString('base64').slice(start, Math.floor((bytes.length * 4) / 3));
-    if (whole.length < LEAST_BASE64) return [];
+    if (whole.length < BASE64_LENGTH) return [];
     return [whole, whole.replaceAll('+', '-').replaceAll('/', '_'), encodeURIComponent(whole)];
   });
 
@@ -87,5 +85,5 @@ function withoutBase64(text: string, encoded: string): string {
   return parts
     .map((part, index) => (index === 0 ? part : part.replace(/^[\w+/-]?(=|%3[dD]){0,2}/, '')))
     .map((part, index) => (index === parts.length - 1 ? part : part.replace(/[\w+/-]$/, '')))
-    .join(HIDDEN);
+    .join(HIDDEN_TEXT);
 }

@@ -1,28 +1,30 @@
 /**
  * Other MCP servers behind ours, as the rest of the window uses them. `Hosting` has the servers of the window, for the user;
  * `AgentServers` those of one agent, which finds, uses and follows them. All other folders are the room's own.
+ *
+ * A call goes from `servers/hosted.ts` through `serverProcesses.ts`, `serverProcess.ts` and `launcher.ts` to `connection/stdio.ts`, the
+ * program, and `connection/client.ts`, which speaks MCP with it.
  */
-export type { Elicitor, FormAnswer, UrlAnswer } from './answers/elicitation.ts';
+export type { FormAnswer, UrlAnswer } from './answers/elicitation.ts';
 export type { FormField } from './answers/form.ts';
 export { type FormEntry, firstEntry, readEntry } from './answers/formEntries.ts';
-export type { ApproveSampling, SamplingRequest } from './answers/sampling.ts';
+export type { SamplingRequest } from './answers/sampling.ts';
 export type { ServerInput } from './config/definition.ts';
 export { everyFolder, folderParts } from './config/place.ts';
 export { fieldName } from './config/problems.ts';
 export type { LaunchDetails } from './config/resolve/resolveLaunch.ts';
-export type { FoundServer, ServerSource } from './config/sources.ts';
+export type { FoundServer, ServerSource, UsableServer } from './config/sources.ts';
 export type { ShownLaunch } from './config/trust.ts';
 export { holds, nameInKey, type SamplingGrantStore, SamplingGrants, type Verdict } from './config/trust.ts';
-export type { Caller, HostedClient } from './connection/client.ts';
+export type { Caller } from './connection/client.ts';
 export { InputRequired } from './connection/inputRounds.ts';
 export { hostedNames, hostedUri, namesInList, originalUri } from './names.ts';
 export { type ListedSchema, listedSchema } from './schemas/listedSchema.ts';
 export { AgentServers } from './servers/agentServers.ts';
 export { cutListText } from './servers/catalogue.ts';
-export type { AskAgent, AskingServer, Callers, Questions } from './servers/editorAnswers.ts';
 export type { Hosted, HostedState } from './servers/hosted.ts';
-export { Hosting } from './servers/hosting.ts';
-export type { HostingOptions, UsableServer } from './servers/launcher.ts';
+export { Hosting, type HostingOptions } from './servers/hosting.ts';
 export type { HostedTool } from './servers/offer.ts';
+export type { AskAgent, AskingServer, Callers, Questions } from './servers/questions.ts';
 export type { ListName } from './servers/readList.ts';
 export type { ServerMessage } from './servers/serverProcess.ts';

@@ -5,10 +5,10 @@ import { type Fields, isObject } from '../core/json.ts';
  * Most characters of a whole name. Agents put their own prefix before it (`mcp__workspace-mcp__` has 20) and models' APIs take 64;
  * a single longer name ends the session in some agents.
  */
-const LONGEST_NAME = 44;
-const LONGEST_SLUG = 16;
+const NAME_LENGTH = 44;
+const SLUG_LENGTH = 16;
 /** No slug has an underscore, and no name of our own tools has two. */
-const BETWEEN = '__';
+const SEPARATOR = '__';
 
 /**
  * A short name of [a-z0-9-] for each server, by id, which is the first part of its tools' names: `mysql`, `my-db`. A name that
@@ -21,7 +21,7 @@ export function serverSlugs(servers: readonly { id: string; name: string }[]): M
     const slug = slugOf(name);
     return { id, wanted: slug || 'server', isExact: slug !== '' && slug === name };
   });
-  return uniqueNames(items, LONGEST_SLUG, '-');
+  return uniqueNames(items, SLUG_LENGTH, '-');
 }
 
 const slugOf = (name: string): string =>
@@ -42,14 +42,14 @@ export function hostedNames(slug: string, names: readonly string[]): Map<string,
     const isReadable = /[A-Za-z0-9]/.test(wanted);
     return { id: name, wanted: isReadable ? wanted : 'unnamed', isExact: isReadable && wanted === name };
   });
-  const start = slug + BETWEEN;
-  const rest = uniqueNames(items, LONGEST_NAME - start.length, '_');
+  const start = slug + SEPARATOR;
+  const rest = uniqueNames(items, NAME_LENGTH - start.length, '_');
   return new Map([...rest].map(([name, last]) => [name, start + last]));
 }
 
 const made = new WeakMap<readonly Fields[], { slug: string; names: Map<string, string> }>();
 
-/** The same for a list of tools or prompts as the server sent it. Made once for each list: it may have 10,000 items. */
+/** `hostedNames` of a list of tools or prompts as the server sent it. Made once for each list: it may have 10,000 items. */
 export function namesInList(slug: string, items: readonly Fields[]): Map<string, string> {
   const known = made.get(items);
   if (known?.slug === slug) return known.names;
@@ -61,7 +61,7 @@ export function namesInList(slug: string, items: readonly Fields[]): Map<string,
   return names;
 }
 
-export interface Nameable {
+interface Nameable {
   /** Tells it from all others. Two with the same wanted name are kept apart by it. */
   id: string;
   /** The name that it gets if nothing else wants the same. */
@@ -71,7 +71,7 @@ export interface Nameable {
 }
 
 /** Hexadecimal digits of a hash in a name that was cut or is wanted twice. */
-const DIGITS = 4;
+const HASH_DIGITS = 4;
 
 /**
  * A name of at most `most` UTF-16 units for each id, which does not depend on the order of the items. An exact name stays as it is, unless
@@ -106,9 +106,9 @@ export function uniqueNames(
 
 /** Two items rarely have the same digits; the second then takes those of another hash. */
 function withHash({ id, wanted }: Nameable, most: number, separator: string, taken: Set<string>): string {
-  const start = wanted.slice(0, most - DIGITS - separator.length).replace(/[-_]+$/, '');
+  const start = wanted.slice(0, most - HASH_DIGITS - separator.length).replace(/[-_]+$/, '');
   for (let round = 0; ; round++) {
-    const name = `${start}${separator}${fingerprint([id, round]).slice(0, DIGITS)}`;
+    const name = `${start}${separator}${fingerprint([id, round]).slice(0, HASH_DIGITS)}`;
     if (!taken.has(name)) return name;
   }
 }
@@ -117,7 +117,7 @@ function withHash({ id, wanted }: Nameable, most: number, separator: string, tak
  * URIs of hosted resources: `hosted://<slug>/<original>`. The original follows as it is, because a path may contain every character
  * of a URI. Percent-encoding it would break templates: `{id}` is expanded by the agent, which encodes only once.
  */
-const HOSTED = /^hosted:\/\/([a-z0-9-]+)\/(.*)$/is;
+const HOSTED_URI = /^hosted:\/\/([a-z0-9-]+)\/(.*)$/is;
 
 /** VS Code's `Uri.toString()` encodes the colon. An absolute URI has no other `%3A` directly after its scheme. */
 const ENCODED_COLON = /^([a-z][a-z0-9+.-]*)%3A/i;
@@ -127,7 +127,7 @@ export const hostedUri = (slug: string, original: string): string => `hosted://$
 
 /** The server and its own URI or template; undefined if it is not hosted. */
 export function originalUri(uri: string): { slug: string; uri: string } | undefined {
-  const [, slug, original] = HOSTED.exec(uri) ?? [];
+  const [, slug, original] = HOSTED_URI.exec(uri) ?? [];
   if (slug === undefined || original === undefined) return undefined;
   return { slug: slug.toLowerCase(), uri: original.replace(ENCODED_COLON, '$1:') };
 }

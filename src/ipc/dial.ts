@@ -1,8 +1,9 @@
 import { watch } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { attempt } from '../core/errors.ts';
 import type { Fields } from '../core/json.ts';
-import { attempt, visible } from '../core/messages.ts';
+import { visible } from '../core/text/visible.ts';
 import type { OpenWindow } from '../core/windowTools.ts';
 import { clock } from '../util/clock.ts';
 import {
@@ -129,7 +130,11 @@ export async function openWindows(records: readonly WindowRecord[], thisId?: str
     .filter((_, index) => answers[index])
     .sort((a, b) => b.focusedAt - a.focusedAt)
     .map(({ id, workspaceFolders, ideName, ideVersion, trusted, focusedAt }) => ({
-      ...{ id, trusted, focusedAt, isThis: id === thisId, ide: `${ideName} ${ideVersion}` },
+      id,
+      trusted,
+      focusedAt,
+      isThis: id === thisId,
+      ide: `${ideName} ${ideVersion}`,
       // A folder of another scheme, or of another machine, has its URI for its path.
       folders: workspaceFolders.map(({ uri, name }) => ({
         name,

@@ -83,8 +83,14 @@ export const readRecord = (home: string, id: string): WindowRecord | undefined =
 /** All readable records. Deletes none: other machines or containers may share the home directory. */
 export const readRecords = (home: string): WindowRecord[] => lookAtRecords(home).records;
 
+export interface FoundRecords {
+  records: WindowRecord[];
+  /** Why others are not read. */
+  problems: string[];
+}
+
 /** All readable records, and the problems of the others. */
-export function lookAtRecords(home: string): { records: WindowRecord[]; problems: string[] } {
+export function lookAtRecords(home: string): FoundRecords {
   const files = entryNamesIn(windowsDirectory(home))
     .filter((name) => name.endsWith('.json') && isWindowId(name.slice(0, -5)))
     .map((name) => readRecordFile(home, name.slice(0, -5)));
@@ -98,7 +104,7 @@ export function lookAtRecords(home: string): { records: WindowRecord[]; problems
  * The records of the user's own windows, and why others are not read. None if other users can access the state directory:
  * they could have planted records that lead agents to their windows.
  */
-export function trustedRecords(home: string): ReturnType<typeof lookAtRecords> {
+export function trustedRecords(home: string): FoundRecords {
   const uid = process.getuid?.();
   const problem = directoryProblem(home, uid) ?? directoryProblem(windowsDirectory(home), uid);
   return problem === undefined ? lookAtRecords(home) : { records: [], problems: [problem] };

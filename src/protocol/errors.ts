@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { LIMIT_REACHED } from '../core/json.ts';
-import { CancelledError, safeMessage, UserError } from '../core/messages.ts';
+import { CancelledError, safeMessage, UserError } from '../core/errors.ts';
+import { LIMIT_REACHED } from '../core/jsonRpc.ts';
 import type { Call } from '../features/context.ts';
 import type { Log } from '../util/log.ts';
 

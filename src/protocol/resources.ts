@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { ResourceNotFoundError, type ResourceTemplateType } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { NotFoundError, visible } from '../core/messages.ts';
+import { NotFoundError } from '../core/errors.ts';
 import { decodeCursor, encodeCursor, mergeSorted, PAGE, wholePage } from '../core/page.ts';
+import { visible } from '../core/text/visible.ts';
 import type { Context } from '../features/context.ts';
 import type { Features } from '../features/features.ts';
 import type { Listed, ResourceList, ResourceProvider } from '../features/resource.ts';
-import { KeyedQueue } from '../util/turns.ts';
+import { KeyedQueue } from '../util/queues.ts';
 import { cursorParams, type Serve, type ServedConnection } from './connection.ts';
 import { invalidParams } from './errors.ts';
 

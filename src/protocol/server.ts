@@ -1,6 +1,7 @@
 import type { Implementation, Server, ServerOptions } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { cutText, visible } from '../core/messages.ts';
+import { cutText } from '../core/text/cut.ts';
+import { visible } from '../core/text/visible.ts';
 import type { Context } from '../features/context.ts';
 import type { Features } from '../features/features.ts';
 import { redactedItems } from '../features/hosted/shown.ts';
@@ -115,7 +116,7 @@ function serveOlder(serve: Serve, connection: ServedConnection): void {
   });
   serve('roots/list', z.object({}), () => {
     connection.onRootsListed();
-    return { roots: ctx.files.toldFolders().map(({ uri, name }) => ({ uri: uri.toString(), name })) };
+    return { roots: ctx.files.shownFolders().map(({ uri, name }) => ({ uri: uri.toString(), name })) };
   });
   server.setNotificationHandler('notifications/roots/list_changed', () => roots.ask(server));
 }

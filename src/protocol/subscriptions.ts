@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { NotFoundError } from '../core/messages.ts';
+import { NotFoundError } from '../core/errors.ts';
 import type { Context } from '../features/context.ts';
 import type { OnContent, ResourceProvider } from '../features/resource.ts';
 import { clock } from '../util/clock.ts';
@@ -26,7 +26,7 @@ interface Subscription {
 export class Subscriptions {
   readonly #providers: readonly ResourceProvider[];
   readonly #ctx: Context;
-  readonly #tell: (uri: string) => void;
+  readonly #report: (uri: string) => void;
   /** By the URI as the agent spelled it. */
   readonly #all = new Map<string, Subscription>();
   readonly #keys = new SubscribedKeys();
@@ -34,15 +34,15 @@ export class Subscriptions {
     ResourceProvider,
     { count: number; following: vscode.Disposable | undefined }
   >();
-  /** Of those that have changed just now, whether they have changed again since. */
+  /** By URI of a resource that has just changed: whether it has changed again since. */
   readonly #pauses = new Map<string, { isDue: boolean; cancel(): void }>();
   #disposed = false;
 
-  /** @param tell notifies the agent that a resource changed */
-  constructor(providers: readonly ResourceProvider[], ctx: Context, tell: (uri: string) => void) {
+  /** @param report notifies the agent that a resource changed */
+  constructor(providers: readonly ResourceProvider[], ctx: Context, report: (uri: string) => void) {
     this.#providers = providers;
     this.#ctx = ctx;
-    this.#tell = tell;
+    this.#report = report;
   }
 
   get size(): number {
@@ -147,7 +147,7 @@ export class Subscriptions {
     }
     if (!this.has(uri)) return;
     this.#pauses.set(uri, { isDue: false, cancel: clock.after(PAUSE, () => this.#pauseEnded(uri)) });
-    this.#tell(uri);
+    this.#report(uri);
     void this.#lookAgain(uri);
   }
 

@@ -1,15 +1,14 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { UserError } from '../core/errors.ts';
 import { type Fields, isObject, parsedJson } from '../core/json.ts';
-import { cutText, UserError } from '../core/messages.ts';
+import { cutText } from '../core/text/cut.ts';
 import type { Tool } from '../features/tool.ts';
-
-const listed = new WeakMap<Tool, ListedTool>();
+import { oncePer } from '../util/once.ts';
 
 /** The entry of a tool in `tools/list`. Made once: converting a zod schema to JSON Schema is slower than a call. */
-export function listedTool(tool: Tool): ListedTool {
-  const known = (tool.listed as ListedTool | undefined) ?? listed.get(tool);
-  if (known) return known;
+export const listedTool = oncePer((tool: Tool): ListedTool => {
+  if (tool.listed) return tool.listed as ListedTool;
   const { name, title, description, annotations } = tool;
   const meta = metaOf(tool);
   const entry: ListedTool = {
@@ -21,9 +20,8 @@ export function listedTool(tool: Tool): ListedTool {
     ...(Object.keys(meta).length > 0 && { _meta: meta }),
   };
   if (tool.output) entry.outputSchema = withoutDetails(jsonSchema(tool.output, 'output'));
-  listed.set(tool, entry);
   return entry;
-}
+});
 
 /** A model does not come near. */
 const HIGH = 100;
@@ -40,6 +38,7 @@ function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): ListedTool['in
     delete json.minLength;
     delete json.maxLength;
     if ((json.maximum ?? 0) > HIGH) delete json.maximum;
+    delete json.propertyNames; // names of fields are texts anyway
     // Some clients refuse the bounds of JavaScript's safe integers.
     if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
     if (io === 'output')
@@ -101,7 +100,7 @@ export function validate({ name, input }: Pick<Tool, 'name' | 'input'>, given: F
 export const takesNone = ({ shape, def }: z.ZodObject): boolean =>
   Object.keys(shape).length === 0 && def.catchall instanceof z.ZodNever;
 
-/** The same arguments with what can be meant in one way only. Texts stay as they are where a text is wanted. */
+/** Arguments, repaired if they can be meant in one way only. A text stays if the schema wants a text. */
 export function asMeant(schema: z.ZodObject, given: unknown): unknown {
   let args = given;
   for (let round = 0; round < ROUNDS; round++) {

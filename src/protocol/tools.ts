@@ -6,13 +6,13 @@ import {
   type Result,
   Server,
 } from '@modelcontextprotocol/server';
+import type { Operation } from '../access/accessSettings.ts';
 import { isPlainChange } from '../access/consent/changes.ts';
 import type { Approver, Inquirer, PlannedAction, WaitingCall } from '../access/consent/types.ts';
 import { CALL_TOOL, calledBy } from '../core/calledTool.ts';
-import type { Fields } from '../core/json.ts';
-import { CancelledError, UserError } from '../core/messages.ts';
+import { CancelledError, UserError } from '../core/errors.ts';
 import { wholePage } from '../core/page.ts';
-import { LIST_WINDOWS, SELECT_WINDOW, switchedOff } from '../core/windowTools.ts';
+import { switchedOff } from '../core/windowTools.ts';
 import type { Call, Context } from '../features/context.ts';
 import { type Tool, type ToolCallParams, Unchecked, withNote } from '../features/tool.ts';
 import { clock } from '../util/clock.ts';
@@ -30,24 +30,21 @@ export function serveTools(serve: Serve, connection: ServedConnection): void {
   /** One of the two that reach hidden tools. */
   const searching = (name: string): Tool | undefined =>
     searchTools(toolsFor(features, ctx)).find((tool) => tool.name === name);
-  /** The tool of a call, the call that it stands for, and a note if that has another name now. */
-  const meantBy = (
-    given: ToolCallParams,
-  ): { tool: Tool | undefined; params: ToolCallParams; note?: string | undefined } => {
+  /** The tool of a call, and the call that it stands for. */
+  const meantBy = (given: ToolCallParams): { tool: Tool | undefined; params: ToolCallParams } => {
     const isCalling = given.name === CALL_TOOL.name && !ctx.switches.offBy(CALL_TOOL);
     const inner = isCalling ? calledBy({ ...given }) : undefined;
     const asked = inner ?? given;
     let found = tools.get(asked.name);
     for (const source of toolSources) found ??= source.find(asked.name, ctx);
-    const { params, note } = (!found && todaysCall(asked)) || { params: asked };
-    const tool = found ?? tools.get(params.name) ?? searching(params.name);
+    const tool = found ?? searching(asked.name);
     if (!tool) return { tool: searching(given.name), params: given };
     const requireOn = (now: Context) => {
       const setting = inner && now.switches.offBy(CALL_TOOL);
       if (setting) throw new UserError(switchedOff(CALL_TOOL.name, setting));
       tool.requireOn?.(now);
     };
-    return { tool: inner ? { ...tool, requireOn } : tool, params, note };
+    return { tool: inner ? { ...tool, requireOn } : tool, params: asked };
   };
   const list = async ({ cursor }: { cursor?: string | undefined }) => {
     await ctx.switches.known();
@@ -57,10 +54,9 @@ export function serveTools(serve: Serve, connection: ServedConnection): void {
   server.setRequestHandler('tools/call', ({ params: given }, context) =>
     withCall(context, given.name, connection, async (call) => {
       await roots.known();
-      const { tool, params, note } = meantBy(given);
+      const { tool, params } = meantBy(given);
       // What is unchecked passes around the SDK's types as well.
-      const result = (await callTool(tool, params, connection, call)) as CallToolResult;
-      return note ? withNote(result, note) : result;
+      return (await callTool(tool, params, connection, call)) as CallToolResult;
     }),
   );
 }
@@ -89,7 +85,8 @@ export async function callTool(
     };
     requireOn();
     const args = validate(tool, given ?? {});
-    const waiting = { signal: call.signal, progress: call.progress, requireOn };
+    const getsProgress = call.meta?.progressToken !== undefined;
+    const waiting = { signal: call.signal, requireOn, ...(getsProgress && { progress: call.progress }) };
     const { requireAsked, ...approver } = approvalOf(tool, args, connection, waiting);
     const isRestored = await ctx.files.restored();
     const result = await tool.run(args as never, ctx, { ...call, ...approver, tool: name });
@@ -110,6 +107,9 @@ export async function callTool(
 const NOT_RESTORED =
   'VS Code is still restoring the editors of this window: unsaved text may be missing. Ask again in a few seconds.';
 
+/** What could be done, but not answered, if a pattern of redaction cannot be used: it is not begun. */
+const UNREAD: ReadonlySet<Operation> = new Set(['run', 'command', 'server']);
+
 /**
  * The one place where tools ask for approval: every operation other than reading needs it. `requireAsked` is called when
  * the tool has answered.
@@ -119,10 +119,14 @@ const NOT_RESTORED =
 export function approvalOf(
   tool: Tool,
   args: unknown,
-  { approvals, grantee }: Pick<ServedConnection, 'approvals' | 'grantee'>,
+  { approvals, grantee, ctx }: Pick<ServedConnection, 'approvals' | 'grantee' | 'ctx'>,
   waiting: WaitingCall,
 ): Approver & Inquirer & { requireAsked(): void } {
   const { name } = tool;
+  const requireOn = () => {
+    waiting.requireOn?.();
+    if (UNREAD.has(tool.operation)) ctx.files.redactor.redaction.require();
+  };
   const isNeeded = tool.operation !== 'read' && tool.onlyLooks?.(args as never) !== true;
   let isAsked = false;
   const request = (action: PlannedAction) => {
@@ -147,18 +151,18 @@ export function approvalOf(
     },
     async approve(action) {
       if (isAccepted?.(action)) {
-        approvals.isSettled(request(action), grantee, waiting);
+        approvals.isAllowed(request(action), grantee, waiting);
         return 'allowed';
       }
-      const consent = await approvals.require(request(action), grantee, waiting);
+      const consent = await approvals.approve(request(action), grantee, { ...waiting, requireOn });
       isAsked = true;
       return consent;
     },
     inquire: (inquiry) => approvals.inquire(inquiry, grantee, waiting),
-    isApproved: (action) =>
-      approvals.isSettled(request(action), grantee, waiting) || isAccepted?.(action) === true,
+    isAllowed: (action) =>
+      approvals.isAllowed(request(action), grantee, waiting) || isAccepted?.(action) === true,
     goesOn(action) {
-      if (action) approvals.isSettled({ ...action, tool: name }, grantee, waiting);
+      if (action) approvals.isAllowed({ ...action, tool: name }, grantee, waiting);
       isAsked = true;
     },
     requireAsked() {
@@ -190,39 +194,4 @@ export class PassingServer extends Server {
       return passed ?? result;
     };
   }
-}
-
-/** Tools that others do as well now: a call by an old name is understood as today's call, and its answer says so. */
-
-/** By the old name: the tool that does it now, how it is asked, and its arguments. */
-const OLD_NAMES = new Map<string, [now: string, how: string, args: (given: Fields) => Fields]>([
-  ['create_directory', ['write_file', 'with a path that ends in a slash', withSlash]],
-  ['copy_path', ['move_path', 'with copy: true', (given) => ({ ...given, copy: true })]],
-  ['replace_symbol', ['edit_symbol', 'with action: "replace"', (given) => ({ ...given, action: 'replace' })]],
-  ['delete_symbol', ['edit_symbol', 'with action: "delete"', (given) => ({ ...given, action: 'delete' })]],
-  ['insert_at_symbol', ['edit_symbol', 'with action: "insert_after" and the like', inserting]],
-  ['list_code_actions', ['apply_code_action', 'with list: true', listing]],
-  [LIST_WINDOWS, [SELECT_WINDOW.name, 'without window', () => ({})]],
-]);
-
-/** Today's call for one by an old name, and a note on it; undefined if the name is none. */
-export function todaysCall({
-  name,
-  arguments: given = {},
-}: ToolCallParams): { params: ToolCallParams; note: string } | undefined {
-  const [now, how, args] = OLD_NAMES.get(name) ?? [];
-  if (!now) return undefined;
-  return { params: { name: now, arguments: args?.(given) }, note: `${name} is now ${now} ${how}.` };
-}
-
-function withSlash({ path, ...given }: Fields): Fields {
-  return { ...given, path: typeof path === 'string' ? path.replace(/\/?$/, '/') : path };
-}
-
-function inserting({ position, ...given }: Fields): Fields {
-  return { ...given, action: `insert_${position}` };
-}
-
-function listing({ limit: _, ...given }: Fields): Fields {
-  return { ...given, list: true };
 }

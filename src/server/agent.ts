@@ -8,7 +8,8 @@ import type { Denial } from '../access/accessSettings.ts';
 import { meant } from '../core/calledTool.ts';
 import type { Grant } from '../core/grants.ts';
 import type { Fields } from '../core/json.ts';
-import { allVisible, cutText } from '../core/messages.ts';
+import { cutText } from '../core/text/cut.ts';
+import { allVisible } from '../core/text/visible.ts';
 import type { WireReply } from '../protocol/wire/requests.ts';
 import { clock } from '../util/clock.ts';
 

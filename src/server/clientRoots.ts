@@ -1,15 +1,15 @@
 import { posix } from 'node:path';
 import type { Server } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { attempt } from '../core/errors.ts';
 import { fieldsOf } from '../core/json.ts';
-import { attempt } from '../core/messages.ts';
 import { within } from '../util/clock.ts';
 import { realPathOf, rootPath } from '../util/diskPaths.ts';
+import { Emitter } from '../util/events.ts';
 import type { Log } from '../util/log.ts';
-import { Emitter } from '../util/turns.ts';
 
 /** How long requests wait for the client's roots, in milliseconds. */
-const PATIENCE = 2_000;
+const ROOTS_TIMEOUT_MS = 2_000;
 
 /** How long its answer is accepted, in milliseconds. */
 const TIMEOUT = 60_000;
@@ -48,10 +48,10 @@ export class ClientRoots {
     if (!server.getClientCapabilities()?.roots) return;
     this.#question.abort();
     this.#question = new AbortController();
-    this.#soonKnown = within(this.#ask(server, this.#question.signal), PATIENCE, undefined);
+    this.#soonKnown = within(this.#ask(server, this.#question.signal), ROOTS_TIMEOUT_MS, undefined);
   }
 
-  /** Resolves when the roots are known, or after {@link PATIENCE}. A later answer applies from then on. */
+  /** Resolves when the roots are known, or after {@link ROOTS_TIMEOUT_MS}. A later answer applies from then on. */
   async known(): Promise<void> {
     let asked: Promise<unknown> | undefined;
     while (asked !== this.#soonKnown) {

@@ -18,8 +18,9 @@ import {
   windowsDirectory,
   writeRecord,
 } from '../ipc/windowRecord.ts';
+import { closeToOthers } from '../ipc/windowsAccess.ts';
 import { realPathOf } from '../util/diskPaths.ts';
-import { debounce } from '../util/turns.ts';
+import { debounce } from '../util/events.ts';
 import { type Listener, type ListenerOptions, removeSocket, startListener } from './listener.ts';
 import { claimWindowId, removeStaleWindows, type WindowClaim } from './windowClaim.ts';
 
@@ -67,6 +68,8 @@ export class ServerRun {
     this.#refuseWhenClosed();
     const { home, env, wantedId, log } = this.#options;
     prepareStateDirectory(home, this.#options.folderPaths());
+    if (process.platform === 'win32') await closeToOthers(home);
+    this.#refuseWhenClosed();
     this.#installShim();
     const token = newToken();
     const { platform } = process;
@@ -127,8 +130,15 @@ export class ServerRun {
   #publish(id: string, socketPath: string, token: string): void {
     const { home, describe } = this.#options;
     this.record = {
-      ...{ version: RECORD_VERSION, id, pid: process.pid, host: hostId(), bootId: bootId() },
-      ...{ socketPath, token, startedAt: Date.now(), ...describe() },
+      version: RECORD_VERSION,
+      id,
+      pid: process.pid,
+      host: hostId(),
+      bootId: bootId(),
+      socketPath,
+      token,
+      startedAt: Date.now(),
+      ...describe(),
     };
     this.#givingBack.push(() => removeRecord(home, id, token));
     writeRecord(home, this.record);

@@ -12,7 +12,7 @@ import { Subscriptions } from '../protocol/subscriptions.ts';
 import { ownNames } from '../protocol/toolList.ts';
 import type { WireReply } from '../protocol/wire/requests.ts';
 import { type Channel, type RequestHooks, Wire } from '../protocol/wire/wire.ts';
-import { whenDifferent } from '../util/turns.ts';
+import { whenDifferent } from '../util/events.ts';
 import type { Author } from '../workspace/edit/journal.ts';
 import { Activity, type ActivityCall, type Agent, type AgentInfo, introduced } from './agent.ts';
 import { ClientRoots } from './clientRoots.ts';
@@ -65,7 +65,7 @@ export class AgentSession implements RequestHooks {
     this.#roots = new ClientRoots(window.log, peer.cwd);
     const ctx = shared.contextFor(this.#roots, () => this.#author);
     const subscriptions = new Subscriptions(features.resources, ctx, (uri) =>
-      tell(this.#server, 'notifications/resources/updated', { uri }),
+      notify(this.#server, 'notifications/resources/updated', { uri }),
     );
     const { approvals } = shared;
     const grantee = this.#grantee;
@@ -105,7 +105,7 @@ export class AgentSession implements RequestHooks {
   }
 
   /** Call it when agents have come or gone: those of the same name are told apart by their ids. */
-  tellApart(agents: readonly Agent[]): void {
+  numberAmong(agents: readonly Agent[]): void {
     const { agent } = this;
     if (!agent) return;
     const { id, name, cwd } = agent;
@@ -166,7 +166,7 @@ export class AgentSession implements RequestHooks {
 }
 
 /** Sends a notification. Ignores errors: the agent may have disconnected. */
-function tell(server: Server | undefined, method: string, params?: { uri: string }): void {
+function notify(server: Server | undefined, method: string, params?: { uri: string }): void {
   if (!server?.transport) return;
   void server.notification(params ? { method, params } : { method }).catch(() => {});
 }
@@ -177,10 +177,10 @@ interface Announcing extends vscode.Disposable {
 }
 
 /** Notifies an agent of changed lists until disposed. */
-function announce(server: Server, features: Features, ctx: Context) {
+function announce(server: Server, features: Features, ctx: Context): Announcing {
   const { toolSources = [], resources, prompts } = features;
-  const sending = (method: string) => () => tell(server, method);
-  const roots = () => JSON.stringify(ctx.files.toldFolders().map(({ uri, name }) => [uri.toString(), name]));
+  const sending = (method: string) => () => notify(server, method);
+  const roots = () => JSON.stringify(ctx.files.shownFolders().map(({ uri, name }) => [uri.toString(), name]));
   let compareRoots = () => {};
   const subscriptions = ctx.vscode.Disposable.from(
     ctx.switches.watch(() => ownNames(features, ctx), sending('notifications/tools/list_changed')),

@@ -1,10 +1,12 @@
 import type { Approvals } from '../access/consent/approvals.ts';
-import { type PromptPreview, promptPreview } from '../features/prompts/index.ts';
+import { settingValue } from '../core/settings.ts';
+import { PromptPreview } from '../features/prompts/index.ts';
 import { type WindowServices, windowServices } from '../features/windowServices.ts';
+import type { Debuggees } from '../services/debug/debuggees.ts';
 import type { AgentRuns } from '../services/run/agentRuns.ts';
 import { clock } from '../util/clock.ts';
 import type { Agent } from './agent.ts';
-import { type AuthorIds, authorIds } from './edits/authorIds.ts';
+import { AuthorIds } from './edits/authorIds.ts';
 import type { AgentPeer } from './listener.ts';
 import { AgentSession, type SessionOptions } from './session.ts';
 
@@ -15,7 +17,7 @@ export { explainAccess } from '../workspace/explainAccess.ts';
 export { EditStore } from './edits/editStore.ts';
 
 import type { Duplex } from 'node:stream';
-import { MAX_LINE } from '../core/json.ts';
+import { MAX_LINE } from '../core/jsonRpc.ts';
 import { Splitter } from '../core/text/lines.ts';
 import { goodbyeLine } from '../ipc/preamble.ts';
 import type { Outlet } from '../protocol/wire/outbox.ts';
@@ -37,9 +39,10 @@ export class Sessions {
 
   constructor(options: SessionOptions) {
     this.#options = options;
-    this.#authors = options.authors ?? authorIds({ edits: [] });
+    this.#authors = options.authors ?? new AuthorIds({ edits: [] });
     this.#shared = windowServices(options.window);
     this.#shared.runs.onDidChangeList(this.#reportSoon);
+    this.#shared.debuggees.onDidChange(this.#reportSoon);
   }
 
   /** @param socket an authenticated connection */
@@ -62,8 +65,7 @@ export class Sessions {
       this.#shared.grants.end(peer.resume);
       this.#authors.end(id);
       this.#shared.endDebugging(id);
-      if (vscode.workspace.getConfiguration('workspaceMcp').get('run.stopWithAgent') === true)
-        this.#shared.runs.stopOf(id);
+      if (settingValue(vscode.workspace, 'run.stopWithAgent') === true) this.#shared.runs.stopOf(id);
       if (!session.agent) return;
       log.info(`disconnected: ${session.agent.name}`);
       this.#agentsChanged();
@@ -72,7 +74,7 @@ export class Sessions {
 
   readonly #agentsChanged = (): void => {
     const agents = this.agents();
-    for (const session of this.#open) session.tellApart(agents);
+    for (const session of this.#open) session.numberAmong(agents);
     this.#options.onDidChangeAgents(agents);
   };
 
@@ -92,10 +94,15 @@ export class Sessions {
     return this.#shared.runs;
   }
 
+  /** What is debugged, of agents and of the user. */
+  get debuggees(): Debuggees {
+    return this.#shared.debuggees;
+  }
+
   /** The prompts as an agent without roots of its own gets them. */
   promptPreview(): PromptPreview {
     const noRoots = { paths: undefined, onDidChange: () => ({ dispose() {} }) };
-    return promptPreview(this.#shared.contextFor(noRoots));
+    return new PromptPreview(this.#shared.contextFor(noRoots));
   }
 
   /** Agents that have introduced themselves, without mere probes of the supported versions. */

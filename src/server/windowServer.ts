@@ -1,6 +1,6 @@
 import type { GoodbyeReason } from '../ipc/preamble.ts';
 import { explained } from '../ipc/replaceFile.ts';
-import { Emitter } from '../util/turns.ts';
+import { Emitter } from '../util/events.ts';
 import {
   prepareStateDirectory,
   ServerRun,

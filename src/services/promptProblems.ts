@@ -9,35 +9,39 @@ export interface PromptProblem {
 }
 
 /** The mistakes in files with prompts, in the Problems view. One per window: agents that load the same file report the same. */
-export function promptProblems({ Diagnostic, DiagnosticSeverity, languages, Range }: typeof vscode) {
-  let collection: vscode.DiagnosticCollection | undefined;
-  return {
-    /** Replaces the problems of a file. @param text in which they are */
-    set(uri: vscode.Uri, text: string, problems: readonly PromptProblem[]): void {
-      collection?.delete(uri);
-      if (problems.length === 0) return;
-      const diagnostics = problems.map(({ message, offset, length = 1 }) => {
-        const range = new Range(
-          ...lineAndCharacter(text, offset),
-          ...lineAndCharacter(text, offset + length),
-        );
-        const diagnostic = new Diagnostic(range, message, DiagnosticSeverity.Warning);
-        diagnostic.source = 'Workspace MCP';
-        return diagnostic;
-      });
-      collection ??= languages.createDiagnosticCollection('workspace-mcp-prompts');
-      collection.set(uri, diagnostics);
-    },
-    /** @param uri all files if left out */
-    clear(uri?: vscode.Uri): void {
-      if (uri) collection?.delete(uri);
-      else collection?.clear();
-    },
-    dispose: () => collection?.dispose(),
-  };
-}
+export class PromptProblems {
+  readonly #code: typeof vscode;
+  #collection: vscode.DiagnosticCollection | undefined;
 
-export type PromptProblems = ReturnType<typeof promptProblems>;
+  constructor(code: typeof vscode) {
+    this.#code = code;
+  }
+
+  /** Replaces the problems of a file. @param text in which they are */
+  set(uri: vscode.Uri, text: string, problems: readonly PromptProblem[]): void {
+    const { Diagnostic, DiagnosticSeverity, languages, Range } = this.#code;
+    this.#collection?.delete(uri);
+    if (problems.length === 0) return;
+    const diagnostics = problems.map(({ message, offset, length = 1 }) => {
+      const range = new Range(...lineAndCharacter(text, offset), ...lineAndCharacter(text, offset + length));
+      const diagnostic = new Diagnostic(range, message, DiagnosticSeverity.Warning);
+      diagnostic.source = 'Workspace MCP';
+      return diagnostic;
+    });
+    this.#collection ??= languages.createDiagnosticCollection('workspace-mcp-prompts');
+    this.#collection.set(uri, diagnostics);
+  }
+
+  /** @param uri all files if left out */
+  clear(uri?: vscode.Uri): void {
+    if (uri) this.#collection?.delete(uri);
+    else this.#collection?.clear();
+  }
+
+  dispose(): void {
+    this.#collection?.dispose();
+  }
+}
 
 function lineAndCharacter(text: string, offset: number): [line: number, character: number] {
   const before = text.slice(0, offset).split(/\r\n|\r|\n/);

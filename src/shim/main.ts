@@ -1,12 +1,17 @@
-/** The process that an agent starts. It finds the VS Code window for the working directory and relays to it. */
-import { allVisibleText } from '../core/messages.ts';
+/**
+ * The process that an agent starts. It finds the VS Code window for the working directory and relays to it. The extension loads the
+ * same bundle for its command that examines the connection, so nothing runs before `run`.
+ */
+import { allVisibleText } from '../core/text/visible.ts';
 import { stateDirectory } from '../ipc/windowRecord.ts';
 import { HELP, readArguments, WAIT_VARIABLE } from './commandLine.ts';
-
+import { runDoctor } from './doctor/doctor.ts';
 import { Relay } from './relay/relay.ts';
 import type { Times } from './relay/search.ts';
 import { Finder } from './window/finder.ts';
 import { type NamedWindow, queryOf } from './window/windowQuery.ts';
+
+export { runDoctor };
 
 /** Version of the package, inserted by esbuild. */
 declare const __VERSION__: string;
@@ -49,8 +54,6 @@ async function serve(named: NamedWindow): Promise<number> {
 async function examine(named: NamedWindow): Promise<number> {
   const { argv, env } = process;
   const self = { name: 'shim', version: __VERSION__, shim: argv[1] ?? '' };
-  // A separate bundle, so that a normal start does not load it.
-  const { runDoctor } = await import('./doctor/doctor.ts');
   const { text, code } = await runDoctor({ self, env, cwd: process.cwd(), named });
   process.stdout.write(text);
   return code;
@@ -68,11 +71,14 @@ function exit(code: number): void {
   process.stdout.write('', () => process.exit(code));
 }
 
-for (const [signal, number] of Object.entries(SIGNALS)) {
-  // Explicit, because PID 1 of a container ignores signals that it does not handle.
-  process.on(signal, () => process.exit(128 + number));
+/** Until the process exits. */
+export function run(): void {
+  for (const [signal, number] of Object.entries(SIGNALS)) {
+    // Explicit, because PID 1 of a container ignores signals that it does not handle.
+    process.on(signal, () => process.exit(128 + number));
+  }
+  main().then(exit, (error: Error) => {
+    say(error.stack ?? String(error));
+    exit(1);
+  });
 }
-main().then(exit, (error: Error) => {
-  say(error.stack ?? String(error));
-  exit(1);
-});

@@ -7,4 +7,4 @@ import { CODE } from '../ipc/installedShim.ts';
 const code = join(__dirname, CODE);
 // Only the installed copy has that folder. Node 22.8 and newer have the function, which does not throw.
 if (existsSync(code)) module.enableCompileCache?.(code);
-void import('./main.ts');
+void import('./main.ts').then(({ run }) => run());

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Agent } from '../server/agent.ts';
 import type { Sessions } from '../server/sessions.ts';
+import type { Debuggee } from '../services/debug/debuggee.ts';
 import type { AgentRun } from '../services/run/agentRun.ts';
 
 /** The connected agents, for views and menus. Empty until the first one connects: only then is the code of sessions loaded. */
@@ -21,6 +22,11 @@ export class Agents implements vscode.Disposable {
   /** What agents have started and still runs. */
   get runs(): readonly AgentRun[] {
     return this.#sessions?.runs.all.filter(({ result }) => !result) ?? [];
+  }
+
+  /** What agents debug, or may have started. */
+  get debuggees(): readonly Debuggee[] {
+    return this.#sessions?.debuggees.all.filter(({ agent, hasEnded }) => agent && !hasEnded) ?? [];
   }
 
   follow(sessions: Sessions): void {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Proposal } from '../access/consent/types.ts';
 import { copyCall } from './activity/callText.ts';
 import type { Row } from './activity/items.ts';
 import type { Choice } from './approvals/choices.ts';
@@ -29,7 +30,7 @@ export function registerCommands(controls: Controls): vscode.Disposable {
       await rememberStopped(controls.context.workspaceState, false);
       await server.start();
     },
-    stopServer: () => stopTellingWhoWaits(controls),
+    stopServer: () => stopAndShowWaiting(controls),
     restartServer: async () => {
       await controls.agents.refuseWaiting();
       await server.restart();
@@ -48,15 +49,18 @@ export function registerCommands(controls: Controls): vscode.Disposable {
     revertAgentChange: async (place?: unknown) => (await review()).revert(reviewPlace(place)),
     followAgent: async () => (await controls.follower()).toggle(),
     showProposal: (row?: Row) => proposals.show(row?.kind === 'proposal' ? row.proposal : undefined),
-    acceptProposal: proposals.accept,
-    discardProposal: proposals.discard,
+    acceptProposal: (place?: Row | vscode.Uri) => proposals.accept(proposalAt(place)),
+    discardProposal: (place?: Row | vscode.Uri) => proposals.discard(proposalAt(place)),
     copyAgentConfiguration: async () => (await lists()).copyAgentConfiguration(),
     writePlannedChange: plans.write,
     cancelPlannedChange: plans.cancel,
     connectAgent: async () => (await lists()).connectAgent(controls),
     removeFromAgents: async () => (await lists()).removeFromAgents(controls),
     stopRun: (row?: Row) => row?.kind === 'run' && row.run.running?.stop('user'),
-    showRun: (row?: Row) => row?.kind === 'run' && row.run.running?.reveal?.(),
+    showRun: (row?: Row) =>
+      row?.kind === 'debuggee'
+        ? vscode.commands.executeCommand('workbench.view.debug')
+        : row?.kind === 'run' && row.run.running?.reveal?.(),
     cancelCall: (row?: Row) => row?.kind === 'call' && row.agent.cancel(row.call),
     copyCall: (row?: Row) => row?.kind === 'call' && copyCall(row.call),
     disconnectAgent: (row?: Row) => row?.kind === 'agent' && row.agent.disconnect(),
@@ -68,7 +72,7 @@ export function registerCommands(controls: Controls): vscode.Disposable {
       await texts.show('Workspace MCP Doctor.txt', report);
     },
     addServer: async () => (await lists()).addServer(await controls.servers.get()),
-    approveServer: onRow((servers, { server }) => server && servers.approve(server)),
+    approveServer: onRow((servers, { server }) => server && servers.askForTrust(server)),
     signInToServer: onRow((servers, { server }) => server && servers.signIn(server)),
     hostServer: onRow((servers, { found }) => servers.host(found)),
     startHostedServer: onRow((servers, { server }) => server && servers.start(server)),
@@ -90,19 +94,23 @@ export function registerCommands(controls: Controls): vscode.Disposable {
     server.onDidChangeState(() => {
       const { state, error } = server;
       if (state === 'failed')
-        void tell(vscode.l10n.t('Workspace MCP could not start: {0}', error?.message ?? ''), log);
+        void showError(vscode.l10n.t('Workspace MCP could not start: {0}', error?.message ?? ''), log);
     }),
   );
 }
 
 /** Tells the user how many agents wait: few agents show that themselves. */
-async function stopTellingWhoWaits({ agents, server, context }: Controls): Promise<void> {
+async function stopAndShowWaiting({ agents, server, context }: Controls): Promise<void> {
   const { length: count } = agents.all;
   await rememberStopped(context.workspaceState, true);
   await agents.refuseWaiting();
   server.stop('stopped');
   if (count > 0) void vscode.window.showInformationMessage(waitingAgentsText(count));
 }
+
+/** The proposal whose row or diff has the clicked button. */
+const proposalAt = (place: Row | vscode.Uri | undefined): Proposal | vscode.Uri | undefined =>
+  place instanceof vscode.Uri ? place : place?.kind === 'proposal' ? place.proposal : undefined;
 
 /** The question whose row or diff has the clicked button. */
 function questionIdAt(place: Row | vscode.Uri | undefined): number | undefined {
@@ -116,9 +124,9 @@ async function attempt(run: (...args: never[]) => unknown, args: unknown[], log:
     await run(...(args as never[]));
   } catch (error) {
     log.error(error as Error);
-    void tell((error as Error).message, log);
+    void showError((error as Error).message, log);
   }
 }
 
-const tell = (message: string, log: WindowLog): Promise<void> =>
+const showError = (message: string, log: WindowLog): Promise<void> =>
   showMessage('Error', message, [[vscode.l10n.t('Show Log'), () => log.show()]]);

@@ -64,6 +64,7 @@ export function setContextKeys(controls: Controls): vscode.Disposable {
   const keys: Record<string, () => unknown> = {
     state: () => server.state,
     hasAgents: () => agents.all.length > 0,
+    hasConnected: () => agents.all.length > 0 || plans.hasWritten,
     hasCalled: () => agents.all.some(({ callCount }) => callCount > 0),
     hasAnswered: () => prompt.hasAnswered,
     isAsking: () => prompt.question !== undefined,

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { type AgentProgram, findLaunch, type Launch, type Machine } from '../agents/program.ts';
+import { settingValue } from '../core/settings.ts';
 import type { Hosted, HostedState, ServerSource } from '../hosting/index.ts';
 import { readRecord, stateDirectory, WINDOW_VARIABLE } from '../ipc/windowRecord.ts';
 import type { WindowServer } from '../server/windowServer.ts';
@@ -22,7 +23,7 @@ export async function doctorReport(controls: Controls): Promise<string> {
   const { server, servers, extension, context } = controls;
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
   const machine = agentMachine(context.globalStorageUri);
-  const { runDoctor } = await import('../shim/doctor/doctor.ts');
+  const { runDoctor } = await import('../shim/main.ts');
   const { text } = await runDoctor({
     self: {
       name: 'extension',
@@ -95,7 +96,7 @@ function entryFinding({ target, examined }: FoundEntry, connection: string): Fin
 
 /** Which list of tools an agent gets, and why. */
 function toolListText({ defers }: AgentProgram): string {
-  const set = vscode.workspace.getConfiguration('workspaceMcp.tools').get('profile');
+  const set = settingValue(vscode.workspace, 'tools.profile');
   const isSet = set === 'core' || set === 'all';
   const list = (isSet ? set === 'all' : defers) ? 'all tools' : 'the core of the tools';
   const why = defers ? 'because it searches them itself' : 'because it gives every tool to its model';

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { allVisible, cutText } from '../core/messages.ts';
+import { cutText } from '../core/text/cut.ts';
+import { allVisible } from '../core/text/visible.ts';
 
 export type MessageButton = readonly [label: string, run: () => unknown];
 

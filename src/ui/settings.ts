@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { BadPattern } from '../access/redaction/patterns.ts';
+import { settingLevels, settingValue } from '../core/settings.ts';
 import { oneLine, quoted, showMessage } from './messages.ts';
 
 /**
@@ -7,8 +8,10 @@ import { oneLine, quoted, showMessage } from './messages.ts';
  * has the default.
  */
 export function startsAutomatically(): boolean {
-  const { defaultValue, globalValue, workspaceValue, workspaceFolderValue } =
-    vscode.workspace.getConfiguration('workspaceMcp').inspect<boolean>('autoStart') ?? {};
+  const { defaultValue, globalValue, workspaceValue, workspaceFolderValue } = settingLevels<boolean>(
+    vscode.workspace,
+    'autoStart',
+  );
   const own = globalValue ?? defaultValue ?? false;
   return own && workspaceValue !== false && workspaceFolderValue !== false;
 }
@@ -22,12 +25,10 @@ export const isStopped = (workspaceState: Pick<vscode.Memento, 'get'>): boolean 
 export const rememberStopped = (state: Pick<vscode.Memento, 'update'>, value: boolean): Thenable<void> =>
   state.update(STOPPED, value || undefined);
 
-export const showsMarks = (): boolean =>
-  vscode.workspace.getConfiguration('workspaceMcp').get<boolean>('review.marks', true);
+export const showsMarks = (): boolean => settingValue(vscode.workspace, 'review.marks') !== false;
 
 /** Whether the system tells of a question that waits while the user works elsewhere. */
-export const notifiesOutside = (): boolean =>
-  vscode.workspace.getConfiguration('workspaceMcp').get<boolean>('notifyOutside', true);
+export const notifiesOutside = (): boolean => settingValue(vscode.workspace, 'notifyOutside') !== false;
 
 /** Opens a setting in the settings of a level. @param level as in VS Code's command ids; empty for user settings */
 export const openSetting = (name: string, level: '' | 'Workspace' | 'Folder' = ''): unknown =>
@@ -60,10 +61,9 @@ function levelOf(pattern: string): '' | 'Workspace' | 'Folder' {
   const { workspace } = vscode;
   const has = (value: unknown) =>
     [value].flat().some((one) => (typeof one === 'string' ? one : JSON.stringify(one)) === pattern);
-  const inspect = (folder?: vscode.Uri) =>
-    workspace.getConfiguration('workspaceMcp.access', folder ?? null).inspect('redact');
-  if (has(inspect()?.globalValue)) return '';
-  if (has(inspect()?.workspaceValue)) return 'Workspace';
-  const isInFolder = workspace.workspaceFolders?.some(({ uri }) => has(inspect(uri)?.workspaceFolderValue));
+  const inspect = (folder?: vscode.Uri) => settingLevels(workspace, 'access.redact', folder ?? null);
+  if (has(inspect().globalValue)) return '';
+  if (has(inspect().workspaceValue)) return 'Workspace';
+  const isInFolder = workspace.workspaceFolders?.some(({ uri }) => has(inspect(uri).workspaceFolderValue));
   return isInFolder ? 'Folder' : '';
 }

@@ -16,7 +16,7 @@ export interface RowLook {
   command?: string;
   /** Whether the row has others in it, and they are seen at first. */
   rows?: 'open' | 'closed' | false;
-  /** Of a row with a switch: whether that is on. */
+  /** Whether the row's switch is on; undefined without a switch. */
   isOn?: boolean;
   /** What a screen reader says; if left out, the label and the description. */
   spoken?: string;

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { userDataOf } from '../core/paths.ts';
-import { windowToolsOff } from '../core/userChoices.ts';
+import { windowToolsOff } from '../core/toolSettings.ts';
 import { stateDirectory, WINDOW_VARIABLE } from '../ipc/windowRecord.ts';
 import type { WindowDescription, WindowServerOptions } from '../server/serverRun.ts';
 import { windowIdFrom } from '../server/windowClaim.ts';

@@ -1,4 +1,4 @@
-import { UserError } from '../core/messages.ts';
+import { UserError } from '../core/errors.ts';
 
 /** The time by which limits and waits of the product go. Times of day are not its business: they are `Date`'s. */
 export interface Clock {

@@ -2,7 +2,8 @@ import { constants, existsSync, lstatSync, readdirSync, readFileSync, realpathSy
 import { lstat, open, readdir, readlink, realpath, statfs } from 'node:fs/promises';
 import { dirname, join, parse, posix, resolve, sep, win32 } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { attempt } from '../core/messages.ts';
+import { attempt } from '../core/errors.ts';
+import { otherSpelling } from '../core/otherSpelling.ts';
 import { percentDecoded } from '../core/paths.ts';
 import { clock } from './clock.ts';
 
@@ -14,14 +15,16 @@ export const realPathOf = (path: string): string => attempt(() => realpathSync.n
 /** What stands before the path in a URI of a file. */
 const FILE = /^file:\/\/(?:localhost(?=\/))?/i;
 /** VS Code's own client names folders of the remote machine, on which this process runs, by such URIs. */
-const REMOTE = /^vscode-remote:\/\/[^/]+(?=\/)/i;
+const REMOTE = /^vscode-remote:/i;
 
 /** The paths that a URI of a file may mean if `#` and `?`, or `%` as well, stand for themselves in it; none for other URIs. */
 export function literalPaths(uri: string, platform: NodeJS.Platform = process.platform): string[] {
   if (!FILE.test(uri)) return [];
   const path = uri.replace(FILE, '');
-  const literal = platform === 'win32' ? path.replace(/^\/(?=[a-z]:)/i, '') : path;
-  return [literal, percentDecoded(literal)].filter((platform === 'win32' ? win32 : posix).isAbsolute);
+  const isWindows = platform === 'win32';
+  // VS Code encodes the colon of a drive; without a drive it would be a path on the drive of this process.
+  const literal = isWindows ? path.replace(/^\/([a-z])(?::|%3a)/i, '$1:') : path;
+  return [literal, percentDecoded(literal)].filter((one) => (isWindows ? /^[a-z]:[\\/]/i : /^\//).test(one));
 }
 
 /**
@@ -30,13 +33,14 @@ export function literalPaths(uri: string, platform: NodeJS.Platform = process.pl
  */
 export function rootPath(root: string, platform: NodeJS.Platform = process.platform): string | undefined {
   const isBare = platform === 'win32' ? /^([a-z]:)?[\\/]/i.test(root) : root.startsWith('/');
-  const uri = root.replace(REMOTE, 'file://');
-  const found = (isBare ? [root] : literalPaths(uri, platform).toReversed()).find(isDirectory);
-  if (found !== undefined || uri !== root) return found;
+  const literal = isBare ? [root] : literalPaths(root, platform).toReversed();
+  const { isAbsolute } = platform === 'win32' ? win32 : posix;
+  const found = [...literal, otherSpelling(root, platform) ?? ''].filter(isAbsolute).find(isDirectory);
+  if (found !== undefined || REMOTE.test(root)) return found;
   if (isBare) return root;
   // It throws for the file of another machine.
   return attempt(() =>
-    fileURLToPath(uri.replace(/[#?]/g, encodeURIComponent), { windows: platform === 'win32' }),
+    fileURLToPath(root.replace(/[#?]/g, encodeURIComponent), { windows: platform === 'win32' }),
   );
 }
 

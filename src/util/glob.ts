@@ -16,7 +16,11 @@ export function globMatchers(globs: readonly string[]): ((path: string) => boole
   return globs.map((glob) => {
     const bare = glob.replace(/^\.\//, '').replace(/\/$/, '');
     const pattern = bare.includes('/') ? bare.replace(/^\//, '') : `**/${bare}`;
-    const options = { dot: true, braceExpandMax: Math.max(left, 1) };
+    const options = {
+      dot: true,
+      braceExpandMax: Math.max(left, 1),
+      windowsPathsNoEscape: process.platform === 'win32',
+    };
     const forms = [pattern, `${pattern}/**`].map((text) => new Minimatch(text, options));
     left -= forms[0]?.globSet.length ?? 1;
     return (path) => forms.some((form) => form.match(path));
@@ -25,5 +29,6 @@ export function globMatchers(globs: readonly string[]): ((path: string) => boole
 
 export const isMagic = (text: string): boolean => /[*?[\]{}]/.test(text);
 
-/** The glob that matches only this path. */
-export const literalGlob = (path: string): string => path.replaceAll(/[*?[\]{}\\!#]/g, '\\$&');
+/** The glob that matches only this path. On Windows a backslash parts names, so it escapes nothing. */
+export const literalGlob = (path: string, platform: NodeJS.Platform = process.platform): string =>
+  platform === 'win32' ? path.replaceAll(/[*?[\]{}]/g, '[$&]') : path.replaceAll(/[*?[\]{}\\!#]/g, '\\$&');

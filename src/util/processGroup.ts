@@ -1,8 +1,8 @@
-import { type ChildProcessWithoutNullStreams, execFile } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import crossSpawn from 'cross-spawn';
-import { attempt } from '../core/messages.ts';
+import { attempt } from '../core/errors.ts';
 import { clock, delay } from './clock.ts';
+import { windowsProgram, windowsStart } from './windowsProgram.ts';
 
 const isWindows = process.platform === 'win32';
 
@@ -33,17 +33,16 @@ export interface ProcessCommand {
 }
 
 /**
- * Starts a program as leader of its own process group, so its children end with it. On Windows `npx` and `.cmd` files are
- * found and quoted as cmd.exe requires.
+ * Starts a program as leader of its own process group, so its children end with it.
+ *
+ * @throws Error on Windows, as `windowsStart`
  */
-export const startGroup = ({ command, args, cwd, env }: ProcessCommand): ChildProcessWithoutNullStreams =>
-  crossSpawn(command, [...args], {
-    cwd,
-    env,
-    stdio: 'pipe',
-    detached: !isWindows,
-    windowsHide: true,
-  }) as ChildProcessWithoutNullStreams;
+export function startGroup({ command, args, cwd, env }: ProcessCommand): ChildProcessWithoutNullStreams {
+  const options = { cwd, env, detached: !isWindows, windowsHide: true };
+  if (!isWindows) return spawn(command, args, options);
+  const { file, args: given, windowsVerbatimArguments } = windowsStart(command, args, { cwd, env });
+  return spawn(file, given, { ...options, windowsVerbatimArguments });
+}
 
 /**
  * Resolves once the group of a leader has ended: SIGTERM, and SIGKILL, after the time that it has. Windows has no SIGTERM, and
@@ -62,8 +61,8 @@ export async function endGroup(pid: number, grace: () => Grace): Promise<boolean
 }
 
 /**
- * The same for a leader that has not ended. A child leads its group a moment after its start, where who starts it does not wait for
- * that, as node-pty: until then it is alone, and gets the SIGTERM itself.
+ * Ends the group of a leader that still runs. Some starters, such as node-pty, do not wait until a child leads its group:
+ * until then the child is alone, and gets the SIGTERM itself.
  */
 export function stopGroup(pid: number, grace: Grace): void {
   if (signalGroup(pid, 0)) void endGroup(pid, () => grace);
@@ -82,6 +81,7 @@ async function isGoneWithin(pid: number, ms: () => number): Promise<boolean> {
 
 /** Whether all of a group have ended, but nobody takes note of it, as in a container whose first process reaps none. Linux only. */
 function areZombies(group: number): boolean {
+  if (isWindows) return false; // Wine shows the /proc of Linux
   const isAlive = (pid: string) => {
     const [state, , of] = (/^\d+$/.test(pid) && procStat(pid)) || []; // the first and third field (proc(5))
     return of === `${group}` && state !== 'Z';
@@ -95,10 +95,17 @@ export function procStat(pid: number | string): string[] | undefined {
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
+/** If taskkill fails, at least the process itself is ended. */
+function killTree(pid: number): void {
+  execFile(windowsProgram('taskkill.exe'), ['/pid', String(pid), '/T', '/F'], (error) => {
+    if (error) attempt(() => process.kill(pid, 'SIGKILL'));
+  });
+}
+
 /** @returns false if the group does not exist */
 function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL' | 0): boolean {
   try {
-    if (isWindows && signal !== 0) execFile('taskkill', ['/pid', String(pid), '/T', '/F'], () => {});
+    if (isWindows && signal !== 0) killTree(pid);
     else process.kill(isWindows ? pid : -pid, signal);
     return true;
   } catch (error) {

@@ -5,13 +5,13 @@ import { type AccessSettings, type Level, levelsOf, type Operation } from '../ac
 import { agentPolicy } from '../access/policy.ts';
 import { AccessInputs, isUnnamed, type ProgramFiles, policyPath, withHome } from '../access/policyInputs.ts';
 import { withLf } from '../core/text/replacements.ts';
-import { restricting } from '../core/userChoices.ts';
+import { restricting } from '../core/toolSettings.ts';
 import { namesIn } from './list/children.ts';
 import { Listing } from './list/listing.ts';
 import { fileStat } from './read/diskFile.ts';
 import { candidates } from './read/locate.ts';
 import { locateUri, ofWorkspace, sameName } from './read/locateUri.ts';
-import { agentPlace, displayPath, isUri, type Locator, openDocument, slashed } from './read/location.ts';
+import { AgentPlace, displayPath, isUri, type Locator, openDocument, slashed } from './read/location.ts';
 import { type FileContent, readContent } from './read/readContent.ts';
 
 interface Asked extends Locator {
@@ -35,7 +35,7 @@ export async function explainAccess(
   try {
     const uri = typeof of === 'string' ? await uriMeantBy(code, of) : of;
     const roots = { paths: undefined };
-    const [policy, place] = [agentPolicy(inputs, roots), agentPlace(inputs, roots)];
+    const [policy, place] = [agentPolicy(inputs, roots), new AgentPlace(inputs, roots)];
     return await explained({ vscode: code, inputs, policy, place, uri });
   } finally {
     inputs.dispose();

@@ -3,15 +3,27 @@ import { AccessInputs, type ProgramFiles } from '../access/policyInputs.ts';
 import type { BadPattern } from '../access/redaction/patterns.ts';
 import { clock, within } from '../util/clock.ts';
 import type { Log } from '../util/log.ts';
+import { inParallel, KeyedQueue } from '../util/queues.ts';
 import { allTabs, isOurs, uriOf } from '../util/tabs.ts';
-import { inParallel, KeyedQueue } from '../util/turns.ts';
 import { Journal } from './edit/journal.ts';
 import type { FileList } from './list/fileList.ts';
-import { fileWatcher } from './list/fileWatcher.ts';
+import { FileWatcher } from './list/fileWatcher.ts';
 import { Listing } from './list/listing.ts';
 
 /** What all agents of a window share: the list of its files, and its listeners. */
-export type WindowFiles = ReturnType<typeof windowFiles>;
+export interface WindowFiles extends vscode.Disposable {
+  readonly vscode: typeof vscode;
+  readonly inputs: AccessInputs;
+  readonly listing: Listing;
+  readonly watcher: FileWatcher;
+  /** What agents changed. */
+  readonly journal: Journal;
+  readonly restored: RestoredEditors;
+  /** Edits of one file take turns, whichever agent makes them. */
+  readonly edits: KeyedQueue;
+  /** Finds the Git directories among listed files: each has a file HEAD; some disks list it in lower case. */
+  lookForGit(files: FileList): Promise<void>;
+}
 
 /**
  * @param editorData directories in which VS Code keeps settings, state and extensions
@@ -25,7 +37,7 @@ export function windowFiles(
   warn: (pattern: BadPattern) => unknown = () => {},
   journal = new Journal(),
   programs?: ProgramFiles,
-) {
+): WindowFiles {
   const slow = new Set<string>();
   const warnOfSlow = (bad: BadPattern) => {
     if (slow.has(bad.pattern)) return;
@@ -35,12 +47,12 @@ export function windowFiles(
   };
   const inputs = new AccessInputs(code, editorData, warnOfSlow, programs);
   /** The broken pattern that the user was last warned about; none once it is corrected. */
-  let told: string | undefined;
+  let reported: string | undefined;
   const look = () => {
     const { broken } = inputs.redaction;
-    const isTold = told === broken?.pattern;
-    told = broken?.pattern;
-    if (!broken || isTold) return;
+    const isReported = reported === broken?.pattern;
+    reported = broken?.pattern;
+    if (!broken || isReported) return;
     log.warn(`agents read nothing: a pattern of workspaceMcp.access.redact cannot be used: ${broken.reason}`);
     warn(broken);
   };
@@ -53,13 +65,15 @@ export function windowFiles(
   );
   let heads: { files?: FileList; folders: readonly string[] } = { folders: [] };
   const listing = new Listing(code);
-  const watcher = fileWatcher(code, listing, log);
+  const watcher = new FileWatcher(code, listing, log);
   return {
-    ...{ vscode: code, inputs, listing, watcher, journal },
+    vscode: code,
+    inputs,
+    listing,
+    watcher,
+    journal,
     restored: restoredEditors(code),
-    /** Edits of the same file, by whichever agent. */
     edits: new KeyedQueue(),
-    /** Finds the Git directories among listed files: each has a file HEAD; some disks list it in lower case. */
     async lookForGit(files: FileList): Promise<void> {
       if (heads.files !== files)
         heads = { files, folders: ['HEAD', 'head'].flatMap((name) => files.foldersWith(name)) };
@@ -76,22 +90,26 @@ export function windowFiles(
 /** How long after the extension host's start VS Code may still restore unsaved text, in milliseconds. */
 const STARTING = 120_000;
 /** How long requests wait for that, in milliseconds. */
-const PATIENCE = 15_000;
+const RESTORE_TIMEOUT_MS = 15_000;
 const AT_ONCE = 8;
+
+export interface RestoredEditors {
+  /** Resolves to true once all unsaved text is restored, or to false if that takes too long. */
+  known(): Promise<boolean>;
+}
 
 /**
  * Unsaved text from before the window was reloaded. VS Code restores it after starting the extensions, without an event; until
  * then such a file looks saved. Loading a document restores its text. So the documents of all tabs are loaded once, if the
  * first request comes while the window may still be starting.
  */
-export function restoredEditors(code: typeof vscode) {
+export function restoredEditors(code: typeof vscode): RestoredEditors {
   let restored: Promise<true> | undefined;
   let tooLate: Promise<false> | undefined;
   return {
-    /** Resolves to true once all unsaved text is restored, or to false if that takes too long. */
     known(): Promise<boolean> {
       restored ??= restore(code).then(() => true);
-      tooLate ??= within(restored, PATIENCE, false).then(() => false);
+      tooLate ??= within(restored, RESTORE_TIMEOUT_MS, false).then(() => false);
       return Promise.race([restored, tooLate]);
     },
   };

@@ -30,7 +30,7 @@ const cases: readonly { id: string; program: ProgramName; scope: PlaceScope; lis
 describe('agents: real programs', () => {
   const machines = useMachine();
 
-  for (const { id, program, scope, listed } of cases) {
+  for (const { id, program, scope, listed } of cases)
     it(`${program}, ${scope}`, async () => {
       await installed(program);
       const window = await machines.open();
@@ -44,7 +44,6 @@ describe('agents: real programs', () => {
       await remove(id, scope);
       assert.doesNotMatch(await list(), /workspace-mcp/);
     }).timeout(600_000);
-  }
 });
 
 /** The names of the servers that Codex connects to. `codex mcp list` only reads the configuration. */

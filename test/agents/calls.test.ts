@@ -12,7 +12,7 @@ import type { Body } from './modelApis.ts';
 import { installed, output, prepareHome } from './programs.ts';
 import { type Call, type Declared, startModel, type Turn } from './scriptedModel.ts';
 
-/** Of the core, beyond it, and of a hosted server: arguments and what the answer has. */
+/** Tools of the core, beyond it, and of a hosted server. */
 const CALLS: readonly [name: string, args: object, answer: RegExp][] = [
   ['read_file', { path: 'a.txt' }, /The content of a/],
   ['list_directory', { path: '.' }, /a\.txt \(17\)/],
@@ -22,7 +22,7 @@ const CALLS: readonly [name: string, args: object, answer: RegExp][] = [
 describe('agents: calls of real programs', () => {
   const machines = useMachine();
 
-  for (const row of driven) {
+  for (const row of driven)
     it([row.program, ...(row.title ? [row.title] : [])].join(', '), async () => {
       await installed(row.program);
       const window = await machines.open({
@@ -50,17 +50,13 @@ describe('agents: calls of real programs', () => {
       checkList(row, last, arrived);
       for (const [name, , answer] of CALLS) {
         const made = arrived.filter((call) => [call.name, call.about].includes(name)); // the latter of call_tool
-        assert.deepEqual(
-          made.map(({ state }) => state),
-          ['done'],
-          name,
-        );
+        const shown = made.map(({ state }) => state);
+        assert.deepEqual(shown, ['done'], name);
         const own = last.results.splice(0, row.search ? 2 : 1);
         assert.match(own.pop() ?? '', answer);
         if (row.search) assert.ok(own[0]?.includes(name), `a search does not find ${name}: ${own}`);
       }
     }).timeout(600_000);
-  }
 });
 
 function scriptOf({ list, prefix, search, call = byName(prefix) }: Driven): Call[] {

@@ -65,10 +65,13 @@ export const driven: readonly Driven[] = [
     inline: (name) => features.tools.some((tool) => tool.name === name && tool.hints?.alwaysLoad),
     isNamed: true,
     search: (name) => ({ name: 'ToolSearch', arguments: { query: `select:${claude.prefix}${name}` } }),
-    drive: (url) => driveClaude(url, { ENABLE_TOOL_SEARCH: 'true' }),
+    drive: (url) => driveClaude(url, {}),
   },
-  // It searches only where the API is Anthropic's, or where it is told to.
-  { ...claude, title: 'behind a gateway', drive: (url) => driveClaude(url, {}) },
+  {
+    ...claude,
+    title: 'without its tool search',
+    drive: (url) => driveClaude(url, { ENABLE_TOOL_SEARCH: 'false' }),
+  },
   {
     ...codex,
     inline: none,
@@ -77,7 +80,10 @@ export const driven: readonly Driven[] = [
   },
   { ...codex, title: 'a model without tool search', drive: (url) => driveCodex(url, 'scripted') },
   {
-    ...{ program: 'opencode', id: 'opencode', list: 'core', prefix: 'workspace-mcp_' },
+    program: 'opencode',
+    id: 'opencode',
+    list: 'core',
+    prefix: 'workspace-mcp_',
     drive(url, { home }) {
       const options = { baseURL: `${url}/v1`, apiKey: 'none' };
       const scripted = { npm: '@ai-sdk/openai-compatible', options, models: { scripted: {} } };
@@ -86,7 +92,10 @@ export const driven: readonly Driven[] = [
     },
   },
   {
-    ...{ program: 'gemini', id: 'gemini-cli', list: 'core', prefix: 'mcp_workspace-mcp_' },
+    program: 'gemini',
+    id: 'gemini-cli',
+    list: 'core',
+    prefix: 'mcp_workspace-mcp_',
     // Without a terminal, it leaves out whatever has this name.
     inline: (name) => name !== 'ask_user',
     drive(url, { home }) {
@@ -97,8 +106,12 @@ export const driven: readonly Driven[] = [
     },
   },
   {
-    ...{ program: 'qwen', id: 'qwen-code', list: 'all', prefix: 'mcp__workspace-mcp__' },
-    ...{ inline: none, isNamed: true },
+    program: 'qwen',
+    id: 'qwen-code',
+    list: 'all',
+    prefix: 'mcp__workspace-mcp__',
+    inline: none,
+    isNamed: true,
     search: (name) => ({ name: 'tool_search', arguments: { query: `select:mcp__workspace-mcp__${name}` } }),
     call: (name, args) => ({
       name: 'tool_call',
@@ -124,7 +137,10 @@ export const driven: readonly Driven[] = [
     drive: (url) => driveCopilot(`${url}/v1`, { COPILOT_MODEL: 'scripted' }),
   },
   {
-    ...{ program: 'cline', id: 'cline', list: 'core', prefix: 'workspace-mcp__' },
+    program: 'cline',
+    id: 'cline',
+    list: 'core',
+    prefix: 'workspace-mcp__',
     drive: (url) => ({
       first: ['auth', '-p', 'openai-compatible', '-k', 'none', '-m', 'scripted', '-b', `${url}/v1`],
       args: ['-P', 'openai-compatible', 'Go on'],

@@ -8,10 +8,10 @@ export interface Api {
   /** Matches the path of its requests. */
   path: RegExp;
   tools(body: Body): Declared[];
-  /** Of the calls, oldest first. */
+  /** Results of the calls, oldest first. */
   results(body: Body): unknown[];
   whole(reply: Reply): object;
-  /** The same as the events of a stream. */
+  /** The whole reply as the events of a stream. */
   events(reply: Reply): unknown[];
 }
 
@@ -31,7 +31,10 @@ const messages: Api = {
       .flatMap(({ content }: Body) => (Array.isArray(content) ? content : []))
       .filter(({ type }: Body) => type === 'tool_result'),
   whole: (reply) => ({
-    ...{ ...NAMES, type: 'message', role: 'assistant', usage: { input_tokens: 1, output_tokens: 1 } },
+    ...NAMES,
+    type: 'message',
+    role: 'assistant',
+    usage: { input_tokens: 1, output_tokens: 1 },
     content: [
       'call' in reply
         ? { type: 'tool_use', id: reply.id, name: reply.call.name, input: reply.call.arguments }
@@ -70,7 +73,9 @@ const responses: Api = {
     ),
   results: ({ input }) => input.filter(({ type }: Body) => /_output$/.test(type)),
   whole: (reply) => ({
-    ...{ ...NAMES, object: 'response', status: 'completed' },
+    ...NAMES,
+    object: 'response',
+    status: 'completed',
     output: ['call' in reply ? calledItem(reply.call, reply.id) : saidItem(reply.text)],
     usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
   }),
@@ -93,7 +98,10 @@ const calledItem = (call: Call, call_id: string): object =>
     : { type: 'function_call', call_id, ...call, arguments: JSON.stringify(call.arguments) };
 
 const saidItem = (text: string): object => ({
-  ...{ type: 'message', id: 'said_1', role: 'assistant', status: 'completed' },
+  type: 'message',
+  id: 'said_1',
+  role: 'assistant',
+  status: 'completed',
   content: [{ type: 'output_text', text, annotations: [] }],
 });
 

@@ -10,15 +10,15 @@ import { stableShimPath } from '../../src/ipc/installedShim.ts';
 import { ensurePackage } from '../packages.ts';
 import { targetOf } from '../unit/agents/machine.ts';
 
-/** Package, version, and the script that puts the program in its place. */
+/** Package, and the script that puts the program in its place. Always the newest version: so it is what users have. */
 const PACKAGES = {
-  claude: ['@anthropic-ai/claude-code', '2.1.197', 'install.cjs'],
-  codex: ['@openai/codex', '0.169.0', ''],
-  opencode: ['opencode-ai', '1.18.33', 'postinstall.mjs'],
-  gemini: ['@google/gemini-cli', '0.61.0', ''],
-  qwen: ['@qwen-code/qwen-code', '0.24.4', ''],
-  copilot: ['@github/copilot', '1.0.102', ''],
-  cline: ['cline', '3.0.65', ''],
+  claude: ['@anthropic-ai/claude-code', 'install.cjs'],
+  codex: ['@openai/codex', ''],
+  opencode: ['opencode-ai', 'postinstall.mjs'],
+  gemini: ['@google/gemini-cli', ''],
+  qwen: ['@qwen-code/qwen-code', ''],
+  copilot: ['@github/copilot', ''],
+  cline: ['cline', ''],
 } as const;
 
 export type ProgramName = keyof typeof PACKAGES;
@@ -35,10 +35,21 @@ export const isWindows = process.platform === 'win32';
 
 const run = promisify(execFile);
 
-/** Installs a program if it is missing. Returns its path. */
+/** By package: npm is asked once. */
+const newest = new Map<string, Promise<string>>();
+
+/** The newest version of a package. @throws if npm cannot be reached */
+async function newestOf(name: string): Promise<string> {
+  const { stdout } = await run('npm', ['view', name, 'version'], { shell: isWindows });
+  return stdout.trim();
+}
+
+/** Installs the newest version of a program if it is missing. Returns its path. */
 export async function installed(program: ProgramName): Promise<string> {
-  const [name, version, script] = PACKAGES[program];
-  const folder = await ensurePackage(name, version, console.error, async (cwd) => {
+  const [name, script] = PACKAGES[program];
+  const version = newest.get(name) ?? newestOf(name);
+  newest.set(name, version);
+  const folder = await ensurePackage(name, await version, console.error, async (cwd) => {
     if (script) await run(process.execPath, [script], { cwd });
   });
   return join(folder.slice(0, -name.length), '.bin', isWindows ? `${program}.cmd` : program);
@@ -84,13 +95,13 @@ export function prepareHome(root: string, cwd: string) {
   writeFileSync(join(home, '.claude.json'), JSON.stringify({ projects }));
   const state = join(root, 'state');
   const launch = {
-    ...{ command: 'node', program: process.execPath, isOwn: false },
-    ...{ shim: stableShimPath(state), env: { WORKSPACE_MCP_HOME: state } },
+    command: 'node',
+    program: process.execPath,
+    isOwn: false,
+    shim: stableShimPath(state),
+    env: { WORKSPACE_MCP_HOME: state },
   };
-  const machine: Machine = {
-    ...{ platform: process.platform, env: {}, l10n: { t: String } },
-    ...{ home, folder: cwd },
-  };
+  const machine: Machine = { platform: process.platform, env: {}, l10n: { t: String }, home, folder: cwd };
   const surroundings: Surroundings = { home, cwd };
   return {
     surroundings,

@@ -13,7 +13,7 @@ export interface Declared {
 
 export interface Call {
   name: string;
-  /** Of Responses: the group that the tool is in. */
+  /** The tool's group, in the API Responses. */
   namespace?: string;
   arguments: object;
 }
@@ -66,7 +66,7 @@ export async function startModel(script: readonly Call[], onTurn: (turn: Turn) =
   };
 }
 
-/** Of the events that say their type in their data, the type is their name too. */
+/** A type in an event's data is the event's name too. */
 function eventText(data: Body): string {
   const name = data.type ? `event: ${data.type}\n` : '';
   return `${name}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;

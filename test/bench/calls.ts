@@ -24,7 +24,7 @@ const echo =
 /** The whole file: without a limit of its own a long one is cut. @param file relative to the workspace */
 export const readCall = (file: string): Call => tool('read_file', { path: file, maxCharacters: 2_000_000 });
 
-/** The same of the peer. @param file absolute */
+/** The peer's call that reads a file. @param file absolute */
 export const peerReadCall = (file: string): Call => tool('read_text_file', { path: file });
 
 /** The SDK's server reads with the peer's functions, so its column tells what the peer would take in the extension host. */
@@ -39,7 +39,7 @@ export const diagnosticsCalls = ({ folder }: BenchWindow): Calls => ({
   sdk: tool('get_diagnostics', { path: join(folder, 'problem.ts') }),
 });
 
-/** Every edit changes the number that the one before has left. The floor is VS Code's own edit and save, nothing else. */
+/** Every edit changes the number that the one before has left. The floor is VS Code's own edit, save and, of code, TypeScript's report. */
 export function editCalls({ folder, peerFolder }: BenchWindow, file: string): Calls {
   const edits = (path: string): Call => {
     const next = alternating();

@@ -1,4 +1,4 @@
-/** The same lean client for all sides: writes a line, waits for the line with its id, and parses nothing of it. */
+/** A lean client for all sides: writes a line, waits for the line with its id, and parses nothing of it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

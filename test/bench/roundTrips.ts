@@ -3,7 +3,7 @@ import type { Call, Caller, Calls } from './calls.ts';
 import type { Client } from './client.ts';
 import { type BySide, interleaved, ofEach, type Side, timed } from './samples.ts';
 
-/** Those that take turns; a side without a client is left out, and so is one without a call. */
+/** Clients that take turns; a side without a client is left out, and so is one without a call. */
 type AnyClients = { [S in Side]?: Caller };
 
 /** Milliseconds of each round trip. @param warmUp rounds that do not count */

@@ -10,7 +10,10 @@ export interface Row {
 }
 
 export const row = (measure: string, unit: string, samples: BySide, aim?: Aim): Row => ({
-  ...{ measure, unit, samples, aim },
+  measure,
+  unit,
+  samples,
+  aim,
 });
 
 type Column = [head: string, cell: (row: Row, medians: Medians) => string];

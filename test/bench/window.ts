@@ -52,7 +52,7 @@ export async function openWindow(at: At, peerFolder = at('workspace')) {
   /** What its record says; undefined while it is away. */
   const record = (): WindowRecord | undefined => readRecords(at('home'))[0];
   await until('the window', record);
-  /** Of the floor's server, or of the SDK's. */
+  /** The socket of the floor's server, or of the SDK's. */
   const socket = (side: WindowSide) => places.BENCH_SOCKET + (side === 'sdk' ? '.sdk' : '');
   const scripts = {
     ours: [at('home/shim.js')],
@@ -62,12 +62,18 @@ export async function openWindow(at: At, peerFolder = at('workspace')) {
   };
   /** How each side is started. */
   const program = (side: WindowSide, command = projectNode()): Program => ({
-    ...{ command, args: scripts[side], cwd: folder },
+    command,
+    args: scripts[side],
+    cwd: folder,
     env: { ...process.env, ...places, BENCH_SOCKET: socket(side) },
   });
   const connected: Client[] = [];
   return {
-    ...{ folder, peerFolder, program, record, socket },
+    folder,
+    peerFolder,
+    program,
+    record,
+    socket,
     /** One agent more of each of these sides. The SDK's server is loaded with the first one of it. */
     async connect<S extends WindowSide>(...sides: S[]): Promise<Record<S, Client>> {
       const clients = sides.map((side) => [side, new Client(program(side))] as const);

@@ -23,8 +23,12 @@ export function writeWorkspace(folder: string): void {
   const text = `${'a line before\n'.repeat(50)}step = 1;\n`;
   writeTexts(folder);
   writeAll(folder, {
-    'tsconfig.json': '{ "compilerOptions": { "strict": true }, "files": ["problem.ts", "edited.ts"] }\n',
+    'tsconfig.json':
+      '{ "compilerOptions": { "strict": true }, "files": ["problem.ts", "edited.ts", "floor-edited.ts"] }\n',
     'problem.ts': 'export const total: number = "none";\n',
-    ...{ 'edited.ts': code, 'edited.txt': text, 'floor-edited.ts': code, 'floor-edited.txt': text },
+    'edited.ts': code,
+    'edited.txt': text,
+    'floor-edited.ts': code,
+    'floor-edited.txt': text,
   });
 }

@@ -9,6 +9,7 @@ import type { HostedClient } from '../../src/hosting/connection/client.ts';
 import { SignInRequiredError } from '../../src/hosting/connection/negotiate.ts';
 import { Authorization } from '../../src/hosting/remote/authorization.ts';
 import { connectRemote } from '../../src/hosting/remote/connectRemote.ts';
+import { secretStorage } from '../fakes/stores.ts';
 
 /** Most times to sign in for one request. */
 const MOST_SIGN_INS = 2;
@@ -22,19 +23,15 @@ interface Context {
 
 const server = { type: 'http', url: new URL(`${process.argv[2]}`), headers: {} } as const;
 const context: Context = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? '{}');
-const secrets = new Map<string, string>();
 
 const authorization = new Authorization({
   key: 'conformance',
   server: { ...server, ...(context.client_id && { clientId: context.client_id }) },
   ...(context.client_secret && { clientSecret: context.client_secret }),
   clientName: 'Workspace MCP',
-  secrets: {
-    get: async (key) => secrets.get(key),
-    store: async (key, value) => void secrets.set(key, value),
-    delete: async (key) => void secrets.delete(key),
-  },
+  secrets: secretStorage(),
   openExternal: async (url) => void fetch(url).then((response) => response.text()),
+  externalUrl: async (url) => url,
   l10n: { t: (text: string) => text } as L10n,
 });
 

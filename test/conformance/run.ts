@@ -19,7 +19,7 @@ import { runSuite, type Suite } from './suite.ts';
 
 /** Milliseconds that one run of a suite may take. */
 const LIMIT = 120_000;
-/** The same for clients, which are started for each scenario. */
+/** Milliseconds for clients, which are started for each scenario. */
 const CLIENT_LIMIT = 600_000;
 
 const LATEST = '@modelcontextprotocol/conformance';
@@ -63,7 +63,7 @@ async function run(machine: Machine, interrupted: AbortSignal): Promise<boolean>
   return byHttp && byShim;
 }
 
-/** The same with the same features, of a server that the product hosts. */
+/** Runs the suite on a server with the same features that the product hosts. */
 async function runHosted(machine: Machine, interrupted: AbortSignal): Promise<boolean> {
   const args = [join(import.meta.dirname, 'hostedServer.ts'), machine.root];
   const conf = { command: process.execPath, args, sampling: 'agent', elicitation: 'agent' };

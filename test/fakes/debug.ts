@@ -49,6 +49,8 @@ export class FakeSession {
   readonly answers: Record<string, (args: Fields) => unknown> = {};
   /** What it was asked. */
   readonly requests: { command: string; args: Fields }[] = [];
+  /** Until it resolves, nothing gets through the workbench. */
+  workbench: Promise<void> = Promise.resolve();
   readonly #tracker: vscode.DebugAdapterTracker;
   #seq = 1;
 
@@ -64,22 +66,24 @@ export class FakeSession {
     this.#tracker = track(this);
   }
 
+  readonly getDebugProtocolBreakpoint = (): Promise<undefined> => this.workbench.then(() => undefined);
+
   readonly customRequest = async (command: string, args: Fields): Promise<unknown> => {
+    await this.workbench;
     const seq = this.#seq++;
     this.requests.push({ command, args });
     this.#tracker.onWillReceiveMessage?.({ type: 'request', seq, command, arguments: args });
     const answer = this.answers[command];
     this.#tracker.onDidSendMessage?.({
-      ...{ type: 'response', request_seq: seq, command, success: answer !== undefined },
+      type: 'response',
+      request_seq: seq,
+      command,
+      success: answer !== undefined,
       body: {},
     });
     if (!answer) throw new Error(`no ${command} here`);
     return answer(args);
   };
-
-  /** What the adapter has made of breakpoints, by their ids. */
-  readonly bound = new Map<string, object>();
-  readonly getDebugProtocolBreakpoint = async ({ id }: { id: string }) => this.bound.get(id);
 
   /** The adapter tells something. @returns the message as VS Code gets it */
   tells(event: string, body: Fields): Fields {
@@ -135,9 +139,11 @@ export class FakeDebug {
   readonly starts: { configuration: unknown; options: vscode.DebugSessionOptions }[] = [];
   /** What comes of a start: true with a session unless said otherwise. */
   onStart: (configuration: vscode.DebugConfiguration) => Promise<boolean> | boolean = (configuration) => {
-    this.begins(configuration);
+    this.onBegin(this.begins(configuration));
     return true;
   };
+  /** What the adapter of that session does first. */
+  onBegin: (session: FakeSession) => void = () => {};
 
   readonly api = live(
     { activeDebugSession: () => this.activeSession, breakpoints: () => [...this.breakpoints] },
@@ -159,7 +165,7 @@ export class FakeDebug {
         options: vscode.DebugSessionOptions,
       ) => {
         this.starts.push({ configuration, options });
-        return await this.onStart(configuration);
+        return await this.onStart({ ...configuration, ...(options.noDebug && { noDebug: true }) });
       },
       stopDebugging: async (session: FakeSession) => this.ends(session),
     },

@@ -76,7 +76,7 @@ export class FakeDocuments {
       document.undo();
       this.#onChange.fire({ document, contentChanges: [{}] });
     },
-    /** Also VS Code itself, some time after a document was loaded that no tab shows. */
+    /** VS Code itself does this too, some time after a document was loaded that no tab shows. */
     closes: (document: FakeDocument): void => {
       document.isClosed = true;
       this.all.splice(this.all.indexOf(document), 1);

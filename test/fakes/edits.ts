@@ -12,7 +12,7 @@ export interface FileOperation {
 /** Edits that are to be one step. */
 export class WorkspaceEdit {
   readonly replacements: { uri: Uri; range: Range; text: string }[] = [];
-  /** Of one notebook. */
+  /** Edits of one notebook. */
   cells: { uri: Uri; edits: readonly NotebookEdit[] } | undefined;
 
   set(uri: Uri, edits: readonly NotebookEdit[]): void {

@@ -21,7 +21,7 @@ export class FakeRepository implements Repository {
     onDidChange: this.#onDidChange.event as vscode.Event<void>,
   };
 
-  /** The same of earlier commits. */
+  /** Texts in earlier commits. */
   readonly #former = new Map<string, ReadonlyMap<string, string>>();
 
   /** What is said of a file that the last commit has not. */

@@ -117,11 +117,7 @@ export class FakeNotebook {
       this.uri.with({ scheme: 'vscode-notebook-cell', fragment: `${lastCell++}` }),
       value,
     );
-    const made: FakeCell = {
-      ...cell,
-      document: Object.assign(document, { languageId }),
-      index: -1,
-    };
+    const made: FakeCell = { ...cell, document: Object.assign(document, { languageId }), index: -1 };
     return Object.defineProperty(made, 'index', { get: () => this.#cells.indexOf(made) });
   }
 }

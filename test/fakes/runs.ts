@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import type * as vscode from 'vscode';
 import { Emitter, listenersOf } from './emitter.ts';
 
@@ -145,11 +146,13 @@ interface FakeTaskExecution {
 export class FakeRuns {
   readonly terminals: FakeTerminal[] = [];
   activeTerminal: FakeTerminal | undefined;
-  /** Those that the extension made. */
+  /** Terminals that the extension made. */
   readonly pseudoterminals: FakePseudoterminal[] = [];
   readonly shells: FakeShell[] = [];
+  /** What the user's terminals have besides the environment of VS Code. */
+  environment: NodeJS.ProcessEnv = {};
   readonly #executions: FakeTaskExecution[] = [];
-  /** Those of tasks.json and of extensions. */
+  /** Tasks of tasks.json and of extensions. */
   readonly known: FakeTask[] = [];
   readonly #emitters = {
     open: new Emitter<unknown>(),
@@ -165,6 +168,7 @@ export class FakeRuns {
 
   readonly window = {
     createTerminal: (options: vscode.ExtensionTerminalOptions | vscode.TerminalOptions) => {
+      if ('hideFromUser' in options) return this.#startsHidden(options);
       if (!('pty' in options)) {
         const shell = new FakeShell(options.name ?? '', (closed) => this.#emitters.close.fire(closed));
         this.shells.push(shell);
@@ -197,6 +201,13 @@ export class FakeRuns {
 
   get listeners(): number {
     return listenersOf(Object.values(this.#emitters));
+  }
+
+  /** A real process, with what settings and extensions add. */
+  #startsHidden({ shellPath = '', shellArgs, env }: vscode.TerminalOptions) {
+    const added = { ...this.environment, ...(env as NodeJS.ProcessEnv) };
+    spawnSync(shellPath, shellArgs as string[], { env: { ...process.env, ...added } });
+    return { dispose: () => {} };
   }
 
   opensTerminal(name: string, cwd?: vscode.Uri): FakeTerminal {

@@ -11,7 +11,7 @@ interface FakeTab {
   isDirty: boolean;
   isPinned: boolean;
   isPreview: boolean;
-  /** Of its group; 1, the active one, if not given. */
+  /** Its group's column; if left out, 1, the active one. */
   viewColumn?: number;
   group?: FakeGroup;
 }
@@ -35,10 +35,7 @@ export class FakeTabs {
   }
 
   readonly api = live(
-    {
-      all: () => this.#groups(),
-      activeTabGroup: () => this.#groups()[0],
-    },
+    { all: () => this.#groups(), activeTabGroup: () => this.#groups()[0] },
     {
       onDidChangeTabs: this.#onTabs.event,
       onDidChangeTabGroups: this.#onTabGroups.event,

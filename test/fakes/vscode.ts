@@ -16,10 +16,17 @@ import { values } from './values.ts';
 import { FakeWindow } from './window.ts';
 import { FakeWorkspace, type WorkspaceOptions } from './workspace.ts';
 
-const repository = fileURLToPath(new URL('../..', import.meta.url));
+/** In its node_modules is ripgrep: of the repository, or as the variable says. */
+const appRoot = process.env.TEST_APP_ROOT ?? fileURLToPath(new URL('../..', import.meta.url));
+
+/** The user's shell. */
+const SHELL = process.platform === 'win32' ? `${process.env.ComSpec}` : '/bin/sh';
+
+/** A command that waits for a line of input. */
+export const READ_LINE = process.platform === 'win32' ? 'set /p x=' : 'read -r x';
 
 export interface FakeOptions extends WorkspaceOptions {
-  /** Where ripgrep is looked for; the repository's node_modules by default. */
+  /** Where ripgrep is looked for. */
   appRoot?: string;
 }
 
@@ -35,7 +42,7 @@ export class FakeVscode {
   /** The API as a feature gets it. */
   readonly api = strict({
     ...values,
-    env: strict({ appRoot: repository, appName: 'Fake Code', remoteName: undefined, shell: '/bin/sh' }),
+    env: strict({ appRoot, appName: 'Fake Code', remoteName: undefined, shell: SHELL }),
     l10n: { t: inEnglish },
     lm: strict({ tools: [] }),
     workspace: this.workspace.api(),

@@ -1,3 +1,4 @@
+import { Minimatch } from 'minimatch';
 import type * as vscode from 'vscode';
 import { Emitter, listenersOf } from './emitter.ts';
 import { type RelativePattern, Uri } from './values.ts';
@@ -20,11 +21,11 @@ export class FakeWatcher {
     return listenersOf([this.#onCreate, this.#onDelete, this.#onChange]);
   }
 
-  /** Of a text, only the end counts; a pattern `*` or a name matches only the direct children of its base. */
+  /** A text is a glob of a whole path; a pattern `*` or a name matches only the direct children of its base. */
   watch(pattern: string | RelativePattern) {
     const matches = (uri: vscode.Uri) =>
       typeof pattern === 'string'
-        ? uri.path.endsWith(pattern.slice(pattern.lastIndexOf('*') + 1))
+        ? new Minimatch(pattern, { dot: true }).match(uri.path)
         : `${Uri.joinPath(uri, '..')}` === `${pattern.baseUri}` &&
           (pattern.pattern === '*' || uri.path.endsWith(`/${pattern.pattern}`));
     const filtered = (emitter: Emitter<vscode.Uri>) => (listener: (uri: vscode.Uri) => void) =>

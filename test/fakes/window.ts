@@ -22,7 +22,7 @@ export class FakeWindow {
   readonly state = { focused: true, active: true };
   /** The visible editors besides that one. */
   readonly otherEditors: FakeEditor[] = [];
-  /** Those with a notebook that are in sight. */
+  /** Visible notebook editors. */
   readonly notebookEditors: { notebook: unknown; options?: object }[] = [];
   activeNotebookEditor: { notebook: unknown } | undefined;
   readonly tabs: FakeTabs;

@@ -14,7 +14,7 @@ import { FakeWatcher } from './watcher.ts';
 export interface WorkspaceOptions extends SettingScopes {
   folders: readonly FakeFolder[];
   isTrusted?: boolean;
-  /** Of a workspace with several folders. */
+  /** The `.code-workspace` file of several folders. */
   workspaceFile?: vscode.Uri;
 }
 

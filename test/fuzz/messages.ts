@@ -115,7 +115,7 @@ export const linesOf = (version: string): fc.Arbitrary<string[]> =>
 export const many = <T>(given: fc.Arbitrary<T>): fc.Arbitrary<T[]> =>
   fc.array(given, { minLength: 1, maxLength: 60, size: 'max' });
 
-/** The same for a stateless version: most requests say which one they are of. */
+/** Messages of a stateless version: most requests say their version. */
 export const modern = (given: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.tuple(given, fc.integer({ min: 0, max: 9 })).map(([text, odds]) => (odds ? withMeta(text) : text));
 

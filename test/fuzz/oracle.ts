@@ -2,7 +2,7 @@
 
 const LARGEST_BATCH = 1024;
 
-/** Of a connection that has not settled on one, or may have. */
+/** The version of a connection that has not settled on one, or may have. */
 export const ANY_VERSION = 'any';
 
 export type Id = string | number | null;

@@ -7,7 +7,7 @@
  */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { cutMiddle } from '../../src/core/messages.ts';
+import { cutMiddle } from '../../src/core/text/cut.ts';
 
 /** Messages that have to be sent in all, if all tests are run and pass. */
 const LEAST = 2_000;

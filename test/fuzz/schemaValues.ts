@@ -77,7 +77,7 @@ function objects({ properties = {}, required = [] }: Schema): fc.Arbitrary<Recor
   return fc.record(Object.fromEntries(fields), { requiredKeys: required as never[] });
 }
 
-/** The same with one thing or another wrong: missing, of another type, too much. */
+/** Values that nearly fit: something is missing, of another type, or too much. */
 export function nearlyFitting(schema: Schema): fc.Arbitrary<unknown> {
   const names = Object.keys(schema.properties ?? {});
   const wrong = fc.tuple(

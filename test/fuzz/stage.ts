@@ -94,7 +94,9 @@ export function useStage() {
   }
 
   return {
-    ...{ connect, connectByHttp, requireUnharmed },
+    connect,
+    connectByHttp,
+    requireUnharmed,
     rawAgent: () => window.rawAgent(),
     /** Runs one case on a connection of its own, and looks whether the editor is as it was. */
     async with(version: string, run: (peer: Peer) => Promise<void>, by = connect): Promise<void> {

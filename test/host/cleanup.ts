@@ -46,7 +46,7 @@ function listen(): void {
   process.on('SIGINT', () => void end(130));
   process.on('SIGTERM', () => void end(143));
   process.on('SIGHUP', () => void end(129));
-  // Also reached by an uncaught error and by process.exit().
+  // An uncaught error and process.exit() come here too.
   process.on('exit', () => {
     for (const thing of newestFirst()) attempt(thing);
   });

@@ -18,7 +18,7 @@ export const RUN_TOOLS = [
   ...['read_run', 'send_to_run', 'stop_run'],
 ];
 
-/** Those that need a program. */
+/** Tools that need a program. */
 export const DEBUG_TOOLS = ['start', 'breakpoints', 'control', 'evaluate', 'state'].map(
   (name) => `debug_${name}`,
 );

@@ -57,7 +57,7 @@ function waitAfterEach(suite: Mocha.Suite, wait: () => Promise<void>): void {
 }
 
 /**
- * The same inside the extension host, whose console carries more than the tests.
+ * Runs tests inside the extension host, whose console carries more than the tests.
  * @throws when a test failed, as VS Code wants it
  */
 export async function runMochaInEditor(load: () => Promise<unknown>): Promise<void> {

@@ -23,7 +23,7 @@ export function runningProcesses(): RunningProcess[] {
     .filter((process) => process !== undefined);
 }
 
-/** Those that were started with this text, a directory for instance, among their arguments or variables. */
+/** Processes with this text, a directory for instance, in their arguments or variables. */
 export const processesMentioning = (text: string): RunningProcess[] =>
   runningProcesses().filter(
     ({ pid }) => read(pid, 'environ').includes(text) || read(pid, 'cmdline').includes(text),

@@ -26,9 +26,8 @@ const { values, positionals } = parseArgs({
 });
 
 async function main(): Promise<Results> {
-  if (!existsSync(join(projectRoot, 'dist/extension.cjs'))) {
+  if (!existsSync(join(projectRoot, 'dist/extension.cjs')))
     throw new Error('The extension is not built: run `npm run build` first.');
-  }
   const cases = findCases(values.smoke ? ['smoke'] : positionals)
     .filter(({ inside }) => inside || !values.desktop)
     .sort((a, b) => Number(b.options.isLong ?? false) - Number(a.options.isLong ?? false));

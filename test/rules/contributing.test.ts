@@ -23,18 +23,8 @@ describe('rules: CONTRIBUTING.md', () => {
     execFileSync(process.execPath, args, { cwd: copy, encoding: 'utf8', stdio: 'pipe' });
 
   before(() => {
-    for (const path of [
-      'src',
-      'test',
-      'scripts',
-      'docs',
-      'l10n',
-      'README.md',
-      'package.json',
-      '.mocharc.json',
-      'package.nls.json',
-      'tsconfig.json',
-    ])
+    const files = 'README.md package.json .mocharc.json package.nls.json tsconfig.json';
+    for (const path of `src test scripts docs l10n ${files}`.split(' '))
       cpSync(join(root, path), at(path), { recursive: true });
     symlinkSync(join(root, 'node_modules'), at('node_modules'), 'junction');
   });

@@ -70,6 +70,22 @@ export function reachable(from: string, arrows: readonly Import[]): Set<string> 
   return found;
 }
 
+/** The files of the shortest way from one to another; none if there is no way. */
+export function wayBetween(from: string, to: string, arrows: readonly Import[]): string[] {
+  const ways: string[][] = [[from]];
+  const seen = new Set([from]);
+  for (const way of ways) {
+    const last = way.at(-1);
+    if (last === to) return way;
+    for (const one of arrows) {
+      if (one.from !== last || seen.has(one.to)) continue;
+      seen.add(one.to);
+      ways.push([...way, one.to]);
+    }
+  }
+  return [];
+}
+
 /** The arrows that no longer way replaces: the fewest that show the same order. */
 export const withoutShortcuts = (arrows: readonly Import[]): Import[] =>
   arrows.filter(({ from, to }) =>

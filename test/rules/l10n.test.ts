@@ -42,9 +42,8 @@ describe('rules: translations', () => {
       const translated = json(chinese);
       const original = json(english);
       assert.deepEqual(Object.keys(translated), Object.keys(original));
-      for (const [key, text] of Object.entries(translated)) {
+      for (const [key, text] of Object.entries(translated))
         assert.deepEqual(marks(text), marks(original[key] ?? ''), key);
-      }
     });
   }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { SETTINGS } from '../../src/core/settings.ts';
 import { isTracked, read, tracked } from './sources.ts';
 
 const manifest = JSON.parse(read('package.json'));
@@ -22,49 +23,22 @@ describe('rules: package.json', () => {
     const menus = JSON.stringify(manifest.contributes.menus ?? {});
     const used = found(sources.map(read).join('\n') + menus, /command(?:"?: "?| = )'?"?(workspaceMcp\.\w+)/g);
     const known = commands.map(({ command }: { command: string }) => command);
-    assert.deepEqual(
-      used.filter((command) => !known.includes(command)),
-      [],
-    );
+    const wrong = used.filter((command) => !known.includes(command));
+    assert.deepEqual(wrong, []);
   });
 
   it('contributes every setting that is read, with a default and a description, and no other', () => {
-    const own = found(read('src/ui/settings.ts'), /(?:inspect|get)<boolean>\('([\w.]+)'/g);
-    const source = read('src/access/accessSettings.ts');
-    const access = found(source, /\bread\(\s*'(\w+)'/g).map((name) => `access.${name}`);
-    const tools = found(read('src/core/userChoices.ts'), /\bvaluesOf\('(\w+)'\)/g).map(
-      (name) => `tools.${name}`,
-    );
-    const lists = found(
-      read('src/services/toolSwitches.ts'),
-      /'workspaceMcp\.tools', null\)\.get\('(\w+)'\)/g,
-    ).map((name) => `tools.${name}`);
-    const consent = found(source, /'workspaceMcp'\)\.inspect<[^(]*>\('(\w+)'\)/g);
-    const others = found(
-      [
-        'hosting/config/administration',
-        'hosting/config/sources',
-        'features/hosted/editorTools',
-        'server/sessions',
-      ]
-        .map((name) => read(`src/${name}.ts`))
-        .join(''),
-      /'workspaceMcp'\)\.(?:inspect|get)\('([\w.]+)'\)/g,
-    );
-    const prompts = found(read('src/features/prompts/promptList.ts'), /\.inspect<.*>\('(\w+)'\)/g).map(
-      (name) => `prompts.${name}`,
-    );
-    const http = found(read('src/ui/http/httpService.ts'), /\.get(?:<.*>)?\('(http\.\w+)'/g);
-    for (const some of [own, access, tools, lists, consent, others, prompts, http])
-      assert.ok(some.length > 0);
-    const names = [...own, ...access, ...tools, ...lists, ...consent, ...others, ...prompts, ...http]
-      .map((name) => `workspaceMcp.${name}`)
-      .sort();
+    const code = sources.filter((path) => path !== 'src/core/settings.ts').map((path) => read(path));
+    const names = SETTINGS.map((name) => `workspaceMcp.${name}`);
     assert.deepEqual(Object.keys(configuration.properties).sort(), names);
-    for (const [name, setting] of Object.entries<Record<string, unknown>>(configuration.properties)) {
+    const readNames = code.join('\n');
+    const isRead = (name: string) => readNames.includes(`'${name}'`) || /^access\./.test(name); // by the keys of its settings
+    const unread = SETTINGS.filter((name) => !isRead(name));
+    assert.deepEqual(unread, []);
+    for (const one of code) assert.doesNotMatch(one, /getConfiguration\('workspaceMcp[^)]*\)\.(get|inspect)/);
+    for (const [name, setting] of Object.entries<Record<string, unknown>>(configuration.properties))
       for (const part of ['default', 'type', 'scope', 'markdownDescription'])
         assert.ok(part in setting, `${name}: ${part}`);
-    }
   });
 
   it('starts after VS Code has, and for nothing else', () =>
@@ -93,9 +67,7 @@ describe('rules: package.json', () => {
       Object.values<string>(manifest.scripts).join('\n'),
       /\b((?:scripts|test)\/[\w/]+\.ts)\b/g,
     );
-    assert.deepEqual(
-      files.filter((file) => !isTracked(file)),
-      [],
-    );
+    const wrong = files.filter((file) => !isTracked(file));
+    assert.deepEqual(wrong, []);
   });
 });

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { listFiles } from '@vscode/vsce';
 import { packedFiles } from '../../scripts/package/packed.ts';
 import { packagedReadme, standaloneReadme } from '../../scripts/package/readme.ts';
 import { releaseNotes } from '../../scripts/releaseNotes.ts';
-import { read } from './sources.ts';
+import { makeTemporary, removeTemporary } from '../temporary.ts';
+import { read, root, tracked } from './sources.ts';
 
 const manifest = JSON.parse(read('package.json'));
 /** What may be in the package; `npm run build` has made its part of it. */
 const BELONGS =
-  /^(package(\.nls(\.[\w-]+)?)?\.json|README\.md|CHANGELOG\.md|LICENSE|media\/.*|l10n\/.*\.json|dist\/([\w-]+\.cjs|(shim|relay|doctor|colours)\.js|package\.json|THIRD_PARTY_NOTICES\.txt)|node_modules\/workspace-mcp-tsserver\/(index\.js|package\.json))$/;
+  /^(package(\.nls(\.[\w-]+)?)?\.json|README\.md|CHANGELOG\.md|LICENSE|media\/.*|l10n\/.*\.json|dist\/([\w-]+\.cjs|(shim|relay|colours)\.js|package\.json|THIRD_PARTY_NOTICES\.txt)|node_modules\/workspace-mcp-tsserver\/(index\.js|package\.json))$/;
 
 describe('rules: the package', () => {
   const packed = packedFiles();
@@ -18,16 +22,21 @@ describe('rules: the package', () => {
       [],
     ));
 
+  it('is what vsce lists in the project, as .vscodeignore says', async () => {
+    const copy = makeTemporary(); // of the project without what tests have installed there
+    for (const path of [...tracked('*'), ...packed]) cpSync(join(root, path), join(copy, path));
+    const listed = await listFiles({ cwd: copy }).finally(() => removeTemporary(copy));
+    assert.deepEqual(listed.sort(), packed);
+  });
+
   it('has all that package.json names', () => {
     const named = JSON.stringify({ ...manifest, scripts: {}, devDependencies: {} });
     const paths = [...named.matchAll(/"(?:\.\/)?((?:dist|media|l10n)\/[\w./-]+\.\w+)"/g)].map(
       ([, path]) => path ?? '',
     );
     assert.ok(paths.includes('media/icon.png') && paths.includes('dist/extension.cjs'));
-    assert.deepEqual(
-      paths.filter((path) => !packed.includes(path)),
-      [],
-    );
+    const wrong = paths.filter((path) => !packed.includes(path));
+    assert.deepEqual(wrong, []);
   });
 
   it('has every bundle', () =>
@@ -55,10 +64,8 @@ describe('rules: the package', () => {
   });
 
   it('has a README for who installs it', () => {
-    assert.equal(
-      packagedReadme('# A\n\n## Development\n\nb\n\n## License\n\nc\n'),
-      '# A\n\n## License\n\nc\n',
-    );
+    const shown = packagedReadme('# A\n\n## Development\n\nb\n\n## License\n\nc\n');
+    assert.equal(shown, '# A\n\n## License\n\nc\n');
     assert.equal(packagedReadme('# A\n\n## Development\n\nb\n'), '# A\n\n');
     const readme = packagedReadme(read('README.md'));
     for (const part of ['![An agent', '## Safety\n', '## License\n']) assert.ok(readme.includes(part));

@@ -13,7 +13,7 @@ const FOREIGN: [what: string, pattern: RegExp][] = [
 ];
 
 describe('rules: what stays out of the repository', () => {
-  for (const [what, pattern] of FOREIGN) {
+  for (const [what, pattern] of FOREIGN)
     it(what, () => {
       const hits = tracked()
         .map((path) => [path, read(path)] as const)
@@ -27,7 +27,6 @@ describe('rules: what stays out of the repository', () => {
         );
       assert.deepEqual(hits, []);
     });
-  }
 
   it('what is built or downloaded', () =>
     assert.deepEqual(

@@ -27,4 +27,20 @@ describe('rules: words', () => {
     );
     assert.deepEqual(found, []);
   });
+
+  it('comments can be read alone: none begins with Of, Those, The same or Also', () => {
+    const found = tracked('*.ts', '*.mjs', 'media/*.js').flatMap((path) =>
+      [...read(path).matchAll(/(?:\/\*\*?|\/\/)[\s*]+(?:Of|Those|The same|Also)\b.*/g)].map(
+        ([comment]) => `${path}: ${comment}`,
+      ),
+    );
+    assert.deepEqual(found, []);
+  });
+
+  it('fields of an object stand plainly: none is spread to save a line', () => {
+    const found = tracked('src/**/*.ts', 'test/**/*.ts').filter((path) =>
+      /^\s*\.{3}\{ .*\},$/m.test(read(path)),
+    );
+    assert.deepEqual(found, []);
+  });
 });

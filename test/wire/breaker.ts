@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { createConnection, createServer, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { readRecord, writeRecord } from '../../src/ipc/windowRecord.ts';
+import { socketPathIn } from '../unit/server/support.ts';
 import type { Machine, TestWindow } from './harness.ts';
 
 /** Where a connection breaks: at the n-th line of one side, counted from 1 after the preamble. */
@@ -31,7 +31,7 @@ export class Breaker {
   async lieBefore(machine: Machine, window: TestWindow): Promise<void> {
     const record = readRecord(machine.home, window.server.id ?? '');
     if (!record) throw new Error('The window has no record.');
-    const socketPath = join(machine.root, `${record.id}.sock`);
+    const socketPath = socketPathIn(machine.root);
     const server = createServer((shim) => this.#join(shim, createConnection(record.socketPath)));
     await once(server.listen(socketPath), 'listening');
     writeRecord(machine.home, { ...record, socketPath });

@@ -8,13 +8,15 @@ describe('wire: requests that take their time, or break', () => {
   it('one over half a second is told to be at work; what breaks, or the person ends, is an error', async () => {
     const listed = Promise.withResolvers<[]>();
     const resource: ResourceProvider = {
-      ...{ templates: [], watch: () => ({ dispose() {} }) },
-      ...{ canonical: async (uri) => uri, complete: async () => undefined },
-      ...{ list: () => listed.promise, read: () => new Promise(() => {}) },
+      templates: [],
+      watch: () => ({ dispose() {} }),
+      canonical: async (uri) => uri,
+      complete: async () => undefined,
+      list: () => listed.promise,
+      read: () => new Promise(() => {}),
     };
     const window = await machine.open({ features: { tools: [], prompts: [], resources: [resource] } });
-    const agent = window.rawAgent();
-    await agent.initialize();
+    const agent = await window.greeted();
     const answer = agent.request('resources/list', { _meta: { progressToken: 7 } });
     const { params } = await agent.notification('notifications/progress');
     assert.deepEqual(params, { progressToken: 7, progress: 0.5, message: 'At work' });

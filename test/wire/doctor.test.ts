@@ -3,30 +3,27 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRecord } from '../../src/ipc/windowRecord.ts';
 import type { WindowServer } from '../../src/server/windowServer.ts';
-import { makeTemporary, removeTemporary } from '../temporary.ts';
+import { useDirectory } from '../temporary.ts';
 import { type Ended, nodesAtHand, openEchoWindow, startShim } from './shimSupport.ts';
 
-for (const [index, node] of nodesAtHand().entries()) {
+for (const [index, node] of nodesAtHand().entries())
   describe(`The shim's --doctor on Node ${node.version}`, () => {
-    let base: string;
+    const base = useDirectory();
     let home: string;
     let server: WindowServer;
 
     beforeEach(async () => {
-      base = makeTemporary();
-      home = join(base, 'state');
-      for (const folder of ['run', 'ws/sub', 'ws2']) mkdirSync(join(base, folder), { recursive: true });
-      server = await openEchoWindow(base, { home, folder: 'ws' });
-    });
-    afterEach(() => {
-      server.stop();
-      removeTemporary(base);
+      home = join(base.path, 'state');
+      for (const folder of ['run', 'ws/sub', 'ws2']) mkdirSync(join(base.path, folder), { recursive: true });
+      server = await openEchoWindow(base.path, { home, folder: 'ws' });
+      base.atEnd(() => server.stop());
     });
 
     /** Its input stays open, as a terminal's does: the doctor does not wait for it. */
     const doctor = async (folder: string, ...args: string[]): Promise<Ended> => {
-      const env = { XDG_RUNTIME_DIR: join(base, 'run') };
-      return startShim(node.path, { home, cwd: join(base, folder), args: ['--doctor', ...args], env }).ended;
+      const env = { XDG_RUNTIME_DIR: join(base.path, 'run') };
+      return startShim(node.path, { home, cwd: join(base.path, folder), args: ['--doctor', ...args], env })
+        .ended;
     };
 
     it('ends with 0 where a window is found, and says which and why', async () => {
@@ -41,15 +38,18 @@ for (const [index, node] of nodesAtHand().entries()) {
       assert.ok(token && !stdout.includes(token));
       assert.equal(server.connections, 0);
       assert.deepEqual(readdirSync(home).sort(), [
-        ...['code', 'doctor.js', 'package.json', 'relay.js', 'shim.js', 'windows'],
+        ...['code', 'package.json', 'relay.js', 'shim.js', 'windows'],
       ]);
     });
 
     it('is there with the copy that agents start, also below a package of another kind', async () => {
-      writeFileSync(join(base, 'package.json'), '{ "type": "module" }');
+      writeFileSync(join(base.path, 'package.json'), '{ "type": "module" }');
       const shim = join(home, 'shim.js');
       const started = startShim(node.path, {
-        ...{ home, cwd: base, args: ['--doctor'], shim },
+        home,
+        cwd: base.path,
+        args: ['--doctor'],
+        shim,
         env: { NODE_COMPILE_CACHE: undefined }, // of this test run
       });
       const { code, stdout, stderr } = await started.ended;
@@ -67,4 +67,3 @@ for (const [index, node] of nodesAtHand().entries()) {
       assert.match((await doctor('ws2', '--workspace=../ws')).stdout, /because .*ws \(--workspace\)/);
     });
   });
-}

@@ -106,8 +106,7 @@ async function outcomeOf(speaker: Speaker, method: string, params?: object): Pro
 /** Does everything that the server has a word for, and resolves when the words that are expected have come. */
 async function provoke(window: TestWindow, speaker: Speaker, expected: readonly string[]): Promise<void> {
   const { agent } = speaker;
-  const witness = window.rawAgent();
-  await witness.initialize();
+  const witness = await window.greeted();
   await witness.request('resources/subscribe', { uri: window.uri('a.txt') });
   for (const list of ['tools/list', 'prompts/list', 'resources/list', 'roots/list']) {
     await speaker.request(list);

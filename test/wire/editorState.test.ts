@@ -21,8 +21,7 @@ describe("wire: the editor's state as resources", () => {
   /** A window in which there is something of each kind, of files also of one that is closed to agents. */
   async function busy() {
     const window = await machine.open({ trees: { ws: TREE } });
-    const agent = window.rawAgent();
-    await agent.initialize();
+    const agent = await window.greeted();
     const { fake } = window;
     const repository = fake.git.opens(fake.api.Uri.file(window.path()));
     const files = ['src/a.ts', '.env'].map((file) => {
@@ -45,10 +44,8 @@ describe("wire: the editor's state as resources", () => {
     const { agent } = await busy();
     const { resources } = (await agent.request('resources/list')).result;
     const names = ['active-editor', 'changes', 'open-editors', 'problems', 'runs', 'tasks', 'terminals'];
-    assert.deepEqual(
-      resources.slice(0, 9).map(({ uri }: { uri: string }) => uri.replace(/^file:.*\//, '')),
-      ['a.ts', ...names.map(state), 'ws'],
-    );
+    const shown = resources.slice(0, 9).map(({ uri }: { uri: string }) => uri.replace(/^file:.*\//, ''));
+    assert.deepEqual(shown, ['a.ts', ...names.map(state), 'ws']);
     const { resourceTemplates } = (await agent.request('resources/templates/list')).result;
     assert.deepEqual(
       resourceTemplates.map(({ uriTemplate }: { uriTemplate: string }) => uriTemplate),

@@ -26,8 +26,7 @@ describe('wire: edits with consent', () => {
 
   /** An agent that waits for the answer to its edit. */
   async function waiting(more: object = {}): Promise<RawAgent> {
-    const agent = window.rawAgent();
-    await agent.initialize();
+    const agent = await window.greeted();
     const params = { ...editing(), ...more };
     agent.send({ jsonrpc: '2.0', id: 7, method: 'tools/call', params });
     await asked();

@@ -32,8 +32,7 @@ describe('wire: framing', () => {
 
   it('takes a subscription back that is not made yet', async () => {
     const window = await machine.open({ trees: { ws: { 'a.txt': 'a', 'b.txt': 'b' } } });
-    const agent = window.rawAgent();
-    await agent.initialize();
+    const agent = await window.greeted();
     const [params, other] = ['a.txt', 'b.txt'].map((file) => ({ uri: window.uri(file) })) as [object, object];
     const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 3 } };
     const [first, back] = [

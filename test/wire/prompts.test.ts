@@ -11,8 +11,7 @@ describe('wire: prompts', () => {
     const window = await machine.open({
       trees: { ws: { '.vscode/a.code-snippets': JSON.stringify(REVIEW) } },
     });
-    const agent = window.rawAgent();
-    await agent.initialize();
+    const agent = await window.greeted();
     const titles = async () =>
       (await agent.request('prompts/list')).result.prompts.flatMap(({ title }: { title: string }) => title);
     assert.ok((await titles()).includes('Review'));

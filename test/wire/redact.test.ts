@@ -18,7 +18,7 @@ const SETTING = 'workspaceMcp.access.redact';
 const KEY_LINE = `const key = "${SECRET}"; // end`;
 const MODIFIED = 5;
 
-/** Of the secret, 0-based. */
+/** The secret's 0-based line. */
 const lineOf = (text: string) => text.slice(0, text.indexOf('k3y')).split('\n').length - 1;
 
 const outputs = [{ output_type: 'stream', text: [SECRET] }];
@@ -48,8 +48,7 @@ async function full(machine: ReturnType<typeof useMachine>) {
     user: { [SETTING]: ['k3y-\\w+'], 'workspaceMcp.tools.profile': 'all' },
   });
   window.consent.otherwise = () => ({ allow: 'once' });
-  const agent = window.rawAgent();
-  await agent.initialize();
+  const agent = await window.greeted();
   const { fake } = window;
   const root = fake.api.Uri.file(window.path());
   const uri = fake.api.Uri.file(window.path('src/a.ts'));
@@ -111,14 +110,15 @@ async function full(machine: ReturnType<typeof useMachine>) {
   const execution = fake.runs.enters(terminal, `echo ${SECRET}`);
   execution.prints(`printed ${SECRET}\r\nk3y-5wo`);
   fake.runs.startsTask(`build ${SECRET}`, { uri: root, name: 'ws', index: 0 });
-  const cell = fake.api.Uri.parse(`vscode-notebook-cell:${window.path('open.ipynb')}#W0`);
+  const notebook = fake.api.Uri.file(window.path('open.ipynb'));
+  const cell = notebook.with({ scheme: 'vscode-notebook-cell', fragment: 'W0' });
   const inCell = Object.assign(new FakeDocument(cell, `print("${SECRET}")`), { languageId: 'python' });
   fake.documents.push(inCell);
   fake.person.reports(cell, [new FakeDiagnostic(new Range(0, 0, 0, 4), `no ${SECRET}`) as never]);
   fake.answers.set('vscode.open', (shown) => fake.person.reports(shown as typeof uri, []));
   const printed = { mime: 'text/plain', data: new TextEncoder().encode(SECRET) };
   fake.notebooks.push({
-    uri: fake.api.Uri.file(window.path('open.ipynb')),
+    uri: notebook,
     isDirty: true,
     getCells: () => [{ kind: 2, document: inCell, outputs: [{ items: [printed] }] }],
   });
@@ -188,7 +188,9 @@ const CALLS: Record<string, object[]> = {
     { patch: '*** Begin Patch\n*** Delete File: b.txt\n*** End Patch', dryRun: true },
   ],
   replace_in_files: ['free', '.', 'rdf1'].map((query) => ({
-    ...{ query, replacement: 'x$&', isRegex: true },
+    query,
+    replacement: 'x$&',
+    isRegex: true,
     dryRun: query !== 'free',
   })),
   undo_edit: [{ dryRun: true }, { list: true }, {}],
@@ -254,7 +256,8 @@ async function requestAll({ agent, window }: Full): Promise<void> {
   const { prompts } = (await ask('prompts/list')).result;
   const ofFile = resourceTemplates.flatMap(({ uriTemplate }: Message) =>
     FILES.flatMap((file) => {
-      const path = uriTemplate.startsWith('file:') ? window.path(file).slice(1) : file;
+      const whole = window.fake.api.Uri.file(window.path(file)).path;
+      const path = uriTemplate.startsWith('file:') ? whole.slice(1) : file;
       const uri = uriTemplate.replace('{+path}', path);
       return uriTemplate.startsWith('file:') ? [uri, `${uri}#L2`, `${uri}#L1-L3`] : [uri];
     }),
@@ -314,10 +317,8 @@ describe('wire: redacted text', () => {
     };
     const line = KEY_LINE.replace(SECRET, REDACTED);
     const { active } = await data('active-editor');
-    assert.deepEqual(
-      active.selections.map(({ text }: Message) => text),
-      [line, REDACTED, `${REDACTED}"; // end\nlast`],
-    );
+    const texts = active.selections.map(({ text }: Message) => text);
+    assert.deepEqual(texts, [line, REDACTED, `${REDACTED}"; // end\nlast`]);
     const { files } = await data('problems');
     assert.partialDeepStrictEqual(files.find(({ path }: Message) => path === 'src/a.ts').problems, [
       { message: `Type "${REDACTED}" is wrong`, source: `lint ${REDACTED}`, code: REDACTED },

@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type TestWindow, useMachine } from './harness.ts';
+import { useMachine } from './harness.ts';
 import type { RawAgent } from './rawAgent.ts';
 
 const LIST_CHANGED = 'notifications/resources/list_changed';
 const UPDATED = 'notifications/resources/updated';
-
-async function opened(window: TestWindow): Promise<RawAgent> {
-  const agent = window.rawAgent();
-  await agent.initialize();
-  return agent;
-}
 
 /** The names of all files, page by page, with their priorities. */
 async function filesOf(agent: RawAgent): Promise<[name: string, priority: number][]> {
@@ -37,7 +31,7 @@ describe('wire: resources', () => {
     const { person, tabs } = window.fake;
     for (const name of ['file-6.ts', '.env', 'file-0.ts']) person.opensTab(window.path(name));
     Object.assign(tabs.at(-1) ?? {}, { isActive: true });
-    const agent = await opened(window);
+    const agent = await window.greeted();
     await namesOf(agent);
     for (const name of ['file-9.ts', 'new.ts']) window.writes(name, 'new');
     await agent.notification(LIST_CHANGED);
@@ -61,7 +55,7 @@ describe('wire: resources', () => {
     const window = await machine.open({ trees: { one: { 'a.txt': 'a' }, two: { 'b.txt': 'b' } } });
     const [one = '', two = ''] = ['one', 'two'].map((name) => join(machine.root, name));
     window.fake.person.opensFolders([one]);
-    const agent = await opened(window);
+    const agent = await window.greeted();
     assert.deepEqual(await namesOf(agent), ['one', 'a.txt']);
     window.fake.person.opensFolders([one, two]);
     await agent.notification(LIST_CHANGED);
@@ -76,7 +70,7 @@ describe('wire: resources', () => {
 
   it('reads unsaved text, and tells of it who subscribed, until it is unsubscribed from', async () => {
     const window = await machine.open({ trees: { ws: { 'a.txt': 'saved', 'b.txt': 'b' } } });
-    const agent = await opened(window);
+    const agent = await window.greeted();
     const [a, b] = ['a.txt', 'b.txt'].map((file) => window.fake.person.loads(window.path(file)));
     assert.ok(a && b);
     await agent.request('resources/subscribe', { uri: window.uri('a.txt') });

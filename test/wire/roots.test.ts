@@ -61,8 +61,7 @@ describe('wire: roots', () => {
     assert.equal(textOf(await calling(agent, 'list_directory')), 'one/');
     assert.deepEqual(await rootsOf(agent), ['one']);
     assert.doesNotMatch(JSON.stringify(await calling(agent, 'get_workspace')), /two/);
-    const wide = window.rawAgent();
-    await wide.initialize();
+    const wide = await window.greeted();
     assert.equal(textOf(await reading(wide)), 'a');
     window.fake.person.opensFolders([window.path()]);
     await agent.notification(LIST_CHANGED); // comes after what would be told of roots

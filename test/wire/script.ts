@@ -93,10 +93,7 @@ export class Script {
   #stepsFor(uri: string): Step[] {
     const call = (name: string, args: object) => ['tools/call', { name, arguments: args }] as const;
     const read = call('read_file', { path: 'a.txt' });
-    const edit = call('edit_file', {
-      path: 'a.txt',
-      edits: [{ oldText: '#', newText: `#<${this.#name}>` }],
-    });
+    const edit = call('edit_file', { path: 'a.txt', edits: [{ oldText: '#', newText: `#<${this.#name}>` }] });
     const clientInfo = { name: this.#name, version: '1' };
     const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
     const notifications = { toolsListChanged: true, resourceSubscriptions: [uri] };

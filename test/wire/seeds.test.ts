@@ -27,10 +27,7 @@ const HANDSHAKES: [id: unknown, name: string, capabilities: object, initialized:
 
 type Case = [id: unknown, method: string, params: object | undefined, result: object];
 
-const reading = (path?: string, more: object = {}) => ({
-  ...{ name: 'read_file', arguments: { path } },
-  ...more,
-});
+const reading = (path?: string, more: object = {}) => ({ name: 'read_file', arguments: { path }, ...more });
 
 function casesIn(window: TestWindow): Case[] {
   const [uri, logo] = [window.uri('config.json'), window.uri('logo.png')];

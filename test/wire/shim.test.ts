@@ -2,41 +2,31 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WindowServer } from '../../src/server/windowServer.ts';
-import { makeTemporary, removeTemporary } from '../temporary.ts';
+import { useDirectory } from '../temporary.ts';
 import type { Message } from './rawAgent.ts';
 import { messages, nodesAtHand, openEchoWindow, type RunningShim, startShim } from './shimSupport.ts';
 
 const request = (id: number | string, method = 'echo', params?: unknown): string =>
   JSON.stringify({ jsonrpc: '2.0', id, method, params });
 
-for (const [index, node] of nodesAtHand().entries()) {
+for (const [index, node] of nodesAtHand().entries())
   describe(`The shim on Node ${node.version}`, () => {
-    let base: string;
+    const base = useDirectory();
     let home: string;
-    let servers: WindowServer[];
-    let shims: RunningShim[];
-
     beforeEach(() => {
-      base = makeTemporary();
-      home = join(base, 'home', 'state');
-      servers = [];
-      shims = [];
-      for (const folder of ['run', 'ws/sub', 'ws2']) mkdirSync(join(base, folder), { recursive: true });
-    });
-    afterEach(async () => {
-      for (const server of servers) server.stop();
-      for (const { process } of shims) process.kill('SIGKILL');
-      await Promise.all(shims.map(({ ended }) => ended));
-      removeTemporary(base);
+      home = join(base.path, 'home', 'state');
+      for (const folder of ['run', 'ws/sub', 'ws2']) mkdirSync(join(base.path, folder), { recursive: true });
     });
 
-    const openWindow = async (folder: string) =>
-      void servers.push(await openEchoWindow(base, { home, folder }));
+    async function openWindow(folder: string): Promise<void> {
+      const server = await openEchoWindow(base.path, { home, folder });
+      base.atEnd(() => server.stop());
+    }
 
     function shim(folder = 'ws', args: string[] = []): RunningShim {
-      const started = startShim(node.path, { home, cwd: join(base, folder), args });
-      shims.push(started);
+      const started = startShim(node.path, { home, cwd: join(base.path, folder), args });
+      base.atEnd(() => started.process.kill('SIGKILL'));
+      base.atEnd(() => started.ended);
       return started;
     }
 
@@ -110,4 +100,3 @@ for (const [index, node] of nodesAtHand().entries()) {
       assert.match(wrong.stderr, /Unknown argument "--port"/);
     });
   });
-}

@@ -9,8 +9,7 @@ describe('wire: subscriptions', () => {
   it('a folder is told of what changes and comes in it, however deep, and a file by what it is redacted', async () => {
     const window = await machine.open({ trees: { ws: { 'src/deep/a.ts': 'a', 'docs/c.md': 'c' } } });
     const { person } = window.fake;
-    const agent = window.rawAgent();
-    await agent.initialize();
+    const agent = await window.greeted();
     const [src, file] = [window.uri('src'), window.uri('docs/c.md')];
     for (const uri of [src, file])
       assert.deepEqual((await agent.request('resources/subscribe', { uri })).result, {});

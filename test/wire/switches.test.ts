@@ -15,8 +15,7 @@ describe('wire: tools that are switched off', () => {
 
   it('are told of once, are not listed, and cannot be called: the answer names the setting', async () => {
     const window = await machine.open({ trees: { ws: { 'a.txt': 'a' } } });
-    const agent = window.rawAgent();
-    await agent.initialize();
+    const agent = await window.greeted();
     const all = await namesOf(agent);
     const edits = [{ oldText: 'a', newText: 'b' }];
     const edit = calling(agent, 'edit_file', { path: 'a.txt', edits });

@@ -6,9 +6,9 @@ import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { windowToolsOff } from '../../src/core/userChoices.ts';
+import { windowToolsOff } from '../../src/core/toolSettings.ts';
 import type { Features } from '../../src/features/features.ts';
-import type { Hosting, HostingOptions } from '../../src/hosting/index.ts';
+import type { Hosting } from '../../src/hosting/index.ts';
 import { windowsOf } from '../../src/ipc/dial.ts';
 import type { Agent } from '../../src/server/agent.ts';
 import type { EditStore } from '../../src/server/edits/editStore.ts';
@@ -21,6 +21,7 @@ import { ChangedFiles } from '../../src/ui/review/changedFiles.ts';
 import type { Log } from '../../src/util/log.ts';
 import { Journal } from '../../src/workspace/edit/journal.ts';
 import { FakeConsent } from '../fakes/consent.ts';
+import { memento, secretStorage } from '../fakes/stores.ts';
 import { type FakeOptions, FakeVscode } from '../fakes/vscode.ts';
 import { until } from '../until.ts';
 import { RawAgent } from './rawAgent.ts';
@@ -46,7 +47,7 @@ interface Place {
 export class TestWindow {
   readonly fake: FakeVscode;
   readonly server: WindowServer;
-  /** Those who are connected, as the status bar shows them. */
+  /** Connected agents, as the status bar shows them. */
   agents: readonly Agent[] = [];
   /** What went wrong inside; a test that provokes it takes it out. */
   readonly errors: string[] = [];
@@ -85,7 +86,10 @@ export class TestWindow {
     this.fake.extensions.brings({ debuggers: [{ type: 'node' }] });
     const quiet = () => {};
     const log = {
-      ...{ trace: quiet, debug: quiet, info: quiet, warn: quiet },
+      trace: quiet,
+      debug: quiet,
+      info: quiet,
+      warn: quiet,
       error: (error: string | Error) => this.errors.push(error instanceof Error ? `${error.stack}` : error),
     };
     this.#log = log;
@@ -110,8 +114,12 @@ export class TestWindow {
     }
     const journal = new Journal();
     this.edits = new (bundle.EditStore as typeof EditStore)({
-      ...{ code: this.fake.api, path: options.edits, journal, changed: new ChangedFiles(journal) },
-      ...{ editorData: [], log },
+      code: this.fake.api,
+      path: options.edits,
+      journal,
+      changed: new ChangedFiles(journal),
+      editorData: [],
+      log,
     });
     const window = {
       journal,
@@ -197,6 +205,13 @@ export class TestWindow {
     return agent;
   }
 
+  /** An agent that has said hello. */
+  async greeted(...hello: Parameters<RawAgent['initialize']>): Promise<RawAgent> {
+    const agent = this.rawAgent();
+    await agent.initialize(...hello);
+    return agent;
+  }
+
   /** How another program starts the shim. */
   command(): { args: readonly string[]; cwd: string; env: Record<string, string> } {
     return { args: [process.execPath, shim], cwd: this.path(), env: this.#env() };
@@ -254,24 +269,6 @@ export function plant(folder: string, tree: Tree): string {
     writeFileSync(join(folder, path), content);
   }
   return folder;
-}
-
-/** VS Code's global state. */
-function memento(): HostingOptions['store'] {
-  const kept = new Map<string, unknown>();
-  return {
-    get: <T>(key: string) => kept.get(key) as T,
-    update: async (key: string, value: unknown) => void kept.set(key, structuredClone(value)),
-  };
-}
-
-function secretStorage(): HostingOptions['secrets'] {
-  const kept = new Map<string, string>();
-  return {
-    get: async (key) => kept.get(key),
-    store: async (key, value) => void kept.set(key, value),
-    delete: async (key) => void kept.delete(key),
-  };
 }
 
 const describeWindow = ({ api: { workspace, env, version } }: FakeVscode) => ({

@@ -1,6 +1,7 @@
-import { UserError } from '../../core/messages.ts';
+import { UserError } from '../../core/errors.ts';
 import { unlessAborted } from '../../util/clock.ts';
-import { Emitter, FairQueue, KeyedQueue } from '../../util/turns.ts';
+import { Emitter } from '../../util/events.ts';
+import { FairQueue, KeyedQueue } from '../../util/queues.ts';
 import {
   allowedNear,
   denialFor,
@@ -54,12 +55,12 @@ export class Approvals {
   }
 
   /** Resolves when the operation may go on. @throws UserError if it is denied, with the reason; CancelledError */
-  async require(request: ApprovalRequest, grantee: Grantee, call: WaitingCall): Promise<Consent> {
+  async approve(request: ApprovalRequest, grantee: Grantee, call: WaitingCall): Promise<Consent> {
     const verdict = this.#verdict(request, grantee, call);
     if (verdict.isAllowed) return 'allowed';
     const known = this.#answers;
     const wait = new Wait<Consent>(grantee.asker.agent, call, () =>
-      this.isSettled(request, grantee, call) ? 'allowed' : undefined,
+      this.isAllowed(request, grantee, call) ? 'allowed' : undefined,
     );
     const answer = await this.#queued(wait, grantee, async () => {
       if (known === this.#answers) return this.#ask(request, grantee, verdict, wait);
@@ -93,7 +94,7 @@ export class Approvals {
     });
   }
 
-  /** Shows a proposal, not in the queue: it has an editor of its own. Undefined if nobody decides in time. @throws as `isSettled` does */
+  /** Shows a proposal, not in the queue: it has an editor of its own. Undefined if nobody decides in time. @throws as `isAllowed` does */
   propose(
     request: ProposalRequest,
     tool: string,
@@ -101,7 +102,7 @@ export class Approvals {
     call: WaitingCall,
   ): Promise<Decision | undefined> {
     const edit = { kind: 'edit', tool, subject: request.path } as const;
-    const requireEdits = () => void this.isSettled(edit, grantee, call);
+    const requireEdits = () => void this.isAllowed(edit, grantee, call);
     return this.#proposals.take(grantee, async () => {
       requireEdits();
       const wait = new Wait<Decision>(grantee.asker.agent, call, requireEdits);
@@ -145,7 +146,7 @@ export class Approvals {
   }
 
   /** True if it is already allowed. @throws UserError if the user has switched off the kind or the tool */
-  isSettled(request: ApprovalRequest, grantee: Grantee, call: WaitingCall): boolean {
+  isAllowed(request: ApprovalRequest, grantee: Grantee, call: WaitingCall): boolean {
     return this.#verdict(request, grantee, call).isAllowed;
   }
 

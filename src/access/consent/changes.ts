@@ -1,7 +1,9 @@
 /** The diff in a question. It shows every changed character, whatever the editor settings hide. Pure. */
 
-import { cutText, invisibleInLine, lazyPattern, spelledOut } from '../../core/messages.ts';
+import { cutText } from '../../core/text/cut.ts';
+import { lazyPattern } from '../../core/text/lazyPattern.ts';
 import { countLines, offsetOfLine, sliceLines } from '../../core/text/lines.ts';
+import { invisibleInLine, spelledOut } from '../../core/text/visible.ts';
 import { commonEnds, type DiffPart, differences } from '../../util/lineDiff.ts';
 
 /** A line of a change; a `gap` is a run of unchanged lines that are not shown. Line numbers are 1-based. */
@@ -58,6 +60,7 @@ export function changeOf({ before, after }: { before: string; after: string }, r
     isCut: false,
   };
   if (before === after) return change;
+  const isWhole = before === '' || after === ''; // all of a new file is new, its empty lines too
   const numbers = { before: 1, after: 1 };
   const blocks = blocksOf(differences(before, after));
   for (const [index, block] of blocks.entries()) {
@@ -65,6 +68,7 @@ export function changeOf({ before, after }: { before: string; after: string }, r
     if ('same' in block) lines = sameLines(block.same, index === 0, index === blocks.length - 1);
     else {
       count(change, block, numbers.after);
+      if (!isWhole) change.onlyWhite += whiteIn(block);
       lines = changedLines(block);
     }
     for (const { skip = 0, text, other, ...place } of lines) {
@@ -136,13 +140,16 @@ function count(
 ): void {
   change.removed += removed.length;
   change.added += added.length;
-  const bare = { removed: removed.map(withoutWhite), added: added.map(withoutWhite) };
-  change.onlyWhite += likeOneOf(bare.removed, bare.added) + likeOneOf(bare.added, bare.removed);
   for (const [index, text] of added.entries()) {
     const line = withoutEnd(text);
     if (line.length > LONG || FAR.test(line)) change.long.push(first + index);
     if (hiddenPattern().test(line)) change.hidden.push(first + index);
   }
+}
+
+function whiteIn({ removed, added }: { removed: string[]; added: string[] }): number {
+  const bare = { removed: removed.map(withoutWhite), added: added.map(withoutWhite) };
+  return likeOneOf(bare.removed, bare.added) + likeOneOf(bare.added, bare.removed);
 }
 
 /** How many lines are empty, or equal to one of the others. */

@@ -1,6 +1,7 @@
+import { callLimit } from '../../core/clients.ts';
+import { CancelledError } from '../../core/errors.ts';
 import { commandOf, type Grant } from '../../core/grants.ts';
 import { parsedJson } from '../../core/json.ts';
-import { CancelledError } from '../../core/messages.ts';
 import { clock, every } from '../../util/clock.ts';
 import type { ApprovalKind } from '../accessSettings.ts';
 import { type FileChange, fileChangesOf } from './changes.ts';
@@ -9,13 +10,6 @@ import type { ApprovalRequest, Opened, PlannedAction, Question, WaitingCall } fr
 
 /** Milliseconds between two progress notifications: many clients time out a call after a minute without one. */
 const WAITING_PAUSE = 10_000;
-
-/**
- * Milliseconds after which a client times out a call, by the client's name. Some do not cancel the call then: a later answer would
- * perform what the agent has reported as failed. Other clients wait longer than a question, or the copied configuration sets
- * their timeout.
- */
-const LIMITS: Record<string, number> = { cline: 60_000, codex: 300_000, 'codex-mcp-client': 300_000 };
 
 /** Milliseconds for an answer to reach the agent. */
 const MARGIN = 3_000;
@@ -44,15 +38,15 @@ export class Wait<T> {
     this.#answerElsewhere = answerElsewhere;
     this.ended = AbortSignal.any([call.signal, this.#over.signal]);
     this.#settled.promise.catch(() => {}); // there may be no caller left
-    const limit = LIMITS[agent.toLowerCase()];
+    const limit = callLimit(agent, call.progress !== undefined);
     this.#limit = limit && limit - MARGIN;
-    const tell = () => {
+    const report = () => {
       const waited = Math.round(this.waited / 1000);
       const message = `Waiting for the user to answer in VS Code${waited > 0 ? `, ${waited} s` : ''}`;
-      call.progress(waited, undefined, message);
+      call.progress?.(waited, undefined, message);
     };
-    tell();
-    this.#cancels = [every(WAITING_PAUSE, tell)];
+    report();
+    this.#cancels = [every(WAITING_PAUSE, report)];
     if (this.#limit !== undefined) this.#endIn(this.#limit);
   }
 
@@ -136,7 +130,8 @@ export function followed(
     id,
     ...(changes && { changes }),
     ...changedScripts(shown, allowed),
-    ...{ allowed, grants: grantsOffered(shown) },
+    allowed,
+    grants: grantsOffered(shown),
     places: grantablePlaces(shown),
     ...(follow && { follow: (listener: (now: Question) => void) => follow((now) => change(now, listener)) }),
   });

@@ -40,6 +40,8 @@ export type Intent =
   /** A quick fix, refactoring or source action, by the kind and the title that its extension gives it. */
   | { type: 'action'; kind: string; title: string }
   | { type: 'replace'; query: string }
+  /** Text and a key that a running program gets. */
+  | { type: 'type'; typed: string; key: string }
   | {
       type:
         | 'patch'
@@ -103,12 +105,12 @@ export interface ApprovalRequest extends PlannedAction {
   tool: string;
 }
 
-/** Asks for approval on behalf of one call. */
+/** Asks for approval on behalf of one call: `approvalOf` in `protocol/tools.ts` makes it. */
 export interface Approver {
   /** Resolves when the action may go on. @throws UserError if it is denied, CancelledError */
   approve(action: PlannedAction): Promise<Consent>;
   /** Whether it is approved without a question. @throws UserError if the user has switched it off */
-  isApproved(action: PlannedAction): boolean;
+  isAllowed(action: PlannedAction): boolean;
   /**
    * Says that the call needs no question: it goes on with what the user has approved, or ends it.
    *
@@ -201,7 +203,7 @@ export interface Inquiry extends InquiryRequest, Asked {}
 
 /** Who asks such a question. */
 export interface Asking {
-  /** Those with the same value share their turns in the queue. */
+  /** Askers with the same value share their turns in the queue. */
   turn: unknown;
   /** Name of the client whose call waits: it may end before the question does. Empty if unknown. */
   agent: string;
@@ -219,7 +221,7 @@ export interface ApprovalOptions {
   setting(kind: ApprovalKind): 'allow' | 'ask' | 'deny';
   /** What is always allowed in this workspace. */
   store: { get(): readonly Grant[]; set(grants: readonly Grant[]): PromiseLike<void> };
-  /** Shows a question to the user. An aborted signal removes it, and the next question may come at once. */
+  /** Shows a question to the user: `ApprovalPrompt.ask`. An aborted signal removes it, and the next question may come at once. */
   ask(question: Question, signal: AbortSignal): Promise<Answer>;
   /** Shows an agent's own question, in the same way. */
   inquire(inquiry: Inquiry, signal: AbortSignal): Promise<Reply>;
@@ -241,8 +243,8 @@ export interface WaitingCall {
   signal: AbortSignal;
   /** @throws UserError if the tool was switched off meanwhile */
   requireOn?(): void;
-  /** Called with the seconds waited, at once and then every 10 s. */
-  progress(progress: number, total?: number, message?: string): void;
+  /** Called with the seconds waited, at once and then every 10 s. Left out if the client does not want to be told. */
+  progress?(progress: number, total?: number, message?: string): void;
 }
 
 /** What sessions have been allowed, by resume key. */

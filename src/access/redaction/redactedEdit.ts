@@ -1,4 +1,4 @@
-import { UserError } from '../../core/messages.ts';
+import { UserError } from '../../core/errors.ts';
 import { lineChanges } from '../../util/lineDiff.ts';
 import { REDACTED, type Redaction } from './redaction.ts';
 

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { Source } from '../../core/declarations/source.ts';
-import { lazyPattern } from '../../core/messages.ts';
+import { lazyPattern } from '../../core/text/lazyPattern.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import type { Span } from './jsonStrings.ts';
 import { merged, REDACTED, type Redaction, withEndsOf, withoutSpans } from './redaction.ts';

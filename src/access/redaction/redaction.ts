@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { UserError } from '../../core/messages.ts';
+import { UserError } from '../../core/errors.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { placesInStrings, type Span } from './jsonStrings.ts';
 import {

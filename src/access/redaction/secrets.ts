@@ -1,6 +1,6 @@
 /** Finds what looks like a secret in settings, by names and by looks. */
 import { isObject } from '../../core/json.ts';
-import { cutText } from '../../core/messages.ts';
+import { cutText } from '../../core/text/cut.ts';
 import { REDACTED } from './redaction.ts';
 
 /** Words of names, in lower case. Many are the end of a word, because names are also written together: `accesstoken`. */
@@ -18,10 +18,10 @@ const SECRET_NAME = new RegExp(
 /** The rest is left out, because finding secrets takes time. In UTF-16 units. */
 const LONGEST_TEXT = 10_000;
 
-/** Of numbers only these are secret. */
+/** Names whose numbers are secret. */
 const SECRET_NUMBER = /\bpass|passw(or)?d|(pwd|secrets?)\d*\b|\bpin\b/;
 
-/** Of a variable, or in JSON, which may be escaped. */
+/** The value of a variable, or of a JSON field, which may be escaped. */
 const VALUE = /(?:\\+"[^"\\]+\\*"?|"(?:\\[\s\S]|[^"\\])+"?|'[^']+'?|[^\s;&,"'][^\s;&"']*)/.source;
 const NAME =
   /(?:pass(?:word|wd|phrase)?|pwd|secret|token|jwt|api[-_]?key|access[-_]?key|account[-_]?key|\bsig|signature|authorization|credential)s?\d*/

@@ -1,6 +1,6 @@
 import { parse, TomlError } from 'smol-toml';
+import { attempt } from '../../core/errors.ts';
 import { isObject } from '../../core/json.ts';
-import { attempt } from '../../core/messages.ts';
 import { type Format, ParseProblem, valueAt } from './format.ts';
 
 /** TOML. An entry is a table of its own, which may be added and removed as text. */
@@ -71,7 +71,7 @@ function isHeader(lines: readonly string[], line: string, index: number): boolea
   return [line.trim(), [...lines.slice(0, index), ''].join('\n')].every((text) => attempt(() => parse(text)));
 }
 
-/** Also without the empty line above each table. */
+/** The empty line above each table goes too. */
 function removeTables(lines: string[], tables: readonly Lines[]): void {
   for (const { start, end } of tables.toReversed()) {
     const above = start > 0 && lines[start - 1]?.trim() === '' ? 1 : 0;

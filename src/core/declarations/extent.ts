@@ -8,7 +8,7 @@ export const WORDS =
   /^\s*(?!(?:if|elif|else|while|until|for|do|then|return|yield|case|when|throw|raise|assert)\b)(?:[\p{L}\p{N}_$.]+\s+)*(?:[\p{L}\p{N}_$.]+\s*=\s*)?$/u;
 /** Text after a symbol that belongs to its line. */
 const TAIL = /^\s*(?:;\s*)?(?:,\s*)?((\/\/|#|--).*|\/\*.*\*\/\s*)?$/;
-/** The same, with a comment that goes on below. */
+/** A tail with a comment that goes on below. */
 const LONG_TAIL = /^\s*(?:;[^\S\n]*)?(?:,[^\S\n]*)?\/\*(?:(?!\*\/)[\s\S])*\*\/[^\S\n]*(?=\n|$)/;
 const LONGEST_TAIL = 10_000;
 /** Some servers give only the name of a Python variable. */
@@ -43,10 +43,14 @@ export function extentOf(
   const isAlone = isLineOwn && (TAIL.test(tail) || longTail !== '') && !isPart;
   const { lead, first } = headOf(source, self, previous, parent, language);
   return {
-    ...{ lead, first, last: source.lineAt(to + longTail.length) },
+    lead,
+    first,
+    last: source.lineAt(to + longTail.length),
     from: isAlone ? source.startOf(first) + source.line(first).search(/\S|$/) : self.from,
     to: isAlone ? to + semicolon : to,
-    ...{ comma, isAlone, isPart },
+    comma,
+    isAlone,
+    isPart,
     isShared: (previous?.to ?? 0) > self.from || (next !== undefined && next.from < to),
   };
 }

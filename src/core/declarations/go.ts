@@ -1,5 +1,5 @@
 /** What is of Go: groups in parentheses. */
-import { UserError } from '../messages.ts';
+import { UserError } from '../errors.ts';
 import { extentAt, isListed, type SymbolScope, withoutComma } from './scope.ts';
 import type { Extent } from './source.ts';
 

@@ -13,19 +13,23 @@ const STRING_OR_COMMENT = /(\\.|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|(?:(?<=[\s:
 export const withoutComment = (line: string): string =>
   line.replaceAll(STRING_OR_COMMENT, (_, string) => string ?? '').trimEnd();
 
-/** One step of indentation in the code of a text: the smallest step into a block. Undefined if nothing is indented. */
+/** One step of indentation in the code of a text: the most frequent step into a block. Undefined if nothing is indented. */
 export function unitOf(text: string, language: string): string | undefined {
   const strings = linesInStrings(text, language);
   const counts = new Map<number, number>();
   let last = 0;
+  let [tabs, spaces] = [0, 0];
   for (const [at, line] of text.split('\n').entries()) {
-    if (strings.has(at)) continue;
-    if (line.startsWith('\t')) return '\t';
     const { length } = indentOf(line);
-    if (length === line.length || /^\s*\*/.test(line)) continue; // blank, or inside a comment
-    if (length > last) counts.set(length - last, (counts.get(length - last) ?? 0) + 1);
-    last = length;
+    if (strings.has(at) || length === line.length || /^\s*\*/.test(line)) continue; // blank, or inside a comment
+    if (line.startsWith('\t')) tabs++;
+    else {
+      if (length > 0) spaces++;
+      if (length > last) counts.set(length - last, (counts.get(length - last) ?? 0) + 1);
+      last = length;
+    }
   }
+  if (tabs > 0 && tabs >= spaces) return '\t';
   const [best] = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
   return best && ' '.repeat(best[0]);
 }

@@ -112,7 +112,7 @@ const NEAR = 20;
 const isBlock = ({ first, last }: Extent, { language }: SymbolScope): boolean =>
   last > first || language === 'markdown';
 
-/** The same for the text of one or more declarations. */
+/** Whether a text of declarations has a block. */
 function isBlockText(text: string, { language }: SymbolScope): boolean {
   const lines = text.split('\n');
   const [first = '', ...rest] = lines.slice(leadLength(lines, language));

@@ -1,4 +1,4 @@
-import { UserError } from '../messages.ts';
+import { UserError } from '../errors.ts';
 import { ENDS_BLOCK, indented, indentOf, withoutComment } from './indentation.ts';
 import { gapBeside, type Insertion, insertedBeside, isHead, underLine } from './insert.ts';
 import { hasBraces, type Nesting, OPENERS } from './nesting.ts';
@@ -99,9 +99,9 @@ function indentInside(
 ): string {
   const own = indentOf(source.line(first));
   if (language === 'markdown') return own;
-  const isComment = (line: string) => !hasBraces(language) && /^\s*#/.test(line);
+  const isNone = (line: string) => (!hasBraces(language) && /^\s*#/.test(line)) || ACCESS.test(line);
   let at = source.nextContent(head, 1);
-  while (isComment(source.line(at))) at = source.nextContent(at, 1);
+  while (isNone(source.line(at))) at = source.nextContent(at, 1);
   const next = source.line(at);
   if (!ENDS_BLOCK.test(next) && indentOf(next).length > own.length) return indentOf(next);
   const child = extents.find(({ isAlone }) => isAlone);

@@ -8,7 +8,7 @@ const NO_COMMENT =
 const COMMENT = /^(\/\/|#(?!.*[{;]$)|--(?!-*>?$|.*;$)|;[;\s]|%%?\s|\/\*.*\*\/$|<!--.*-->$)/;
 /** `@import "x";` and `@media x {` in CSS are none. */
 const DECORATOR = /^(@\w(?!.*(;|\s\{)$)|\[\[?[A-Za-z_].*\]$|template\s*<)/;
-/** Of languages that are known: elsewhere `--x` may be an option on a line of its own, and `[x]` a statement. */
+/** The marks of a known language: elsewhere `--x` may be an option on a line of its own, and `[x]` a statement. */
 interface Marks {
   comment: RegExp;
   decorator: RegExp;
@@ -16,7 +16,7 @@ interface Marks {
 const NOTHING = /(?!)/;
 const SLASHES = /^(\/\/|\/\*.*\*\/$)/;
 const ATTRIBUTE = /^@\w/;
-const C: Marks = { comment: SLASHES, decorator: /^(\[\[.*\]\]$|template\s*<)/ };
+const C: Marks = { comment: SLASHES, decorator: /^(\[\[.*\]\]$|template\s*<|requires\s)/ };
 const SCRIPT: Marks = { comment: SLASHES, decorator: ATTRIBUTE };
 const HASH: Marks = { comment: /^#(?!!)/, decorator: NOTHING };
 const MARKS: Record<string, Marks> = {
@@ -31,7 +31,10 @@ const MARKS: Record<string, Marks> = {
   go: { comment: SLASHES, decorator: NOTHING },
   php: { comment: /^(\/\/|#(?!\[)|\/\*.*\*\/$)/, decorator: /^#\[.*\]$/ },
   python: { comment: HASH.comment, decorator: ATTRIBUTE },
-  ...{ shellscript: HASH, ruby: { comment: HASH.comment, decorator: NOTHING }, yaml: HASH, makefile: HASH },
+  shellscript: HASH,
+  ruby: { comment: HASH.comment, decorator: NOTHING },
+  yaml: HASH,
+  makefile: HASH,
 };
 const ANY: Marks = { comment: COMMENT, decorator: DECORATOR };
 
@@ -53,6 +56,11 @@ const isComment = (line: string, language: string): boolean =>
 
 const isDecorating = (line: string, language: string): boolean =>
   marksOf(language).decorator.test(line) && !/^@\w.*(;|\s\{)$/.test(line);
+
+export const TEMPLATE = /^\s*template\s*</;
+
+/** Whether the line of a template has a part of its declaration, or of a list that goes on below. */
+const isOpenTemplate = (line: string): boolean => TEMPLATE.test(line) && !/[>)]\s*(\/[/*].*)?$/.test(line);
 
 /** Whether a text begins with a comment or decorator. */
 export const beginsWithLead = (text: string, language = ''): boolean => {
@@ -77,7 +85,7 @@ export function leadAbove(
   const last = line - 1;
   const text = lines[last]?.trim() ?? '';
   if (last < floor || text === '') return undefined;
-  if (isComment(text, language) || isDecorating(text, language)) return last;
+  if (isComment(text, language) || (isDecorating(text, language) && !isOpenTemplate(text))) return last;
   return startOfBlock(lines, last, floor, language) ?? startOfCall(lines, last, floor, language);
 }
 
@@ -107,27 +115,36 @@ function startOfBlock(
   return undefined;
 }
 
-/** The line with `@name(` or `[Name(`, if its brackets end on the last line. */
+/** The line with `@name(`, `[Name(` or `template <`, if its brackets end on the last line. */
 function startOfCall(
   lines: readonly string[],
   last: number,
   floor: number,
   language: string,
 ): number | undefined {
-  if (!/[)\]]$/.test(lines[last]?.trim() ?? '')) return undefined;
+  const end = lines[last]?.trim() ?? '';
+  const isTemplate = marksOf(language) === C && />\s*(\/\/.*)?$/.test(end);
+  if (!isTemplate && !/[)\]]$/.test(end)) return undefined;
+  const [closes, opens] = isTemplate ? ANGLES : BRACKETS;
   let depth = 0;
   for (let at = last; at >= floor; at--) {
     const line = (lines[at] ?? '').replaceAll(/"[^"]*"|'[^']*'/g, '');
-    depth += (line.match(/[)\]}]/g)?.length ?? 0) - (line.match(/[([{]/g)?.length ?? 0);
+    depth += line.split(closes).length - line.split(opens).length;
     if (depth <= 0) return at < last && isCall(line.trim(), language) ? at : undefined;
   }
   return undefined;
 }
 
+const BRACKETS = [/[)\]}]/, /[([{]/] as const;
+/** The arrow of `x->y` closes nothing. */
+const ANGLES = [/(?<!-)>/, /</] as const;
+
 /** Whether a line begins a decorator or attribute, of which the arguments may go on below. */
 const isCall = (line: string, language: string): boolean => {
   const { decorator } = marksOf(language);
-  return decorator === DECORATOR ? CALLS.test(line) : decorator !== NOTHING && /^(@\w|#\[|\[\[)/.test(line);
+  return decorator === DECORATOR
+    ? CALLS.test(line)
+    : decorator !== NOTHING && /^(@\w|#\[|\[\[|template\s*<)/.test(line);
 };
 
 export const isDecorator = (line: string, language = ''): boolean =>

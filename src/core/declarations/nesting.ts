@@ -49,7 +49,7 @@ const PHP = [
   /"(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*'|`[^`]*`/,
 ];
 
-/** Of shells, only strings are known: brackets do not have to pair. */
+/** Shells have only strings and comments here: their brackets do not have to pair. */
 const SHELL = [
   /(?<![^\s;&|()])#.*|\\[\s\S]/,
   /(?<!<)<<-?[ \t]*(?<quote>["'\\]?)(?<word>[A-Za-z_]\w*).*\n[\s\S]*?^\t*\k<word>$/,
@@ -59,11 +59,23 @@ const SHELL = [
 /** What is no code, by the language's id in VS Code. Of other languages nothing is known. */
 const TOKENS: Record<string, readonly RegExp[]> = {
   ...Object.fromEntries(C_FAMILY.map((id) => [id, C])),
-  ...{ javascript: SCRIPT, javascriptreact: SCRIPT, typescript: SCRIPT, typescriptreact: SCRIPT },
-  ...{ java: JVM, kotlin: JVM, scala: JVM, dart: JVM, swift: SWIFT, csharp: CSHARP },
-  ...{ python: PYTHON, php: PHP },
-  ...{ json: [STRING], jsonc: [SLASHES, STRING] },
-  ...{ css: [/\/\*[\s\S]*?\*\//, STRING, CHARACTERS], less: [SLASHES, STRING], scss: [SLASHES, STRING] },
+  javascript: SCRIPT,
+  javascriptreact: SCRIPT,
+  typescript: SCRIPT,
+  typescriptreact: SCRIPT,
+  java: JVM,
+  kotlin: JVM,
+  scala: JVM,
+  dart: JVM,
+  swift: SWIFT,
+  csharp: CSHARP,
+  python: PYTHON,
+  php: PHP,
+  json: [STRING],
+  jsonc: [SLASHES, STRING],
+  css: [/\/\*[\s\S]*?\*\//, STRING, CHARACTERS],
+  less: [SLASHES, STRING],
+  scss: [SLASHES, STRING],
   go: [SLASHES, STRING, CHARACTERS, /`[^`]*`/],
   rust: [SLASHES, /r(?<hash>#*)"[\s\S]*?"\k<hash>/, /"(?:\\[\s\S]|[^"\\])*"/, /'(?:\\[^\n']+|\\'|[^'\\\n])'/],
 };
@@ -86,7 +98,7 @@ export function nestingOf(text: string, language: string): Nesting | undefined {
 
 function nestingBy(text: string, tokens: readonly RegExp[] | undefined): Nesting | undefined {
   if (!tokens) return undefined;
-  /** Of each bracket that opens, the one around it; of each that closes, the one that it closes. */
+  /** For each opening bracket, the one around it; for each closing bracket, the one that it closes. */
   const outer = new Map<number, number | undefined>();
   const openers = new Map<number, number>();
   const changes: { at: number; open: number | undefined }[] = [{ at: 0, open: undefined }];

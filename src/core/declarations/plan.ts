@@ -1,5 +1,5 @@
+import { UserError } from '../errors.ts';
 import { TYPES } from '../kinds.ts';
-import { UserError } from '../messages.ts';
 import { requireEnd } from './c.ts';
 import { type Insertion, insertedBeside } from './insert.ts';
 import { insertedInside } from './insertInside.ts';

@@ -1,9 +1,9 @@
+import { UserError } from '../errors.ts';
 import { isCFamily } from '../kinds.ts';
-import { UserError } from '../messages.ts';
 import { bodyAt, requireOwnValues } from './go.ts';
 import { ENDS_BLOCK, indented, indentOf, unitOf, withoutComment } from './indentation.ts';
 import type { Insertion } from './insert.ts';
-import { beginsWithLead, isDecorator } from './lead.ts';
+import { beginsWithLead, isDecorator, TEMPLATE } from './lead.ts';
 import {
   commaBefore,
   extentAt,
@@ -26,7 +26,9 @@ export function replaced(scope: SymbolScope, index: number, { body, unit }: Inse
   requireOwnStatement(scope, index);
   if (!isAlone && !isPiece(scope, extent)) throw sharesLine();
   const line = source.line(first);
-  const hasLead = isAlone && beginsWithLead(body, scope.language) && !line.startsWith('#'); // a heading of Markdown is no comment
+  // Neither a heading of Markdown is a lead, nor a template on the line of its declaration.
+  const isOwn = line.startsWith('#') || (TEMPLATE.test(line) && TEMPLATE.test(body));
+  const hasLead = isAlone && !isOwn && beginsWithLead(body, scope.language);
   if (hasLead) requireDecorators(source.lines.slice(lead, first), body, scope.language);
   const ownUnit = unitOf(source.lines.slice(first, extent.last + 1).join('\n'), scope.language) ?? unit;
   const lines = indented(bodyAt(scope, index, body), indentOf(line), ownUnit, scope.language);

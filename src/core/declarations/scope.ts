@@ -1,5 +1,5 @@
+import { UserError } from '../errors.ts';
 import { FUNCTIONS } from '../kinds.ts';
-import { UserError } from '../messages.ts';
 import { withMacros } from './c.ts';
 import { BETWEEN, extentOf, lineAround, trimmed, WORDS } from './extent.ts';
 import { withoutComment } from './indentation.ts';
@@ -51,12 +51,12 @@ export function isFunction({ source, symbols }: SymbolScope, index: number): boo
 }
 
 const VALUE_KIND = /^(variable|constant|property|field|enumMember)$/;
-const TELLS_VALUES =
+const HAS_VALUES =
   /^((java|type)script(react)?|json\w*|yaml|toml|css|less|scss|html|xml|vue|svelte|markdown)$/;
 
 /** Whether a symbol has a value and no body, but for languages whose servers tell what is in a value. */
 export const isValue = (scope: SymbolScope, index: number): boolean =>
-  !TELLS_VALUES.test(scope.language) &&
+  !HAS_VALUES.test(scope.language) &&
   VALUE_KIND.test(scope.symbols[index]?.kind ?? '') &&
   !isFunction(scope, index);
 

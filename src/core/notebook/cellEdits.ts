@@ -1,5 +1,5 @@
 /** Edits of the cells of a notebook, as agents write them. Pure. */
-import { UserError } from '../messages.ts';
+import { UserError } from '../errors.ts';
 import type { NotebookCell } from './notebookText.ts';
 
 export interface CellEdit {
@@ -88,7 +88,7 @@ function indexOf(cells: readonly OldCell[], cell: number | string, refuse: Refus
   return refuse(`names cell ${JSON.stringify(cell)}, but the notebook has ${cells.length} then`);
 }
 
-/** Of a cell that is named by its number, from 1, or its id; 0 if it is none. */
+/** The 1-based number of a cell that is named by its number or id; 0 if the name is neither. */
 export function numberOf(cells: readonly Pick<OldCell, 'id'>[], cell: number | string): number {
   const byId = cells.findIndex(({ id }) => id !== undefined && id === cell);
   const number = byId < 0 ? Number(cell) : byId + 1;

@@ -1,6 +1,6 @@
 /** Notebooks as readable text: each cell has a header line and is followed by its outputs. */
 import { type Fields, fieldsOf, itemsOf, parsedJson } from '../json.ts';
-import { cutText } from '../messages.ts';
+import { cutText } from '../text/cut.ts';
 
 /** Most characters of one output, in UTF-16 units. */
 const MOST_OUTPUT = 10_000;
@@ -27,7 +27,7 @@ export const notebookText = (cells: readonly NotebookCell[]): string =>
     ? 'The notebook has no cells.\n'
     : cells.map((cell, index) => cellText(cell, ` ${index + 1}`)).join('\n');
 
-/** The same without numbers, for a diff: an inserted cell must not change all that follow. */
+/** Cells without numbers, for a diff: an inserted cell must not change all that follow. */
 export const unnumberedText = (cells: readonly NotebookCell[]): string =>
   cells.map((cell) => cellText(cell, '')).join('\n');
 

@@ -1,5 +1,6 @@
-import { UserError, visible } from '../messages.ts';
+import { UserError } from '../errors.ts';
 import { misquoted } from '../text/misquoted.ts';
+import { visible } from '../text/visible.ts';
 import { type Hunk, type HunkLine, newLines, oldLines } from './filePatch.ts';
 
 interface LineIndex {

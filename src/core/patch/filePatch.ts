@@ -1,4 +1,4 @@
-import { UserError } from '../messages.ts';
+import { UserError } from '../errors.ts';
 
 /** A patch of one file. Without `from` it creates a file, without `to` it deletes one; two names are a rename or a copy. */
 export interface FilePatch {

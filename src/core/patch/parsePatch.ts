@@ -1,4 +1,4 @@
-import { UserError } from '../messages.ts';
+import { UserError } from '../errors.ts';
 import { withLf } from '../text/replacements.ts';
 import { type FilePatch, type Hunk, type PatchReader, readHunk } from './filePatch.ts';
 import { readUnifiedDiff } from './unifiedDiff.ts';
@@ -139,7 +139,7 @@ function readFile(patch: PatchReader): FilePatch {
   if (action === 'Add File') return { to: path, hunks: readAdded(patch) };
   if (action !== 'Update File')
     throw new UserError(
-      `Line ${patch.at} of the patch is none that can be here: ${JSON.stringify(line)}. Files start with "*** Add File: ", "*** Update File: " or "*** Delete File: "; lines of hunks with a space, "-" or "+".`,
+      `Line ${patch.at} of the patch is not allowed here: ${JSON.stringify(line)}. Files start with "*** Add File: ", "*** Update File: " or "*** Delete File: "; lines of hunks with a space, "-" or "+".`,
     );
   const [, move, to = path] = HEADER.exec(lines[patch.at] ?? '') ?? [];
   const isMove = move === 'Move to';

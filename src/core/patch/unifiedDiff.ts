@@ -1,5 +1,5 @@
 /** Unified diffs as `git diff` and `diff -u` write them. */
-import { UserError } from '../messages.ts';
+import { UserError } from '../errors.ts';
 import { type FilePatch, type Hunk, type PatchReader, readHunk } from './filePatch.ts';
 
 /** After these lines there may be text that is no part of the patch. */
@@ -11,7 +11,7 @@ const NOT_TEXT = /^(?:(?:old|new|new file|deleted file) mode|index \S+) 1[26]000
 
 interface Header {
   git?: [string, string] | undefined;
-  /** Of `---` and `+++`; undefined for no file. */
+  /** The names after `---` and `+++`; undefined for no file. */
   names?: [string | undefined, string | undefined];
   isNew?: boolean;
   isDeleted?: boolean;
@@ -39,7 +39,7 @@ export function readUnifiedDiff(lines: readonly string[]): FilePatch[] {
     isProse ||= PROSE.test(line);
     if (!isProse && !BETWEEN.test(line))
       throw new UserError(
-        `Line ${at + 1} of the patch is none that can be here: ${JSON.stringify(line)}. Lines of hunks start with a space, "-" or "+".`,
+        `Line ${at + 1} of the patch is not allowed here: ${JSON.stringify(line)}. Lines of hunks start with a space, "-" or "+".`,
       );
     patch.at++;
   }

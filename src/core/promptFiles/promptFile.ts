@@ -21,7 +21,7 @@ export interface PromptFileArgument {
 }
 
 /** Fields that are used; all others are ignored, and some of these are worth telling. */
-const TOLD = ['tools', 'model', 'mode', 'agent'];
+const REPORTED = ['tools', 'model', 'mode', 'agent'];
 
 /** @throws PromptSyntaxError */
 export function parsePromptFile(text: string): PromptFile {
@@ -34,7 +34,7 @@ export function parsePromptFile(text: string): PromptFile {
     ...(description && { description }),
     arguments: argumentsOf(parts, fields.get('argument-hint')),
     parts,
-    ignored: TOLD.filter((field) => fields.has(field)),
+    ignored: REPORTED.filter((field) => fields.has(field)),
   };
 }
 
@@ -79,7 +79,14 @@ const some = (set: string, least = 1) => `[${set}]{${least},300}`;
 const INPUT = `\\$\\{input:(?<input>${some('^:{}\\n')})(?::(?<placeholder>${some('^{}\\n', 0)}))?\\}`;
 const EDITOR =
   '\\$\\{(?<editor>selection|selectedText|file|fileBasename|fileDirname|fileBasenameNoExtension|workspaceFolder|workspaceFolderBasename)\\}';
-const LINK = `(?<!!)\\[${some('^\\[\\]\\n', 0)}\\]\\(<?(?<link>${some('^()<>\\s')})>?(?:\\s${some('^()\\n', 0)})?\\)`;
+/** A link of CommonMark: brackets in its text and parentheses in its destination are in pairs, or escaped. */
+const TEXT = '(?:\\\\.|[^\\[\\]\\\\\\n]|\\[[^\\[\\]\\n]{0,300}\\]){0,300}';
+const TITLE = `(?:\\s+(?:"${some('^"\\n', 0)}"|'${some("^'\\n", 0)}'|\\(${some('^()\\n', 0)}\\)))?\\s*`;
+const POINTED = '<(?<pointed>(?:\\\\.|[^<>\\\\\\n]){1,300})>';
+const PAIR = `\\(${some('^()\\n', 0)}\\)`;
+/** CommonMark has no blanks in it; whoever writes some means the file all the same. */
+const PLAIN = `(?<link>(?!<)(?:\\\\.|[^()\\\\\\n]|${PAIR}){1,300}?)`;
+const LINK = `(?<!!)\\[${TEXT}\\]\\(\\s*(?:${POINTED}|${PLAIN})${TITLE}\\)`;
 const FILE = `#file:(?<file>${some('^\\s#`')})`;
 
 /** The variables of VS Code's prompt files, and the files that they name. */
@@ -103,13 +110,15 @@ export function parseTemplate(body: string): Part[] {
 type Groups = Partial<Record<string, string>>;
 
 function partOf(text: string, groups: Groups): Exclude<Part, string> | undefined {
-  const { input, placeholder, editor, link, file = '' } = groups;
+  const { input, placeholder, editor, pointed, link = pointed, file = '' } = groups;
   if (input !== undefined) return { kind: 'input', name: input.trim(), ...(placeholder && { placeholder }) };
   if (editor !== undefined) return { kind: 'editor', name: editor };
   if (link !== undefined && isElsewhere(link)) return undefined;
   // A full stop or comma after a path ends the sentence.
   const path =
-    link === undefined ? file.replace(/[.,;:!?)\]}'"]+$/, '') : percentDecoded(link.replace(/[#?].*$/, ''));
+    link === undefined
+      ? file.replace(/[.,;:!?)\]}'"]+$/, '')
+      : percentDecoded(link.replace(/[#?].*$/, '').replace(/\\([()<>[\] ])/g, '$1'));
   return path === '' ? undefined : { kind: 'file', text, path };
 }
 

@@ -1,4 +1,4 @@
-import { lazyPattern } from '../messages.ts';
+import { lazyPattern } from '../text/lazyPattern.ts';
 import {
   type FormatPart,
   type Snippet,

@@ -1,4 +1,4 @@
-import { attempt } from '../messages.ts';
+import { attempt } from '../errors.ts';
 
 /**
  * VS Code's snippet syntax (https://code.visualstudio.com/docs/editing/userdefinedsnippets#_snippet-syntax), parsed as the editor

@@ -6,7 +6,7 @@ type Width = 'long' | 'short';
 const dayName = (now: Date, weekday: Width = 'long') => now.toLocaleString('en-US', { weekday });
 const monthName = (now: Date, month: Width = 'long') => now.toLocaleString('en-US', { month });
 
-/** Those of the time are in local time, with English names. */
+/** Times are local, with English names. */
 const WITHOUT_EDITOR = new Map<string, (now: Date) => string>([
   ['CURRENT_YEAR', (now) => String(now.getFullYear())],
   ['CURRENT_YEAR_SHORT', (now) => String(now.getFullYear()).slice(-2)],

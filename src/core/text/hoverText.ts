@@ -32,6 +32,7 @@ function prose(part: string, isOfClangd: boolean): string {
   );
   return kept
     .join('\n')
+    .replaceAll('&nbsp;', ' ')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
 }

@@ -1,16 +1,20 @@
 /** What an agent is told whose quotation is not in a text, so that the next one is right. */
 
-import { codeOf, cutText, lookOf } from '../messages.ts';
+import { cutText } from './cut.ts';
+import { LISTED, withoutLineNumbers } from './lineNumbers.ts';
 import { countLines, sliceLines } from './lines.ts';
 import { isTooLong, type NearLines, nearestLines, SHOWN } from './nearestLines.ts';
+import { codeOf, lookOf } from './visible.ts';
 
-const LISTED = 5;
+const MOST_NAMED = 5;
 
 /** A beginning of fewer UTF-16 units may be anywhere. */
 const LEAST_START = 12;
 
 /** @param advice what to do if there is something like it */
 export function misquoted(text: string, wanted: string, advice: string): string {
+  const bare = withoutLineNumbers(wanted);
+  if (bare !== undefined && (bare.includes('\n') || text.includes(bare))) return `It ${LISTED}.`;
   const alike = lookAlikes(text, wanted);
   if (alike) return `${alike} ${advice}`;
   const [first, ...others] = candidates(text, wanted);
@@ -56,8 +60,10 @@ function lookAlikes(text: string, wanted: string): string | undefined {
       differing.set(ofText, `${there} where you wrote ${quoted}`);
   }
   if (differing.size === 0) return undefined;
-  const listed = [...differing].slice(0, LISTED).map(([at, what]) => `line ${lineAt(text, at)} has ${what}`);
-  const more = differing.size > LISTED ? `, and so on (${differing.size} characters)` : '';
+  const listed = [...differing]
+    .slice(0, MOST_NAMED)
+    .map(([at, what]) => `line ${lineAt(text, at)} has ${what}`);
+  const more = differing.size > MOST_NAMED ? `, and so on (${differing.size} characters)` : '';
   return `The text is there but for characters that look alike: ${listed.join(', ')}${more}.`;
 }
 

@@ -1,4 +1,4 @@
-import { cutText } from '../messages.ts';
+import { cutText } from './cut.ts';
 
 export interface NearLines {
   /** 1-based, both included. */

@@ -2,9 +2,8 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
 import * as z from 'zod';
 import type { PlannedAction } from '../../access/consent/types.ts';
+import { UserError } from '../../core/errors.ts';
 import { debugGrant } from '../../core/grants.ts';
-import { UserError } from '../../core/messages.ts';
-import { waitForBinding } from '../../services/debug/breakpoints.ts';
 import type { Debuggee, DebugThread } from '../../services/debug/debuggee.ts';
 import { ask, framesOf } from '../../services/debug/inspect.ts';
 import * as args from '../arguments.ts';
@@ -45,7 +44,7 @@ export const debugControl = defineTool({
     const stopped = () => debuggee.waitForStop(stops, args.waitTime(wait), call.signal);
     if (action === 'stop') await ctx.debuggees.stop(debuggee, call.signal);
     else if (action === 'pause') await pause(debuggee, number);
-    else if (place) await toLine(place, stoppedThread(debuggee, number), ctx, call.signal, stopped);
+    else if (place) await toLine(place, debuggee, stoppedThread(debuggee, number), ctx, call.signal, stopped);
     else if (action !== 'to_line') {
       const thread = stoppedThread(debuggee, number);
       await ask(thread.session, STEPS[action], { threadId: thread.id });
@@ -63,8 +62,8 @@ async function allowControl(
   ctx: Context,
   call: ToolCall,
 ): Promise<void> {
-  const { author, agent } = debuggee;
-  const { id, name } = debuggee.root;
+  const { author, agent, key: id } = debuggee;
+  const { name } = debuggee.root;
   const planned: PlannedAction = { kind: 'debug', intent: { type: 'control' }, subject: name };
   const isEnding = action === 'stop' || action === 'pause'; // what is denied may end
   if (author?.id === ctx.author().id) return call.goesOn(isEnding ? undefined : planned);
@@ -95,6 +94,7 @@ async function restarted(
   return await startPlanned(again, wait, ctx, call, async () => {
     await ctx.debuggees.stop(debuggee, call.signal);
     if (!debuggee.hasEnded) throw new UserError(`Session ${number} has not ended: it was not started again.`);
+    return [];
   });
 }
 
@@ -143,15 +143,17 @@ async function placeMeant(
 /** By a breakpoint, which goes with the next stop. */
 async function toLine(
   { location }: Place,
+  debuggee: Debuggee,
   { session, id }: DebugThread,
   { vscode, breakpoints, author }: Context,
   signal: AbortSignal,
   stopped: () => Promise<void>,
 ): Promise<void> {
   const breakpoint = new vscode.SourceBreakpoint(location);
-  if (!breakpoints.at(location)) breakpoints.add(breakpoint, author());
+  const isNew = !breakpoints.at(location);
+  if (isNew) breakpoints.add(breakpoint, author());
   try {
-    await waitForBinding(breakpoint, [session], signal);
+    if (isNew) await debuggee.waitForBinding(breakpoint, signal);
     await ask(session, 'continue', { threadId: id });
     await stopped();
   } finally {

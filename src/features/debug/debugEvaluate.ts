@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { UserError } from '../../core/errors.ts';
 import { debugGrant } from '../../core/grants.ts';
 import { fieldsOf, itemsOf } from '../../core/json.ts';
-import { UserError } from '../../core/messages.ts';
 import type { DebugThread } from '../../services/debug/debuggee.ts';
 import { ask, type Frame, framesOf, membersOf } from '../../services/debug/inspect.ts';
 import { rethrowRedacted } from '../hosted/shown.ts';
@@ -33,11 +33,12 @@ export const debugEvaluate = defineTool({
     const debuggee = debuggeeMeant(session, ctx);
     const thread = stoppedThread(debuggee, number);
     const { stop } = thread;
-    const {
-      root: { id, name },
-    } = debuggee;
+    const { key: id } = debuggee;
+    const { name } = debuggee.root;
     await call.approve({
-      ...{ kind: 'debug', intent: { type: 'evaluate' }, subject: name },
+      kind: 'debug',
+      intent: { type: 'evaluate' },
+      subject: name,
       ...(debuggee.agent ? { grant: debugGrant({ what: 'evaluate', id, name }) } : { everyTime: true }),
       arguments: { session: whose(debuggee) },
       commandLine: value === undefined ? expression : `${expression} = ${value}`,

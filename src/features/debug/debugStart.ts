@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import type { PlannedAction } from '../../access/consent/types.ts';
-import { UserError } from '../../core/messages.ts';
-import { wayOf } from '../../services/run/testRuns.ts';
+import { UserError } from '../../core/errors.ts';
+import { debugGrant } from '../../core/grants.ts';
+import { namedTest } from '../../services/run/testNames.ts';
 import { clock } from '../../util/clock.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import * as args from '../arguments.ts';
@@ -10,17 +12,24 @@ import type { Context } from '../context.ts';
 import { testsWanted } from '../run/runTests.ts';
 import { requireAskedAbout, savingFirst, unsavedNote } from '../run/savedFirst.ts';
 import { defineTool, STARTS_PROGRAMS, type ToolCall, text } from '../tool.ts';
-import { configurationFor, configured, knownNames, named } from './launchConfigurations.ts';
+import { obstaclesText } from './breakpointText.ts';
+import { configurationFor, configured, knownNames, named, withOutput } from './launchConfigurations.ts';
 import { type Plan, planned, requireOwnOnly } from './launchPlan.ts';
+import { atLineOf, atPlace, place, requireFree, shownBreakpoints } from './newBreakpoints.ts';
 import { debuggeeText } from './stopText.ts';
 
 const input = z.strictObject({
-  name: args.query.min(1).optional().describe('Of a launch configuration or compound'),
+  name: args.query.min(1).optional().describe('Of a launch configuration'),
   path: z.string().min(1).optional().describe('File to run, or with the test'),
   line: args.line.optional().describe('Where the test is'),
   configuration: z.record(z.string(), z.unknown()).optional().describe('As in launch.json'),
   stopOnEntry: z.boolean().default(false),
   noDebug: z.boolean().default(false),
+  // Their schema is that of another tool: the list of tools has little room.
+  breakpoints: z
+    .array(z.record(z.string(), z.unknown()))
+    .optional()
+    .describe('As debug_breakpoints has them'),
   wait: args.wait(),
 });
 type Given = z.output<typeof input>;
@@ -29,7 +38,7 @@ export const debugStart = defineTool({
   name: 'debug_start',
   title: 'Start debugging',
   description:
-    'Runs a launch configuration, file or test in the debugger of VS Code to a breakpoint (debug_breakpoints) or its end. Use it instead of print statements: returns frames, variables, output.',
+    'Runs a launch configuration, file or test in the debugger of VS Code to a breakpoint or its end. Use it instead of print statements: returns frames, variables, output.',
   group: 'debug',
   needs: 'debuggers',
   operation: 'run',
@@ -38,7 +47,20 @@ export const debugStart = defineTool({
   input,
   async run(given, ctx, call) {
     const plan = await planOf(given, ctx, call.signal);
-    return await startPlanned(plan, given.wait, ctx, call);
+    const breakpoints = await Promise.all(
+      (given.breakpoints ?? []).map(async (fields) => {
+        const one = atLineOf(fields);
+        const path = one.path ?? given.path;
+        return atPlace(one, path === undefined ? undefined : await ctx.files.locateMeant(path), ctx);
+      }),
+    );
+    for (const one of breakpoints) await requireFree(one, ctx);
+    const shown = breakpoints.length > 0 && { breakpoints: await shownBreakpoints(breakpoints, ctx) };
+    const all = { ...plan, shown: { ...plan.shown, ...shown } };
+    return await startPlanned(all, given.wait, ctx, call, async () => {
+      for (const one of breakpoints) await place(one, ctx);
+      return breakpoints.map(({ id }) => id);
+    });
   },
 });
 
@@ -48,29 +70,37 @@ const DEBUG_GROUP = 4;
 /**
  * Asks the user about all of it, and starts it.
  *
- * @param wait in seconds. @param first what is done once they have allowed it
+ * @param wait in seconds. @param first what is done once they have allowed it: gives the ids of breakpoints that it sets
  */
 export async function startPlanned(
   plan: Plan,
   wait: number,
   ctx: Context,
   call: ToolCall,
-  first = async () => {},
+  first: () => Promise<readonly string[]>,
 ): Promise<CallToolResult> {
   const { title: subject, intent, shown, also, saves, recheck, what } = plan;
+  const key = randomUUID();
   const action: PlannedAction = {
-    ...{ kind: 'debug', subject, arguments: shown },
+    kind: 'debug',
+    subject,
+    arguments: shown,
+    // VS Code does not tell which session is that of a test.
+    ...(typeof what !== 'function' && {
+      grant: debugGrant({ what: 'evaluate', id: key, name: subject }),
+    }),
     ...(intent && { intent: { type: intent } }),
     ...(also && { also }),
   };
   const asked = saves ? savingFirst(action, saves, ctx) : action;
   await call.approve(asked);
   await recheck?.();
-  if (saves) requireAskedAbout(asked, saves, call.isApproved, ctx);
-  await first();
+  if (saves) requireAskedAbout(asked, saves, call.isAllowed, ctx);
+  const wanted = await first();
   const deadline = clock.now() + args.waitTime(wait);
   const left = () => Math.max(0, deadline - clock.now());
   const debuggee = await ctx.debuggees.start(what, {
+    key,
     author: ctx.author(),
     ms: left(),
     signal: call.signal,
@@ -79,8 +109,11 @@ export async function startPlanned(
     return text(
       'VS Code has not started it yet: it may be running a task first, or asking the user something. debug_state shows it once it has begun.',
     );
+  for (const id of wanted) debuggee.wanted.add(id);
   await debuggee.waitForStop(0, left(), call.signal);
-  return text(await debuggeeText(debuggee, ctx), unsavedNote(ctx));
+  const early = !debuggee.hasEnded && (await obstaclesText(debuggee, ctx));
+  const told = await debuggeeText(debuggee, ctx);
+  return text(early ? `${told}\n\n${early}` : told, unsavedNote(ctx));
 }
 
 /** @throws UserError if it is not one thing, or not known */
@@ -92,11 +125,12 @@ async function planOf(given: Given, ctx: Context, signal: AbortSignal): Promise<
   if (name !== undefined) return named(name, given, folder, ctx);
   if (configuration) {
     requireOwnOnly(configuration);
-    return planned([configured(configuration, given, folder, ctx)], ctx);
+    return planned([configured(withOutput(configuration, ctx), given, folder, ctx)], ctx);
   }
   if (!location) throw new UserError(`Pass name, path or configuration. ${knownNames(ctx)}`);
   if (line !== undefined) return await ofTest(location, line, ctx, signal);
-  return planned([configured(await configurationFor(location, ctx), given, folder, ctx)], ctx);
+  const own = withOutput(await configurationFor(location, ctx), ctx);
+  return planned([configured(own, given, folder, ctx)], ctx);
 }
 
 const folderOf = (location: Location | undefined, { vscode, files }: Context) =>
@@ -106,8 +140,13 @@ async function ofTest(location: Location, line: number, ctx: Context, signal: Ab
   const ids = (await testsWanted(location, { line }, ctx, signal)) ?? [];
   const { commands } = ctx.vscode;
   return {
-    ...{ title: `${location.path}:${line}`, also: ['test'], saves: 'tests' },
-    shown: { test: `${location.path}:${line}`, chosen: ids.map(wayOf) },
+    title: `${location.path}:${line}`,
+    also: ['test'],
+    saves: 'tests',
+    shown: {
+      test: `${location.path}:${line}`,
+      chosen: ids.map((id) => namedTest(ctx.vscode, id, location.uri).way),
+    },
     what: () => commands.executeCommand('vscode.runTestsById', DEBUG_GROUP, ...ids),
   };
 }

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
+import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
-import { UserError } from '../../core/messages.ts';
 import { MARK, type StartedAs } from '../../services/debug/debuggee.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
@@ -14,7 +14,7 @@ interface Given {
   noDebug: boolean;
 }
 
-/** Of launch.json in a folder, or of the workspace, as far as the agent may see it. */
+/** Entries of launch.json in a folder, or of the workspace, as far as the agent may see it. */
 const launchOf = (
   folder: vscode.WorkspaceFolder | undefined,
   ctx: Context,
@@ -82,10 +82,17 @@ export function configured(
   { ...config }: Fields,
   given: Given,
   folder: vscode.WorkspaceFolder | undefined,
-  { files }: Context,
+  ctx: Context,
 ): StartedAs {
+  const { files } = ctx;
   if (typeof config.type !== 'string')
     throw new UserError('configuration needs a type, such as "node" or "debugpy".');
+  const types = debuggersOf(ctx).map(({ type }) => String(type));
+  // A remote extension host does not see debuggers on the user's machine.
+  if (!types.includes(config.type) && ctx.vscode.env.remoteName === undefined)
+    throw new UserError(
+      `No debugger in VS Code has the type ${JSON.stringify(config.type)}. There are: ${[...new Set(types)].join(', ') || 'none'}.`,
+    );
   if (JSON.stringify(config).includes(MARK))
     throw new UserError(`configuration must not have "${MARK}": it tells whose a session is.`);
   const program = files.redactor.text(String(config.program ?? config.type));
@@ -103,19 +110,39 @@ const optionsOf = ({ noDebug }: Given): vscode.DebugSessionOptions => ({
   suppressDebugView: true,
 });
 
+const debuggersOf = ({ vscode }: Context): Fields[] =>
+  vscode.extensions.all.flatMap(({ packageJSON }) =>
+    itemsOf(fieldsOf(fieldsOf(packageJSON).contributes).debuggers).map(fieldsOf),
+  );
+
+/**
+ * An agent's own configuration, by which it gets all that the program prints unless it says otherwise: some debuggers leave that to a
+ * terminal, and that for JavaScript takes only what comes by `console`.
+ */
+export function withOutput(config: Fields, ctx: Context): Fields {
+  const { configurationAttributes } = debuggersOf(ctx).find(({ type }) => type === config.type) ?? {};
+  const { properties } = fieldsOf(fieldsOf(configurationAttributes).launch);
+  const has = (name: string, value: string) =>
+    itemsOf(fieldsOf(fieldsOf(properties)[name]).enum).includes(value);
+  if (config.request === 'attach' || !has('console', INTERNAL)) return config;
+  const console = config.console ?? INTERNAL;
+  const takesAll = console === INTERNAL && has('outputCapture', 'std');
+  return { console, ...(takesAll && { outputCapture: 'std' }), ...config };
+}
+
+/** The console of a program that has no terminal. */
+const INTERNAL = 'internalConsole';
+
 /** For the first debugger of the user's extensions that is for its language. @throws UserError if there is none */
 export async function configurationFor(location: Location, ctx: Context): Promise<Fields> {
   const { languageId } = await ctx.files.loadDocument(location);
-  const all = ctx.vscode.extensions.all.flatMap(({ packageJSON }) =>
-    itemsOf(fieldsOf(fieldsOf(packageJSON).contributes).debuggers).map(fieldsOf),
-  );
-  const fit = all.find(({ languages }) => itemsOf(languages).includes(languageId));
+  const fit = debuggersOf(ctx).find(({ languages }) => itemsOf(languages).includes(languageId));
   if (!fit)
     throw new UserError(
       `No debugger in VS Code is for files of the language ${languageId}. ${knownNames(ctx)} Or pass configuration.`,
     );
   const { path, uri } = location;
-  return { type: fit.type, name: `Agent: ${path}`, program: uri.fsPath, console: 'internalConsole' };
+  return { type: fit.type, name: `Agent: ${path}`, program: uri.fsPath, console: INTERNAL };
 }
 
 export function knownNames(ctx: Context): string {

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
+import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
-import { UserError } from '../../core/messages.ts';
 import type { StartedAs } from '../../services/debug/debuggee.ts';
 import type { Context } from '../context.ts';
 import { taskCalled } from '../run/taskFacts.ts';

@@ -1,4 +1,5 @@
-import { UserError, visible } from '../../core/messages.ts';
+import { UserError } from '../../core/errors.ts';
+import { visible } from '../../core/text/visible.ts';
 import type { Debuggee, DebugThread } from '../../services/debug/debuggee.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
@@ -34,9 +35,10 @@ export function stateText(
   exception?: string,
 ): string {
   const { files } = ctx;
-  const { number, root, author, hasEnded, exitCode, threads, stopped } = debuggee;
+  const { number, root, author, hasEnded, exitCode, failed, threads, stopped } = debuggee;
   const told = author || !hasClosedName(root, ctx) ? root.name : root.type;
   const name = `Session ${number} (${nameText(files.redactor.text(told))}, ${whose(debuggee)})`;
+  if (failed !== undefined) return `${name} could not start: ${valueText(files.redactor.text(failed))}`;
   if (hasEnded) return `${name} has ended${exitCode === undefined ? '' : ` with exit code ${exitCode}`}.`;
   if (!thread?.stop) {
     const others = stopped.length > 0 ? '' : ' debug_control pauses or ends it, debug_state waits.';

@@ -1,4 +1,4 @@
-import { UserError } from '../../core/messages.ts';
+import { UserError } from '../../core/errors.ts';
 import { withoutSource, withoutStack } from '../../services/debug/codeValue.ts';
 import type { Debuggee, DebugThread } from '../../services/debug/debuggee.ts';
 import {
@@ -11,6 +11,7 @@ import {
 } from '../../services/debug/inspect.ts';
 import type { Context } from '../context.ts';
 import { outputFrom } from '../run/runText.ts';
+import { obstaclesText } from './breakpointText.ts';
 import { cut, nameText, stateText, valueText } from './sessionText.ts';
 
 /** Lines around the one where it has stopped. */
@@ -19,7 +20,7 @@ const AROUND = 3;
 const MOST_FRAMES = 10;
 /** Variables of a scope, and members of each. */
 const MOST_VARIABLES = 50;
-/** Those of all levels. */
+/** Variables of all levels. */
 const MOST_IN_ALL = 100;
 /** UTF-16 units of a value in which text to be redacted is looked for. */
 const MOST_SEARCHED = 200_000;
@@ -43,6 +44,7 @@ export async function debuggeeText(debuggee: Debuggee, ctx: Context, look: Look 
   const parts = [stateText(debuggee, thread, ctx, exception)];
   if (thread?.stop) parts.push(...(await stopParts(thread, frames, ctx, look)));
   parts.push(newOutput(debuggee, ctx));
+  if (debuggee.hasEnded) parts.push(await obstaclesText(debuggee, ctx));
   return parts.filter(Boolean).join('\n\n');
 }
 
@@ -54,7 +56,10 @@ async function exceptionText(thread: DebugThread, innermost: Frame | undefined, 
 }
 
 export const boundsOf = (depth: number, { files }: Context): Bounds => ({
-  ...{ depth, most: MOST_VARIABLES, mostInAll: MOST_IN_ALL, hidesCode: files.policy.closesFiles() },
+  depth,
+  most: MOST_VARIABLES,
+  mostInAll: MOST_IN_ALL,
+  hidesCode: files.policy.closesFiles(),
 });
 
 async function stopParts(
@@ -64,7 +69,8 @@ async function stopParts(
   { frame: index = 0, depth = 1 }: Look,
 ) {
   const frame = frames[index] ?? (await framesOf(thread, ctx.vscode.Uri, index, 1))[0];
-  if (!frame) throw new UserError(`The thread has no frame ${index}.`);
+  if (!frame && index > 0) throw new UserError(`The thread has no frame ${index}.`);
+  if (!frame) return ['The debugger names no frame of this thread.'];
   const code = await codeAround(frame, ctx);
   const variables = await variablesText(thread, frame, ctx, depth);
   return [code, `Frames:\n${(await framesText(frames, ctx)).join('\n')}`, variables];
@@ -83,11 +89,12 @@ async function framesText(frames: readonly Frame[], ctx: Context): Promise<strin
   };
   const shown = frames.slice(0, MOST_FRAMES);
   for (const [at, frame] of shown.entries()) {
-    const { name, uri, line, column } = frame;
+    const { name, uri, line, column, isOfOtherText } = frame;
     const location = uri && (await ctx.files.permitted(uri));
     if (location) {
       endOthers(at);
-      lines.push(`${at} ${frameName(name)} ${location.path}:${line}:${column}`);
+      const place = isOfOtherText ? ' (other code)' : `:${line}:${column}`;
+      lines.push(`${at} ${frameName(name)} ${location.path}${place}`);
     } else others.push(uri && ctx.files.isClosed(uri) ? { ...frame, name: '(closed to you)' } : frame);
   }
   endOthers(shown.length);
@@ -102,10 +109,18 @@ const outside = ({ name, uri, source }: Frame): string =>
 /** Debuggers for JavaScript put the source of a class into the names of its functions. */
 const frameName = (name: string): string => nameText(name.replace(/\{.*\}/s, '…'));
 
-/** The lines around the one of a frame, which is marked; empty if it is in no file that the agent may read. */
-async function codeAround({ uri, line }: Frame, { files }: Context): Promise<string> {
-  const location = uri && (await files.permitted(uri));
-  if (!location) return '';
+/** The lines around the one of a frame, which is marked; or why there are none. */
+async function codeAround(
+  { uri, source, line, column, isOfOtherText }: Frame,
+  { files }: Context,
+): Promise<string> {
+  if (!uri)
+    return `In no file: ${files.redactor.text(nameText(source || 'code without a source'))}:${line}:${column}`;
+  const location = await files.permitted(uri);
+  if (!location)
+    return `In a file that is ${files.isClosed(uri) ? 'closed to you' : 'outside of the workspace'}.`;
+  if (isOfOtherText)
+    return `${location.path}, at no line of its text: the program runs code that was made of the file, or an older text of it, and has stopped at ${line}:${column} of that.`;
   const from = Math.max(1, line - AROUND);
   const numbers = Array.from({ length: line + AROUND - from + 1 }, (_, at) => from + at);
   const wanted = numbers.map((one) => one - 1);
@@ -157,9 +172,19 @@ export function shownValue(
 
 function newOutput(debuggee: Debuggee, ctx: Context): string {
   const { id } = ctx.author();
-  const { output, hasEnded, told } = debuggee;
-  const from = (told.get(id) ?? 0) + 1;
+  const { output, hasEnded, shownLines, root } = debuggee;
+  const from = (shownLines.get(id) ?? 0) + 1;
   const shown = outputFrom({ output, result: hasEnded ? {} : undefined }, ctx, from, MOST_OUTPUT);
-  told.set(id, output.count - (output.isUnfinished ? 1 : 0));
-  return shown && `Output:\n${shown}`;
+  shownLines.set(id, output.count - (output.isUnfinished ? 1 : 0));
+  const part = partOfOutput(root);
+  if (shown) return `Output${part && ` (${part})`}:\n${shown}`;
+  return part && hasEnded ? `No new output (${part}).` : '';
+}
+
+/** Why the output is not all that the program prints; empty if it may be. */
+function partOfOutput({ type, configuration: { console, outputCapture } }: Debuggee['root']): string {
+  if (/Terminal$/.test(String(console))) return 'its terminal may have more';
+  return type === 'pwa-node' && outputCapture !== 'std'
+    ? 'console calls only: outputCapture is not "std"'
+    : '';
 }

@@ -1,11 +1,13 @@
 import * as z from 'zod';
-import { counted, UserError, visible } from '../../core/messages.ts';
+import { UserError } from '../../core/errors.ts';
 import { applyHunks, type HunkPlace } from '../../core/patch/applyHunks.ts';
 import type { Hunk } from '../../core/patch/filePatch.ts';
 import { combined, type PathChange, parsePatch } from '../../core/patch/parsePatch.ts';
+import { counted } from '../../core/text/cut.ts';
 import { withLf } from '../../core/text/replacements.ts';
-import type { FileEdit } from '../../workspace/edit/fileEdit.ts';
+import { visible } from '../../core/text/visible.ts';
 import type { NewPath, Operation } from '../../workspace/edit/operations/operation.ts';
+import type { TextRequest } from '../../workspace/edit/request.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
 import { defineEditTool, type ToolCall, text } from '../tool.ts';
@@ -31,28 +33,18 @@ export const applyPatch = defineEditTool({
       const [diff, note] = await previewEdits(edits, ctx, call, operations);
       return text(diff, note, ...plan.notes());
     }
-    const approve: typeof call.approve = async (action) => {
-      const consent = await call.approve(action);
-      await plan.requireSame();
-      return consent;
-    };
     const asks = { intent: { type: 'patch' } } as const;
-    const lines = await makeEdits(edits, { keepIf, did: plan.did, operations, asks }, ctx, {
-      ...call,
-      approve,
-    });
+    const lines = await makeEdits({ edits, operations, keepIf, asks }, ctx, call);
     return text([...lines, ...plan.notes(operations)].join('\n'));
   },
 });
 
 /** What a patch does to the files of the workspace. */
 function patchPlan({ files }: Context, call: ToolCall) {
-  const edits: FileEdit[] = [];
+  const edits: TextRequest[] = [];
   const operations: Operation[] = [];
   /** Where the hunks were when they were last placed, by the path of the result. */
   const placed = new Map<string, HunkPlace[]>();
-  /** Texts from which new files are made. */
-  const sources: { location: Location; text: string }[] = [];
 
   function patched(text: string, steps: readonly Hunk[][], path: string): string {
     const places: HunkPlace[] = [];
@@ -64,6 +56,12 @@ function patchPlan({ files }: Context, call: ToolCall) {
     }
     placed.set(path, places);
     return after;
+  }
+
+  function did(path: string): string {
+    const places = placed.get(path) ?? [];
+    const notes = inexact(places);
+    return counted(places.length, 'hunk') + (notes.length > 0 ? ` (${notes.join('; ')})` : '');
   }
 
   async function textOf(location: Location): Promise<string> {
@@ -82,15 +80,14 @@ function patchPlan({ files }: Context, call: ToolCall) {
     const { encoding } = await files.loadDocument(location);
     if (encoding !== 'utf8') throw moveFirst(location, `is not UTF-8 (${encoding})`);
     const source = await textOf(location);
-    sources.push({ location, text: source });
     const after = patched(withLf(source), steps, target.path);
     const text = source.includes('\r\n') ? after.replaceAll('\n', '\r\n') : after;
-    return { type: 'create', target, like: location, text };
+    return { type: 'create', target, from: { location, text: source }, text };
   }
 
   /** A patch that deletes a file lists its whole text. */
   async function requireEmptied(location: Location, plan: (text: string) => string): Promise<void> {
-    const { after } = await files.edits.preview(location, { plan }, call);
+    const { after } = await files.edits.preview({ location, plan }, call);
     if (after === '') return;
     throw new UserError(
       `Nothing was changed: the patch deletes ${location.path}, but the file has more text than the patch removes. Read it again.`,
@@ -98,7 +95,8 @@ function patchPlan({ files }: Context, call: ToolCall) {
   }
 
   return {
-    ...{ edits, operations },
+    edits,
+    operations,
 
     /** @throws UserError if a file is closed, missing or there already, or a hunk of a renamed file does not fit; NotFoundError */
     async add(change: PathChange): Promise<void> {
@@ -114,24 +112,11 @@ function patchPlan({ files }: Context, call: ToolCall) {
       }
       const location = await files.locate(path);
       const plan = (text: string) => patched(type === 'replace' ? '' : text, steps, location.path);
-      if (type !== 'delete') edits.push({ location, plan });
+      if (type !== 'delete') edits.push({ location, plan, did: () => did(location.path) });
       else {
         operations.push({ type, location });
         if (steps.length > 0) await requireEmptied(location, plan);
       }
-    },
-
-    /** @throws UserError if a file changed from which a new one is made */
-    async requireSame(): Promise<void> {
-      for (const { location, text } of sources)
-        if ((await textOf(location)) !== text)
-          throw new UserError(`Nothing was changed: ${location.path} changed meanwhile. Try again.`);
-    },
-
-    did(index: number): string {
-      const places = placed.get(edits[index]?.location.path ?? '') ?? [];
-      const notes = inexact(places);
-      return counted(places.length, 'hunk') + (notes.length > 0 ? ` (${notes.join('; ')})` : '');
     },
 
     /** About hunks that were not exactly where the patch states. @param of only files that these create */

@@ -1,14 +1,16 @@
 import * as z from 'zod';
-import { counted, cutText, UserError, visible } from '../../core/messages.ts';
+import { UserError } from '../../core/errors.ts';
+import { counted, cutText } from '../../core/text/cut.ts';
 import {
   applyReplacements,
   type Replacement,
   ReplacementError,
   withLf,
 } from '../../core/text/replacements.ts';
+import { visible } from '../../core/text/visible.ts';
 import { unifiedDiff } from '../../util/lineDiff.ts';
-import type { TextChange } from '../../workspace/edit/fileEdit.ts';
 import { merge } from '../../workspace/edit/merge.ts';
+import type { TextChange } from '../../workspace/edit/request.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
@@ -43,10 +45,9 @@ export const editFile = defineEditTool({
   async run({ path, edits, dryRun, keepIf, expectedVersion }, ctx, call) {
     const location = await ctx.files.locate(path);
     const plan = (before: string) => planned(before, edits, location);
-    const edit = { location, plan, expectedVersion };
+    const edit = { location, plan, did: () => counted(edits.length, 'replacement'), expectedVersion };
     if (dryRun) return text(...(await previewEdits([edit], ctx, call)));
-    const did = () => counted(edits.length, 'replacement');
-    return text((await makeEdits([edit], { keepIf, did }, ctx, call)).join('\n'));
+    return text((await makeEdits({ edits: [edit], keepIf }, ctx, call)).join('\n'));
   },
 });
 
@@ -82,7 +83,7 @@ export const proposeEdit = defineTool({
     const location = await ctx.files.locate(path);
     await requirePlain(location, ctx, call);
     const plan = (before: string) => withLf(newText ?? planned(before, edits ?? [], location));
-    const { before, after } = await ctx.files.edits.preview(location, { plan }, call);
+    const { before, after } = await ctx.files.edits.preview({ location, plan }, call);
     if (before === after) throw new UserError(`Nothing would change in ${location.path}.`);
     const { uri } = location;
     const decision = await call.propose({ uri, path: location.path, before, after, message });
@@ -132,7 +133,8 @@ async function accepted(
     return merged.text;
   };
   try {
-    const lines = await makeEdits([{ location, plan }], { did: () => 'proposal applied' }, ctx, call);
+    const edit = { location, plan, did: () => 'proposal applied' };
+    const lines = await makeEdits({ edits: [edit] }, ctx, call);
     return text([head, ...lines].join('\n'));
   } catch (error) {
     if (!(error instanceof UserError)) throw error;

@@ -1,10 +1,13 @@
 import * as z from 'zod';
-import { counted, cutText, visible } from '../../core/messages.ts';
+import { cutText } from '../../core/text/cut.ts';
+import { visible } from '../../core/text/visible.ts';
 import { unifiedDiff } from '../../util/lineDiff.ts';
 import * as args from '../arguments.ts';
 import { checksWithin, problemsAfter } from '../language/problemChanges.ts';
 import { defineEditTool, text } from '../tool.ts';
-import { dryRun, notesOn, SOON, stateOf } from './makeEdits.ts';
+import { SOON } from './editChecks.ts';
+import { dryRun } from './makeEdits.ts';
+import { notesOn, stateOf } from './savedText.ts';
 
 export const editNotebook = defineEditTool({
   name: 'edit_notebook',
@@ -36,8 +39,8 @@ export const editNotebook = defineEditTool({
   async run({ path, edits, dryRun }, ctx, call) {
     const location = await ctx.files.locate(path);
     const named = edits.map(({ id, ...edit }) => ({ ...edit, cell: id ?? edit.cell }));
-    const cellEdits = ctx.files.edits.ofNotebook(location, named);
-    const preview = await cellEdits.preview(); // also loads the notebook, so that its problems are known
+    const { edits: files } = ctx.files;
+    const preview = await files.previewCells(location, named, call); // also loads the notebook, so that its problems are known
     if (dryRun) {
       const diff = unifiedDiff(visible(location.path), preview.before, preview.after);
       return text(
@@ -45,12 +48,8 @@ export const editNotebook = defineEditTool({
       );
     }
     const before = checksWithin(SOON, [location], ctx, call.signal);
-    const edited = await cellEdits.make({
-      ...call,
-      approve: async (action) => (await Promise.all([call.approve(action), before]))[0],
-    });
+    const saved = await files.makeCells(location, named, call, { asked: () => before });
     const problems = await problemsAfter(await before, [location], ctx, call.signal);
-    const state = stateOf(edited, counted(edits.length, 'cell edit'));
-    return text([state, ...notesOn(edited), ...problems].join('\n'));
+    return text([stateOf(saved), ...notesOn(saved), ...problems].join('\n'));
   },
 });

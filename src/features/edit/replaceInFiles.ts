@@ -1,7 +1,9 @@
 import * as z from 'zod';
-import { counted, UserError, visible } from '../../core/messages.ts';
+import { UserError } from '../../core/errors.ts';
+import { counted } from '../../core/text/cut.ts';
 import { withLf } from '../../core/text/replacements.ts';
-import { MOST_HITS } from '../../workspace/search/ripgrepSearch.ts';
+import { visible } from '../../core/text/visible.ts';
+import { MOST_HITS, type SearchLine } from '../../workspace/search/ripgrepSearch.ts';
 import * as args from '../arguments.ts';
 import { NO_NUL, search, searchArguments, withoutNul } from '../files/searchText.ts';
 import { defineEditTool, text } from '../tool.ts';
@@ -16,18 +18,25 @@ export const replaceInFiles = defineEditTool({
   hints: { search: 'find and replace text in all files' },
   input: z.strictObject({
     ...searchArguments,
+    caseSensitive: z.boolean().optional().describe('Default true'),
     replacement: z.string().refine(withoutNul, NO_NUL).describe('With isRegex: $1, $&, $$'),
     limit: args.limit(50, 500).describe('At most so many files'),
     dryRun: z.boolean().default(true),
     keepIf,
   }),
   async run({ limit, dryRun, keepIf, replacement, ...query }, ctx, call) {
-    const found = { ...query, contextLines: 0 };
+    const found = { ...query, caseSensitive: query.caseSensitive ?? true, contextLines: 0 };
     const { lines, notes } = await search(found, ctx.files, call);
+    if (query.caseSensitive === undefined) {
+      const any = await search({ ...found, caseSensitive: false }, ctx.files, call);
+      const others = hitsIn(any.lines) - hitsIn(lines);
+      if (others > 0)
+        notes.push(`${counted(others, 'line')} with it in another case: caseSensitive false takes them too.`);
+    }
     const paths = [...new Set(lines.map(({ path }) => path))];
     if (paths.length === 0)
       throw new UserError([`No hit for "${visible(query.query)}".`, ...notes].join(' '));
-    requireFew(lines.filter(({ hit }) => hit).length, paths.length, limit);
+    requireFew(hitsIn(lines), paths.length, limit);
     const counts = new Map<string, number>();
     const replacing = { query: found, replacement: withLf(replacement) };
     const edits = await Promise.all(
@@ -40,7 +49,7 @@ export const replaceInFiles = defineEditTool({
           counts.set(path, count);
           return text;
         };
-        return { location, plan };
+        return { location, plan, did: () => counted(counts.get(path) ?? 0, 'replacement') };
       }),
     );
     const total = () => {
@@ -51,12 +60,13 @@ export const replaceInFiles = defineEditTool({
       const [diff, note] = await previewEdits(edits, ctx, call);
       return text(diff, `Not done yet: ${total()}. Repeat with dryRun false.`, note, ...notes);
     }
-    const did = (index: number) => counted(counts.get(paths[index] ?? '') ?? 0, 'replacement');
     const asks = { intent: { type: 'replace', query: query.query } } as const;
-    const done = await makeEdits(edits, { keepIf, did, asks }, ctx, call);
+    const done = await makeEdits({ edits, keepIf, asks }, ctx, call);
     return text([`Made ${total()}.`, ...done].join('\n'), ...notes);
   },
 });
+
+const hitsIn = (lines: readonly SearchLine[]): number => lines.filter(({ hit }) => hit).length;
 
 function requireFew(hits: number, files: number, limit: number): void {
   if (hits >= MOST_HITS)

@@ -1,10 +1,17 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { firstOfAll, fitting } from '../../core/messages.ts';
+import { firstOfAll, fitting } from '../../core/text/cut.ts';
 import type { Context } from '../context.ts';
 import { editorResource } from '../editorResource.ts';
 import { data, defineReadTool } from '../tool.ts';
-import { type EditorState, editorState, inWords, isTold, readActive, readGroups } from './readEditorState.ts';
+import {
+  type EditorState,
+  editorState,
+  inWords,
+  isShownIn,
+  readActive,
+  readGroups,
+} from './readEditorState.ts';
 
 export const getEditorState = defineReadTool({
   name: 'get_editor_state',
@@ -47,7 +54,7 @@ export const activeEditor = editorResource({
   follow({ vscode, files }, { all }) {
     const { window, workspace } = vscode;
     const ofEditor = ({ textEditor }: { textEditor: vscode.TextEditor }) => {
-      if (files.mayTellOf(textEditor.document.uri)) all();
+      if (files.mayKnow(textEditor.document.uri)) all();
     };
     return vscode.Disposable.from(
       window.onDidChangeActiveTextEditor(all),
@@ -56,7 +63,7 @@ export const activeEditor = editorResource({
       window.onDidChangeTextEditorVisibleRanges(ofEditor),
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         const isShown = window.activeTextEditor?.document === document;
-        if (isShown && contentChanges.length > 0 && files.mayTellOf(document.uri)) all();
+        if (isShown && contentChanges.length > 0 && files.mayKnow(document.uri)) all();
       }),
     );
   },
@@ -76,7 +83,7 @@ export const openEditors = editorResource({
 
 const onTabs = ({ vscode: { window }, files }: Pick<Context, 'vscode' | 'files'>, changed: () => void) => [
   window.tabGroups.onDidChangeTabs((tabs) => {
-    if (isTold(tabs, files)) changed();
+    if (isShownIn(tabs, files)) changed();
   }),
   window.tabGroups.onDidChangeTabGroups(changed),
 ];

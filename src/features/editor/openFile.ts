@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { UserError, visible } from '../../core/messages.ts';
+import { UserError } from '../../core/errors.ts';
+import { visible } from '../../core/text/visible.ts';
 import { withDeadline } from '../../util/clock.ts';
 import { showQuietly } from '../../util/tabs.ts';
 import * as args from '../arguments.ts';

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { cutText, visible } from '../../core/messages.ts';
+import { cutText } from '../../core/text/cut.ts';
+import { visible } from '../../core/text/visible.ts';
 import { isOurs, uriOf } from '../../util/tabs.ts';
 import type { Context } from '../context.ts';
 
@@ -49,7 +50,7 @@ export const editorState = z.object({
 
 export type EditorState = z.output<typeof editorState>;
 
-/** The same facts as terse text. */
+/** The editor's state as terse text. */
 export function inWords({ active, groups, tabsLeftOut }: EditorState): string {
   const tabs = groups.map(({ tabs }, index) => {
     const names = tabs.map(({ path, ...flags }) => [visible(path), ...Object.keys(flags)].join(' '));
@@ -94,13 +95,13 @@ export async function readGroups(ctx: Context): Promise<Pick<EditorState, 'group
 }
 
 /** Whether tabs with files that are not closed to this agent were opened, closed or changed. */
-export const isTold = (
+export const isShownIn = (
   { opened, closed, changed }: vscode.TabChangeEvent,
   files: Context['files'],
 ): boolean =>
   [...opened, ...closed, ...changed].some((tab) => {
     const uri = isOurs(tab) ? undefined : uriOf(tab);
-    return uri !== undefined && files.mayTellOf(uri);
+    return uri !== undefined && files.mayKnow(uri);
   });
 
 /** The visible tab of the active group; of another group if our own diff is visible there. */

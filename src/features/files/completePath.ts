@@ -1,5 +1,5 @@
 import { percentDecoded } from '../../core/paths.ts';
-import { inSlices } from '../../util/turns.ts';
+import { inSlices } from '../../util/queues.ts';
 import type { ListedFile } from '../../workspace/list/listedFile.ts';
 import { type Completion, completion } from '../context.ts';
 

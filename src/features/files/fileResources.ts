@@ -1,9 +1,8 @@
 import type { Resource } from '@modelcontextprotocol/server';
-import { mimes } from 'mrmime';
 import type * as vscode from 'vscode';
 import { mergeSorted } from '../../core/page.ts';
+import { debounce } from '../../util/events.ts';
 import { isOurs, uriOf } from '../../util/tabs.ts';
-import { debounce } from '../../util/turns.ts';
 import type { ListedFile } from '../../workspace/list/listedFile.ts';
 import type { Context } from '../context.ts';
 import type { Listed, ResourceList } from '../resource.ts';
@@ -18,7 +17,7 @@ export async function listFiles(ctx: Context, signal: AbortSignal): Promise<Reso
   const all = await ctx.files.list(signal);
   const folders = ctx.files
     .folders()
-    .filter(({ uri }) => ctx.files.mayTellOf(uri))
+    .filter(({ uri }) => ctx.files.mayKnow(uri))
     .map((folder) => ({ uri: folder.uri.toString(), describe: async () => describeFolder(folder) }))
     .sort((a, b) => (a.uri < b.uri ? -1 : 1));
   const open = openFiles(ctx.vscode.window.tabGroups);
@@ -60,7 +59,7 @@ function openFiles({ activeTabGroup, all }: vscode.TabGroups): OpenFiles {
 /** Untitled texts, which are not saved to a file yet. */
 const unsavedTexts = ({ vscode, files }: Context): vscode.TextDocument[] =>
   vscode.workspace.textDocuments.filter(
-    ({ isUntitled, isClosed, uri }) => isUntitled && !isClosed && files.mayTellOf(uri),
+    ({ isUntitled, isClosed, uri }) => isUntitled && !isClosed && files.mayKnow(uri),
   );
 
 /** Agents are notified after so many quiet milliseconds. */
@@ -71,7 +70,7 @@ export function watchUnsaved({ vscode, files }: Context, onList: () => void): vs
   const { workspace, Disposable } = vscode;
   const soon = debounce(onList, QUIET);
   const changed = ({ isUntitled, uri }: vscode.TextDocument) => {
-    if (isUntitled && files.mayTellOf(uri)) soon();
+    if (isUntitled && files.mayKnow(uri)) soon();
   };
   return Disposable.from(
     soon,
@@ -123,16 +122,50 @@ async function describeFile(file: ListedFile, open: OpenFiles, { files }: Contex
 }
 
 /**
- * Extensions and names that the media type registry lacks, or maps to something other than source code (`.ts` is MPEG video
- * there). Languages have the names that editors and repository hosts use.
+ * Media types of what a workspace may have, by extension or name: those that the registry has, and languages by the names that editors
+ * and repository hosts use, as the registry has none for most of them (`.ts` is MPEG video there).
  */
 const SOURCES: Record<string, string> = {
   'application/graphql': 'graphql',
-  'application/json': 'code-snippets code-workspace jsonc',
+  'application/gzip': 'gz tgz',
+  'application/json': 'code-snippets code-workspace json jsonc map webmanifest',
   'application/jsonl': 'jsonl',
+  'application/pdf': 'pdf',
+  'application/vnd.sqlite3': 'db sqlite',
+  'application/wasm': 'wasm',
+  'application/x-7z-compressed': '7z',
+  'application/x-bzip2': 'bz2',
   'application/x-ipynb+json': 'ipynb',
+  'application/x-tar': 'tar',
   'application/yaml': 'yaml yml',
-  'text/plain': 'lock',
+  'application/zip': 'zip',
+  'audio/mp4': 'm4a',
+  'audio/mpeg': 'mp3',
+  'audio/ogg': 'oga ogg opus',
+  'audio/wav': 'wav',
+  'font/otf': 'otf',
+  'font/ttf': 'ttf',
+  'font/woff': 'woff',
+  'font/woff2': 'woff2',
+  'image/avif': 'avif',
+  'image/bmp': 'bmp',
+  'image/gif': 'gif',
+  'image/jpeg': 'jpeg jpg',
+  'image/png': 'png',
+  'image/svg+xml': 'svg',
+  'image/tiff': 'tif tiff',
+  'image/webp': 'webp',
+  'image/x-icon': 'ico',
+  'text/css': 'css',
+  'text/csv': 'csv',
+  'text/html': 'htm html',
+  'text/javascript': 'cjs js mjs',
+  'text/jsx': 'jsx',
+  'text/markdown': 'markdown md',
+  'text/mdx': 'mdx',
+  'text/plain': 'conf lock log text txt',
+  'text/rtf': 'rtf',
+  'text/tab-separated-values': 'tsv',
   'text/tsx': 'tsx',
   'text/typescript': 'cts mts ts',
   'text/x-c': 'h',
@@ -159,6 +192,10 @@ const SOURCES: Record<string, string> = {
   'text/x-rust': 'rs',
   'text/x-shellscript': 'bash sh zsh',
   'text/x-terraform': 'tf',
+  'text/xml': 'xml xsd xsl',
+  'video/mp4': 'mp4',
+  'video/quicktime': 'mov',
+  'video/webm': 'webm',
 };
 
 /** Languages whose file extension is their name. */
@@ -183,5 +220,5 @@ export function mimeTypeOf(path: string): string | undefined {
   const dot = name.lastIndexOf('.');
   if (dot <= 0) return NAMES.has(name) ? TYPES.get(name) : undefined;
   const ending = name.slice(dot + 1);
-  return TYPES.get(name) ?? TYPES.get(ending) ?? (Object.hasOwn(mimes, ending) ? mimes[ending] : undefined);
+  return TYPES.get(name) ?? TYPES.get(ending);
 }

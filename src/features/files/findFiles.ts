@@ -1,6 +1,8 @@
 import * as z from 'zod';
-import { fitting, ifUserError, lookOf, visible } from '../../core/messages.ts';
+import { ifUserError } from '../../core/errors.ts';
 import { page } from '../../core/page.ts';
+import { fitting } from '../../core/text/cut.ts';
+import { lookOf, visible } from '../../core/text/visible.ts';
 import { globMatchers, isMagic, LONGEST_GLOB, literalGlob, MOST_GLOBS } from '../../util/glob.ts';
 import type { Files } from '../../workspace/files.ts';
 import type { ListedFile } from '../../workspace/list/listedFile.ts';

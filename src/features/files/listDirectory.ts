@@ -1,6 +1,8 @@
 import * as z from 'zod';
-import { fitting, UserError, visible } from '../../core/messages.ts';
+import { UserError } from '../../core/errors.ts';
 import { page } from '../../core/page.ts';
+import { fitting } from '../../core/text/cut.ts';
+import { visible } from '../../core/text/visible.ts';
 import type { Child } from '../../workspace/list/children.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
@@ -47,7 +49,7 @@ const IGNORED = 'This folder is ignored or excluded: searches skip it unless inc
 /** The workspace folders, without those outside the client's roots. */
 async function topOf(files: Context['files'], signal: AbortSignal): Promise<string> {
   const list = await files.list(signal);
-  const folders = files.folders().filter(({ uri }) => files.mayTellOf(uri) || list.holds(uri));
+  const folders = files.folders().filter(({ uri }) => files.mayKnow(uri) || list.holds(uri));
   const names = folders.map(({ uri }) => files.displayPath(uri));
   return (
     names.map((name) => visible(name.endsWith('/') ? name : `${name}/`)).join('\n') ||

@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { REDACTED } from '../../access/redaction/redaction.ts';
-import { cutText, noteOnHidden, UserError, visible } from '../../core/messages.ts';
+import { UserError } from '../../core/errors.ts';
 import { pictureKind } from '../../core/picture.ts';
+import { cutText } from '../../core/text/cut.ts';
 import { countLines, offsetOfLine } from '../../core/text/lines.ts';
+import { noteOnHidden, visible } from '../../core/text/visible.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { ShownContent } from '../../workspace/read/readContent.ts';
 import * as args from '../arguments.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { cutMiddle, fitting, visible, visibleText } from '../../core/messages.ts';
+import { cutMiddle, fitting } from '../../core/text/cut.ts';
+import { visible, visibleText } from '../../core/text/visible.ts';
 import { LONGEST_GLOB, MOST_GLOBS } from '../../util/glob.ts';
 import type { Files } from '../../workspace/files.ts';
 import {
@@ -25,9 +26,9 @@ export const searchArguments = {
     .min(1)
     .max(10_000) // it may be a block of code
     .refine(withoutNul, NO_NUL)
-    .describe('Text; with isRegex a ripgrep regular expression'),
+    .describe('Text; with isRegex a ripgrep regex'),
   isRegex: z.boolean().default(false),
-  caseSensitive: z.boolean().default(false),
+  caseSensitive: z.boolean().optional().describe('Default: smart case'),
   wholeWord: z.boolean().default(false),
   include: globs.describe('Globs or folders to search'),
   exclude: globs.describe('Globs or folders to skip'),
@@ -48,7 +49,10 @@ export const searchText = defineReadTool({
   async run({ limit, maxCharacters, ...asked }, { files }, call) {
     const { lines, notes } = await search(asked, files, call);
     const hits = lines.filter(({ hit }) => hit).length;
-    if (hits === 0) return text(`No hit for "${cutMiddle(visible(asked.query), 1_000)}".`, ...notes);
+    const isSmart = asked.caseSensitive === undefined && /\p{Lu}/u.test(asked.query.replace(/\\./g, ''));
+    const withCase = isSmart ? ' with these capitals. caseSensitive false ignores case.' : '.';
+    if (hits === 0)
+      return text(`No hit for "${cutMiddle(visible(asked.query), 1_000)}"${withCase}`, ...notes);
     const wanted = grouped(lines.slice(0, endOf(lines, limit, asked.contextLines)));
     const fit = wanted.slice(
       0,

@@ -1,8 +1,10 @@
 import { posix } from 'node:path';
 import type * as vscode from 'vscode';
-import { UserError, visible } from '../../core/messages.ts';
+import { UserError } from '../../core/errors.ts';
 import { countLines, sliceLines } from '../../core/text/lines.ts';
-import { inParallel, whenDifferent } from '../../util/turns.ts';
+import { visible } from '../../core/text/visible.ts';
+import { whenDifferent } from '../../util/events.ts';
+import { inParallel } from '../../util/queues.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { ShownContent } from '../../workspace/read/readContent.ts';
 import { type Context, completion } from '../context.ts';
@@ -58,10 +60,10 @@ export const workspaceFiles: ResourceProvider = {
     const { files, vscode } = ctx;
     const changed = files.watchContent((uri) => onContent(uri.toString()));
     // Closing or redacting a file changes its text for agents.
-    const tellAll = () => {
+    const reportAll = () => {
       for (const scheme of schemesOf(ctx)) onContent(`${scheme}:`);
     };
-    const ruled = files.watchRules(whenDifferent(() => files.policy.rulesKey(), tellAll));
+    const ruled = files.watchRules(whenDifferent(() => files.policy.rulesKey(), reportAll));
     return vscode.Disposable.from(changed, ruled);
   },
 
@@ -116,8 +118,8 @@ function watchOutside(keys: readonly string[], { vscode, files }: Context, onCon
     .map((key) => Uri.parse(key))
     .filter((uri) => uri.scheme === 'file' && !workspace.getWorkspaceFolder(uri));
   if (outside.length === 0) return undefined;
-  const tell = (uri: vscode.Uri) => {
-    if (files.mayTellOf(uri)) onContent(uri.toString());
+  const report = (uri: vscode.Uri) => {
+    if (files.mayKnow(uri)) onContent(uri.toString());
   };
   const patterns = outside.flatMap((uri) => [
     new RelativePattern(Uri.joinPath(uri, '..'), posix.basename(uri.path)),
@@ -125,9 +127,9 @@ function watchOutside(keys: readonly string[], { vscode, files }: Context, onCon
   ]);
   const watchers = patterns.map((pattern) => workspace.createFileSystemWatcher(pattern));
   const events = watchers.flatMap((one) => [
-    one.onDidChange(tell),
-    one.onDidCreate(tell),
-    one.onDidDelete(tell),
+    one.onDidChange(report),
+    one.onDidCreate(report),
+    one.onDidDelete(report),
   ]);
   return Disposable.from(...events, ...watchers);
 }

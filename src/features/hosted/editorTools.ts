@@ -1,8 +1,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
 import * as z from 'zod';
+import { UserError } from '../../core/errors.ts';
 import { isObject } from '../../core/json.ts';
-import { UserError } from '../../core/messages.ts';
+import { settingValue } from '../../core/settings.ts';
 import { switchedOff } from '../../core/windowTools.ts';
 import { hostedNames, type ListedSchema, listedSchema } from '../../hosting/index.ts';
 import type { Context } from '../context.ts';
@@ -18,7 +19,7 @@ const SETTING = 'workspaceMcp.hosting.editorTools';
  * Tools of VS Code and Copilot that read, change or run something in the window. There are own ones for that, with their own approvals
  * and access rules: these would run a command or read a closed file as a call of a server.
  */
-const OF_WINDOW = new RegExp(
+const WINDOW_TOOLS = new RegExp(
   [
     '^copilot_(?!github|getVSCodeAPI)',
     '^vscode_',
@@ -44,10 +45,10 @@ export const editorTools: ToolSource = {
     }),
 };
 
-/** Those of MCP servers have that tag: VS Code asks about each of their calls itself, and drops a part of their results. */
+/** Tools of MCP servers have that tag and are left out: VS Code asks about each of their calls itself, and drops a part of their results. */
 function toolsNow({ vscode }: Context): Tool[] {
   if (!isOn(vscode)) return [];
-  const all = vscode.lm.tools.filter(({ name, tags }) => !tags.includes('mcp') && !OF_WINDOW.test(name));
+  const all = vscode.lm.tools.filter(({ name, tags }) => !tags.includes('mcp') && !WINDOW_TOOLS.test(name));
   const names = hostedNames(
     SERVER,
     all.map(({ name }) => name),
@@ -59,7 +60,7 @@ function toolsNow({ vscode }: Context): Tool[] {
 }
 
 const isOn = ({ workspace }: Pick<typeof vscode, 'workspace'>): boolean =>
-  workspace.getConfiguration('workspaceMcp').get('hosting.editorTools') === true;
+  settingValue(workspace, 'hosting.editorTools') === true;
 
 /** @throws UserError if it is not offered any more */
 function requireOn(own: string, name: string, ctx: Context): void {

@@ -1,29 +1,21 @@
 import * as z from 'zod';
 import type { PlannedAction } from '../../access/consent/types.ts';
+import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
-import { UserError } from '../../core/messages.ts';
 import { cutListText, type Hosted, type HostedTool, listedSchema, namesInList } from '../../hosting/index.ts';
 import type { Context } from '../context.ts';
-import {
-  LOOKS_ONLY,
-  STARTS_PROGRAMS,
-  type Tool,
-  type ToolCall,
-  type ToolList,
-  type ToolSource,
-  Unchecked,
-} from '../tool.ts';
+import { LOOKS_ONLY, STARTS_PROGRAMS, type Tool, type ToolCall, Unchecked } from '../tool.ts';
 import { isLaterRound, passedMeta, sendAsking } from './request.ts';
-import { redactedTools, rethrowRedacted } from './shown.ts';
+import { type HostedRequest, rethrowRedacted } from './shown.ts';
 
 /** The tools of one server, by the names that agents use; without those that are held back. The same list until something changes. */
 export function toolsOf(server: Hosted): readonly Tool[] {
-  // The list does not wait for a server; it is told to have changed once the server has answered.
-  if (!server.catalogue) server.read().catch(() => {}); // its state says why
+  // The list does not wait for a server: it changes once the server has answered.
+  if (!server.catalogue) server.processes.read().catch(() => {}); // its state says why
   return madeOf(server).given;
 }
 
-/** One of them, also if it is held back or switched off: calling it then says why. */
+/** A tool of a server, also if it is held back or switched off: calling it then says why. */
 export function hostedTool(name: string, ctx: Context): Tool | undefined {
   const server = ctx.hosted.find(name.slice(0, Math.max(0, name.indexOf('__'))));
   if (!server) return undefined;
@@ -38,7 +30,7 @@ export function hostedTool(name: string, ctx: Context): Tool | undefined {
 const whyOff = ({ name: server }: Hosted, name: string): string =>
   `Agents do not get the tool ${name}: the user has switched it off for the server ${server}. Do without it, or ask them to switch it on in the view of Workspace MCP.`;
 
-/** What agents call its tools, by their own names. Those that are switched off have names too: no other tool gets one of them. */
+/** What agents call its tools, by their own names. A tool that is switched off has a name too: no other tool gets it. */
 const namesOf = ({ slug, catalogue }: Hosted): Map<string, string> =>
   namesInList(slug, catalogue?.tools ?? []);
 
@@ -51,24 +43,29 @@ export function goneTool(name: string, ctx: Context): Tool | undefined {
 
 /** Answers every call with an error. */
 const refused = (name: string, message: string): Tool => ({
-  ...{ name, title: name, description: '', group: 'hosted', operation: 'read', annotations: LOOKS_ONLY },
+  name,
+  title: name,
+  description: '',
+  group: 'hosted',
+  operation: 'read',
+  annotations: LOOKS_ONLY,
   input: anything,
   run: (_, { files }) => Promise.reject(new UserError(files.redactor.text(message))), // it may quote a server
 });
 
-/** Their schema is the server's to check. */
+/** The server checks its arguments itself. */
 const anything = z.looseObject({});
 
-interface Made {
+interface MadeTools {
   byName: ReadonlyMap<string, Tool>;
-  /** Those that are not held back. */
+  /** Without those that are held back. */
   given: readonly Tool[];
 }
 
-const made = new WeakMap<readonly HostedTool[], Made>();
+const made = new WeakMap<readonly HostedTool[], MadeTools>();
 
 /** Made once for each list of the server. */
-function madeOf(server: Hosted): Made {
+function madeOf(server: Hosted): MadeTools {
   const { tools } = server;
   const known = made.get(tools);
   if (known) return known;
@@ -86,7 +83,7 @@ const unread = (server: Hosted, name: string): Tool => ({
   operation: 'read',
   requireOn: (ctx) => ctx.hosted.requireUsable(server),
   async run(_, ctx) {
-    await server.read().catch(rethrowRedacted(ctx));
+    await server.processes.read().catch(rethrowRedacted(ctx));
     const hasIt = server.catalogue !== undefined && hostedTool(name, ctx) !== undefined;
     throw new UserError(
       hasIt ? `The server ${server.name} has just started. Call ${name} again.` : hasNone(server, name),
@@ -100,9 +97,9 @@ function toolOf(server: Hosted, offered: HostedTool, name: string): Tool {
   const { schema, notes, toOwn } = listedSchema(tool.inputSchema);
   const description = [tool.description ?? '', ...notes].join('\n\n').trim();
   // Somebody else wrote a server of a file: what it says of its tools is not enough to ask nothing.
-  const isReadOnly = annotations.readOnlyHint === true && server.server.source.kind === 'settings';
-  const requestOf = (args: Fields) =>
-    ['tools/call', { name: tool.name, arguments: toOwn ? toOwn(args) : args }] as const;
+  const isBelieved = server.server.source.kind === 'settings' && !server.options.tools.askReadOnly;
+  const readOnly = annotations.readOnlyHint === true;
+  const isUnasked = readOnly && isBelieved;
   const requireOn = (ctx: Context) => {
     ctx.hosted.requireUsable(server);
     if (offered.held || !server.offer.tools.includes(offered)) requireOffered(server, tool.name, name);
@@ -112,55 +109,52 @@ function toolOf(server: Hosted, offered: HostedTool, name: string): Tool {
     title: `${tool.title ?? annotations.title ?? tool.name}`,
     description,
     group: 'hosted',
-    operation: isReadOnly ? 'read' : 'server',
-    annotations: isReadOnly ? LOOKS_ONLY : STARTS_PROGRAMS,
+    operation: isUnasked ? 'read' : 'server',
+    annotations: isUnasked ? LOOKS_ONLY : STARTS_PROGRAMS,
     listed: { ...tool, ...(notes.length > 0 && { description }), name, inputSchema: schema },
     input: anything,
     requireOn,
     async run(args: Fields, ctx, call) {
-      const request = requestOf(args);
-      if (isReadOnly) call.goesOn(planned(server, tool, request, call));
-      else await approveOnce(server, tool, request, ctx, call);
-      const outcome = await sendAsking(server, request, ctx, call, {
-        readOnly: annotations.readOnlyHint === true,
-        check: requireOn, // the server has perhaps just been started for this call
-      });
+      const params = { name: tool.name, arguments: toOwn ? toOwn(args) : args };
+      // The server has perhaps just been started for this call, so it is checked again.
+      const request = { server, method: 'tools/call', params, ctx, call, readOnly, check: requireOn };
+      const action = planned(server, tool, { ...params.arguments, ...metaIn(call) });
+      if (isUnasked) call.goesOn(action);
+      else await approveOnce(request, action, call);
+      const outcome = await sendAsking(request);
       return 'asks' in outcome ? outcome.asks : new Unchecked(outcome.result);
     },
   };
 }
 
-type ToolRequest = readonly ['tools/call', { name: unknown; arguments: Fields }];
-
 /** A later round of a call goes on with the approval of the first one. */
-async function approveOnce(
-  server: Hosted,
-  tool: Fields,
-  request: ToolRequest,
-  ctx: Context,
-  call: ToolCall,
-): Promise<void> {
-  if (call.input.state !== undefined && isLaterRound(server, request, call)) return call.goesOn();
-  const { signal } = call;
-  if (server.isStarting)
-    await server.use(ctx.author(), async () => {}, { signal }).catch(rethrowRedacted(ctx)); // each call until then would ask the user
-  await call.approve(planned(server, tool, request, call));
+async function approveOnce(request: HostedRequest, action: PlannedAction, call: ToolCall): Promise<void> {
+  const { server, ctx } = request;
+  if (isLaterRound(request)) return call.goesOn();
+  if (server.processes.isStarting)
+    // Each call until then would ask the user.
+    await server
+      .withClient(ctx.author(), async () => {}, { signal: call.signal })
+      .catch(rethrowRedacted(ctx));
+  await call.approve(action);
 }
 
-/** With all that is sent to the server. */
-function planned(
-  { grantKey: key, name }: Hosted,
-  { name: own, description }: Fields,
-  [, { arguments: args }]: ToolRequest,
-  call: ToolCall,
-): PlannedAction {
-  const tool = `${own}`;
+/** @param args all that is sent to the server */
+const planned = ({ grantKey: key, name }: Hosted, tool: Fields, args: Fields): PlannedAction => ({
+  kind: 'server',
+  subject: `${tool.name}`,
+  server: {
+    key,
+    name,
+    tool: `${tool.name}`,
+    ...(typeof tool.description === 'string' && { description: tool.description }),
+  },
+  arguments: args,
+});
+
+function metaIn(call: ToolCall): Fields {
   const meta = passedMeta(call);
-  return {
-    ...{ kind: 'server', subject: tool },
-    server: { ...{ key, name, tool }, ...(typeof description === 'string' && { description }) },
-    arguments: { ...args, ...(Object.keys(meta).length > 0 && { _meta: meta }) },
-  };
+  return Object.keys(meta).length > 0 ? { _meta: meta } : {};
 }
 
 /** @throws UserError if agents do not get the tool now. @param own its name at the server. @param name as agents call it */
@@ -182,68 +176,7 @@ const hasNone = (server: Hosted, name: string): string =>
   `The server ${server.name} has no tool "${name}". ${cutNote(server) ?? 'See tools/list.'}`;
 
 /** That its list has more tools than agents get; undefined if it has not. */
-function cutNote({ name, catalogue }: Hosted): string | undefined {
+export function cutNote({ name, catalogue }: Hosted): string | undefined {
   const cut = catalogue?.cut?.tools;
   return cut && `The list of tools of the server ${name} is not complete: ${cutListText(cut)}.`;
-}
-
-/** The tools of hosted servers. */
-export const hostedTools: ToolSource = {
-  list(ctx) {
-    const { listed, hidden } = listing(ctx);
-    const notes = ctx.hosted.all.flatMap((server) => cutNote(server) ?? []);
-    return { listed: redactedTools(listed, ctx), hidden, notes };
-  },
-  find: hostedTool,
-  watch: (ctx, onList) => ctx.hosted.onDidChangeLists(onList),
-};
-
-/** Most bytes of hosted tools in `tools/list`: an agent pays for all of them in every session. */
-const MOST_BYTES = 24 * 1024;
-
-interface Weighed {
-  tools: readonly Tool[];
-  bytes: number;
-}
-
-interface Sized extends Weighed {
-  server: Hosted;
-}
-
-/** Leaves out result schemas if there is no room for them, and then whole servers: those not used yet first, the largest first. */
-export function listing(ctx: Context): ToolList {
-  const whole = ctx.hosted.all.map((server) => ({ server, ...wholeOf(toolsOf(server)) }));
-  if (bytesOf(whole) <= MOST_BYTES) return { listed: toolsIn(whole), hidden: [] };
-  const slim = whole.map(({ server, tools }) => ({ server, ...slimOf(tools) }));
-  const hidden: Sized[] = [];
-  const shown = slim.sort((a, b) => Number(a.server.isUsed) - Number(b.server.isUsed) || b.bytes - a.bytes);
-  while (bytesOf(shown) > MOST_BYTES) hidden.push(...shown.splice(0, 1));
-  return { listed: toolsIn(shown), hidden: toolsIn(hidden) };
-}
-
-/** Made once for each list of tools: a server may have megabytes of them. */
-function once(make: (tools: readonly Tool[]) => readonly Tool[]): (tools: readonly Tool[]) => Weighed {
-  const made = new WeakMap<readonly Tool[], Weighed>();
-  return (tools) => {
-    const known = made.get(tools) ?? weighed(make(tools));
-    made.set(tools, known);
-    return known;
-  };
-}
-
-const weighed = (tools: readonly Tool[]): Weighed => ({
-  tools,
-  bytes: tools.reduce((all, { listed }) => all + Buffer.byteLength(JSON.stringify(listed)), 0),
-});
-
-const wholeOf = once((tools) => tools);
-const slimOf = once((tools) => tools.map(withoutResultSchema));
-
-const bytesOf = (all: readonly Sized[]): number => all.reduce((sum, { bytes }) => sum + bytes, 0);
-
-const toolsIn = (all: readonly Sized[]): Tool[] => all.flatMap(({ tools }) => tools);
-
-function withoutResultSchema(tool: Tool): Tool {
-  const { outputSchema: _, ...listed } = fieldsOf(tool.listed);
-  return { ...tool, listed };
 }

@@ -1,24 +1,25 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type {
-  GetPromptResult,
-  Prompt,
-  ReadResourceResult,
-  Resource,
-  ResourceTemplateType,
+import {
+  type GetPromptResult,
+  type Prompt,
+  ProtocolError,
+  type ReadResourceResult,
+  type Resource,
+  type ResourceTemplateType,
 } from '@modelcontextprotocol/server';
 import { refusal } from '../../access/accessRules.ts';
 import { closedBy } from '../../access/protectedPaths.ts';
-import { fieldsOf } from '../../core/json.ts';
-import { attempt, NotFoundError } from '../../core/messages.ts';
+import { attempt, NotFoundError } from '../../core/errors.ts';
+import { type Fields, fieldsOf } from '../../core/json.ts';
 import { asJudged } from '../../core/paths.ts';
 import { type Hosted, hostedUri, namesInList, originalUri } from '../../hosting/index.ts';
-import type { Argument, Call, Completion, Context } from '../context.ts';
+import type { Argument, Completion, Context } from '../context.ts';
 import type { PromptProvider } from '../features.ts';
 import type { ResourceProvider } from '../resource.ts';
 import { send, sendAsking } from './request.ts';
-import { redactedItems } from './shown.ts';
+import { type HostedRequest, redactedItems } from './shown.ts';
 
-/** One of a server, by the name or URI that the server has for it. */
+/** A prompt or resource, by the name or URI that the server has for it. */
 interface Found {
   server: Hosted;
   own: string;
@@ -39,30 +40,39 @@ export const hostedPrompts: PromptProvider = {
   async get(name, args, ctx, call) {
     const found = findPrompt(name, ctx);
     if (!found) return undefined;
-    const { server, own } = found;
-    const params = { name: own, arguments: args };
-    const outcome = await sendAsking(server, ['prompts/get', params], ctx, call, { readOnly: true });
+    const params = { name: found.own, arguments: args };
+    const outcome = await sendAsking(reading(found, 'prompts/get', params, { ctx, call }));
     return 'asks' in outcome ? outcome.asks : (outcome.result as GetPromptResult);
   },
 
   async complete(name, argument, ctx, call) {
     const found = findPrompt(name, ctx);
-    return found && complete(found, { type: 'ref/prompt', name: found.own }, argument, ctx, call);
+    return found && complete(found, { type: 'ref/prompt', name: found.own }, argument, { ctx, call });
   },
 
   watch: (ctx, onList) => ctx.hosted.onDidChangeLists(onList) as { dispose(): void },
 };
 
+type Caller = Pick<HostedRequest, 'ctx' | 'call'>;
+
+/** A request that changes nothing. */
+const reading = ({ server }: Found, method: string, params: Fields, caller: Caller): HostedRequest => ({
+  server,
+  method,
+  params,
+  ...caller,
+  readOnly: true,
+});
+
 async function complete(
-  { server }: Found,
+  found: Found,
   ref: object,
   { name, value, others }: Argument,
-  ctx: Context,
-  call: Call,
+  caller: Caller,
 ): Promise<Completion> {
   const more = Object.keys(others).length > 0 ? { context: { arguments: others } } : {};
   const params = { ref, argument: { name, value }, ...more };
-  const answer = await send(server, ['completion/complete', params], ctx, call, { readOnly: true });
+  const answer = await send(reading(found, 'completion/complete', params, caller));
   return fieldsOf(answer).completion as Completion;
 }
 
@@ -106,10 +116,11 @@ export const hostedResources: ResourceProvider = {
   async read(uri, ctx, call) {
     const found = findResource(uri, ctx);
     if (!found) return undefined;
-    const { server, own } = found;
+    const { own } = found;
     ctx.files.policy.requireOperation('read');
     await requireOpen(own, ctx);
-    const outcome = await sendAsking(server, ['resources/read', { uri: own }], ctx, call, { readOnly: true });
+    const asking = sendAsking(reading(found, 'resources/read', { uri: own }, { ctx, call }));
+    const outcome = await asking.catch(rethrowUnserved(own, ctx));
     // Questions for the agent pass as well: only hosted resources have them.
     return ('asks' in outcome ? outcome.asks : outcome.result) as ReadResourceResult;
   },
@@ -118,7 +129,7 @@ export const hostedResources: ResourceProvider = {
 
   async complete(template, argument, ctx, call) {
     const found = findResource(template, ctx);
-    return found && complete(found, { type: 'ref/resource', uri: found.own }, argument, ctx, call);
+    return found && complete(found, { type: 'ref/resource', uri: found.own }, argument, { ctx, call });
   },
 
   watch: (ctx, onList) => ctx.hosted.onDidChangeLists(onList) as { dispose(): void },
@@ -155,6 +166,21 @@ async function requireOpen(own: string, { files }: Context): Promise<void> {
       if (!(error instanceof NotFoundError)) throw error; // the server may have it all the same
     });
 }
+
+/** Many servers link to files, but do not serve them as resources: says why the file cannot be read here either. */
+const rethrowUnserved =
+  (own: string, { files }: Context) =>
+  async (error: unknown): Promise<never> => {
+    if (!(error instanceof ProtocolError) || !/^file:/i.test(own)) throw error;
+    const why = await files.locateUri(own).then(
+      () => 'read_file reads it.',
+      (reason: Error) => reason.message,
+    );
+    throw new ProtocolError(
+      error.code,
+      `The server names this file, but does not serve it: ${error.message} ${why}`,
+    );
+  };
 
 /** Undefined if it is not a URI of ours. @throws NotFoundError if it is, but there is no such server */
 function findResource(uri: string, ctx: Context): Found | undefined {

@@ -4,32 +4,27 @@ import {
   type InputRequiredResult,
   LOG_LEVEL_META_KEY,
 } from '@modelcontextprotocol/server';
+import { CancelledError, UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
-import { CancelledError, UserError } from '../../core/messages.ts';
-import {
-  type AskAgent,
-  type Caller,
-  type Hosted,
-  type HostedClient,
-  InputRequired,
-  type ServerMessage,
-} from '../../hosting/index.ts';
+import { type AskAgent, type Caller, InputRequired } from '../../hosting/index.ts';
 import { clock, unlessAborted } from '../../util/clock.ts';
-import { KeyedQueue } from '../../util/turns.ts';
-import type { Call, Context } from '../context.ts';
-import { passOn, progressOf, redacted, requireResult, rethrowRedacted, shown } from './shown.ts';
-
-type Request = readonly [method: string, params: Fields];
+import { KeyedQueue } from '../../util/queues.ts';
+import type { Call } from '../context.ts';
+import {
+  type HostedRequest,
+  passOn,
+  progressOf,
+  redacted,
+  requireResult,
+  rethrowRedacted,
+  shown,
+} from './shown.ts';
 
 interface SendOptions {
-  /** The request changes nothing, so it is repeated once if the server ends meanwhile. */
-  readOnly: boolean;
   /** Answers questions of a modern server. */
   caller?: Caller;
   /** Ends the request; that of the call if left out. */
   signal?: AbortSignal;
-  /** Called once the server runs, directly before the request is sent. @throws UserError to send nothing */
-  check?(ctx: Context): void;
 }
 
 /**
@@ -40,30 +35,24 @@ interface SendOptions {
  * @throws UserError; CancelledError; ProtocolError of the server
  */
 export async function send(
-  server: Hosted,
-  [method, params]: Request,
-  ctx: Context,
-  call: Call,
-  {
-    readOnly,
-    caller,
-    signal = call.signal,
-    check = ({ hosted }) => hosted.requireUsable(server),
-  }: SendOptions,
+  request: HostedRequest,
+  { caller, signal = request.call.signal }: SendOptions = {},
 ): Promise<unknown> {
-  const request = (client: HostedClient) => {
-    check(ctx);
-    // A server is asked for progress only if the agent wants it.
-    const onProgress = call.meta?.progressToken === undefined ? undefined : progressOf(call, ctx);
-    const options = { onProgress, signal, caller };
-    return client.request(method, withMeta(params, call, client.era === 'modern'), options);
-  };
-  const onMessage = (message: ServerMessage) => passOn(message, server, ctx, call);
-  const result = await server
-    .use(ctx.author(), request, { readOnly, signal, onMessage })
-    .catch(rethrowRedacted(ctx));
-  if (!(result instanceof InputRequired))
-    return await shown(requireResult(result, server, method), server, method, ctx);
+  const { server, method, params, ctx, call, readOnly, check } = request;
+  // A server is asked for progress only if the agent wants it.
+  const onProgress = call.meta?.progressToken === undefined ? undefined : progressOf(call, ctx);
+  const sent = server.withClient(
+    ctx.author(),
+    (client) => {
+      if (check) check(ctx);
+      else ctx.hosted.requireUsable(server);
+      const all = withMeta(params, call, client.era === 'modern');
+      return client.request(method, all, { onProgress, signal, caller });
+    },
+    { readOnly, signal, onMessage: (message) => passOn(message, request) },
+  );
+  const result = await sent.catch(rethrowRedacted(ctx));
+  if (!(result instanceof InputRequired)) return await shown(requireResult(result, request), request);
   result.requests = redacted(result.requests, ctx);
   return result;
 }
@@ -85,34 +74,25 @@ export const passedMeta = ({ meta = {} }: Call): Fields =>
   );
 
 /** How long an agent may take to answer, in milliseconds: as long as the state that it carries is valid. */
-const PATIENCE = 10 * 60_000;
+const ANSWER_WAIT_MS = 10 * 60_000;
 
 /** The key of the question of a server of the older versions. */
-const QUESTION = 'question';
+const QUESTION_KEY = 'question';
+
 /** What comes next of a request: its result, or questions for the agent, which repeats the request with the answers. */
 type Outcome = { result: unknown } | { asks: InputRequiredResult };
 
-/** A request whose agent is asked. It goes on once. */
-interface WaitingRequest {
-  server: Hosted;
-  request: string;
-  goOn(call: Call): Promise<Outcome>;
-}
+/** Names a request: its rounds have the same approval and parameters. */
+const requestId = ({ server, method, params }: HostedRequest): string =>
+  JSON.stringify([server.grantKey, method, params]);
 
-/** By the id in the state that the agent carries. */
-const waiting = new Map<string, WaitingRequest>();
-
-/** Names a request: its rounds have the same server, with the same approval, and the same parameters. */
-const requestId = ({ grantKey }: Hosted, request: Request): string => JSON.stringify([grantKey, request]);
-
-function waitingFor(server: Hosted, request: Request, { input }: Call): WaitingRequest | undefined {
-  const known = waiting.get(`${fieldsOf(input.state).asking}`);
-  return known?.server === server && known.request === requestId(server, request) ? known : undefined;
+function pausedOf(request: HostedRequest) {
+  const known = request.server.questions.paused.get(`${fieldsOf(request.call.input.state).asking}`);
+  return known?.request === requestId(request) ? known : undefined;
 }
 
 /** Whether it is a later round of a call that was approved and goes on. The state alone does not prove it: agents can keep one. */
-export const isLaterRound = (server: Hosted, request: Request, call: Call): boolean =>
-  waitingFor(server, request, call) !== undefined;
+export const isLaterRound = (request: HostedRequest): boolean => pausedOf(request) !== undefined;
 
 /**
  * As `send`, for a request whose server may ask the agent before it answers, if its definition says so (MCP 2026-07-28, multi
@@ -120,62 +100,52 @@ export const isLaterRound = (server: Hosted, request: Request, call: Call): bool
  *
  * @throws as `send` does
  */
-export async function sendAsking(
-  server: Hosted,
-  request: Request,
-  ctx: Context,
-  call: Call,
-  options: SendOptions,
-): Promise<Outcome> {
-  if (server.questions.methods.length === 0)
-    return { result: await send(server, request, ctx, call, options) };
+export async function sendAsking(request: HostedRequest): Promise<Outcome> {
+  const { server, call } = request;
+  if (server.questions.forAgents.length === 0) return { result: await send(request) };
   const { state, answers } = call.input;
-  const known = waitingFor(server, request, call);
-  if (known) return known.goOn(call);
+  const paused = pausedOf(request);
+  if (paused) return paused.goOn(call) as Promise<Outcome>;
   if (state !== undefined)
     throw new UserError('The call has ended, because its answer came too late. Call it again.');
   const more = Object.keys(answers).length > 0 ? { inputResponses: answers } : {};
-  return new AskingRequest({ server, request, ctx, options, more }, call).next(call);
+  return new AskingRequest(request, more).next(call);
 }
 
-interface Asking {
-  server: Hosted;
-  request: Request;
-  ctx: Context;
-  options: SendOptions;
-  /** Answers and state for the server. */
-  more: Fields;
+interface AgentQuestion {
+  method: string;
+  params: Fields;
+  answer(given: unknown): void;
 }
 
 /** A request at a server that may ask. One of the older versions asks while the request goes on, a modern one by its result. */
 class AskingRequest {
-  readonly #asking: Asking;
+  readonly #request: HostedRequest;
   readonly #abort = new AbortController();
   readonly #turns = new KeyedQueue();
   readonly #result: Promise<unknown>;
-  #asked = Promise.withResolvers<{ params: Fields; method: string; answer(given: unknown): void }>();
+  #question = Promise.withResolvers<AgentQuestion>();
 
-  constructor(asking: Asking, call: Call) {
-    this.#asking = asking;
-    const { server, request, ctx, options, more } = asking;
+  /** @param more answers and state for the server */
+  constructor(request: HostedRequest, more: Fields) {
+    this.#request = request;
+    const { server, params, ctx, call } = request;
     const capabilities = fieldsOf(call.input.capabilities);
     const ask: AskAgent = (method, params) => {
       const [kind = ''] = method.split('/');
       if (!capabilities[kind]) throw new UserError(`The agent that called does not offer ${method}.`);
       return this.#turns.take('', () => this.#ask(method, redacted(params, ctx)));
     };
-    const [method, params] = request;
-    const caller = { answers: server.questions.methods, capabilities };
-    const all = { ...options, caller, signal: this.#abort.signal };
-    this.#result = server.questions.during(ask, () =>
-      send(server, [method, { ...params, ...more }], ctx, call, all),
-    );
+    const caller = { answers: server.questions.forAgents, capabilities };
+    const whole = { ...request, params: { ...params, ...more } };
+    const { signal } = this.#abort;
+    this.#result = server.questions.answerBy(ask, () => send(whole, { caller, signal }));
     this.#result.catch(() => {}); // nobody may be waiting for it now
   }
 
   /** @throws what the server answers; CancelledError */
   async next(call: Call): Promise<Outcome> {
-    const either = Promise.race([this.#result.then((result) => ({ result })), this.#asked.promise]);
+    const either = Promise.race([this.#result.then((result) => ({ result })), this.#question.promise]);
     const outcome = await unlessAborted(either, call.signal);
     if (!outcome) {
       this.#abort.abort();
@@ -189,42 +159,45 @@ class AskingRequest {
     return new Promise((resolve, reject) => {
       const answer = (given: unknown) =>
         given === undefined ? reject(new UserError('The agent gave no answer.')) : resolve(fieldsOf(given));
-      this.#asked.resolve({ method, params, answer });
+      this.#question.resolve({ method, params, answer });
     });
   }
 
-  async #askAgent(call: Call, { method, params, answer }: Fields & { answer(given: unknown): void }) {
-    const requests = { [QUESTION]: { method, params } } as InputRequests;
-    return this.#wait(call, requests, (next) => {
-      this.#asked = Promise.withResolvers();
-      answer(next.input.answers[QUESTION]);
+  #askAgent(call: Call, { method, params, answer }: AgentQuestion): Promise<Outcome> {
+    const requests = { [QUESTION_KEY]: { method, params } } as InputRequests;
+    return this.#pause(call, requests, (next) => {
+      this.#question = Promise.withResolvers();
+      answer(next.input.answers[QUESTION_KEY]);
       return this.next(next);
     });
   }
 
   /** The agent gets the server's questions under their keys; its answers go to the server with ours. */
   #passOn(call: Call, { requests, answered, requestState }: InputRequired): Promise<Outcome> {
-    return this.#wait(call, requests as InputRequests, (next) => {
+    return this.#pause(call, requests as InputRequests, (next) => {
       const inputResponses = { ...answered, ...next.input.answers };
       const more = { inputResponses, ...(requestState !== undefined && { requestState }) };
-      return new AskingRequest({ ...this.#asking, more }, next).next(next);
+      return new AskingRequest({ ...this.#request, call: next }, more).next(next);
     });
   }
 
-  async #wait(call: Call, requests: InputRequests, goOn: (call: Call) => Promise<Outcome>): Promise<Outcome> {
+  async #pause(
+    call: Call,
+    requests: InputRequests,
+    goOn: (call: Call) => Promise<Outcome>,
+  ): Promise<Outcome> {
     const id = randomUUID();
+    const { paused } = this.#request.server.questions;
     const giveUp = () => {
-      waiting.delete(id);
+      paused.delete(id);
       this.#abort.abort();
     };
-    const cancel = clock.after(PATIENCE, giveUp, true); // a process may end without the answer
-    const { server, request } = this.#asking;
-    waiting.set(id, {
-      server,
-      request: requestId(server, request),
-      goOn(next) {
+    const cancel = clock.after(ANSWER_WAIT_MS, giveUp, true); // a process may end without the answer
+    paused.set(id, {
+      request: requestId(this.#request),
+      goOn(next: Call) {
         cancel();
-        waiting.delete(id);
+        paused.delete(id);
         return goOn(next);
       },
     });

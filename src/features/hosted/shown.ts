@@ -1,14 +1,27 @@
 import { type LoggingLevel, ProtocolError } from '@modelcontextprotocol/server';
+import { ifUserError, UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, isObject, itemsOf } from '../../core/json.ts';
-import { ifUserError, UserError } from '../../core/messages.ts';
 import { pictureKind } from '../../core/picture.ts';
 import { type Hosted, hostedUri, type ServerMessage } from '../../hosting/index.ts';
-import { inParallel } from '../../util/turns.ts';
+import { inParallel } from '../../util/queues.ts';
 import type { Call, Context } from '../context.ts';
 import { pictureBlock, type TextBlock, type Tool } from '../tool.ts';
 
+/** A request of an agent to a hosted server. */
+export interface HostedRequest {
+  server: Hosted;
+  method: string;
+  params: Fields;
+  ctx: Context;
+  call: Call;
+  /** It changes nothing, so it is repeated once if the server ends meanwhile. */
+  readOnly: boolean;
+  /** Called once the server runs, directly before the request is sent. @throws UserError to send nothing */
+  check?(ctx: Context): void;
+}
+
 /** Levels of objects and arrays in an answer: the stack does not hold many thousands. */
-const DEEPEST = 1_000;
+const MOST_LEVELS = 1_000;
 
 /**
  * The answer of a hosted server with secrets redacted in all of its texts, but not in names of fields, if the user has set
@@ -21,18 +34,20 @@ export function redacted<T>(answer: T, { files: { redactor } }: Context): T {
   const change = (value: unknown, left: number): unknown => {
     if (typeof value === 'string') return redactor.text(value);
     if (left === 0)
-      throw new UserError(`It nests more than ${DEEPEST} levels deep, so secrets in it cannot be redacted.`);
+      throw new UserError(
+        `It nests more than ${MOST_LEVELS} levels deep, so secrets in it cannot be redacted.`,
+      );
     if (Array.isArray(value)) return value.map((one) => change(one, left - 1));
     if (!isObject(value)) return value;
     return Object.fromEntries(
       Object.entries(value).map(([key, one]) => [key, isBinary(value, key) ? one : change(one, left - 1)]),
     );
   };
-  return change(answer, DEEPEST) as T;
+  return change(answer, MOST_LEVELS) as T;
 }
 
-/** The same for what is left out if it cannot be redacted: undefined then. */
-export function redactedIfPossible<T>(answer: T, ctx: Context): T | undefined {
+/** As `redacted`; undefined for what cannot be redacted, which is left out. */
+function redactedIfPossible<T>(answer: T, ctx: Context): T | undefined {
   try {
     return redacted(answer, ctx);
   } catch (error) {
@@ -42,7 +57,7 @@ export function redactedIfPossible<T>(answer: T, ctx: Context): T | undefined {
 }
 
 /**
- * The same for items of lists, with the field that agents call them by as it is. An error would cost the agent the whole list, so
+ * Items of lists, redacted but for the field that agents call them by. An error would cost the agent the whole list, so
  * what cannot be redacted is left out: all of a server as long as a pattern of the user is wrong.
  */
 export const redactedItems = <T extends object, K extends keyof T>(
@@ -80,10 +95,10 @@ export const progressOf =
   };
 
 /** The server does not say which request its log messages belong to: all that wait for it get them. */
-export function passOn({ method, params }: ServerMessage, { slug }: Hosted, ctx: Context, call: Call): void {
+export function passOn({ method, params }: ServerMessage, { server, ctx, call }: HostedRequest): void {
   if (method !== 'notifications/message') return;
   const { level, logger, data } = params;
-  const name = typeof logger === 'string' ? `${slug}/${logger}` : slug;
+  const name = typeof logger === 'string' ? `${server.slug}/${logger}` : server.slug;
   const all = redactedIfPossible({ data, name }, ctx);
   if (all) call.log(level as LoggingLevel, all.data, all.name);
 }
@@ -141,7 +156,7 @@ const hasUri = (value: unknown): value is Fields & { uri: string } =>
   isObject(value) && typeof value.uri === 'string';
 
 /** The list in each result: without it agents drop the answer, and wait without end or end the session. */
-const LISTS = new Map([
+const RESULT_LISTS = new Map([
   ['tools/call', 'content'],
   ['prompts/get', 'messages'],
   ['resources/read', 'contents'],
@@ -151,10 +166,10 @@ const LISTS = new Map([
  * Agents drop an answer whose result is not valid. A server of the older versions that asks for input in its result would make the
  * agent answer us, who asked nothing. A tool may leave out its content, and anything may be in the lists.
  */
-export function requireResult(result: unknown, { name }: Hosted, method: string): Fields {
+export function requireResult(result: unknown, { server: { name }, method }: HostedRequest): Fields {
   if (isObject(result) && result.resultType !== 'input_required') {
-    const { [LISTS.get(method) ?? '']: list = method === 'tools/call' ? [] : undefined } = result;
-    if (!LISTS.has(method) || (Array.isArray(list) && list.every(isObject))) return result;
+    const { [RESULT_LISTS.get(method) ?? '']: list = method === 'tools/call' ? [] : undefined } = result;
+    if (!RESULT_LISTS.has(method) || (Array.isArray(list) && list.every(isObject))) return result;
   }
   throw new UserError(
     `The server ${name} sent an invalid answer to ${method}.${effectOf(method)} Tell the user.`,
@@ -162,10 +177,11 @@ export function requireResult(result: unknown, { name }: Hosted, method: string)
 }
 
 /** As the agent gets it; changes the result. @throws UserError if it cannot be redacted */
-export async function shown(result: Fields, server: Hosted, method: string, ctx: Context): Promise<Fields> {
+export async function shown(result: Fields, request: HostedRequest): Promise<Fields> {
+  const { server, method, ctx } = request;
   try {
     const resources = resourcesIn(method, result);
-    const kept = resources.length > 0 ? await workspaceLinks(method, resources, server, ctx) : undefined;
+    const kept = resources.length > 0 ? await workspaceLinks(resources, request) : undefined;
     for (const resource of resources)
       if (!kept?.has(resource.uri)) resource.uri = hostedUri(server.slug, resource.uri);
     return withShownPictures(method, redacted(result, ctx));
@@ -180,23 +196,21 @@ export async function shown(result: Fields, server: Hosted, method: string, ctx:
 const effectOf = (method: string): string =>
   method === 'tools/call' ? ' It is unknown whether the call took effect.' : '';
 
-const LOOKS_AT_ONCE = 16;
+const PARALLEL_LOOKUPS = 16;
 
 /**
  * The URIs of files in workspace folders which the agent may read itself. Many servers link to files, but do not serve them as
  * resources. What a server lists it serves.
  */
 async function workspaceLinks(
-  method: string,
   resources: readonly { uri: string }[],
-  { catalogue }: Hosted,
-  { files }: Context,
+  { method, server, ctx }: HostedRequest,
 ): Promise<ReadonlySet<string>> {
   const named = new Set(resources.map(({ uri }) => uri).filter((uri) => /^file:/i.test(uri)));
   if (named.size === 0 || method === 'resources/read') return new Set(); // that has the URI which was asked for
-  for (const { uri } of catalogue?.resources ?? []) named.delete(`${uri}`);
-  const found = await inParallel([...named], LOOKS_AT_ONCE, async (uri) => {
-    const location = await files.locateUri(uri).catch(ifUserError(undefined));
+  for (const { uri } of server.catalogue?.resources ?? []) named.delete(`${uri}`);
+  const found = await inParallel([...named], PARALLEL_LOOKUPS, async (uri) => {
+    const location = await ctx.files.locateUri(uri).catch(ifUserError(undefined));
     return location?.folder ? [uri] : [];
   });
   return new Set(found.flat());

@@ -1,8 +1,8 @@
 /** Checks the files of folders and globs in the time that a call has. */
-import { UserError } from '../../core/messages.ts';
+import { UserError } from '../../core/errors.ts';
 import { languagesIn } from '../../services/language/languages.ts';
 import { clock } from '../../util/clock.ts';
-import { inParallel } from '../../util/turns.ts';
+import { inParallel } from '../../util/queues.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Call, Context } from '../context.ts';
 import { AT_ONCE, check, type FoundProblems } from './fileProblems.ts';
@@ -15,7 +15,7 @@ const MOST_SILENT = AT_ONCE;
 /** A file to check. */
 export interface Asked {
   path: string;
-  /** Of the list; if it has none, the agent has named the file. */
+  /** The file's key in the list; undefined if the agent has named the file. */
   key?: string;
   locate(): Promise<Location>;
 }
@@ -32,7 +32,7 @@ export async function checkMany(
 ) {
   const end = clock.now() + MOST_TIME;
   const failed: string[] = [];
-  const silent = silentLanguages(ctx);
+  const silent = asked.length > 1 ? silentLanguages(ctx) : undefined;
   let last: string | undefined;
   let done = 0;
   const found = await inParallel(asked, AT_ONCE, async ({ path, key, locate }) => {
@@ -40,9 +40,9 @@ export async function checkMany(
     if (key !== undefined && (last === undefined || last < key)) last = key;
     try {
       const location = await locate();
-      const isVain = key !== undefined && silent.has(location);
+      const isVain = key !== undefined && silent?.has(location);
       const one = isVain ? unheard(location, ctx) : await check(location, ctx, call.signal);
-      silent.heard(one);
+      silent?.heard(one);
       return one;
     } catch (error) {
       if (!(error instanceof UserError) || asked.length === 1) throw error;

@@ -1,10 +1,12 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
 import type { RedactedText } from '../../access/redaction/redactedText.ts';
-import { counted, throwIfCancelled, visible, visibleText } from '../../core/messages.ts';
+import { throwIfCancelled } from '../../core/errors.ts';
+import { counted } from '../../core/text/cut.ts';
+import { visible, visibleText } from '../../core/text/visible.ts';
 import type { Diagnostics } from '../../services/language/diagnostics.ts';
 import type { CheckState } from '../../services/language/reports.ts';
-import { inParallel } from '../../util/turns.ts';
+import { inParallel } from '../../util/queues.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import { isNotebook, MARKUP } from '../../workspace/read/notebooks.ts';
 import type { Context } from '../context.ts';

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { counted, firstOfAll, fitting } from '../../core/messages.ts';
 import { encodeCursor, page } from '../../core/page.ts';
+import { counted, firstOfAll, fitting } from '../../core/text/cut.ts';
 import type { CheckState } from '../../services/language/reports.ts';
 import * as args from '../arguments.ts';
 import type { Call, Context } from '../context.ts';
@@ -55,7 +55,7 @@ const MOST_IN_LIST = 100;
 interface Wanted {
   /** Paths from the agent; without any, all files with known problems. */
   named?: readonly string[];
-  /** Of the files of folders and globs. */
+  /** Where to go on in the files of folders and globs. */
   cursor?: string | undefined;
   /** The least severe to report. */
   severity?: (typeof SEVERITIES)[number];

@@ -21,7 +21,7 @@ export const problems = editorResource({
   follow({ vscode, language, files }, { of, only }) {
     const reported = language.onDidChange((changed) => {
       const uri = notebookOf(vscode, changed)?.uri ?? changed;
-      if (files.mayTellOf(uri)) of(uri);
+      if (files.mayKnow(uri)) of(uri);
     });
     // A file without a tab gets no report until somebody asks for one.
     return vscode.Disposable.from(reported, files.watchContent(only));

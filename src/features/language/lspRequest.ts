@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { jsonText } from '../../core/json.ts';
-import { counted, cutText } from '../../core/messages.ts';
+import { counted, cutText } from '../../core/text/cut.ts';
 import { answerLsp } from '../../services/language/lsp/request.ts';
 import * as args from '../arguments.ts';
 import { noteOnClosed } from '../symbols/shown.ts';

@@ -1,6 +1,8 @@
 /** The files that the paths of a call mean. */
 import { posix } from 'node:path';
-import { counted, ifUserError, UserError, visible } from '../../core/messages.ts';
+import { ifUserError, UserError } from '../../core/errors.ts';
+import { counted } from '../../core/text/cut.ts';
+import { visible } from '../../core/text/visible.ts';
 import { ownServersOf } from '../../services/language/checkers.ts';
 import { languagesIn } from '../../services/language/languages.ts';
 import { globMatchers, isMagic, LONGEST_GLOB } from '../../util/glob.ts';
@@ -12,7 +14,7 @@ import { fileMatcher } from '../files/findFiles.ts';
 interface NamedFiles {
   /** Paths of single files, as the agent wrote them. */
   single: string[];
-  /** Of folders and globs: the files to check, sorted by URI. */
+  /** The files to check in folders and globs, sorted by URI. */
   many: ListedFile[];
   /** URIs of the others in them, on which there may be reports. */
   others: string[];
@@ -33,7 +35,6 @@ export async function namedFiles(
   const many = new Map<string, ListedFile>();
   const others: string[] = [];
   const notes: string[] = [];
-  const kindOf = kindsIn(ctx);
   for (const name of new Set(named)) {
     const location = await ctx.files.locateMeant(name).catch(ifUserError(undefined));
     const isFolder = location && (await ctx.files.stat(location))?.isFolder;
@@ -43,26 +44,33 @@ export async function namedFiles(
       continue;
     }
     const inside = (await ctx.files.list(signal)).filter(isAll ? () => true : insideOf(name, location));
-    const byKind = Map.groupBy(inside, kindOf);
-    const { served = [], tab = [] } = Object.fromEntries(byKind) as Partial<Record<Kind, ListedFile[]>>;
-    const checked = served.length > 0 ? served : tab;
+    const { checked, tab } = checkedOf(inside, ctx);
     for (const file of checked) many.set(file.key, file);
     others.push(...inside.map(({ key }) => key));
     if (checked.length === 0)
       notes.push(
         `No file in ${visible(name)} has a language that an extension checks; ignored ones do not count.`,
       );
-    else if (served.length > 0 && tab.length > 0) notes.push(noteOnTabs(tab));
+    else if (checked !== tab && tab.length > 0) notes.push(noteOnTabs(tab));
   }
   const sorted = [...many.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
   return { single, many: sorted, others: others.filter((key) => !many.has(key)), notes };
 }
 
+/** Files whose language an extension checks, otherwise files for which VS Code needs a tab. */
+export function checkedOf<T extends Named>(files: readonly T[], ctx: Context): { checked: T[]; tab: T[] } {
+  const byKind = Map.groupBy(files, kindsIn(ctx));
+  const { served = [], tab = [] } = Object.fromEntries(byKind) as Partial<Record<Kind, T[]>>;
+  return { checked: served.length > 0 ? served : tab, tab };
+}
+
+type Named = Pick<ListedFile, 'key' | 'uriPath'>;
+
 /** Whether a folder or glob is meant if one of its files is to be checked. */
 type Kind = 'served' | 'tab' | 'none';
 
 /** Tells files that an extension checks from those that only a tab makes VS Code check, and from all others. */
-function kindsIn({ language, vscode }: Context): (file: ListedFile) => Kind {
+function kindsIn({ language, vscode }: Context): (file: Named) => Kind {
   const languages = languagesIn(vscode);
   const known = new Map<string | undefined, Kind>([[undefined, 'none']]);
   const open = new Map(vscode.workspace.textDocuments.map((one) => [`${one.uri}`, one.languageId]));

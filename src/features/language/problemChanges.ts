@@ -1,7 +1,9 @@
-import { counted, ifUserError, UserError, visible } from '../../core/messages.ts';
+import { ifUserError } from '../../core/errors.ts';
+import { counted } from '../../core/text/cut.ts';
+import { visible } from '../../core/text/visible.ts';
 import type { CheckState } from '../../services/language/reports.ts';
 import { timeout } from '../../util/clock.ts';
-import { inParallel } from '../../util/turns.ts';
+import { inParallel } from '../../util/queues.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
 import {
@@ -12,15 +14,19 @@ import {
   type Problem,
   problemLine,
   problemsOfFile,
+  SEVERITIES,
 } from './fileProblems.ts';
 
-/** Most problems listed of a kind, and most files that are checked. */
-const MOST_PROBLEMS_LISTED = 20;
+/** Most problems listed that are new, and that may be from before; and most files that are checked. */
+const MOST_NEW = 20;
+const MOST_UNCLEAR = 8;
+/** Files that a call for the others names. */
+const MOST_NAMED = 3;
 const MOST_CHECKED = 100;
 
 export type Checks = ReadonlyMap<string, FileCheck>;
 
-type FileCheck = { state: CheckState; problems: readonly Problem[] };
+export type FileCheck = { state: CheckState; problems: readonly Problem[] };
 
 /** Unchecked if it cannot be loaded. @throws CancelledError */
 async function checkOne(location: Location, ctx: Context, signal: AbortSignal): Promise<FileCheck> {
@@ -43,7 +49,7 @@ export async function checkAll(
   return checks;
 }
 
-/** The same within `ms` milliseconds; files that take longer are missing. Never rejects. */
+/** Checks files for `ms` milliseconds; files that take longer are missing. Never rejects. */
 export async function checksWithin(
   ms: number,
   locations: readonly Location[],
@@ -60,7 +66,7 @@ export async function checksWithin(
 }
 
 interface ProblemChanges {
-  /** Of files that were checked before and after. */
+  /** New problems of files that were checked before and after. */
   fresh: FileProblems[];
   gone: FileProblems[];
   /** The problems now of the other files, new or not. */
@@ -71,14 +77,15 @@ interface ProblemChanges {
   pending: string[];
 }
 
-export function problemChangesOf(before: Checks, after: Checks): ProblemChanges {
+/** @param isUndo whether the text is that of an earlier time: then a problem that was not there before may be from that time */
+export function problemChangesOf(before: Checks, after: Checks, isUndo = false): ProblemChanges {
   const changes: ProblemChanges = { fresh: [], gone: [], unclear: [], kept: 0, unchecked: [], pending: [] };
   for (const [path, { state, problems }] of after) {
     const old = before.get(path);
     if (state === 'checked' && old?.state === 'checked') {
       const fresh = without(problems, old.problems);
       changes.kept += problems.length - fresh.length;
-      addTo(changes.fresh, path, fresh);
+      addTo(isUndo ? changes.unclear : changes.fresh, path, fresh);
       addTo(changes.gone, path, without(old.problems, problems));
     } else addTo(changes.unclear, path, problems);
     if (state !== 'checked') changes[state].push(path);
@@ -112,32 +119,44 @@ function changesInWords({ fresh, gone, unclear, kept, unchecked, pending }: Prob
   const goneCount = gone.reduce((sum, { problems }) => sum + problems.length, 0);
   return [
     ...newProblems('New problems', fresh),
-    ...newProblems('Problems, new or from before', unclear),
+    ...unclearProblems('Problems', unclear),
     ...(isAll && fresh.length + unclear.length === 0 ? [none] : []),
     ...(goneCount > 0 ? [`${counted(goneCount, 'problem is', 'problems are')} gone.`] : []),
     ...(note ? [note] : []),
   ];
 }
 
-/** A list as lines of text; none without problems. */
-export function newProblems(title: string, files: readonly FileProblems[]): string[] {
+/** New problems as lines of text; none without any. */
+export const newProblems = (title: string, files: readonly FileProblems[]): string[] =>
+  listed(title, files, MOST_NEW);
+
+/** Problems that may be from before, as lines of text: fewer, because they may not concern the edit. */
+export const unclearProblems = (title: string, files: readonly FileProblems[]): string[] =>
+  listed(`${title}, new or from before`, files, MOST_UNCLEAR);
+
+/** The first problems, of each file the errors first, and the call that has the others. */
+function listed(title: string, files: readonly FileProblems[], most: number): string[] {
   if (files.length === 0) return [];
-  const lines = files.flatMap(({ path, problems }) =>
-    problems.map((one, index) => `${index === 0 ? `${visible(path)}\n` : ''}${problemLine(one)}`),
+  const worst = ({ severity }: Problem) => SEVERITIES.indexOf(severity);
+  const all = files.flatMap(({ path, problems }) =>
+    problems.toSorted((a, b) => worst(a) - worst(b)).map((one) => ({ path, one })),
   );
-  const more = lines.length - MOST_PROBLEMS_LISTED;
-  return [
-    `${title}:`,
-    ...lines.slice(0, MOST_PROBLEMS_LISTED),
-    ...(more > 0 ? [`  and ${more} more. Call get_diagnostics.`] : []),
-  ];
+  const lines = all.slice(0, most).map(({ path, one }, index) => {
+    const lead = path === all[index - 1]?.path ? '' : `${visible(path)}\n`;
+    return `${lead}${problemLine(one)}`;
+  });
+  const others = all.slice(most);
+  const named = [...new Set(others.map(({ path }) => visible(path)))];
+  const paths = JSON.stringify(named.length > MOST_NAMED ? ['.'] : named);
+  const more = `  and ${others.length} more: get_diagnostics {"paths":${paths}}`;
+  return [`${title}:`, ...lines, ...(others.length > 0 ? [more] : [])];
 }
 
 /**
  * @param takenBack what became of the edit
  * @throws UserError with the new errors, or the reason why it is not known whether there are any
  */
-export function requireNoNewErrors(before: Checks, after: Checks, takenBack: string): void {
+export function newErrors(before: Checks, after: Checks): string[] {
   const { pending, fresh, unclear, ...others } = problemChangesOf(before, after);
   const errorsOf = (files: typeof fresh) =>
     files
@@ -147,9 +166,8 @@ export function requireNoNewErrors(before: Checks, after: Checks, takenBack: str
       }))
       .filter(({ problems }) => problems.length > 0);
   const errors = { ...others, pending, fresh: errorsOf(fresh), unclear: errorsOf(unclear), gone: [] };
-  if (errors.fresh.length + errors.unclear.length + pending.length === 0) return;
-  const lines = [takenBack, ...changesInWords(errors)];
-  throw new UserError(lines.join('\n'), { lines: true });
+  const isNone = errors.fresh.length + errors.unclear.length + pending.length === 0;
+  return isNone ? [] : changesInWords(errors);
 }
 
 /** A failure here does not fail the edit, which is already done. */
@@ -158,10 +176,11 @@ export async function problemsAfter(
   changed: readonly Location[],
   ctx: Context,
   signal: AbortSignal,
+  isUndo = false,
 ): Promise<string[]> {
   try {
     const after = await checkAll(changed, ctx, signal);
-    return changesInWords(problemChangesOf(before, after));
+    return changesInWords(problemChangesOf(before, after, isUndo));
   } catch (error) {
     ctx.log.warn(`the problems after an edit are unknown: ${(error as Error).message}`);
     return ['The problems after the edit are unknown. Call get_diagnostics.'];

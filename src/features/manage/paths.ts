@@ -3,6 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { importEdits } from '../../services/language/importEdits.ts';
 import { importsOf } from '../../services/language/importLines.ts';
+import { pathsNaming } from '../../services/language/namingLines.ts';
 import type { Operation } from '../../workspace/edit/operations/operation.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import * as args from '../arguments.ts';
@@ -33,15 +34,17 @@ export const movePath = defineEditTool({
     const target = await ctx.files.locateNew(destination, location);
     const operations = [{ type: 'move' as const, location, target }];
     await ctx.files.edits.previewOperations(operations); // a move that is refused needs no imports
-    const { edits, notes } = await importEdits(location, target, ctx, call.signal);
+    const { edits, notes, changed } = await importEdits(location, target, ctx, call.signal);
     const noteOnImports = await importsOf(location, target, ctx, call.signal);
+    const noteOnPaths = await pathsNaming(location, target, changed, ctx, call.signal);
+    const notesOnOthers = async (isMoved: boolean) =>
+      [...notes, noteOnPaths(isMoved), await noteOnImports?.(isMoved)] as const;
     if (dryRun) {
       const shown = await previewEdits(edits, ctx, call, operations);
-      return text(...shown, ...notes, await noteOnImports?.(false));
+      return text(...shown, ...(await notesOnOthers(false)));
     }
-    const did = () => 'imports updated';
-    const lines = await makeEdits(edits, { did, operations }, ctx, call);
-    return text(lines.join('\n'), ...notes, await noteOnImports?.(true));
+    const lines = await makeEdits({ edits, operations }, ctx, call);
+    return text(lines.join('\n'), ...(await notesOnOthers(true)));
   },
 });
 
@@ -82,5 +85,5 @@ export async function operated(
   note?: string,
 ): Promise<CallToolResult> {
   if (dryRun) return text(...(await previewEdits([], ctx, call, [operation])));
-  return text((await makeEdits([], { operations: [operation] }, ctx, call)).join('\n'), note);
+  return text((await makeEdits({ edits: [], operations: [operation] }, ctx, call)).join('\n'), note);
 }

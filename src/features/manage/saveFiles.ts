@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { FileDiff } from '../../access/consent/types.ts';
-import { UserError, visible } from '../../core/messages.ts';
+import { UserError } from '../../core/errors.ts';
+import { visible } from '../../core/text/visible.ts';
 import { unifiedDiff } from '../../util/lineDiff.ts';
 import type { Files } from '../../workspace/files.ts';
 import type { Location } from '../../workspace/read/location.ts';

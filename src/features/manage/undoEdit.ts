@@ -1,7 +1,9 @@
 import * as z from 'zod';
-import { counted, visible } from '../../core/messages.ts';
+import { counted } from '../../core/text/cut.ts';
+import { visible } from '../../core/text/visible.ts';
 import { unifiedDiff } from '../../util/lineDiff.ts';
-import type { OwnEdit, SessionChange } from '../../workspace/edit/ownEdits.ts';
+import type { OwnEdit } from '../../workspace/edit/ownEdits.ts';
+import type { SessionChange } from '../../workspace/edit/sessionChanges.ts';
 import { cutDiff, dryRun, makeEdits, previewEdits } from '../edit/makeEdits.ts';
 import { defineEditTool, text } from '../tool.ts';
 
@@ -32,13 +34,10 @@ export const undoEdit = defineEditTool({
           own.changed(id).map(diffOf).join('\n') || 'Your edits changed nothing that is still known.',
         ),
       );
-    const undo = await own.undo(id);
-    const { edits, operations } = undo;
-    if (dryRun) return text(...(await previewEdits(edits, ctx, call, operations)));
-    const did = () => 'taken back';
-    const asks = { intent: { type: 'undo', id: undo.id, tool: undo.tool } } as const;
-    const lines = await makeEdits(edits, { did, operations, undoes: undo.id, asks }, ctx, call);
-    return text([`Took back edit ${undo.id} (${undo.tool}).`, ...lines].join('\n'));
+    const { tool, request } = await own.requestToUndo(id);
+    if (dryRun) return text(...(await previewEdits(request.edits, ctx, call, request.operations)));
+    const lines = await makeEdits(request, ctx, call);
+    return text([`Took back edit ${request.undoes} (${tool}).`, ...lines].join('\n'));
   },
 });
 

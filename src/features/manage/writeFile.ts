@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { NotFoundError, UserError } from '../../core/messages.ts';
+import { NotFoundError, UserError } from '../../core/errors.ts';
 import { withLf } from '../../core/text/replacements.ts';
+import type { TextRequest } from '../../workspace/edit/request.ts';
 import { type Location, slashed } from '../../workspace/read/location.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
@@ -38,13 +39,24 @@ export const writeFile = defineEditTool({
       throw new UserError(
         `${location.path} exists. Pass overwrite: true to replace its text, or use edit_file.`,
       );
-    const edits = location ? [{ location, plan: () => withLf(content), expectedVersion, isWhole: true }] : [];
+    const edits = location ? [wholeEdit(location, content, expectedVersion)] : [];
     const target = location ? undefined : await ctx.files.locateNew(path);
     const operations = target ? [{ type: 'create' as const, target, text: content }] : [];
     if (dryRun) return text(...(await previewEdits(edits, ctx, call, operations)));
-    const did = () => 'its whole text replaced';
-    return text((await makeEdits(edits, { keepIf, did, operations }, ctx, call)).join('\n'));
+    return text((await makeEdits({ edits, operations, keepIf }, ctx, call)).join('\n'));
   },
+});
+
+const wholeEdit = (
+  location: Location,
+  content: string,
+  expectedVersion: number | undefined,
+): TextRequest => ({
+  location,
+  plan: () => withLf(content),
+  did: () => 'its whole text replaced',
+  expectedVersion,
+  isWhole: true,
 });
 
 /** Undefined if there is none. A file that was just deleted may still be open in VS Code. */

@@ -1,5 +1,6 @@
 import type { PromptMessage } from '@modelcontextprotocol/server';
-import { UserError } from '../../core/messages.ts';
+import { UserError } from '../../core/errors.ts';
+import type { Files } from '../../workspace/files.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
 import { mimeTypeOf } from '../files/fileResources.ts';
@@ -10,59 +11,58 @@ const LONGEST_ATTACHED = 100_000;
 const MOST_TEXT_ATTACHED = 300_000;
 
 /** Collects what is attached to a prompt, as the agent may read it, and says what is not. */
-export function attachmentsFor({ files }: Context) {
-  const messages = new Map<string, PromptMessage>();
-  const leftOut = new Set<string>();
-  let room = MOST_TEXT_ATTACHED;
+export class Attachments {
+  readonly #files: Files;
+  readonly #messages = new Map<string, PromptMessage>();
+  readonly #leftOut = new Set<string>();
+  #room = MOST_TEXT_ATTACHED;
+
+  constructor({ files }: Pick<Context, 'files'>) {
+    this.#files = files;
+  }
 
   /** @param path of the file that it is about. Returns whether there was room. */
-  function text(path: string, resource: { uri: string; text: string; mimeType?: string }): boolean {
-    const { length } = resource.text;
-    const isFull = messages.size === MOST_ATTACHED || length > Math.min(LONGEST_ATTACHED, room);
-    if (isFull) leftOut.add(`${path} is too long, or one file too many. Read it with a tool.`);
+  text(path: string, resource: { uri: string; text: string; mimeType?: string }): boolean {
+    const { uri, text, mimeType = mimeTypeOf(path) ?? 'text/plain' } = resource;
+    const isFull =
+      this.#messages.size === MOST_ATTACHED || text.length > Math.min(LONGEST_ATTACHED, this.#room);
+    if (isFull) this.#leftOut.add(`${path} is too long, or one file too many. Read it with a tool.`);
     if (isFull) return false;
-    room -= length;
-    const { uri, mimeType = mimeTypeOf(path) ?? 'text/plain' } = resource;
-    const content = { type: 'resource' as const, resource: { uri, mimeType, text: resource.text } };
-    messages.set(uri, { role: 'user', content });
+    this.#room -= text.length;
+    this.#messages.set(uri, {
+      role: 'user',
+      content: { type: 'resource', resource: { uri, mimeType, text } },
+    });
     return true;
   }
 
-  /** Says why something is not attached. @throws the error if it is no UserError */
-  function leaveOut(error: unknown): void {
-    if (!(error instanceof UserError)) throw error;
-    leftOut.add(error.message);
+  /** The whole text of a file, unsaved changes included. */
+  async file(location: Location): Promise<void> {
+    const uri = location.uri.toString();
+    if (this.#messages.has(uri)) return;
+    try {
+      const content = await this.#files.read(location);
+      if (content.kind === 'folder') throw new UserError(`${location.path} is a folder.`);
+      if (content.kind === 'binary') throw new UserError(`${location.path} is not text.`);
+      const notebook = content.notebook?.();
+      const shown = { uri, text: notebook ?? content.text };
+      const asText = notebook !== undefined && { mimeType: 'text/plain' };
+      if (this.text(location.path, { ...shown, ...asText })) this.#files.edits.own.saw(location);
+    } catch (error) {
+      this.leaveOut(error);
+    }
   }
 
-  return {
-    text,
-    leaveOut,
-    /** The whole text of a file, unsaved changes included. */
-    async file(location: Location): Promise<void> {
-      const uri = location.uri.toString();
-      if (messages.has(uri)) return;
-      try {
-        const content = await files.read(location);
-        if (content.kind === 'folder') throw new UserError(`${location.path} is a folder.`);
-        if (content.kind === 'binary') throw new UserError(`${location.path} is not text.`);
-        const notebook = content.notebook?.();
-        const shown = { uri, text: notebook ?? content.text };
-        const isAttached = text(
-          location.path,
-          notebook === undefined ? shown : { ...shown, mimeType: 'text/plain' },
-        );
-        if (isAttached) files.edits.own.saw(location);
-      } catch (error) {
-        leaveOut(error);
-      }
-    },
-    /** The prompt: its text, with what is not attached, and what is. */
-    after(task: string): PromptMessage[] {
-      const notes = [...leftOut].map((reason) => `- ${reason}`);
-      const whole = notes.length > 0 ? [task, ['Not attached:', ...notes].join('\n')].join('\n\n') : task;
-      return [{ role: 'user', content: { type: 'text', text: whole } }, ...messages.values()];
-    },
-  };
-}
+  /** Says why something is not attached. @throws the error if it is no UserError */
+  leaveOut(error: unknown): void {
+    if (!(error instanceof UserError)) throw error;
+    this.#leftOut.add(error.message);
+  }
 
-export type Attachments = ReturnType<typeof attachmentsFor>;
+  /** The prompt: its text, with what is not attached, and what is. */
+  after(task: string): PromptMessage[] {
+    const notes = [...this.#leftOut].map((reason) => `- ${reason}`);
+    const whole = notes.length > 0 ? [task, ['Not attached:', ...notes].join('\n')].join('\n\n') : task;
+    return [{ role: 'user', content: { type: 'text', text: whole } }, ...this.#messages.values()];
+  }
+}

@@ -1,21 +1,21 @@
 import { basename } from 'node:path';
-import { ifUserError, UserError } from '../../core/messages.ts';
+import { ifUserError, UserError } from '../../core/errors.ts';
 import { lastName } from '../../core/symbolPaths.ts';
 import { branchNames, changesSince, diffOf, type Since } from '../../services/git/fileDiff.ts';
 import { hasRepository, locateChange, watchForRepositories } from '../../services/git/gitApi.ts';
+import { hasTests, isTestFile } from '../../services/language/changes/testFiles.ts';
 import type { Target } from '../../services/language/symbols/candidates.ts';
-import { isTestFile } from '../../services/language/symbols/changedSymbols.ts';
 import { declarationOf } from '../../services/language/symbols/declaration.ts';
 import { outlineOf } from '../../services/language/symbols/outline.ts';
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
 import { outlinesNaming } from '../../services/language/symbols/symbolFiles.ts';
-import { inSlices } from '../../util/turns.ts';
+import { inSlices } from '../../util/queues.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
 import { readActive } from '../editor/readEditorState.ts';
 import { matchingPaths } from '../files/completePath.ts';
 import { reportProblems } from '../language/getDiagnostics.ts';
-import { type Attachments, attachmentsFor } from './attachments.ts';
+import { Attachments } from './attachments.ts';
 import type { PromptEntry, PromptSource } from './promptSource.ts';
 
 /** Our own prompts, which attach what VS Code knows. */
@@ -43,7 +43,7 @@ const explainSelection: BuiltIn = ({ vscode: { l10n } }) => ({
       throw new UserError(
         'Nothing is selected in a file that you may read. Ask the user to select some code in VS Code.',
       );
-    const attached = attachmentsFor(ctx);
+    const attached = new Attachments(ctx);
     const location = await ctx.files.locateShown(active.path);
     for (const { line, endLine = line, text } of selections)
       attached.text(active.path, { uri: linesUri(location, line, endLine), text });
@@ -70,7 +70,7 @@ const fixProblems: BuiltIn = ({ vscode: { l10n } }) => ({
     const { path } = location;
     const { report, text } = await reportProblems({ named: [path] }, ctx, call);
     if (report.count === 0) throw new UserError(`There is nothing to fix in ${path}. ${text}`);
-    const attached = attachmentsFor(ctx);
+    const attached = new Attachments(ctx);
     attached.text(path, { uri: stateUri('problems', path), text, mimeType: 'text/plain' });
     await attached.file(location);
     const task = l10n.t(
@@ -89,7 +89,7 @@ const reviewChanges: BuiltIn = ({ vscode: { l10n } }) => ({
   complete: (_, ctx) => branches(ctx),
   async get(args, ctx) {
     const base = args.base || undefined;
-    const attached = attachmentsFor(ctx);
+    const attached = new Attachments(ctx);
     let count = 0;
     for (const since of await changesSince(base, ctx)) count += await attachDiffs(since, base, ctx, attached);
     if (count === 0) throw new UserError('Git knows no changes in files that you may read.');
@@ -139,7 +139,7 @@ const writeTests: BuiltIn = ({ vscode: { l10n } }) => ({
   async get({ symbol, path }, ctx, { signal }) {
     const named = await resolveSymbol({ symbol, path: path || undefined }, ctx, signal);
     const target = (await declarationOf(named, ctx, signal)) ?? named;
-    const attached = attachmentsFor(ctx);
+    const attached = new Attachments(ctx);
     await attachCode(target, ctx, attached);
     const tests = await testsOf(target.location.path, ctx, signal);
     const task = l10n.t(
@@ -173,7 +173,9 @@ async function testsOf(path: string, { files }: Context, signal: AbortSignal): P
       found.push(file.path);
   };
   await inSlices(await files.list(signal), look, signal);
-  return found.filter((one) => one !== path);
+  const others = found.filter((one) => one !== path);
+  const areTests = await Promise.all(others.map((one) => hasTests(one, files)));
+  return others.filter((_, index) => areTests[index]);
 }
 
 /** A prompt of ours, in the user's language. */

@@ -1,6 +1,8 @@
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
-import { allVisibleText, UserError } from '../../core/messages.ts';
+import { UserError } from '../../core/errors.ts';
+import { settingLevels } from '../../core/settings.ts';
+import { allVisibleText } from '../../core/text/visible.ts';
 import { type Argument, type Completion, type Context, completion } from '../context.ts';
 import type { PromptProvider } from '../features.ts';
 import { promptNamer } from './promptNames.ts';
@@ -21,116 +23,130 @@ interface Prompts {
 }
 
 /**
- * The prompts of all sources, as one agent may see them. They are loaded when the agent first asks for them, and again when
+ * The prompts of some sources, as one agent may see them. They are loaded when the agent first asks for them, and again when
  * something changes.
  */
-export function promptList(sources: readonly PromptSource[], ctx: Context) {
-  const { files, promptProblems, vscode } = ctx;
-  const namesOf = promptNamer(ctx.promptArrivals);
-  const shown = (text: string): string => allVisibleText(files.redactor.text(text));
-  let loaded: Loaded | undefined;
+export class PromptList {
+  readonly #sources: readonly PromptSource[];
+  readonly #ctx: Context;
+  readonly #namesOf: ReturnType<typeof promptNamer>;
+  #loaded: Loaded | undefined;
 
-  function prompts(): Promise<Prompts> {
-    const rules = [files.policy.verdicts, files.redactor.redaction];
-    const known = loaded;
+  constructor(sources: readonly PromptSource[], ctx: Context) {
+    this.#sources = sources;
+    this.#ctx = ctx;
+    this.#namesOf = promptNamer(ctx.promptArrivals);
+  }
+
+  /** Sorted by name. @param file of only these, if given; VS Code's editor may name it by another scheme */
+  async list(file?: vscode.Uri): Promise<readonly Prompt[]> {
+    const { listed, byName } = await this.#prompts();
+    return file ? listed.filter(({ name }) => byName.get(name)?.file?.path === file.path) : listed;
+  }
+
+  /** Undefined if there is no such prompt. @throws UserError if its arguments are wrong */
+  async get(
+    name: string,
+    args: Readonly<Record<string, string>>,
+    call: PromptCall,
+  ): Promise<GetPromptResult | undefined> {
+    const entry = (await this.#prompts()).byName.get(name);
+    if (!entry) return undefined;
+    requireArguments(name, entry, args);
+    const messages = (await entry.get(args, this.#ctx, call)).map(({ role, content }) =>
+      content.type === 'text'
+        ? { role, content: { ...content, text: this.#shown(content.text) } }
+        : { role, content },
+    );
+    return { description: this.#shown(entry.description ?? entry.title), messages };
+  }
+
+  /** Undefined if there is no such prompt. */
+  async complete(name: string, argument: Argument, call: PromptCall): Promise<Completion | undefined> {
+    const entry = (await this.#prompts()).byName.get(name);
+    if (!entry) return undefined;
+    const values = (await entry.complete?.(argument, this.#ctx, call)) ?? [];
+    const typed = argument.value.toLowerCase();
+    return completion(values.filter((value) => `/${value}`.toLowerCase().includes(`/${typed}`)));
+  }
+
+  /** Fires when the list may differ. A list that was used is loaded again, so that problems in its files are up to date. */
+  watch(onList: () => void): vscode.Disposable {
+    const { files, promptProblems, vscode } = this.#ctx;
+    const changed = () => {
+      const wasLoaded = this.#loaded !== undefined;
+      this.#loaded = undefined;
+      onList();
+      if (wasLoaded) this.#prompts().catch(() => {}); // the agent gets the error when it asks
+    };
+    const rulesChanged = () => {
+      if (this.#loaded) promptProblems.clear(); // some files may not be read any more
+      changed();
+    };
+    return vscode.Disposable.from(
+      ...this.#sources.flatMap((source) => source.watch?.(this.#ctx, changed) ?? []),
+      files.watchRules(rulesChanged),
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (SETTINGS.some((one) => event.affectsConfiguration(one))) rulesChanged();
+      }),
+    );
+  }
+
+  #prompts(): Promise<Prompts> {
+    const { policy, redactor } = this.#ctx.files;
+    const rules = [policy.verdicts, redactor.redaction];
+    const known = this.#loaded;
     if (known?.rules.every((rule, index) => rule === rules[index])) return known.prompts;
-    const next: Loaded = { rules, prompts: load() };
-    loaded = next;
+    const next: Loaded = { rules, prompts: this.#load() };
+    this.#loaded = next;
     next.prompts.catch(() => {
-      if (loaded === next) loaded = undefined;
+      if (this.#loaded === next) this.#loaded = undefined;
     });
     return next.prompts;
   }
 
-  async function load(): Promise<Prompts> {
+  async #load(): Promise<Prompts> {
+    const { files, vscode } = this.#ctx;
     const on = sourcesOn(vscode);
-    const entries = (await Promise.all(sources.filter(({ kind }) => on.has(kind)).map(loadOne))).flat();
-    const names = namesOf(
+    const loading = this.#sources.filter(({ kind }) => on.has(kind)).map((source) => this.#loadOne(source));
+    const entries = (await Promise.all(loading)).flat();
+    const names = this.#namesOf(
       entries.map(({ name, title, file }) => ({
         title: files.redactor.text(name ?? title),
         file: `${file ?? ''}`,
       })),
     );
     const byName = new Map(entries.map((entry, index) => [names[index] ?? '', entry]));
-    const listed = [...byName].map(([name, entry]) => describe(name, entry));
+    const listed = [...byName].map(([name, entry]) => this.#describe(name, entry));
     return { byName, listed: listed.sort((a, b) => (a.name < b.name ? -1 : 1)) };
   }
 
   /** The other sources stay if one fails. */
-  async function loadOne(source: PromptSource): Promise<readonly PromptEntry[]> {
+  async #loadOne(source: PromptSource): Promise<readonly PromptEntry[]> {
     try {
-      files.redactor.redaction.require(); // a broken pattern closes them
-      return await source.load(ctx);
+      this.#ctx.files.redactor.redaction.require(); // a broken pattern closes them
+      return await source.load(this.#ctx);
     } catch (error) {
-      ctx.log.warn(`prompts of ${source.kind} cannot be read: ${(error as Error).message}`);
+      this.#ctx.log.warn(`prompts of ${source.kind} cannot be read: ${(error as Error).message}`);
       return [];
     }
   }
 
-  const describe = (name: string, { title, description, arguments: args }: PromptEntry): Prompt => ({
-    name,
-    title: shown(title),
-    description: shown(description ?? title),
-    arguments: args.map((argument) => ({
-      ...argument,
-      ...(argument.description && { description: shown(argument.description) }),
-    })),
-  });
+  #describe(name: string, { title, description, arguments: args }: PromptEntry): Prompt {
+    return {
+      name,
+      title: this.#shown(title),
+      description: this.#shown(description ?? title),
+      arguments: args.map((argument) => ({
+        ...argument,
+        ...(argument.description && { description: this.#shown(argument.description) }),
+      })),
+    };
+  }
 
-  return {
-    /** Sorted by name. @param file of only these, if given; VS Code's editor may name it by another scheme */
-    async list(file?: vscode.Uri): Promise<readonly Prompt[]> {
-      const { listed, byName } = await prompts();
-      return file ? listed.filter(({ name }) => byName.get(name)?.file?.path === file.path) : listed;
-    },
-
-    /** Undefined if there is no such prompt. @throws UserError if its arguments are wrong */
-    async get(
-      name: string,
-      args: Readonly<Record<string, string>>,
-      call: PromptCall,
-    ): Promise<GetPromptResult | undefined> {
-      const entry = (await prompts()).byName.get(name);
-      if (!entry) return undefined;
-      requireArguments(name, entry, args);
-      const messages = (await entry.get(args, ctx, call)).map(({ role, content }) =>
-        content.type === 'text'
-          ? { role, content: { ...content, text: shown(content.text) } }
-          : { role, content },
-      );
-      return { description: shown(entry.description ?? entry.title), messages };
-    },
-
-    /** Undefined if there is no such prompt. */
-    async complete(name: string, argument: Argument, call: PromptCall): Promise<Completion | undefined> {
-      const entry = (await prompts()).byName.get(name);
-      if (!entry) return undefined;
-      const values = (await entry.complete?.(argument, ctx, call)) ?? [];
-      const typed = argument.value.toLowerCase();
-      return completion(values.filter((value) => `/${value}`.toLowerCase().includes(`/${typed}`)));
-    },
-
-    /** Fires when the list may differ. A list that was used is loaded again, so that problems in its files are up to date. */
-    watch(onList: () => void): vscode.Disposable {
-      const changed = () => {
-        const wasLoaded = loaded !== undefined;
-        loaded = undefined;
-        onList();
-        if (wasLoaded) prompts().catch(() => {}); // the agent gets the error when it asks
-      };
-      const rulesChanged = () => {
-        if (loaded) promptProblems.clear(); // some files may not be read any more
-        changed();
-      };
-      return vscode.Disposable.from(
-        ...sources.flatMap((source) => source.watch?.(ctx, changed) ?? []),
-        files.watchRules(rulesChanged),
-        vscode.workspace.onDidChangeConfiguration((event) => {
-          if (SETTINGS.some((one) => event.affectsConfiguration(one))) rulesChanged();
-        }),
-      );
-    },
-  };
+  #shown(text: string): string {
+    return allVisibleText(this.#ctx.files.redactor.text(text));
+  }
 }
 
 function requireArguments(
@@ -153,17 +169,19 @@ function requireArguments(
  * remote machine, whose settings a devcontainer.json can write.
  */
 function sourcesOn({ workspace }: typeof vscode): ReadonlySet<PromptKind> {
-  const { defaultValue, globalValue } =
-    workspace.getConfiguration('workspaceMcp.prompts').inspect<Record<PromptKind, unknown>>('sources') ?? {};
+  const { defaultValue, globalValue } = settingLevels<Record<PromptKind, unknown>>(
+    workspace,
+    'prompts.sources',
+  );
   const all = Object.entries({ ...defaultValue, ...globalValue }) as [PromptKind, unknown][];
   return new Set(all.filter(([, isOn]) => isOn === true).map(([kind]) => kind));
 }
 
 /** The prompts of some sources; each agent has a list of its own, because access rules and client roots differ. */
 export function promptProvider(sources: readonly PromptSource[]): PromptProvider {
-  const lists = new WeakMap<Context, ReturnType<typeof promptList>>();
+  const lists = new WeakMap<Context, PromptList>();
   const listOf = (ctx: Context) => {
-    const list = lists.get(ctx) ?? promptList(sources, ctx);
+    const list = lists.get(ctx) ?? new PromptList(sources, ctx);
     lists.set(ctx, list);
     return list;
   };

@@ -1,9 +1,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { counted, UserError, visible } from '../../core/messages.ts';
+import { UserError } from '../../core/errors.ts';
+import { visible } from '../../core/text/visible.ts';
 import { type Action, codeActions, withProblems } from '../../services/language/codeActions.ts';
-import { editsByFile, plannedEdit } from '../../services/language/providerEdits.ts';
+import { editsByFile, textRequestOf } from '../../services/language/providerEdits.ts';
 import { within } from '../../util/clock.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import * as args from '../arguments.ts';
@@ -22,7 +23,7 @@ const actionArguments = {
   column: z.int().min(1).optional(),
   endLine: args.line.optional(),
   endColumn: z.int().min(1).optional(),
-  problem: args.query.min(1).optional().describe('Part of the message of a problem, instead of line'),
+  problem: args.query.min(1).optional().describe('Part of the message of a problem, not line'),
   kind: args.query.optional().describe('Such as "quickfix", "refactor", "fix_all", "organize_imports"'),
 };
 
@@ -47,7 +48,12 @@ export const applyCodeAction = defineEditTool({
   run: ({ title, list, dryRun, keepIf, ...place }, ctx, call) =>
     withActions(place, ctx, call.signal, async (offer) => {
       if (list) return listed(offer, place.line, ctx);
-      const action = await resolved(theOne(offer, title, ctx), offer, ctx, call.signal);
+      const action = await resolved(
+        theOne(title === undefined && place.problem !== undefined ? fixes(offer) : offer, title, ctx),
+        offer,
+        ctx,
+        call.signal,
+      );
       return applied(action, offer.location, { dryRun, keepIf }, ctx, call);
     }),
 });
@@ -61,7 +67,7 @@ async function applied(
 ): Promise<CallToolResult> {
   const name = visible(ctx.files.redactor.text(action.title, path));
   const files = action.edit ? await editsByFile(action.edit, `"${name}"`, ctx.files) : [];
-  const edits = files.map((one) => plannedEdit(one, ctx.files));
+  const edits = files.map((one) => textRequestOf(one, ctx.files));
   const command = commandOf(action);
   if (edits.length === 0 && !command) throw new UserError(`"${name}" changes nothing.`);
   const willRun =
@@ -70,7 +76,6 @@ async function applied(
     const [diff, note] = await previewEdits(edits, ctx, call);
     return text(diff || 'No diff.', note, willRun);
   }
-  const did = (index: number) => counted(files[index]?.edits.length ?? 0, 'replacement');
   // One question about the edits and the command.
   const ofCommand = command && { commandLine: command.command, arguments: { ...command.arguments } };
   const asks = {
@@ -79,7 +84,7 @@ async function applied(
   };
   if (command) ctx.files.policy.requireOperation('command');
   if (edits.length === 0) await call.approve({ ...asks, kind: 'command', subject: name });
-  const lines = edits.length === 0 ? [] : await makeEdits(edits, { keepIf, did, asks }, ctx, call);
+  const lines = edits.length === 0 ? [] : await makeEdits({ edits, keepIf, asks }, ctx, call);
   const ran = command ? [await run(command, ctx)] : [];
   return text([`Applied "${name}".`, ...lines, ...ran].join('\n'));
 }
@@ -103,6 +108,14 @@ const linesOf = (actions: readonly Action[], { path }: Location, { files }: Cont
     return `  ${kind || 'command'}: ${shown}${isPreferred ? ' (preferred)' : ''}`;
   });
 
+/** Quick fixes come first: the preferred one, if there is one. */
+function fixes(offer: Offer): Offer {
+  const quick = offer.actions.filter(({ kind }) => /^quickfix\b/.test(kind));
+  const preferred = quick.filter(({ isPreferred }) => isPreferred);
+  const actions = [preferred.length === 1 ? preferred : quick, offer.actions].find((all) => all.length > 0);
+  return { ...offer, actions: actions ?? [] };
+}
+
 /** @throws UserError with the titles, unless it is one */
 function theOne({ actions, location, document }: Offer, title: string | undefined, ctx: Context): Action {
   const shown = (said: string) => ctx.files.redactor.text(said, location.path);
@@ -118,7 +131,7 @@ function theOne({ actions, location, document }: Offer, title: string | undefine
   throw new UserError(`${what}. Pass the title of one:\n${lines.join('\n')}`, { lines: true });
 }
 
-/** The same action with its edit. */
+/** An action with its edit, which some servers add only now. */
 async function resolved(
   chosen: Action,
   { document, range }: Offer,

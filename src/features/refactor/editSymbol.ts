@@ -4,15 +4,21 @@ import { unitOf } from '../../core/declarations/indentation.ts';
 import type { Insertion } from '../../core/declarations/insert.ts';
 import { type Action, planned } from '../../core/declarations/plan.ts';
 import type { DeclarationEdit } from '../../core/declarations/source.ts';
-import { counted, UserError, visible } from '../../core/messages.ts';
+import { UserError } from '../../core/errors.ts';
+import { counted, firstOf } from '../../core/text/cut.ts';
+import { LISTED, withoutLineNumbers } from '../../core/text/lineNumbers.ts';
 import { withLf } from '../../core/text/replacements.ts';
-import { plannedEdit } from '../../services/language/providerEdits.ts';
+import { visible } from '../../core/text/visible.ts';
+import { isTypeScript } from '../../services/language/checkers.ts';
+import { textRequestOf } from '../../services/language/providerEdits.ts';
+import { allDeclarations, isAt } from '../../services/language/symbols/allDeclarations.ts';
 import { type DeclaredSymbol, declaredSymbol } from '../../services/language/symbols/declaration.ts';
 import { noteOnElsewhere, referencesEverywhere } from '../../services/language/symbols/elsewhere.ts';
 import { currentPlaces, hitsAt, openPlaces } from '../../services/language/symbols/places.ts';
 import { isOfOneFile } from '../../services/language/symbols/styleNames.ts';
-import type { FileEdit } from '../../workspace/edit/fileEdit.ts';
-import { requireVersion } from '../../workspace/edit/plannedEdit.ts';
+import { twinsOf } from '../../services/language/symbols/twins.ts';
+import type { TextRequest } from '../../workspace/edit/request.ts';
+import { requireVersion } from '../../workspace/edit/textPlan.ts';
 import type { Context } from '../context.ts';
 import { dryRun, keepIf, makeEdits, previewEdits } from '../edit/makeEdits.ts';
 import { grouped, noteOnClosed, symbolArguments, titleOf } from '../symbols/shown.ts';
@@ -57,23 +63,30 @@ export const editSymbol = defineEditTool({
     const { target, version } = found;
     const { location } = target;
     requireVersion(location, version, expectedVersion);
+    if (withoutLineNumbers(code) !== undefined && !/^\W*\d+\W*$/.test(target.name))
+      throw new UserError(`body ${LISTED}. If they belong to the code, use edit_file.`);
     const edit = changedBy(action, found, { body: code, unit: unitIn(found, ctx) });
-    const note = action === 'delete' ? await noteOnUses(found, ctx, call.signal) : undefined;
+    const isDelete = action === 'delete';
+    const note = isDelete ? await noteOnUses(found, ctx, call.signal) : undefined;
+    const noteOnRest = isDelete && (await noteOnDeclarations(edit, found, ctx, call.signal));
     const edits = textEdits(edit, found, ctx);
-    const changes = plannedEdit({ location, edits }, ctx.files, found.scope.source.text);
-    const file = { ...changes, plan: (before: string) => changed(before, changes) };
+    const changes = textRequestOf({ location, edits }, ctx.files, found.scope.source.text);
+    const file = {
+      ...changes,
+      plan: (before: string) => changed(before, changes),
+      did: () => `${linesOf(edit)} ${isDelete ? 'deleted' : 'new'}`,
+    };
     if (dryRun) {
       const [diff, cut] = await previewEdits([file], ctx, call);
-      return text(diff, cut, note);
+      return text(diff, cut, target.namesakes && `Changes ${titleOf(target)}.`, note, noteOnRest);
     }
-    const did = () => `${linesOf(edit)} ${action === 'delete' ? 'deleted' : 'new'}`;
-    const after = await makeEdits([file], { keepIf, did }, ctx, call);
-    return text([`${DONE[action]} ${titleOf(target)}.`, ...after].join('\n'), note);
+    const after = await makeEdits({ edits: [file], keepIf }, ctx, call);
+    return text([`${DONE[action]} ${titleOf(target)}.`, ...after].join('\n'), note, noteOnRest);
   },
 });
 
 /** @throws UserError if the text stays the same */
-async function changed(before: string, { plan }: FileEdit): Promise<string> {
+async function changed(before: string, { plan }: TextRequest): Promise<string> {
   const after = await plan(before);
   if (after === before) throw new UserError('The symbol has this text already: nothing would change.');
   return after;
@@ -141,10 +154,15 @@ async function noteOnUses(
   const { document } = found.target;
   const { found: all, elsewhere } = await referencesEverywhere(found.target, ctx, signal);
   if (all.length === 0) return `Uses were not checked. ${providers.why('references', document)}`;
-  const uses = all.filter((one) => `${one.uri}` !== `${document.uri}` || !isOwn(one, found));
+  const twins = await twinsOf(found.target, ctx, signal);
+  const uses = all.filter(
+    (one) =>
+      (`${one.uri}` !== `${document.uri}` || !isOwn(one, found)) && !twins.some((twin) => isAt(one, twin)),
+  );
   const { open: known, closed } = await openPlaces(uses, files);
   const { current: open } = await currentPlaces(known, found.target, files);
   const note = noteOnElsewhere(elsewhere, found.target);
+  if (note && isTypeScript(document.languageId)) throw new UserError(`Nothing was deleted. ${note}`);
   if (note && isOfOneFile(document.languageId))
     throw new UserError(`Nothing was deleted. ${note} Use edit_file to delete it nevertheless.`);
   if (open.length + closed === 0) return note;
@@ -155,6 +173,23 @@ async function noteOnUses(
   throw new UserError([heading, ...lines, more, noteOnClosed(closed)].filter(Boolean).join('\n'), {
     lines: true,
   });
+}
+
+/** A note on declarations that stay, such as the prototype of a function in C. */
+async function noteOnDeclarations(
+  { first, last }: DeclarationEdit,
+  { target }: DeclaredSymbol,
+  ctx: Context,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { open } = await allDeclarations(target, ctx, signal);
+  const left = open.filter(
+    (one) => one.location.path !== target.location.path || one.last <= first || one.first > last + 1,
+  );
+  const named = left.map((one) => `${visible(one.location.path)}:${one.first}`);
+  return left.length > 0
+    ? `It stays declared on ${counted(left.length, 'other line')}: ${firstOf(named)}.`
+    : undefined;
 }
 
 /** Whether a reference is in the declaration, or is the name of another overload. */

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { counted, UserError } from '../../core/messages.ts';
-import { plannedEdit } from '../../services/language/providerEdits.ts';
+import { UserError } from '../../core/errors.ts';
+import { textRequestOf } from '../../services/language/providerEdits.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { dryRun, keepIf, makeEdits, previewEdits } from '../edit/makeEdits.ts';
@@ -28,12 +28,11 @@ export const formatFile = defineEditTool({
     const range = rangeOf(startLine, endLine, document, vscode);
     const { edits, isOfWhole } = await formatted(document, range, ctx, call.signal);
     if (edits.length === 0) throw new UserError(unchanged(location.path, document, ctx));
-    const edit = plannedEdit({ location, edits }, files);
+    const edit = textRequestOf({ location, edits }, files);
     const note = isOfWhole && ONLY_WHOLE;
     if (dryRun) return text(...(await previewEdits([edit], ctx, call)), note);
-    const did = () => counted(edits.length, 'replacement');
     const asks = { intent: { type: 'format' } } as const;
-    return text((await makeEdits([edit], { keepIf, did, asks }, ctx, call)).join('\n'), note);
+    return text((await makeEdits({ edits: [edit], keepIf, asks }, ctx, call)).join('\n'), note);
   },
 });
 

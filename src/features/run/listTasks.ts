@@ -1,9 +1,10 @@
 import { isAbsolute } from 'node:path';
 import * as z from 'zod';
 import { itemsOf } from '../../core/json.ts';
-import { fitting, visible } from '../../core/messages.ts';
 import { commandLine } from '../../core/shell.ts';
-import type { TaskRun } from '../../services/runs.ts';
+import { fitting } from '../../core/text/cut.ts';
+import { visible } from '../../core/text/visible.ts';
+import type { TaskRun } from '../../services/windowRuns.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { editorResource } from '../editorResource.ts';
@@ -18,14 +19,14 @@ export const tasks = editorResource({
     description:
       'Running tasks and those that ended since the first agent connected, newest first, with exit codes.',
     priority: 0.5,
-    lastModified: ({ runs }) => runs.changedAt('tasks'),
+    lastModified: ({ windowRuns }) => windowRuns.changedAt('tasks'),
     read: async (ctx) => {
-      const shown = await Promise.all(ctx.runs.tasks.all.map((run) => taskOf(run, ctx)));
+      const shown = await Promise.all(ctx.windowRuns.tasks.all.map((run) => taskOf(run, ctx)));
       return { tasks: shown.filter((one) => one !== undefined) };
     },
   },
 
-  follow: ({ runs }, { all }) => runs.onDidChange('tasks', all),
+  follow: ({ windowRuns }, { all }) => windowRuns.onDidChange('tasks', all),
 });
 
 /** Undefined if it is closed to the agent. */

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type * as vscode from 'vscode';
 import * as z from 'zod';
 import { holdsRedacted } from '../../access/redaction/redaction.ts';
-import { UserError } from '../../core/messages.ts';
+import { UserError } from '../../core/errors.ts';
 import { numberOf } from '../../core/notebook/cellEdits.ts';
 import { outputText } from '../../core/notebook/notebookText.ts';
 import { pictureKind } from '../../core/picture.ts';
-import { type AllowedCell, type CellEnd, runCellsOf } from '../../services/run/cellRun.ts';
+import { type AllowedCell, type CellEnd, requireKernel, runCellsOf } from '../../services/run/cellRun.ts';
 import { oldCellsOf } from '../../workspace/edit/notebook/notebookCells.ts';
 import { outputsOf, picturesOf } from '../../workspace/read/notebooks.ts';
 import * as args from '../arguments.ts';
@@ -45,9 +45,12 @@ export const runCells = defineTool({
     const title = `${location.path}, ${asked.cells.length > 1 ? 'cells' : 'cell'} ${asked.cells.map(({ number }) => number).join(', ')}`;
     requireNotRunning(asked.notebook, ctx);
     ctx.agentRuns.requireRoom();
+    await requireKernel(ctx.vscode, asked.notebook);
     const named = asked.cells.map((one) => [`cell ${one.number} (${one.language})`, one.text] as const);
     await call.approve({
-      ...{ kind: 'run', intent: { type: 'cells' }, subject: location.path },
+      kind: 'run',
+      intent: { type: 'cells' },
+      subject: location.path,
       arguments: Object.fromEntries(named),
     });
     const now = await plan(); // VS Code may have closed and loaded it again meanwhile
@@ -60,11 +63,11 @@ export const runCells = defineTool({
     const identity = `${now.notebook.uri}`;
     const run = ctx.agentRuns.begin({ kind: 'cells', title, identity, author: ctx.author() });
     const pictures = new Pictures();
-    const told = (one: AllowedCell, end: CellEnd) => {
+    const report = (one: AllowedCell, end: CellEnd) => {
       run.print(reportOf(one, end, ctx));
       if (end.state !== 'not run') pictures.add(one, ctx);
     };
-    runCellsOf(ctx.vscode, now.notebook, now.cells, run, told).catch((error: Error) =>
+    runCellsOf(ctx.vscode, now.notebook, now.cells, run, report).catch((error: Error) =>
       run.end({ failed: error.message }),
     );
     await run.wait(args.waitTime(wait), call.signal);

@@ -1,13 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
+import { UserError } from '../../core/errors.ts';
 import { type AllowedCommand, runGrant } from '../../core/grants.ts';
+import type { Fields } from '../../core/json.ts';
 import { literalCommand } from '../../core/literalWords.ts';
-import { UserError } from '../../core/messages.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { defineTool, STARTS_PROGRAMS, text } from '../tool.ts';
 import { runText } from './runText.ts';
 import { unsavedNote } from './savedFirst.ts';
-import { scriptsIn, scriptsRun } from './scripts.ts';
+import { scriptsIn, scriptsNamed, scriptsRun } from './scripts.ts';
+import { untilText, waitFor } from './waiting.ts';
 
 /** Longest line for a shell: VS Code types it, 50 characters at a time, and the user may type meanwhile. */
 const LONGEST = 1_000;
@@ -20,7 +23,7 @@ export const runCommand = defineTool({
   name: 'run_command',
   title: 'Run command in VS Code',
   description:
-    'Runs a shell command in a terminal of VS Code that the user sees and can stop. Use it to build or to start programs. Returns exit code and output; after wait seconds it goes on as a numbered run.',
+    'Runs a shell command in a VS Code terminal that the user sees and can stop. Use it to build or to start programs. Returns exit code and output; after wait seconds it goes on as a run.',
   group: 'run',
   operation: 'run',
   annotations: STARTS_PROGRAMS,
@@ -31,26 +34,32 @@ export const runCommand = defineTool({
     env: z.record(z.string(), z.string()).default({}),
     userShell: z.boolean().default(false).describe('With their profile (nvm, venv); one line'),
     wait: args.wait(),
+    until: untilText,
     maxCharacters: args.maxCharacters,
   }),
-  async run({ command: line, cwd, env, userShell, wait, maxCharacters }, ctx, call) {
+  async run({ command: line, cwd, env, userShell, maxCharacters, ...waiting }, ctx, call) {
     requireWhole(line, env);
     if (userShell) requireTypeable(line, env);
     const directory = await directoryOf(cwd, ctx);
     ctx.agentRuns.requireRoom();
     // In the user's own shell words may be aliases and functions.
     const lasting = userShell ? undefined : await lastingCommand(line, directory, env, ctx);
-    const recheck = async () => lasting && requireSameScripts(line, lasting, ctx);
+    const scripts = lasting?.runs ?? (await scriptsNamed(line, directory, ctx));
+    const recheck = () => requireSameScripts(line, directory, { lasting, scripts }, ctx);
     await call.approve({
-      ...{ kind: 'run', subject: line.replaceAll('\n', ' ⏎ '), commandLine: line, recheck },
+      kind: 'run',
+      subject: line.replaceAll('\n', ' ⏎ '),
+      commandLine: line,
+      recheck,
       arguments: {
         cwd: directory,
         ...(Object.keys(env).length > 0 && { env }),
         ...(userShell && { shell: OWN }),
-        ...(lasting?.runs && { 'package.json': lasting.runs }),
+        ...(scripts && { 'package.json': scripts }),
       },
       ...(lasting && { grant: runGrant(lasting.command) }),
     });
+    const base = userShell ? {} : await ctx.agentRuns.environmentIn(directory);
     await recheck(); // an earlier answer may have allowed it, or another question's
     if ((await directoryOf(cwd, ctx)) !== directory)
       throw new UserError(
@@ -58,9 +67,9 @@ export const runCommand = defineTool({
       );
     const run = userShell
       ? ctx.agentRuns.startInUserShell({ line, cwd: directory }, ctx.author())
-      : ctx.agentRuns.startCommand({ line, cwd: directory, env }, ctx.author());
-    await run.wait(args.waitTime(wait), call.signal);
-    return text(runText(run, ctx, maxCharacters), unsavedNote(ctx));
+      : ctx.agentRuns.startCommand({ line, cwd: directory, env: { ...base, ...env } }, ctx.author());
+    const missed = await waitFor(run, waiting, ctx, call.signal);
+    return text(runText(run, ctx, maxCharacters), missed, unsavedNote(ctx));
   },
 });
 
@@ -140,9 +149,18 @@ export async function lastingCommand(
 }
 
 /** @throws UserError if its scripts are not what the question showed, or the user has allowed */
-async function requireSameScripts(line: string, { command: { cwd, scripts } }: LastingCommand, ctx: Context) {
-  if (scripts === undefined) return;
-  if ((await lastingCommand(line, cwd, {}, ctx))?.command.scripts !== scripts)
+async function requireSameScripts(
+  line: string,
+  cwd: string,
+  { lasting, scripts }: { lasting: LastingCommand | undefined; scripts: Fields | undefined },
+  ctx: Context,
+): Promise<void> {
+  const all = lasting?.command.scripts;
+  const isSame =
+    all === undefined
+      ? isDeepStrictEqual(scripts && (await scriptsNamed(line, cwd, ctx)), scripts)
+      : (await lastingCommand(line, cwd, {}, ctx))?.command.scripts === all;
+  if (!isSame)
     throw new UserError(
       'The scripts of package.json have changed since the user was asked, or allowed this command. Nothing ran. Call run_command again.',
     );

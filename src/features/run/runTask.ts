@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
 import type { PlannedAction } from '../../access/consent/types.ts';
-import { UserError } from '../../core/messages.ts';
+import { UserError } from '../../core/errors.ts';
 import { isRunning, startTask, taskIdentity, USER_RUNS_IT } from '../../services/run/taskStart.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
@@ -11,6 +11,7 @@ import { defineTool, STARTS_PROGRAMS, text } from '../tool.ts';
 import { runText, stateText } from './runText.ts';
 import { requireAskedAbout, savingFirst } from './savedFirst.ts';
 import { type KnownTask, knownTasks, taskNamed, taskPlan } from './tasks.ts';
+import { untilText, waitFor } from './waiting.ts';
 
 export const runTask = defineTool({
   name: 'run_task',
@@ -24,32 +25,36 @@ export const runTask = defineTool({
     task: z.string().min(1).describe('As in list_tasks'),
     folder: z.string().optional().describe('If several have it'),
     wait: args.wait(),
+    until: untilText.describe('Text to wait for'),
   }),
-  async run({ task: name, folder, wait }, ctx, call) {
+  async run({ task: name, folder, ...waiting }, ctx, call) {
     const known = taskNamed(name, folder, await knownTasks(ctx), ctx);
     const { task } = known;
     requireNotRunning(task, ctx);
     ctx.agentRuns.requireRoom();
     const { shown, exact, commands } = await taskPlan(known, ctx);
     const action: PlannedAction = {
-      ...{ kind: 'task', subject: known.name, intent: { type: 'task' }, arguments: shown },
+      kind: 'task',
+      subject: known.name,
+      intent: { type: 'task' },
+      arguments: shown,
       ...(commands.length > 0 && { also: 'command' }),
     };
     const asked = savingFirst(action, 'task', ctx);
     if ((await call.approve(asked)) === 'shown') await requireSame(known, exact, ctx);
-    requireAskedAbout(asked, 'task', call.isApproved, ctx);
+    requireAskedAbout(asked, 'task', call.isAllowed, ctx);
     requireNotRunning(task, ctx);
     const before = reportedNow(ctx.vscode);
     const about = { kind: 'task', title: known.name, identity: taskIdentity(task) } as const;
     const run = ctx.agentRuns.begin({ ...about, author: ctx.author() });
     await startTask(ctx.vscode, task, run).catch((error: Error) => run.end({ failed: error.message }));
-    await run.wait(args.waitTime(wait), call.signal);
+    const missed = await waitFor(run, waiting, ctx, call.signal);
     // Output besides problems leads models to fix what is no problem any more.
     const problems = run.result ? await reportedSince(before, ctx) : '';
     if (problems && task.problemMatchers.length > 0)
-      return text(`${stateText(run, ctx)} read_run has its output.\n\n${problems}`);
+      return text(`${stateText(run, ctx)} read_run has its output.\n\n${problems}`, missed);
     // VS Code does not tell the matchers of tasks.json.
-    return text([runText(run, ctx, args.DEFAULT_CHARACTERS), problems].filter(Boolean).join('\n\n'));
+    return text([runText(run, ctx, args.DEFAULT_CHARACTERS), problems].filter(Boolean).join('\n\n'), missed);
   },
 });
 

@@ -1,22 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import type { PlannedAction } from '../../access/consent/types.ts';
-import { UserError } from '../../core/messages.ts';
-import {
-  findTests,
-  lastFailures,
-  lastOf,
-  type TestFailure,
-  testsKnown,
-  wayOf,
-} from '../../services/run/testRuns.ts';
+
+import { UserError } from '../../core/errors.ts';
+import { namedIn, namedTest } from '../../services/run/testNames.ts';
+import { findTests, lastFailures, type TestFailure, testsKnown } from '../../services/run/testRuns.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { defineTool, STARTS_PROGRAMS, text } from '../tool.ts';
 import { runText } from './runText.ts';
 import { requireAskedAbout, savingFirst } from './savedFirst.ts';
-import { knownTasks } from './tasks.ts';
+import { type KnownTask, knownTasks } from './tasks.ts';
 import { executeTests } from './testExecution.ts';
 
 /** Most names of tests in an error. */
@@ -48,10 +43,13 @@ export const runTests = defineTool({
       throw new UserError('failed runs what failed last: pass it without paths, name and line.');
     const failures = failed ? await failedLast(ctx) : undefined;
     agentRuns.requireRoom();
+    if (!(await mayHaveTests(ctx, call.signal))) throw new UserError(await noTests('', ctx));
     const what = [...places.map(({ path }) => path), ...choiceOf({ name, line, failed })].join(', ');
     const ask = async (more: object) => {
       const action: PlannedAction = {
-        ...{ kind: 'test', intent: { type: 'tests' }, subject: what || 'all' },
+        kind: 'test',
+        intent: { type: 'tests' },
+        subject: what || 'all',
         arguments: { tests: what || 'all', ...more, ...(coverage && { coverage }) },
       };
       const asked = savingFirst(action, 'tests', ctx);
@@ -60,6 +58,7 @@ export const runTests = defineTool({
     const choose = (isAllowed: boolean) => testsWanted(file, { name, line }, ctx, call.signal, isAllowed);
     const isKnown = file && (await testsKnown(ctx.vscode, file.uri, call.signal)).length > 0;
     let ids = isKnown ? await choose(false) : undefined;
+    const wayOf = (id: string) => namedTest(ctx.vscode, id, file?.uri).way;
     const chosen = ids?.map(wayOf) ?? failures?.map(({ id }) => id);
     let { asked, consent } = await ask(file && !ids ? { note: LOOKS_FIRST } : chosenOf(chosen));
     if (file && !ids) {
@@ -72,7 +71,7 @@ export const runTests = defineTool({
     const uris = places.length > 0 ? places.map(({ uri }) => uri) : folders.map(({ uri }) => uri);
     run.running = { stop: (by) => run.end({ outcome: 'nothing ran', stoppedBy: by }) };
     const require = async () => {
-      requireAskedAbout(asked, 'tests', call.isApproved, ctx);
+      requireAskedAbout(asked, 'tests', call.isAllowed, ctx);
       if (failures && consent === 'shown') await requireSameFailures(failures, ctx);
     };
     void agentRuns.inTurn(() => executeTests(run, { uris, ids, failed, coverage, require }, ctx));
@@ -145,20 +144,25 @@ export async function testsWanted(
     );
   if (ids.length === 0) throw new UserError(await noTests(file.path, ctx));
   const content = line === undefined ? '' : ((await ctx.files.lines(file, [line - 1])).get(line - 1) ?? '');
-  const matching = ids.filter((id) =>
+  const all = ids.map((id) => namedTest(vscode, id, file.uri));
+  const wanted =
     name === undefined
-      ? lastOf(id) !== '' && content.includes(lastOf(id))
-      : lastOf(id).toLowerCase().includes(name.toLowerCase()),
-  );
-  // "add" stands in a line with "adds" too.
-  const wanted = matching.filter(
-    (id) =>
-      name !== undefined || !matching.some((other) => other !== id && lastOf(other).includes(lastOf(id))),
-  );
-  if (wanted.length > 0) return wanted;
-  const names = ctx.files.redactor.text(ids.slice(0, MOST_NAMED).map(lastOf).join(', '));
+      ? namedIn(content, all)
+      : all.filter((one) => one.name.toLowerCase().includes(name.toLowerCase()));
+  const there = wanted.length > 0 || name !== undefined ? wanted : all.filter((one) => one.line === line);
+  if (there.length > 0) return there.map(({ id }) => id);
+  const names = all.filter(({ isNumber }) => !isNumber).map((one) => one.name);
+  const shown = ctx.files.redactor.text(names.slice(0, MOST_NAMED).join(', '));
+  const numbers = all.length - names.length;
   throw new UserError(
-    `${name === undefined ? `No test is named in line ${line}` : `No test has "${name}" in its name`} of ${file.path}. It has: ${names}${ids.length > MOST_NAMED ? ', …' : ''}. Nothing ran.`,
+    [
+      `${name === undefined ? `No test is named in line ${line}` : `No test has "${name}" in its name`} of ${file.path}.`,
+      ...(names.length > 0 ? [`It has: ${shown}${names.length > MOST_NAMED ? ', …' : ''}.`] : []),
+      ...(numbers > 0
+        ? [`${numbers} tests have numbers only, until they have run once: call run_tests with paths alone.`]
+        : []),
+      'Nothing ran.',
+    ].join(' '),
   );
 }
 
@@ -171,13 +175,35 @@ async function hasTests(places: readonly Location[], ctx: Context, signal: Abort
   return false;
 }
 
-async function noTests(where: string, ctx: Context): Promise<string> {
-  const tasks = (await knownTasks(ctx).catch(() => [])).filter(
-    ({ task, name }) => task.group?.id === 'test' || /test/i.test(name),
+/** Our own manifest names tests, too. */
+const OWN_NAME = 'workspace-mcp';
+
+/** Whether an extension may have tests: one that does says something of them in its description of itself. */
+async function mayHaveTests({ vscode }: Context, signal: AbortSignal): Promise<boolean> {
+  const mayHave = vscode.extensions.all.some(
+    ({ packageJSON: manifest }) =>
+      !manifest.isBuiltin && manifest.name !== OWN_NAME && /test/i.test(JSON.stringify(manifest)),
   );
-  const [first] = tasks;
-  const instead = first
-    ? `The task ${JSON.stringify(first.name)} may run them: call run_task.`
+  // From a remote window, extensions on the user's machine are not seen.
+  if (mayHave || vscode.env.remoteName !== undefined) return true;
+  return (await testsKnown(vscode, undefined, signal)).length > 0;
+}
+
+/** The one for tests in the nearest folder above: VS Code names a task of npm `test - folder` after its script. */
+function testTask(tasks: readonly KnownTask[], where: string): KnownTask | undefined {
+  const fits = tasks.flatMap((one) => {
+    const [script = '', folder = ''] = one.name.split(' - ');
+    const isOfTests = one.task.group?.id === 'test' || /\btests?\b/i.test(script);
+    const isNear = folder === '' || `${where}/`.startsWith(`${folder}/`);
+    return isOfTests ? [{ one, rank: isNear ? folder.length : -1 }] : [];
+  });
+  return fits.sort((a, b) => b.rank - a.rank)[0]?.one;
+}
+
+async function noTests(where: string, ctx: Context): Promise<string> {
+  const task = testTask(await knownTasks(ctx).catch(() => []), where);
+  const instead = task
+    ? `The task ${JSON.stringify(task.name)} may run them: call run_task.`
     : 'Use run_command.';
   return `No test extension of VS Code found a test${where ? ` in ${where}` : ''}. ${instead}`;
 }

@@ -1,39 +1,65 @@
-import { visible } from '../../core/messages.ts';
+import { visible } from '../../core/text/visible.ts';
 import type { AgentRun, RunEnd } from '../../services/run/agentRun.ts';
-import { CUT } from '../../services/run/output.ts';
+import { isWithoutMiddle } from '../../services/run/keptLines.ts';
 import type { Context } from '../context.ts';
+import { ends, lastOf, type Place, page, type Shown } from './outputPages.ts';
 
-/** Lines that an agent may see, from one of them on. */
-interface Shown {
-  head: readonly string[];
-  tail: readonly string[];
-  /** Lines between them that are not kept. */
-  dropped: number;
-  /** Of all lines, those before these too. */
-  count: number;
-  /** What is held back, because a secret may go on in it. */
-  heldBack?: string;
-}
-
-/** The state of a run, and its output from a line on, or its first and last lines if it is long. */
-export function runText(run: AgentRun, ctx: Context, maxCharacters: number, fromLine?: number): string {
+/** The state of a run, and its output from a place on, or its beginning and its end if it is long. */
+export function runText(run: AgentRun, ctx: Context, maxCharacters: number, place?: Place): string {
   // What failed comes first there.
-  const from = fromLine ?? (run.kind === 'tests' && run.output.count > 0 ? 1 : undefined);
-  const shown = shownOf(run, ctx, from);
-  const lines = from === undefined ? ends(shown, maxCharacters) : page(shown, from, maxCharacters);
-  const held = shown.heldBack ? `[${shown.heldBack}]` : '';
-  return [stateText(run, ctx), lines, held].filter(Boolean).join('\n\n');
+  const isReport = run.kind === 'tests' && run.output.count > 0;
+  const from = place ?? (isReport ? { line: 1, column: 1 } : undefined);
+  const shown = shownOf(run, ctx, from?.line);
+  const lines = from ? page(shown, from, maxCharacters) : ends(shown, maxCharacters);
+  return [stateText(run, ctx), lines, notesOf(run, shown, from)].filter(Boolean).join('\n\n');
 }
 
-export function stateText(
-  { id, title, result, startedAt, endedAt, running }: AgentRun,
-  { files }: Context,
-): string {
+function notesOf({ output }: AgentRun, { heldBack }: Shown, from: Place | undefined): string {
+  const redrawn = output.markShown();
+  const isRedrawn = from && redrawn !== undefined && redrawn < from.line;
+  return [
+    isRedrawn &&
+      `lines from ${redrawn} on were drawn again since they were told; fromLine ${redrawn} reads them`,
+    output.hadFullScreen && !output.isFullScreen && 'a full-screen program ran; what it drew is left out',
+    heldBack,
+  ]
+    .flatMap((note) => (note ? [`[${note}]`] : []))
+    .join('\n');
+}
+
+export function stateText(run: AgentRun, ctx: Context): string {
+  const { id, title, result, startedAt, endedAt } = run;
+  const { redactor } = ctx.files;
   const seconds = ((endedAt ?? new Date()).getTime() - startedAt.getTime()) / 1000;
-  const name = `Run ${id} (${oneLine(files.redactor.text(title))})`;
-  if (result) return `${name} ${files.redactor.text(endText(result))} after ${seconds.toFixed(1)} s.`;
-  const waits = running?.send ? `, send_to_run answers what it asks` : '';
-  return `${name} still runs after ${seconds.toFixed(0)} s. read_run {"run":${id}} waits on${waits}, stop_run ends it.`;
+  const name = `Run ${id} (${oneLine(redactor.text(title))})`;
+  if (result) return `${name} ${redactor.text(endText(result))} after ${seconds.toFixed(1)} s.`;
+  return `${name} still runs after ${seconds.toFixed(0)} s${waitText(run, ctx)}`;
+}
+
+/** What it waits for, and what can be done. */
+function waitText(run: AgentRun, ctx: Context): string {
+  const { id, running, awaited, output } = run;
+  const ways = `read_run {"run":${id}} waits on`;
+  const stop = 'stop_run ends it.';
+  if (awaited === 'git')
+    return `. Git asks the user for a name or password, in an input box of VS Code. ${ways}, ${stop}`;
+  if (output.isFullScreen)
+    return ` in a full-screen program, such as an editor or pager, whose screen is not told. send_to_run presses its keys. ${ways}, ${stop}`;
+  if (!awaited) return `. ${ways}${running?.send ? ', send_to_run answers what it asks' : ''}, ${stop}`;
+  const who = running?.send
+    ? 'send_to_run answers it; leave a password to the user, who can type it in the terminal'
+    : 'Only the user can answer it, in its terminal';
+  const question = output.isUnfinished ? `: ${questionOf(run, ctx)}` : '.';
+  return `, and seems to wait for input${question}\n${who}. ${ways}, ${stop}`;
+}
+
+/** Lines in front of a question that are redacted with it. */
+const BEFORE = 50;
+
+/** A program that waits has printed all of it: nothing of a secret can follow. */
+function questionOf({ output: { head, tail } }: AgentRun, { files: { redactor } }: Context): string {
+  const lines = [...head.slice(-BEFORE), ...tail].slice(-BEFORE);
+  return oneLine(redacted(lines, redactor).at(-1)?.trim() ?? '');
 }
 
 const oneLine = (title: string): string =>
@@ -56,10 +82,11 @@ export function endText({ exitCode, signal, failed, outcome, stoppedBy, hadRest 
  * @param from number of the first line that is wanted: the fewer, the less there is to redact
  */
 export function shownOf(
-  { output, result }: Pick<AgentRun, 'output' | 'result'>,
+  run: Pick<AgentRun, 'output' | 'result'> & { awaited?: AgentRun['awaited'] },
   { files: { redactor } }: Context,
   from = 1,
 ): Shown {
+  const { output, result } = run;
   const { head, tail, dropped, isUnfinished } = output;
   if (!redactor.isOn) return since(from, { head, tail, dropped });
   const { staysInLine, isByLine } = redactor.redaction;
@@ -67,9 +94,10 @@ export function shownOf(
     const heldBack = 'the output is shown once it has ended: text to be redacted may span lines';
     return { ...since(1, { head: [], tail: [], dropped: 0 }), ...(output.count > 0 && { heldBack }) };
   }
-  const whole = { head, tail: isUnfinished ? tail.slice(0, -1) : tail, dropped };
+  const isPart = isUnfinished && !run.awaited;
+  const whole = { head, tail: isPart ? tail.slice(0, -1) : tail, dropped };
   const heldBack =
-    isUnfinished && 'the last line has not ended: it may be a question, and is shown once it has ended';
+    isPart && 'the last line has not ended: it may be a question, and is shown once it has ended';
   const shown = isByLine
     ? redactedLines(since(from, whole), redactor)
     : since(from, redactedWhole(whole, staysInLine, redactor));
@@ -79,7 +107,7 @@ export function shownOf(
 type Lines = Pick<Shown, 'head' | 'tail' | 'dropped'>;
 type Redactor = Context['files']['redactor'];
 
-/** Those from a line on, its number beginning at 1. */
+/** The lines from a 1-based line on. */
 function since(from: number, { head, tail, dropped }: Lines): Shown {
   const inTail = Math.max(0, from - 1 - head.length - dropped);
   return {
@@ -111,69 +139,18 @@ function redactedWhole({ head, tail, dropped }: Lines, staysInLine: boolean, red
   };
 }
 
-/** A line whose beginning is gone may begin with the rest of a secret. */
+/** Where the middle of a line is gone, half of a secret may be left. */
 const redacted = (lines: readonly string[], redactor: Redactor): string[] =>
   lines.length === 0
     ? []
     : redactor
-        .text(lines.map((line) => (line.startsWith(CUT) ? '[a long line]' : line)).join('\n'))
+        .text(lines.map((line) => (isWithoutMiddle(line) ? '[a long line]' : line)).join('\n'))
         .split('\n');
 
-/** All lines, or the first and the last ones that fit. */
-function ends({ head, tail, dropped }: Shown, most: number): string {
-  const lines = [...head, ...tail];
-  if (dropped === 0 && sizeOf(lines) <= most) return lines.join('\n').trimEnd();
-  const first = fitting(head.length > 0 ? head : tail, most / 4);
-  const rest = dropped === 0 ? lines.slice(first.length) : tail;
-  const last = fitting([...rest].reverse(), most - sizeOf(first), true).reverse();
-  const from = first.length + 1;
-  const to = lines.length + dropped - last.length;
-  const gap = to < from ? [] : [`[lines ${from} to ${to} are left out here; fromLine ${from} reads them]`];
-  return [...first, ...gap, ...last].join('\n');
-}
-
-function page({ head, tail, dropped, count }: Shown, fromLine: number, most: number): string {
-  if (fromLine > count) return `It has ${count} lines.`;
-  const isGone = head.length === 0 && dropped > 0;
-  const from = isGone ? fromLine + dropped : fromLine;
-  const lines = fitting(head.length > 0 && dropped > 0 ? head : [...head, ...tail], most);
-  const gone = isGone ? `[lines ${fromLine} to ${from - 1} are not kept]\n` : '';
-  const to = from + lines.length - 1;
-  const more = to < count ? `\n[lines ${from} to ${to} of ${count}; go on with fromLine ${to + 1}]` : '';
-  return gone + lines.join('\n') + more;
-}
-
 /** What was printed from a line on (1-based); the end of it if it is long. Empty if there is nothing. */
-export function outputFrom(
+export const outputFrom = (
   run: Pick<AgentRun, 'output' | 'result'>,
   ctx: Context,
   fromLine: number,
   most: number,
-): string {
-  const { head, tail, dropped, heldBack } = shownOf(run, ctx, fromLine);
-  const rest = [...head, ...tail];
-  const last = fitting(rest.toReversed(), most, true).reverse();
-  const out = dropped + rest.length - last.length;
-  return [out > 0 && `[${out} lines are left out]`, ...last, heldBack && `[${heldBack}]`]
-    .filter((one) => one !== false && one !== undefined)
-    .join('\n')
-    .trimEnd();
-}
-
-/** The first of the lines that have room; one that has none is cut. @param fromEnd keeps the end of that one */
-function fitting(lines: readonly string[], most: number, fromEnd = false): string[] {
-  const kept: string[] = [];
-  let size = 0;
-  for (const line of lines) {
-    size += line.length + 1;
-    if (size > most) break;
-    kept.push(line);
-  }
-  const [first] = lines;
-  if (kept.length > 0 || first === undefined) return kept;
-  const part = fromEnd ? first.slice(-most) : first.slice(0, most);
-  const note = `[${first.length - part.length} characters of this line are cut]`;
-  return [fromEnd ? `${note} ${part}` : `${part} ${note}`];
-}
-
-const sizeOf = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.length + 1, 0);
+): string => lastOf(shownOf(run, ctx, fromLine), most);

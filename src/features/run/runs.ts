@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { UserError } from '../../core/messages.ts';
-import type { AgentRun } from '../../services/run/agentRun.ts';
+import { UserError } from '../../core/errors.ts';
 import { lastFailures } from '../../services/run/testRuns.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
@@ -8,12 +7,12 @@ import { editorResource } from '../editorResource.ts';
 import { defineTool, LOOKS_ONLY, STARTS_PROGRAMS, text } from '../tool.ts';
 import { endText, runText, shownOf, stateText } from './runText.ts';
 import { closedNote, closedOf, failureText } from './testReport.ts';
+import { untilText, waitFor } from './waiting.ts';
 
 export const readRun = defineTool({
   name: 'read_run',
   title: 'Read run',
-  description:
-    'Reads state and output of a run of any agent: command, task, tests or cells. Use it to wait for its end, or for a text in its output.',
+  description: "Reads state and output of any agent's run. Use it to wait for its end or a text.",
   group: 'run',
   hints: { search: 'output of a running command or background process' },
   operation: 'read',
@@ -23,54 +22,50 @@ export const readRun = defineTool({
       .int()
       .min(1)
       .optional()
-      .describe("Its number. Default: failures of the last tests, the user's too"),
-    wait: z.number().optional().describe('Seconds; default 0, with until 45'),
-    until: args.query
-      .regex(/^[^\n]+$/)
-      .optional()
-      .describe('Text to wait for; counts from fromLine on'),
+      .describe("Default: lists runs, and the last tests' failures, the user's too"),
+    wait: z.number().optional().describe('Default 0, with until 45'),
+    until: untilText.describe('Text to wait for, from fromLine on'),
     fromLine: z.int().min(1).optional().describe('Default: start and end'),
+    fromColumn: z.int().min(1).optional(),
     maxCharacters: args.maxCharacters,
   }),
-  async run({ run: id, wait, until, fromLine, maxCharacters }, ctx, call) {
+  async run({ run: id, wait, until, fromLine, fromColumn, maxCharacters }, ctx, call) {
     ctx.files.policy.requireOperation('run'); // outputs may hold secrets
     if (id === undefined) {
-      const states = ctx.agentRuns.all.filter(({ result }) => !result).map((run) => stateText(run, ctx));
-      if (until === undefined) return text([await failedLast(ctx), ...states].join('\n'));
-      throw new UserError(['Pass run, the number of a run.', ...states].join('\n'), { lines: true });
+      const runs = listed(ctx);
+      if (until === undefined) return text(`${await failedLast(ctx)}\n${runs}`);
+      throw new UserError(`Pass run, the number of a run.\n${runs}`, { lines: true });
     }
     const run = ctx.agentRuns.get(id);
-    const finds = until !== undefined && finder(run, ctx, until, fromLine);
-    await run.wait(args.waitTime(wait ?? (finds ? 45 : 0)), call.signal, finds || undefined);
-    const missed = finds && !finds() && `"${until}" is not in the output${run.result ? '' : ' yet'}.`;
-    return text(runText(run, ctx, maxCharacters, fromLine), missed || undefined);
+    const waiting = { wait: wait ?? (until === undefined ? 0 : 45), until, fromLine };
+    const missed = await waitFor(run, waiting, ctx, call.signal);
+    const isFrom = fromLine !== undefined || fromColumn !== undefined;
+    const place = isFrom ? { line: fromLine ?? 1, column: fromColumn ?? 1 } : undefined;
+    return text(runText(run, ctx, maxCharacters, place), missed);
   },
 });
 
-/**
- * Whether a text has come, each time it is called. It looks in what the agent may see: else it could find out the rest by
- * guessing; and only at lines that it has not seen whole.
- */
-function finder(run: AgentRun, ctx: Context, until: string, fromLine = 1): () => boolean {
-  let from = fromLine;
-  let isFound = false;
-  return () => {
-    if (isFound) return true;
-    const { head, tail, count } = shownOf(run, ctx, from);
-    isFound = [head, tail].some((lines) => lines.some((line) => line.includes(until)));
-    from = Math.max(from, count); // the last line may go on
-    return isFound;
-  };
+/** Runs in a list, and those that go on. */
+const MOST_LISTED = 20;
+
+/** A line for each, the newest first. */
+function listed(ctx: Context): string {
+  const { all } = ctx.agentRuns;
+  const shown = all.filter(({ result }, at) => at < MOST_LISTED || !result);
+  const rest = all.length - shown.length;
+  const lines = shown.map((run) => stateText(run, ctx));
+  if (all.length === 0) return 'No agent has run anything in this window yet.';
+  return [...lines, ...(rest > 0 ? [`${rest} older runs have ended.`] : [])].join('\n');
 }
 
-/** Of the last run of tests in this window, whoever started it. */
+/** Failures in the last run of tests in this window, whoever started it. */
 async function failedLast({ vscode, files }: Context): Promise<string> {
   const failures = await lastFailures(vscode, files.isClosed);
   if (!failures) return 'This version of VS Code does not tell what failed. Call run_tests.';
   if (failures.length === 0)
     return 'VS Code tells of no test that failed in the last run of tests. Pass run to read another run.';
-  const told = failures.filter(({ isClosed }) => !isClosed).map(failureText);
-  return files.redactor.text([...told, ...closedNote(closedOf(failures))].join('\n'));
+  const texts = failures.filter(({ isClosed }) => !isClosed).map(failureText);
+  return files.redactor.text([...texts, ...closedNote(closedOf(failures))].join('\n'));
 }
 
 /** As a terminal sends them. */
@@ -102,16 +97,20 @@ export const sendToRun = defineTool({
     const { send, isTerminal, inputNote } = run.running ?? {};
     if (!send) throw new UserError(`Run ${id} takes no input. Nothing was sent.`);
     await call.approve({
-      kind: 'run',
-      subject: run.title,
+      ...{
+        kind: 'run',
+        subject: run.title,
+        intent: { type: 'type', typed: typed ?? '', key: key ?? 'enter' },
+      },
       arguments: { text: typed ?? '', ...(key && { key }), ...(inputNote && { note: inputNote }) },
     });
     if (run.result) throw new UserError(`Run ${id} has ended meanwhile. Nothing was sent.`);
     const input = (typed ?? '') + (key ? KEYS[key] : KEYS.enter);
-    send(isTerminal ? input : input.replaceAll('\r', '\n'));
-    const from = run.output.count;
+    run.send(isTerminal ? input : input.replaceAll('\r', '\n'));
+    const last = Math.max(1, run.output.count);
     await run.wait(args.waitTime(wait), call.signal);
-    return text(runText(run, ctx, args.DEFAULT_CHARACTERS, Math.max(1, from)));
+    const line = Math.min(last, run.output.markShown() ?? last); // a menu is drawn again above
+    return text(runText(run, ctx, args.DEFAULT_CHARACTERS, { line, column: 1 }));
   },
 });
 
@@ -170,7 +169,9 @@ function shown(run: Context['agentRuns']['all'][number], ctx: Context) {
     .flatMap((lines) => lines.slice(-LOOK_BACK))
     .findLast((line) => line.trim() !== '');
   return {
-    ...{ run: id, kind, agent: author.agent },
+    run: id,
+    kind,
+    agent: author.agent,
     title: redactor.text(title),
     startedAt: startedAt.toISOString(),
     ...(endedAt ? { endedAt: endedAt.toISOString() } : { running: true }),

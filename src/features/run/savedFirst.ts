@@ -1,5 +1,5 @@
 import type { PlannedAction } from '../../access/consent/types.ts';
-import { UserError } from '../../core/messages.ts';
+import { UserError } from '../../core/errors.ts';
 import type { Context } from '../context.ts';
 
 /** The settings by which VS Code saves all editors before it runs something: not for commands, which see the disk. */
@@ -46,7 +46,7 @@ function savedFirst(what: keyof typeof SETTINGS, { vscode, files }: Context): st
 /** The note for agents on unsaved text, which a command has not seen. */
 export function unsavedNote({ vscode, files }: Context): string | undefined {
   const paths = unsaved(vscode)
-    .filter(({ uri }) => files.mayTellOf(uri))
+    .filter(({ uri }) => files.mayKnow(uri))
     .map(({ uri }) => files.displayPath(uri));
   if (paths.length === 0) return undefined;
   return `unsaved text of ${paths.slice(0, 5).join(', ')}${paths.length > 5 ? ', …' : ''} was not on the disk for it; save_files saves it.`;

@@ -1,7 +1,7 @@
 /** What a task of VS Code is: what a question shows of it, and what must still be so after the answer. */
 import type * as vscode from 'vscode';
+import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, isObject, itemsOf } from '../../core/json.ts';
-import { UserError } from '../../core/messages.ts';
 import { commandLine } from '../../core/shell.ts';
 import { taskIdentity } from '../../services/run/taskStart.ts';
 import { scriptsRun } from './scripts.ts';
@@ -14,7 +14,7 @@ export interface TaskFacts {
   environment?: Fields;
   /** The program that runs the command line, if the task names one, with its arguments and its ways of quoting. */
   shell?: Fields;
-  /** Of package.json, if it runs one of them: with those before and after. */
+  /** The script of package.json that it runs, with its pre and post scripts. */
   scripts?: Fields;
   /** The tasks that run before it, with their facts. */
   dependsOn?: readonly Fields[];

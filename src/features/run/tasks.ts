@@ -1,7 +1,8 @@
 import { isAbsolute, join } from 'node:path';
 import type * as vscode from 'vscode';
+import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
-import { UserError, visible } from '../../core/messages.ts';
+import { visible } from '../../core/text/visible.ts';
 import { withDeadline } from '../../util/clock.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
@@ -17,7 +18,7 @@ export interface KnownTask {
   task: vscode.Task;
   /** As VS Code's own list names it: with the extension that has found it. */
   name: string;
-  /** Of several workspace folders, the one that it is of. */
+  /** The task's workspace folder, if there are several. */
   folder?: string;
   /** All that VS Code lists: this one may depend on some. */
   all: readonly vscode.Task[];

@@ -1,16 +1,15 @@
 import type * as vscode from 'vscode';
-import { countLines, offsetOfLine } from '../../core/text/lines.ts';
-import type { CommandRun } from '../../services/runs.ts';
+import type { CommandRun } from '../../services/windowRuns.ts';
 import type { Context } from '../context.ts';
 import { editorResource } from '../editorResource.ts';
+import { outputFrom } from './runText.ts';
 
 /** Most output of a terminal's last command that is sent, in UTF-16 units. */
 const MOST_OUTPUT = 20_000;
 
 const LOST = 'The output is not known: VS Code loses that of some quick commands. The terminal shows it.';
 
-const HELD_BACK =
-  'The output is shown when the command has ended, because redacted text may span several lines.';
+const FULL_SCREEN = 'A full-screen program has the terminal: its screen is not told.';
 
 export const terminals = editorResource({
   name: 'terminals',
@@ -19,9 +18,10 @@ export const terminals = editorResource({
     description:
       'The terminals of the window, each with its last command since the first agent connected, the exit code and the end of the output.',
     priority: 0.6,
-    lastModified: ({ runs }) => runs.changedAt('terminals'),
+    lastModified: ({ windowRuns }) => windowRuns.changedAt('terminals'),
     read: async (ctx) => {
-      const shown = await Promise.all(ctx.vscode.window.terminals.map((one) => terminalOf(one, ctx)));
+      const all = ctx.vscode.window.terminals.filter((one) => !isHidden(one));
+      const shown = await Promise.all(all.map((one) => terminalOf(one, ctx)));
       return { terminals: shown.filter((one) => one !== undefined) };
     },
   },
@@ -30,12 +30,16 @@ export const terminals = editorResource({
 
   watch: ({ vscode }, onList) => vscode.workspace.onDidGrantWorkspaceTrust(onList),
 
-  follow: ({ runs }, { all }) => runs.onDidChange('terminals', all),
+  follow: ({ windowRuns }, { all }) => windowRuns.onDidChange('terminals', all),
 });
 
+const isHidden = ({ creationOptions }: vscode.Terminal): boolean =>
+  (creationOptions as vscode.TerminalOptions | undefined)?.hideFromUser === true;
+
 /** Undefined if its folder is closed to the agent. */
-async function terminalOf(terminal: vscode.Terminal, { vscode, files, runs }: Context) {
-  const last = runs.terminals.of(terminal);
+async function terminalOf(terminal: vscode.Terminal, ctx: Context) {
+  const { vscode, files, windowRuns } = ctx;
+  const last = windowRuns.terminals.of(terminal);
   const cwd = last?.cwd ?? terminal.shellIntegration?.cwd;
   const location = cwd && (await files.permitted(cwd));
   if (cwd ? !location : !files.policy.mayListUnnamed()) return undefined;
@@ -43,38 +47,21 @@ async function terminalOf(terminal: vscode.Terminal, { vscode, files, runs }: Co
     name: files.redactor.text(terminal.name),
     ...(vscode.window.activeTerminal === terminal && { active: true }),
     ...(location && { folder: location.path }),
-    ...(last && lastOf(last, files)),
+    ...(last && lastOf(last, ctx)),
   };
 }
 
-function lastOf(last: CommandRun, files: Context['files']) {
-  const shown = shownOf(last, files);
-  const all = shown ?? '';
-  const output = all.length > MOST_OUTPUT ? all.slice(all.indexOf('\n', all.length - MOST_OUTPUT) + 1) : all;
-  const isHeldBack = !last.endedAt && !files.redactor.redaction.staysInLine;
-  const leftOut = all.length - output.length + last.dropped();
+function lastOf(last: CommandRun, ctx: Context) {
+  const { command, startedAt, endedAt, exitCode, output, isRead, isWhole } = last;
+  const note = endedAt && !isRead ? LOST : output.isFullScreen ? FULL_SCREEN : undefined;
   return {
-    command: files.redactor.text(last.command),
-    startedAt: last.startedAt.toISOString(),
-    ...(last.endedAt ? { endedAt: last.endedAt.toISOString() } : { running: true }),
-    ...(last.exitCode !== undefined && { exitCode: last.exitCode }),
-    ...(shown === undefined ? { note: LOST } : { output }),
-    ...(isHeldBack && { note: HELD_BACK }),
-    ...(leftOut > 0 && { leftOut }),
+    command: ctx.files.redactor.text(command),
+    startedAt: startedAt.toISOString(),
+    ...(endedAt ? { endedAt: endedAt.toISOString() } : { running: true }),
+    ...(exitCode !== undefined && { exitCode }),
+    ...(note !== LOST && {
+      output: outputFrom({ output, result: isWhole ? {} : undefined }, ctx, 1, MOST_OUTPUT),
+    }),
+    ...(note && { note }),
   };
-}
-
-/**
- * The output of a command; undefined if it is lost. With redaction on, parts that may hold half a secret are left out: the
- * unfinished line, or everything if a pattern can span lines; and the first half, if the beginning was dropped.
- */
-function shownOf(last: CommandRun, files: Context['files']): string | undefined {
-  const all = last.output();
-  if (all === undefined || !files.redactor.isOn) return all;
-  const { redaction } = files.redactor;
-  const end = redaction.staysInLine ? all.lastIndexOf('\n') + 1 : 0;
-  const redacted = files.redactor.text(last.endedAt ? all : all.slice(0, end));
-  if (last.dropped() === 0) return redacted;
-  const half = countLines(all.slice(0, all.length / 2));
-  return redacted.slice(offsetOfLine(redacted, half + 1)); // redacting keeps the lines
 }

@@ -26,7 +26,7 @@ export async function executeTests(run: AgentRun, wanted: WantedTests, ctx: Cont
   };
   let stoppedBy: 'agent' | 'user' | undefined;
   try {
-    const results: TestResults = { ids };
+    const results: TestResults = { ids, file: uris[0] };
     for (const uri of failed || ids ? [undefined] : uris) {
       if (stoppedBy) break;
       await wanted.require();

@@ -1,13 +1,16 @@
-import { counted } from '../../core/messages.ts';
-import { lastOf, type TestFailure, type TestOutcome } from '../../services/run/testRuns.ts';
+import type * as vscode from 'vscode';
+import { counted } from '../../core/text/cut.ts';
+import { namedTest } from '../../services/run/testNames.ts';
+import type { TestFailure, TestOutcome } from '../../services/run/testRuns.ts';
 import type { Context } from '../context.ts';
 
 /** What VS Code tells of a run of tests; each part may be missing in a version. */
 export interface TestResults {
-  /** Of each test. */
   outcomes?: readonly TestOutcome[];
-  /** Of the tests that were chosen. */
+  /** The tests that were chosen. */
   ids: readonly string[] | undefined;
+  /** The tests' file. */
+  file?: vscode.Uri | undefined;
   failures?: readonly TestFailure[];
 }
 
@@ -32,17 +35,19 @@ const NO_DETAILS =
   'This version of VS Code does not tell what was expected, nor messages; the Test Explorer shows them.\n';
 
 /** The failures first, then each test, those that failed first. */
-export function reportOf({ outcomes: all, ids = [], failures }: TestResults, ctx: Context): string {
+export function reportOf({ outcomes: all, ids = [], file, failures }: TestResults, ctx: Context): string {
   const outcomes = all?.filter(({ uri }) => !uri || !ctx.files.isClosed(uri));
   // VS Code tells the failures of the newest run, which may be the user's.
   const failed = (failures ?? []).flatMap((one) => {
     const ours = outcomes?.find(({ id, state }) => isBad(state) && id === one.id);
-    const isTold = outcomes ? ours : !one.isClosed;
-    return isTold ? failureText({ ...one, name: ours?.names.at(-1) ?? one.name }) : [];
+    const isShown = outcomes ? ours : !one.isClosed;
+    return isShown ? failureText({ ...one, name: ours?.names.at(-1) ?? one.name }) : [];
   });
   if (!failures && outcomes?.some(({ state }) => isBad(state))) failed.push(NO_DETAILS);
   const badFirst = outcomes?.toSorted((one, other) => Number(isBad(other.state)) - Number(isBad(one.state)));
-  const lines = badFirst?.map((one) => lineOf(one, ctx)) ?? ids.map((id) => `ran ${lastOf(id)}`);
+  const lines =
+    badFirst?.map((one) => lineOf(one, ctx)) ??
+    ids.map((id) => `ran ${namedTest(ctx.vscode, id, file).name}`);
   const closed = all && outcomes ? all.length - outcomes.length : closedOf(failures);
   return `${[...failed, ...lines, ...closedNote(closed)].join('\n')}\n`;
 }
@@ -57,7 +62,7 @@ const isBad = (state: TestOutcome['state']): boolean => state === 'failed' || st
 
 function lineOf({ names, state, duration, uri, line }: TestOutcome, { files }: Context): string {
   const place =
-    isBad(state) && uri && files.mayTellOf(uri)
+    isBad(state) && uri && files.mayKnow(uri)
       ? [files.displayPath(uri), ...(line ? [line] : [])].join(':')
       : '';
   const time = duration === undefined ? '' : ` (${Math.round(duration)} ms)`;

@@ -1,18 +1,19 @@
-import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { counted, ifUserError } from '../../core/messages.ts';
+import { ifUserError } from '../../core/errors.ts';
+import { TYPES } from '../../core/kinds.ts';
+import { counted } from '../../core/text/cut.ts';
 import { isTypeScript } from '../../services/language/checkers.ts';
 import type { Wanted } from '../../services/language/providerCommands.ts';
+import { callersTo } from '../../services/language/symbols/callers.ts';
 import type { Target } from '../../services/language/symbols/candidates.ts';
 import { noteOnElsewhere, referencesEverywhere } from '../../services/language/symbols/elsewhere.ts';
 import { type Extent, type Walk, walkHierarchy } from '../../services/language/symbols/hierarchy.ts';
-import { hierarchiesByText } from '../../services/language/symbols/hierarchyByText.ts';
-import { hitsAt, type OpenPlace, openPlaces } from '../../services/language/symbols/places.ts';
+import { HierarchyByText } from '../../services/language/symbols/hierarchyByText.ts';
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { defineReadTool, text } from '../tool.ts';
-import { hierarchyText, symbolArguments, titleOf } from './shown.ts';
+import { declaresType, hierarchyText, symbolArguments, titleOf } from './shown.ts';
 
 export const findCalls = defineReadTool({
   name: 'find_calls',
@@ -68,16 +69,15 @@ export async function callersOf(
   ctx: Context,
   signal: AbortSignal,
 ): Promise<Found | undefined> {
-  const isScript = isTypeScript(target.document.languageId);
-  const uses = isScript
-    ? undefined
-    : await referencesEverywhere(target, ctx, signal).catch(ifUserError(undefined));
-  const walk = await walkHierarchy(target, { direction: 'in', ...extent }, ctx, signal);
+  const uses = await referencesEverywhere(target, ctx, signal).catch(ifUserError(undefined));
+  const walk = await callersTo(target, extent, ctx, signal);
   if (!walk) return undefined;
-  const how = isScript
-    ? await noteOnProjects(target, walk, ctx, signal)
-    : uses && noteOnElsewhere(uses.elsewhere, target);
-  return { walk, how };
+  const notes = [
+    walk.why,
+    walk.leftOut && `${counted(walk.leftOut, 'more file')} with references not looked at.`,
+    uses && noteOnElsewhere(uses.elsewhere, target),
+  ];
+  return { walk, how: notes.filter(Boolean).join(' ') || undefined };
 }
 
 async function callsOf(target: Target, extent: Extent, ctx: Context, signal: AbortSignal): Promise<Found> {
@@ -99,7 +99,7 @@ async function callsByText(
     hasHierarchy && (isTypeScript(document.languageId) || providers.offers('outgoing calls', document));
   const { unknown, leftOut, ...walk } = isNone
     ? { levels: [], closed: 0, isCut: false, unknown: 0, leftOut: 0 }
-    : await hierarchiesByText(target, extent, ctx, signal).called();
+    : await new HierarchyByText(target, extent, ctx, signal).called();
   if (hasHierarchy && isFound(walk)) providers.missed('outgoing calls', document);
   const lacks = providers.lacks(hasHierarchy ? 'outgoing calls' : 'a call hierarchy', document);
   const notes = [
@@ -108,22 +108,6 @@ async function callsByText(
     leftOut > 0 && `${counted(leftOut, 'more call was', 'more calls were')} not looked up.`,
   ];
   return { walk, how: notes.filter(Boolean).join(' ') || undefined };
-}
-
-/** TypeScript finds callers only in the project of the function, but references in all. */
-async function noteOnProjects(
-  { document, position, location }: Target,
-  { levels: [callers], isCut }: Walk,
-  { providers, files }: Context,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  if (isCut) return undefined;
-  const found = await providers.ask<vscode.Location>('references', document, signal, position);
-  const { open } = await openPlaces(found, files);
-  const paths = new Set(open.map((one) => one.location.path));
-  for (const one of [{ location }, ...(callers?.places ?? [])]) paths.delete(one.location.path);
-  if (paths.size === 0) return undefined;
-  return `${counted(paths.size, 'more file uses it', 'more files use it')} without a call, or call it from another TypeScript project: see find_references.`;
 }
 
 export const findTypes = defineReadTool({
@@ -143,6 +127,9 @@ export const findTypes = defineReadTool({
     const target = await resolveSymbol(wanted, ctx, signal);
     const title = titleOf(target, wanted.path);
     const extent = { depth, limit };
+    const isScript = isTypeScript(target.document.languageId);
+    const uses =
+      isScript && direction === 'subtypes' ? await referencesEverywhere(target, ctx, signal) : undefined;
     const given = await walkHierarchy(target, { direction, ...extent }, ctx, signal);
     const isSure = isFound(given) || (given && ctx.providers.offers(direction, target.document));
     const { walk, how } = isSure
@@ -161,7 +148,8 @@ export const findTypes = defineReadTool({
       'get_symbol shows how it is declared, find_references its uses.',
       ctx,
     );
-    return hierarchyText(walk, [heading(title), heading], none, ctx, how);
+    const notes = [how, noteOnElsewhere(uses?.elsewhere ?? [], target)].filter(Boolean).join(' ');
+    return hierarchyText(walk, [heading(title), heading], none, ctx, notes);
   },
 });
 
@@ -180,12 +168,14 @@ async function typesOtherwise(
   const { document, symbol } = target;
   const { languageId } = document;
   const { providers } = ctx;
-  const byText = hierarchiesByText(target, extent, ctx, signal);
-  const isOfClass = isTypeScript(languageId) && symbol?.kind === 'class';
-  // Of a Go type that is no interface, gopls gives the interfaces that it implements.
+  const byText = new HierarchyByText(target, extent, ctx, signal);
+  const isOfType = isTypeScript(languageId) && TYPES.has(symbol?.kind ?? '');
+  // gopls answers for a Go type that is no interface with the interfaces that it implements.
   const isUpwards = languageId === 'go' && symbol?.kind !== 'interface';
   if (direction === (isUpwards ? 'supertypes' : 'subtypes')) {
-    const walk = await byText.implementations(isOfClass ? (place) => isType(place, ctx) : async () => true);
+    const walk = await byText.implementations(
+      isOfType ? (place) => declaresType(place, ctx) : async () => true,
+    );
     if (isTypeScript(languageId)) {
       const isSure = isFound(walk) || providers.offers('implementations', document);
       return { walk, how: isSure ? undefined : providers.why('implementations', document) };
@@ -206,7 +196,3 @@ function lookedAt(direction: 'subtypes' | 'supertypes', leftOut: number): string
   const more = leftOut > 0 ? `, and not in ${counted(leftOut, 'more file')} with the name` : '';
   return `Only what ${named} in a declaration was looked at${more}.`;
 }
-
-/** Whether a line declares a type: among TypeScript's implementations of a class are variables of its type. */
-const isType = async (place: OpenPlace, { files }: Context): Promise<boolean> =>
-  /\b(class|interface|extends|implements)\b/.test((await hitsAt([place], files))[0]?.text ?? '');

@@ -1,7 +1,10 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { counted, fitting, ifUserError, UserError } from '../../core/messages.ts';
+import { ifUserError, UserError } from '../../core/errors.ts';
+import { isCFamily, TYPES } from '../../core/kinds.ts';
 import { encodeCursor, page } from '../../core/page.ts';
+import { counted, fitting } from '../../core/text/cut.ts';
+import { isTypeScript } from '../../services/language/checkers.ts';
 import type { LanguageScope } from '../../services/language/providers.ts';
 import { withOwn } from '../../services/language/symbols/allDeclarations.ts';
 import type { Target } from '../../services/language/symbols/candidates.ts';
@@ -15,10 +18,10 @@ import {
   placesAsked,
 } from '../../services/language/symbols/places.ts';
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
-import { inParallel } from '../../util/turns.ts';
+import { inParallel } from '../../util/queues.ts';
 import * as args from '../arguments.ts';
 import { defineReadTool, text } from '../tool.ts';
-import { grouped, noteOnClosed, symbolArguments, titleOf } from './shown.ts';
+import { declaresType, grouped, noteOnClosed, symbolArguments, titleOf } from './shown.ts';
 
 const WANTED = {
   definition: 'definitions',
@@ -43,16 +46,27 @@ export const findDefinition = defineReadTool({
     const { providers, files } = ctx;
     const target = await resolveSymbol(wanted, ctx, signal);
     const what = WANTED[kind];
+    const isInAll = kind === 'implementation' && isTypeScript(target.document.languageId);
+    const uses = isInAll ? await referencesEverywhere(target, ctx, signal) : undefined;
     const answer = await placesAsked(what, target, ctx, signal);
     const isOfItself = what === 'definitions' || what === 'declarations';
     const found = isOfItself ? await withOwn(answer, what, target, ctx, signal) : answer;
     if (found.length === 0)
       return text(`No ${what} of ${titleOf(target)}. ${providers.why(what, target.document)}`);
-    const { open, closed } = await openPlaces(found, files);
+    const { open: all, closed } = await openPlaces(found, files);
+    const isOfType = uses && TYPES.has(target.symbol?.kind ?? '');
+    const types = isOfType ? await Promise.all(all.map((one) => declaresType(one, ctx))) : [];
+    // Objects of a type are told only if no class implements it.
+    const open = types.includes(true) ? all.filter((_, index) => types[index]) : all;
     const lines = grouped(await hitsAt(open.slice(0, limit), files));
     const more = open.length > limit && `${limit} of ${open.length} ${what}. Raise limit for the rest.`;
     const heading = `${counted(open.length, what.slice(0, -1), what)} of ${titleOf(target)}${open.length > 0 ? ':' : '.'}`;
-    return text([heading, ...lines].join('\n'), more, noteOnClosed(closed));
+    return text(
+      [heading, ...lines].join('\n'),
+      more,
+      noteOnClosed(closed),
+      noteOnElsewhere(uses?.elsewhere ?? [], target),
+    );
   },
 });
 
@@ -112,6 +126,14 @@ const AT_ONCE = 4;
 /** `vscode.DocumentHighlightKind`. */
 const KINDS = { read: 1, write: 2 };
 
+/** Whether a name is read and written at once, as by `+=` and `++`: clangd says neither. */
+function isChanged(line: string, { start, end }: vscode.Range): boolean {
+  return (
+    /^\s*((<<|>>|[-+*/%&|^])=|\+\+|--)/.test(line.slice(end.character)) ||
+    /(\+\+|--)\s*(\w+\s*(->|\.|::)\s*)*$/.test(line.slice(0, start.character))
+  );
+}
+
 /**
  * The references that read, or that write, as document highlights tell them apart: VS Code's references do not. Each file is loaded.
  *
@@ -134,9 +156,17 @@ async function onlyReadOrWritten(
     if (!document) return [];
     const at = [document, signal, range.start] as const;
     const found = await providers.ask<vscode.DocumentHighlight>('highlights', ...at);
-    return found.map((one) => ({ kind: one.kind, key: `${location.path} ${one.range.start.line}` }));
+    const numbers = found.map((one) => one.range.start.line);
+    const lines = isCFamily(document.languageId)
+      ? await files.lines(location, numbers)
+      : new Map<number, string>();
+    return found.map(({ kind, range }) => {
+      const isBoth = isChanged(lines.get(range.start.line) ?? '', range);
+      return { kind: isBoth ? 'both' : kind, key: `${location.path} ${range.start.line}` };
+    });
   });
   if (!told.flat().some((one) => one.kind)) return undefined;
-  const wanted = new Set(told.flat().flatMap((one) => (one.kind === KINDS[kind] ? [one.key] : [])));
+  const matching = told.flat().filter((one) => one.kind === 'both' || one.kind === KINDS[kind]);
+  const wanted = new Set(matching.map(({ key }) => key));
   return current.filter(({ location, range }) => wanted.has(`${location.path} ${range.start.line}`));
 }

@@ -1,26 +1,32 @@
 import * as z from 'zod';
+import { UserError } from '../../core/errors.ts';
 import { TYPES } from '../../core/kinds.ts';
-import { cutText, fittingLines, UserError, visible } from '../../core/messages.ts';
-import { isTypeScript } from '../../services/language/checkers.ts';
-import type { Target } from '../../services/language/symbols/candidates.ts';
+import { cutText, fittingLines } from '../../core/text/cut.ts';
+import { visible } from '../../core/text/visible.ts';
 import {
   changedSymbols,
   contains,
-  isTestFile,
   MOST_CHANGED,
   type Remark,
-} from '../../services/language/symbols/changedSymbols.ts';
-import { LoadingTime, referencesEverywhere } from '../../services/language/symbols/elsewhere.ts';
-import { walkHierarchy } from '../../services/language/symbols/hierarchy.ts';
-import { currentPlaces, keyOf, type OpenPlace, openPlaces } from '../../services/language/symbols/places.ts';
-import { loadProjects } from '../../services/language/symbols/symbolFiles.ts';
+} from '../../services/language/changes/changedSymbols.ts';
+import { hasTests, isTestFile } from '../../services/language/changes/testFiles.ts';
+import { isTypeScript } from '../../services/language/checkers.ts';
+import { callersTo } from '../../services/language/symbols/callers.ts';
+import type { Target } from '../../services/language/symbols/candidates.ts';
+import { referencesEverywhere } from '../../services/language/symbols/elsewhere.ts';
+import { LoadingTime } from '../../services/language/symbols/loadingTime.ts';
+import { currentPlaces, type OpenPlace, openPlaces } from '../../services/language/symbols/places.ts';
+import { inParallel } from '../../util/queues.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { defineReadTool, text } from '../tool.ts';
-import { isInTest, listed, noteOnClosed, numbered, titleOf } from './shown.ts';
+import { brokenUses } from './brokenUses.ts';
+import { linesOf, sizeOf, testsApart, type UseList } from './impactLines.ts';
+import { noteOnClosed, titleOf } from './shown.ts';
 
 /** How long files with changed names may be loaded, in milliseconds. */
 const LOADING = 15_000;
+const AT_ONCE = 8;
 /** Names that are listed for one reason, at most. */
 const MOST_NAMES = 50;
 
@@ -48,13 +54,15 @@ export const getChangeImpact = defineReadTool({
       !targets.some(
         ({ location, symbol }) => location.path === path && symbol && contains(symbol, range.start.line + 1),
       );
-    const lines: string[] = [];
-    const tests = new Set(
-      files.flatMap(({ path, isChecked }) => (isChecked && isTestFile(path) ? path : [])),
-    );
-    let [closed, left, isCut] = [0, limit, false];
+    let [closed, isCut] = [0, false];
     const loading = new LoadingTime(LOADING);
-    const elsewhere: string[] = [];
+    const gone = await brokenUses(
+      files.flatMap((one) => one.gone ?? []),
+      ctx,
+      signal,
+    );
+    remarks.push(...gone.remarks);
+    const found = gone.found;
     for (const target of targets) {
       const uses = await usesOf(target, { depth, counts, loading }, ctx, signal).catch((error) => {
         if (!(error instanceof UserError)) throw error;
@@ -63,18 +71,17 @@ export const getChangeImpact = defineReadTool({
       if (!uses) continue;
       closed += uses.closed;
       isCut ||= uses.isCut;
-      elsewhere.push(...uses.elsewhere);
+      remarks.push(...uses.remarks);
       if (uses.lists.length === 0) remarks.push({ about: 'No uses outside', name: target.name });
-      else lines.push(titleOf(target));
-      for (const { title, places, areTests } of uses.lists) {
-        for (const one of areTests ? places : []) tests.add(one.location.path);
-        const shown = areTests ? numbered(title, places, left) : await listed(title, places, left, ctx.files);
-        lines.push(...shown);
-        isCut ||= places.length > left;
-        left = Math.max(0, left - places.length);
-      }
+      else found.push({ title: titleOf(target), lists: uses.lists });
     }
-    remarks.push(...remarksOn(elsewhere, tests));
+    const own = files.flatMap(({ path, isChecked }) => (isChecked && isTestFile(path) ? path : []));
+    const inTests = found.flatMap(({ lists }) => lists.filter(({ areTests }) => areTests));
+    const using = inTests.flatMap(({ places }) => places.map(({ location }) => location.path));
+    const { tests, helpers } = await testsAmong([...new Set([...own, ...using])], ctx);
+    remarks.push(...helpers.map((name) => ({ about: HELPERS, name })));
+    isCut ||= found.reduce((sum, { lists }) => sum + sizeOf(lists), 0) > limit;
+    const lines = await linesOf(found, limit, ctx.files);
     const end = closing(remarks, tests);
     const shown = fittingLines(lines, args.DEFAULT_CHARACTERS - end.length);
     return text(
@@ -86,17 +93,31 @@ export const getChangeImpact = defineReadTool({
   },
 });
 
-/** The files that have a changed name though the server reported no use in them. */
-function remarksOn(elsewhere: readonly string[], tests: ReadonlySet<string>): Remark[] {
-  const about = 'These have a changed name too, in code or comments, but the language server reported no use';
-  return [...new Set(elsewhere)].filter((path) => !tests.has(path)).map((name) => ({ about, name }));
+/** Files that no runner runs. */
+const HELPERS = 'Helpers of tests (raise depth for the tests that call them)';
+
+/** The files with tests of their own, and the others. */
+async function testsAmong(paths: readonly string[], { files }: Context) {
+  const tests = await inParallel(paths, AT_ONCE, async (path) =>
+    (await hasTests(path, files)) ? [path] : [],
+  );
+  const found = new Set(tests.flat());
+  return { tests: found, helpers: paths.filter((path) => !found.has(path)) };
 }
+
+/** Why a file that has the name is not among the uses. */
+const reasonOf = ({ document }: Target): string =>
+  isTypeScript(document.languageId)
+    ? 'TypeScript has not loaded these yet, which have a changed name (call again)'
+    : 'These have a changed name too, in code or comments, but the language server reported no use';
 
 /** What follows the uses: at most half of the answer. */
 function closing(remarks: readonly Remark[], tests: ReadonlySet<string>): string {
   const byReason = [...Map.groupBy(remarks, ({ about }) => about)];
   const lines = [
-    ...byReason.map(([about, some]) => `${about}: ${first(some.map(({ name }) => name)).join(', ')}`),
+    ...byReason.map(
+      ([about, some]) => `${about}: ${first([...new Set(some.map(({ name }) => name))]).join(', ')}`,
+    ),
     ...(tests.size > 0 ? ['Tests to run:', ...first([...tests]).map((path) => `  ${path}`)] : []),
   ];
   return cutText(lines.join('\n'), args.DEFAULT_CHARACTERS / 2);
@@ -112,12 +133,12 @@ const first = (names: readonly string[]): string[] => [
 const MOST_CALLERS = 1_000;
 
 interface Uses {
-  lists: { title: string; places: readonly OpenPlace[]; areTests: boolean }[];
+  lists: UseList[];
   /** Places in files that are closed to this agent. */
   closed: number;
   isCut: boolean;
-  /** Paths of other files that have the name. */
-  elsewhere: string[];
+  /** On other files that have the name. */
+  remarks: Remark[];
 }
 
 /**
@@ -134,12 +155,10 @@ async function usesOf(
   signal: AbortSignal,
 ): Promise<Uses> {
   const { document, symbol } = target;
-  if (isTypeScript(document.languageId)) await loadProjects(target.name, ctx, signal);
   const { found, elsewhere } = await referencesEverywhere(target, ctx, signal, loading);
-  const how = { direction: 'in', depth, limit: MOST_CALLERS } as const;
   // Calls of a type are those of its constructor: most uses are none.
   const isType = TYPES.has(symbol?.kind ?? '');
-  const walk = isType ? undefined : await walkHierarchy(target, how, ctx, signal);
+  const walk = isType ? undefined : await callersTo(target, { depth, limit: MOST_CALLERS }, ctx, signal);
   if (!walk && found.length === 0) throw new UserError(ctx.providers.why('references', document));
   const { open: known, closed } = await openPlaces(found, ctx.files);
   const { current: open } = await currentPlaces(known, target, ctx.files);
@@ -156,19 +175,12 @@ async function usesOf(
     ...others.map(({ of, places }) => ({ title: `Callers of ${visible(of)}`, places })),
   ];
   const lists = all.map((list) => ({ ...list, places: list.places.filter(counts) }));
-  const inTests = lists.flatMap(({ places }) => places.filter(isInTest));
-  inTests.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-  const apart = lists.map(({ title, places }) => ({
-    title,
-    places: places.filter((one) => !isInTest(one)),
-    areTests: false,
-  }));
   return {
-    lists: [...apart, { title: 'In tests', places: inTests, areTests: true }].filter(
-      ({ places }) => places.length > 0,
-    ),
+    lists: testsApart(lists),
     closed: Math.max(closed, walk?.closed ?? 0),
     isCut: walk?.isCut === true,
-    elsewhere: [...new Set(elsewhere.map(({ path }) => path))].filter((path) => !used.has(path)),
+    remarks: [...new Set(elsewhere.map(({ path }) => path))].flatMap((name) =>
+      used.has(name) ? [] : { about: reasonOf(target), name },
+    ),
   };
 }

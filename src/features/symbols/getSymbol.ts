@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { cutText, fittingLines, visible, visibleText } from '../../core/messages.ts';
+import { cutText, fittingLines } from '../../core/text/cut.ts';
+import { visible, visibleText } from '../../core/text/visible.ts';
 import { allDeclarations, type DeclarationLines } from '../../services/language/symbols/allDeclarations.ts';
 import type { Target } from '../../services/language/symbols/candidates.ts';
 import { declarationOf, documentationOf } from '../../services/language/symbols/declaration.ts';
@@ -67,15 +68,22 @@ const noteOnUndeclared = (closed: number, { document }: Target, { providers }: C
     ? 'It is declared outside the workspace or in a file that is closed to you.'
     : `Its declaration is not known. ${providers.why('definitions', document)}`;
 
+const SIGNATURE = /^.*[:(].*$/;
+
 /** What the code does not say itself. The comment above it has the rest of the documentation. */
 function withoutCode(texts: readonly string[], code: readonly string[]): { said: string[]; isCut: boolean } {
   const bare = (text: string) => text.replaceAll(/\s+/g, '');
-  const own = bare(code.map((line) => line.replace(/^\d+: /, '')).join(''));
-  const others = texts.map(bare).flatMap((text, index) => {
+  /** Servers write a comment as Markdown: other marks, the same words. */
+  const wordsOf = (text: string) => text.replaceAll(/[^\p{L}\p{N}]+/gu, '');
+  const text = code.map((line) => line.replace(/^\d+: /, '')).join('\n');
+  const [own, words] = [bare(text), wordsOf(text)];
+  const others = texts.filter((one) => {
+    const signature = bare(one);
     const isOwn =
-      own.includes(text.replace(/^(\([a-z]+\)|(public|protected|private):)|\{\}$/g, '')) ||
-      declaresResult(own, text);
-    return isOwn ? [] : (texts[index] ?? []);
+      own.includes(signature.replace(/^(\([a-z]+\)|(public|protected|private):)|\{\}$/g, '')) ||
+      declaresResult(own, signature) ||
+      (!SIGNATURE.test(one) && one.split('\n').every((line) => words.includes(wordsOf(line))));
+    return !isOwn;
   });
   const whole = others.join('\n');
   const most = code.length > 0 ? MOST_BESIDE_CODE : MOST_DOCUMENTATION;

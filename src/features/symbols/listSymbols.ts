@@ -1,9 +1,12 @@
 import * as z from 'zod';
+import { UserError } from '../../core/errors.ts';
 import { KINDS } from '../../core/kinds.ts';
-import { counted, fittingLines, UserError, visible } from '../../core/messages.ts';
 import type { Addressed } from '../../core/symbolPaths.ts';
+import { counted, fittingLines } from '../../core/text/cut.ts';
+import { visible } from '../../core/text/visible.ts';
 import { type FileSymbol, outlineOf } from '../../services/language/symbols/outline.ts';
 import { outlinesNaming } from '../../services/language/symbols/symbolFiles.ts';
+import type { Location } from '../../workspace/read/location.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { defineReadTool, text } from '../tool.ts';
@@ -25,7 +28,7 @@ export const listSymbols = defineReadTool({
   group: 'language',
   hints: { search: 'outline of a file, symbols of the workspace' },
   input: z.strictObject({
-    path: z.string().min(1).optional().describe('Without it: all files, by query'),
+    path: z.string().min(1).optional().describe('None, or a folder: by query'),
     query: args.query.default('').describe('Part of the name'),
     kinds: z.array(args.query).max(100).default([]).describe('Such as "class"'),
     depth: z.int().min(1).max(MOST_DEPTH).default(2),
@@ -35,15 +38,17 @@ export const listSymbols = defineReadTool({
     const unknown = wanted.kinds.find((kind) => !KINDS.includes(kind));
     if (unknown !== undefined)
       throw new UserError(`There is no kind "${unknown}". Kinds are ${KINDS.join(', ')}.`);
-    if (path !== undefined) return ofFile(path, wanted, ctx, signal);
+    const location = path === undefined ? undefined : await ctx.files.locate(path);
+    const isFolder = location && (await ctx.files.stat(location))?.isFolder;
+    if (location && !(isFolder && wanted.query)) return ofFile(location, wanted, ctx, signal);
     if (!wanted.query)
       throw new UserError('Pass path for the outline of a file, or query to search all files.');
-    return ofWorkspace(wanted, ctx, signal);
+    return ofAll(location, wanted, ctx, signal);
   },
 });
 
-async function ofFile(path: string, wanted: Wanted, ctx: Context, signal: AbortSignal) {
-  const outline = await outlineOf(await ctx.files.locate(path), ctx, signal);
+async function ofFile(location: Location, wanted: Wanted, ctx: Context, signal: AbortSignal) {
+  const outline = await outlineOf(location, ctx, signal);
   const shownPath = visible(outline.location.path);
   if (outline.symbols.length === 0)
     return text(`${shownPath} has no symbols. ${ctx.providers.why('symbols', outline.document)}`);
@@ -57,15 +62,23 @@ async function ofFile(path: string, wanted: Wanted, ctx: Context, signal: AbortS
   return cut([shownPath, ...lines], found.length + 1, noteOnDeeper(deeper));
 }
 
-async function ofWorkspace(wanted: Wanted, ctx: Context, signal: AbortSignal) {
-  const { outlines, leftOut } = await outlinesNaming(wanted.query, true, ctx, signal);
+/** @param folder undefined for the workspace */
+async function ofAll(folder: Location | undefined, wanted: Wanted, ctx: Context, signal: AbortSignal) {
+  const { outlines, leftOut } = await outlinesNaming(wanted.query, true, ctx, signal, folder);
   const byFile = outlines.flatMap(({ location, all }) => {
     const found = all.filter(({ symbol }) => fits(symbol, wanted));
     return found.map((one, index) => `${index === 0 ? `${visible(location.path)}\n` : ''}${ofPath(one)}`);
   });
-  const more = leftOut > 0 ? `${counted(leftOut, 'more file')} not looked at: narrow query.` : undefined;
+  const more =
+    leftOut > 0
+      ? `${counted(leftOut, 'more file')} not looked at: narrow query, or pass a folder.`
+      : undefined;
   const hint = /[/.#:]/.test(wanted.query) ? ' query is a part of one name, without its class.' : '';
-  if (byFile.length === 0) return text(`No symbol "${visible(wanted.query)}" in the workspace.${hint}`, more);
+  if (byFile.length === 0)
+    return text(
+      `No symbol "${visible(wanted.query)}" in ${folder ? visible(folder.path) : 'the workspace'}.${hint}`,
+      more,
+    );
   return cut(byFile.slice(0, wanted.limit), byFile.length, more);
 }
 

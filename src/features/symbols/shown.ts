@@ -1,8 +1,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { counted, fittingLines, visible, visibleText } from '../../core/messages.ts';
+import { counted, firstOf, fittingLines } from '../../core/text/cut.ts';
+import { visible, visibleText } from '../../core/text/visible.ts';
+import { isTestFile } from '../../services/language/changes/testFiles.ts';
 import type { Target } from '../../services/language/symbols/candidates.ts';
-import { isTestFile } from '../../services/language/symbols/changedSymbols.ts';
 import type { Walk } from '../../services/language/symbols/hierarchy.ts';
 import { type Hit, hitsAt, type OpenPlace } from '../../services/language/symbols/places.ts';
 import type { Files } from '../../workspace/files.ts';
@@ -41,7 +42,7 @@ export async function listed(
   return [headed(title, places, most), ...grouped(await hitsAt(places.slice(0, most), files))];
 }
 
-/** The same without the texts: the lines of each file. */
+/** Places as line numbers of each file, without the texts. */
 export function numbered(title: string, places: readonly OpenPlace[], most: number): string[] {
   const byPath = Map.groupBy(places.slice(0, most), ({ location }) => location.path);
   const linesOf = (some: readonly OpenPlace[]) => some.map(({ range }) => range.start.line + 1).join(', ');
@@ -54,6 +55,10 @@ const headed = (title: string, { length }: readonly OpenPlace[], most: number): 
 
 export const isInTest = ({ location }: OpenPlace): boolean => isTestFile(location.path);
 
+/** Whether a line declares a type: among TypeScript's implementations of a type are variables of it. */
+export const declaresType = async (place: OpenPlace, { files }: Pick<Context, 'files'>): Promise<boolean> =>
+  /\b(class|interface|extends|implements)\b/.test((await hitsAt([place], files))[0]?.text ?? '');
+
 /** A note on places that this agent may not know of. */
 export const noteOnClosed = (closed: number): string | undefined =>
   closed > 0
@@ -65,10 +70,15 @@ export const noteOnClosed = (closed: number): string | undefined =>
  *
  * @param asked the path that the agent has given, which is not repeated
  */
-export const titleOf = ({ name, symbol, location, position }: Target, asked?: string): string => {
+export const titleOf = (
+  { name, symbol, location, position, namesakes = [] }: Target,
+  asked?: string,
+): string => {
   const line = position.line + 1;
   const place = location.path === asked ? `line ${line}` : `${visible(location.path)}:${line}`;
-  return `${symbol ? `${symbol.kind} ` : ''}${visible(name)} (${place})`;
+  const others = namesakes.map((one) => `${visible(one.outline.location.path)}:${one.symbol.line}`);
+  const also = others.length > 0 ? `; the name is also at ${firstOf(others)}` : '';
+  return `${symbol ? `${symbol.kind} ` : ''}${visible(name)} (${place}${also})`;
 };
 
 /**

@@ -1,8 +1,10 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
 import { withoutSecrets } from '../../access/redaction/secrets.ts';
+import { ifUserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
-import { cutText, fittingLines, ifUserError, visible } from '../../core/messages.ts';
+import { cutText, fittingLines } from '../../core/text/cut.ts';
+import { visible } from '../../core/text/visible.ts';
 import { withDeadline } from '../../util/clock.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import * as args from '../arguments.ts';
@@ -10,7 +12,7 @@ import type { Context } from '../context.ts';
 import { isClosedSetting, type SettingLevel } from '../settingFiles.ts';
 import { defineReadTool, text } from '../tool.ts';
 
-const MOST_TOLD = 50;
+const MOST_SHOWN = 50;
 /** Settings that are described, if no more are found. */
 const MOST_DESCRIBED = 5;
 /** Most characters of a value, and of a description. */
@@ -34,7 +36,7 @@ export const getSettings = defineReadTool({
     const known = await knownSettings(ctx.vscode);
     const meant = query.split(',').flatMap((one) => namesOf(one.trim(), Object.keys(known)));
     const all = [...new Set(meant)].filter((name) => !OURS.test(name));
-    const names = all.slice(0, MOST_TOLD);
+    const names = all.slice(0, MOST_SHOWN);
     const { workspace } = ctx.vscode;
     const at = path ? await ctx.files.locateMeant(path) : undefined;
     const settings = workspace.getConfiguration(undefined, at ? await scopeOf(at, ctx) : null);
@@ -94,12 +96,12 @@ function lineOf(
   const levels = set.map(([source]) => /^(?:workspace|folder)/.exec(source)?.[0] as SettingLevel | undefined);
   if (levels.some((level) => level && isClosedSetting(name, level, folder, ctx)))
     return `${visible(name)}: closed to you, because it is set in a file that is`;
-  const told = (one: unknown) => {
+  const shownValue = (one: unknown) => {
     const all = json(one);
     return all.length > LONGEST_VALUE ? `${cutText(ctx.files.redactor.json(all), LONGEST_VALUE)}…` : all;
   };
-  const shown = told(isDefault ? value : withoutSecrets(name, value));
-  const other = !isDefault && isOne ? `; default ${told(inspected.defaultValue)}` : '';
+  const shown = shownValue(isDefault ? value : withoutSecrets(name, value));
+  const other = !isDefault && isOne ? `; default ${shownValue(inspected.defaultValue)}` : '';
   return visible(`${name}: ${shown} (${sources}${other})`);
 }
 

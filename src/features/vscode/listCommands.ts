@@ -1,9 +1,11 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
+import { UserError } from '../../core/errors.ts';
 import { editorCommandGrant } from '../../core/grants.ts';
 import { fieldsOf, itemsOf } from '../../core/json.ts';
-import { cutText, fitting, UserError, visible } from '../../core/messages.ts';
 import { refusedCommand } from '../../core/refusedCommands.ts';
+import { cutText, fitting } from '../../core/text/cut.ts';
+import { visible } from '../../core/text/visible.ts';
 import { unlessAborted, withDeadline, within } from '../../util/clock.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
@@ -121,7 +123,10 @@ export const executeCommand = defineTool({
     await unspelled(given, ctx);
     const grant = editorCommandGrant({ id, arguments: given });
     await call.approve({
-      ...{ kind: 'command', editorCommand: id, subject: title || id, commandLine: id },
+      kind: 'command',
+      editorCommand: id,
+      subject: title || id,
+      commandLine: id,
       ...(grant && { grant }),
       arguments: { extension: extension ?? 'VS Code', ...(given.length > 0 && { arguments: given }) },
     });

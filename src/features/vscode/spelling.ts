@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import type * as vscode from 'vscode';
+import { attempt, UserError, unlessUserError } from '../../core/errors.ts';
 import { isObject } from '../../core/json.ts';
-import { attempt, UserError, unlessUserError } from '../../core/messages.ts';
 import type { Context } from '../context.ts';
 
 /** How agents spell VS Code's types in JSON, and how results show them. */
@@ -68,7 +68,7 @@ function numbers(value: unknown, count: number): number[] | undefined {
 
 const MOST_VALUES = 10_000;
 const MOST_LEVELS = 20;
-/** Of all texts together, in UTF-16 units. */
+/** UTF-16 units of all texts together. */
 const MOST_TEXT = 1_000_000;
 
 /** Stands for a value that names a file that is closed to the agent. */

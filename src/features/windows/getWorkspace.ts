@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { fitting, visible } from '../../core/messages.ts';
+import { fitting } from '../../core/text/cut.ts';
+import { visible } from '../../core/text/visible.ts';
 import { allTabs, uriOf } from '../../util/tabs.ts';
 import { data, defineReadTool } from '../tool.ts';
 import { folders } from './selectWindow.ts';
@@ -45,13 +46,13 @@ export const getWorkspace = defineReadTool({
     const workspaceFile = own && !files.isClosed(own) ? own.fsPath : undefined;
     const openFiles = [...new Set(await shown(tabs))];
     const count = fitting(openFiles, MOST_OPEN, (path) => path.length + 3);
-    const known = language.all().filter(([uri]) => files.mayTellOf(uri));
+    const known = language.all().filter(([uri]) => files.mayKnow(uri));
     const severities = known.flatMap(([, problems]) => problems.map(({ severity }) => severity));
     const countOf = (wanted: number) => severities.filter((severity) => severity === wanted).length;
     const result: z.output<typeof output> = {
       window: window.id(),
       folders: files
-        .toldFolders()
+        .shownFolders()
         .map(({ name, uri }) => ({ name, path: uri.scheme === 'file' ? uri.fsPath : uri.toString() })),
       ...(workspaceFile && { workspaceFile }),
       trusted: workspace.isTrusted,

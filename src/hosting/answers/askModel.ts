@@ -1,25 +1,30 @@
 import type { CreateMessageRequestParams } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
+import { CancelledError, UserError } from '../../core/errors.ts';
 import type { Fields } from '../../core/json.ts';
-import { CancelledError, cutText, UserError } from '../../core/messages.ts';
+import { cutText } from '../../core/text/cut.ts';
 import { type ChatCode, chatMessages } from './chatMessages.ts';
 import { rejected } from './refusals.ts';
 
 export type ModelCode = ChatCode &
   Pick<typeof vscode, 'CancellationTokenSource' | 'LanguageModelChatToolMode' | 'LanguageModelError'>;
 
+interface AskedModel {
+  model: vscode.LanguageModelChat;
+  request: CreateMessageRequestParams;
+  /** For VS Code's own question to the user. */
+  justification: string;
+}
+
 /**
  * Sends the request to the model and collects its reply.
  *
- * @param justification for VS Code's own question to the user
  * @returns the result of `sampling/createMessage`
  * @throws UserError if the model fails; ProtocolError if the user does not let us use it; CancelledError
  */
 export async function askModel(
   code: ModelCode,
-  model: vscode.LanguageModelChat,
-  request: CreateMessageRequestParams,
-  justification: string,
+  { model, request, justification }: AskedModel,
   signal: AbortSignal,
 ): Promise<object> {
   const messages = chatMessages(code, request);
@@ -30,7 +35,7 @@ export async function askModel(
   try {
     const options = { ...requestOptions(code, request), justification };
     const { stream } = await model.sendRequest(messages, options, source.token);
-    return { role: 'assistant', ...(await collect(code, model, request, stream)), model: model.id };
+    return { role: 'assistant', ...(await collect(code, { model, request }, stream)), model: model.id };
   } catch (error) {
     throw signal.aborted
       ? new CancelledError('The request was cancelled.')
@@ -63,10 +68,10 @@ function requestOptions(
 
 async function collect(
   code: ModelCode,
-  model: vscode.LanguageModelChat,
-  { maxTokens, stopSequences = [] }: CreateMessageRequestParams,
+  { model, request }: Omit<AskedModel, 'justification'>,
   stream: AsyncIterable<unknown>,
 ): Promise<{ content: object; stopReason: string }> {
+  const { maxTokens, stopSequences = [] } = request;
   const reply = new LimitedText(stopSequences, maxTokens, (text) => model.countTokens(text));
   const calls: Fields[] = [];
   for await (const part of stream) {
@@ -87,7 +92,7 @@ function failure(code: ModelCode, { name }: vscode.LanguageModelChat, error: Err
 }
 
 /** Fewest UTF-16 units between two counts of tokens. */
-const STEP = 64;
+const COUNT_STEP_LENGTH = 64;
 
 /** Collects a reply, up to a stop sequence or a number of tokens: models may ignore both in their options. */
 class LimitedText {
@@ -106,7 +111,7 @@ class LimitedText {
     this.#longestStop = Math.max(0, ...this.#stops.map((stop) => stop.length));
     this.#maxTokens = maxTokens;
     this.#count = count;
-    this.#nextCount = maxTokens + STEP;
+    this.#nextCount = maxTokens + COUNT_STEP_LENGTH;
   }
 
   /** @returns whether the reply is complete, and the model can be stopped */
@@ -134,7 +139,7 @@ class LimitedText {
 
   async #countTokens(): Promise<number> {
     const tokens = await this.#count(this.text);
-    this.#nextCount = this.text.length + Math.max(STEP, this.#maxTokens - tokens);
+    this.#nextCount = this.text.length + Math.max(COUNT_STEP_LENGTH, this.#maxTokens - tokens);
     return tokens;
   }
 

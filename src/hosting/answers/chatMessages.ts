@@ -7,7 +7,7 @@ import {
   type ToolResultContent,
 } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
-import { UserError } from '../../core/messages.ts';
+import { UserError } from '../../core/errors.ts';
 import { fieldName } from '../config/problems.ts';
 import { invalidParams } from './refusals.ts';
 

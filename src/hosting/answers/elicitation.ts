@@ -1,21 +1,32 @@
 import type { QuestionHandler } from '../connection/client.ts';
 import { isLoopback } from '../names.ts';
-import { emptyAnswer, type FormField, type FormValue, formFields, LONGEST_TEXT } from './form.ts';
+import { emptyAnswer, type FormField, type FormValue, formFields, TEXT_LENGTH } from './form.ts';
 import { invalidParams } from './refusals.ts';
 
 /** Declined: the user said no. Cancelled: the user went away without an answer. */
-export type ElicitationRefusal = { action: 'decline' } | { action: 'cancel' };
+type ElicitationRefusal = { action: 'decline' } | { action: 'cancel' };
 
 /** Values by the names of fields; without those that the user left empty. */
 export type FormAnswer = { action: 'accept'; content: Record<string, FormValue> } | ElicitationRefusal;
 
 export type UrlAnswer = { action: 'accept' } | ElicitationRefusal;
 
-/** Asks the user. Texts of the server are not escaped. @throws CancelledError once the signal is aborted */
+export interface FormRequest {
+  message: string;
+  fields: FormField[];
+}
+
+export interface PageRequest {
+  message: string;
+  /** An address with https or on this machine, without user name and password. */
+  url: URL;
+}
+
+/** Asks the user. */
 export interface Elicitor {
-  form(request: { message: string; fields: FormField[] }, signal: AbortSignal): Promise<FormAnswer>;
-  /** Opens the page if the user wants it. Its address is https or on this machine, without user name and password. */
-  page(request: { message: string; url: URL }, signal: AbortSignal): Promise<UrlAnswer>;
+  form(request: FormRequest, signal: AbortSignal): Promise<FormAnswer>;
+  /** Opens the page if the user wants it. */
+  page(request: PageRequest, signal: AbortSignal): Promise<UrlAnswer>;
 }
 
 /**
@@ -27,8 +38,8 @@ export const elicitationAnswer =
   async ({ message, mode: given, requestedSchema: schema, url }, signal) => {
     const mode = given ?? 'form';
     if (typeof message !== 'string') throw invalidParams('elicitation/create needs a text "message".');
-    if ([message, url].some((one) => typeof one === 'string' && one.length > LONGEST_TEXT))
-      throw invalidParams(`A message and a url have at most ${LONGEST_TEXT} characters each.`);
+    if ([message, url].some((one) => typeof one === 'string' && one.length > TEXT_LENGTH))
+      throw invalidParams(`A message and a url have at most ${TEXT_LENGTH} characters each.`);
     if (mode === 'url') return await elicitor.page({ message, url: pageAddress(url) }, signal);
     if (mode !== 'form') throw invalidParams('mode must be "form" or "url".');
     const answer = await elicitor.form({ message, fields: formFields(schema) }, signal);

@@ -23,6 +23,8 @@ export interface TextField extends Common {
   minLength?: number;
   maxLength?: number;
   pattern?: string;
+  /** How many patterns of its form took too long. */
+  slow?: { patterns: number };
   format?: string;
 }
 
@@ -47,14 +49,11 @@ export type FormField =
   | (Common & { type: 'boolean' })
   | (Common & { type: 'choice'; options: Option[] });
 
-/** How many patterns of a form took too long, by its fields. */
-export const slowIn = new WeakMap<FormField, { patterns: number }>();
-
 /** Most fields of a form, and options of all of them: the user reads all of it, and the page stays quick. */
 const MOST_FIELDS = 100;
 const MOST_OPTIONS = 1_000;
 /** Most UTF-16 units of what a server says in one place. */
-export const LONGEST_TEXT = 20_000;
+export const TEXT_LENGTH = 20_000;
 
 /**
  * The fields of a form, in their order. The schema is the restricted one of MCP 2025-11-25 (elicitation), older spellings
@@ -70,8 +69,7 @@ export function formFields(root: unknown): FormField[] {
       `A form has at most ${MOST_FIELDS} fields and at most ${MOST_OPTIONS} options in all.`,
     );
   const slow = { patterns: 0 };
-  for (const field of fields) slowIn.set(field, slow);
-  return fields;
+  return fields.map((field) => ('pattern' in field ? { ...field, slow } : field));
 }
 
 function allFields(root: unknown): FormField[] {
@@ -79,7 +77,8 @@ function allFields(root: unknown): FormField[] {
     if (schema.type === 'null') return []; // there is nothing to ask
     const { description } = schema;
     const field = {
-      ...{ name, title: typeof title === 'string' && title !== '' ? title : name },
+      name,
+      title: typeof title === 'string' && title !== '' ? title : name,
       description: typeof description === 'string' ? description : '',
       isRequired: isRequired && !takesNull,
       ...specificOf(name, schema, fieldsOf(root)),
@@ -110,7 +109,9 @@ function propertiesOf(root: unknown): Property[] {
   const names = itemsOf(required);
   return Object.entries(properties).map(([name, own]) => ({
     ...plainProperty(name, own, fieldsOf(root)),
-    ...{ name, title: fieldsOf(own).title, isRequired: names.includes(name) },
+    name,
+    title: fieldsOf(own).title,
+    isRequired: names.includes(name),
   }));
 }
 
@@ -165,7 +166,7 @@ function isValueOf(field: FormField, value: unknown): value is FormValue {
     'options' in field && field.options.some((option) => option.value === one);
   switch (field.type) {
     case 'text':
-      return typeof value === 'string' && value.length <= LONGEST_TEXT;
+      return typeof value === 'string' && value.length <= TEXT_LENGTH;
     case 'choice':
       return isOption(value);
     case 'choices':
@@ -178,7 +179,7 @@ function isValueOf(field: FormField, value: unknown): value is FormValue {
 }
 
 /** Most steps from a property to the schema that says its type: references may lead in a circle. */
-const MOST_STEPS = 10;
+const MOST_REFERENCES = 10;
 
 interface PlainProperty {
   /** Its schema without `$ref`, `allOf`, and null among its types. */
@@ -195,7 +196,7 @@ interface PlainProperty {
  */
 function plainProperty(name: string, property: unknown, root: Fields): PlainProperty {
   let plain: PlainProperty = { schema: fieldsOf(property), takesNull: false };
-  for (let step = 0; step < MOST_STEPS; step++) {
+  for (let step = 0; step < MOST_REFERENCES; step++) {
     const next = plainer(name, plain.schema, root);
     if (!next) return plain;
     plain = { schema: next.schema, takesNull: plain.takesNull || next.takesNull };

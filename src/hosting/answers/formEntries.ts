@@ -1,14 +1,7 @@
-import { attempt } from '../../core/messages.ts';
+import { attempt } from '../../core/errors.ts';
 import { bounded } from '../../util/runBounded.ts';
 import type { L10n } from '../config/problems.ts';
-import {
-  type ChoicesField,
-  type FormField,
-  type FormValue,
-  type NumberField,
-  slowIn,
-  type TextField,
-} from './form.ts';
+import type { ChoicesField, FormField, FormValue, NumberField, TextField } from './form.ts';
 
 /** What a field of a form has: the text as typed, whether its box is checked, or the indexes of the chosen options. */
 export type FormEntry = string | boolean | number[];
@@ -59,25 +52,23 @@ const chosenOf = (options: readonly { value: string }[], entry: unknown): string
   Array.isArray(entry) ? options.flatMap(({ value }, index) => (entry.includes(index) ? value : [])) : [];
 
 /** Milliseconds for a server's regular expression: it may never end. */
-const PATTERN_TIME = 100;
+const PATTERN_TIME_MS = 100;
 /** How many of a form may take longer: all are run again with each key, and nothing else meanwhile. */
-const MOST_SLOW = 10;
+const MOST_SLOW_PATTERNS = 10;
 
 /** What is wrong with the typed text, for the user; undefined if nothing is. */
-export function textProblem(field: TextField, text: string, l10n: L10n): string | undefined {
-  const { isRequired, minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, format } = field;
+function textProblem(field: TextField, text: string, l10n: L10n): string | undefined {
+  const { isRequired, minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, slow, format } = field;
   if (text === '') return isRequired ? l10n.t('An answer is required.') : undefined;
   const { length } = [...text];
   if (length < minLength) return l10n.t('Characters: at least {0}.', minLength);
   if (length > maxLength) return l10n.t('Characters: at most {0}.', maxLength);
-  if (format !== undefined && !hasFormat(text, format)) return formatProblem(format, l10n);
-  if (pattern !== undefined && !fits(text, pattern, slowIn.get(field)))
-    return l10n.t('It must match {0}.', pattern);
-  return undefined;
+  const isMatch = pattern === undefined || fits(text, pattern, slow);
+  return formatProblem(text, format, l10n) ?? (isMatch ? undefined : l10n.t('It must match {0}.', pattern));
 }
 
-/** The same for a typed number. */
-export function numberProblem(field: NumberField, text: string, l10n: L10n): string | undefined {
+/** What is wrong with the typed number. */
+function numberProblem(field: NumberField, text: string, l10n: L10n): string | undefined {
   const { type, isRequired, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = field;
   if (text.trim() === '') return isRequired ? l10n.t('An answer is required.') : undefined;
   const value = numberOf(text);
@@ -88,11 +79,11 @@ export function numberProblem(field: NumberField, text: string, l10n: L10n): str
 }
 
 /** NaN for any text that is not a decimal number. */
-export const numberOf = (text: string): number =>
+const numberOf = (text: string): number =>
   /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(text) ? Number(text) : Number.NaN;
 
-/** The same for chosen values. */
-export function choicesProblem(
+/** What is wrong with the number of chosen values. */
+function choicesProblem(
   { isRequired, minItems = isRequired ? 1 : 0, maxItems = Number.POSITIVE_INFINITY }: ChoicesField,
   chosen: number,
   l10n: L10n,
@@ -102,49 +93,31 @@ export function choicesProblem(
   return chosen > maxItems ? l10n.t('Choose at most {0}.', maxItems) : undefined;
 }
 
-function hasFormat(text: string, format: string): boolean {
-  switch (format) {
-    case 'email':
-      return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/.test(text);
-    case 'uri':
-      return URL.canParse(text);
-    case 'date':
-      return isDate(text);
-    case 'date-time':
-      return (
-        isDate(text.slice(0, 10)) &&
-        /^[-\d]+T([01]\d|2[0-3]):[0-5]\d:[0-6]\d(\.\d+)?(Z|[-+]\d\d:\d\d)$/i.test(text)
-      );
-    default:
-      return true; // unknown formats are only annotations
-  }
-}
-
 /** Only a date of the calendar stays the same. */
 const isDate = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) &&
   !Number.isNaN(Date.parse(text)) &&
   new Date(text).toISOString().startsWith(text);
 
-function formatProblem(format: string, l10n: L10n): string {
-  switch (format) {
-    case 'email':
-      return l10n.t('It must be an email address.');
-    case 'uri':
-      return l10n.t('It must be an address, such as https://example.com/.');
-    case 'date':
-      return l10n.t('It must be a date, such as 2026-01-31.');
-    default:
-      return l10n.t('It must be a date and time, such as 2026-01-31T09:30:00Z.');
-  }
+/** Unknown formats are only annotations. */
+function formatProblem(text: string, format: string | undefined, l10n: L10n): string | undefined {
+  const email = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/;
+  if (format === 'email' && !email.test(text)) return l10n.t('It must be an email address.');
+  if (format === 'uri' && !URL.canParse(text))
+    return l10n.t('It must be an address, such as https://example.com/.');
+  if (format === 'date' && !isDate(text)) return l10n.t('It must be a date, such as 2026-01-31.');
+  const time = /^[-\d]+T([01]\d|2[0-3]):[0-5]\d:[0-6]\d(\.\d+)?(Z|[-+]\d\d:\d\d)$/i;
+  if (format === 'date-time' && !(isDate(text.slice(0, 10)) && time.test(text)))
+    return l10n.t('It must be a date and time, such as 2026-01-31T09:30:00Z.');
+  return undefined;
 }
 
 /** A broken or endless pattern is left to the server, which checks the answer too. */
 function fits(text: string, pattern: string, slow = { patterns: 0 }): boolean {
   const expression = attempt(() => new RegExp(pattern, 'u'));
-  if (!expression || slow.patterns === MOST_SLOW) return true;
+  if (!expression || slow.patterns === MOST_SLOW_PATTERNS) return true;
   try {
-    return bounded(() => expression.test(text), PATTERN_TIME);
+    return bounded(() => expression.test(text), PATTERN_TIME_MS);
   } catch {
     slow.patterns++;
     return true;

@@ -5,19 +5,20 @@ import type {
 } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
 import type { LanguageModelChat } from 'vscode';
-import { allVisible, throwIfCancelled, UserError } from '../../core/messages.ts';
+import { throwIfCancelled, UserError } from '../../core/errors.ts';
+import { allVisible } from '../../core/text/visible.ts';
 import { clock } from '../../util/clock.ts';
 import type { QuestionHandler } from '../connection/client.ts';
 import { askModel, type ModelCode } from './askModel.ts';
 import { blocksOf, chatMessages, samplingParams } from './chatMessages.ts';
 import { rejected } from './refusals.ts';
 
-const PER_MINUTE = 10;
+const REQUESTS_PER_MINUTE = 10;
 
-const MOST_TOKENS = 16_384;
+const REPLY_TOKENS = 16_384;
 
 /** Most UTF-16 units of all that the model gets: the user has to see it. */
-const MOST_SHOWN = 1_000_000;
+const SHOWN_LENGTH = 1_000_000;
 
 /** What the user decides about. Texts of the server are not escaped. */
 export interface SamplingRequest {
@@ -28,13 +29,11 @@ export interface SamplingRequest {
   maxTokens: number;
 }
 
-/** Asks the user. @returns whether the model may be asked. @throws CancelledError once the signal is aborted */
-export type ApproveSampling = (request: SamplingRequest, signal: AbortSignal) => Promise<boolean>;
-
 export interface SamplingOptions {
   /** The server's name, for VS Code's own question. */
   server: string;
-  approve: ApproveSampling;
+  /** Asks the user. @returns whether the model may be asked. @throws CancelledError once the signal is aborted */
+  consent(request: SamplingRequest, signal: AbortSignal): Promise<boolean>;
   /** Ids, families or `vendor/id` of the models that the server may use; by default all. */
   models?: readonly string[] | undefined;
   /** Most tokens of one reply; 16,384 by default. */
@@ -50,7 +49,13 @@ export type SamplingCode = ModelCode & Pick<typeof vscode, 'lm' | 'l10n'>;
  * One answer for each server, because it counts the server's requests.
  */
 export function samplingAnswer(code: SamplingCode, options: SamplingOptions): QuestionHandler {
-  const { server, approve, models, perMinute = PER_MINUTE, maxTokens: most = MOST_TOKENS } = options;
+  const {
+    server,
+    consent,
+    models,
+    perMinute = REQUESTS_PER_MINUTE,
+    maxTokens: most = REPLY_TOKENS,
+  } = options;
   const requireFew = limitOf(perMinute);
   return async (params, signal) => {
     const sent = samplingParams(params);
@@ -60,20 +65,20 @@ export function samplingAnswer(code: SamplingCode, options: SamplingOptions): Qu
     const request = { ...sent, maxTokens: Math.min(sent.maxTokens, most) };
     const { maxTokens } = request;
     const texts = shownMessages(request);
-    if (texts.reduce((sum, { length }) => sum + length, 0) > MOST_SHOWN)
+    if (texts.reduce((sum, { length }) => sum + length, 0) > SHOWN_LENGTH)
       throw new UserError(
-        `The messages are too long to be shown to the user (${MOST_SHOWN} characters). Send less.`,
+        `The messages are too long to be shown to the user (${SHOWN_LENGTH} characters). Send less.`,
       );
-    const isAllowed = await approve({ texts, model: model.name, maxTokens }, signal);
+    const isAllowed = await consent({ texts, model: model.name, maxTokens }, signal);
     throwIfCancelled(signal);
     if (!isAllowed) throw rejected('User rejected sampling request');
     const justification = code.l10n.t('The MCP server {0} asks a language model.', allVisible(server));
-    return await askModel(code, model, request, justification, signal);
+    return await askModel(code, { model, request, justification }, signal);
   };
 }
 
 /** What of a model is needed to choose it. */
-export type ModelNames = Pick<LanguageModelChat, 'id' | 'family' | 'name' | 'vendor'>;
+type ModelNames = Pick<LanguageModelChat, 'id' | 'family' | 'name' | 'vendor'>;
 
 /**
  * The model for a request: the first hint that names one decides, then the priorities. VS Code does not say what models cost, so
@@ -117,18 +122,18 @@ const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p
 const isSmall = ({ id, family, name }: ModelNames): boolean =>
   /\b(mini|nano|flash|haiku|lite|small|fast|turbo)\b/i.test(`${id} ${family} ${name}`);
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 /** Call it for each request. @param most requests within any minute. @returns what throws a UserError if there were too many */
 function limitOf(most: number): () => void {
   let times: number[] = [];
   return () => {
     const now = clock.now();
-    times = times.filter((time) => time > now - MINUTE);
+    times = times.filter((time) => time > now - MINUTE_MS);
     const [first = now] = times;
     if (times.length >= most)
       throw new UserError(
-        `This server may ask a language model ${most} times a minute. Try again in ${Math.ceil((first + MINUTE - now) / 1_000)} s.`,
+        `This server may ask a language model ${most} times a minute. Try again in ${Math.ceil((first + MINUTE_MS - now) / 1_000)} s.`,
       );
     times.push(now);
   };

@@ -1,18 +1,23 @@
 import type * as vscode from 'vscode';
 import { type Fields, isObject, itemsOf } from '../../core/json.ts';
+import { settingLevels } from '../../core/settings.ts';
 import type { L10n } from './problems.ts';
 
-type Settings = Pick<typeof vscode.workspace, 'getConfiguration'>;
+/** What of VS Code definitions are read and judged with. */
+export interface SettingsCode {
+  workspace: Pick<typeof vscode.workspace, 'getConfiguration'>;
+  l10n: L10n;
+}
 
 /** Why this machine hosts no servers at all, for the user; undefined if it may. */
-export function hostingOff({ getConfiguration }: Settings, l10n: L10n): string | undefined {
-  const own = getConfiguration('workspaceMcp').inspect('hosting.enabled');
+export function hostingOff({ workspace, l10n }: SettingsCode): string | undefined {
+  const own = settingLevels(workspace, 'hosting.enabled');
   // Every level can switch off, and none can switch on what another has switched off.
-  const isOff = Object.entries(own ?? {}).some(
+  const isOff = Object.entries(own).some(
     ([level, value]) => level.endsWith('Value') && value !== undefined && value !== true,
   );
   if (isOff) return l10n.t('Switched off by the setting {0}.', 'workspaceMcp.hosting.enabled');
-  if (getConfiguration('chat.mcp').get('access') === 'none')
+  if (workspace.getConfiguration('chat.mcp').get('access') === 'none')
     return l10n.t('Switched off by the setting {0}.', 'chat.mcp.access');
   return undefined;
 }
@@ -24,8 +29,7 @@ export function hostingOff({ getConfiguration }: Settings, l10n: L10n): string |
 export function forbidden(
   name: string,
   launch: { command: string; args: readonly string[] } | { url: string | URL },
-  { getConfiguration }: Settings,
-  l10n: L10n,
+  { workspace: { getConfiguration }, l10n }: SettingsCode,
 ): string | undefined {
   const configuration = getConfiguration('chat.mcp');
   const words = 'url' in launch ? [`${launch.url}`] : [launch.command, ...launch.args];

@@ -26,7 +26,13 @@ const globs = z.array(text);
 
 const options = {
   enabled: z.boolean().default(true),
-  tools: z.strictObject({ allow: globs.default(['*']), deny: globs.default([]) }).prefault({}),
+  tools: z
+    .strictObject({
+      allow: globs.default(['*']),
+      deny: globs.default([]),
+      askReadOnly: z.boolean().optional(),
+    })
+    .prefault({}),
   roots: z.boolean().default(true),
   sampling: z.enum(['editor', 'agent', 'deny']).default('editor'),
   samplingLimits: z

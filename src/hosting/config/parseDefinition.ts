@@ -6,8 +6,8 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
+import { attempt } from '../../core/errors.ts';
 import { type Fields, isObject, textsIn } from '../../core/json.ts';
-import { attempt } from '../../core/messages.ts';
 import { startsShim } from '../../core/shell.ts';
 import {
   inFile,
@@ -120,11 +120,7 @@ export type ServerFile =
   | { servers: ServerEntry[]; inputs: unknown /** of top-level `sandbox` */; sandbox?: Position }
   | { message: string; position: Position };
 
-/**
- * The servers of a file, which may have comments and trailing commas.
- *
- * @param field that holds them: `servers`, `mcpServers`
- */
+/** The servers of a file, which may have comments and trailing commas. @param field that holds them: `servers`, `mcpServers` */
 export function parseServerFile(text: string, field: string, l10n: L10n): ServerFile {
   const errors: ParseError[] = [];
   // The parser is recursive: a hostile file can nest so deep that it throws.

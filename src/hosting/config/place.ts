@@ -15,7 +15,7 @@ const OWN_REMOTES = /^(ssh-remote|wsl|tunnel)$/;
  * Where the user's approval of a server counts. One of the user's own that starts alike in all folders has the same place in all of them, on this
  * machine; all others belong to a folder.
  */
-export function approvalPlace(server: Pick<FoundServer, 'source' | 'found'>, window: Window): string {
+export function trustPlace(server: Pick<FoundServer, 'source' | 'found'>, window: Window): string {
   const { source, found } = server;
   const isUsers = source.kind !== 'folder' && 'definition' in found;
   const isAlike = isUsers && folderParts(found.definition.launch).length === 0;
@@ -42,7 +42,7 @@ export function everyFolder({ remoteName }: Window['env']): string | undefined {
 export function folderParts(launch: ServerLaunch, platform = process.platform): string[] {
   const variables = textsIn(launch)
     .flatMap(([, text]) => references(text))
-    .filter((name) => /^workspaceFolder(:|$)/.test(name))
+    .filter((name) => /^(workspaceFolder(Basename)?|cwd)(:|$)/.test(name))
     .map((name) => `\${${name}}`);
   const isRelative = (path?: string) => path !== undefined && !isAbsolute(path, platform);
   // Not by `isStdio`, whose file brings a parser into the code of the view.

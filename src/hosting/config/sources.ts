@@ -1,12 +1,12 @@
 import { dirname, join, relative, sep } from 'node:path';
-import type * as vscode from 'vscode';
 import { json } from '../../agents/formats/json.ts';
 import { type Machine, MOST_CONFIGURATION_BYTES, shimIn } from '../../agents/program.ts';
 import { agentPrograms } from '../../agents/programs.ts';
+import { reasonOf } from '../../core/errors.ts';
 import { type Fields, fieldsOf, isObject } from '../../core/json.ts';
-import { reasonOf } from '../../core/messages.ts';
+import { settingLevels } from '../../core/settings.ts';
 import { readSmallFile } from '../../util/diskPaths.ts';
-import { forbidden } from './administration.ts';
+import { forbidden, type SettingsCode } from './administration.ts';
 import { inputsIn, type ServerDefinition, type ServerInput } from './definition.ts';
 import {
   noSandbox,
@@ -14,13 +14,14 @@ import {
   parseDefinition,
   parseServerFile,
   type ServerEntry,
+  type ServerFile,
   withType,
 } from './parseDefinition.ts';
 import type { DefinitionProblem, L10n } from './problems.ts';
 import type { Folder, Syntax } from './resolve/variables.ts';
 
 /** Most bytes of a file of servers. */
-const MOST_BYTES = 1024 * 1024;
+const SERVER_FILE_BYTES = 1024 * 1024;
 
 export type ServerSource =
   /** The user's setting `workspaceMcp.servers`. */
@@ -30,7 +31,7 @@ export type ServerSource =
   /** `.mcp.json` or `.vscode/mcp.json` of a workspace folder: anybody who can change the repository wrote it. */
   | { kind: 'folder'; file: string; folder: Folder };
 
-export interface FoundProblem extends DefinitionProblem {
+interface FoundProblem extends DefinitionProblem {
   /** Undefined for the setting. */
   position?: Position;
 }
@@ -47,6 +48,8 @@ export interface FoundServer {
   /** Why settings of VS Code forbid it, for the user. */
   forbidden?: string;
 }
+
+export type UsableServer = FoundServer & { found: { definition: ServerDefinition } };
 
 /**
  * Identifies a server. Its approval, its secrets and what agents get of it are kept by it: a server of one source must not get what the
@@ -69,18 +72,16 @@ export function serverKey(place: string, { name, source }: Pick<FoundServer, 'na
 export const directoryOf = (source: ServerSource, home: string): string =>
   source.kind === 'folder' ? source.folder.path : home;
 
-type Workspace = Pick<typeof vscode.workspace, 'getConfiguration'>;
-
 /**
  * The servers of the user's setting. It has machine scope, so settings of a repository do not count. Its devcontainer.json can set it
  * on a remote machine, so these servers need an approval as well.
  */
-export function serversInSettings(workspace: Workspace, l10n: L10n): FoundServer[] {
-  const value = workspace.getConfiguration('workspaceMcp').inspect('servers')?.globalValue;
+export function serversInSettings(code: SettingsCode): FoundServer[] {
+  const value = settingLevels(code.workspace, 'servers').globalValue;
   const of = { source: { kind: 'settings' }, syntax: 'mcp.json', inputs: [] } as const;
   return Object.entries(fieldsOf(value)).map(([name, definition]) => {
-    const found = parseDefinition(definition, 'settings', l10n);
-    return withForbidden({ ...of, name, found }, workspace, l10n);
+    const found = parseDefinition(definition, 'settings', code.l10n);
+    return withForbidden({ ...of, name, found }, code);
   });
 }
 
@@ -103,8 +104,7 @@ const fileOf = (folder: Folder, name: string, syntax: Syntax): ServerFileSource 
 export async function serversInFiles(
   folders: readonly Folder[],
   userFile: string | undefined,
-  workspace: Workspace,
-  l10n: L10n,
+  code: SettingsCode,
 ): Promise<FoundServer[]> {
   const files: ServerFileSource[] = [
     ...(userFile ? [{ source: { kind: 'user', file: userFile }, syntax: 'mcp.json' } as const] : []),
@@ -113,8 +113,8 @@ export async function serversInFiles(
       fileOf(folder, join('.vscode', 'mcp.json'), 'mcp.json'),
     ]),
   ];
-  const found = await Promise.all(files.map((file) => serversIn(file, l10n)));
-  return found.flat().map((server) => withForbidden(server, workspace, l10n));
+  const found = await Promise.all(files.map((file) => serversIn(file, code.l10n)));
+  return found.flat().map((server) => withForbidden(server, code));
 }
 
 /** `mcp.json` of the profile that an extension's global storage belongs to. @param globalStorage absolute path */
@@ -123,30 +123,35 @@ export const userServerFile = (globalStorage: string): string =>
 
 async function serversIn({ source, syntax }: ServerFileSource, l10n: L10n): Promise<FoundServer[]> {
   const base = { source, syntax };
-  const unusable = (message: string, position?: Position): FoundServer[] => [
-    { ...base, name: '', inputs: [], found: { problems: [problemAt([], message, position)] } },
-  ];
-  let text: string | undefined;
-  try {
-    text = (await readSmallFile(source.file, MOST_BYTES))?.toString('utf8').replace(/^\ufeff/, '');
-  } catch (error) {
-    return unusable(l10n.t('Cannot be read: {0}', reasonOf(error as Error)));
+  const field = syntax === '.mcp.json' ? SERVERS_FIELD : 'servers';
+  const file = await readServers(source.file, field, l10n).catch((error: Error) => ({
+    message: l10n.t('Cannot be read: {0}', reasonOf(error)),
+    position: undefined,
+  }));
+  if (!file) return [];
+  if ('message' in file) {
+    const problems = [problemAt([], file.message, file.position)];
+    return [{ ...base, name: '', inputs: [], found: { problems } }];
   }
-  if (text === undefined) return [];
-  const file = parseServerFile(text, syntax === '.mcp.json' ? 'mcpServers' : 'servers', l10n);
-  if ('message' in file) return unusable(file.message, file.position);
   const inputs = inputsIn(file.inputs);
   const { sandbox } = file;
-  // Ours is there for an agent.
-  const servers = file.servers.filter(({ value }) => shimIn(value) === undefined);
-  return servers.map((entry) => ({
-    ...base,
-    name: entry.name,
-    inputs,
-    found: sandbox
-      ? { problems: [problemAt(['sandbox'], noSandbox(l10n), sandbox)] }
-      : parseEntry(entry, l10n),
-  }));
+  const found = (entry: ServerEntry) =>
+    sandbox ? { problems: [problemAt(['sandbox'], noSandbox(l10n), sandbox)] } : parseEntry(entry, l10n);
+  return file.servers.map((entry) => ({ ...base, name: entry.name, inputs, found: found(entry) }));
+}
+
+/** Without our own entry, which is there for an agent. Undefined if there is no file. @throws Error of the file system */
+async function readServers(
+  path: string,
+  field: string,
+  l10n: L10n,
+  mostBytes = SERVER_FILE_BYTES,
+): Promise<ServerFile | undefined> {
+  const bytes = await readSmallFile(path, mostBytes);
+  if (!bytes) return undefined;
+  const file = parseServerFile(bytes.toString('utf8').replace(/^\ufeff/, ''), field, l10n);
+  if ('message' in file) return file;
+  return { ...file, servers: file.servers.filter(({ value }) => shimIn(value) === undefined) };
 }
 
 function parseEntry({ value, positionOf }: ServerEntry, l10n: L10n): FoundServer['found'] {
@@ -161,9 +166,9 @@ const problemAt = (path: readonly PropertyKey[], message: string, position?: Pos
   ...(position && { position }),
 });
 
-function withForbidden(server: FoundServer, workspace: Workspace, l10n: L10n): FoundServer {
+function withForbidden(server: FoundServer, code: SettingsCode): FoundServer {
   if (!('definition' in server.found)) return server;
-  const reason = forbidden(server.name, server.found.definition.launch, workspace, l10n);
+  const reason = forbidden(server.name, server.found.definition.launch, code);
   return reason === undefined ? server : { ...server, forbidden: reason };
 }
 
@@ -179,18 +184,16 @@ export interface OtherServer {
 /** The servers that the user has configured in other clients. Files that are missing or cannot be read have none. */
 export async function serversOfOtherClients(machine: Machine): Promise<OtherServer[]> {
   const files = agentPrograms.flatMap(({ name: client, places: [place] }) => {
-    const isKnown = place.format === json && place.path(machine)[0] === SERVERS;
+    const isKnown = place.format === json && place.path(machine)[0] === SERVERS_FIELD;
     return isKnown ? place.files(machine).map((file) => ({ client, file })) : [];
   });
+  const { l10n } = machine;
   const all = await Promise.all(
     files.map(async ({ client, file }) => {
-      const bytes = await readSmallFile(file, MOST_CONFIGURATION_BYTES).catch(() => undefined);
-      const parsed =
-        bytes && parseServerFile(bytes.toString('utf8').replace(/^\ufeff/, ''), SERVERS, machine.l10n);
+      const read = readServers(file, SERVERS_FIELD, l10n, MOST_CONFIGURATION_BYTES);
+      const parsed = await read.catch(() => undefined);
       if (!parsed || 'message' in parsed) return [];
-      return parsed.servers
-        .filter(({ value }) => shimIn(value) === undefined) // ours is there for that client
-        .map((entry) => ({ client, file, ...serverOf(entry, machine.l10n) }));
+      return parsed.servers.map((entry) => ({ client, file, ...serverOf(entry, l10n) }));
     }),
   );
   return all.flat();
@@ -208,7 +211,7 @@ function serverOf(
 }
 
 /** The field that most clients have the servers in. Those of VS Code are hosted without being copied. */
-const SERVERS = 'mcpServers';
+const SERVERS_FIELD = 'mcpServers';
 
 /** Without the fields that only that client has; some call the URL by another name. */
 function ourShape(value: Fields): Fields {

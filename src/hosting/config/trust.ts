@@ -8,15 +8,15 @@ import {
   fieldTexts,
 } from '../../core/fieldChanges.ts';
 import { fieldsOf, itemsOf, parsedJson, textsIn } from '../../core/json.ts';
-import { allVisible } from '../../core/messages.ts';
 import { commandLine, type Shell } from '../../core/shell.ts';
+import { allVisible } from '../../core/text/visible.ts';
 import { fingerprint } from '../names.ts';
 import { isStdio, type ServerLaunch } from './definition.ts';
 import { loadsCode, shownVariable } from './resolve/environment.ts';
 import { references } from './resolve/variables.ts';
 
 /** Where the user's approval of a server is kept, before its key. */
-const approvalKey = 'hosting.approval:';
+const KEPT_AS = 'hosting.approval:';
 
 /** Whether a server may be started or connected to, and if not, what to ask the user. */
 export type Verdict =
@@ -33,7 +33,7 @@ export const changedParts = (verdict: Verdict): string[] =>
     ? [...new Set(verdict.changes.map(({ field }) => field.replace(/[.[].*$/s, '')))]
     : [];
 
-interface Approval {
+interface TrustRecord {
   /** Unique, for `grantKey`. */
   id: string;
   hash: string;
@@ -50,6 +50,9 @@ export class Trust {
   readonly #store: TrustStore;
   readonly #workspace: Pick<typeof vscode.workspace, 'isTrusted'>;
   readonly #shell: Shell;
+  readonly #variables = new Map<string, readonly string[]>();
+  /** Every list of tools asks for them. */
+  readonly #hashes = new WeakMap<ServerLaunch, string>();
 
   /** @param shell that command lines are quoted for */
   constructor(store: TrustStore, workspace: Pick<typeof vscode.workspace, 'isTrusted'>, shell: Shell) {
@@ -58,50 +61,48 @@ export class Trust {
     this.#shell = shell;
   }
 
-  /** To be asked directly before each start or connection. @param variables from `shownOfFile`, as far as the file was read */
-  verdict(server: string, launch: ServerLaunch, variables: readonly string[] = []): Verdict {
+  /** What the env file of a server sets now: the verdict judges it. @param variables from `shownOfFile` */
+  saw(server: string, variables: readonly string[]): void {
+    this.#variables.set(server, variables);
+  }
+
+  /** To be asked directly before each start or connection. */
+  verdict(server: string, launch: ServerLaunch): Verdict {
     if (!this.#workspace.isTrusted) return { kind: 'restricted' };
-    if (this.isTrusted(server, launchHash(launch), variables)) return { kind: 'trusted' };
-    const approval = this.#approvalOf(server);
-    const added = this.unapproved(server, variables);
+    const record = this.#recordOf(server);
+    const { fields = [], variables: approved = [] } = record ?? {};
+    const added = this.#variables.get(server)?.filter((one) => !approved.includes(one)) ?? [];
+    if (record?.hash === this.#hashOf(launch) && added.length === 0) return { kind: 'trusted' };
     const shown = shownLaunch(launch, this.#shell);
-    if (!approval) return { kind: 'new', shown };
-    const { fields, variables: approved = [] } = approval;
+    if (!record) return { kind: 'new', shown };
     const now = [...launchFields(launch, this.#shell), ...fileFields([...approved, ...added])];
     return { kind: 'changed', shown, changes: fieldChanges([...fields, ...fileFields(approved)], now) };
   }
 
-  /** Those of the variables of its env file that the user has not approved. */
-  unapproved(server: string, variables: readonly string[]): string[] {
-    const approved = this.#approvalOf(server)?.variables ?? [];
-    return variables.filter((variable) => !approved.includes(variable));
-  }
-
-  /** The same as a verdict of `trusted`, but fast. @param hash from `launchHash` */
-  isTrusted(server: string, hash: string, variables: readonly string[] = []): boolean {
-    if (!this.#workspace.isTrusted) return false;
-    const isApproved = this.#store.get<Approval>(approvalKey + server)?.hash === hash;
-    return isApproved && (variables.length === 0 || this.unapproved(server, variables).length === 0);
-  }
-
   /** The user has said yes. @param launch and variables of its env file that they were shown; both may have changed while they read */
-  async approve(server: string, launch: ServerLaunch, variables: readonly string[] = []): Promise<void> {
+  async record(server: string, launch: ServerLaunch, variables: readonly string[] = []): Promise<void> {
     const fields = launchFields(launch, this.#shell);
-    const approval: Approval = { id: randomUUID(), hash: launchHash(launch), fields, variables };
-    await this.#store.update(approvalKey + server, approval);
+    const record: TrustRecord = { id: randomUUID(), hash: launchHash(launch), fields, variables };
+    await this.#store.update(KEPT_AS + server, record);
   }
 
   async revoke(server: string): Promise<void> {
-    await this.#store.update(approvalKey + server, undefined);
+    await this.#store.update(KEPT_AS + server, undefined);
   }
 
   /** Stands for one approval of a server. What the user allows the server or agents that call it is kept by it, and so ends with the approval. */
   grantKey(server: string): string {
-    return JSON.stringify([...JSON.parse(server), this.#approvalOf(server)?.id]);
+    return JSON.stringify([...JSON.parse(server), this.#recordOf(server)?.id]);
   }
 
-  #approvalOf(server: string): Approval | undefined {
-    return this.#store.get<Approval>(approvalKey + server);
+  #recordOf(server: string): TrustRecord | undefined {
+    return this.#store.get<TrustRecord>(KEPT_AS + server);
+  }
+
+  #hashOf(launch: ServerLaunch): string {
+    const hash = this.#hashes.get(launch) ?? launchHash(launch);
+    this.#hashes.set(launch, hash);
+    return hash;
   }
 }
 
@@ -112,16 +113,11 @@ const fileFields = (variables: readonly string[]): FieldText[] =>
     return [`envFile.${name}`, fieldText(value)];
   });
 
-/**
- * Whether the approval still holds.
- *
- * @param store VS Code's global state
- * @param key from `Trust.grantKey`; one of another kind always holds
- */
+/** Whether the approval still holds. @param store VS Code's global state. @param key from `Trust.grantKey`; one of another kind always holds */
 export function holds(store: { get(key: string): unknown }, key: string): boolean {
   const parts = itemsOf(parsedJson(key));
   if (parts.length === 0) return true;
-  return fieldsOf(store.get(approvalKey + JSON.stringify(parts.slice(0, -1)))).id === parts.at(-1);
+  return fieldsOf(store.get(KEPT_AS + JSON.stringify(parts.slice(0, -1)))).id === parts.at(-1);
 }
 
 /** Where grants are kept: VS Code's storage, which no repository can write. */

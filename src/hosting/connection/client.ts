@@ -8,8 +8,9 @@ import {
   ProtocolErrorCode,
   type Transport,
 } from '@modelcontextprotocol/server';
-import { type Fields, fieldsOf, type RequestId } from '../../core/json.ts';
-import { CancelledError, throwIfCancelled, UserError } from '../../core/messages.ts';
+import { CancelledError, throwIfCancelled, UserError } from '../../core/errors.ts';
+import { type Fields, fieldsOf } from '../../core/json.ts';
+import type { RequestId } from '../../core/jsonRpc.ts';
 import { clock } from '../../util/clock.ts';
 import { type Hide, hiddenError, hideIn } from '../hide.ts';
 import { isInputRequired, withInput } from './inputRounds.ts';
@@ -21,7 +22,7 @@ export class ConnectionClosedError extends Error {
 }
 
 /** Default for `startTimeout`, if the server is there already. */
-export const START_TIMEOUT = 60_000;
+export const START_TIMEOUT_MS = 60_000;
 
 /** Answers a question of a server, with its params as sent. @throws ProtocolError or UserError, which the server gets */
 export type QuestionHandler = (params: Fields, signal: AbortSignal) => Promise<object>;
@@ -55,7 +56,7 @@ export interface Caller {
   capabilities: Fields;
 }
 
-export interface RequestOptions {
+interface RequestOptions {
   /** Cancels the request: the server gets `notifications/cancelled`, the caller a CancelledError. */
   signal?: AbortSignal | undefined;
   /**
@@ -77,8 +78,6 @@ interface OpenRequest extends Pick<RequestOptions, 'onProgress'> {
 /** A connection to one MCP server, of either protocol era. Parameters and results pass through as they are, except the progress token. */
 export class HostedClient implements Agreement {
   era: ProtocolEra = 'legacy';
-  protocolVersion = '';
-  serverInfo: Fields = {};
   capabilities: Fields = {};
   instructions?: string;
   meta?: Fields;
@@ -104,7 +103,7 @@ export class HostedClient implements Agreement {
    * @throws UserError; ProtocolError of a server that refuses; ConnectionClosedError
    */
   static async connect(transport: Transport, options: ClientOptions): Promise<HostedClient> {
-    const { clientInfo, knownEra, startTimeout: timeout = START_TIMEOUT } = options;
+    const { clientInfo, knownEra, startTimeout: timeout = START_TIMEOUT_MS } = options;
     const client = new HostedClient(transport, options);
     await transport.start();
     const us = { clientInfo, capabilities: declared(options) };
@@ -126,7 +125,7 @@ export class HostedClient implements Agreement {
     const result = await this.#send(method, said, options);
     if (!isInputRequired(result)) return result;
     const send = (all: Fields) => this.#send(method, all, options);
-    return withInput(result, send, said, this.#answer, { signal, callers: caller?.answers });
+    return withInput(result, { params: said, send, answer: this.#answer, signal, callers: caller?.answers });
   }
 
   /** As in `notifications/roots/list_changed`, which only the legacy era has. Never throws: if the connection has ended, its requests have failed. */

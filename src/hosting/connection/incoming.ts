@@ -1,21 +1,15 @@
 import type { Readable } from 'node:stream';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
-import {
-  errorReply,
-  idOfPart,
-  isObject,
-  LIMIT_REACHED,
-  parsedJson,
-  type RequestId,
-} from '../../core/json.ts';
+import { isObject, parsedJson } from '../../core/json.ts';
+import { errorReply, idOfPart, LIMIT_REACHED, type RequestId } from '../../core/jsonRpc.ts';
 import { Splitter } from '../../core/text/lines.ts';
 import { clock } from '../../util/clock.ts';
 
 /** Longest message from a server, in bytes. */
-export const MAX_MESSAGE = 64 * 1024 * 1024;
+export const MESSAGE_BYTES = 64 * 1024 * 1024;
 
 /** Bytes at the start of a message that is too long, in which its id is looked for. */
-const HEAD = 512;
+const HEAD_BYTES = 512;
 
 /**
  * The messages of a line: one, or those of a batch (2025-03-26). Undefined if the line has none: servers print banners and log
@@ -33,7 +27,7 @@ const isMessage = (value: unknown): value is JSONRPCMessage =>
 
 /** The answer in place of one that is too long; undefined if the id of that is not found. */
 function tooLongAnswer(beginning: Buffer, ending: Buffer): JSONRPCMessage | undefined {
-  const head = beginning.toString('utf8', 0, HEAD);
+  const head = beginning.toString('utf8', 0, HEAD_BYTES);
   // A request of the server has an id of its own.
   const isAnswer = !/^\s*\{[^{[]*"method"\s*:/.test(head);
   const id = isAnswer ? idOfPart(head, ending.toString('utf8')) : undefined;
@@ -42,21 +36,22 @@ function tooLongAnswer(beginning: Buffer, ending: Buffer): JSONRPCMessage | unde
 
 /** The error that a request gets instead of an answer that is too long. */
 export function oversizedReply(id: RequestId): JSONRPCMessage {
-  const limit = { limit: MAX_MESSAGE, unit: 'bytes of one message' };
-  return errorReply(id, LIMIT_REACHED, TOO_LONG, limit) as JSONRPCMessage;
+  const limit = { limit: MESSAGE_BYTES, unit: 'bytes of one message' };
+  return errorReply(id, LIMIT_REACHED, TOO_LONG_TEXT, limit) as JSONRPCMessage;
 }
 
-const TOO_LONG = `The server's answer is longer than ${MAX_MESSAGE / 1024 / 1024} MB, so it was not read. Ask for less at once.`;
+const TOO_LONG_TEXT = `The server's answer is longer than ${MESSAGE_BYTES / 1024 / 1024} MB, so it was not read. Ask for less at once.`;
 
 /** Most messages that answer nothing, in a window of so many milliseconds: 2,000 a second for 10 s. */
 const MOST_UNASKED = 20_000;
-const WINDOW = 10_000;
+const FLOOD_WINDOW_MS = 10_000;
 
 /** Most bytes of one line before the server is stopped: beyond the message limit they are only thrown away. */
-const LONGEST_LINE = 256 * 1024 * 1024;
+const LINE_BYTES = 256 * 1024 * 1024;
 
-export const FLOOD = `It was stopped because it sent more than ${MOST_UNASKED} messages within ${WINDOW / 1000} s that nobody asked for.`;
-const ENDLESS_LINE = `It was stopped because it sent a line longer than ${LONGEST_LINE / 1024 / 1024} MB.`;
+export const FLOOD_REASON = `It was stopped because it sent more than ${MOST_UNASKED} messages within ${FLOOD_WINDOW_MS / 1000} s that nobody asked for.`;
+const TOO_LONG_REASON = `It was stopped because it sent a message longer than ${MESSAGE_BYTES} bytes.`;
+const ENDLESS_LINE_REASON = `It was stopped because it sent a line longer than ${LINE_BYTES / 1024 / 1024} MB.`;
 
 /** Judges whether a server floods: it sends far more messages (garbage included) than it receives. */
 export class FloodGauge {
@@ -76,7 +71,7 @@ export class FloodGauge {
   /** A line from the server. @returns whether it floods */
   received(): boolean {
     const now = clock.now();
-    if (now - this.#start > WINDOW) {
+    if (now - this.#start > FLOOD_WINDOW_MS) {
       this.#start = now;
       this.#unasked = 0;
     }
@@ -88,12 +83,6 @@ export class FloodGauge {
 const GARBAGE_LINES = 10;
 const GARBAGE_LENGTH = 200;
 
-/** Lines on stdout that were no messages: their number, and the beginnings of the first ones for the log. */
-export interface Garbage {
-  count: number;
-  first: string[];
-}
-
 interface Handlers {
   message(message: JSONRPCMessage): void;
   /** The server must be stopped. @param reason a sentence that starts with "It" */
@@ -101,7 +90,7 @@ interface Handlers {
 }
 
 /** Bytes of a message and of a line; messages that nobody asked for. */
-const LIMITS = { message: MAX_MESSAGE, line: LONGEST_LINE, unasked: MOST_UNASKED };
+const LIMITS = { message: MESSAGE_BYTES, line: LINE_BYTES, unasked: MOST_UNASKED };
 
 /** Most lines and bytes handled in one turn of the event loop (one line may be longer). */
 const LINES_A_TURN = 64;
@@ -112,16 +101,17 @@ const BYTES_A_TURN = 256 * 1024;
  * is paused meanwhile: others in the process go on.
  */
 export class StdoutReader {
-  readonly garbage: Garbage = { count: 0, first: [] };
+  /** Lines on stdout that were no messages: their number, and the beginnings of the first ones for the log. */
+  readonly garbage = { count: 0, first: [] as string[] };
   /** Drops all further messages. */
   isStopped = false;
-  /** Tell it of each message to the server, which it may answer. */
+  /** Counts each message to the server, which it may answer. */
   readonly flood: FloodGauge;
   readonly #stdout: Readable;
   readonly #handlers: Handlers;
   #lineBytes = 0;
   #waiting: Buffer[] = [];
-  /** Of this turn. */
+  /** What this turn has handled. */
   #lines = 0;
   #bytes = 0;
   #isTurnPlanned = false;
@@ -148,7 +138,7 @@ export class StdoutReader {
       if (this.isStopped) return;
       this.#lineBytes += bytes.length;
       lines.push(bytes);
-      if (this.#lineBytes > limits.line) handlers.misbehaved(ENDLESS_LINE);
+      if (this.#lineBytes > limits.line) handlers.misbehaved(ENDLESS_LINE_REASON);
     });
     stdout.on('end', () => lines.end());
   }
@@ -178,7 +168,7 @@ export class StdoutReader {
   #take(line: Buffer): void {
     const text = line.toString('utf8');
     if (text.trim() === '') return;
-    if (this.flood.received()) this.#handlers.misbehaved(FLOOD);
+    if (this.flood.received()) this.#handlers.misbehaved(FLOOD_REASON);
     const messages = messagesOf(text);
     if (!messages) this.#ignore(text);
     for (const message of messages ?? []) this.#handlers.message(message);
@@ -187,8 +177,7 @@ export class StdoutReader {
   #takeTooLong(beginning: Buffer, ending: Buffer): void {
     const answer = tooLongAnswer(beginning, ending);
     if (answer) this.#handlers.message(answer);
-    else
-      this.#handlers.misbehaved(`It was stopped because it sent a message longer than ${MAX_MESSAGE} bytes.`);
+    else this.#handlers.misbehaved(TOO_LONG_REASON);
   }
 
   #ignore(text: string): void {

@@ -1,11 +1,11 @@
+import { CancelledError, UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
-import { CancelledError, UserError } from '../../core/messages.ts';
 import { delay } from '../../util/clock.ts';
 
 /** Most times that a server may ask for input during one request. */
 const MOST_ROUNDS = 10;
 /** Pause before a retry without input, in milliseconds: the server only asked for time. */
-const PAUSE = 250;
+const RETRY_PAUSE_MS = 250;
 
 /** Answers a request of the server. @throws ProtocolError with the code for the server; UserError with the text for it */
 type RequestHandler = (method: string, params: Fields, signal: AbortSignal) => Promise<object>;
@@ -19,19 +19,26 @@ export class InputRequired {
   requestState: unknown;
 }
 
+interface AskedRequest {
+  params: Fields | undefined;
+  /** Sends it again, with other params. */
+  send(params: Fields): Promise<unknown>;
+  answer: RequestHandler;
+  signal?: AbortSignal | undefined;
+  /** Methods of the questions that the caller answers itself. */
+  callers?: readonly string[] | undefined;
+}
+
 /**
  * Answers the server's questions, from those of the first result on, until a request is complete (MCP 2026-07-28, multi-round-trip requests): each retry has the
  * original parameters, the answers and the server's `requestState`.
  *
- * @param callers methods of the questions that the caller answers itself; then the result is an `InputRequired`
+ * @returns the result; an `InputRequired` if the caller answers some of them
  * @throws UserError if it asks more than 10 times, and what `send` and `answer` throw
  */
 export async function withInput(
   first: Fields,
-  send: (params: Fields) => Promise<unknown>,
-  params: Fields | undefined,
-  answer: RequestHandler,
-  { signal, callers = [] }: { signal?: AbortSignal | undefined; callers?: readonly string[] | undefined },
+  { params, send, answer, signal, callers = [] }: AskedRequest,
 ): Promise<unknown> {
   let result: unknown = first;
   for (let round = 1; isInputRequired(result); round++) {
@@ -48,7 +55,7 @@ export async function withInput(
     const requests = Object.fromEntries(theirs);
     if (theirs.length > 0)
       return Object.assign(new InputRequired(), { requests, answered: inputResponses, requestState });
-    if (!inputResponses) await delay(PAUSE, signal).catch(cancelled);
+    if (!inputResponses) await delay(RETRY_PAUSE_MS, signal).catch(cancelled);
     result = await send({ ...params, inputResponses, ...(requestState !== undefined && { requestState }) });
   }
   return result;

@@ -6,18 +6,17 @@ import {
   PROTOCOL_VERSION_META_KEY,
   type ProtocolEra,
   ProtocolError,
-  SERVER_INFO_META_KEY,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
+import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
-import { UserError } from '../../core/messages.ts';
 import { within } from '../../util/clock.ts';
 
-const MODERN = '2026-07-28';
-const LEGACY = '2025-11-25';
+const MODERN_VERSION = '2026-07-28';
+const LEGACY_VERSION = '2025-11-25';
 
 /** Longest wait for `server/discover`, in milliseconds: some older servers never answer a method they do not know. */
-const PROBE = 1_500;
+const PROBE_TIMEOUT_MS = 1_500;
 
 /**
  * The server speaks the modern version, but took longer than 1.5 s to say so, and has answered `initialize` as well. Servers of the
@@ -34,8 +33,6 @@ export interface ClientIdentity {
 export interface Agreement {
   /** `legacy`: 2024-11-05 to 2025-11-25, opened by `initialize`. `modern`: 2026-07-28, stateless. */
   era: ProtocolEra;
-  protocolVersion: string;
-  serverInfo: Fields;
   capabilities: Fields;
   instructions?: string;
   /** Added to `_meta` of all parameters: what MCP 2026-07-28 requires of each. */
@@ -64,7 +61,7 @@ interface Opening {
 export async function negotiate(opening: Opening, knownEra?: ProtocolEra): Promise<Agreement> {
   if (knownEra === 'legacy') return await initializeFirst(opening);
   const discovery = discover(opening);
-  const found = await within(discovery, knownEra ? opening.timeout : PROBE, undefined);
+  const found = await within(discovery, knownEra ? opening.timeout : PROBE_TIMEOUT_MS, undefined);
   return found ?? (await initializeAfter(discovery, opening));
 }
 
@@ -100,14 +97,13 @@ async function discover({ peer, us, timeout }: Opening): Promise<Agreement | und
   const ask = () => peer.request('server/discover', { _meta: metaOf(us) }, { timeout });
   const answer = ask().catch((error) => (isModern(error) ? ask() : Promise.reject(error)));
   const result = fieldsOf(await answer.catch(unlessRefused));
-  if (!itemsOf(result.supportedVersions).includes(MODERN)) return undefined;
-  const serverInfo = fieldsOf(result._meta)[SERVER_INFO_META_KEY] ?? result.serverInfo;
-  return { ...agreement('modern', MODERN, { ...result, serverInfo }), meta: metaOf(us) };
+  if (!itemsOf(result.supportedVersions).includes(MODERN_VERSION)) return undefined;
+  return { ...agreement('modern', result), meta: metaOf(us) };
 }
 
 /** The server refuses the version of a request, but names ours as one that it speaks. */
 const isModern = (error: unknown): boolean =>
-  error instanceof ProtocolError && itemsOf(fieldsOf(error.data).supported).includes(MODERN);
+  error instanceof ProtocolError && itemsOf(fieldsOf(error.data).supported).includes(MODERN_VERSION);
 
 function unlessRefused(error: unknown): undefined {
   const isAnswer = error instanceof ProtocolError || error instanceof UserError;
@@ -115,27 +111,23 @@ function unlessRefused(error: unknown): undefined {
 }
 
 async function initialize({ peer, us, timeout }: Opening): Promise<Agreement> {
-  const result = fieldsOf(await peer.request('initialize', { protocolVersion: LEGACY, ...us }, { timeout }));
+  const params = { protocolVersion: LEGACY_VERSION, ...us };
+  const result = fieldsOf(await peer.request('initialize', params, { timeout }));
   const version = String(result.protocolVersion);
   if (!SUPPORTED_PROTOCOL_VERSIONS.includes(version))
     throw new UserError(`The server speaks MCP version ${version}, which is not supported.`);
   peer.notify('notifications/initialized');
-  return agreement('legacy', version, result);
+  return agreement('legacy', result);
 }
 
-function agreement(era: ProtocolEra, protocolVersion: string, result: Fields): Agreement {
-  const { serverInfo, capabilities, instructions } = result;
-  return {
-    era,
-    protocolVersion,
-    serverInfo: fieldsOf(serverInfo),
-    capabilities: fieldsOf(capabilities),
-    ...(typeof instructions === 'string' && { instructions }),
-  };
-}
+const agreement = (era: ProtocolEra, { capabilities, instructions }: Fields): Agreement => ({
+  era,
+  capabilities: fieldsOf(capabilities),
+  ...(typeof instructions === 'string' && { instructions }),
+});
 
 const metaOf = ({ clientInfo, capabilities }: ClientIdentity): Fields => ({
-  [PROTOCOL_VERSION_META_KEY]: MODERN,
+  [PROTOCOL_VERSION_META_KEY]: MODERN_VERSION,
   [CLIENT_INFO_META_KEY]: clientInfo,
   [CLIENT_CAPABILITIES_META_KEY]: capabilities,
 });

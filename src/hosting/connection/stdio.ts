@@ -1,20 +1,15 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
-import { reasonOf, UserError } from '../../core/messages.ts';
-import { Splitter } from '../../core/text/lines.ts';
+import type { JSONRPCMessage, ProtocolEra, Transport } from '@modelcontextprotocol/server';
+import { reasonOf, UserError } from '../../core/errors.ts';
 import { within } from '../../util/clock.ts';
 import { endGroup, GRACE, type Grace, type ProcessCommand, startGroup } from '../../util/processGroup.ts';
-import { Emitter } from '../../util/turns.ts';
 import type { Hide } from '../hide.ts';
 import { ConnectionClosedError } from './client.ts';
-import { type Garbage, StdoutReader } from './incoming.ts';
-
-/** Bytes that may wait for a server that does not read its stdin. */
-const MOST_UNREAD = 64 * 1024 * 1024;
-
-/** Time to read what a server wrote before it exited, in milliseconds: a daemon it left behind may keep stdout open. */
-const LAST_WORDS = 5_000;
+import { StdoutReader } from './incoming.ts';
+import { SlowModernError } from './negotiate.ts';
+import { type ConnectionOptions, type HostedConnection, openConnection } from './openConnection.ts';
+import { StderrTail } from './stderrTail.ts';
 
 export interface ProcessList {
   /** The time that each has to end now. */
@@ -22,6 +17,61 @@ export interface ProcessList {
   add(pid: number): void;
   remove(pid: number): void;
 }
+
+/** Default for `startTimeout`: `npx`, `uvx` or `docker` may first download the server, and start from nothing if they are ended. */
+const DOWNLOAD_TIMEOUT_MS = 5 * 60_000;
+
+export interface StdioOptions extends ConnectionOptions {
+  /** As `StartedProcesses`. */
+  processes?: ProcessList;
+  /** Gets the transport of each process at its start. */
+  onTransport?: (transport: StdioTransport) => void;
+}
+
+/**
+ * Starts a server and connects to it. If it ends before it answers, and is not known to be a legacy server, it is started once
+ * more without `server/discover`: some servers exit if `initialize` is not the first message. A slow modern server is started
+ * once more without `initialize`.
+ *
+ * @throws UserError with the last error on stderr, and no process is left; CancelledError
+ */
+export async function connectStdio(
+  command: ProcessCommand,
+  options: StdioOptions,
+): Promise<HostedConnection> {
+  const attempt = (knownEra: ProtocolEra | undefined) =>
+    connectOnce(command, { startTimeout: DOWNLOAD_TIMEOUT_MS, ...options, knownEra });
+  try {
+    return await attempt(options.knownEra);
+  } catch (error) {
+    if (error instanceof SlowModernError) return await attempt('modern');
+    if (error instanceof EndedAtStart) return await attempt('legacy');
+    throw error;
+  }
+}
+
+class EndedAtStart extends UserError {}
+
+async function connectOnce(command: ProcessCommand, options: StdioOptions): Promise<HostedConnection> {
+  const { processes, signal, knownEra, hide = (text) => text } = options;
+  const transport = new StdioTransport(command, processes, hide);
+  options.onTransport?.(transport);
+  try {
+    return await openConnection(transport, options, () => transport.withOutput(`${transport.endReason}`));
+  } catch (error) {
+    if (error instanceof SlowModernError || signal?.aborted) throw error;
+    const isClosed = error instanceof ConnectionClosedError;
+    const reason = isClosed ? `${transport.endReason}` : (error as Error).message;
+    const Kind = isClosed && knownEra !== 'legacy' ? EndedAtStart : UserError;
+    throw new Kind(hide(transport.withOutput(reason, { stdout: true })));
+  }
+}
+
+/** Bytes that may wait for a server that does not read its stdin. */
+const UNREAD_BYTES = 64 * 1024 * 1024;
+
+/** Time to read what a server wrote before it exited, in milliseconds: a daemon it left behind may keep stdout open. */
+const LAST_OUTPUT_MS = 5_000;
 
 /**
  * A server as a child process: one JSON-RPC message a line on stdin and stdout. The process leads its own group, which ends
@@ -45,19 +95,19 @@ export class StdioTransport implements Transport {
   #unsent = '';
   #ended: Promise<void> | undefined;
 
-  /**
-   * @param processes gets the process once it has started, and again once it has ended, by the id of its group
-   * @param hide for stderr
-   */
+  /** @param processes gets the process once it has started, and again once it has ended, by the id of its group. @param hide for stderr */
   constructor(command: ProcessCommand, processes?: ProcessList, hide?: Hide) {
     this.stderr = new StderrTail(hide);
     this.#command = command;
     this.#processes = processes;
   }
 
-  /** Undefined before `start`. */
-  get garbage(): Garbage | undefined {
-    return this.#stdout?.garbage;
+  /** A reason with the server's last complaint on stderr, or what it wrote to stdout: programs that are no MCP servers say there what they are. */
+  withOutput(reason: string, { stdout = false } = {}): string {
+    const { complaint } = this.stderr;
+    const [first] = (stdout && this.#stdout?.garbage.first) || [];
+    if (complaint) return `${reason} Its last output: ${complaint}`;
+    return first === undefined ? reason : `${reason} It wrote what is no message of MCP: ${first}`;
   }
 
   /** @throws UserError if the program cannot be started */
@@ -82,7 +132,7 @@ export class StdioTransport implements Transport {
   async send(message: JSONRPCMessage): Promise<void> {
     const stdin = this.#child?.stdin;
     if (!stdin?.writable) throw new ConnectionClosedError('The server is not running.');
-    if (stdin.writableLength > MOST_UNREAD)
+    if (stdin.writableLength > UNREAD_BYTES)
       throw new UserError(
         'The server does not read its input. Try again later, or ask the user to restart it.',
       );
@@ -138,7 +188,7 @@ export class StdioTransport implements Transport {
     const grace = () => this.#processes?.grace ?? GRACE;
     if (await endGroup(pid, grace)) this.onkilled?.(grace());
     this.#processes?.remove(pid);
-    if (!this.#stdout?.isStopped) await within(closed, LAST_WORDS, undefined);
+    if (!this.#stdout?.isStopped) await within(closed, LAST_OUTPUT_MS, undefined);
     if (this.#stdout) this.#stdout.isStopped = true;
     child.stdin.destroy();
     child.stdout.destroy();
@@ -151,54 +201,4 @@ export class StdioTransport implements Transport {
 function notStarted({ command, cwd }: ProcessCommand, error: NodeJS.ErrnoException): string {
   if (error.code !== 'ENOENT') return `The program ${command} could not be started: ${reasonOf(error)}.`;
   return `The program ${command} was not found. Check that it is installed and in the PATH, and that the directory ${cwd} exists.`;
-}
-
-/** Lines of stderr kept, and UTF-16 units kept of each: 1 MiB of ASCII. */
-const STDERR_LINES = 200;
-const LONGEST_STDERR = 5_242;
-/** Number of last lines in which an error is looked for. */
-const NEAR_THE_END = 20;
-
-/** What npm says first of its failure; its code, and at the end hints and the path of its log, tell a user less. */
-const REASON_OF_NPM = /^npm (error|ERR!) (?!code |errno |syscall |path )\S/;
-
-export class StderrTail {
-  readonly #hide: Hide;
-  /** At most 200 lines, each cut to 5,242 UTF-16 units. Untrusted text: it may hold control characters, and secrets that are not known here. */
-  readonly lines: string[] = [];
-  /** Each further line. */
-  readonly added = new Emitter<string>();
-  readonly #splitter = new Splitter(
-    '\n',
-    LONGEST_STDERR,
-    (line) => this.#add(line),
-    (beginning) => this.#add(`${beginning}…`),
-  );
-
-  constructor(hide: Hide = (text) => text) {
-    this.#hide = hide;
-  }
-
-  /** npm's reason, or the last line that mentions an error, because runtimes print their version or a hint after it; else the last one. */
-  get complaint(): string | undefined {
-    const last = this.lines.slice(-NEAR_THE_END).filter((line) => line.trim() !== '');
-    const reason = last.find((line) => REASON_OF_NPM.test(line));
-    const complaint = reason ?? last.findLast((line) => /error|exception|fatal|panic/i.test(line));
-    return (complaint ?? last.at(-1))?.trim();
-  }
-
-  push(text: string): void {
-    this.#splitter.push(text);
-  }
-
-  end(): void {
-    this.#splitter.end();
-  }
-
-  #add(text: string): void {
-    const line = this.#hide(text.replace(/\r$/, ''));
-    this.lines.push(line);
-    if (this.lines.length > STDERR_LINES) this.lines.shift();
-    this.added.fire(line);
-  }
 }

@@ -1,6 +1,7 @@
+import { throwIfCancelled } from '../../core/errors.ts';
 import { isObject, parsedJson } from '../../core/json.ts';
-import { throwIfCancelled } from '../../core/messages.ts';
-import { Emitter } from '../../util/turns.ts';
+import { Emitter } from '../../util/events.ts';
+import type { Secrets } from '../config/keptSecrets.ts';
 import type { ResolvedRemote } from '../config/resolve/resolved.ts';
 import { SignInRequiredError } from '../connection/negotiate.ts';
 import { type Challenge, discover } from './discovery.ts';
@@ -8,17 +9,10 @@ import { OAuthRefusalError, refreshed, type TokenGrant } from './oauthRequests.t
 import { type SignInOptions, signIn } from './signIn.ts';
 
 /** A token is refreshed this long before it expires, in milliseconds. */
-const EARLY = 30_000;
-
-/** As VS Code's `SecretStorage`. */
-export interface Secrets {
-  get(key: string): PromiseLike<string | undefined>;
-  store(key: string, value: string): PromiseLike<void>;
-  delete(key: string): PromiseLike<void>;
-}
+const REFRESH_EARLY_MS = 30_000;
 
 export interface AuthorizationOptions extends SignInOptions {
-  /** Tells apart servers of the same origin in the secret storage, which all windows share. */
+  /** Distinguishes servers of the same origin in the secret storage, which all windows share. */
   key: string;
   server: Pick<ResolvedRemote, 'url' | 'clientId'>;
   secrets: Secrets;
@@ -49,7 +43,7 @@ export class Authorization {
   async token(): Promise<string | undefined> {
     this.#grant ??= this.#read();
     const grant = await this.#grant;
-    if (!grant?.refreshToken || !grant.expiresAt || Date.now() < grant.expiresAt - EARLY)
+    if (!grant?.refreshToken || !grant.expiresAt || Date.now() < grant.expiresAt - REFRESH_EARLY_MS)
       return grant?.accessToken;
     return (await this.#refresh(grant.accessToken))?.accessToken ?? grant.accessToken;
   }

@@ -1,24 +1,26 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
+import { CancelledError, UserError } from '../../core/errors.ts';
 import type { Fields } from '../../core/json.ts';
-import { CancelledError, throwIfCancelled, UserError } from '../../core/messages.ts';
 import { clock, every } from '../../util/clock.ts';
 import type { ResolvedRemote } from '../config/resolve/resolved.ts';
-import { type ClientOptions, HostedClient, START_TIMEOUT } from '../connection/client.ts';
-import type { HostedConnection } from '../connection/connectStdio.ts';
+import { START_TIMEOUT_MS } from '../connection/client.ts';
 import { SignInRequiredError } from '../connection/negotiate.ts';
+import {
+  type ConnectionOptions,
+  type HostedConnection,
+  openConnection,
+} from '../connection/openConnection.ts';
 import { hiddenError } from '../hide.ts';
 import type { Authorization } from './authorization.ts';
 import { HttpStatusError } from './http.ts';
-import { EVENTS, eventsOf, hasType, RemoteTransport } from './remoteTransport.ts';
+import { DISCONNECTED_REASON, EVENT_STREAM, eventsOf, hasType, RemoteTransport } from './remoteTransport.ts';
 import { StreamableTransport } from './streamableTransport.ts';
 
-export interface RemoteOptions extends Omit<ClientOptions, 'onClose'> {
+export interface RemoteOptions extends ConnectionOptions {
   /** Not used if the definition has an Authorization header. */
   authorization?: Authorization | undefined;
   /** The server's tools as `tools/list` gave them last: the modern era repeats marked parameters of a call in headers. */
   tools?: readonly unknown[];
-  /** Ends the start. */
-  signal?: AbortSignal;
 }
 
 /**
@@ -30,7 +32,7 @@ export async function connectRemote(
   server: ResolvedRemote,
   options: RemoteOptions,
 ): Promise<HostedConnection> {
-  const { authorization, startTimeout = START_TIMEOUT, tools, knownEra = 'modern' } = options;
+  const { authorization, startTimeout = START_TIMEOUT_MS, tools, knownEra = 'modern' } = options;
   const overSse = () => connectOver(new SseTransport(server, authorization, startTimeout), options, 'legacy');
   if (server.type === 'sse') return await overSse();
   const streamable = new StreamableTransport(server, authorization, tools);
@@ -49,30 +51,21 @@ export async function connectRemote(
 async function connectOver(
   transport: RemoteTransport,
   options: RemoteOptions,
-  knownEra: ClientOptions['knownEra'],
+  knownEra: RemoteOptions['knownEra'],
 ): Promise<HostedConnection> {
   const { signal, hide = (text) => text } = options;
-  if (signal) throwIfCancelled(signal);
-  const { promise: closed, resolve: end } = Promise.withResolvers<string>();
-  const onClose = () => end(`${transport.endReason}`);
-  const stop = () => void transport.close();
-  signal?.addEventListener('abort', stop);
   try {
-    return { client: await HostedClient.connect(transport, { ...options, knownEra, onClose }), closed };
+    return await openConnection(transport, { ...options, knownEra });
   } catch (error) {
-    const { endReason } = transport;
-    await transport.close();
-    if (signal?.aborted) throw new CancelledError('The start was cancelled.');
-    if (endReason !== undefined) throw new UserError(endReason);
+    if (signal?.aborted) throw error;
+    if (transport.endReason !== DISCONNECTED_REASON) throw new UserError(`${transport.endReason}`);
     // A refusal of the server in its own words.
     throw hiddenError(error instanceof UserError ? error : new UserError((error as Error).message), hide);
-  } finally {
-    signal?.removeEventListener('abort', stop);
   }
 }
 
 /** `fetch` ends a stream on which nothing came for 5 minutes, so something is asked for more often, in milliseconds. */
-const PING = 60_000;
+const PING_MS = 60_000;
 const PING_ID = 'keep-alive';
 
 /** MCP over HTTP with SSE (2024-11-05): one stream with all messages of the server, and an address for ours. */
@@ -92,11 +85,12 @@ class SseTransport extends RemoteTransport {
   async start(): Promise<void> {
     const cancel = clock.after(this.#timeout, () => this.end('It did not open its event stream in time.'));
     try {
-      const stream = await this.request({ method: 'GET', headers: { accept: EVENTS }, signal: this.closed });
+      const headers = { accept: EVENT_STREAM };
+      const stream = await this.request({ method: 'GET', headers, signal: this.closed });
       void this.#read(stream);
       await this.#endpoint.promise;
       const ping = { jsonrpc: '2.0', id: PING_ID, method: 'ping' } as const;
-      if (!this.closed.aborted) this.#endPings = every(PING, () => void this.send(ping).catch(() => {}));
+      if (!this.closed.aborted) this.#endPings = every(PING_MS, () => void this.send(ping).catch(() => {}));
     } finally {
       cancel();
     }
@@ -123,7 +117,7 @@ class SseTransport extends RemoteTransport {
 
   async #read(stream: Response): Promise<void> {
     try {
-      if (!hasType(stream, EVENTS)) return this.end('It does not offer an event stream.');
+      if (!hasType(stream, EVENT_STREAM)) return this.end('It does not offer an event stream.');
       for await (const { event = 'message', data } of eventsOf(stream)) {
         if (event === 'endpoint') this.#setEndpoint(data);
         else if (event === 'message') this.take(data);

@@ -1,5 +1,5 @@
+import { UserError } from '../../core/errors.ts';
 import { type Fields, isObject, itemsOf } from '../../core/json.ts';
-import { UserError } from '../../core/messages.ts';
 import { isLoopback } from '../names.ts';
 import { OtherOriginError } from './http.ts';
 import { requestJson } from './oauthRequests.ts';
@@ -132,7 +132,7 @@ function endpointsOf(metadata: Fields, issuer: string, server: URL): Omit<Discov
   };
 }
 
-/** Those of the challenge, else all that the server has; with `offline_access` for a refresh token if that is offered. */
+/** The scopes of the challenge, else all that the server has; with `offline_access` for a refresh token if that is offered. */
 function scopesFor(
   challenge: Challenge | undefined,
   resource: Fields | undefined,

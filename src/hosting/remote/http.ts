@@ -1,5 +1,6 @@
-import { fieldsOf, isAnswer, parsedJson } from '../../core/json.ts';
-import { CancelledError, UserError } from '../../core/messages.ts';
+import { CancelledError, UserError } from '../../core/errors.ts';
+import { fieldsOf, parsedJson } from '../../core/json.ts';
+import { isAnswer } from '../../core/jsonRpc.ts';
 
 const MOST_REDIRECTS = 5;
 
@@ -37,12 +38,7 @@ export class OtherOriginError extends UserError {
   }
 }
 
-/**
- * The text of a response.
- *
- * @param limit most bytes
- * @throws TooLongError; what `fetch` throws if the connection breaks
- */
+/** The text of a response. @param limit most bytes. @throws TooLongError; what `fetch` throws if the connection breaks */
 export async function readUpTo(limit: number, { body }: Response): Promise<string> {
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -55,14 +51,12 @@ export async function readUpTo(limit: number, { body }: Response): Promise<strin
 }
 
 /** The server sent more than is read. */
-export class TooLongError extends Error {
-  override name = 'TooLongError';
-}
+export class TooLongError extends Error {}
 
 export class HttpStatusError extends UserError {
   override name = 'HttpStatusError';
   readonly status: number;
-  /** Of the response; empty if it is long. Never log it. */
+  /** The body of the response; empty if it is long. Never log it. */
   readonly body: string;
 
   constructor({ status, headers }: Response, { origin }: URL, body: string) {
@@ -99,7 +93,7 @@ function statusText(status: number, headers: Headers): string {
 }
 
 /** There was no response. The message has no path, query or headers. */
-export class NetworkError extends UserError {
+class NetworkError extends UserError {
   override name = 'NetworkError';
   /** Whether the server may have got the request. */
   readonly wasSent: boolean;

@@ -2,21 +2,18 @@ import { PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
 import { type Fields, fieldsOf, isObject, itemsOf } from '../../core/json.ts';
 
 /** The parameter that names what a request is about, by method (MCP 2026-07-28, standard request headers). */
-const NAMED_BY = new Map([
+const NAME_PARAMETERS = new Map([
   ['tools/call', 'name'],
   ['prompts/get', 'name'],
   ['resources/read', 'uri'],
-  ['tasks/get', 'taskId'],
-  ['tasks/update', 'taskId'],
-  ['tasks/cancel', 'taskId'],
 ]);
 
 /** Marks the schema of a parameter that is repeated in a header. */
-const KEY = 'x-mcp-header';
-const TYPES: readonly unknown[] = ['string', 'integer', 'boolean'];
+const HEADER_KEYWORD = 'x-mcp-header';
+const HEADER_TYPES: readonly unknown[] = ['string', 'integer', 'boolean'];
 /** Keywords of JSON Schema with schemas by name, and those with data. */
-const MAPS = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'];
-const DATA = ['default', 'examples', 'enum', 'const'];
+const SCHEMA_MAPS = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'];
+const DATA_KEYWORDS = ['default', 'examples', 'enum', 'const'];
 
 /** A parameter of a tool that is repeated in a header. */
 interface MarkedParameter {
@@ -49,7 +46,7 @@ export class MessageHeaders {
     return isList ? { ...answer, result: { ...result, tools: this.#usable(itemsOf(result.tools)) } } : answer;
   }
 
-  /** Those of a request without a body. */
+  /** The headers of a request without a body. */
   ofConnection(): Record<string, string> {
     return {
       ...(this.session !== undefined && { 'mcp-session-id': this.session }),
@@ -57,12 +54,12 @@ export class MessageHeaders {
     };
   }
 
-  /** Those of a message with a body. */
+  /** The headers of a message with a body. */
   of({ method, params }: Fields): Record<string, string> {
     const fields = fieldsOf(params);
     const version = versionIn(fields);
     if (version === undefined) return this.ofConnection();
-    const name = fields[NAMED_BY.get(String(method)) ?? ''];
+    const name = fields[NAME_PARAMETERS.get(String(method)) ?? ''];
     return {
       ...this.ofConnection(),
       ...(method === 'tools/call' && this.#parametersOf(fields)),
@@ -72,7 +69,7 @@ export class MessageHeaders {
     };
   }
 
-  /** Those of the tool's parameters that are marked with `x-mcp-header`. */
+  /** The tool's parameters that are marked with `x-mcp-header`. */
   #parametersOf({ name, arguments: values }: Fields): Record<string, string> {
     const found = (this.#marked.get(name) ?? []).flatMap(({ path = [], header }) => {
       const value = path.reduce<unknown>((parent, key) => fieldsOf(parent)[key], values);
@@ -99,10 +96,10 @@ export class MessageHeaders {
 function* markedIn(schema: unknown, path: MarkedParameter['path']): Generator<MarkedParameter> {
   for (const item of itemsOf(schema)) yield* markedIn(item, undefined);
   if (!isObject(schema)) return;
-  if (KEY in schema) yield { path, header: schema[KEY], type: schema.type };
+  if (HEADER_KEYWORD in schema) yield { path, header: schema[HEADER_KEYWORD], type: schema.type };
   for (const [key, value] of Object.entries(schema)) {
-    if (DATA.includes(key)) continue;
-    if (!MAPS.includes(key)) yield* markedIn(value, undefined);
+    if (DATA_KEYWORDS.includes(key)) continue;
+    if (!SCHEMA_MAPS.includes(key)) yield* markedIn(value, undefined);
     else
       for (const [name, property] of Object.entries(fieldsOf(value)))
         yield* markedIn(property, key === 'properties' ? path && [...path, name] : undefined);
@@ -114,7 +111,7 @@ const isValid = ({ path, header, type }: MarkedParameter): boolean =>
   /^[\w!#$%&'*+.^`|~-]+$/.test(header) &&
   path !== undefined &&
   path.length > 0 &&
-  TYPES.includes(type);
+  HEADER_TYPES.includes(type);
 
 /** Whether a message is of MCP 2026-07-28 or newer. */
 export const isModern = ({ params }: Fields): boolean => versionIn(fieldsOf(params)) !== undefined;

@@ -1,11 +1,11 @@
+import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, parsedJson } from '../../core/json.ts';
-import { UserError } from '../../core/messages.ts';
 import { timeout } from '../../util/clock.ts';
 import { fetchWithinOrigin, readUpTo } from './http.ts';
 
 /** Longest answer, in bytes, and longest wait for it, in milliseconds. */
-const LONGEST = 1024 * 1024;
-const TIMEOUT = 30_000;
+const ANSWER_BYTES = 1024 * 1024;
+const ANSWER_TIMEOUT_MS = 30_000;
 
 /** What the user granted by signing in. Secret as a whole. */
 export interface TokenGrant {
@@ -19,7 +19,7 @@ export interface TokenGrant {
   source: GrantSource;
 }
 
-export interface GrantSource {
+interface GrantSource {
   tokenEndpoint: string;
   client: OAuthClient;
   /** As tokens name the server (RFC 8707). */
@@ -51,6 +51,13 @@ export class OAuthRefusalError extends UserError {
   override name = 'OAuthRefusalError';
 }
 
+interface ClientRegistration {
+  /** Shown to the user. */
+  name: string;
+  redirectUri: string;
+  methods: readonly unknown[] | undefined;
+}
+
 /**
  * Registers a client (RFC 7591); undefined if the answer names none.
  *
@@ -58,11 +65,7 @@ export class OAuthRefusalError extends UserError {
  */
 export async function registerClient(
   endpoint: URL,
-  {
-    name,
-    redirectUri,
-    methods,
-  }: { name: string; redirectUri: string; methods: readonly unknown[] | undefined },
+  { name, redirectUri, methods }: ClientRegistration,
   signal: AbortSignal,
 ): Promise<OAuthClient | undefined> {
   const isPublic = !methods || methods.includes('none');
@@ -151,9 +154,9 @@ export async function requestJson(
   signal: AbortSignal,
 ): Promise<{ status: number; isOk: boolean; value: unknown }> {
   const headers = { accept: 'application/json', ...init.headers };
-  const limited = AbortSignal.any([signal, timeout(TIMEOUT)]);
+  const limited = AbortSignal.any([signal, timeout(ANSWER_TIMEOUT_MS)]);
   const response = await fetchWithinOrigin(url, { ...init, headers, signal: limited });
-  const text = await readUpTo(LONGEST, response).catch(() => {
+  const text = await readUpTo(ANSWER_BYTES, response).catch(() => {
     throw new UserError(
       `The answer of the authorization server ${url.origin} could not be read. Try again later.`,
     );

@@ -1,18 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { UserError } from '../../core/errors.ts';
 import type { Fields } from '../../core/json.ts';
-import { UserError } from '../../core/messages.ts';
 import { delay } from '../../util/clock.ts';
 import type { ResolvedRemote } from '../config/resolve/resolved.ts';
 import { ConnectionClosedError } from '../connection/client.ts';
-import { FLOOD, FloodGauge, MAX_MESSAGE, messagesOf } from '../connection/incoming.ts';
+import { FLOOD_REASON, FloodGauge, MESSAGE_BYTES, messagesOf } from '../connection/incoming.ts';
 import type { Authorization } from './authorization.ts';
 import { challengeOf } from './discovery.ts';
 import { fetchWithinOrigin, HttpStatusError, isBroken, readUpTo, TooLongError } from './http.ts';
 
 /** Most bytes read of the response to a request that failed: a JSON-RPC error, or a page that nobody reads. */
-const LONGEST_ERROR = 1024 * 1024;
+const ERROR_BYTES = 1024 * 1024;
+
+/** The reason of an end that we made. */
+export const DISCONNECTED_REASON = 'It was disconnected.';
 
 export interface HttpRequest {
   method: 'GET' | 'POST' | 'DELETE';
@@ -51,7 +54,7 @@ export abstract class RemoteTransport implements Transport {
   abstract send(message: JSONRPCMessage): Promise<void>;
 
   async close(): Promise<void> {
-    this.end('It was disconnected.');
+    this.end(DISCONNECTED_REASON);
   }
 
   protected get closed(): AbortSignal {
@@ -81,7 +84,7 @@ export abstract class RemoteTransport implements Transport {
       const challenge = authorization && challengeOf(response);
       if (!challenge && response.ok) return response;
       if (!challenge) {
-        const body = await readUpTo(LONGEST_ERROR, response).catch(() => ''); // the status says enough
+        const body = await readUpTo(ERROR_BYTES, response).catch(() => ''); // the status says enough
         throw new HttpStatusError(response, url, body);
       }
       await response.body?.cancel();
@@ -103,16 +106,16 @@ export abstract class RemoteTransport implements Transport {
 
   protected pass(message: Fields): void {
     if (this.closed.aborted) return;
-    if (this.#flood.received()) this.end(FLOOD);
+    if (this.#flood.received()) this.end(FLOOD_REASON);
     else this.onmessage?.(message as JSONRPCMessage);
   }
 }
 
-export const EVENTS = 'text/event-stream';
+export const EVENT_STREAM = 'text/event-stream';
 
 /** The shortest and the longest pause before a stream is opened again, whatever the server wants, in milliseconds. */
-const SHORTEST = 1_000;
-const LONGEST = 60_000;
+const SHORTEST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 60_000;
 
 interface StreamOptions {
   /** The stream to begin with; opened if absent. */
@@ -133,9 +136,9 @@ interface StreamOptions {
 export async function* dataOf({ first, open, mayReopen, signal }: StreamOptions): AsyncGenerator<string> {
   let stream = first;
   let lastId: string | undefined;
-  let retry = SHORTEST;
+  let retry = SHORTEST_RETRY_MS;
   const onRetry = (ms: number) => {
-    retry = Math.max(ms, SHORTEST);
+    retry = Math.max(ms, SHORTEST_RETRY_MS);
   };
   for (let attempt = 1; ; attempt++) {
     try {
@@ -150,7 +153,7 @@ export async function* dataOf({ first, open, mayReopen, signal }: StreamOptions)
     }
     if (!mayReopen(attempt, lastId)) return;
     stream = undefined;
-    await delay(Math.min(retry * 2 ** (attempt - 1), LONGEST), signal);
+    await delay(Math.min(retry * 2 ** (attempt - 1), LONGEST_RETRY_MS), signal);
   }
 }
 
@@ -167,7 +170,7 @@ export async function* eventsOf(
   let events: EventSourceMessage[] = [];
   let isTooLong = false;
   const parser = createParser({
-    maxBufferSize: MAX_MESSAGE,
+    maxBufferSize: MESSAGE_BYTES,
     onEvent: (event) => events.push(event),
     onRetry,
     onError: ({ type }) => {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CancelledError, UserError } from '../../core/messages.ts';
+import { CancelledError, UserError } from '../../core/errors.ts';
 import { timeout, unlessAborted } from '../../util/clock.ts';
 import type { L10n } from '../config/problems.ts';
 import type { ResolvedRemote } from '../config/resolve/resolved.ts';
@@ -16,18 +16,21 @@ import {
 } from './oauthRequests.ts';
 
 /** Time that the user has to sign in, in milliseconds. */
-const PATIENCE = 10 * 60_000;
+const SIGN_IN_MS = 10 * 60_000;
 
-export interface SignInOptions {
+export interface Browser {
+  /** Opens the user's browser. Resolves to false if the user did not want that, as `env.openExternal`. */
+  openExternal(url: string): PromiseLike<unknown>;
+  /** The address by which the user's browser reaches one of this machine, as `asExternalUri`. */
+  externalUrl(url: string): PromiseLike<string>;
+}
+
+export interface SignInOptions extends Browser {
   server: Pick<ResolvedRemote, 'clientId'>;
-  /** Of the client that `server.clientId` names, if it has one. */
+  /** The secret of the client that `server.clientId` names, if it has one. */
   clientSecret?: string;
   /** Shown by the authorization server, as in "Workspace MCP". */
   clientName: string;
-  /** Opens the user's browser. Resolves to false if the user did not want that, as `env.openExternal`. */
-  openExternal(url: string): PromiseLike<unknown>;
-  /** The address by which the user's browser reaches one of this machine, as `asExternalUri`; by default the same. */
-  externalUrl?(url: string): PromiseLike<string>;
   l10n: L10n;
 }
 
@@ -48,13 +51,13 @@ export async function signIn(
   const [state, verifier] = [0, 1].map(() => randomBytes(32).toString('base64url')) as [string, string];
   const redirect = await listenForRedirect(state, l10n);
   try {
-    const redirectUri = (await externalUrl?.(redirect.url)) ?? redirect.url;
+    const redirectUri = await externalUrl(redirect.url);
     const client = await clientFor(discovery, redirectUri, options, signal);
     const code_challenge = createHash('sha256').update(verifier).digest('base64url');
     const own = { client_id: client.id, redirect_uri: redirectUri, state, code_challenge };
     if ((await openExternal(pageOf(discovery, scope, own))) === false)
       throw new CancelledError('The browser was not opened.');
-    const response = await unlessAborted(redirect.response, AbortSignal.any([signal, timeout(PATIENCE)]));
+    const response = await unlessAborted(redirect.response, AbortSignal.any([signal, timeout(SIGN_IN_MS)]));
     if (signal.aborted) throw new CancelledError('Signing in was cancelled.');
     if (!response) throw new UserError('Nobody signed in within 10 minutes. Try again.');
     const fields = {
@@ -107,7 +110,7 @@ function pageOf(
 }
 
 /** Any: a request names only its path. */
-const ORIGIN = 'http://127.0.0.1';
+const LOOPBACK_ORIGIN = 'http://127.0.0.1';
 
 /**
  * Waits on this machine for the browser to come back from the authorization server (RFC 8252, section 7.3), at a port that the system
@@ -118,7 +121,7 @@ const ORIGIN = 'http://127.0.0.1';
 async function listenForRedirect(state: string, l10n: L10n) {
   const { promise: response, resolve } = Promise.withResolvers<URLSearchParams>();
   const server = createServer(({ method, url = '' }, answer) => {
-    const { pathname, searchParams } = URL.parse(url, ORIGIN) ?? new URL('/no-url', ORIGIN); // as in "GET //"
+    const { pathname, searchParams } = URL.parse(url, LOOPBACK_ORIGIN) ?? new URL('/no-url', LOOPBACK_ORIGIN); // as in "GET //"
     const isOurs = method === 'GET' && pathname === '/' && searchParams.get('state') === state;
     answer.writeHead(isOurs ? 200 : 404, {
       'content-type': 'text/plain; charset=utf-8',
@@ -136,7 +139,7 @@ async function listenForRedirect(state: string, l10n: L10n) {
     server.close();
     server.closeIdleConnections();
   };
-  return { url: `${ORIGIN}:${(server.address() as AddressInfo).port}/`, response, close };
+  return { url: `${LOOPBACK_ORIGIN}:${(server.address() as AddressInfo).port}/`, response, close };
 }
 
 /** The code of an authorization response. @throws UserError if another server sent it (RFC 9207), or it is a refusal */

@@ -1,23 +1,31 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
-import { type Fields, fieldsOf, isAnswer, parsedJson, type RequestId } from '../../core/json.ts';
-import { UserError } from '../../core/messages.ts';
+import { UserError } from '../../core/errors.ts';
+import { type Fields, fieldsOf, parsedJson } from '../../core/json.ts';
+import { isAnswer, type RequestId } from '../../core/jsonRpc.ts';
 import { clock, timeout } from '../../util/clock.ts';
 import type { ResolvedRemote } from '../config/resolve/resolved.ts';
 import { ConnectionClosedError } from '../connection/client.ts';
-import { MAX_MESSAGE, messagesOf, oversizedReply } from '../connection/incoming.ts';
+import { MESSAGE_BYTES, messagesOf, oversizedReply } from '../connection/incoming.ts';
 import type { Authorization } from './authorization.ts';
 import { HttpStatusError, mayHaveEffect, readUpTo, TooLongError } from './http.ts';
 import { isModern, MessageHeaders } from './messageHeaders.ts';
-import { dataOf, EVENTS, type HttpRequest, hasType, RemoteTransport, wrongType } from './remoteTransport.ts';
+import {
+  dataOf,
+  EVENT_STREAM,
+  type HttpRequest,
+  hasType,
+  RemoteTransport,
+  wrongType,
+} from './remoteTransport.ts';
 
 /** Longest wait for the end of the session, in milliseconds. */
-const FAREWELL = 3_000;
+const SESSION_END_MS = 3_000;
 /** Longest wait for a sign that the server still has the session, in milliseconds. */
-const SIGN_OF_LIFE = 5_000;
+const SESSION_PING_MS = 5_000;
 /** Attempts in a row to resume the stream of a request. */
-const MOST_ATTEMPTS = 5;
+const MOST_RESUMES = 5;
 /** Time that a server has to end the stream after the answer, in milliseconds. */
-const LINGER = 1_000;
+const STREAM_END_MS = 1_000;
 
 /** A request of ours until its stream has ended. */
 interface OpenRequest {
@@ -58,13 +66,13 @@ export class StreamableTransport extends RemoteTransport {
     await this.#notify(fields);
   }
 
-  /** Also ends the session. */
+  /** Ends the session, too. */
   override async close(): Promise<void> {
-    this.end('It was disconnected.');
+    await super.close();
     if (this.#headers.session === undefined) return;
     const headers = this.#headers.ofConnection();
     this.#headers.session = undefined;
-    const signal = timeout(FAREWELL);
+    const signal = timeout(SESSION_END_MS);
     await this.request({ method: 'DELETE', headers, signal }).catch(() => {}); // it may not offer that
   }
 
@@ -99,15 +107,15 @@ export class StreamableTransport extends RemoteTransport {
     try {
       const response = await this.#post(message, signal);
       if (hasType(response, 'application/json'))
-        this.#takeFor(request, await readUpTo(MAX_MESSAGE, response));
-      else if (hasType(response, EVENTS)) await this.#follow(request, response);
+        this.#takeFor(request, await readUpTo(MESSAGE_BYTES, response));
+      else if (hasType(response, EVENT_STREAM)) await this.#follow(request, response);
       else throw await wrongType(response);
-      if (!request.isAnswered) throw new UserError(UNANSWERED);
+      if (!request.isAnswered) throw new UserError(NO_ANSWER_TEXT);
     } catch (error) {
       const answer = answerOf(error, message.id as RequestId);
       if (answer) this.#answer(request, answer);
       if (request.isAnswered || signal.aborted) return;
-      throw mayHaveEffect(error) ? new UserError(UNANSWERED) : error;
+      throw mayHaveEffect(error) ? new UserError(NO_ANSWER_TEXT) : error;
     } finally {
       this.#open.delete(message.id);
     }
@@ -119,14 +127,14 @@ export class StreamableTransport extends RemoteTransport {
       first,
       open: (lastEventId) => this.#get(lastEventId, signal),
       mayReopen: (attempt, lastEventId) =>
-        !request.isAnswered && lastEventId !== undefined && attempt <= MOST_ATTEMPTS,
+        !request.isAnswered && lastEventId !== undefined && attempt <= MOST_RESUMES,
       signal,
     });
     let cancelEnd: (() => void) | undefined;
     try {
       for await (const data of messages) {
         this.#takeFor(request, data);
-        if (request.isAnswered) cancelEnd ??= clock.after(LINGER, () => request.abort.abort());
+        if (request.isAnswered) cancelEnd ??= clock.after(STREAM_END_MS, () => request.abort.abort());
       }
     } finally {
       cancelEnd?.();
@@ -155,16 +163,16 @@ export class StreamableTransport extends RemoteTransport {
   }
 
   #posted(message: Fields, signal: AbortSignal): HttpRequest {
-    const types = { accept: `application/json, ${EVENTS}`, 'content-type': 'application/json' };
+    const types = { accept: `application/json, ${EVENT_STREAM}`, 'content-type': 'application/json' };
     const headers = { ...this.#headers.of(message), ...types };
     return { method: 'POST', headers, body: JSON.stringify(message), signal };
   }
 
   async #get(lastEventId: string | undefined, signal: AbortSignal): Promise<Response> {
     const last = lastEventId !== undefined && { 'last-event-id': lastEventId };
-    const headers = { ...this.#headers.ofConnection(), ...last, accept: EVENTS };
+    const headers = { ...this.#headers.ofConnection(), ...last, accept: EVENT_STREAM };
     const response = await this.#send({ method: 'GET', headers, signal });
-    if (!hasType(response, EVENTS)) throw await wrongType(response);
+    if (!hasType(response, EVENT_STREAM)) throw await wrongType(response);
     return response;
   }
 
@@ -183,7 +191,7 @@ export class StreamableTransport extends RemoteTransport {
   async #isForgotten(error: unknown): Promise<boolean> {
     if (!(error instanceof HttpStatusError)) return false;
     if (error.status === 404 || !error.mayMissSession) return error.status === 404;
-    const signal = AbortSignal.any([this.closed, timeout(SIGN_OF_LIFE)]);
+    const signal = AbortSignal.any([this.closed, timeout(SESSION_PING_MS)]);
     try {
       const ping = this.#posted({ jsonrpc: '2.0', id: 'session', method: 'ping' }, signal);
       await (await this.request(ping)).body?.cancel();
@@ -202,5 +210,5 @@ function answerOf(error: unknown, id: RequestId): Fields | undefined {
   return isAnswer(answer) && answer.error !== undefined ? { ...answer, id } : undefined;
 }
 
-const UNANSWERED =
+const NO_ANSWER_TEXT =
   'The server sent no valid answer, or the connection broke before it. It is unknown whether the request took effect: check before you repeat it.';

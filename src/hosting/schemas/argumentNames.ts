@@ -3,18 +3,18 @@ import { uniqueNames } from '../names.ts';
 import { ownValue, pointed, renamedRef, withParts } from './keywords.ts';
 
 /** What the APIs of models take as the name of a property. */
-const FITTING = /^[A-Za-z0-9_.-]{1,64}$/;
-const LONGEST = 64;
+const FITTING_NAME = /^[A-Za-z0-9_.-]{1,64}$/;
+const NAME_LENGTH = 64;
 
 /** Names that models take, by the server's own, of all properties in a schema that have others. No two are the same. */
 export function shownNames(schema: Fields): Map<string, string> {
   const all = [...propertiesIn(schema)].map((id) => {
-    const isExact = FITTING.test(id);
+    const isExact = FITTING_NAME.test(id);
     const wanted = isExact ? id : id.replaceAll(/[^A-Za-z0-9_.-]+/g, '_').replaceAll(/^_+|_+$/g, '');
     return { id, isExact, wanted: wanted || 'argument' };
   });
   if (all.every(({ isExact }) => isExact)) return new Map();
-  return new Map([...uniqueNames(all, LONGEST, '_')].filter(([own, shown]) => own !== shown));
+  return new Map([...uniqueNames(all, NAME_LENGTH, '_')].filter(([own, shown]) => own !== shown));
 }
 
 function propertiesIn(schema: unknown, found = new Set<string>()): Set<string> {
@@ -96,7 +96,7 @@ function applying(schemas: readonly unknown[], targetOf: (ref: unknown) => unkno
     const { $ref, $dynamicRef, allOf, anyOf, oneOf, if: condition, then, else: otherwise, not } = schema;
     const lists = [allOf, anyOf, oneOf].flatMap(itemsOf);
     const maps = [schema.dependentSchemas, schema.dependencies].map(fieldsOf).flatMap(Object.values);
-    const single = [...[$ref, $dynamicRef].map(targetOf), condition, then, otherwise, not];
+    const single = [targetOf($ref), targetOf($dynamicRef), condition, then, otherwise, not];
     for (const one of [...single, ...lists, ...maps]) add(one);
   };
   for (const schema of schemas) add(schema);

@@ -1,5 +1,5 @@
+import { attempt } from '../../core/errors.ts';
 import { type Fields, isObject } from '../../core/json.ts';
-import { attempt } from '../../core/messages.ts';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isNumber = (value: unknown): boolean => typeof value === 'number';
@@ -56,7 +56,7 @@ const isMap = (keyword: string): boolean => MAPS?.has(keyword) === true;
 export const ownValue = (object: unknown, key: string): unknown =>
   isObject(object) && Object.hasOwn(object, key) ? object[key] : undefined;
 
-/** The same schema with each schema directly in it changed. All its keywords must fit. */
+/** A schema with each schema directly in it changed. All its keywords must fit. */
 export function withParts(schema: Fields, change: (part: unknown) => unknown): Fields {
   const changed = (keyword: string, value: unknown): unknown => {
     if (ONES?.has(keyword)) return change(value);

@@ -75,12 +75,12 @@ const BOUNDS = [
 ] as const;
 
 /** What the APIs of models refuse at the top of a schema. */
-const REFUSED = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'enum', 'const'];
+const REFUSED_KEYWORDS = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'enum', 'const'];
 
 /** Most schemas that are merged: alternatives may have alternatives, and a `$ref` may lead back to itself. */
-const MOST = 300;
+const MOST_SCHEMAS = 300;
 /** Most UTF-16 units of a sentence about alternatives. */
-const LONGEST = 500;
+const NOTE_LENGTH = 500;
 
 /** An object's properties as some schemas together have them. */
 interface Shape {
@@ -98,9 +98,9 @@ interface Shape {
  */
 function topLevel(root: Fields): { schema: Fields; notes: readonly string[] } | undefined {
   const { type, $ref } = root;
-  if (!REFUSED.some((keyword) => keyword in root) && !(type === undefined && $ref))
+  if (!REFUSED_KEYWORDS.some((keyword) => keyword in root) && !(type === undefined && $ref))
     return { schema: ofObject(root), notes: [] };
-  const shape = shapeOf(root, root, { left: MOST });
+  const shape = shapeOf(root, root, { left: MOST_SCHEMAS });
   if (!shape) return undefined;
   const { properties, required, rest, notes } = shape;
   return { schema: { ...ofObject(rest), properties, ...(required.length > 0 && { required }) }, notes };
@@ -176,7 +176,7 @@ function noteOf(shapes: readonly Shape[], count: string): string[] {
   );
   if (texts.length < 2 || texts.includes('') || new Set(texts).size < texts.length) return [];
   const note = `Pass ${count} of: ${texts.map((text) => `(${text})`).join(' or ')}.`;
-  return note.length > LONGEST ? [] : [note];
+  return note.length > NOTE_LENGTH ? [] : [note];
 }
 
 const named = (name: string, { const: only }: Fields): string =>

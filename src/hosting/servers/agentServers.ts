@@ -1,7 +1,7 @@
-import { UserError } from '../../core/messages.ts';
-import type { ServedAgent } from './editorAnswers.ts';
+import { UserError } from '../../core/errors.ts';
 import type { Hosted } from './hosted.ts';
 import type { Hosting } from './hosting.ts';
+import type { ServedAgent } from './questions.ts';
 import { removed } from './serverProcess.ts';
 
 /** The hosted servers as one agent has them. */
@@ -15,7 +15,7 @@ export class AgentServers {
     this.#agent = agent;
   }
 
-  /** Those that the agent may use now. */
+  /** All that the agent may use now. */
   get all(): readonly Hosted[] {
     return this.#hosting.servers.filter((server) => server.isUsable(this.#agent));
   }
@@ -46,7 +46,7 @@ export class AgentServers {
   }
 
   setLogLevel(level: string): void {
-    for (const server of this.all) server.setLogLevel(level);
+    for (const { processes } of this.all) processes.setLogLevel(level);
   }
 
   onDidChangeLists(listener: () => void): { dispose(): void } {
@@ -56,7 +56,7 @@ export class AgentServers {
   /** The agent has gone: ends the processes that only it had. */
   dispose(): void {
     const { id } = this.#agent();
-    for (const server of this.#hosting.servers) void server.end(id);
+    for (const { processes } of this.#hosting.servers) void processes.end(id);
   }
 }
 

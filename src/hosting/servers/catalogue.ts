@@ -1,23 +1,23 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { isSpecType } from '@modelcontextprotocol/server';
 import { type Fields, fieldsOf } from '../../core/json.ts';
-import { cutText, firstOf } from '../../core/messages.ts';
+import { cutText, firstOf } from '../../core/text/cut.ts';
 import { clock } from '../../util/clock.ts';
 import type { HostedClient } from '../connection/client.ts';
 import { listedSchema } from '../schemas/listedSchema.ts';
 import {
+  ITEM_BYTES,
   LISTS,
+  LISTS_BYTES,
   type ListName,
-  LONGEST_ITEM,
-  MOST_BYTES,
   MOST_ITEMS,
-  PAGE_TIME,
+  PAGE_TIME_MS,
   type ReadList,
   readList,
 } from './readList.ts';
 
 /** A list of which only a part is kept. */
-export interface CutList extends Pick<ReadList, 'sent' | 'hasMore'> {
+interface CutList extends Pick<ReadList, 'sent' | 'hasMore'> {
   kept: number;
   why: string;
 }
@@ -38,17 +38,17 @@ export interface ServerCatalogue extends Record<ListName, readonly Fields[]> {
 }
 
 /** Most UTF-16 units of the instructions. */
-const LONGEST_INSTRUCTIONS = 10_000;
+const INSTRUCTIONS_LENGTH = 10_000;
 
 /** @throws as `HostedClient.request` does */
 export async function readCatalogue(client: HostedClient): Promise<ServerCatalogue> {
   const { instructions } = client;
   const names = Object.keys(LISTS) as ListName[];
-  const until = clock.now() + PAGE_TIME;
+  const until = clock.now() + PAGE_TIME_MS;
   const read = await Promise.all(
     names.map(async (name) => [name, await readList(client, name, until)] as const),
   );
-  const room = { bytes: MOST_BYTES };
+  const room = { bytes: LISTS_BYTES };
   const leftOut: string[] = [];
   const lists: Partial<Record<ListName, Fields[]>> = {};
   const cut: Partial<Record<ListName, CutList>> = {};
@@ -60,7 +60,7 @@ export async function readCatalogue(client: HostedClient): Promise<ServerCatalog
   }
   leftOut.push(...Object.entries(cut).map(([name, one]) => `${name}: ${cutListText(one)}`));
   return {
-    ...(instructions !== undefined && { instructions: cutText(instructions, LONGEST_INSTRUCTIONS) }),
+    ...(instructions !== undefined && { instructions: cutText(instructions, INSTRUCTIONS_LENGTH) }),
     ...(lists as Record<ListName, Fields[]>),
     leftOut,
     ...(Object.keys(cut).length > 0 && { cut }),
@@ -68,7 +68,7 @@ export async function readCatalogue(client: HostedClient): Promise<ServerCatalog
 }
 
 /** Longest name of an item that is left out, in UTF-16 units. */
-const LONGEST_NAME = 60;
+const NAME_LENGTH = 60;
 
 /** Items that are judged in one turn of the event loop: others go on meanwhile. */
 const ITEMS_A_TURN = 250;
@@ -90,18 +90,15 @@ async function usable(
   for (const [index, { item: sent, bytes }] of items.entries()) {
     if (index % ITEMS_A_TURN === ITEMS_A_TURN - 1) await turn();
     const item = completed(list, sent);
-    const id = idOf(list, item);
-    const problem =
-      (bytes > LONGEST_ITEM ? 'has more than 256 KB or nests too deep' : undefined) ??
-      (kept.has(id) ? 'is named twice' : undefined) ??
-      problemOf(list, item);
+    const id = item[ID_FIELDS[list]];
+    const problem = bytes > ITEM_BYTES ? TOO_LARGE : kept.has(id) ? 'is named twice' : problemOf(list, item);
     why = problem === undefined ? fullBy(kept.size, bytes, room) : undefined;
     if (why !== undefined) break;
-    if (problem) leftOut.push({ id, problem });
+    if (problem !== undefined) leftOut.push({ id, problem });
     else kept.set(id, item);
   }
   for (const [problem, items] of Map.groupBy(leftOut, (one) => one.problem)) {
-    const named = firstOf(items.map(({ id }) => cutText(`${id}`, LONGEST_NAME)));
+    const named = firstOf(items.map(({ id }) => cutText(`${id}`, NAME_LENGTH)));
     lines.push(`${list}: ${named} (${problem})`);
   }
   return { kept: [...kept.values()], why };
@@ -114,28 +111,28 @@ function fullBy(count: number, bytes: number, room: { bytes: number }): string |
   return room.bytes > 0 ? undefined : 'at most 4 MB of all lists together are taken';
 }
 
-const VALID = {
+const TOO_LARGE = 'has more than 256 KB or nests too deep';
+
+const VALIDATORS = {
   tools: isSpecType.Tool,
   prompts: isSpecType.Prompt,
   resources: isSpecType.Resource,
   resourceTemplates: isSpecType.ResourceTemplate,
 };
 
-const IDS = { tools: 'name', prompts: 'name', resources: 'uri', resourceTemplates: 'uriTemplate' } as const;
-
-const idOf = (list: ListName, item: Fields): unknown => item[IDS[list]];
+const ID_FIELDS = { tools: 'name', prompts: 'name', resources: 'uri', resourceTemplates: 'uriTemplate' };
 
 /** Why agents cannot use it; undefined if they can. */
 function problemOf(list: ListName, item: Fields): string | undefined {
   if (fieldsOf(item.execution).taskSupport === 'required') return 'needs MCP tasks, which are not supported';
-  if (list !== 'tools') return VALID[list](item) ? undefined : 'is not valid';
+  if (list !== 'tools') return VALIDATORS[list](item) ? undefined : 'is not valid';
   const { schema, problem } = listedSchema(item.inputSchema);
-  return VALID.tools({ ...item, inputSchema: schema }) ? problem : 'is not valid';
+  return VALIDATORS.tools({ ...item, inputSchema: schema }) ? problem : 'is not valid';
 }
 
 /** Some servers leave out the schema of a tool without arguments, or the name of a resource. */
 function completed(list: ListName, item: Fields): Fields {
   const [field, value] =
-    list === 'tools' ? ['inputSchema', { type: 'object' }] : (['name', idOf(list, item)] as const);
+    list === 'tools' ? ['inputSchema', { type: 'object' }] : (['name', item[ID_FIELDS[list]]] as const);
   return item[field] === undefined ? { ...item, [field]: value } : item;
 }

@@ -38,7 +38,7 @@ export class FollowedResources {
   }
 
   updated(uri: unknown): void {
-    for (const tell of this.#followers.get(`${uri}`) ?? []) tell();
+    for (const onChange of this.#followers.get(`${uri}`) ?? []) onChange();
   }
 
   #changed(method: string, uri: string): void {

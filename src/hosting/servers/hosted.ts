@@ -1,255 +1,249 @@
-import { fieldsOf } from '../../core/json.ts';
-import { rested } from '../../util/turns.ts';
-import type { ServerInput } from '../config/definition.ts';
-import type { HostedClient, QuestionHandlers } from '../connection/client.ts';
-import type { HostedConnection } from '../connection/connectStdio.ts';
-import type { StdioTransport } from '../connection/stdio.ts';
-import { DefinedServer } from './definedServer.ts';
-import { AgentQuestions, AgentRequests, editorAnswers, type ServedAgent } from './editorAnswers.ts';
-import { InputNeededError, UnapprovedVariablesError } from './launcher.ts';
-import { type ProcessState, removed, ServerProcess, type UseOptions } from './serverProcess.ts';
+import { resolve } from 'node:path';
+import type * as vscode from 'vscode';
+import { UserError } from '../../core/errors.ts';
+import { isWithin } from '../../core/paths.ts';
+import type { ServerInput, ServerOptions } from '../config/definition.ts';
+import type { KeptSecrets } from '../config/keptSecrets.ts';
+import { inputKey, inputsUsed, type LaunchDetails } from '../config/resolve/resolveLaunch.ts';
+import { type ServerSource, serverKey, type UsableServer } from '../config/sources.ts';
+import { changedParts, launchHash, type Trust, type Verdict } from '../config/trust.ts';
+import type { HostedClient } from '../connection/client.ts';
+import type { Authorization } from '../remote/authorization.ts';
+import type { SignIns } from '../remote/signIns.ts';
+import type { ServerCatalogue } from './catalogue.ts';
+import type { Launcher } from './launcher.ts';
+import { type HostedTool, ServerOffer } from './offer.ts';
+import { type Questions, type ServedAgent, ServerQuestions } from './questions.ts';
+import type { ProcessState, UseOptions } from './serverProcess.ts';
+import { type ProcessesNeeds, ServerProcesses } from './serverProcesses.ts';
 
 /**
- * `off`: switched off in its definition. `forbidden`: by settings of VS Code. `restricted`: the workspace is not trusted. `new` and
- * `changed`: the user has not approved it, or only another definition. `halted`: the user has stopped it. The others are the states of
- * its process.
+ * Why a server may not run. `off`: switched off in its definition. `forbidden`: by settings of VS Code. `restricted`: the workspace is
+ * not trusted. `new` and `changed`: the user has not approved it, or only another definition. `halted`: the user has stopped it.
  */
-export type HostedState = NonNullable<DefinedServer['refusal']> | ProcessState;
+type Refusal = 'off' | 'forbidden' | 'halted' | Exclude<Verdict['kind'], 'trusted'>;
 
-/** The agent of a process that all agents share. */
-const SHARED = 0;
-const LOG_LINES = 500;
+export type HostedState = Refusal | ProcessState;
 
-/** That of the process which most needs the user counts. */
-const STATES: readonly ProcessState[] = ['failed', 'needsUser', 'starting', 'running', 'idle'];
+export interface HostedNeeds extends ProcessesNeeds {
+  vscode: typeof vscode;
+  launcher: Launcher;
+  trust: Trust;
+  secrets: KeptSecrets;
+  signIns: SignIns;
+  /** VS Code's global state, and that of the workspace. */
+  store: Pick<vscode.Memento, 'get' | 'update'>;
+  workspaceStore: Pick<vscode.Memento, 'get' | 'update'>;
+  questions(): Promise<Questions>;
+  /** Called when what agents get of a server may have changed. */
+  onListsChange(): void;
+}
 
-/** One server of the window: its definition, its approval, what it offers, and its processes. */
-export class Hosted extends DefinedServer {
-  readonly questions: AgentQuestions;
+/** Names of agents that read a folder's `.mcp.json` themselves. */
+const READS_MCP_JSON = /claude.?code|copilot/i;
+
+const isMcpJson = (source: ServerSource): source is Extract<ServerSource, { kind: 'folder' }> =>
+  source.kind === 'folder' && source.file.endsWith('.mcp.json');
+
+/** One server of the window: its definition, what the user decided about it, what it offers and asks, and its processes. */
+export class Hosted {
+  /** URI of the workspace folder, or another one from `trustPlace`. */
+  readonly place: string;
+  /** Short name of [a-z0-9-]. */
+  readonly slug: string;
+  /** From `serverKey`. */
+  readonly key: string;
+  readonly offer: ServerOffer;
+  readonly questions: ServerQuestions;
+  readonly processes: ServerProcesses;
+  /** As it was found; another one after `redefine`. */
+  server: UsableServer;
   /** Whether agents have used it in this window. */
   isUsed = false;
-  /** What the user has to enter before it starts; known once a start has failed for it. */
-  missingInputs: readonly ServerInput[] = [];
-  /** The last 500 lines of its stderr and of its life. Untrusted: it may hold secrets. */
-  readonly lines: string[] = [];
-  readonly #answers: QuestionHandlers;
-  readonly #requests = new AgentRequests();
-  readonly #processes = new Map<number, ServerProcess>();
-  readonly #readAgain = rested(() =>
-    this.eachRunning(async (client) => {
-      await this.#keep(client);
-      void this.tools; // judges them, which takes time as well
-    }),
-  );
-  readonly #noted = new Set<string>();
-  /** The level of log messages that an agent asked for last; what others do not want is left out later. */
-  #level: string | undefined;
-  #isRead = false;
-  #reading: Promise<void> | undefined;
+  readonly #needs: HostedNeeds;
+  #isHalted: boolean;
 
-  constructor(...[server, place, slug, hash, parts]: ConstructorParameters<typeof DefinedServer>) {
-    super(server, place, slug, hash, parts);
-    this.questions = new AgentQuestions(this.options);
-    const asking = () => ({ server: this.name, key: this.grantKey, callers: this.#requests.callers });
-    const answers = editorAnswers(parts, this.name, asking, this.options);
-    this.#answers = { ...answers, ...this.questions.answers };
+  constructor(server: UsableServer, { place, slug }: Pick<Hosted, 'place' | 'slug'>, needs: HostedNeeds) {
+    this.server = server;
+    this.place = place;
+    this.slug = slug;
+    this.key = serverKey(place, server);
+    this.#needs = needs;
+    this.#isHalted = needs.workspaceStore.get(this.#haltedAs) === true;
+    this.offer = new ServerOffer(this, launchHash(server.found.definition.launch), needs.store);
+    this.offer.changes.listen(() => {
+      needs.onListsChange();
+      needs.onChange();
+    });
+    this.questions = new ServerQuestions(this, needs);
+    this.processes = new ServerProcesses(this, needs);
+  }
+
+  get name(): string {
+    return this.server.name;
+  }
+
+  get options(): ServerOptions {
+    return this.server.found.definition.options;
+  }
+
+  /** Stands for the server as the user approved it last: what they allow of it is kept by it. */
+  get grantKey(): string {
+    return this.#needs.trust.grantKey(this.key);
+  }
+
+  /** What the user has to decide; asked again before each start. */
+  get verdict(): Verdict {
+    return this.#needs.trust.verdict(this.key, this.server.found.definition.launch);
+  }
+
+  /** Undefined if it may run. The approval is asked for each time: another window may have taken it back. */
+  get refusal(): Refusal | undefined {
+    if (!this.options.enabled) return 'off';
+    if (this.server.forbidden !== undefined) return 'forbidden';
+    const { kind } = this.verdict;
+    if (kind !== 'trusted') return kind;
+    return this.#isHalted ? 'halted' : undefined;
   }
 
   get state(): HostedState {
-    return this.refusal ?? this.processState;
-  }
-
-  get isStarting(): boolean {
-    for (const { state } of this.#processes.values()) if (state === 'starting') return true;
-    return false;
-  }
-
-  get processState(): ProcessState {
-    const states = new Set([...this.#processes.values()].map(({ state }) => state));
-    return STATES.find((state) => states.has(state)) ?? 'stopped';
+    return this.refusal ?? this.processes.state;
   }
 
   /** Why it is forbidden, or failed last. It may hold secrets. */
   get problem(): string | undefined {
-    const failed = [...this.#processes.values()].find(({ lastError }) => lastError);
-    return this.server.forbidden ?? failed?.lastError;
+    return this.server.forbidden ?? this.processes.lastError;
   }
 
-  /** Runs something with the server's client, as `ServerProcess.use`. @throws UserError also if it may not run */
-  async use<T>(
+  /** What the user has to enter before it starts. */
+  get missingInputs(): readonly ServerInput[] {
+    return this.processes.missingInputs;
+  }
+
+  /** Which parts of its definition the user has not approved, if they approved another one. */
+  get changedParts(): readonly string[] {
+    return changedParts(this.verdict);
+  }
+
+  /** The sign-in at a remote server; undefined if it was not connected to yet. */
+  get signIn(): Authorization | undefined {
+    return this.#needs.signIns.get(this.key);
+  }
+
+  /** What it last said; undefined if it never ran. */
+  get catalogue(): ServerCatalogue | undefined {
+    return this.offer.catalogue;
+  }
+
+  /** Its tools, without those that its definition leaves out. */
+  get tools(): readonly HostedTool[] {
+    return this.offer.tools;
+  }
+
+  /** What its definition asks the user for. */
+  get inputs(): readonly ServerInput[] {
+    const { inputs, syntax, found } = this.server;
+    return inputsUsed({ inputs, syntax, launch: found.definition.launch });
+  }
+
+  /** Whether agents may use it now. @param agent whether this one may */
+  isUsable(agent?: () => ServedAgent): boolean {
+    return !this.processes.isOver && this.refusal === undefined && (!agent || this.isFor(agent));
+  }
+
+  /** Whether its definition is meant for the agent. */
+  isFor(agent: () => ServedAgent): boolean {
+    const { agents } = this.options;
+    const { source } = this.server;
+    if (!agents && !isMcpJson(source)) return true;
+    const { agent: name, directory } = agent();
+    if (agents && !agents.some((one) => one.toLowerCase() === name.toLowerCase())) return false;
+    if (!isMcpJson(source) || !READS_MCP_JSON.test(name)) return true;
+    return (
+      directory !== undefined && !isWithin(resolve(directory), resolve(source.folder.path), process.platform)
+    );
+  }
+
+  /** Runs something with the client of the agent's process, as `ServerProcess.withClient`. @throws UserError also if it may not run */
+  async withClient<T>(
     agent: ServedAgent,
     run: (client: HostedClient) => Promise<T>,
     options: UseOptions = {},
   ): Promise<T> {
-    this.requireOn();
+    this.#requireOn();
     this.isUsed = true;
-    return this.#requests.during(agent, this.processOf(agent.id).use(run, options));
+    return this.questions.trackRequest(agent, this.processes.of(agent.id).withClient(run, options));
   }
 
   /** As `ServerProcess.follow`: the server is started for it, and runs as long. @param agent id. @throws UserError after `dispose` */
   follow(agent: number, uri: string, onChange: () => void): () => void {
     this.isUsed = true;
-    return this.processOf(agent).follow(uri, onChange);
-  }
-
-  /** The process that an agent (by its id) has, which may not run yet. @throws UserError after `dispose` */
-  processOf(agent: number): ServerProcess {
-    if (this.isOver) throw removed(this.name);
-    const id = this.options.share === 'agent' ? agent : SHARED;
-    const process = this.#processes.get(id) ?? this.#newProcess();
-    this.#processes.set(id, process);
-    return process;
-  }
-
-  /** Runs something with each client that is connected; what is thrown is ignored, because the connection may have just ended. */
-  async eachRunning(run: (client: HostedClient) => unknown): Promise<void> {
-    const running = [...this.#processes.values()].filter(({ state }) => state === 'running');
-    await Promise.allSettled(running.map((process) => process.use(async (client) => run(client))));
-  }
-
-  /** Reads its lists if that has not been done in this window; starts it if needed. @throws as `use` does */
-  async read(): Promise<void> {
-    if (this.#isRead) return;
-    this.requireOn();
-    const process = this.processOf(SHARED);
-    this.#reading ??= process
-      .use(async () => {})
-      .finally(async () => {
-        this.#reading = undefined;
-        if (process.state !== 'starting') await this.end(SHARED); // else what it downloads would be lost
-      });
-    await this.#reading;
-  }
-
-  /** The agent wants log messages of this level or more severe ones. */
-  setLogLevel(level: string): void {
-    this.#level = level;
-    void this.eachRunning((client) => this.#sendLevel(client));
+    return this.processes.of(agent).follow(uri, onChange);
   }
 
   async restart(): Promise<void> {
-    this.requireOn(false);
-    await this.setHalted(false);
-    await this.processOf(SHARED).restart();
+    this.#requireOn({ halted: true });
+    await this.#setHalted(false);
+    await this.processes.of().restart();
   }
 
   /** The user stops it: in this workspace only `restart` starts it again. */
   async halt(): Promise<void> {
-    await this.setHalted(true);
-    await this.stop();
+    await this.#setHalted(true);
+    await this.processes.stop();
   }
 
-  /** Ends all of its processes; the next use starts one again. */
-  async stop(): Promise<void> {
-    await Promise.all([...this.#processes.values()].map((process) => process.stop()));
+  /** What the user sees of this machine before they approve it. */
+  look(): Promise<LaunchDetails> {
+    return this.#needs.launcher.look(this.server, this.key);
   }
 
-  /** Ends the process of an agent that has gone, if it had its own. */
-  async end(agent: number): Promise<void> {
-    const process = this.options.share === 'agent' ? this.#processes.get(agent) : undefined;
-    this.#processes.delete(process ? agent : -1);
-    await process?.dispose();
+  /** The user approves what they were shown. @param variables of its env file; by default those that it sets now */
+  async trust(launch = this.server.found.definition.launch, variables?: readonly string[]): Promise<void> {
+    const approved = variables ?? (await this.look()).variables;
+    await this.offer.forgetTools();
+    await this.#needs.trust.record(this.key, launch, approved);
+    this.offer.changed();
   }
 
-  /** Ends it for good: none of its processes is started again. */
-  async dispose(): Promise<void> {
-    this.isOver = true;
-    this.#readAgain.dispose();
-    await Promise.all([...this.#processes.values()].map((process) => process.dispose()));
+  /** Keeps the value of an input, in VS Code's secret storage. */
+  async enter(input: string, value: string): Promise<void> {
+    await this.#needs.secrets.of(this.key).store(inputKey(this.key, input), value);
   }
 
-  #newProcess(): ServerProcess {
-    const process = new ServerProcess({
-      name: this.name,
-      keepAlive: this.options.keepAlive,
-      start: (signal) => this.#start(process, signal),
-      onState: (state) => {
-        if (state === 'needsUser') this.#log(`${process.lastError}`);
-        else this.#log(state === 'failed' ? `failed: ${process.lastError}` : state);
-        this.parts.onChange();
-      },
-    });
-    return process;
+  /** Forgets all that the user ever entered for it, their sign-in, and what its tools were when it was approved. */
+  async forget(): Promise<void> {
+    const { signIns, secrets } = this.#needs;
+    await this.offer.forgetTools();
+    await signIns.signOut(this.key);
+    await secrets.forget(this.key);
+    await this.#setHalted(false);
   }
 
-  async #start(process: ServerProcess, signal: AbortSignal): Promise<HostedConnection> {
-    const connection = await this.#connect(process, signal);
-    const { client } = connection;
-    const stop = () => void client.close(); // it may never send its lists
-    signal.addEventListener('abort', stop);
-    if (signal.aborted) stop();
-    try {
-      await this.#keep(client);
-    } catch (error) {
-      await client.close();
-      throw error;
-    } finally {
-      signal.removeEventListener('abort', stop);
-    }
-    this.#sendLevel(client);
-    return connection;
+  /** Takes over what the definition now says about tools and agents. @param server the same otherwise */
+  redefine(server: UsableServer): void {
+    this.server = server;
+    this.offer.changed();
   }
 
-  async #connect(process: ServerProcess, signal: AbortSignal): Promise<HostedConnection> {
-    const { launcher, client, log } = this.parts;
-    this.missingInputs = [];
-    try {
-      return await launcher.start(this.server, this.key, {
-        ...client,
-        signal,
-        answers: this.#answers,
-        knownEra: this.offer.era,
-        ...(this.catalogue && { tools: this.catalogue.tools }),
-        onNotification: (method, params) => this.#take(process, method, params),
-        onTransport: (transport) => this.#watch(transport),
-        onNote: (line) => {
-          if (!this.#noted.has(line)) this.#log(line); // each start says the same
-          this.#noted.add(line);
-        },
-        onError: ({ message }) => log.debug(`hosted server ${this.name}: ${message}`),
-      });
-    } catch (error) {
-      if (error instanceof InputNeededError) this.missingInputs = error.inputs;
-      if (error instanceof UnapprovedVariablesError) {
-        this.variables = error.variables;
-        this.offer.changed(); // agents do not get it any more
-      }
-      throw error;
-    }
+  get #haltedAs(): string {
+    return `hosting.halted:${this.key}`;
   }
 
-  #watch(transport: StdioTransport): void {
-    transport.stderr.added.listen((line) => this.#log(line));
-    transport.onkilled = ({ input, term }) => {
-      const line = `killed, because it did not end within ${(input + term) / 1000} s: what it started elsewhere may still run`;
-      this.#log(line);
-      this.parts.log.warn(`hosted server ${this.name}: ${line}`);
-    };
+  async #setHalted(isHalted: boolean): Promise<void> {
+    if (this.#isHalted === isHalted) return;
+    this.#isHalted = isHalted;
+    await this.#needs.workspaceStore.update(this.#haltedAs, isHalted || undefined);
+    this.offer.changed(); // agents get it no longer, or again
   }
 
-  #take(process: ServerProcess, method: string, params: unknown): void {
-    const fields = fieldsOf(params);
-    if (/^notifications\/(tools|prompts|resources)\/list_changed$/.test(method)) this.#readAgain();
-    else if (method === 'notifications/resources/updated') process.following.updated(fields.uri);
-    else if (method === 'notifications/message' && fields.data === undefined)
-      this.#log('left out: a log message without "data"');
-    else process.messages.fire({ method, params: fields });
-  }
-
-  #sendLevel(client: HostedClient): void {
-    if (this.#level === undefined || client.era !== 'legacy' || !client.capabilities.logging) return;
-    client.request('logging/setLevel', { level: this.#level }).catch(() => {}); // it only logs less then
-  }
-
-  #log(line: string): void {
-    this.lines.push(line);
-    if (this.lines.length > LOG_LINES) this.lines.shift();
-  }
-
-  async #keep(client: HostedClient): Promise<void> {
-    await this.offer.read(client);
-    this.#isRead = true;
-    const { leftOut = [] } = this.catalogue ?? {};
-    if (leftOut.length > 0) this.#log(`left out: ${leftOut.join(', ')}`);
+  /** Its approval is judged when it starts. @param except whether it may run although the user has stopped it. @throws UserError */
+  #requireOn(except: { halted?: boolean } = {}): void {
+    if (!this.options.enabled) throw new UserError(`The user has switched off the server ${this.name}.`);
+    if (this.server.forbidden !== undefined) throw new UserError(this.server.forbidden);
+    if (this.#isHalted && !except.halted)
+      throw new UserError(
+        `The user has stopped the server ${this.name}. Ask them to start it if you need it.`,
+      );
   }
 }

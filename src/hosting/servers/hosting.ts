@@ -1,9 +1,11 @@
 import { homedir } from 'node:os';
 import type * as vscode from 'vscode';
-import { debounce, Emitter } from '../../util/turns.ts';
+import type { Shell } from '../../core/shell.ts';
+import { debounce, Emitter } from '../../util/events.ts';
+import type { Log } from '../../util/log.ts';
 import { hostingOff } from '../config/administration.ts';
-import { approvalPlace, everyFolder, folderOf } from '../config/place.ts';
-import type { LaunchDetails } from '../config/resolve/resolveLaunch.ts';
+import { KeptSecrets } from '../config/keptSecrets.ts';
+import { everyFolder, folderOf, trustPlace } from '../config/place.ts';
 import {
   type FoundServer,
   type OtherServer,
@@ -11,52 +13,83 @@ import {
   serversInFiles,
   serversInSettings,
   serversOfOtherClients,
+  type UsableServer,
   userServerFile,
 } from '../config/sources.ts';
-import { launchHash, Trust, type Verdict } from '../config/trust.ts';
+import { Trust, type TrustStore } from '../config/trust.ts';
 import { serverSlugs } from '../names.ts';
-import type { HostedParts } from './definedServer.ts';
-import { Hosted } from './hosted.ts';
-import { keptSecrets } from './keptSecrets.ts';
-import { type HostingOptions, Launcher, localFolders, type UsableServer } from './launcher.ts';
+import type { Browser } from '../remote/signIn.ts';
+import { SignIns } from '../remote/signIns.ts';
+import { Hosted, type HostedNeeds } from './hosted.ts';
+import { Launcher, localFolders } from './launcher.ts';
 import { reapLeftovers, StartedProcesses } from './leftovers.ts';
-import { hostedPrograms } from './programFiles.ts';
+import { programFiles, programKey } from './programFiles.ts';
+import type { Questions } from './questions.ts';
+
+/** What the window gives to hosting. */
+export interface HostingOptions extends Browser {
+  vscode: typeof vscode;
+  /** VS Code's global state, that of the workspace, and its secret storage. */
+  store: TrustStore;
+  workspaceStore: Pick<vscode.Memento, 'get' | 'update'>;
+  secrets: Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>;
+  /** Absolute path of the extension's global storage; undefined if there is none. */
+  globalStorage?: string | undefined;
+  /** Absolute path of a file for the processes of this window, in a private directory. */
+  processes: string;
+  /** Absolute path of our installed shim. */
+  shim: string;
+  /** That command lines are quoted for. */
+  shell: Shell;
+  version: string;
+  /** Asks the user what servers want to know; loaded with the first question. */
+  questions(): Promise<Questions>;
+  log: Log;
+}
 
 /** Quiet time after a change of settings or files, in milliseconds: the user may still be typing. */
-const QUIET = 500;
+const QUIET_MS = 500;
 
 /** The hosted servers of a window. Nothing is started before an agent or the user needs it. */
 export class Hosting {
-  /** Those of the user's setting, and those in files that the user has chosen to host. */
+  /** The servers of the user's setting, and those in files that the user has chosen to host. */
   servers: readonly Hosted[] = [];
   /** All that are defined somewhere else or cannot be used: nothing of them is hosted. */
   found: readonly FoundServer[] = [];
   /** Resolves when the definitions have been read. */
   loaded: Promise<void>;
-  /** The files that they run. */
-  readonly programs: ReturnType<typeof hostedPrograms>;
-  readonly #processes: StartedProcesses;
-  readonly #parts: HostedParts;
   readonly #changed = new Emitter();
   readonly #listsChanged = new Emitter();
-  readonly #load = debounce(() => void this.load(), QUIET);
+  readonly onDidChange = this.#changed.listen.bind(this.#changed);
+  /** When what agents get changes. */
+  readonly onDidChangeLists = this.#listsChanged.listen.bind(this.#listsChanged);
+  #programs: ReadonlyMap<string, string> = new Map();
+  readonly #options: HostingOptions;
+  readonly #needs: HostedNeeds;
+  readonly #processes: StartedProcesses;
+  readonly #load = debounce(() => void this.load(), QUIET_MS);
   readonly #listening: vscode.Disposable;
 
   constructor(options: HostingOptions) {
-    const { vscode, store, shell } = options;
-    const { workspace } = vscode;
-    this.programs = hostedPrograms(vscode, this);
+    const { vscode, store, shell, version, shim, log, openExternal, externalUrl } = options;
+    const { workspace, l10n } = vscode;
+    this.#options = options;
     this.#processes = new StartedProcesses(options.processes);
-    const clientInfo = { name: 'workspace-mcp', title: 'Workspace MCP', version: options.version };
-    const parts = {
+    const onChange = () => this.#changed.fire();
+    const trust = new Trust(store, workspace, shell);
+    const secrets = new KeptSecrets(store, options.secrets);
+    const signIns = new SignIns({ secrets, l10n, openExternal, externalUrl, onChange });
+    const clientInfo = { name: 'workspace-mcp', title: 'Workspace MCP', version };
+    this.#needs = {
       ...options,
-      trust: new Trust(store, workspace, shell),
-      secrets: keptSecrets(store, options.secrets),
+      trust,
+      secrets,
+      signIns,
+      launcher: new Launcher({ vscode, trust, secrets, signIns, shim, log }),
       client: { clientInfo, processes: this.#processes },
-      onChange: () => this.#changed.fire(),
+      onChange,
       onListsChange: () => this.#listsChanged.fire(),
     };
-    this.#parts = { ...parts, launcher: new Launcher(parts) };
     const watcher = workspace.createFileSystemWatcher('**/{.mcp.json,.vscode/mcp.json}');
     this.#listening = vscode.Disposable.from(
       watcher,
@@ -64,11 +97,11 @@ export class Hosting {
       watcher.onDidCreate(this.#load),
       watcher.onDidDelete(this.#load),
       workspace.onDidChangeConfiguration((event) => {
-        if (SECTIONS.some((section) => event.affectsConfiguration(section))) this.#load();
+        if (SETTINGS.some((section) => event.affectsConfiguration(section))) this.#load();
       }),
       workspace.onDidChangeWorkspaceFolders(() => {
-        for (const server of this.servers)
-          void server.eachRunning((client) => {
+        for (const { processes } of this.servers)
+          void processes.eachRunning((client) => {
             if (client.era === 'legacy') client.notify('notifications/roots/list_changed');
           });
         this.#load();
@@ -83,21 +116,12 @@ export class Hosting {
 
   /** Why no servers are hosted at all, for the user; undefined if they are. */
   get off(): string | undefined {
-    return hostingOff(this.#parts.vscode.workspace, this.#parts.vscode.l10n);
-  }
-
-  onDidChange(listener: () => void): { dispose(): void } {
-    return this.#changed.listen(listener);
-  }
-
-  /** Calls the listener when what agents get changes. */
-  onDidChangeLists(listener: () => void): { dispose(): void } {
-    return this.#listsChanged.listen(listener);
+    return hostingOff(this.#options.vscode);
   }
 
   ofOtherClients(): Promise<OtherServer[]> {
     const { platform, env } = process;
-    return serversOfOtherClients({ platform, env, home: homedir(), l10n: this.#parts.vscode.l10n });
+    return serversOfOtherClients({ platform, env, home: homedir(), l10n: this.#options.vscode.l10n });
   }
 
   load(): Promise<void> {
@@ -105,9 +129,9 @@ export class Hosting {
     return this.loaded;
   }
 
-  /** What the user has to decide before a server is hosted. */
-  verdictOf(server: UsableServer): Verdict {
-    return this.#parts.trust.verdict(this.#keyOf(server), server.found.definition.launch);
+  /** The server whose definition names a file. @param path absolute. @returns undefined if there is none */
+  serverOf(path: string): string | undefined {
+    return this.#programs.get(programKey(path));
   }
 
   /** The hosted one of that place, name and source, if it is. */
@@ -116,29 +140,19 @@ export class Hosting {
     return this.servers.find((one) => one.key === key);
   }
 
-  /** What the user sees of this machine before they approve a server of a file. */
-  look(server: UsableServer): Promise<LaunchDetails> {
-    return this.#parts.launcher.look(server, this.#keyOf(server));
-  }
-
-  /**
-   * Hosts a server of a file from now on: the user approves what they were shown.
-   *
-   * @param variables of its env file; by default those that it sets now
-   */
-  async host(server: UsableServer, variables?: readonly string[]): Promise<void> {
-    const approved = variables ?? (await this.look(server)).variables;
-    await this.#parts.trust.approve(this.#keyOf(server), server.found.definition.launch, approved);
-    await this.load();
+  /** A server of a file as it would be hosted, for the user to look at and to trust. It is hosted after the next `load`. */
+  candidate(server: UsableServer): Hosted {
+    const place = trustPlace(server, this.#options.vscode);
+    return new Hosted(server, { place, slug: '' }, this.#needs);
   }
 
   /** The user takes back an approval; what they entered and their sign-in are forgotten, and a server of a file is no longer hosted. */
   async revoke(server: Hosted): Promise<void> {
-    await server.stop();
+    await server.processes.stop();
     await server.forget();
-    await this.#parts.trust.revoke(server.key);
+    await this.#needs.trust.revoke(server.key);
     await this.#forgetEverywhere(server);
-    await server.stop(); // a call may have started it again
+    await server.processes.stop(); // a call may have started it again
     this.#listsChanged.fire();
     await this.load();
   }
@@ -148,12 +162,12 @@ export class Hosting {
     this.#processes.hurry();
     this.#load.dispose();
     this.#listening.dispose();
-    const end = () => Promise.all(this.servers.map((server) => server.dispose()));
+    const end = () => Promise.all(this.servers.map(({ processes }) => processes.dispose()));
     await Promise.all([end(), this.loaded.then(end)]); // it may just be reading, or ending servers that it replaced
   }
 
   async #begin(): Promise<void> {
-    const { processes, log } = this.#parts;
+    const { processes, log } = this.#options;
     const ended = await reapLeftovers(processes);
     if (ended.length > 0) log.info(`ended processes of hosted servers that were left: ${ended.join(', ')}`);
     await this.#read();
@@ -161,25 +175,23 @@ export class Hosting {
 
   /** A definition of it that started alike in all folders may have been approved before. */
   async #forgetEverywhere({ server }: Hosted): Promise<void> {
-    const place = everyFolder(this.#parts.vscode.env);
+    const place = everyFolder(this.#needs.vscode.env);
     if (place === undefined) return;
-    await this.#parts.trust.revoke(serverKey(place, server));
-    await this.#parts.secrets.forget(serverKey(place, server));
+    await this.#needs.trust.revoke(serverKey(place, server));
+    await this.#needs.secrets.forget(serverKey(place, server));
   }
 
   async #read(): Promise<void> {
-    const { vscode, globalStorage, log } = this.#parts;
-    const { workspace, l10n } = vscode;
+    const { vscode, globalStorage, log } = this.#options;
     const inFiles = await serversInFiles(
-      localFolders(workspace),
+      localFolders(vscode.workspace),
       globalStorage && userServerFile(globalStorage),
-      workspace,
-      l10n,
+      vscode,
     ).catch((error: Error) => {
       log.error(error);
       return [];
     });
-    const all = this.off === undefined ? [...serversInSettings(workspace, l10n), ...inFiles] : [];
+    const all = this.off === undefined ? [...serversInSettings(vscode), ...inFiles] : [];
     const wanted = all.filter((server): server is UsableServer => this.#isHosted(server));
     const byName = Map.groupBy(wanted, ({ name, ...server }) =>
       JSON.stringify([folderOf(server, vscode), name]),
@@ -193,33 +205,32 @@ export class Hosting {
   #isHosted(server: FoundServer): boolean {
     if (!('definition' in server.found)) return false;
     if (server.source.kind === 'settings') return true;
-    const { kind } = this.verdictOf(server as UsableServer);
+    const { kind } = this.#needs.trust.verdict(this.#keyOf(server), server.found.definition.launch);
     return kind === 'trusted' || kind === 'changed';
   }
 
   #keyOf(server: FoundServer): string {
-    return serverKey(approvalPlace(server, this.#parts.vscode), server);
+    return serverKey(trustPlace(server, this.#needs.vscode), server);
   }
 
   /** A server goes on running unless its definition changed in more than its tools and agents. */
   async #replace(found: readonly UsableServer[]): Promise<void> {
-    this.programs.update(found);
+    this.#programs = programFiles(found, this.#options.vscode);
     const named = found.map((server) => ({ id: idOf(server), name: server.name }));
-    const slugs = serverSlugs([...named, OF_EDITOR]);
+    const slugs = serverSlugs([...named, EDITOR_SERVER]);
     const before = this.servers;
     this.servers = found.map((server) => {
-      const place = approvalPlace(server, this.#parts.vscode);
+      const place = trustPlace(server, this.#needs.vscode);
       const slug = slugs.get(idOf(server)) ?? '';
       const same = before.find(
         (one) => one.place === place && one.slug === slug && runningPart(one.server) === runningPart(server),
       );
-      const { launch } = server.found.definition;
-      if (!same) return new Hosted(server, place, slug, launchHash(launch), this.#parts);
+      if (!same) return new Hosted(server, { place, slug }, this.#needs);
       if (JSON.stringify(same.server) !== JSON.stringify(server)) same.redefine(server);
       return same;
     });
     const gone = before.filter((server) => !this.servers.includes(server));
-    const ended = Promise.all(gone.map((server) => server.dispose()));
+    const ended = Promise.all(gone.map(({ processes }) => processes.dispose()));
     const isNew = gone.length > 0 || this.servers.some((server) => !before.includes(server));
     if (isNew) this.#listsChanged.fire(); // at once: calls may wait for the user
     await ended;
@@ -228,7 +239,7 @@ export class Hosting {
 }
 
 /** Keeps the name that the tools of other extensions have. */
-const OF_EDITOR = { id: '', name: 'vscode' };
+const EDITOR_SERVER = { id: '', name: 'vscode' };
 
 const idOf = ({ source, name }: UsableServer): string => JSON.stringify([source, name]);
 
@@ -239,4 +250,4 @@ const runningPart = ({ found, ...server }: UsableServer): string => {
   return JSON.stringify([server, launch, others]);
 };
 
-const SECTIONS = ['workspaceMcp.servers', 'workspaceMcp.hosting', 'chat.mcp'];
+const SETTINGS = ['workspaceMcp.servers', 'workspaceMcp.hosting', 'chat.mcp'];

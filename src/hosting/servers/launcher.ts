@@ -1,13 +1,12 @@
 import { homedir } from 'node:os';
 import type * as vscode from 'vscode';
-import { UserError } from '../../core/messages.ts';
-import type { Shell } from '../../core/shell.ts';
+import { UserError } from '../../core/errors.ts';
 import { readSmallFile } from '../../util/diskPaths.ts';
 import type { Log } from '../../util/log.ts';
 import { forbidden, hostingOff } from '../config/administration.ts';
-import type { ServerDefinition, ServerInput } from '../config/definition.ts';
+import type { ServerInput } from '../config/definition.ts';
+import type { KeptSecrets } from '../config/keptSecrets.ts';
 import { findProgramDirectories, keptBackNote } from '../config/resolve/environment.ts';
-import type { ResolvedRemote } from '../config/resolve/resolved.ts';
 import {
   type LaunchDetails,
   type LaunchMachine,
@@ -15,54 +14,31 @@ import {
   resolveLaunch,
 } from '../config/resolve/resolveLaunch.ts';
 import type { Folder } from '../config/resolve/variables.ts';
-import { directoryOf, type FoundServer, type ServerSource } from '../config/sources.ts';
-import type { Trust, TrustStore } from '../config/trust.ts';
-import { connectStdio, type HostedConnection, type StdioOptions } from '../connection/connectStdio.ts';
+import { directoryOf, type ServerSource, type UsableServer } from '../config/sources.ts';
+import type { Trust } from '../config/trust.ts';
 import { NeedsUserError } from '../connection/negotiate.ts';
+import type { HostedConnection } from '../connection/openConnection.ts';
+import { connectStdio, type StdioOptions } from '../connection/stdio.ts';
 import { hider } from '../hide.ts';
-import { Authorization } from '../remote/authorization.ts';
 import { connectRemote, type RemoteOptions } from '../remote/connectRemote.ts';
-import type { Questions } from './editorAnswers.ts';
-import type { KeptSecrets } from './keptSecrets.ts';
+import type { SignIns } from '../remote/signIns.ts';
 
 /** Most bytes of an `envFile`: the user is shown what it sets. */
-const MOST_BYTES = 64 * 1024;
+const ENV_FILE_BYTES = 64 * 1024;
 
-export type UsableServer = FoundServer & { found: { definition: ServerDefinition } };
-
-export interface StartOptions extends StdioOptions, Pick<RemoteOptions, 'tools'> {
+interface StartOptions extends StdioOptions, Pick<RemoteOptions, 'tools'> {
   /** For the log of the server. */
   onNote?: (line: string) => void;
 }
 
-export interface HostingOptions {
-  vscode: typeof vscode;
-  /** VS Code's global state, that of the workspace, and its secret storage. */
-  store: TrustStore;
-  workspaceStore: Pick<vscode.Memento, 'get' | 'update'>;
-  secrets: Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>;
-  /** Opens the user's browser, and makes addresses of this machine reachable from there. */
-  openExternal(url: string): PromiseLike<unknown>;
-  externalUrl(url: string): PromiseLike<string>;
-  /** Absolute path of the extension's global storage; undefined if there is none. */
-  globalStorage?: string | undefined;
-  /** Absolute path of a file for the processes of this window, in a private directory. */
-  processes: string;
-  /** Absolute path of our installed shim. */
-  shim: string;
-  /** That command lines are quoted for. */
-  shell: Shell;
-  version: string;
-  /** Asks the user what servers want to know; loaded with the first question. */
-  questions(): Promise<Questions>;
-  log: Log;
-}
-
-export interface LauncherParts extends Omit<HostingOptions, 'secrets'> {
+interface LauncherNeeds {
+  vscode: Pick<typeof vscode, 'workspace' | 'l10n'>;
   trust: Trust;
   secrets: KeptSecrets;
-  /** Called when the state of a server changes, or anything that it offers. */
-  onChange(): void;
+  signIns: SignIns;
+  /** Absolute path of our installed shim. */
+  shim: string;
+  log: Log;
 }
 
 /** A server cannot start before the user has entered these. */
@@ -78,33 +54,28 @@ export class InputNeededError extends NeedsUserError {
 
 /** The env file sets variables, or values of them, that the user has not approved. */
 export class UnapprovedVariablesError extends NeedsUserError {
-  /** Of the whole file, from `shownOfFile`. */
-  readonly variables: readonly string[];
-  constructor(variables: readonly string[]) {
+  constructor() {
     // Without names: agents may not read the file, and the rest of a broken value can look like a name.
     super(
       'Its env file sets variables, or values, that the user has not approved. Ask them to approve the server in the view of Workspace MCP.',
     );
-    this.variables = variables;
   }
 }
 
 /** Starts servers, if the user, the workspace and the administrator allow it. Everything is checked again at each start. */
 export class Launcher {
-  readonly #parts: LauncherParts;
-  readonly #signIns = new Map<string, { url: string; authorization: Authorization }>();
+  readonly #needs: LauncherNeeds;
 
-  constructor(parts: LauncherParts) {
-    this.#parts = parts;
+  constructor(needs: LauncherNeeds) {
+    this.#needs = needs;
   }
 
   /** @param key from `serverKey`. @throws UserError that says why it may not, or does not, start; CancelledError */
   async start(server: UsableServer, key: string, options: StartOptions): Promise<HostedConnection> {
-    const { vscode, trust, log } = this.#parts;
-    const { workspace, l10n } = vscode;
+    const { vscode, trust, signIns, log } = this.#needs;
     const { name, inputs, syntax, found } = server;
     const { launch } = found.definition;
-    const isOff = hostingOff(workspace, l10n);
+    const isOff = hostingOff(vscode);
     if (isOff) throw new UserError(isOff);
     if (trust.verdict(key, launch).kind !== 'trusted')
       throw new UserError(
@@ -114,62 +85,31 @@ export class Launcher {
     const resolution = await resolveLaunch({ key, launch, inputs, syntax }, machine);
     if ('missing' in resolution) throw new InputNeededError(resolution.missing);
     const { resolved, unset, variables, secrets } = resolution;
-    if (trust.unapproved(key, variables).length > 0) throw new UnapprovedVariablesError(variables);
+    trust.saw(key, variables);
+    if (trust.verdict(key, launch).kind !== 'trusted') throw new UnapprovedVariablesError();
     if (unset.length > 0)
       log.warn(`hosted server ${name}: environment variables not set: ${unset.join(', ')}`);
-    const reason = forbidden(name, resolved, workspace, l10n);
+    const reason = forbidden(name, resolved, vscode);
     if (reason) throw new UserError(reason);
+    const { onNote, tools = [], ...client } = options;
     const hide = hider(secrets);
-    const { onNote, tools, ...client } = options;
-    if (resolved.type === 'stdio') {
-      const note = keptBackNote(resolved.env, machine, syntax);
-      if (note) onNote?.(note);
-      return connectStdio(resolved, { ...client, hide });
-    }
-    return connectRemote(resolved, {
-      hide,
-      ...client,
-      ...(tools && { tools }),
-      authorization: this.#signInOf(key, resolved),
-    });
+    if (resolved.type !== 'stdio')
+      return connectRemote(resolved, { ...client, hide, tools, authorization: signIns.for(key, resolved) });
+    const note = keptBackNote(resolved.env, machine, syntax);
+    if (note) onNote?.(note);
+    return connectStdio(resolved, { ...client, hide });
   }
 
-  /** What the user sees of this machine before they approve a server. @param key from `serverKey` */
-  async look(server: UsableServer, key: string): Promise<LaunchDetails> {
-    const { inputs, syntax, found } = server;
+  /** What the user sees of this machine before they approve a server: the verdict judges it from now on. @param key from `serverKey` */
+  async look({ source, inputs, syntax, found }: UsableServer, key: string): Promise<LaunchDetails> {
     const { launch } = found.definition;
-    return lookAt({ key, launch, inputs, syntax }, await this.#machine(server, key));
+    const seen = await lookAt({ key, launch, inputs, syntax }, await this.#machine({ source }, key));
+    this.#needs.trust.saw(key, seen.variables);
+    return seen;
   }
 
-  /** The sign-in at a remote server; undefined if it has not been connected to. @param key from `serverKey` */
-  signIn(key: string): Authorization | undefined {
-    return this.#signIns.get(key)?.authorization;
-  }
-
-  /** @param key from `serverKey` */
-  async signOut(key: string): Promise<void> {
-    const authorization = this.signIn(key);
-    this.#signIns.delete(key);
-    await authorization?.signOut();
-  }
-
-  /** One for each server, over all connections, unless its address changes. */
-  #signInOf(key: string, server: ResolvedRemote): Authorization {
-    const known = this.#signIns.get(key);
-    if (known?.url === server.url.href) return known.authorization;
-    const { vscode, secrets, openExternal, externalUrl, onChange } = this.#parts;
-    const authorization = new Authorization({
-      ...{ key, server, secrets: secrets.of(key), openExternal, externalUrl },
-      clientName: 'Workspace MCP',
-      l10n: vscode.l10n,
-    });
-    authorization.changed.listen(onChange);
-    this.#signIns.set(key, { url: server.url.href, authorization });
-    return authorization;
-  }
-
-  async #machine({ source }: UsableServer, key: string): Promise<LaunchMachine> {
-    const { shim, secrets, vscode } = this.#parts;
+  async #machine({ source }: Pick<UsableServer, 'source'>, key: string): Promise<LaunchMachine> {
+    const { shim, secrets, vscode } = this.#needs;
     const place = startPlace(source, vscode.workspace);
     return {
       ...place,
@@ -179,7 +119,7 @@ export class Launcher {
       secrets: secrets.of(key),
       l10n: vscode.l10n,
       readEnvFile: async (path) => {
-        const bytes = await readSmallFile(path, MOST_BYTES);
+        const bytes = await readSmallFile(path, ENV_FILE_BYTES);
         if (!bytes) throw new UserError(`envFile: ${path} does not exist.`);
         return bytes.toString('utf8').replace(/^\ufeff/, '');
       },

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { attempt } from '../../core/errors.ts';
 import { fieldsOf, parsedJson } from '../../core/json.ts';
-import { attempt } from '../../core/messages.ts';
 import { readIfThere } from '../../util/diskPaths.ts';
 import { endGroup, GRACE, LAST_GRACE, procStat } from '../../util/processGroup.ts';
 import type { ProcessList } from '../connection/stdio.ts';
@@ -64,7 +64,7 @@ export async function reapLeftovers(path: string): Promise<number[]> {
 }
 
 /** Position of the start time in /proc/PID/stat, behind the name of the program (proc(5), field 22). */
-const START = 19;
+const START_TIME_INDEX = 19;
 
 /**
  * The start of a process, as text that another process with the same id does not have. Undefined if it has ended, and on Windows,
@@ -83,5 +83,5 @@ export async function startTimeOf(pid: number): Promise<string | undefined> {
 function linuxStart(pid: number): string | undefined {
   const fields = procStat(pid);
   if (!fields || fields[0] === 'Z') return undefined;
-  return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${fields[START]}`;
+  return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${fields[START_TIME_INDEX]}`;
 }

@@ -1,8 +1,9 @@
 import type { ProtocolEra } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
+import { attempt, UserError } from '../../core/errors.ts';
 import { type FieldChange, fieldChanges, fieldTexts } from '../../core/fieldChanges.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
-import { attempt, UserError } from '../../core/messages.ts';
+import { Emitter } from '../../util/events.ts';
 import { globMatchers } from '../../util/glob.ts';
 import type { ServerOptions } from '../config/definition.ts';
 import type { HostedClient } from '../connection/client.ts';
@@ -31,7 +32,7 @@ interface OfferingServer {
 }
 
 /** Most UTF-16 units of JSON of what is remembered of the tools of one server: it may name other tools each time. */
-const MOST_REMEMBERED = 8 * 1024 * 1024;
+const REMEMBERED_LENGTH = 8 * 1024 * 1024;
 
 /**
  * What one server offers, as it last said, and which of its tools agents get. Kept between windows. What a tool says of itself is
@@ -39,27 +40,19 @@ const MOST_REMEMBERED = 8 * 1024 * 1024;
  * looked at the change: it may now ask a model for something the user never agreed to.
  */
 export class ServerOffer {
-  readonly #store: Pick<vscode.Memento, 'get' | 'update'>;
+  /** When what agents get may have changed. */
+  readonly changes = new Emitter();
   readonly #server: OfferingServer;
   readonly #hash: string;
-  readonly #onChange: () => void;
+  readonly #store: Pick<vscode.Memento, 'get' | 'update'>;
   #kept: Kept | undefined;
   #tools: readonly HostedTool[] | undefined;
 
-  /**
-   * @param hash of its definition: another one may be another server
-   * @param onChange called when what agents get may have changed
-   */
-  constructor(
-    store: Pick<vscode.Memento, 'get' | 'update'>,
-    server: OfferingServer,
-    hash: string,
-    onChange: () => void,
-  ) {
-    this.#store = store;
+  /** @param hash of its definition: another one may be another server */
+  constructor(server: OfferingServer, hash: string, store: Pick<vscode.Memento, 'get' | 'update'>) {
     this.#server = server;
     this.#hash = hash;
-    this.#onChange = onChange;
+    this.#store = store;
     const kept = store.get<Kept>(this.#as('catalogue'));
     if (kept?.hash === hash) this.#kept = kept;
   }
@@ -95,7 +88,7 @@ export class ServerOffer {
   /** Call it when the definition says something else of tools. */
   changed(): void {
     this.#tools = undefined;
-    this.#onChange();
+    this.changes.fire();
   }
 
   /** Whether agents get a tool. For servers of files: those of the setting have `tools.deny`, which the user sees there. */
@@ -128,7 +121,7 @@ export class ServerOffer {
   async #remember(tools: readonly Fields[]): Promise<void> {
     const more = Object.fromEntries(tools.map((tool) => [`${tool.name}`, approvedPart(tool)]));
     const all = { ...this.#remembered, ...more };
-    if (JSON.stringify(all).length > MOST_REMEMBERED)
+    if (JSON.stringify(all).length > REMEMBERED_LENGTH)
       throw new UserError(
         'It has listed more different tools since it was approved than are remembered (8 MB). Ask the user to remove it.',
       );
@@ -158,12 +151,12 @@ export class ServerOffer {
 }
 
 /** The fields of a tool that tell a model what it does. Another value of one makes it another tool, which nobody has approved. */
-const JUDGED = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations'] as const;
+const JUDGED_FIELDS = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations'] as const;
 
 /** The part of a tool that an approval covers. */
 const approvedPart = (tool: Fields): Fields =>
   Object.fromEntries(
-    JUDGED.filter((field) => tool[field] !== undefined).map((field) => [field, tool[field]]),
+    JUDGED_FIELDS.filter((field) => tool[field] !== undefined).map((field) => [field, tool[field]]),
   );
 
 /**

@@ -1,39 +1,29 @@
 import { lstatSync, readlinkSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type * as vscode from 'vscode';
-import { attempt } from '../../core/messages.ts';
+import { attempt } from '../../core/errors.ts';
 import { asJudged, comparable, folded } from '../../core/paths.ts';
 import { isStdio } from '../config/definition.ts';
 import { filesNamedBy } from '../config/resolve/namedFiles.ts';
 import { inputsUsed } from '../config/resolve/resolveLaunch.ts';
-import { startPlace, type UsableServer } from './launcher.ts';
+import type { UsableServer } from '../config/sources.ts';
+import { startPlace } from './launcher.ts';
 
 /** Links in a row that are followed: they may form a circle. */
 const MOST_LINKS = 40;
 
 /**
- * The files that the definitions of hosted servers name: agents may not change them unasked, because they decide what runs. As
- * `ProgramFiles` in `access/policyInputs.ts`.
+ * The files that the definitions of hosted servers name, by `programKey`, with the names of the servers: agents may not change them
+ * unasked, because they decide what runs.
  */
-export function hostedPrograms(code: Code, hosting: { readonly loaded: Promise<unknown> }) {
-  let servers: ReadonlyMap<string, string> = new Map();
-  return {
-    /** Resolves when the definitions have been read. */
-    get loaded() {
-      return hosting.loaded;
-    },
-    serverOf: (path: string) => servers.get(keyOf(path)),
-    /** Call it when other servers are hosted. */
-    update(hosted: readonly UsableServer[]) {
-      const known = new Map<string, string>();
-      const files = hosted.flatMap((server) =>
-        filesOf(server, code)
-          .flatMap((path) => [path, targetOf(path, known)])
-          .map((path) => [keyOf(path), server.name] as const),
-      );
-      servers = new Map(files);
-    },
-  };
+export function programFiles(servers: readonly UsableServer[], code: Code): Map<string, string> {
+  const known = new Map<string, string>();
+  const files = servers.flatMap((server) =>
+    filesOf(server, code)
+      .flatMap((path) => [path, targetOf(path, known)])
+      .map((path) => [programKey(path), server.name] as const),
+  );
+  return new Map(files);
 }
 
 type Code = Pick<typeof vscode, 'workspace' | 'l10n'>;
@@ -63,5 +53,6 @@ const linkAt = (path: string): string | undefined =>
     lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : undefined,
   );
 
-const keyOf = (path: string): string =>
+/** Two spellings of a path that may be one file have the same. */
+export const programKey = (path: string): string =>
   folded(comparable(asJudged(path, process.platform), process.platform));

@@ -15,19 +15,19 @@ export type ListName = keyof typeof LISTS;
 
 /** Most items of a list, and most bytes of JSON of all lists of a server together. */
 export const MOST_ITEMS = 10_000;
-export const MOST_BYTES = 4 * 1024 * 1024;
+export const LISTS_BYTES = 4 * 1024 * 1024;
 /** Most bytes of an item, and most levels of its nesting. */
-export const LONGEST_ITEM = 256 * 1024;
-const MOST_LEVELS = 200;
+export const ITEM_BYTES = 256 * 1024;
+const MOST_NESTED_LEVELS = 200;
 
 /** Most pages of one list: a server may send cursors without end. */
 const MOST_PAGES = 1_000;
 /** Milliseconds for a page, and after which no further page is asked for: until then the server is starting. */
-export const PAGE_TIME = 60_000;
+export const PAGE_TIME_MS = 60_000;
 
 interface ReadItem {
   item: Fields;
-  /** Of its JSON; infinite if it nests too deep for that. */
+  /** The size of its JSON; infinite if it nests too deep for that. */
   bytes: number;
 }
 
@@ -51,16 +51,23 @@ export interface ReadList {
 export async function readList(client: HostedClient, name: ListName, until: number): Promise<ReadList> {
   const read: ReadList = { items: [], sent: 0, hasMore: false };
   if (!client.capabilities[name === 'resourceTemplates' ? 'resources' : name]) return read;
-  const room = { bytes: MOST_BYTES };
+  let bytesLeft = LISTS_BYTES;
+  // One more than there is room for is taken: then it is known that some are left out.
+  const isFull = () => bytesLeft < 0 || read.items.length > MOST_ITEMS;
   for (let pages = 1, params: Fields = {}; ; pages++) {
     const page = await readPage(client, name, params);
     if (page.why !== undefined) return { ...read, why: page.why };
     read.sent += page.items.length;
-    take(page.items, read.items, room);
+    for (const item of page.items.filter(isObject)) {
+      if (isFull()) break;
+      const bytes = bytesOf(item);
+      bytesLeft -= Math.min(bytes, ITEM_BYTES);
+      read.items.push({ item, bytes });
+    }
     read.hasMore = page.cursor !== undefined && page.cursor !== params.cursor;
-    if (!read.hasMore || isFull(read.items, room)) return read;
+    if (!read.hasMore || isFull()) return read;
     if (pages === MOST_PAGES) return { ...read, why: `at most ${MOST_PAGES} pages of a list are read` };
-    if (clock.now() > until) return { ...read, why: `reading took more than ${PAGE_TIME / 1000} s` };
+    if (clock.now() > until) return { ...read, why: `reading took more than ${PAGE_TIME_MS / 1000} s` };
     params = { cursor: page.cursor };
   }
 }
@@ -72,7 +79,7 @@ async function readPage(
   params: Fields,
 ): Promise<{ items: readonly unknown[]; cursor?: string; why?: string }> {
   try {
-    const result = fieldsOf(await client.request(LISTS[name], params, { timeout: PAGE_TIME }));
+    const result = fieldsOf(await client.request(LISTS[name], params, { timeout: PAGE_TIME_MS }));
     const { [name]: items, nextCursor } = result;
     // Some servers end their lists with an empty cursor.
     const hasCursor = typeof nextCursor === 'string' && nextCursor !== '';
@@ -85,23 +92,9 @@ async function readPage(
   }
 }
 
-/** Takes one more than there is room for: then it is known that some are left out. */
-function take(items: readonly unknown[], read: ReadItem[], room: { bytes: number }): void {
-  for (const item of items) {
-    if (isFull(read, room)) return;
-    if (!isObject(item)) continue;
-    const bytes = bytesOf(item);
-    room.bytes -= Math.min(bytes, LONGEST_ITEM);
-    read.push({ item, bytes });
-  }
-}
-
-const isFull = (read: readonly ReadItem[], room: { bytes: number }): boolean =>
-  room.bytes < 0 || read.length > MOST_ITEMS;
-
-/** Of its JSON; infinite if it nests too deep for that. */
+/** The size of an item, as in `ReadItem`. */
 const bytesOf = (item: Fields): number =>
-  isDeeper(item, MOST_LEVELS) ? Number.POSITIVE_INFINITY : Buffer.byteLength(JSON.stringify(item));
+  isDeeper(item, MOST_NESTED_LEVELS) ? Number.POSITIVE_INFINITY : Buffer.byteLength(JSON.stringify(item));
 
 const isDeeper = (value: unknown, levels: number): boolean =>
   typeof value === 'object' &&

@@ -1,38 +1,44 @@
+import { throwIfCancelled, UserError } from '../../core/errors.ts';
 import type { Fields } from '../../core/json.ts';
-import { throwIfCancelled, UserError } from '../../core/messages.ts';
 import { clock, delay, unlessAborted, within } from '../../util/clock.ts';
-import { Emitter } from '../../util/turns.ts';
+import { Emitter } from '../../util/events.ts';
 import { ConnectionClosedError, type HostedClient } from '../connection/client.ts';
-import type { HostedConnection } from '../connection/connectStdio.ts';
 import { NeedsUserError } from '../connection/negotiate.ts';
+import type { HostedConnection } from '../connection/openConnection.ts';
 import { FollowedResources } from './following.ts';
 
 /** How long a use waits for the start, in milliseconds: agents end a call after 60 s, but a first start may download for minutes. */
-const PATIENCE = 45_000;
+const START_WAIT_MS = 45_000;
 /** Time without a use after which a server is stopped, in milliseconds. */
-const IDLE = 15 * 60_000;
+const IDLE_MS = 15 * 60_000;
 /** Time of running after which earlier failures are forgotten, in milliseconds. */
-const STABLE = 5 * 60_000;
+const STABLE_MS = 5 * 60_000;
 /** Failures in a row after which a server is only started by the user. */
-const TRIES = 5;
+const MOST_FAILURES = 5;
 /** The first pause after a failure, the longest one, and how each grows, in milliseconds: 1, 4, 16 and 60 s. */
-const FIRST_PAUSE = 1_000;
-const LONGEST_PAUSE = 60_000;
-const GROWTH = 4;
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 60_000;
+const PAUSE_FACTOR = 4;
 
 /**
  * `idle`: stopped because nobody used it. `needsUser`: the start needs a value or a sign-in of the user. `failed`: the start failed or
- * it ended unasked. `use` starts it in each of them.
+ * it ended unasked. The next use starts it in each of them.
  */
 export type ProcessState = 'stopped' | 'starting' | 'running' | 'idle' | 'needsUser' | 'failed';
 
-export interface ProcessOptions {
+/** Whose process it is: `ServerProcesses`. */
+export interface ProcessOwner {
+  /** Starts it by `Launcher.start`; must reject once the signal aborts, and leave nothing behind if it rejects. */
+  start(process: ServerProcess, signal: AbortSignal): Promise<HostedConnection>;
+  stateChanged(process: ServerProcess): void;
+}
+
+interface ProcessOptions {
+  /** The name of the server. */
   name: string;
-  /** Starts it, as `connectStdio`; must reject once the signal aborts, and leave nothing behind if it rejects. */
-  start(signal: AbortSignal): Promise<HostedConnection>;
-  onState(state: ProcessState): void;
   /** Whether it goes on running when nobody uses it. */
-  keepAlive?: boolean;
+  keepAlive: boolean;
+  owner: ProcessOwner;
 }
 
 /** A notification of the server, with its params as sent. */
@@ -58,7 +64,7 @@ interface Run {
   open?: HostedConnection;
 }
 
-/** Of a server that is not hosted any more, or with another definition. @param name of the server */
+/** The error for a server that is not hosted any more, or with another definition. @param name of the server */
 export const removed = (name: string): UserError =>
   new UserError(`The server ${name} was removed or changed. See tools/list.`);
 
@@ -70,7 +76,7 @@ export class ServerProcess {
   state: ProcessState = 'stopped';
   /** Why it failed last, with the last error on its stderr (which may hold secrets); undefined once it runs again. */
   lastError: string | undefined;
-  /** Those that are for agents. */
+  /** Messages that are for agents. */
   readonly messages = new Emitter<ServerMessage>();
   readonly #options: ProcessOptions;
   readonly following = new FollowedResources();
@@ -80,7 +86,7 @@ export class ServerProcess {
   /** The end of earlier runs: two must not go on at once. */
   #ending: Promise<void> = Promise.resolve();
   #users = 0;
-  /** Those of the users that need no answer, but a running server. */
+  /** How many of the users need no answer, but a running server. */
   #holds = 0;
   /** In a row. */
   #failures = 0;
@@ -99,7 +105,7 @@ export class ServerProcess {
    *
    * @throws UserError if the server does not start, takes longer than 45 s for it (it goes on starting), or ends meanwhile; CancelledError; what `run` throws
    */
-  async use<T>(run: (client: HostedClient) => Promise<T>, options: UseOptions = {}): Promise<T> {
+  async withClient<T>(run: (client: HostedClient) => Promise<T>, options: UseOptions = {}): Promise<T> {
     const { readOnly, signal, onMessage } = options;
     const listening = onMessage && this.messages.listen(onMessage);
     this.#users++;
@@ -168,11 +174,11 @@ export class ServerProcess {
     throwIfCancelled(signal);
     const started = unlessAborted(this.#started(), signal);
     const began = clock.now();
-    for (let left = PATIENCE; left > 0; ) {
+    for (let left = START_WAIT_MS; left > 0; ) {
       const connection = await within(started, left, undefined);
       throwIfCancelled(signal);
       if (connection) return connection;
-      if (this.state === 'starting') left = PATIENCE - (clock.now() - Math.max(began, this.#startedAt));
+      if (this.state === 'starting') left = START_WAIT_MS - (clock.now() - Math.max(began, this.#startedAt));
     }
     const seconds = Math.round((clock.now() - this.#startedAt) / 1_000);
     throw this.#error(
@@ -183,7 +189,7 @@ export class ServerProcess {
   async #started(): Promise<HostedConnection> {
     if (this.#run) return this.#run.connection;
     if (this.#isOver) throw removed(this.#options.name);
-    if (this.#failures >= TRIES)
+    if (this.#failures >= MOST_FAILURES)
       throw this.#error(
         `failed too often, so it is not started again. ${this.lastError} Ask the user to restart it.`,
       );
@@ -209,7 +215,7 @@ export class ServerProcess {
       throwIfCancelled(signal);
       this.#startedAt = clock.now();
       this.#setState('starting');
-      return await this.#options.start(signal);
+      return await this.#options.owner.start(this, signal);
     } catch (error) {
       if (signal.aborted) throw this.#error('was stopped before it had started.');
       if (!(error instanceof UserError)) throw error;
@@ -224,7 +230,7 @@ export class ServerProcess {
     this.lastError = undefined;
     this.following.connected(connection.client);
     this.#setState('running');
-    const cancelStable = clock.after(STABLE, () => {
+    const cancelStable = clock.after(STABLE_MS, () => {
       this.#failures = 0;
     });
     void connection.closed.then((reason) => {
@@ -242,7 +248,7 @@ export class ServerProcess {
       this.#setState('needsUser');
       return;
     }
-    this.#next = clock.now() + Math.min(FIRST_PAUSE * GROWTH ** this.#failures++, LONGEST_PAUSE);
+    this.#next = clock.now() + Math.min(FIRST_PAUSE_MS * PAUSE_FACTOR ** this.#failures++, LONGEST_PAUSE_MS);
     this.#setState('failed');
     this.#startHeld();
   }
@@ -261,13 +267,13 @@ export class ServerProcess {
   #waitForIdle(): void {
     this.#cancelIdle();
     if (this.#options.keepAlive || !this.#run) return;
-    this.#cancelIdle = clock.after(IDLE, () => void this.#stop('idle'));
+    this.#cancelIdle = clock.after(IDLE_MS, () => void this.#stop('idle'));
   }
 
   #setState(state: ProcessState): void {
     if (this.state === state) return;
     this.state = state;
-    this.#options.onState(state);
+    this.#options.owner.stateChanged(this);
   }
 
   #error(text: string, Kind = UserError): UserError {

@@ -15,16 +15,9 @@ import {
   ProtocolError,
   UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/server';
-import {
-  type ErrorReply,
-  errorReply,
-  type Fields,
-  isId,
-  isObject,
-  type RequestId,
-  refusalOf,
-} from '../../core/json.ts';
-import { cutMiddle } from '../../core/messages.ts';
+import { type Fields, isObject } from '../../core/json.ts';
+import { type ErrorReply, errorReply, isId, type RequestId, refusalOf } from '../../core/jsonRpc.ts';
+import { cutMiddle } from '../../core/text/cut.ts';
 
 /**
  * A message, or the reply to an invalid one. Neither for an invalid response: it is never answered, or two peers could answer
@@ -47,7 +40,8 @@ interface Request {
 export function readMessage(value: unknown): Incoming {
   const reply = refusalOf(value);
   if (reply) return { reply };
-  const { id, method, params } = value as Request;
+  const { id, method } = value as Request;
+  const params = withoutEmptyLists((value as Request).params);
   if (method === undefined) return isResponse(value as Fields) ? { message: value as JSONRPCMessage } : {};
   const problem = problemOfParams(method, params ?? {});
   if (problem && id !== undefined) return { reply: invalidParams(id, method, params, problem) };
@@ -56,6 +50,15 @@ export function readMessage(value: unknown): Incoming {
   else if (method === 'initialized') message.method = 'notifications/initialized';
   if (!problem && params) message.params = inTodaysSpelling(method, params);
   return { message: message as JSONRPCMessage };
+}
+
+/** PHP, Lua and Perl write an empty object as `[]`, unless their program takes care. */
+function withoutEmptyLists(params: unknown): Fields | undefined {
+  if (Array.isArray(params) && params.length === 0) return undefined;
+  if (isObject(params))
+    for (const name of ['arguments', '_meta', 'capabilities'])
+      if (Array.isArray(params[name]) && params[name].length === 0) params[name] = {};
+  return params as Fields;
 }
 
 const isResponse = (value: Fields): boolean =>

@@ -1,5 +1,5 @@
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/server';
-import { CancelledError, throwIfCancelled } from '../../core/messages.ts';
+import { CancelledError, throwIfCancelled } from '../../core/errors.ts';
 import type { WireReply } from './requests.ts';
 
 /** While an agent leaves more bytes unread, no more of its messages are taken, and changes wait. */
@@ -9,7 +9,7 @@ const MAX_UNREAD = 16 * 1024 * 1024;
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /** Notifications that must not be lost. Old progress and log messages are useless. */
-const TELLS_OF_CHANGES = /(list_changed|updated|acknowledged|cancelled)$/;
+const CHANGES = /(list_changed|updated|acknowledged|cancelled)$/;
 
 /** What a message has to do with requests of the agent: a batch answers several; null stands for a message without an id. */
 export type RelatedRequests = { answers: readonly (RequestId | null)[] } | { belongsTo: RequestId };
@@ -50,7 +50,7 @@ export class Outbox {
     const text = JSON.stringify(message);
     const isNotification = 'method' in message && !('id' in message);
     if (!isNotification || this.#outlet.unread() <= MAX_UNREAD) this.#outlet.send(text, related);
-    else if (TELLS_OF_CHANGES.test(message.method)) this.#changes.add(text);
+    else if (CHANGES.test(message.method)) this.#changes.add(text);
     return text.length;
   }
 

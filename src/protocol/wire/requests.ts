@@ -14,8 +14,8 @@ import {
   ProtocolError,
   type RequestId,
 } from '@modelcontextprotocol/server';
-import { type ErrorReply, errorReply, LIMIT_REACHED, withDetails } from '../../core/json.ts';
-import { cutMiddle } from '../../core/messages.ts';
+import { type ErrorReply, errorReply, LIMIT_REACHED, withDetails } from '../../core/jsonRpc.ts';
+import { cutMiddle } from '../../core/text/cut.ts';
 import { clock } from '../../util/clock.ts';
 import { limitError } from '../errors.ts';
 

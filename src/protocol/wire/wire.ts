@@ -8,7 +8,7 @@ import {
   type Transport,
   type TransportSendOptions,
 } from '@modelcontextprotocol/server';
-import { idOfPart, MAX_LINE, noBatches, parseLine, takesBatches, tooLongReply } from '../../core/json.ts';
+import { idOfPart, MAX_LINE, noBatches, parseLine, takesBatches, tooLongReply } from '../../core/jsonRpc.ts';
 import { MODERN_VERSIONS, readMessage, requireServed } from './incoming.ts';
 import { Outbox, type Outlet } from './outbox.ts';
 import {

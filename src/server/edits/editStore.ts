@@ -6,10 +6,10 @@ import { AccessInputs, isUnnamed, policyPath } from '../../access/policyInputs.t
 import { holdsRedacted } from '../../access/redaction/redaction.ts';
 import { replaceFile } from '../../ipc/replaceFile.ts';
 import { readSmallFile } from '../../util/diskPaths.ts';
+import { debounce } from '../../util/events.ts';
 import type { Log } from '../../util/log.ts';
-import { debounce } from '../../util/turns.ts';
 import { type Deed, type Entry, isEdit, type Journal, sizeOf } from '../../workspace/edit/journal.ts';
-import { type AuthorIds, authorIds, type StoredId } from './authorIds.ts';
+import { AuthorIds, type StoredId } from './authorIds.ts';
 
 /** Most entries that are stored, and the most UTF-16 units and bytes of them. */
 const MOST_ENTRIES = 200;
@@ -37,7 +37,7 @@ interface Options {
 export class EditStore {
   readonly authors: AuthorIds;
   readonly #options: Options;
-  readonly #storable: ReturnType<typeof storable>;
+  readonly #storable: Storable;
   readonly #subscription: { dispose(): void };
   readonly #writeLater = debounce(() => void this.#write(), PAUSE);
   #isDue = false;
@@ -47,8 +47,8 @@ export class EditStore {
   constructor(options: Options) {
     const { code, journal, changed, editorData } = options;
     this.#options = options;
-    this.authors = authorIds(journal);
-    this.#storable = storable(code, editorData, () => this.#changed());
+    this.authors = new AuthorIds(journal);
+    this.#storable = new Storable(code, editorData, () => this.#changed());
     this.#subscription = changed.onDidChange(() => this.#changed());
   }
 
@@ -159,66 +159,76 @@ const isUri = (value: unknown): value is vscode.Uri =>
 /** A file, and texts or bytes of it. */
 type Part = readonly [uri: vscode.Uri, ...contents: (string | Uint8Array | undefined)[]];
 
-/**
- * Leaves out what may not be stored: texts of files that are closed to agents, and texts in which something is redacted.
- *
- * @param editorData directories in which VS Code keeps settings, state and extensions
- * @param onDidChange called when the rules change
- */
-function storable(code: typeof vscode, editorData: readonly string[], onDidChange: () => void) {
-  const inputs = new AccessInputs(code, editorData);
+/** Leaves out what may not be stored: texts of files that are closed to agents, and texts in which something is redacted. */
+class Storable {
+  readonly #inputs: AccessInputs;
+  readonly #listening: vscode.Disposable;
   /** Verdicts by the present rules. */
-  let judged = new WeakMap<object, Promise<boolean>>();
-  const listening = code.workspace.onDidChangeConfiguration((event) => {
-    if (!event.affectsConfiguration('workspaceMcp.access')) return;
-    judged = new WeakMap();
-    onDidChange();
-  });
-  const isClosed = async (uri: vscode.Uri): Promise<boolean> => {
-    const policy = agentPolicy(inputs, { paths: undefined });
-    const path = policyPath(uri);
-    if (!policy.mayList(path)) return true;
-    return uri.scheme === 'file' && policy.closedAsReal((await inputs.resolve(path)).realPath) !== undefined;
-  };
-  /** @throws UserError if a pattern is broken or too slow */
-  const isOpen = async ([uri, ...contents]: Part): Promise<boolean> => {
-    if (!isUnnamed(uri) && (await isClosed(uri))) return false;
-    const redaction = inputs.redaction.of(uri.path);
-    return !contents.some((content = '') =>
-      typeof content === 'string' ? redaction.spans(content).length > 0 : holdsRedacted(redaction, content),
-    );
-  };
-  const may = (entry: object, ...parts: readonly Part[]): Promise<boolean> => {
+  #judged = new WeakMap<object, Promise<boolean>>();
+
+  /**
+   * @param editorData directories in which VS Code keeps settings, state and extensions
+   * @param onDidChange called when the rules change
+   */
+  constructor(code: typeof vscode, editorData: readonly string[], onDidChange: () => void) {
+    this.#inputs = new AccessInputs(code, editorData);
+    this.#listening = code.workspace.onDidChangeConfiguration((event) => {
+      if (!event.affectsConfiguration('workspaceMcp.access')) return;
+      this.#judged = new WeakMap();
+      onDidChange();
+    });
+  }
+
+  /** The entries without texts that may not be stored. */
+  async of(entries: readonly Entry[]): Promise<Entry[]> {
+    const all: Entry[] = [];
+    for (const entry of entries)
+      if (isEdit(entry))
+        all.push({ ...entry, deeds: await Promise.all(entry.deeds.map((deed) => this.#stored(deed))) });
+      else if (!entry.part || (await this.#may(entry, [entry.uri, entry.part.before, entry.part.after])))
+        all.push(entry);
+    return all;
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#inputs.dispose();
+  }
+
+  async #stored(deed: Deed): Promise<Deed> {
+    const { uri, path } = deed;
+    if (deed.type === 'edit')
+      return (await this.#may(deed, [uri, deed.before, deed.after])) ? deed : { type: 'unstored', uri, path };
+    if (!('files' in deed) || !deed.files) return deed;
+    const parts = deed.files.map((file) => [file.uri, file.bytes] as const);
+    return (await this.#may(deed, ...parts)) ? deed : { ...deed, files: undefined };
+  }
+
+  #may(entry: object, ...parts: readonly Part[]): Promise<boolean> {
     const verdict =
-      judged.get(entry) ??
-      Promise.all(parts.map(isOpen)).then(
+      this.#judged.get(entry) ??
+      Promise.all(parts.map((part) => this.#isOpen(part))).then(
         (all) => all.every(Boolean),
         () => false, // a pattern is broken or too slow, or the disk does not answer
       );
-    judged.set(entry, verdict);
+    this.#judged.set(entry, verdict);
     return verdict;
-  };
-  const stored = async (deed: Deed): Promise<Deed> => {
-    const { uri, path } = deed;
-    if (deed.type === 'edit')
-      return (await may(deed, [uri, deed.before, deed.after])) ? deed : { type: 'unstored', uri, path };
-    if (!('files' in deed) || !deed.files) return deed;
-    const parts = deed.files.map((file) => [file.uri, file.bytes] as const);
-    return (await may(deed, ...parts)) ? deed : { ...deed, files: undefined };
-  };
-  return {
-    /** The same entries without such texts. */
-    async of(entries: readonly Entry[]): Promise<Entry[]> {
-      const all: Entry[] = [];
-      for (const entry of entries)
-        if (isEdit(entry)) all.push({ ...entry, deeds: await Promise.all(entry.deeds.map(stored)) });
-        else if (!entry.part || (await may(entry, [entry.uri, entry.part.before, entry.part.after])))
-          all.push(entry);
-      return all;
-    },
-    dispose(): void {
-      listening.dispose();
-      inputs.dispose();
-    },
-  };
+  }
+
+  /** @throws UserError if a pattern is broken or too slow */
+  async #isOpen([uri, ...contents]: Part): Promise<boolean> {
+    if (!isUnnamed(uri) && (await this.#isClosed(uri))) return false;
+    const redaction = this.#inputs.redaction.of(uri.path);
+    return !contents.some((content = '') =>
+      typeof content === 'string' ? redaction.spans(content).length > 0 : holdsRedacted(redaction, content),
+    );
+  }
+
+  async #isClosed(uri: vscode.Uri): Promise<boolean> {
+    const policy = agentPolicy(this.#inputs, { paths: undefined });
+    const path = policyPath(uri);
+    if (!policy.mayList(path)) return true;
+    if (uri.scheme !== 'file') return false;
+    return policy.closedAsReal((await this.#inputs.resolve(path)).realPath) !== undefined;
+  }
 }

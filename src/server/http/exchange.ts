@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { errorReply, INVALID_REQUEST, type RequestId } from '../../core/json.ts';
+import { errorReply, INVALID_REQUEST, type RequestId } from '../../core/jsonRpc.ts';
 import { clock } from '../../util/clock.ts';
 import type { EventStream } from './eventStream.ts';
 import { HEADER_MISMATCH } from './requests.ts';
@@ -14,80 +14,94 @@ export interface PostOptions {
   isModern: boolean;
 }
 
-export type PostExchange = ReturnType<typeof postExchange>;
+/** The answer to one POST: as JSON, if nothing comes before it, or as a stream of events. */
+export class PostExchange {
+  /** The requests that it answers: the ids of the client by ours. Those of a batch are answered by one array. */
+  readonly given: Map<RequestId, RequestId>;
+  /** For what comes before the answer. Undefined if the client takes only JSON. */
+  readonly stream: EventStream | undefined;
+  readonly #options: PostOptions;
+  readonly #isPrimed: boolean;
+  #isStreamed = false;
+  #isOver = false;
+  #stopWaiting: (() => void) | undefined;
 
-/**
- * The answer to one POST: as JSON, if nothing comes before it, or as a stream of events.
- *
- * @param given the requests that it answers: the ids of the client by ours. Those of a batch are answered by one array
- * @param stream for what comes before the answer. Undefined if the client takes only JSON
- * @param isPrimed the stream begins without an event, so that a client that loses its connection can come back
- */
-export function postExchange(
-  { response, headers, isModern }: PostOptions,
-  given: Map<RequestId, RequestId>,
-  stream: EventStream | undefined,
-  isPrimed: boolean,
-) {
-  let isStreamed = false;
-  let isOver = false;
-  let stopWaiting: (() => void) | undefined;
-  const begin = () => {
-    if (isStreamed || !stream || response.destroyed) return;
-    stopWaiting?.();
-    isStreamed = true;
-    stream.connect(response, headers, undefined, isPrimed);
-  };
-  /** A text with the ids that the client gave. Ours are random: they are nowhere else in it. */
-  const translated = (text: string): string => {
-    let changed = text;
-    for (const [ours, theirs] of given)
-      changed = changed.replaceAll(`"${ours}"`, () => JSON.stringify(theirs));
-    return changed;
-  };
-  const answer = (text: string): void => {
-    stopWaiting?.();
-    isOver = true;
-    if (isStreamed) {
-      stream?.send(translated(text));
-      stream?.end();
+  /** @param isPrimed the stream begins without an event, so that a client that loses its connection can come back */
+  constructor(
+    options: PostOptions,
+    given: Map<RequestId, RequestId>,
+    stream: EventStream | undefined,
+    isPrimed: boolean,
+  ) {
+    this.#options = options;
+    this.given = given;
+    this.stream = stream;
+    this.#isPrimed = isPrimed;
+  }
+
+  get isStreamed(): boolean {
+    return this.#isStreamed;
+  }
+
+  wait(): void {
+    if (this.#isOver || this.#isStreamed || !this.stream) return;
+    if (this.#isPrimed) this.#begin();
+    else this.#stopWaiting = clock.after(SILENCE, () => this.#begin(), true);
+  }
+
+  /** Sends what belongs to the request. @returns false if its client cannot get it here */
+  send(text: string): boolean {
+    this.#begin();
+    if (!this.stream || !this.#isStreamed) return false;
+    this.stream.send(this.#translated(text));
+    return true;
+  }
+
+  answer(text: string): void {
+    const { response, headers, isModern } = this.#options;
+    this.#stopWaiting?.();
+    this.#isOver = true;
+    if (this.#isStreamed) {
+      this.stream?.send(this.#translated(text));
+      this.stream?.end();
     } else if (!response.headersSent && !response.destroyed) {
       const status = isModern ? statusOf(text) : 200;
-      response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(translated(text));
+      const all = { 'Content-Type': 'application/json', ...headers };
+      response.writeHead(status, all).end(this.#translated(text));
     }
-  };
-  return {
-    given,
-    stream,
-    get isStreamed() {
-      return isStreamed;
-    },
-    wait(): void {
-      if (isOver || isStreamed || !stream) return;
-      if (isPrimed) begin();
-      else stopWaiting = clock.after(SILENCE, begin, true);
-    },
-    /** Sends what belongs to the request. @returns false if its client cannot get it here */
-    send(text: string): boolean {
-      begin();
-      if (!stream || !isStreamed) return false;
-      stream.send(translated(text));
-      return true;
-    },
-    answer,
-    fail(code: number, message: string): void {
-      const replies = [...given.keys()].map((id) => errorReply(id, code, message));
-      if (replies.length > 0 && !isOver) answer(JSON.stringify(replies.length > 1 ? replies : replies[0]));
-    },
-    /** Nothing is answered: there was no request, or it was cancelled. */
-    end(): void {
-      stopWaiting?.();
-      if (isOver) return;
-      isOver = true;
-      if (isStreamed) stream?.end();
-      else if (!response.headersSent && !response.destroyed) response.writeHead(202, headers).end();
-    },
-  };
+  }
+
+  fail(code: number, message: string): void {
+    const replies = [...this.given.keys()].map((id) => errorReply(id, code, message));
+    if (replies.length > 0 && !this.#isOver)
+      this.answer(JSON.stringify(replies.length > 1 ? replies : replies[0]));
+  }
+
+  /** Nothing is answered: there was no request, or it was cancelled. */
+  end(): void {
+    const { response, headers } = this.#options;
+    this.#stopWaiting?.();
+    if (this.#isOver) return;
+    this.#isOver = true;
+    if (this.#isStreamed) this.stream?.end();
+    else if (!response.headersSent && !response.destroyed) response.writeHead(202, headers).end();
+  }
+
+  #begin(): void {
+    const { response, headers } = this.#options;
+    if (this.#isStreamed || !this.stream || response.destroyed) return;
+    this.#stopWaiting?.();
+    this.#isStreamed = true;
+    this.stream.connect(response, headers, undefined, this.#isPrimed);
+  }
+
+  /** A text with the ids that the client gave. Ours are random: they are nowhere else in it. */
+  #translated(text: string): string {
+    let changed = text;
+    for (const [ours, theirs] of this.given)
+      changed = changed.replaceAll(`"${ours}"`, () => JSON.stringify(theirs));
+    return changed;
+  }
 }
 
 /** Answers of 2026-07-28 that are HTTP errors as well. Other errors are part of a successful exchange. */

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { LIMIT_REACHED, type RequestId } from '../../core/json.ts';
+import { LIMIT_REACHED, type RequestId } from '../../core/jsonRpc.ts';
 import type { Channel } from '../../protocol/wire/wire.ts';
 import { clock, every } from '../../util/clock.ts';
 import type { AgentPeer } from '../listener.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { MAX_LINE } from '../../core/json.ts';
-import { attempt } from '../../core/messages.ts';
+import { attempt } from '../../core/errors.ts';
+import { MAX_LINE } from '../../core/jsonRpc.ts';
 import { clock } from '../../util/clock.ts';
 import type { Log } from '../../util/log.ts';
 import { corsOf, type Gate, ownerOf, requireLocal, type TokenOwner } from './gate.ts';
@@ -35,13 +35,31 @@ export interface HttpOptions extends Gate {
   log: Log;
 }
 
-/** A path, with the folder whose window is meant: `/w/FOLDER/mcp` or `/mcp`. */
-const PATH = /^(?:\/w\/([^/]+))?\/(mcp|sse|messages|ws)$/;
+/** A path, with the folder whose window is meant: `/w/FOLDER/mcp` or `/mcp`. Gateways and SDKs add or remove a slash at the end. */
+const PATH = /^(?:\/w\/([^/]+))?\/(mcp|sse|messages|ws)\/?$/;
+
+/** Other upgrades (Java's HTTP client offers `h2c` to every server) are ignored, as RFC 9110 (7.8) allows: the answer is HTTP/1.1. */
+class Request extends IncomingMessage {
+  /** Node sets it in the constructor, before fields are there. */
+  declare offered: boolean;
+
+  set upgrade(offered: boolean) {
+    this.offered = offered;
+  }
+  /** Node asks when it has read the headers, before the body. */
+  get upgrade(): boolean {
+    const isWebSocket = /\bwebsocket\b/i.test(this.headers.upgrade ?? '');
+    return this.offered && (isWebSocket || this.method === 'CONNECT');
+  }
+}
 
 /** Serves MCP on the loopback interface: leads requests to their transport, by the path, once the headers say that they may come in. */
 export class HttpServer {
   readonly #options: HttpOptions;
-  readonly #server = createServer(LIMITS, (request, response) => void this.#take(request, response))
+  readonly #server = createServer(
+    { ...LIMITS, IncomingMessage: Request },
+    (request, response) => void this.#take(request, response),
+  )
     .on('connection', (socket) => this.#connected(socket))
     .on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head))
     .on('clientError', (_error, socket) => socket.destroy());
@@ -182,7 +200,7 @@ export class HttpServer {
   async #openStream(response: ServerResponse, headers: Record<string, string>, owner: TokenOwner, url: URL) {
     this.#channels.requireRoom(owner);
     const id = randomUUID();
-    const address = `${url.pathname.replace(/sse$/, 'messages')}?sessionId=${id}`;
+    const address = `${url.pathname.replace(/sse\/?$/, 'messages')}?sessionId=${id}`;
     await this.#channels.open(id, new SseChannel(response, headers, address), owner);
   }
 

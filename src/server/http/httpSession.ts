@@ -1,17 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import {
-  CANCELLED_METHOD,
-  cancelledBy,
-  fieldsOf,
-  isObject,
-  parsedJson,
-  type RequestId,
-} from '../../core/json.ts';
+import { fieldsOf, isObject, parsedJson } from '../../core/json.ts';
+import { CANCELLED_METHOD, cancelledBy, type RequestId } from '../../core/jsonRpc.ts';
 import type { Outlet, RelatedRequests } from '../../protocol/wire/outbox.ts';
 import type { Channel, Wire } from '../../protocol/wire/wire.ts';
 import { clock } from '../../util/clock.ts';
 import { type EventStream, lastEventOf, Streams } from './eventStream.ts';
-import { type PostExchange, type PostOptions, postExchange } from './exchange.ts';
+import { PostExchange, type PostOptions } from './exchange.ts';
 import { HttpRefusal, isCall, isPostedRequest, messageText, SESSION_NOT_FOUND } from './requests.ts';
 
 /** How much is kept of what belongs to no request, in UTF-16 units: a client need not listen to it. */
@@ -49,7 +43,7 @@ export class HttpSession implements Channel, Outlet {
   /** Gets what is answered at once: errors of messages that were not understood, and whose ids say nothing. */
   #current: PostExchange | undefined;
   #wire: Wire | undefined;
-  /** Of MCP, as agreed in the first answer; empty in a shared session. */
+  /** The MCP version that the first answer agreed on; empty in a shared session. */
   #version = '';
   #backlog: Promise<void> | undefined;
   #count = 0;
@@ -96,7 +90,7 @@ export class HttpSession implements Channel, Outlet {
     const ids = [...given.keys()];
     const stream = takesEvents && ids.length > 0 ? this.#streams.open() : undefined;
     const isPrimed = this.#version >= PRIMED && [message].flat().some(isCall);
-    const exchange = postExchange(options, given, stream, isPrimed);
+    const exchange = new PostExchange(options, given, stream, isPrimed);
     for (const id of ids) this.#exchanges.set(id, exchange);
     this.#current = exchange;
     try {
@@ -134,7 +128,7 @@ export class HttpSession implements Channel, Outlet {
   }
 
   send(text: string, related?: RelatedRequests): void {
-    if (!related) this.#tell(text);
+    if (!related) this.#notify(text);
     else if ('answers' in related) this.#answer(text, related.answers);
     else if (!this.#exchanges.get(related.belongsTo)?.send(text)) this.#standing.send(text);
   }
@@ -153,7 +147,7 @@ export class HttpSession implements Channel, Outlet {
   }
 
   /** A notification of a subscription belongs to the request that asked for it. */
-  #tell(text: string): void {
+  #notify(text: string): void {
     const { params } = this.isShared ? fieldsOf(parsedJson(text)) : {};
     const id = fieldsOf(fieldsOf(params)._meta)[SUBSCRIPTION] as RequestId | undefined;
     if (id !== undefined) this.#exchanges.get(id)?.send(text);

@@ -1,7 +1,8 @@
 /** Streamable HTTP: MCP 2025-03-26 to 2025-11-25 with sessions, 2026-07-28 and single requests without. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { classifyInboundRequest } from '@modelcontextprotocol/server';
-import { fieldsOf, isId, parseLine, type RequestId } from '../../core/json.ts';
+import { fieldsOf } from '../../core/json.ts';
+import { isId, parseLine, type RequestId } from '../../core/jsonRpc.ts';
 import type { TokenOwner } from './gate.ts';
 import type { HttpChannels } from './httpChannels.ts';
 import type { HttpSession } from './httpSession.ts';
@@ -28,7 +29,7 @@ interface Exchange {
 interface Route {
   session: HttpSession;
   isModern: boolean;
-  /** Of a session that begins. */
+  /** Response headers that name a new session. */
   headers?: Record<string, string>;
 }
 

@@ -1,16 +1,15 @@
 /** Headers and bodies of requests, as Streamable HTTP wants them, and the messages in them. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { classifyInboundRequest } from '@modelcontextprotocol/server';
+import { fieldsOf, isObject } from '../../core/json.ts';
 import {
   errorReply,
-  fieldsOf,
   INVALID_REQUEST,
   isId,
-  isObject,
   LIMIT_REACHED,
   MAX_LINE,
   type RequestId,
-} from '../../core/json.ts';
+} from '../../core/jsonRpc.ts';
 
 /** The headers of 2026-07-28, which must say what the body says (SEP-2243). @throws HttpRefusal */
 export function requireHeaders(

@@ -1,12 +1,24 @@
 import type * as vscode from 'vscode';
 import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
-import { clock, unlessAborted, within } from '../../util/clock.ts';
-import { Emitter } from '../../util/turns.ts';
+import { clock } from '../../util/clock.ts';
+import { Emitter, until } from '../../util/events.ts';
 import type { Author } from '../../workspace/edit/journal.ts';
 import { RunOutput } from '../run/output.ts';
+import { Bindings } from './bindings.ts';
 
+/** Milliseconds for a busy workbench to tell adapters of a breakpoint, and for them to answer. */
+const ANSWERING = 10_000;
+/** Milliseconds for running adapters to bind a breakpoint that they know. */
+const BINDING = 1_000;
 /** Milliseconds for what belongs to a stop, such as the other threads, to be told. */
 const SETTLING = 50;
+
+/** What adapters print of a condition or hit count of a breakpoint that they cannot evaluate. */
+const COMPLAINT = /\bbreakpoint\b|\bhit (condition|count)\b/i;
+const MOST_COMPLAINTS = 10;
+
+/** What Node says of its debugger among the errors of a program. */
+const OF_NODE = /^(?:Debugger attached|Waiting for the debugger to disconnect\.\.)\.\r?\n?/gm;
 
 /** Why a thread has stopped, in the adapter's words. */
 export interface Stop {
@@ -47,6 +59,8 @@ export interface StartedAs {
 export class Debuggee {
   readonly number: number;
   readonly root: vscode.DebugSession;
+  /** What an answer of the user for this session is kept by: of all that one start begins, or VS Code's id of the session. */
+  readonly key: string;
   /** The agent that has surely started it; undefined if the user may have. */
   readonly author: Author | undefined;
   readonly startedAs: StartedAs | undefined;
@@ -54,14 +68,25 @@ export class Debuggee {
   readonly beside: Author | undefined;
   readonly sessions = new Set<vscode.DebugSession>();
   readonly output = new RunOutput();
-  /** Lines of the output that each agent has been told, by its id. */
-  readonly told = new Map<number, number>();
-  hasFunctions = false;
+  /** Lines of the output that each agent was shown, by its id. */
+  readonly shownLines = new Map<number, number>();
+  /** Undefined until an adapter has told what it can. */
+  hasFunctions: boolean | undefined;
+  readonly bindings = new Bindings();
+  /** Ids of the breakpoints that were set for its start, or while it ran. */
+  readonly wanted = new Set<string>();
+  /** Ids of the breakpoints that there were at its end. */
+  breakpointsAtEnd: readonly string[] = [];
+  /** What adapters have said of conditions and the like that they cannot evaluate. */
+  readonly complaints: string[] = [];
   /** Exception filters that its adapter has, and the request by which VS Code last chose some, by session. */
   filters: readonly string[] = [];
   readonly chosen = new Map<vscode.DebugSession, Fields>();
   stops = 0;
+  hasStoppedAtException = false;
   exitCode: number | undefined;
+  /** Why its adapter could not launch it, or attach. */
+  failed: string | undefined;
   /** It was told to end: once more if VS Code was still starting it. */
   isToEnd = false;
   /** Processes that it was launched as. */
@@ -69,15 +94,18 @@ export class Debuggee {
   #hasEnded = false;
   #threads: DebugThread[] = [];
   #nextThread = 1;
+  /** The category of what was printed last. */
+  #printed: unknown;
   readonly #changes = new Emitter();
 
   constructor(
     number: number,
     root: vscode.DebugSession,
-    { author, startedAs, beside }: Pick<Debuggee, 'author' | 'startedAs' | 'beside'>,
+    { key, author, startedAs, beside }: Pick<Debuggee, 'key' | 'author' | 'startedAs' | 'beside'>,
   ) {
     this.number = number;
     this.root = root;
+    this.key = key;
     this.author = author;
     this.startedAs = startedAs;
     this.beside = beside;
@@ -111,7 +139,7 @@ export class Debuggee {
   }
 
   /** @param ids of threads that are gone; all of the session if left out */
-  loses(session: vscode.DebugSession, id?: number): void {
+  removeThreads(session: vscode.DebugSession, id?: number): void {
     this.#threads = this.#threads.filter(
       (one) => one.session !== session || (id !== undefined && one.id !== id),
     );
@@ -128,39 +156,50 @@ export class Debuggee {
   /** Resolves once it has stopped again or ended, at the latest after so many milliseconds. @param stops seen so far */
   async waitForStop(stops: number, ms: number, signal: AbortSignal): Promise<void> {
     const isOver = () => this.#hasEnded || (this.stops > stops && this.stopped.length > 0);
-    const { promise, resolve } = Promise.withResolvers<void>();
-    let cancel: (() => void) | undefined;
-    const look = () => {
-      cancel = undefined;
-      if (isOver()) resolve();
-    };
-    const soon = () => {
-      if (this.#hasEnded) resolve();
-      else if (isOver()) cancel ??= clock.after(SETTLING, look);
-    };
-    const listening = this.#changes.listen(soon);
-    soon();
-    await unlessAborted(within(promise, ms, undefined), signal);
-    cancel?.();
-    listening.dispose();
+    const end = clock.now() + ms;
+    do {
+      await this.#until(isOver, end - clock.now(), signal);
+      await this.#until(() => this.#hasEnded, Math.min(SETTLING, end - clock.now()), signal);
+    } while (!isOver() && clock.now() < end && !signal.aborted);
+  }
+
+  /** Resolves once a session has bound a breakpoint that has just been added, at the latest a second after the first has answered. */
+  async waitForBinding(breakpoint: vscode.Breakpoint, signal: AbortSignal): Promise<void> {
+    const isFunction = !('location' in breakpoint);
+    if (isFunction && this.hasFunctions === false) return; // VS Code tells no session of it
+    const { sent } = this.bindings;
+    const answers = this.bindings.answersAbout(breakpoint);
+    const added = () => this.bindings.of(breakpoint, sent) ?? [];
+    const isBound = () => this.#hasEnded || added().some(({ verified }) => verified);
+    // The first answer may be about one that was in its place, and is removed.
+    const hasAnswer = () =>
+      isBound() ||
+      added().some(({ isAnswered }) => isAnswered) ||
+      this.bindings.answersAbout(breakpoint) > answers + 1;
+    await this.#until(hasAnswer, ANSWERING, signal);
+    await this.#until(isBound, BINDING, signal);
+  }
+
+  #until(isSo: () => boolean, ms: number, signal: AbortSignal): Promise<void> {
+    return until(isSo, (look) => this.#changes.listen(look), ms, signal);
   }
 
   /** What its adapter can. */
-  begins({ exceptionBreakpointFilters, supportsFunctionBreakpoints }: Fields): void {
+  #learnCapabilities({ exceptionBreakpointFilters, supportsFunctionBreakpoints }: Fields): void {
     this.filters = itemsOf(exceptionBreakpointFilters).map((one) => String(fieldsOf(one).filter));
-    this.hasFunctions ||= supportsFunctionBreakpoints === true;
+    this.hasFunctions = this.hasFunctions === true || supportsFunctionBreakpoints === true;
   }
 
   /** VS Code asks for all threads at each stop; not all adapters tell when one begins. */
-  namesThreads(session: vscode.DebugSession, { threads }: Fields): void {
+  #nameThreads(session: vscode.DebugSession, { threads }: Fields): void {
     const own = this.#threads.filter((one) => one.session === session);
     const known = own.filter(({ isGuess }) => !isGuess).map(({ id }) => id);
-    const told = itemsOf(threads).map(fieldsOf);
-    const first = told.map(({ id }) => id).find((id) => !known.includes(id as number));
+    const named = itemsOf(threads).map(fieldsOf);
+    const first = named.map(({ id }) => id).find((id) => !known.includes(id as number));
     const guess = own.find(({ isGuess }) => isGuess);
     if (guess && typeof first === 'number') Object.assign(guess, { id: first, isGuess: false });
     const all = own.find(({ stop }) => stop?.isOfAll);
-    for (const { id, name } of told) {
+    for (const { id, name } of named) {
       if (typeof id !== 'number') continue;
       const thread = this.#thread(session, id);
       thread.name = String(name);
@@ -168,13 +207,13 @@ export class Debuggee {
     }
   }
 
-  resumes(session: vscode.DebugSession, { threadId, singleThread }: Fields): void {
+  markRunning(session: vscode.DebugSession, { threadId, singleThread }: Fields): void {
     for (const thread of this.#threads)
       if (thread.session === session && (!singleThread || thread.id === threadId)) thread.stop = undefined;
     this.#changes.fire();
   }
 
-  stopsIn(session: vscode.DebugSession, body: Fields): void {
+  markStopped(session: vscode.DebugSession, body: Fields): void {
     const { threadId, reason, description, text, allThreadsStopped } = body;
     const ids = this.#threads.filter((one) => one.session === session).map(({ id }) => id);
     const id = typeof threadId === 'number' ? threadId : (ids[0] ?? 0);
@@ -192,18 +231,50 @@ export class Debuggee {
     };
     this.#threads = [thread, ...this.#threads.filter((one) => one !== thread)];
     this.stops++;
+    this.hasStoppedAtException ||= reason === 'exception';
     this.#changes.fire();
   }
 
-  happens(session: vscode.DebugSession, { event, body }: Fields): void {
-    const { threadId, reason, category, output, exitCode, allThreadsContinued } = fieldsOf(body);
+  handleEvent(session: vscode.DebugSession, { event, body }: Fields): void {
+    const { threadId, reason, exitCode, allThreadsContinued, breakpoint } = fieldsOf(body);
     if (event === 'continued')
-      this.resumes(session, { threadId, singleThread: allThreadsContinued === false });
+      this.markRunning(session, { threadId, singleThread: allThreadsContinued === false });
     else if (event === 'thread' && typeof threadId === 'number') {
-      if (reason === 'exited') this.loses(session, threadId);
+      if (reason === 'exited') this.removeThreads(session, threadId);
       else this.#thread(session, threadId);
-    } else if (event === 'output' && category !== 'telemetry' && typeof output === 'string')
-      this.output.push(output);
+    } else if (event === 'output') this.#print(session, fieldsOf(body));
     else if (event === 'exited' && typeof exitCode === 'number') this.exitCode = exitCode;
+    else if (event === 'breakpoint') {
+      this.bindings.changes(session, fieldsOf(breakpoint));
+      this.#changes.fire();
+    }
+  }
+
+  /** An adapter answers a request of VS Code. */
+  handleResponse(session: vscode.DebugSession, response: Fields): void {
+    const { command } = response;
+    const body = fieldsOf(response.body);
+    if (command === 'initialize') this.#learnCapabilities(body);
+    else if (command === 'threads') this.#nameThreads(session, body);
+    else if (command === 'setBreakpoints' || command === 'setFunctionBreakpoints') {
+      this.bindings.isAnswered(session, response);
+      this.#changes.fire();
+    }
+  }
+
+  #print({ type }: vscode.DebugSession, { category, output }: Fields): void {
+    if (category === 'telemetry' || typeof output !== 'string') return;
+    const isOfNode = category === 'stderr' && type === 'pwa-node';
+    const text = isOfNode ? output.replaceAll(OF_NODE, '') : output;
+    if (text === '') return;
+    if (category !== this.#printed && this.output.isUnfinished) this.output.push('\n'); // VS Code begins a line, too
+    this.#printed = category;
+    this.output.push(text);
+    if (category === 'stdout') return;
+    if (COMPLAINT.test(output) && this.complaints.length < MOST_COMPLAINTS)
+      this.complaints.push(output.trim());
+    // The debugger for JavaScript sends no event for it.
+    const exited = type.startsWith('pwa-') && /^Process exited with code (\d+)\s*$/.exec(output)?.[1];
+    if (exited) this.exitCode = Number(exited);
   }
 }

@@ -1,13 +1,14 @@
 /** VS Code tells extensions which sessions there are, and not what is stopped where: that is in the messages of their adapters. */
 import { randomUUID } from 'node:crypto';
 import type * as vscode from 'vscode';
+import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
-import { UserError } from '../../core/messages.ts';
 import { unlessAborted, within } from '../../util/clock.ts';
-import { Emitter } from '../../util/turns.ts';
+import { Emitter } from '../../util/events.ts';
 import type { Author } from '../../workspace/edit/journal.ts';
 import { LastWatch } from '../run/lastWatch.ts';
 import { Debuggee, MARK, type StartedAs } from './debuggee.ts';
+import { onExit } from './exitCodes.ts';
 
 /** Most that have ended and are kept: for their output. */
 const MOST_ENDED = 10;
@@ -27,6 +28,7 @@ const NEVER = new AbortController().signal;
 
 /** A start by an agent, until VS Code has answered. */
 interface Start {
+  key: string;
   author: Author;
   /** What begins with each mark, until it has. None of what extensions start, as tests. */
   marked: Map<unknown, StartedAs>;
@@ -94,21 +96,27 @@ export class Debuggees {
   /**
    * Resolves with what has begun as soon as it has, at the latest after so many milliseconds.
    *
-   * @param what configurations, or a function with which an extension starts something
+   * @param key of what begins, for answers of the user. @param what configurations, or a function with which an extension starts something
    * @returns undefined if VS Code has not started it yet: it runs a task first, or asks the user something
    * @throws UserError if VS Code does not start it
    */
   async start(
     what: readonly StartedAs[] | (() => PromiseLike<unknown>),
-    { author, ms, signal }: { author: Author; ms: number; signal: AbortSignal },
+    { key, author, ms, signal }: { key: string; author: Author; ms: number; signal: AbortSignal },
   ): Promise<Debuggee | undefined> {
     const { promise: isFound, resolve } = Promise.withResolvers<boolean>();
     const parts = typeof what === 'function' ? [] : what.map((one) => [randomUUID(), one] as const);
     const found = { found: [], beside: [], onFound: () => resolve(true) };
-    const start: Start = { author, marked: new Map(parts), ...found, isOver: false };
+    const start: Start = { key, author, marked: new Map(parts), ...found, isOver: false };
     this.#starts.add(start);
+    const exits = onExit((pid, code) => {
+      for (const one of this.#all) if (one.pids.has(pid)) one.exitCode ??= code;
+    });
     const beginning = typeof what === 'function' ? what() : this.#startAll(parts);
-    const begun = Promise.resolve(beginning).finally(() => this.#starts.delete(start));
+    const begun = Promise.resolve(beginning).finally(() => {
+      exits.dispose();
+      this.#starts.delete(start);
+    });
     begun.catch(() => {}); // also if it fails later than anybody waits
     let answer: unknown;
     try {
@@ -173,7 +181,12 @@ export class Debuggees {
     const mark: unknown = session.configuration[MARK];
     const start = [...this.#starts].find(({ marked }) => marked.has(mark));
     const others = start ? [] : [...this.#starts].filter(isOpen);
-    const by = { author: start?.author, startedAs: start?.marked.get(mark), beside: others[0]?.author };
+    const by = {
+      key: start?.key ?? session.id,
+      author: start?.author,
+      startedAs: start?.marked.get(mark),
+      beside: others[0]?.author,
+    };
     const debuggee = new Debuggee(this.#next++, session, by);
     start?.marked.delete(mark); // a session that VS Code starts again is the user's
     const ended = this.#all.filter(({ hasEnded }) => hasEnded).slice(MOST_ENDED - 1);
@@ -192,14 +205,17 @@ export class Debuggees {
   /** VS Code tells the user why a start fails, and not always us that the session has ended. */
   #fails(session: vscode.DebugSession, { command, message, body }: Fields): void {
     if (command !== 'launch' && command !== 'attach') return;
-    this.#of(session).output.push(`${fieldsOf(fieldsOf(body).error).format ?? message}\n`);
+    const debuggee = this.#of(session);
+    if (session === debuggee.root) debuggee.failed = String(fieldsOf(fieldsOf(body).error).format ?? message);
+    else debuggee.output.push(`${fieldsOf(fieldsOf(body).error).format ?? message}\n`);
     this.#ends(session);
   }
 
   #ends(session: vscode.DebugSession): void {
     const debuggee = this.#of(session);
-    debuggee.loses(session);
+    debuggee.removeThreads(session);
     if (session === debuggee.root) {
+      debuggee.breakpointsAtEnd = this.#code.debug.breakpoints.map(({ id }) => id);
       debuggee.end();
       for (const pid of debuggee.pids) this.#watch.remove(pid);
     }
@@ -219,15 +235,17 @@ export class Debuggees {
     /** Puts back what a request changed, by its number: the adapter may refuse it. */
     const undo = new Map<unknown, () => void>();
     return {
-      onWillReceiveMessage: ({ type, seq, command, arguments: args }: Fields) => {
+      onWillReceiveMessage: (message: Fields) => {
+        const { type, seq, command, arguments: args } = message;
         if (type !== 'request') return;
+        debuggee.bindings.isSent(session, message);
         if (command === 'setExceptionBreakpoints') this.#addFilters(debuggee, session, fieldsOf(args));
         if (!RESUMING.test(String(command))) return;
         const before = debuggee.threads.map((thread) => [thread, thread.stop] as const);
         undo.set(seq, () => {
           for (const [thread, stop] of before) thread.stop = stop;
         });
-        debuggee.resumes(session, fieldsOf(args));
+        debuggee.markRunning(session, fieldsOf(args));
       },
       onDidSendMessage: (message: Fields) => {
         if (message.type === 'response') {
@@ -236,14 +254,13 @@ export class Debuggees {
             this.#fails(session, message);
           }
           undo.delete(message.request_seq);
-          if (message.command === 'initialize') debuggee.begins(fieldsOf(message.body));
-          if (message.command === 'threads') debuggee.namesThreads(session, fieldsOf(message.body));
+          debuggee.handleResponse(session, message);
         }
         if (message.type !== 'event') return;
         if (message.event === 'process') this.#watches(debuggee, fieldsOf(message.body).systemProcessId);
-        if (message.event !== 'stopped') return debuggee.happens(session, message);
+        if (message.event !== 'stopped') return debuggee.handleEvent(session, message);
         const body = fieldsOf(message.body);
-        debuggee.stopsIn(session, body);
+        debuggee.markStopped(session, body);
         // A property of the protocol: VS Code would move the keyboard to the line, where the user may be typing elsewhere.
         if (debuggee.agent) message.body = { ...body, preserveFocusHint: true };
         this.#changes.fire();

@@ -1,7 +1,8 @@
 /** What an adapter answers about a stopped thread. Ids of frames and variables are valid until it goes on: nobody keeps them. */
+import { isAbsolute } from 'node:path';
 import type * as vscode from 'vscode';
+import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
-import { UserError } from '../../core/messages.ts';
 import { clock, within } from '../../util/clock.ts';
 import { isCode } from './codeValue.ts';
 import type { DebugThread } from './debuggee.ts';
@@ -9,6 +10,8 @@ import type { DebugThread } from './debuggee.ts';
 /** For one answer of an adapter, in milliseconds: some never answer. */
 const ANSWER = 10_000;
 const LATE = Symbol();
+/** For an answer that a busy workbench between the adapter and us may hold back, in milliseconds. */
+const GRACE = 1_000;
 /** For all variables of an answer: each level of them is asked for one by one. */
 const VARIABLES = 10_000;
 
@@ -17,6 +20,8 @@ export interface Frame {
   name: string;
   /** Undefined if its source is no file. */
   uri?: vscode.Uri;
+  /** The place is in a text of the adapter: code that was made of the file, or that the file had before. */
+  isOfOtherText?: true;
   /** What the adapter calls the source. */
   source: string;
   /** 1-based. */
@@ -29,7 +34,7 @@ export interface Variable {
   value: string;
   /** As the adapter names it; empty if it does not. */
   type: string;
-  /** Of its members; 0 if there are none. */
+  /** The handle for its members; 0 if there are none. */
   reference: number;
   /** Elements among its members, which are asked for apart from the others: adapters answer with all of them otherwise. */
   indexed: number;
@@ -47,10 +52,17 @@ export async function ask(session: vscode.DebugSession, command: string, args: o
   });
   const answer = await within(asked, ANSWER, LATE);
   if (answer !== LATE) return fieldsOf(answer);
+  await within(isWorkbenchThere(session), ANSWER, undefined);
+  const late = await within(asked, GRACE, LATE);
+  if (late !== LATE) return fieldsOf(late);
   throw new UserError(
     `The debugger does not answer ${command}: it is busy, or what it evaluates does not end. Try again, or stop the session with debug_control.`,
   );
 }
+
+/** Resolves as soon as the workbench takes requests again: one that opens its first editor in a busy window is late, not the adapter. */
+const isWorkbenchThere = (session: vscode.DebugSession): Promise<unknown> =>
+  Promise.resolve(session.getDebugProtocolBreakpoint({ id: '' } as vscode.Breakpoint)).catch(() => {});
 
 /** The frames of a stopped thread, the innermost first. @param from 0-based */
 export async function framesOf(
@@ -66,13 +78,19 @@ export async function framesOf(
 
 function frameOf({ id, name, source, line, column }: Fields, Uri: typeof vscode.Uri): Frame {
   const { path, name: sourceName, sourceReference } = fieldsOf(source);
-  const isFile = typeof path === 'string' && path !== '' && !sourceReference && !path.startsWith('<');
+  const isFile =
+    typeof path === 'string' && (sourceReference ? PLACE.test(path) || isAbsolute(path) : /^[^<]/.test(path));
   return {
-    ...{ id: Number(id), name: String(name), line: Number(line), column: Number(column) },
-    ...(isFile && { uri: uriOf(path, Uri) }),
+    id: Number(id),
+    name: String(name),
+    line: Number(line),
+    column: Number(column),
+    ...(isFile && { uri: uriOf(path, Uri), ...(sourceReference ? { isOfOtherText: true } : {}) }),
     source: String(sourceName ?? path ?? ''),
   };
 }
+
+const PLACE = /^(file|vscode-remote):/i;
 
 /** A path, or the URI that VS Code has made of it: by the name of the machine, if its window is on another one. */
 function uriOf(path: string, Uri: typeof vscode.Uri): vscode.Uri {
@@ -129,7 +147,7 @@ interface Members {
   more: boolean;
 }
 
-/** Of one answer. */
+/** The limits of one answer. */
 interface Look {
   session: vscode.DebugSession;
   most: number;
@@ -140,12 +158,16 @@ interface Look {
 }
 
 const lookOf = (session: vscode.DebugSession, { most, mostInAll, hidesCode }: Bounds): Look => ({
-  ...{ session, most, hidesCode, left: mostInAll, until: clock.now() + VARIABLES },
+  session,
+  most,
+  hidesCode,
+  left: mostInAll,
+  until: clock.now() + VARIABLES,
 });
 
 const NONE = { reference: 0, indexed: 0 };
 
-/** Of the members that are asked for. */
+/** A handle for members that may be asked for. */
 function handleIn({ hidesCode }: Look, variable: Fields): Pick<Variable, 'reference' | 'indexed'> {
   if (fieldsOf(variable.presentationHint).lazy === true) return NONE; // a getter: asking for it would run code
   return hidesCode && isCode(String(variable.value), typeOf(variable)) ? NONE : handleOf(variable);

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { NotFoundError, UserError } from '../../core/messages.ts';
+import { NotFoundError, UserError } from '../../core/errors.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { unifiedDiff } from '../../util/lineDiff.ts';
 import type { Location } from '../../workspace/read/location.ts';
@@ -69,7 +69,7 @@ const nameOf = (ref: string): string => (ref === 'HEAD' ? 'the last commit' : re
 
 const isNotebook = ({ path }: { path: string }): boolean => path.endsWith('.ipynb');
 
-/** Of notebooks, the cells as agents read them, unsaved changes included. */
+/** Notebooks are compared by their cells as agents read them, unsaved changes included. */
 function readable({ path }: { path: string }, then: Side, now: Side): [before: string, after: string] {
   const cellsOf = (side: Side) => (typeof side === 'object' ? side.notebook : '');
   const [before, after] = [cellsOf(then), cellsOf(now)];
@@ -96,7 +96,7 @@ async function committed(
   const isNew = own.some(({ status }) => /added$|untracked|intent to add/.test(STATUS[status] ?? ''));
   if (isNew || !repository.state.HEAD?.commit) return 'none';
   const former = own.find(({ originalUri }) => originalUri.toString() !== uri.toString())?.originalUri ?? uri;
-  if (!files.mayTellOf(former))
+  if (!files.mayKnow(former))
     throw new UserError(`${path} had another name in ${nameOf(ref)}, and that file is closed to agents.`);
   try {
     // Git stores a text of gigabytes that is all alike in a few kilobytes.

@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
-import { NotFoundError, UserError } from '../../core/messages.ts';
+import { NotFoundError, UserError } from '../../core/errors.ts';
 import { withDeadline } from '../../util/clock.ts';
+import { whenDifferent } from '../../util/events.ts';
 import type { Log } from '../../util/log.ts';
-import { whenDifferent } from '../../util/turns.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Scope } from '../scope.ts';
 
@@ -185,7 +185,7 @@ export async function locateChange(
   const uri = presentUri(change);
   // A deleted file is checked by its name.
   return files.locateUri(uri.toString()).catch((error) => {
-    if (error instanceof NotFoundError && files.mayTellOf(uri)) return { uri, path: files.displayPath(uri) };
+    if (error instanceof NotFoundError && files.mayKnow(uri)) return { uri, path: files.displayPath(uri) };
     if (error instanceof UserError) return undefined;
     throw error;
   });
@@ -196,7 +196,7 @@ async function changedFile(change: Change, ctx: Scope): Promise<ChangedFile | un
   const uri = presentUri(change);
   const location = await locateChange(change, ctx);
   const { originalUri } = change;
-  const isRenamed = originalUri.toString() !== uri.toString() && files.mayTellOf(originalUri);
+  const isRenamed = originalUri.toString() !== uri.toString() && files.mayKnow(originalUri);
   const from = isRenamed ? files.displayPath(originalUri) : undefined;
   const status = STATUS[change.status] ?? 'changed';
   if (location) return { path: location.path, status, ...(from !== undefined && { from }) };
@@ -218,7 +218,7 @@ export async function locateChanged(
     const { repositories } = await requireGit(ctx.vscode);
     const all = repositories.flatMap(changesOf).flatMap(({ uri, originalUri }) => [uri, originalUri]);
     for (const uri of all) {
-      if (ctx.files.displayPath(uri) === path && ctx.files.mayTellOf(uri)) return { uri, path };
+      if (ctx.files.displayPath(uri) === path && ctx.files.mayKnow(uri)) return { uri, path };
     }
     throw error;
   }

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { clock, withDeadline } from '../../util/clock.ts';
+import { oncePer } from '../../util/once.ts';
 import { allTabs } from '../../util/tabs.ts';
 
 /** The `source` of VS Code's TypeScript extension; its problems are requested, not waited for. */
@@ -19,7 +20,11 @@ interface Manifest {
 type Checkers = readonly vscode.Extension<unknown>[];
 
 /** By language: edits ask at each key, and VS Code makes new objects for all extensions each time. */
-const known = new WeakMap<typeof vscode.extensions, Map<string, Checkers>>();
+const knownIn = oncePer((extensions: typeof vscode.extensions) => {
+  const known = new Map<string, Checkers>();
+  extensions.onDidChange(() => known.clear()); // as long as the window
+  return known;
+});
 
 /**
  * The extensions that may check files of a language: they have code that VS Code starts for that language. VS Code also starts
@@ -27,9 +32,7 @@ const known = new WeakMap<typeof vscode.extensions, Map<string, Checkers>>();
  * started for all languages are not included; their first report reveals them.
  */
 export function checkersOf({ extensions }: typeof vscode, languageId: string): Checkers {
-  const all = known.get(extensions) ?? new Map<string, Checkers>();
-  if (!known.has(extensions)) extensions.onDidChange(() => all.clear()); // as long as the window
-  known.set(extensions, all);
+  const all = knownIn(extensions);
   const found = all.get(languageId) ?? extensions.all.filter((one) => checks(one.packageJSON, languageId));
   all.set(languageId, found);
   return found;
@@ -138,34 +141,42 @@ const AFTERWARDS = 1_000;
 /**
  * Files being checked for an agent. Their problems appear because of the check and disappear after it. If subscribers were
  * notified of that, they would check again, endlessly. So they are notified only if the final result differs.
- *
- * @param printOf must be equal while the problems are equal
  */
-export function temporaryLoads(printOf: (uri: vscode.Uri) => string, differs: (uri: vscode.Uri) => void) {
-  const loads = new Map<string, { count: number; before: string; stay?(): void }>();
-  const end = (uri: vscode.Uri, before: string) => {
-    loads.delete(uri.toString());
-    if (printOf(uri) !== before) differs(uri);
-  };
-  return {
-    has: (uri: vscode.Uri): boolean => loads.has(uri.toString()),
+export class TemporaryLoads {
+  readonly #printOf: (uri: vscode.Uri) => string;
+  readonly #differs: (uri: vscode.Uri) => void;
+  readonly #loads = new Map<string, { count: number; before: string; stay?(): void }>();
 
-    async whileLoaded<T>(uri: vscode.Uri, check: () => Promise<T>): Promise<T> {
-      const key = uri.toString();
-      const load = loads.get(key) ?? { count: 0, before: printOf(uri) };
-      loads.set(key, load);
-      load.count++;
-      load.stay?.();
-      try {
-        return await check();
-      } finally {
-        if (--load.count === 0) load.stay = clock.after(AFTERWARDS, () => end(uri, load.before));
-      }
-    },
+  /** @param printOf must be equal while the problems are equal */
+  constructor(printOf: (uri: vscode.Uri) => string, differs: (uri: vscode.Uri) => void) {
+    this.#printOf = printOf;
+    this.#differs = differs;
+  }
 
-    dispose(): void {
-      for (const load of loads.values()) load.stay?.();
-      loads.clear();
-    },
-  };
+  has(uri: vscode.Uri): boolean {
+    return this.#loads.has(uri.toString());
+  }
+
+  async whileLoaded<T>(uri: vscode.Uri, check: () => Promise<T>): Promise<T> {
+    const key = uri.toString();
+    const load = this.#loads.get(key) ?? { count: 0, before: this.#printOf(uri) };
+    this.#loads.set(key, load);
+    load.count++;
+    load.stay?.();
+    try {
+      return await check();
+    } finally {
+      if (--load.count === 0) load.stay = clock.after(AFTERWARDS, () => this.#end(uri, load.before));
+    }
+  }
+
+  dispose(): void {
+    for (const load of this.#loads.values()) load.stay?.();
+    this.#loads.clear();
+  }
+
+  #end(uri: vscode.Uri, before: string): void {
+    this.#loads.delete(uri.toString());
+    if (this.#printOf(uri) !== before) this.#differs(uri);
+  }
 }

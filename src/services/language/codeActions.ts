@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { unlessAborted, within } from '../../util/clock.ts';
+import { until } from '../../util/events.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import { tabsOf, withBackgroundTab } from './checkers.ts';
 import type { Diagnostics } from './diagnostics.ts';
@@ -74,9 +74,5 @@ export async function withProblems<T>(
 /** Waits until VS Code has as many problems. */
 async function reported({ languages }: typeof vscode, uri: vscode.Uri, count: number, signal: AbortSignal) {
   const has = () => languages.getDiagnostics(uri).length >= count;
-  if (has()) return;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const listening = languages.onDidChangeDiagnostics(() => has() && resolve());
-  await within(unlessAborted(promise, signal), REPORT_TIME, undefined);
-  listening.dispose();
+  await until(has, languages.onDidChangeDiagnostics, REPORT_TIME, signal);
 }

@@ -1,7 +1,8 @@
 import type * as vscode from 'vscode';
-import { throwIfCancelled } from '../../core/messages.ts';
+import { throwIfCancelled } from '../../core/errors.ts';
+import { isCFamily } from '../../core/kinds.ts';
 import { withLimit } from '../../util/clock.ts';
-import { Emitter } from '../../util/turns.ts';
+import { Emitter } from '../../util/events.ts';
 import type { Files } from '../../workspace/files.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import {
@@ -11,21 +12,23 @@ import {
   isSwitchedOff,
   isTypeScript,
   reopen,
+  TemporaryLoads,
   TYPESCRIPT,
   tabsOf,
   takeBackReports,
-  temporaryLoads,
 } from './checkers.ts';
 import { asOnDisk } from './diskChanges.ts';
 import { isCell } from './habits.ts';
 import type { Checked, CheckState, Reports } from './reports.ts';
 import { askTypeScript } from './tsDiagnostics.ts';
+import { errorsOfConfiguration, isConfiguration } from './tsProjects.ts';
+import { UnloadedFiles } from './unloadedFiles.ts';
 import { UnseenFiles } from './unseenFiles.ts';
 
 /** How long to wait for a report. This and the following are in milliseconds. */
-const PATIENCE = 20_000;
-/** The same if the last wait for this language timed out: some servers do not report clean files. */
-const NEXT_PATIENCE = 3_000;
+const REPORT_TIMEOUT_MS = 20_000;
+/** How long if the last wait for this language timed out: some servers do not report clean files. */
+const NEXT_REPORT_TIMEOUT_MS = 3_000;
 /**
  * The problems that language servers report, and whether they have seen the current text. Reports come some time after a
  * change, never for files that VS Code has not loaded, and from some servers (JSON's) only for files in tabs. One per window.
@@ -38,8 +41,9 @@ export class Diagnostics {
   /** TypeScript's answers about texts in tabs, by URI; discarded when any text changes. */
   #typeScript = new Map<string, vscode.Diagnostic[]>();
   readonly #unseen: UnseenFiles;
+  readonly unloaded: UnloadedFiles;
   readonly #changes = new Emitter<vscode.Uri>();
-  readonly #loads = temporaryLoads(
+  readonly #loads = new TemporaryLoads(
     (uri) => printOf(this.#reported(uri)),
     (uri) => this.#changes.fire(uri),
   );
@@ -48,11 +52,13 @@ export class Diagnostics {
     this.#vscode = code;
     this.#reports = reports;
     this.#unseen = new UnseenFiles(code, reports);
+    this.unloaded = new UnloadedFiles(code, reports);
     const changed = () => {
       this.#typeScript = new Map(); // a pending answer goes into the old map
     };
     this.#subscriptions = [
       reports,
+      this.unloaded,
       code.workspace.onDidOpenTextDocument(changed),
       code.workspace.onDidChangeTextDocument(({ contentChanges }) => {
         if (contentChanges.length > 0) changed();
@@ -96,14 +102,26 @@ export class Diagnostics {
     const isShown = () => tabsOf(this.#vscode, location.uri).length > 0;
     const look = async () => {
       const document = await files.loadDocument(location);
+      const { changes } = this.#reports;
+      const at = this.#reports.at(document) ?? Number.POSITIVE_INFINITY;
+      if (isCFamily(document.languageId) && at < changes.includedAt) await this.readAgain(document.uri);
       return isShown() ? this.ofShown(document, signal) : this.#ofUnseen(document, signal);
     };
     const again = () => {
       this.#typeScript.delete(location.uri.toString());
       return look();
     };
-    const all = () => asOnDisk(look, again, location, files, this.#vscode, signal);
+    const all = async () =>
+      this.#withOwn(location, await asOnDisk(look, again, location, files, this.#vscode, signal));
     return isShown() ? all() : this.#loads.whileLoaded(location.uri, all);
+  }
+
+  /** A configuration of TypeScript gets its server's own answer in the place of what the server has reported at some time. */
+  async #withOwn({ uri }: Location, checked: Checked): Promise<Checked> {
+    const own = isConfiguration(uri.path) ? await errorsOfConfiguration(this.#vscode, uri) : undefined;
+    if (!own) return checked;
+    const others = checked.diagnostics.filter(({ source }) => source !== TYPESCRIPT);
+    return { ...checked, diagnostics: [...own, ...others] };
   }
 
   /** Has the server of a file read it again. @returns false if a tab shows it: the user would see that */
@@ -130,7 +148,7 @@ export class Diagnostics {
       const settled = (until: AbortSignal) => this.#reports.settled(document, until);
       if (!ofTypeScript) await this.#reports.checkOlder(document, limit);
       // Linters report soon or never.
-      const state = await (ofTypeScript ? withLimit(NEXT_PATIENCE, limit, settled) : settled(limit));
+      const state = await (ofTypeScript ? withLimit(NEXT_REPORT_TIMEOUT_MS, limit, settled) : settled(limit));
       return this.#answer(document, state, ofTypeScript);
     });
   }
@@ -158,7 +176,7 @@ export class Diagnostics {
     run: (limit: AbortSignal) => Promise<Checked>,
   ): Promise<Checked> {
     const { languageId } = document;
-    const ms = this.#waitedInVain.has(languageId) ? NEXT_PATIENCE : PATIENCE;
+    const ms = this.#waitedInVain.has(languageId) ? NEXT_REPORT_TIMEOUT_MS : REPORT_TIMEOUT_MS;
     return withLimit(ms, signal, async (limit) => {
       const answer = await run(limit);
       throwIfCancelled(signal);

@@ -1,11 +1,12 @@
 import type * as vscode from 'vscode';
-import { throwIfCancelled } from '../../core/messages.ts';
+import { throwIfCancelled } from '../../core/errors.ts';
 import { delay } from '../../util/clock.ts';
 import type { Files } from '../../workspace/files.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import { isTypeScript } from './checkers.ts';
 import type { Checked } from './reports.ts';
 import { isOutdated } from './tsDiagnostics.ts';
+import { reloadStuckProjects, STUCK } from './tsProjects.ts';
 
 /** How long TypeScript may take to notice a change on the disk, and how often it is asked meanwhile, in milliseconds. */
 const NOTICING = 6_000;
@@ -34,14 +35,20 @@ export async function asOnDisk(
     checked = await again();
     return false;
   };
-  const isCurrent = (await becomesTrue(isNoticed, signal)) && (await files.isAsOnDisk(location));
-  return isCurrent ? checked : { ...checked, state: 'pending' };
+  const isCurrent = (await becomesTrue(isNoticed, code, signal)) && (await files.isAsOnDisk(location));
+  // Problems of another state of the disk are no answer.
+  return isCurrent ? checked : { diagnostics: [], state: 'pending' };
 }
 
 /** @throws CancelledError */
-async function becomesTrue(isTrue: () => Promise<boolean>, signal: AbortSignal): Promise<boolean> {
+async function becomesTrue(
+  isTrue: () => Promise<boolean>,
+  code: typeof vscode,
+  signal: AbortSignal,
+): Promise<boolean> {
   for (let waited = 0; !(await isTrue()); waited += POLL) {
     if (waited >= NOTICING) return false;
+    if (waited === STUCK) await reloadStuckProjects(code);
     await delay(POLL, signal).catch(() => {});
     throwIfCancelled(signal);
   }

@@ -33,119 +33,121 @@ interface Witness {
 /**
  * What language servers have shown by their answers, by language: VS Code does not tell extensions what another one offers, or
  * whether its server runs. What was learned from an empty answer is unlearned by a later one that is not.
- *
- * @param hasExtension whether an extension may start a server for a language
  */
-export function evidenceOfServers(hasExtension: (languageId: string) => boolean) {
-  const answering = new Set<string>();
-  const shown = new Map<string, Shown>();
+export abstract class ServerEvidence {
+  readonly #answering = new Set<string>();
+  readonly #shown = new Map<string, Shown>();
   /** Documents that had symbols. */
-  const witnesses = new Map<string, Witness>();
+  readonly #witnesses = new Map<string, Witness>();
   /** When extensions were first started, by the clock. */
-  const begun = new Map<string, number>();
-  const keyOf = (what: Wanted, languageId: string) => `${languageId} ${what}`;
-  const of = (what: Wanted, languageId: string) => shown.get(keyOf(what, languageId));
+  readonly #begun = new Map<string, number>();
 
-  /** Without a document that was closed, or whose text is another one: it may have no symbols now. */
-  function witness(languageId: string): vscode.TextDocument | undefined {
-    const last = witnesses.get(languageId);
-    if (!last?.document.isClosed && last?.document.version === last?.version) return last?.document;
-    witnesses.delete(languageId);
-    return undefined;
+  /** Whether an extension may start a server for a language. */
+  protected abstract hasExtension(languageId: string): boolean;
+
+  /** Whether the extensions for its language have shown that they offer something. */
+  offers(what: Wanted, { languageId }: OfLanguage): boolean {
+    return this.answers(languageId) && this.#of(what, languageId) === 'offered';
   }
 
-  /** That a server is starting, or gone, as a sentence; undefined if it answers. */
-  function absence(languageId: string): string | undefined {
-    if (answering.has(languageId)) return undefined;
-    return witness(languageId)
-      ? `${serverOf(languageId)} no longer answers: it may have stopped, or be restarting. Try again, or ask the user to restart it.`
-      : `${serverOf(languageId)} has not answered yet: it may still be starting. Try again.`;
+  /** Notes that an answer was empty which a server that offers this cannot give empty, such as the call hierarchy of a function. */
+  missed(what: Wanted, { languageId }: OfLanguage): void {
+    const isKnown = this.#of(what, languageId) !== undefined || isTypeScript(languageId);
+    if (this.answers(languageId) && !isKnown) this.#shown.set(keyOf(what, languageId), 'missed');
   }
 
-  const hasServer = (languageId: string): boolean =>
-    witness(languageId) !== undefined || hasExtension(languageId);
+  /** That it gave nothing which another might, as a sentence. */
+  lacks(what: Wanted, { languageId }: OfLanguage): string {
+    const offer = LACKS.get(this.#of(what, languageId));
+    return `${serverOf(languageId)} ${offer ? `${offer} ${what}` : `gave no ${what.replace(/^an? /, '')}`}.`;
+  }
 
-  function doubt(what: Wanted, { languageId }: OfLanguage): string | undefined {
-    const gone = hasServer(languageId) ? absence(languageId) : undefined;
+  /** Why an answer may leave out something that a later one has, as a sentence: the server is starting, indexing or gone. */
+  doubt(what: Wanted, { languageId }: OfLanguage): string | undefined {
+    const gone = this.#hasServer(languageId) ? this.absence(languageId) : undefined;
     if (gone || !ACROSS_FILES.has(what)) return gone;
-    return clock.now() - (begun.get(languageId) ?? -INDEXING) < INDEXING
+    return clock.now() - (this.#begun.get(languageId) ?? -INDEXING) < INDEXING
       ? `${serverOf(languageId)} has just started and may still be indexing. Try again.`
       : undefined;
   }
 
-  function lacks(what: Wanted, { languageId }: OfLanguage): string {
-    const offer = LACKS.get(of(what, languageId));
-    return `${serverOf(languageId)} ${offer ? `${offer} ${what}` : `gave no ${what.replace(/^an? /, '')}`}.`;
+  /** Why there may be no answer, as a sentence. */
+  why(what: Wanted, document: OfLanguage): string {
+    const { languageId } = document;
+    const known = this.#of(what, languageId);
+    const none = `o extension provides ${what} for "${languageId}".`;
+    if (!this.answers(languageId) && !this.#hasServer(languageId)) return `N${none}`;
+    if (this.answers(languageId) && LACKS.has(known)) return this.lacks(what, document);
+    return (
+      this.doubt(what, document) ??
+      (known ? 'The language server reports none.' : `There are none, or n${none}`)
+    );
   }
 
-  return {
-    /** Whether a server of the language answers. */
-    answers: (languageId: string): boolean => answering.has(languageId),
-    witness,
+  /** Whether a server of the language answers. */
+  protected answers(languageId: string): boolean {
+    return this.#answering.has(languageId);
+  }
 
-    /** A document whose symbols show whether the server of a language runs, unless they have just come. */
-    toAskAgain(languageId: string): vscode.TextDocument | undefined {
-      const at = witnesses.get(languageId)?.at ?? 0;
-      return answering.has(languageId) && clock.now() - at >= SIGN_OF_LIFE ? witness(languageId) : undefined;
-    },
+  /** Without a document that was closed, or whose text is another one: it may have no symbols now. */
+  protected witness(languageId: string): vscode.TextDocument | undefined {
+    const last = this.#witnesses.get(languageId);
+    if (!last?.document.isClosed && last?.document.version === last?.version) return last?.document;
+    this.#witnesses.delete(languageId);
+    return undefined;
+  }
 
-    saw(what: Wanted, document: vscode.TextDocument, answer: unknown): void {
-      const { languageId, version } = document;
-      if (!isEmpty(answer)) {
-        answering.add(languageId);
-        // VS Code adds code actions of its own to those of servers.
-        if (what !== 'code actions') shown.set(keyOf(what, languageId), 'offered');
-        if (what === 'symbols') witnesses.set(languageId, { document, version, at: clock.now() });
-      } else if (what === 'symbols' && witness(languageId) === document) answering.delete(languageId);
-    },
+  /** A document whose symbols show whether the server of a language runs, unless they have just come. */
+  protected toAskAgain(languageId: string): vscode.TextDocument | undefined {
+    const at = this.#witnesses.get(languageId)?.at ?? 0;
+    const isDue = this.answers(languageId) && clock.now() - at >= SIGN_OF_LIFE;
+    return isDue ? this.witness(languageId) : undefined;
+  }
 
-    /** A server said that it starts, or has stopped. */
-    stops: (languageId: string): void => void answering.delete(languageId),
+  protected saw(what: Wanted, document: vscode.TextDocument, answer: unknown): void {
+    const { languageId, version } = document;
+    if (!isEmpty(answer)) {
+      this.#answering.add(languageId);
+      // VS Code adds code actions of its own to those of servers.
+      if (what !== 'code actions') this.#shown.set(keyOf(what, languageId), 'offered');
+      if (what === 'symbols') this.#witnesses.set(languageId, { document, version, at: clock.now() });
+    } else if (what === 'symbols' && this.witness(languageId) === document) this.stops(languageId);
+  }
 
-    /** An extension for the language is being started. */
-    begins: (languageId: string): void => void begun.set(languageId, begun.get(languageId) ?? clock.now()),
+  /** A server said that it starts, or has stopped. */
+  protected stops(languageId: string): void {
+    this.#answering.delete(languageId);
+  }
 
-    /** A server said that it does not offer something. */
-    refuses(what: Wanted, languageId: string): void {
-      answering.add(languageId);
-      shown.set(keyOf(what, languageId), 'refused');
-    },
+  /** An extension for the language is being started. */
+  protected begins(languageId: string): void {
+    this.#begun.set(languageId, this.#begun.get(languageId) ?? clock.now());
+  }
 
-    absence,
+  /** A server said that it does not offer something. */
+  protected refuses(what: Wanted, languageId: string): void {
+    this.#answering.add(languageId);
+    this.#shown.set(keyOf(what, languageId), 'refused');
+  }
 
-    /** Sentences and facts about the server of a document. */
-    told: {
-      /** Whether the extensions for its language have shown that they offer something. */
-      offers: (what: Wanted, { languageId }: OfLanguage): boolean =>
-        answering.has(languageId) && of(what, languageId) === 'offered',
+  /** That a server is starting, or gone, as a sentence; undefined if it answers. */
+  protected absence(languageId: string): string | undefined {
+    if (this.answers(languageId)) return undefined;
+    return this.witness(languageId)
+      ? `${serverOf(languageId)} no longer answers: it may have stopped, or be restarting. Try again, or ask the user to restart it.`
+      : `${serverOf(languageId)} has not answered yet: it may still be starting. Try again.`;
+  }
 
-      /** Notes that an answer was empty which a server that offers this cannot give empty, such as the call hierarchy of a function. */
-      missed(what: Wanted, { languageId }: OfLanguage): void {
-        const isKnown = of(what, languageId) !== undefined || isTypeScript(languageId);
-        if (answering.has(languageId) && !isKnown) shown.set(keyOf(what, languageId), 'missed');
-      },
+  #hasServer(languageId: string): boolean {
+    return this.witness(languageId) !== undefined || this.hasExtension(languageId);
+  }
 
-      /** That it gave nothing which another might, as a sentence. */
-      lacks,
-
-      /** Why an answer may leave out something that a later one has, as a sentence: the server is starting, indexing or gone. */
-      doubt,
-
-      /** Why there may be no answer, as a sentence. */
-      why(what: Wanted, document: OfLanguage): string {
-        const { languageId } = document;
-        const known = of(what, languageId);
-        const none = `o extension provides ${what} for "${languageId}".`;
-        if (!answering.has(languageId) && !hasServer(languageId)) return `N${none}`;
-        if (answering.has(languageId) && LACKS.has(known)) return lacks(what, document);
-        return (
-          doubt(what, document) ??
-          (known ? 'The language server reports none.' : `There are none, or n${none}`)
-        );
-      },
-    },
-  };
+  #of(what: Wanted, languageId: string): Shown | undefined {
+    return this.#shown.get(keyOf(what, languageId));
+  }
 }
+
+const keyOf = (what: Wanted, languageId: string) => `${languageId} ${what}`;
 
 /** How a server is spoken of that gave nothing. */
 const LACKS: ReadonlyMap<Shown | undefined, string> = new Map([

@@ -4,7 +4,7 @@ import { checkersOf, isBuiltIn, ownServersOf } from './checkers.ts';
 
 /** A report counts as the last after this time without another one, in milliseconds. */
 const QUIET = 250;
-/** The same for an empty report, of a server that may clear its problems before it checks. */
+/** An empty report counts as the last after this time: a server may clear its problems before it checks. */
 const CLEARED_QUIET = 1_000;
 const MOST_QUIET = 10_000;
 /** How long a server may take to report on other files after a change, in milliseconds. */
@@ -37,8 +37,13 @@ interface Seen {
 }
 
 const nothing = (): Seen => ({
-  ...{ tabsOnly: new Set<string>(), unseen: false, late: 0, direct: 0, afterChange: 0 },
-  ...{ waits: { count: 0, since: 0 }, hasReported: false },
+  tabsOnly: new Set<string>(),
+  unseen: false,
+  late: 0,
+  direct: 0,
+  afterChange: 0,
+  waits: { count: 0, since: 0 },
+  hasReported: false,
 });
 
 const keyOf = (languageId: string, isCell: boolean): string => `${isCell ? 'cell' : 'file'} ${languageId}`;

@@ -1,13 +1,16 @@
 /** Lines that seem to import a file. Only TypeScript's server changes them as a file is moved: of others, the text is searched. */
 import { posix } from 'node:path';
+import { ifUserError, throwIfCancelled } from '../../core/errors.ts';
 import { PROSE } from '../../core/kinds.ts';
-import { counted, firstOf, ifUserError, throwIfCancelled, visible } from '../../core/messages.ts';
+import { counted, firstOf } from '../../core/text/cut.ts';
+import { visible } from '../../core/text/visible.ts';
 import type { NewPath } from '../../workspace/edit/operations/operation.ts';
 import type { Location } from '../../workspace/read/location.ts';
+import { isNotebookPath } from '../../workspace/read/notebooks.ts';
 import { escaped, type SearchLine } from '../../workspace/search/ripgrepSearch.ts';
 import type { Scope } from '../scope.ts';
 import { isTypeScript, ownServersOf } from './checkers.ts';
-import { familyOf, languagesIn } from './languages.ts';
+import { familyOf, languagesIn, notebooksFor } from './languages.ts';
 
 /** Files that have the name of their folder for those that import them. */
 const OF_FOLDER = /^(__init__\.pyi?|index\.\w+|mod\.rs)$/;
@@ -34,14 +37,14 @@ export async function importsOf(from: Location, to: NewPath, scope: Scope, signa
     const now = isMoved && new Set((await found.search(name, isSure ? undefined : wordOf(name))).map(keyOf));
     const left = before.filter((line) => !now || now.has(keyOf(line)));
     if (left.length === 0) return undefined; // an extension has changed all
-    const named = firstOf(left.map(({ path, line }) => `${visible(path)}:${line}`));
+    const named = firstOf(left.map(({ path, line }) => [visible(path), line].filter(Boolean).join(':')));
     return isSure
       ? `${lead} ${counted(left.length, 'line seems', 'lines seem')} to import ${visible(name)} (${named}).`
       : `${none}, but ${counted(left.length, 'line has', 'lines have')} its name (${named}).`;
   };
 }
 
-/** The files that import a file or folder by its old name, or already by its new one. @throws CancelledError */
+/** The files that import a file or folder by its old name, or already by its new one; no notebooks. @throws CancelledError */
 export async function importingFiles(
   from: Location,
   to: NewPath,
@@ -50,7 +53,7 @@ export async function importingFiles(
 ): Promise<Location[]> {
   const found = await importSearch(from, to, scope, signal);
   const lines = await Promise.all([...new Set(found?.names)].map((name) => found?.search(name) ?? []));
-  const paths = [...new Set(lines.flat().map(({ path }) => path))];
+  const paths = [...new Set(lines.flat().map(({ path }) => path))].filter((path) => !isNotebookPath(path));
   const located = await Promise.all(
     paths.map((path) => scope.files.locateShown(path).catch(ifUserError(undefined))),
   );
@@ -73,8 +76,15 @@ async function importSearch(from: Location, to: NewPath, { files, vscode }: Scop
   if (isSamePlace && names[0] === names[1]) return undefined; // of Go, the same package
   const how = { isRegex: true, caseSensitive: true, wholeWord: false, contextLines: 0, exclude: [] };
   const isOther = ({ path }: SearchLine) => ![from, to].some((one) => `${path}/`.startsWith(`${one.path}/`));
-  const search = async (name: string, query = patternOf(name, languageIds)): Promise<SearchLine[]> => {
-    const found = await files.search({ query, ...how, include }, signal);
+  const notebooks = notebooksFor(languageIds);
+  const searches = [
+    { include, pattern: (name: string) => patternOf(name, languageIds) },
+    ...(notebooks.length > 0 ? [{ include: notebooks, pattern: inCells }] : []),
+  ];
+  const search = async (name: string, query?: string): Promise<SearchLine[]> => {
+    const found: SearchLine[] = [];
+    for (const { include, pattern } of searches)
+      found.push(...(await files.search({ query: query ?? pattern(name), ...how, include }, signal)));
     throwIfCancelled(signal);
     return found.filter((line) => line.hit && isOther(line));
   };
@@ -122,3 +132,7 @@ function patternOf(name: string, languageIds: readonly string[]): string {
       : `${lead}(?:from|import|use)\\b.*[({][^)}\\n]*\\n[^)}]*${word}`,
   ].join('|');
 }
+
+/** An import in a cell: in the JSON of a notebook, a line of code begins as a text or behind an escaped line break. */
+const inCells = (name: string): string =>
+  `(?:"|\\\\n)[ \\t]*(?:import|from|using|library|source|include)\\b[^"]*?${wordOf(name)}`;

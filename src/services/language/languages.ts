@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import type * as vscode from 'vscode';
 import { C_FAMILY, isCFamily } from '../../core/kinds.ts';
 import { globMatchers } from '../../util/glob.ts';
+import { oncePer } from '../../util/once.ts';
 
 /** An entry of `contributes.languages` in an extension's manifest. */
 export interface ContributedLanguage {
@@ -19,13 +20,25 @@ export interface Languages {
   globs(languageIds: readonly string[]): string[];
 }
 
-/** As VS Code finds languages now, except by the first line of a file. */
-export function languagesIn({ extensions, workspace }: Pick<typeof vscode, 'extensions' | 'workspace'>) {
+type Extensions = typeof vscode.extensions;
+const kept = oncePer((_: Extensions) => new Map<string, Languages>());
+
+/** As VS Code finds languages now, except by the first line of a file. Kept while the extensions and associations are the same. */
+export function languagesIn(code: Pick<typeof vscode, 'extensions' | 'workspace'>): Languages {
+  const { extensions, workspace } = code;
+  const associations = workspace.getConfiguration('files').get<Record<string, string>>('associations');
+  const key = JSON.stringify([extensions.all.map(({ id }) => id), associations]);
+  const languages = kept(extensions).get(key) ?? languagesNow(extensions, associations ?? {});
+  kept(extensions).clear();
+  kept(extensions).set(key, languages);
+  return languages;
+}
+
+function languagesNow(extensions: Extensions, associations: Readonly<Record<string, string>>): Languages {
   const contributed = extensions.all.flatMap(
     ({ packageJSON }): ContributedLanguage[] => packageJSON.contributes?.languages ?? [],
   );
-  const associations = workspace.getConfiguration('files').get<Record<string, string>>('associations');
-  return languagesBy(contributed, associations ?? {});
+  return languagesBy(contributed, associations);
 }
 
 /**
@@ -37,9 +50,13 @@ export function languagesBy(
   contributed: readonly ContributedLanguage[],
   associations: Readonly<Record<string, string>>,
 ): Languages {
-  const told = (by: 'extensions' | 'filenames' | 'filenamePatterns'): Named[] =>
+  const namesBy = (by: 'extensions' | 'filenames' | 'filenamePatterns'): Named[] =>
     contributed.flatMap((one) => (one[by] ?? []).map((name) => [name, one.id] as const));
-  const [endings, names, patterns] = [told('extensions'), told('filenames'), told('filenamePatterns')];
+  const [endings, names, patterns] = [
+    namesBy('extensions'),
+    namesBy('filenames'),
+    namesBy('filenamePatterns'),
+  ];
   const users = Object.entries(associations);
   const [byUser, byPattern] = [matcherOf(users), matcherOf(patterns)];
   const [byName, byEnding] = [lastOf(names), lastOf(endings)];
@@ -60,7 +77,7 @@ type Named = readonly [name: string, languageId: string];
 
 const lastOf = (all: readonly Named[]) => new Map(all.map(([name, id]) => [name.toLowerCase(), id]));
 
-/** Of several patterns the longest counts. */
+/** The longest pattern that matches counts. */
 function matcherOf(patterns: readonly Named[]) {
   const sorted = patterns.toReversed().sort(([a], [b]) => b.length - a.length);
   const matchers = globMatchers(sorted.map(([pattern]) => pattern.toLowerCase()));
@@ -78,3 +95,7 @@ function longestEnding(name: string, endings: ReadonlyMap<string, string>): stri
 /** The languages whose files may use what is declared in one of them: the headers of C and C++ serve both. */
 export const familyOf = (languageId: string): readonly string[] =>
   isCFamily(languageId) ? C_FAMILY : [languageId];
+
+/** Globs of the notebooks whose cells may use what is declared in some languages: those of Jupyter, which gave it its name. */
+export const notebooksFor = (languageIds: readonly string[]): string[] =>
+  languageIds.some((id) => /^(julia|python|r)$/.test(id)) ? ['*.ipynb'] : [];

@@ -1,16 +1,18 @@
 import type * as vscode from 'vscode';
 import { REDACTED } from '../../access/redaction/redaction.ts';
 import { Source } from '../../core/declarations/source.ts';
-import { counted, UserError, visible } from '../../core/messages.ts';
+import { UserError } from '../../core/errors.ts';
 import { expandSnippet } from '../../core/snippets/snippet.ts';
 import { parseSnippet } from '../../core/snippets/syntax.ts';
+import { counted } from '../../core/text/cut.ts';
 import { withLf } from '../../core/text/replacements.ts';
-import type { FileEdit } from '../../workspace/edit/fileEdit.ts';
+import { visible } from '../../core/text/visible.ts';
 import { merge } from '../../workspace/edit/merge.ts';
+import type { TextRequest } from '../../workspace/edit/request.ts';
 import type { Files } from '../../workspace/files.ts';
 import type { Location } from '../../workspace/read/location.ts';
 
-export interface FileEdits {
+export interface ProviderEdits {
   location: Location;
   edits: readonly vscode.TextEdit[];
 }
@@ -37,7 +39,7 @@ export async function editsByFile(
   edit: vscode.WorkspaceEdit,
   what: string,
   files: Files,
-): Promise<FileEdits[]> {
+): Promise<ProviderEdits[]> {
   const byFile = Map.groupBy(await textEdits(edit, what, files), ({ uri }) => uri.toString());
   const located = await Promise.all(
     [...byFile.values()].map(async (all) => ({
@@ -83,11 +85,11 @@ async function isNothing(entry: Entry, files: Files): Promise<boolean> {
 }
 
 /**
- * A plan for `files.edits.make`: the edits, and what is typed elsewhere meanwhile.
+ * The edits as a request, with what is typed elsewhere meanwhile.
  *
  * @param known the text that the edits are for; by default the first one that the plan gets
  */
-export function plannedEdit({ location, edits }: FileEdits, files: Files, known?: string): FileEdit {
+export function textRequestOf({ location, edits }: ProviderEdits, files: Files, known?: string): TextRequest {
   let base = known;
   const plan = (text: string): string => {
     base ??= text;
@@ -98,7 +100,12 @@ export function plannedEdit({ location, edits }: FileEdits, files: Files, known?
       throw new UserError(`${location.path} is unchanged: the same lines changed meanwhile. Try again.`);
     return both;
   };
-  return { location, plan, ...(known === undefined && { plannedOn: files.openDocument(location)?.version }) };
+  return {
+    location,
+    plan,
+    did: () => counted(edits.length, 'replacement'),
+    ...(known === undefined && { plannedOn: files.openDocument(location)?.version }),
+  };
 }
 
 /** @param text with `\n` line ends, redacted. @throws UserError if edits overlap, or touch redacted lines */

@@ -1,4 +1,4 @@
-import { UserError } from '../../core/messages.ts';
+import { UserError } from '../../core/errors.ts';
 import type { Wanted } from './providerCommands.ts';
 
 /** What an error of a provider says about its server; `dropped`: the same request may succeed. */
@@ -44,6 +44,13 @@ const SENTENCES: Readonly<Record<FailureKind, (what: Wanted) => string>> = {
   failed: (what) => `The language server failed to give ${what}. Ask the user to look at its output.`,
 };
 
+/** gopls says the same for each variant of a package, without anything between, and separates its words with tabs. */
+function saidOnce(reason: string): string {
+  const lines = reason.split('\n').map((line) => line.replaceAll(/\t+/g, ' ').trim());
+  const whole = [...new Set(lines.filter(Boolean))].join('\n');
+  return /^(.{10,2000}?)\s*(?:\1\s*)+$/s.exec(whole)?.[1] ?? whole;
+}
+
 export class ProviderFailure extends UserError {
   readonly kind: FailureKind;
   /** As it says; it may quote redacted text. */
@@ -53,6 +60,6 @@ export class ProviderFailure extends UserError {
     const kind = kindOf(error);
     super(SENTENCES[kind](what));
     this.kind = kind;
-    this.reason = error instanceof Error ? error.message : String(error);
+    this.reason = saidOnce(error instanceof Error ? error.message : String(error));
   }
 }

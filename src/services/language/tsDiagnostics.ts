@@ -1,18 +1,10 @@
 import type * as vscode from 'vscode';
-import { TSSERVER_REQUEST } from '../../tsserver/commands.ts';
+import { type ServerDiagnostic, TSSERVER_REQUEST } from '../../tsserver/commands.ts';
 import { unlessAborted } from '../../util/clock.ts';
+import { oncePer } from '../../util/once.ts';
 import type { Files } from '../../workspace/files.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import { isSwitchedOff, isTypeScript, TYPESCRIPT } from './checkers.ts';
-
-/** As in tsserver's protocol: lines and offsets are 1-based. */
-interface ServerDiagnostic {
-  start: { line: number; offset: number };
-  end: { line: number; offset: number };
-  text: string;
-  code?: number;
-  category: 'error' | 'warning' | 'suggestion' | 'message';
-}
 
 /**
  * The problems of a TypeScript or JavaScript document's current text. VS Code's TypeScript extension reports some time after a
@@ -56,7 +48,10 @@ export async function projectLoaded(
   return true;
 }
 
-function toDiagnostic({ Diagnostic, DiagnosticSeverity, Range }: typeof vscode, from: ServerDiagnostic) {
+export function toDiagnostic(
+  { Diagnostic, DiagnosticSeverity, Range }: typeof vscode,
+  from: ServerDiagnostic,
+) {
   const { start, end, text, category } = from;
   const severity = {
     error: DiagnosticSeverity.Error,
@@ -83,8 +78,10 @@ const NOT_FOUND = new Set([2307, 2792, 7016]);
 const NOT_LISTED = 6307;
 
 const SPECIFIER = /\b(from|import|require)\s*\(?\s*(['"])([^'"\n]+)\2/g;
-/** What TypeScript says nothing of if it is missing: styles, and what is imported for its effect alone. */
-const OTHER_FILE = /\.(?![mc]?[jt]sx?$)\w+$/;
+/** Files that have no symbols for TypeScript, which says nothing of styles that are missing. */
+const ASSET =
+  /\.(css|scss|sass|less|styl|pcss|svg|png|jpe?g|gif|webp|avif|ico|bmp|mp[34]|webm|woff2?|ttf|otf|eot|wasm|json5?|ya?ml|toml|txt|md|mdx|html?|vue|svelte|astro|glsl|vert|frag|graphql|gql|pdf)$/i;
+export const isAsset = (specifier: string): boolean => ASSET.test(specifier);
 const ENDINGS = ['.ts', '.tsx', '.d.ts', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.json'];
 
 type Scope = Pick<typeof vscode, 'Uri' | 'workspace'>;
@@ -97,23 +94,37 @@ export async function isOutdated(
   code: Scope,
   now = Date.now(),
 ): Promise<boolean> {
-  const content = await files.read(location).catch(() => undefined);
-  if (content?.kind !== 'text') return false;
   const isTyped = /\.[mc]?tsx?$/.test(location.uri.path);
-  const specifiers = new Map(
-    [...content.text.matchAll(SPECIFIER)].map(([, how, , name = '']) => [name, how]),
-  );
+  const specifiers = await specifiersIn(location, files);
   const looks = [...specifiers].slice(0, MOST_SPECIFIERS).map(async ([specifier, how]) => {
     const isMissed = answer.some((one) => isMissedBy(one, specifier));
     const isUnlisted = answer.some((one) => isUnlistedBy(one, specifier));
     const state = await stateOf(specifier, location.uri, files, code);
-    const isNew = now - state.changedAt < RECENT;
+    const isNew = now - Math.max(state.changedAt, state.cameAt) < RECENT;
     if (isUnlisted || (state.isThere && isMissed)) return isNew;
-    if (!state.isThere && !isMissed) return isNew && isTyped && how === 'from' && !OTHER_FILE.test(specifier);
+    if (!state.isThere && !isMissed) return isNew && isTyped && how === 'from' && !isAsset(specifier);
     return state.isThere && !state.isOpen && now - state.changedAt < NOTICED;
   });
   return (await Promise.all(looks)).includes(true);
 }
+
+/** How a text imports what, by specifier: kept while a document has the same text. */
+async function specifiersIn(location: Location, files: Files): Promise<ReadonlyMap<string, string>> {
+  const document = files.openDocument(location);
+  const last = document && lastSpecifiers(document);
+  const version = document?.version;
+  if (last?.found && last.version === version) return last.found;
+  const content = await files.read(location).catch(() => undefined);
+  if (!content) return new Map();
+  const text = content.kind === 'text' ? content.text : '';
+  const found = new Map([...text.matchAll(SPECIFIER)].map(([, how = '', , name = '']) => [name, how]));
+  if (last) Object.assign(last, { version, found });
+  return found;
+}
+
+const lastSpecifiers = oncePer(
+  (_: vscode.TextDocument): { version?: number; found?: ReadonlyMap<string, string> } => ({}),
+);
 
 const isMissedBy = ({ code, message }: vscode.Diagnostic, specifier: string): boolean =>
   NOT_FOUND.has(Number(code)) && message.includes(`'${specifier}'`);
@@ -127,7 +138,21 @@ interface ImportState {
   isThere: boolean;
   /** Milliseconds since the epoch; of what is missing, when its folder changed. */
   changedAt: number;
+  /** When its folder changed, in milliseconds since the epoch: a file that was moved there keeps its own time. */
+  cameAt: number;
   isOpen: boolean;
+}
+
+/** The file of a relative import: `new` if it is a script that the server may not have noticed yet. */
+export async function importState(
+  specifier: string,
+  from: vscode.Uri,
+  files: Files,
+  code: Scope,
+): Promise<'missing' | 'new' | 'there'> {
+  const { isThere, cameAt } = await stateOf(specifier, from, files, code);
+  if (!isThere) return 'missing';
+  return Date.now() - cameAt < RECENT ? 'new' : 'there';
 }
 
 async function stateOf(specifier: string, from: vscode.Uri, files: Files, code: Scope): Promise<ImportState> {
@@ -142,9 +167,9 @@ async function stateOf(specifier: string, from: vscode.Uri, files: Files, code: 
     );
     if (found) return { isThere: true, ...found };
   }
-  if (!isRelative) return { isThere: false, changedAt: 0, isOpen: false };
-  const holder = await files.stat({ uri: code.Uri.joinPath(from, '..', specifier, '..') });
-  return { isThere: false, changedAt: holder?.modifiedAt.getTime() ?? 0, isOpen: false };
+  if (!isRelative) return { isThere: false, changedAt: 0, cameAt: 0, isOpen: false };
+  const cameAt = await changedAt(code.Uri.joinPath(from, '..', specifier, '..'), files);
+  return { isThere: false, changedAt: cameAt, cameAt, isOpen: false };
 }
 
 async function firstThere(names: readonly string[], folder: vscode.Uri, files: Files, code: Scope) {
@@ -153,10 +178,14 @@ async function firstThere(names: readonly string[], folder: vscode.Uri, files: F
     const stat = await files.stat({ uri });
     if (!stat || (stat.isFolder && names.length > 1)) continue;
     const isOpen = code.workspace.textDocuments.some((one) => !one.isClosed && `${one.uri}` === `${uri}`);
-    return { changedAt: stat.modifiedAt.getTime(), isOpen };
+    const cameAt = await changedAt(code.Uri.joinPath(uri, '..'), files);
+    return { changedAt: stat.modifiedAt.getTime(), cameAt, isOpen };
   }
   return undefined;
 }
+
+const changedAt = async (uri: vscode.Uri, files: Files): Promise<number> =>
+  (await files.stat({ uri }))?.modifiedAt.getTime() ?? 0;
 
 /** A specifier may name the file that will be built: `./a.js` is `./a.ts`. */
 function candidates(specifier: string): string[] {

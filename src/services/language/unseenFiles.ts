@@ -5,7 +5,7 @@ import type { Checked, CheckedText, Reports } from './reports.ts';
 
 /** How long a server may take for a file without a tab, before a tab is opened. */
 const UNSEEN = 500;
-/** The same if it has reported on files without a tab before: a tab would only flicker. */
+/** How long if the server has reported on files without a tab before: a tab would only flicker. */
 const SLOW_UNSEEN = 10_000;
 /** How long a server may take to report again on a text whose tab is opened, in milliseconds. */
 const TAB_TRIED = 1_500;

@@ -1,10 +1,11 @@
 import type * as vscode from 'vscode';
-import { UserError } from '../../core/messages.ts';
-import { Emitter } from '../../util/turns.ts';
+import { UserError } from '../../core/errors.ts';
+import { Emitter } from '../../util/events.ts';
 import type { Author } from '../../workspace/edit/journal.ts';
 import { AgentRun, type RunFacts } from './agentRun.ts';
 import { LastWatch } from './lastWatch.ts';
 import { RunTerminal } from './runTerminal.ts';
+import { TerminalEnvironment } from './terminalEnvironment.ts';
 import { UserShell } from './userShell.ts';
 
 const MOST_ENDED = 50;
@@ -17,6 +18,7 @@ export class AgentRuns {
   readonly #changes = new Emitter();
   readonly #lists = new Emitter();
   readonly #code: typeof vscode;
+  readonly #environment: TerminalEnvironment;
   readonly #watch = new LastWatch();
   readonly #terminals = new Set<RunTerminal>();
   /** In which nobody else has run anything. */
@@ -25,6 +27,7 @@ export class AgentRuns {
 
   constructor(code: typeof vscode) {
     this.#code = code;
+    this.#environment = new TerminalEnvironment(code);
   }
 
   /** Newest first. */
@@ -47,7 +50,7 @@ export class AgentRuns {
       );
   }
 
-  /** Of an agent, and not ended. */
+  /** An agent's run that has not ended. */
   runningOf(kind: AgentRun['kind'], identity: string): AgentRun | undefined {
     return this.#runs.find((one) => one.kind === kind && one.identity === identity && !one.result);
   }
@@ -55,7 +58,7 @@ export class AgentRuns {
   /** @throws UserError if too many run */
   begin(what: RunFacts): AgentRun {
     this.requireRoom();
-    const run = new AgentRun({ id: this.#next++, ...what });
+    const run = new AgentRun({ id: this.#next++, ...what, appRoot: this.#code.env.appRoot });
     const ended = this.#runs.filter(({ result }) => result).slice(MOST_ENDED - 1);
     this.#runs = [run, ...this.#runs.filter((one) => !ended.includes(one))];
     run.onDidChange(() => {
@@ -79,19 +82,24 @@ export class AgentRuns {
     );
   }
 
+  /** What programs in the user's terminals get in a folder. @param cwd absolute */
+  environmentIn(cwd: string): Promise<NodeJS.ProcessEnv> {
+    return this.#environment.in(cwd);
+  }
+
   /**
    * Runs a command line in a terminal that is free, or in a new one.
    *
-   * @param cwd absolute. @param env added to the environment of VS Code
+   * @param cwd absolute. @param env all of it
    * @throws UserError if too many run
    */
   startCommand(
-    { line, cwd, env }: { line: string; cwd: string; env: Record<string, string> },
+    { line, cwd, env }: { line: string; cwd: string; env: NodeJS.ProcessEnv },
     author: Author,
   ): AgentRun {
     const run = this.begin({ kind: 'command', title: line, author });
     try {
-      this.#terminal().start(run, { line, cwd, env: { ...environment(), ...env } });
+      this.#terminal().start(run, { line, cwd, env });
     } catch (error) {
       run.end({ failed: (error as Error).message });
     }
@@ -144,11 +152,4 @@ export class AgentRuns {
     this.#terminals.add(made);
     return made;
   }
-}
-
-/** What VS Code's own terminals give to programs: its environment without its own variables. A pager would wait for keys. */
-function environment(): NodeJS.ProcessEnv {
-  const own = /^(?:VSCODE_|ELECTRON_|CODE_SERVER_|APPLICATION_INSIGHTS_)/;
-  const kept = Object.entries(process.env).filter(([name]) => !own.test(name));
-  return { ...Object.fromEntries(kept), PAGER: 'cat', GIT_PAGER: 'cat' };
 }

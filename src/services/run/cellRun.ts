@@ -3,7 +3,8 @@
  * active one if there is none, and tells the end by the cell's summary only.
  */
 import type * as vscode from 'vscode';
-import { clock, withDeadline, within } from '../../util/clock.ts';
+import { UserError } from '../../core/errors.ts';
+import { clock, delay, withDeadline, within } from '../../util/clock.ts';
 import { quietPlace } from '../../util/tabs.ts';
 import { cellTurns } from '../../workspace/edit/notebook/notebookCells.ts';
 import { codeOf } from '../../workspace/read/notebooks.ts';
@@ -14,6 +15,9 @@ const PICKING = 300;
 const PICKED = 1_500;
 /** In which VS Code tells that it has taken a cell. */
 const LATE = 1_000;
+/** In which extensions tell which kernels they have, and between two looks. */
+const COMING = 3_000;
+const BETWEEN = 300;
 /** For a cell to begin that VS Code has taken: its kernel may have to start first. */
 const STARTING = 60_000;
 /** For a cell to end once it was told to: VS Code may never tell it. */
@@ -52,14 +56,14 @@ const RUNS = 'it runs already, started by the user';
 /**
  * Runs cells one after the other, so that none runs after one that fails, or with other code than was allowed.
  *
- * @param told called at the end of each that was tried
+ * @param report called at the end of each that was tried
  */
 export async function runCellsOf(
   code: typeof vscode,
   notebook: vscode.NotebookDocument,
   cells: readonly AllowedCell[],
   run: AgentRun,
-  told: (one: AllowedCell, end: CellEnd) => void,
+  report: (one: AllowedCell, end: CellEnd) => void,
 ): Promise<void> {
   const late = Promise.withResolvers<CellEnd>();
   const stopping: Stopping = { late: late.promise };
@@ -79,7 +83,7 @@ export async function runCellsOf(
     current = one.cell;
     const end = await runCell(code, notebook, one, stopping);
     ends.push(end);
-    told(one, end);
+    report(one, end);
   }
   run.end({ outcome: outcomeOf(cells, ends), ...(stopping.by && { stoppedBy: stopping.by }) });
 }
@@ -164,7 +168,7 @@ async function execute(
     () => {
       clock.after(LATE, () => cleared === 0 && resolve(notRun(RUNS)));
       // The second time it is started, or was given back; if that never comes, the kernel has other cells to run first.
-      clock.after(STARTING, () => cleared > 1 && !hasBegun && resolve(untold(cell)));
+      clock.after(STARTING, () => cleared > 1 && !hasBegun && resolve(unknownEnd(cell)));
     },
     (error: Error) => resolve(notRun(error.message)),
   );
@@ -175,7 +179,7 @@ async function execute(
   }
 }
 
-const untold = ({ document }: vscode.NotebookCell): CellEnd => ({
+const unknownEnd = ({ document }: vscode.NotebookCell): CellEnd => ({
   state: 'interrupted',
   why: `VS Code tells nothing of it: the kernel does not know the language ${document.languageId}, or is still starting, and may run it later`,
 });
@@ -205,18 +209,35 @@ async function cancel(code: typeof vscode, notebook: vscode.NotebookDocument, ce
   await code.commands.executeCommand('notebook.cell.cancelExecution', rangeOf(notebook, cell));
 }
 
+/** Kernels that fit a notebook, chosen or not. Undefined if this version of VS Code does not tell. */
+async function kernelCount({ commands }: typeof vscode, notebook: vscode.NotebookDocument) {
+  const { uri, notebookType: viewType } = notebook;
+  const all = await commands.executeCommand('_resolveNotebookKernels', { uri, viewType }).then(
+    (found) => found,
+    () => undefined, // an internal command
+  );
+  return Array.isArray(all) ? all.length : undefined;
+}
+
+/** @throws UserError if no extension has a kernel for a notebook, also not one that is starting */
+export async function requireKernel(code: typeof vscode, notebook: vscode.NotebookDocument): Promise<void> {
+  for (let waited = 0; (await kernelCount(code, notebook)) === 0; waited += BETWEEN) {
+    if (waited >= COMING)
+      throw new UserError(
+        'No extension of VS Code has a kernel for this notebook. Ask the user to install one (such as Jupyter for Python) or to choose a kernel with Select Kernel in the notebook. Nothing ran.',
+      );
+    await delay(BETWEEN);
+  }
+}
+
 /**
  * Whether VS Code would run a cell without asking for a kernel: with a single one, or one that was chosen. In another notebook than
  * the user's it would ask for the kernel of theirs. A list that VS Code shows here is closed again.
  */
 async function hasKernel(code: typeof vscode, notebookEditor: vscode.NotebookEditor): Promise<boolean> {
   const { commands, window } = code;
-  const { uri, notebookType: viewType } = notebookEditor.notebook;
-  const all = await commands.executeCommand('_resolveNotebookKernels', { uri, viewType }).then(
-    (found) => found,
-    () => undefined, // an internal command
-  );
-  if (Array.isArray(all) && all.length < 2) return all.length === 1;
+  const count = await kernelCount(code, notebookEditor.notebook);
+  if (count !== undefined && count < 2) return count === 1;
   if (window.activeNotebookEditor?.notebook === notebookEditor.notebook) {
     // Asking for one that nobody has shows no list.
     const none = { id: 'none', extension: 'none.none', skipIfAlreadySelected: true };

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
 import { constants } from 'node:os';
-import { basename, join } from 'node:path';
-import { attempt } from '../../core/messages.ts';
+import { basename } from 'node:path';
+import { UserError } from '../../core/errors.ts';
 import { within } from '../../util/clock.ts';
 import { endGroup, stopGroup } from '../../util/processGroup.ts';
+import { windowsPowerShell } from '../../util/windowsProgram.ts';
 import type { RunEnd } from './agentRun.ts';
+import { vscodeModule } from './vscodeModule.ts';
 
 export interface ShellCommand {
   line: string;
@@ -23,6 +24,8 @@ export interface CommandProcess {
   readonly isTerminal: boolean;
   write(text: string): void;
   resize(columns: number, rows: number): void;
+  /** Lets it print no more than is on the way, until it is told to go on. */
+  setPaused(isPaused: boolean): void;
   /** SIGTERM, and SIGKILL after a while, to the whole group. */
   stop(): void;
 }
@@ -45,9 +48,12 @@ interface Pty {
   onExit(listener: (end: { exitCode: number; signal?: number }) => void): unknown;
   write(text: string): void;
   resize(columns: number, rows: number): void;
+  pause(): void;
+  resume(): void;
 }
 interface NodePty {
-  spawn(file: string, args: readonly string[], options: object): Pty;
+  /** @param args a text on Windows only: it is passed on as it is */
+  spawn(file: string, args: readonly string[] | string, options: object): Pty;
 }
 
 /**
@@ -63,61 +69,74 @@ export function startCommand(
   to: Listener,
 ): CommandProcess {
   const program = shellFor(shell);
-  const pty = nodePty(appRoot);
+  const pty = vscodeModule<NodePty>(appRoot, 'node-pty');
   return pty ? inTerminal(pty, command, program, to) : behindPipes(command, program, to);
 }
 
-/** The shell that understands what agents write: the user's own if it is like the Bourne shell, or PowerShell. */
-export function shellFor(
-  shell: string,
-  platform = process.platform,
-): { file: string; args: readonly string[] } {
+interface ShellProgram {
+  file: string;
+  args(line: string): readonly string[];
+  /** Nothing quotes the arguments: cmd.exe reads the rest of its command line itself. */
+  isVerbatim?: boolean;
+}
+
+const LIKE_SH = ['bash', 'zsh', 'sh', 'dash', 'ksh'];
+
+/** By itself PowerShell ends with 1 whatever code a program ended with. */
+const EXIT = 'if ($?) { exit 0 } elseif ($LASTEXITCODE) { exit $LASTEXITCODE } else { exit 1 }';
+
+/** The shell that understands what agents write: the user's own if it is like the Bourne shell, PowerShell or cmd.exe. */
+export function shellFor(shell: string, platform = process.platform): ShellProgram {
   const name = basename(shell.replaceAll('\\', '/'))
     .replace(/\.exe$/i, '')
     .toLowerCase();
-  if (platform === 'win32')
-    return name === 'cmd'
-      ? { file: shell, args: ['/d', '/s', '/c'] }
-      : { file: shell || 'powershell.exe', args: ['-NoProfile', '-Command'] };
-  return { file: ['bash', 'zsh', 'sh', 'dash', 'ksh'].includes(name) ? shell : '/bin/sh', args: ['-c'] };
+  if (LIKE_SH.includes(name) || platform !== 'win32')
+    return { file: LIKE_SH.includes(name) ? shell : '/bin/sh', args: (line) => ['-c', line] };
+  if (name === 'cmd') return { file: shell, args: cmdArguments, isVerbatim: true };
+  const file = name === 'pwsh' || name === 'powershell' ? shell : windowsPowerShell();
+  return { file, args: (line) => ['-NoProfile', '-Command', `${line}\n${EXIT}`] };
 }
 
-let loaded: NodePty | false | undefined;
-
-/** Undocumented, so it may be gone in another version of VS Code. */
-function nodePty(appRoot: string): NodePty | undefined {
-  loaded ??= attempt(() => createRequire(join(appRoot, 'package.json'))('node-pty') as NodePty) ?? false;
-  return loaded || undefined;
+/** @throws UserError for several lines: cmd.exe would run the first one only */
+function cmdArguments(line: string): readonly string[] {
+  if (line.includes('\n'))
+    throw new UserError(
+      'cmd.exe, the shell of this window, takes one line. Join the commands with "&&" or "&".',
+    );
+  return ['/d', '/s', '/c', `"${line}"`];
 }
 
 function inTerminal(
   pty: NodePty,
   { line, cwd, env, columns, rows }: ShellCommand,
-  { file, args }: ReturnType<typeof shellFor>,
+  { file, args, isVerbatim }: ShellProgram,
   { onData, onEnd }: Listener,
 ): CommandProcess {
   const options = { name: 'xterm-256color', cols: columns, rows, cwd, env, encoding: 'utf8' };
-  const child = pty.spawn(file, [...args, line], options);
+  const child = pty.spawn(file, isVerbatim ? args(line).join(' ') : args(line), options);
   child.onData(onData);
   child.onExit(({ exitCode, signal }) => {
     const end = signal ? { signal: nameOf(signal) } : { exitCode };
     void endRest(child.pid).then((rest) => onEnd({ ...end, ...rest }));
   });
   return {
-    ...{ pid: child.pid, isTerminal: true },
+    pid: child.pid,
+    isTerminal: true,
     write: (text) => child.write(text),
     resize: (...size) => child.resize(...size),
+    setPaused: (isPaused) => (isPaused ? child.pause() : child.resume()),
     stop: () => stopGroup(child.pid, GRACE),
   };
 }
 
 function behindPipes(
   { line, cwd, env }: ShellCommand,
-  { file, args }: ReturnType<typeof shellFor>,
+  { file, args, isVerbatim = false }: ShellProgram,
   { onData, onEnd }: Listener,
 ): CommandProcess {
   const detached = process.platform !== 'win32';
-  const child = spawn(file, [...args, line], { cwd, env, detached, windowsHide: true });
+  const own = { detached, windowsHide: true, windowsVerbatimArguments: isVerbatim };
+  const child = spawn(file, args(line), { cwd, env, ...own });
   const pid = child.pid ?? 0;
   child.stdin.on('error', () => {}); // it reads no more
   child.stdout.setEncoding('utf8').on('data', onData);
@@ -130,9 +149,13 @@ function behindPipes(
     onEnd({ ...(signal ? { signal } : { exitCode: code ?? 0 }), ...rest });
   });
   return {
-    ...{ pid, isTerminal: false },
+    pid,
+    isTerminal: false,
     write: (text) => void child.stdin.write(text),
     resize: () => {},
+    setPaused: (isPaused) => {
+      for (const stream of [child.stdout, child.stderr]) isPaused ? stream.pause() : stream.resume();
+    },
     stop: () => stopGroup(pid, GRACE),
   };
 }

@@ -1,99 +1,166 @@
-import { terminalText } from '../runs.ts';
+import { KeptLines, withoutMiddle } from './keptLines.ts';
+import { plainLine } from './plainLine.ts';
+import { type Row, Screen } from './screen.ts';
 
-/** Of the lines that are kept, in UTF-16 units: the first ones, and the last ones. */
-const HEAD = 100_000;
-const TAIL = 900_000;
-/** What a short line counts, so that a million empty ones are not kept. */
-const SHORT = 20;
-/** Most of an unfinished line that is kept, its end: a progress bar is one line. */
-const LONGEST_LINE = 64_000;
+/** How much longer than what is kept of it a line may grow before it is cut. */
+const SLACK = 2;
+/** UTF-16 units that may wait for the emulator: it takes some 30 million in a second. */
+const MOST_PENDING = 1_000_000;
 
 /**
- * What a run prints, as the lines that a terminal shows: without escape sequences, and with the last state of a line that was
- * written over. Of a long output the first and the last lines are kept.
+ * What a run prints, as the lines that a terminal shows at the end: by VS Code's own terminal emulator, which knows what moves the
+ * cursor; or without it line by line, without escape sequences, and with the last state of a line that was written over. Of a long
+ * output the first and the last lines are kept.
  */
 export class RunOutput {
-  readonly #head: string[] = [];
-  #headSize = 0;
-  readonly #tail: string[] = [];
-  #tailSize = 0;
-  #dropped = 0;
+  readonly #kept = new KeptLines();
+  readonly #screen: Screen | undefined;
+  /** The beginning of a line whose end is not printed, or is on the screen still. */
   #unfinished = '';
+  /** UTF-16 units that are not on the screen yet. */
+  #pending = 0;
   #hasEnded = false;
+  /** The lines of the screen as they were told last, with the number of the first one. */
+  #shown: { from: number; lines: readonly string[] } = { from: 1, lines: [] };
 
-  push(text: string): void {
-    const lines = text.split('\n');
-    const last = lines.pop() ?? '';
-    for (const line of lines) {
-      this.#keep(this.#unfinished + line);
+  /** @param appRoot where VS Code is, if what is printed is for a terminal */
+  constructor(appRoot?: string) {
+    const onLeave = (row: Row) => this.#leaves(row);
+    const onErase = () => {
       this.#unfinished = '';
-    }
-    this.#unfinished = tailOf(this.#unfinished + last);
+      this.#kept.drop();
+    };
+    this.#screen = appRoot === undefined ? undefined : Screen.of(appRoot, { onLeave, onErase });
   }
 
-  end(): void {
-    this.#hasEnded = true;
-    if (this.#unfinished !== '') this.#keep(this.#unfinished);
-    this.#unfinished = '';
+  /** Resolves once it is among the lines. */
+  async push(text: string): Promise<void> {
+    const screen = this.#screen;
+    if (!screen) return this.#pushPlain(text);
+    if (this.#hasEnded) return;
+    this.#pending += text.length;
+    await new Promise<void>((resolve) => screen.write(text, resolve));
+    this.#pending -= text.length;
+  }
+
+  /** @param then called once all is among the lines: at once, if it is */
+  end(then: () => void = () => {}): void {
+    if (this.#pending > 0) this.#screen?.write('', () => this.#end(then));
+    else this.#end(then);
+  }
+
+  resize(rows: number): void {
+    this.#screen?.resize(rows);
+  }
+
+  /** Whether so much is not among the lines yet that its program should wait. */
+  get isBehind(): boolean {
+    return this.#pending > MOST_PENDING;
   }
 
   /** Lines between the first and the last ones that are not kept. */
   get dropped(): number {
-    return this.#dropped;
+    return this.#kept.dropped;
   }
 
   /** The first lines; all if none are dropped. */
   get head(): readonly string[] {
-    return this.#head;
+    return this.#kept.head;
   }
 
-  /** The last lines, with one that is unfinished. */
+  /** The last lines, with those that the program may still draw again. */
   get tail(): readonly string[] {
-    return this.isUnfinished ? [...this.#tail, shown(this.#unfinished)] : this.#tail;
+    return [...this.#kept.tail, ...this.#live()];
+  }
+
+  /** The number of all lines, dropped ones included. */
+  get count(): number {
+    return this.#kept.count + this.#live().length;
   }
 
   /** Whether the last line may go on. */
   get isUnfinished(): boolean {
-    return !this.#hasEnded && this.#unfinished !== '';
+    return !this.#hasEnded && (this.#screen ? this.#screen.isUnfinished : this.#unfinished !== '');
   }
 
-  /** Of all lines, those that are dropped too. */
-  get count(): number {
-    return this.#head.length + this.#dropped + this.#tail.length + (this.isUnfinished ? 1 : 0);
+  /** Whether a full-screen program, such as an editor, has the terminal: nothing of its screen is among the lines. */
+  get isFullScreen(): boolean {
+    return !this.#hasEnded && this.#screen?.isFullScreen === true;
   }
 
-  #keep(raw: string): void {
-    const line = shown(raw);
-    if (this.#tail.length === 0 && this.#dropped === 0 && this.#headSize + sizeOf(line) <= HEAD) {
-      this.#head.push(line);
-      this.#headSize += sizeOf(line);
-      return;
+  get hadFullScreen(): boolean {
+    return this.#screen?.hadFullScreen === true;
+  }
+
+  /**
+   * Takes note that all lines are told now.
+   *
+   * @returns the number of the first line that was told before, and that a program has drawn again since
+   */
+  markShown(): number | undefined {
+    const { from, lines } = this.#shown;
+    const changed = lines.findIndex((line, at) => {
+      const now = this.#line(from + at);
+      return now !== line && !(at === lines.length - 1 && now?.startsWith(line));
+    });
+    this.#shown = { from: this.#kept.count + 1, lines: this.#live() };
+    return changed < 0 ? undefined : from + changed;
+  }
+
+  #line(number: number): string | undefined {
+    const { head, dropped } = this.#kept;
+    return number <= head.length ? head[number - 1] : this.tail[number - 1 - head.length - dropped];
+  }
+
+  /** Lines that are not finished, or on the screen still. */
+  #live(): readonly string[] {
+    if (this.#hasEnded) return [];
+    if (!this.#screen) return this.#unfinished === '' ? [] : [plainLine(this.#unfinished)];
+    const lines: string[] = [];
+    let line = this.#unfinished;
+    let lastRow = '';
+    for (const { text, goesOn } of this.#screen.rows) {
+      line += text;
+      lastRow = text;
+      if (goesOn) continue;
+      lines.push(withoutMiddle(withoutBlanks(line)));
+      line = '';
     }
-    this.#tail.push(line);
-    this.#tailSize += sizeOf(line);
-    if (this.#tailSize < 2 * TAIL) return;
-    let first = 0;
-    for (; this.#tailSize > TAIL; first++) this.#tailSize -= sizeOf(this.#tail[first] ?? '');
-    this.#dropped += first;
-    this.#tail.splice(0, first);
+    if (line !== '') return [...lines, line];
+    const last = this.#screen.isUnfinished ? lines.pop() : undefined;
+    // The blank behind a question stays.
+    return last === undefined ? lines : [...lines, lastRow.endsWith(' ') ? `${last} ` : last];
+  }
+
+  #leaves({ text, goesOn }: Row): void {
+    this.#unfinished = withoutMiddle(this.#unfinished + text, SLACK);
+    if (goesOn) return;
+    this.#kept.add(withoutMiddle(withoutBlanks(this.#unfinished)));
+    this.#unfinished = '';
+  }
+
+  #end(then: () => void): void {
+    for (const line of this.#live()) this.#kept.add(withoutBlanks(line));
+    this.#hasEnded = true;
+    this.#unfinished = '';
+    this.#screen?.dispose();
+    then();
+  }
+
+  #pushPlain(text: string): void {
+    const lines = text.split('\n');
+    const last = lines.pop() ?? '';
+    for (const line of lines) {
+      this.#kept.add(withoutMiddle(plainLine(this.#unfinished + line)));
+      this.#unfinished = '';
+    }
+    this.#unfinished = withoutMiddle(this.#unfinished + last, SLACK);
   }
 }
 
-const sizeOf = (line: string): number => Math.max(SHORT, line.length + 1);
-
-/** The beginning of a line whose own beginning is not kept. */
-export const CUT = '[cut] ';
-
-const tailOf = (raw: string): string =>
-  raw.length <= LONGEST_LINE ? raw : CUT + raw.slice(CUT.length - LONGEST_LINE);
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it is about them
-const CONTROL = /[\x00-\x08\x0b-\x1f\x7f]/;
-
-/** A copy: a slice would keep all that it was cut from. */
-function shown(raw: string): string {
-  const line = tailOf(raw.endsWith('\r') ? raw.slice(0, -1) : raw); // which a terminal adds to each
-  if (!CONTROL.test(line)) return line;
-  const text = terminalText(line);
-  return text.length * 2 < line.length ? Buffer.from(text).toString() : text;
+/** Some programs pad their lines to the width of the screen. */
+function withoutBlanks(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === ' ') end--;
+  return line.slice(0, end);
 }

@@ -1,13 +1,20 @@
 import { isAbsolute, relative } from 'node:path';
 import type * as vscode from 'vscode';
+import { awaitedInput } from '../../util/awaitedInput.ts';
 import type { AgentRun, RunEnd } from './agentRun.ts';
 import { type CommandProcess, type ShellCommand, startCommand } from './commandProcess.ts';
 import type { LastWatch } from './lastWatch.ts';
+import { SCREEN_COLUMNS, SCREEN_ROWS } from './screen.ts';
 
 /** Most that is kept for a terminal which VS Code has not opened yet, in UTF-16 units. */
 const MOST_EARLY = 200_000;
-/** What is assumed until VS Code tells the size of the terminal. */
-const SIZE = { columns: 120, rows: 30 };
+/** Whether a long line goes on in the next row of the panel: DECAWM of VT100. */
+const WRAP = { on: '\x1b[?7h', off: '\x1b[?7l' };
+/** Back from the screen of a full-screen program that was killed. */
+const MAIN_SCREEN = '\x1b[?1049l';
+/** What draws again over lines: a line that the panel has wrapped would be more rows than the program knows of. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is about them
+export const REDRAWS = /\r(?!\r*\n)|\x1b\[[\d;]*[AFHJ]/;
 
 /**
  * A terminal of VS Code in which commands of agents run, one after the other. The user sees the output, types into the program,
@@ -21,7 +28,10 @@ export class RunTerminal implements vscode.Pseudoterminal {
   readonly #writes: vscode.EventEmitter<string>;
   /** What was printed before VS Code has opened it; undefined from then on. */
   #early: string | undefined = '';
-  #size = SIZE;
+  /** The size of the user's panel. Programs see other columns, except full-screen ones. */
+  #size = { columns: SCREEN_COLUMNS, rows: SCREEN_ROWS };
+  #isFullScreen = false;
+  #wraps = true;
   #process: CommandProcess | undefined;
   #run: AgentRun | undefined;
   #isClosed = false;
@@ -48,22 +58,28 @@ export class RunTerminal implements vscode.Pseudoterminal {
   start(run: AgentRun, { line, cwd, env }: Pick<ShellCommand, 'line' | 'cwd' | 'env'>): void {
     const { appRoot } = this.#code.env;
     this.#write(`\x1b[1m${run.author.agent}: ${line.replaceAll('\n', '\r\n')}\x1b[0m\r\n`);
-    const command = { line, cwd, env, ...this.#size };
+    const { rows } = this.#size;
+    const command = { line, cwd, env, columns: SCREEN_COLUMNS, rows };
+    run.output.resize(rows);
     let stoppedBy: 'agent' | 'user' | undefined;
+    this.#isFullScreen = false;
     this.#interrupted = () => {
       stoppedBy ??= 'user';
     };
     const started = startCommand(command, ownShell(this.#code), appRoot, {
       onData: (text) => {
         // Only a terminal makes CR LF of a line end.
-        this.#write(started.isTerminal ? text : text.replaceAll(/\r?\n/g, '\r\n'));
-        run.print(text);
+        this.#show(started.isTerminal ? text : text.replaceAll(/\r?\n/g, '\r\n'));
+        void run.print(text).then(() => this.#printed(run, started));
+        if (run.output.isBehind) started.setPaused(true);
       },
       onEnd: (end) => {
         this.#watch.removeGroup(started.pid);
         this.#process = undefined;
         this.#run = undefined;
-        this.#write(`\r\n\x1b[2m${endedText(this.#code, end)}\x1b[0m\r\n\r\n`);
+        this.#write(
+          `${this.#isFullScreen ? MAIN_SCREEN : ''}${WRAP.on}\r\n\x1b[2m${endedText(this.#code, end)}\x1b[0m\r\n\r\n`,
+        );
         run.end({ ...end, ...(stoppedBy && { stoppedBy }) });
       },
     });
@@ -72,6 +88,7 @@ export class RunTerminal implements vscode.Pseudoterminal {
     this.#process = started;
     run.running = {
       isTerminal: started.isTerminal,
+      awaits: (hasPrompt) => awaitedInput(started.pid, hasPrompt),
       send: (text) => started.write(text),
       stop: (by) => {
         stoppedBy ??= by;
@@ -90,7 +107,20 @@ export class RunTerminal implements vscode.Pseudoterminal {
 
   setDimensions({ columns, rows }: vscode.TerminalDimensions): void {
     this.#size = { columns, rows };
-    this.#process?.resize(columns, rows);
+    this.#run?.output.resize(rows);
+    this.#resize();
+  }
+
+  /** A full-screen program is for the user alone: nothing of it is cut in the panel. */
+  #resize(): void {
+    this.#process?.resize(this.#isFullScreen ? this.#size.columns : SCREEN_COLUMNS, this.#size.rows);
+  }
+
+  #printed({ output }: AgentRun, process: CommandProcess): void {
+    if (!output.isBehind) process.setPaused(false);
+    if (output.isFullScreen === this.#isFullScreen) return;
+    this.#isFullScreen = output.isFullScreen;
+    this.#resize();
   }
 
   /** What the user types. Behind pipes there is nobody else to show it, and to make an interrupt of Ctrl+C. */
@@ -113,6 +143,18 @@ export class RunTerminal implements vscode.Pseudoterminal {
     this.#isClosed = true;
     this.#run?.running?.stop('user');
     this.#closed();
+  }
+
+  /** Lines that a program draws again are cut at the edge of the panel, and others wrapped. */
+  #show(text: string): void {
+    const isDrawnAgain = REDRAWS.test(text) && !this.#isFullScreen;
+    if (isDrawnAgain || text.includes('\n')) this.#wrap(!isDrawnAgain);
+    this.#write(text);
+  }
+
+  #wrap(isOn: boolean): void {
+    if (isOn !== this.#wraps) this.#write(isOn ? WRAP.on : WRAP.off);
+    this.#wraps = isOn;
   }
 
   #write(text: string): void {

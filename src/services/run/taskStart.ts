@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { awaitedInput } from '../../util/awaitedInput.ts';
 import { clock } from '../../util/clock.ts';
 import type { AgentRun, RunEnd } from './agentRun.ts';
 
@@ -9,8 +10,8 @@ const LATE = 300;
 const MOST_EARLY = 1_000_000;
 
 /** Printed if VS Code tells nothing, as before 1.106. */
-const UNTOLD = '[VS Code does not tell what this task printed; its terminal shows it]\n';
-/** Of a task that only depends on others, too. */
+const NO_OUTPUT = '[VS Code does not tell what this task printed; its terminal shows it]\n';
+/** Printed for a task that only depends on others, too. */
 const NOTHING_STARTED =
   '[VS Code tells of no process of this task: it has none, a task that it depends on failed, or its program was not found]\n';
 
@@ -26,7 +27,7 @@ interface Printed {
   isOthers?: boolean;
 }
 
-/** The same for a task while it is edited. Of tasks with one name VS Code runs each in its folder. */
+/** An edited task keeps its identity. VS Code runs tasks with one name each in its folder. */
 export const taskIdentity = ({ name, source, scope }: vscode.Task): string =>
   JSON.stringify([source, name, typeof scope === 'object' ? scope.uri.toString() : scope]);
 
@@ -56,7 +57,7 @@ export async function startTask(code: typeof vscode, task: vscode.Task, run: Age
     isEnding = true;
     clock.after(LATE, () => {
       listening.dispose();
-      if (output.missing) run.print(output.missing);
+      if (output.missing) void run.print(output.missing);
       run.end(end);
     });
   };
@@ -66,7 +67,10 @@ export async function startTask(code: typeof vscode, task: vscode.Task, run: Age
     output,
     tasks.onDidStartTask(({ execution }) => others.add(execution)),
     tasks.onDidStartTaskProcess(({ execution, processId }) =>
-      ifOurs(execution, () => output.isOf(processId)),
+      ifOurs(execution, () => {
+        output.isOf(processId);
+        if (run.running) run.running.awaits = (hasPrompt) => awaitedInput(processId, hasPrompt);
+      }),
     ),
     tasks.onDidEndTaskProcess(({ execution, exitCode }) =>
       ifOurs(execution, () => {
@@ -119,7 +123,7 @@ class TaskOutput {
   /** Says why there is no output; empty if there is some. */
   get missing(): string {
     if (this.#processId === undefined) return NOTHING_STARTED;
-    return this.#printed.some((one) => one.run) ? '' : UNTOLD;
+    return this.#printed.some((one) => one.run) ? '' : NO_OUTPUT;
   }
 
   dispose(): void {
@@ -135,7 +139,7 @@ class TaskOutput {
 
 async function follow(one: Printed, stream: AsyncIterable<string>): Promise<void> {
   for await (const text of stream) {
-    if (one.run) one.run.print(text);
+    if (one.run) await one.run.follow(text);
     else if (!one.isOthers) one.text = (one.text + text).slice(0, MOST_EARLY);
   }
 }
@@ -143,6 +147,6 @@ async function follow(one: Printed, stream: AsyncIterable<string>): Promise<void
 function give(one: Printed, run: AgentRun): void {
   if (one.run) return;
   one.run = run;
-  run.print(one.text);
+  void run.print(one.text);
   one.text = '';
 }

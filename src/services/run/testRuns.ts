@@ -5,6 +5,7 @@
 import type * as vscode from 'vscode';
 import { type Fields, fieldsOf, itemsOf, parsedJson } from '../../core/json.ts';
 import { delay, within } from '../../util/clock.ts';
+import { rememberTest, SEPARATOR } from './testNames.ts';
 
 /** Milliseconds in which extensions find tests that they have not looked for yet. */
 const FINDING = 6_000;
@@ -17,8 +18,6 @@ const DETAILS = 5_000;
 /** VS Code's TestResultState. */
 const STATES = ['not run', 'queued', 'running', 'passed', 'failed', 'skipped', 'errored'] as const;
 
-/** The id of a test is its way from the controller down. */
-const SEPARATOR = '\0';
 /** Between its parts in what tells of failures. */
 const WAY = ' > ';
 
@@ -54,7 +53,7 @@ export const testsKnown = (
 ): Promise<string[]> => testsWithin(COMING, code, file, signal);
 
 /**
- * The same, and extensions look for tests if none are known, which may run code of the workspace: only what the user has allowed.
+ * Ids of tests. If none are known, extensions look for tests, which may run code of the workspace: only if the user has allowed it.
  *
  * @returns none if none are found in time
  */
@@ -85,34 +84,33 @@ async function testsWithin(
   }
 }
 
-/** The last part of an id, which extensions make of the test's name. */
-export const lastOf = (id: string): string => id.slice(id.lastIndexOf(SEPARATOR) + 1);
-
-/** An id as people read it: without its controller. */
-export const wayOf = (id: string): string => id.split(SEPARATOR).slice(1).join(WAY);
-
 /**
  * Runs all tests of a file or folder, and resolves at their end: VS Code's command takes one.
  *
  * @returns undefined if there are none, or VS Code does not tell what came of them, as older versions do
  */
 export async function runTestsOf(
-  { commands, Uri }: typeof vscode,
+  code: typeof vscode,
   place: vscode.Uri,
   withCoverage: boolean,
 ): Promise<TestOutcome[] | undefined> {
+  const { commands, Uri } = code;
   const command = withCoverage ? 'testing.coverage.uri' : 'testing.run.uri';
   const result = fieldsOf(await commands.executeCommand(command, place));
   if (!Array.isArray(result.items)) return undefined;
   const items = itemsOf(result.items).map(fieldsOf);
   const facts = items.map(({ item }) => fieldsOf(item));
+  for (const { extId, label, range } of facts) {
+    const line = fieldsOf(range).startLineNumber;
+    rememberTest(code, String(extId), { label: String(label), ...(typeof line === 'number' && { line }) });
+  }
   const labels = new Map(facts.map(({ extId, label }) => [String(extId), String(label)]));
   const outcomes = items.map((item) => outcomeOf(item, labels, Uri));
   return outcomes.filter(({ state }) => state !== 'not run');
 }
 
 /**
- * Those of the last run; undefined if this version of VS Code does not tell them.
+ * Failures of the last run; undefined if this version of VS Code does not tell them.
  *
  * @param isClosed whether a file is closed to the agent: what was thrown there is left out of the texts
  */

@@ -1,8 +1,13 @@
 import type * as vscode from 'vscode';
+import { awaitedInput } from '../../util/awaitedInput.ts';
 import { clock, delay, within } from '../../util/clock.ts';
 import { realPathOf } from '../../util/diskPaths.ts';
 import type { AgentRun, RunEnd } from './agentRun.ts';
 import type { LastWatch } from './lastWatch.ts';
+import { REDRAWS } from './runTerminal.ts';
+import { UNATTENDED } from './terminalEnvironment.ts';
+import { widened } from './terminalWidth.ts';
+import { asOneCommand } from './typedLine.ts';
 
 /** In milliseconds: for the shell to read the profile, and for VS Code to join it. */
 const STARTING = 15_000;
@@ -15,10 +20,6 @@ const BEGINNING = 10_000;
 const INTERRUPTED = 3_000;
 /** For output that comes after the end. */
 const LATE = 500;
-/** What zsh prints behind output without a line end: it would count as having written over that. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it is about them
-const NO_LINE_END = /\x1b\[1m\x1b\[7m[%#]\x1b\[27m\x1b\[1m\x1b\[0m +\r \r/;
-
 /**
  * An ordinary terminal for one line: with the user's shell and profile, and what extensions add to it. VS Code tells what runs
  * there by shell integration. The terminal stays when the line has ended, for the user to read.
@@ -36,6 +37,8 @@ export class UserShell {
   #isRestless = false;
   #sent: vscode.TerminalShellExecution | undefined;
   #begun = false;
+  /** Gives the terminal the width of its panel back. */
+  #narrow: () => void = () => {};
   #isOver = false;
   #reading: Promise<void> = Promise.resolve();
   #stoppedBy: 'agent' | 'user' | undefined;
@@ -49,7 +52,7 @@ export class UserShell {
     this.#left = onLeave;
     const { window, Disposable } = code;
     const look = { name: 'Workspace MCP shell', iconPath: new code.ThemeIcon('robot') };
-    this.#terminal = window.createTerminal({ ...look, cwd, isTransient: true });
+    this.#terminal = window.createTerminal({ ...look, cwd, env: UNATTENDED, isTransient: true });
     const here =
       <T extends { terminal: vscode.Terminal }>(then: (event: T) => void) =>
       (event: T) =>
@@ -78,6 +81,8 @@ export class UserShell {
     const reason = await this.#notReady(cwd);
     if (this.run.result) return;
     if (reason) return this.#fail(`${reason}; nothing ran. Leave out userShell`);
+    if (this.#pid) this.#narrow = await widened(this.#pid);
+    if (this.run.result) return;
     const { shell = this.#code.env.shell } = this.#terminal.state;
     this.#sent = this.#terminal.shellIntegration?.executeCommand(asOneCommand(line, shell));
     // At once: what came before is lost.
@@ -126,7 +131,10 @@ export class UserShell {
     } else {
       this.#begun = true;
       // Not before: what is typed into the shell would be part of the line.
-      if (this.run.running) this.run.running.send = (text) => this.#terminal.sendText(text, false);
+      Object.assign(this.run.running ?? {}, {
+        send: (text: string) => this.#terminal.sendText(text, false),
+        awaits: (hasPrompt: boolean) => this.#pid && awaitedInput(this.#pid, hasPrompt),
+      });
     }
   }
 
@@ -162,6 +170,7 @@ export class UserShell {
   }
 
   #end(end: RunEnd): void {
+    this.#narrow();
     this.run.end({ ...end, ...(this.#stoppedBy && { stoppedBy: this.#stoppedBy }) });
   }
 
@@ -174,20 +183,9 @@ export class UserShell {
   }
 
   async #follow(stream: AsyncIterable<string>): Promise<void> {
-    for await (const text of stream) this.run.print(text.replace(NO_LINE_END, '\n'));
+    for await (const text of stream) {
+      if (REDRAWS.test(text)) this.#narrow(); // for the user: wrapped lines cannot be drawn again
+      await this.run.follow(text);
+    }
   }
-}
-
-/** Shells that know no such `eval`. */
-const UNLIKE_SH = /(?:pwsh|powershell|cmd|nu|nushell|xonsh|elvish)(?:\.exe)?$/i;
-
-/**
- * Quoted, as the argument of `eval`, for shells like sh, and fish: so bash and zsh put nothing of their history for `!` and `^`, zsh corrects
- * nothing, fish expands no abbreviations; none waits for another line if a quote is open. They take comments, and tell VS Code the same
- * text. bash tells only the first command of a line, and nothing of `( … )`.
- */
-function asOneCommand(line: string, shell: string): string {
-  if (UNLIKE_SH.test(shell)) return line;
-  const isFish = /fish(?:\.exe)?$/i.test(shell);
-  return `eval '${isFish ? line.replaceAll(/['\\]/g, '\\$&') : line.replaceAll("'", "'\\''")}'`;
 }

@@ -1,7 +1,7 @@
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { release, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { allVisible } from '../../core/messages.ts';
+import { allVisible } from '../../core/text/visible.ts';
 import { isSameShim, OLDEST_NODE, stableShimPath, versionOf } from '../../ipc/installedShim.ts';
 import { directoryProblem, ownerProblem } from '../../ipc/privateDirectory.ts';
 import { explained } from '../../ipc/replaceFile.ts';

@@ -1,5 +1,5 @@
 /** The doctor's report: text for the user, exit code for scripts. */
-import { allVisible } from '../../core/messages.ts';
+import { allVisible } from '../../core/text/visible.ts';
 
 export interface Finding {
   /** `ok`: ready. `none`: not set up, and nothing is wrong. `warn`: worth knowing. `bad`: broken, and the user has to act. */

@@ -3,21 +3,18 @@
  * forwarded unchanged and without a copy on the heap.
  */
 
+import { type Fields, fieldsOf, isObject, parsedJson } from '../../core/json.ts';
 import {
   cancelledBy,
   type ErrorReply,
-  type Fields,
-  fieldsOf,
   idOfPart,
   isId,
-  isObject,
   MAX_LINE,
-  parsedJson,
   parseLine,
   type RequestId,
   refusalOf,
   tooLongReply,
-} from '../../core/json.ts';
+} from '../../core/jsonRpc.ts';
 
 /** Key in `_meta` that names the subscription of a notification (MCP 2026-07-28). */
 export const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
@@ -63,8 +60,13 @@ export function readAgentLine(bytes: Buffer): AgentLine | ErrorReply | undefined
   const { value } = parsed;
   const isBatch = Array.isArray(value);
   const line: AgentLine = {
-    ...{ bytes, isBatch, lost: 0 },
-    ...{ requests: [], notifications: [], answers: [], cancelled: [] },
+    bytes,
+    isBatch,
+    lost: 0,
+    requests: [],
+    notifications: [],
+    answers: [],
+    cancelled: [],
   };
   for (const message of isBatch ? value : [value]) {
     const refusal = refusalOf(message);

@@ -3,9 +3,10 @@
 import { meant } from '../../core/calledTool.ts';
 import { listChoice } from '../../core/clients.ts';
 import { coreEntries } from '../../core/coreEntry.ts';
-import { errorReply, type Fields, fieldsOf, INVALID_REQUEST, LIMIT_REACHED } from '../../core/json.ts';
-import { UserError } from '../../core/messages.ts';
-import { LIST_WINDOWS, SELECT_WINDOW, switchedOff, windowsAnswer } from '../../core/windowTools.ts';
+import { UserError } from '../../core/errors.ts';
+import { type Fields, fieldsOf } from '../../core/json.ts';
+import { errorReply, INVALID_REQUEST, LIMIT_REACHED } from '../../core/jsonRpc.ts';
+import { SELECT_WINDOW, switchedOff, windowsAnswer } from '../../core/windowTools.ts';
 import { openWindows } from '../../ipc/dial.ts';
 import type { WindowRecord } from '../../ipc/windowRecord.ts';
 import { type AgentLine, type AgentRequest, isStream, versionIn } from './jsonRpc.ts';
@@ -148,21 +149,19 @@ export const inVersionOf = ({ method, params }: AgentRequest, result: Fields): F
 
 /** Whether the shim can answer a request from the window records. */
 export const isOfWindows = ({ method, params }: AgentRequest): boolean =>
-  method === 'tools/call' && [SELECT_WINDOW.name, LIST_WINDOWS].some((name) => name === meant(params).name);
+  method === 'tools/call' && meant(params).name === SELECT_WINDOW.name;
 
 /** Answers `select_window` for an agent without a window. @returns also the id of the selected window */
 export async function callWindowTool(
   { params }: AgentRequest,
   records: readonly WindowRecord[],
 ): Promise<{ result: Fields; id?: string }> {
-  const { name, arguments: given } = meant(params);
-  const isOld = name === LIST_WINDOWS;
-  const note = isOld ? `[Note: ${LIST_WINDOWS} is now ${SELECT_WINDOW.name} without window.]\n` : '';
+  const { arguments: given } = meant(params);
   try {
-    const id = isOld ? undefined : windowIn(fieldsOf(given));
+    const id = windowIn(fieldsOf(given));
     requireOn(id === undefined ? records : records.filter((record) => record.id === id));
     const [structuredContent, text] = windowsAnswer(await openWindows(records), id);
-    const result = { content: [{ type: 'text', text: note + text }], structuredContent };
+    const result = { content: [{ type: 'text', text }], structuredContent };
     return { result, ...(id !== undefined && { id }) };
   } catch (error) {
     if (error instanceof UserError) return { result: toolError(error.message) };

@@ -54,7 +54,10 @@ export class Relay {
       select: (id) => this.#select(id),
     });
     this.#search = new Search({
-      ...{ finder, session, router, times },
+      finder,
+      session,
+      router,
+      times,
       attach: (connection) => this.#attach(connection),
       move: (connection, isStuck) => this.#move(connection, isStuck),
       goWithout: (problem) => this.#goWithout(problem),

@@ -1,4 +1,5 @@
-import { type Fields, fieldsOf, itemsOf, parsedJson, type RequestId } from '../../core/json.ts';
+import { type Fields, fieldsOf, itemsOf, parsedJson } from '../../core/json.ts';
+import type { RequestId } from '../../core/jsonRpc.ts';
 import { within } from '../../util/clock.ts';
 import { rootPath } from '../../util/diskPaths.ts';
 import { type AgentLine, lineOf } from './jsonRpc.ts';
@@ -9,7 +10,7 @@ import type { WindowLink } from './windowLink.ts';
 const ID = 'workspace-mcp-shim:roots';
 
 /** How long calls wait for the answer, in milliseconds: as long as a window does. */
-const PATIENCE = 2_000;
+const ROOTS_TIMEOUT_MS = 2_000;
 
 /**
  * The client's roots, which may select the window and restrict what the agent may touch there. The client is asked once,
@@ -38,14 +39,14 @@ export class RelayedRoots {
     return !this.#isAsked && !this.#result;
   }
 
-  /** Asks the client. Resolves with its answer, or after {@link PATIENCE}: a later answer is taken too. */
+  /** Asks the client. Resolves with its answer, or after {@link ROOTS_TIMEOUT_MS}: a later answer is taken too. */
   ask(): Promise<void> {
     this.#isAsked = true;
-    this.#session.tell(lineOf({ id: ID, method: 'roots/list' }));
+    this.#session.send(lineOf({ id: ID, method: 'roots/list' }));
     const answered = new Promise<void>((resolve) => {
       this.stopWaiting = resolve;
     });
-    return within(answered, PATIENCE, undefined);
+    return within(answered, ROOTS_TIMEOUT_MS, undefined);
   }
 
   /** Takes a window's request. @returns whether it must be passed to the client */

@@ -1,13 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
-import {
-  type ErrorReply,
-  type Fields,
-  fieldsOf,
-  itemsOf,
-  noBatches,
-  type RequestId,
-  takesBatches,
-} from '../../core/json.ts';
+import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
+import { type ErrorReply, noBatches, type RequestId, takesBatches } from '../../core/jsonRpc.ts';
 import { within } from '../../util/clock.ts';
 import {
   type AgentLine,
@@ -84,7 +77,7 @@ export class RelayedSession {
   }
 
   /** Sends a line of the shim's own. Pauses the agent's input while the agent does not read. */
-  tell(line: string): void {
+  send(line: string): void {
     const { input, output } = this;
     output.write(line);
     if (!output.writableNeedDrain || input.isPaused()) return;
@@ -140,8 +133,8 @@ export class RelayedSession {
     requests: readonly OpenRequest[] = this.openOf(line),
   ): void {
     const answers = requests.map((open) => lineOf({ id: open.id, ...answer(open) }));
-    if (!line.isBatch) for (const text of answers) this.tell(text);
-    else if (answers.length > 0) this.tell(`[${answers.map((text) => text.trimEnd()).join(',')}]\n`);
+    if (!line.isBatch) for (const text of answers) this.send(text);
+    else if (answers.length > 0) this.send(`[${answers.map((text) => text.trimEnd()).join(',')}]\n`);
     for (const open of requests) this.settle(open);
   }
 
@@ -215,6 +208,6 @@ export class RelayedSession {
   }
 
   #notify(name: string, params?: object): void {
-    this.tell(lineOf({ method: `notifications/${name}`, ...(params && { params }) }));
+    this.send(lineOf({ method: `notifications/${name}`, ...(params && { params }) }));
   }
 }

@@ -1,4 +1,4 @@
-import { idOfPart, MAX_LINE, tooLongReply } from '../../core/json.ts';
+import { idOfPart, MAX_LINE, tooLongReply } from '../../core/jsonRpc.ts';
 import { Splitter } from '../../core/text/lines.ts';
 import type { Finder } from '../window/finder.ts';
 import { type AgentLine, isStream, lineOf, type OpenRequest, readAgentLine } from './jsonRpc.ts';
@@ -52,7 +52,7 @@ export class Router {
     this.#finder = finder;
     this.#source = source;
     this.#lines = new Splitter('\n', LONGEST, this.#read, (beginning, ending) =>
-      session.tell(lineOf(tooLongReply(idOfPart(`${beginning}`, `${ending}`)))),
+      session.send(lineOf(tooLongReply(idOfPart(`${beginning}`, `${ending}`)))),
     );
     this.roots = new RelayedRoots(session, (paths) => {
       if (paths) finder.roots = paths;
@@ -124,7 +124,7 @@ export class Router {
   readonly #read = (bytes: Buffer): void => {
     const line = readAgentLine(bytes);
     if (!line) return;
-    if ('error' in line) this.#session.tell(lineOf(line));
+    if ('error' in line) this.#session.send(lineOf(line));
     else if (this.#held.length > 0 || (line.isBatch && this.#session.isOpening)) this.#held.push(line);
     else this.#take(line);
   };
@@ -132,7 +132,7 @@ export class Router {
   #take(line: AgentLine): void {
     const { notifications, answers } = line;
     const refusal = this.#session.refusalOf(line);
-    if (refusal) this.#session.tell(lineOf(refusal));
+    if (refusal) this.#session.send(lineOf(refusal));
     if (refusal || (answers.length > 0 && this.#takesAnswers(line))) return;
     this.#session.sent(line);
     this.#route(line);
@@ -187,7 +187,7 @@ export class Router {
     open.isOwn = true;
     const { result, id } = await callWindowTool(open, this.#finder.records());
     if (!this.#session.open.includes(open)) return; // cancelled
-    this.#session.tell(lineOf({ id: open.id, result: inVersionOf(open, result) }));
+    this.#session.send(lineOf({ id: open.id, result: inVersionOf(open, result) }));
     this.#session.settle(open);
     if (id !== undefined) this.#source.select(id);
   }

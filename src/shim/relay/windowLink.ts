@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { meant } from '../../core/calledTool.ts';
-import { type Fields, fieldsOf, INVALID_REQUEST, type RequestId } from '../../core/json.ts';
+import { type Fields, fieldsOf } from '../../core/json.ts';
+import { INVALID_REQUEST, type RequestId } from '../../core/jsonRpc.ts';
 import { Splitter } from '../../core/text/lines.ts';
 import { SELECT_WINDOW } from '../../core/windowTools.ts';
 import { GOODBYE } from '../../ipc/preamble.ts';

@@ -99,7 +99,7 @@ export async function firstAnswering<T extends AnsweringWindow>(
   return undefined;
 }
 
-/** Those with a responsive workbench, or all if there is none; of these the best favourite, if any. */
+/** Windows with a responsive workbench, or all if there is none; only the best favourite, if one is among them. */
 function preferred<T extends AnsweringWindow>(answering: readonly T[], ids: readonly string[]): readonly T[] {
   const alive = answering.filter(({ responsive }) => responsive);
   const left = alive.length > 0 ? alive : answering;

@@ -81,9 +81,9 @@ export class Finder {
 
   /**
    * @param since only the agent's previous window, or one opened since then (milliseconds since the epoch)
-   * @param tellsWhy whether the result says why there is no window. Slower, because all windows are asked
+   * @param givesReason whether the result says why there is no window. Slower, because all windows are asked
    */
-  async look(since?: number, tellsWhy = true): Promise<LookResult> {
+  async look(since?: number, givesReason = true): Promise<LookResult> {
     this.#looked = this.stamp();
     const { records, problems } = trustedRecords(this.#home);
     const query = this.#query;
@@ -92,7 +92,7 @@ export class Finder {
       since === undefined || id === query.before?.id || startedAt >= since;
     const candidates = records.filter(mayBe);
     // An agent that had a window never gets the "only" window, so the others need not be asked.
-    const asksAll = tellsWhy || !query.before;
+    const asksAll = givesReason || !query.before;
     let open: readonly WindowRecord[] | undefined;
     const askAll = async () => {
       if (!asksAll) return candidates;

@@ -1,5 +1,5 @@
-import { allVisible } from '../../core/messages.ts';
 import { commandLine, shellOf } from '../../core/shell.ts';
+import { allVisible } from '../../core/text/visible.ts';
 import type { WindowRecord } from '../../ipc/windowRecord.ts';
 import { pathOfFileUri, type WindowQuery } from './windowQuery.ts';
 

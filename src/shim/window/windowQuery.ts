@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { attempt } from '../../core/messages.ts';
+import { attempt } from '../../core/errors.ts';
 import { comparable, isWithin } from '../../core/paths.ts';
 import { WINDOW_VARIABLE, type WindowRecord } from '../../ipc/windowRecord.ts';
 import { realPathOf } from '../../util/diskPaths.ts';

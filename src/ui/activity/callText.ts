@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { jsonText } from '../../core/json.ts';
-import { allVisible } from '../../core/messages.ts';
+import { allVisible } from '../../core/text/visible.ts';
 import type { ActivityCall, CallState } from '../../server/agent.ts';
 import { oneLine } from '../messages.ts';
 

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import type { Asked, Proposal, Question } from '../../access/consent/types.ts';
 import { listChoice } from '../../core/clients.ts';
+import { settingValue } from '../../core/settings.ts';
 import type { ActivityCall, Agent } from '../../server/agent.ts';
+import type { Debuggee } from '../../services/debug/debuggee.ts';
 import type { AgentRun } from '../../services/run/agentRun.ts';
 import { isInquiry, messageText, namedAgent, plannedText } from '../approvals/questionText.ts';
 import { callsText, oneLine, quoted } from '../messages.ts';
@@ -14,6 +16,7 @@ export type Row =
   | { kind: 'question'; question: Question | Asked; more: number }
   | { kind: 'proposal'; proposal: Proposal }
   | { kind: 'run'; run: AgentRun }
+  | { kind: 'debuggee'; debuggee: Debuggee }
   | { kind: 'agent'; agent: Agent }
   | CallRow
   | ServerRow
@@ -25,6 +28,7 @@ function lookOf(row: Row): RowLook {
   if (row.kind === 'question') return questionLook(row.question, row.more);
   if (row.kind === 'proposal') return proposalLook(row.proposal);
   if (row.kind === 'run') return runLook(row.run);
+  if (row.kind === 'debuggee') return debuggeeLook(row.debuggee);
   if (row.kind === 'agent') return withPause(agentLook(row.agent));
   if (row.kind === 'call') return callLook(row.agent, row.call);
   if (row.kind === 'calls') return callsLook(row.agent, row.calls, row.isRest === true);
@@ -73,6 +77,20 @@ const runLook = ({ id, title, author, startedAt }: AgentRun): RowLook => ({
   command: 'showRun',
 });
 
+function debuggeeLook({ number, root, agent, stopped }: Debuggee): RowLook {
+  const { l10n } = vscode;
+  const name = quoted(agent?.agent ?? '', 40);
+  return {
+    id: `debuggee-${number}`,
+    label: oneLine(root.name, 100),
+    description:
+      stopped.length > 0 ? l10n.t('stopped · {0} debugs this', name) : l10n.t('{0} debugs this', name),
+    icon: stopped.length > 0 ? ['debug-pause', WAITING] : ['debug-alt'],
+    context: 'debuggee',
+    command: 'showRun',
+  };
+}
+
 function agentLook({ id, number, name, version, cwd, connectedAt, callCount }: Agent): RowLook {
   return {
     id: `agent-${id}`,
@@ -93,7 +111,7 @@ function agentLook({ id, number, name, version, cwd, connectedAt, callCount }: A
 /** Which list of tools an agent gets, and why. */
 function toolListText(name: string): string {
   const { l10n, workspace } = vscode;
-  const set = workspace.getConfiguration('workspaceMcp.tools').get('profile');
+  const set = settingValue(workspace, 'tools.profile');
   const { profile, reason } = listChoice(set, name);
   const list = profile === 'all' ? l10n.t('Tools: all') : l10n.t('Tools: the core, others by find_tools');
   const reasons = {

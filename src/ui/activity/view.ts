@@ -8,15 +8,16 @@ import { callsOf, itemOf, type Row, tooltipOf } from './items.ts';
 export function showActivity(controls: Controls): vscode.Disposable {
   const { agents, prompt, proposals, changed, servers } = controls;
   const changes = new vscode.EventEmitter<Row[] | undefined>();
-  let runs: Controls['agents']['runs'] = [];
+  let runs = '';
   let agentRows: Row[] = [];
   const roots = (): Row[] => {
-    runs = agents.runs;
+    runs = runsOf(agents);
     agentRows = agents.all.map((agent): Row => ({ kind: 'agent', agent }));
     return [
       ...questions(prompt),
       ...proposals.open.map((proposal): Row => ({ kind: 'proposal', proposal })),
-      ...runs.map((run): Row => ({ kind: 'run', run })),
+      ...agents.debuggees.map((debuggee): Row => ({ kind: 'debuggee', debuggee })),
+      ...agents.runs.map((run): Row => ({ kind: 'run', run })),
       ...servers.rows(),
       ...agentRows,
       ...goneRows(changed, new Set(agents.all.map(({ id }) => id))),
@@ -41,7 +42,7 @@ export function showActivity(controls: Controls): vscode.Disposable {
   };
   /** Only the rows of agents, if no run has come or gone: VS Code drops clicks on rows that it is asking for again. */
   const refreshCalls = () => {
-    if (view.visible) changes.fire(idsOf(runs) === idsOf(agents.runs) ? agentRows : undefined);
+    if (view.visible) changes.fire(runs === runsOf(agents) ? agentRows : undefined);
   };
   const showWaiting = () => {
     const waiting = prompt.waiting + proposals.open.length;
@@ -64,7 +65,9 @@ export function showActivity(controls: Controls): vscode.Disposable {
   );
 }
 
-const idsOf = (runs: Controls['agents']['runs']) => runs.map(({ id }) => id).join();
+/** What is seen of runs and debug sessions, in a text. */
+const runsOf = ({ runs, debuggees }: Controls['agents']): string =>
+  [...runs.map(({ id }) => id), ...debuggees.map((one) => `${one.number} ${one.stopped.length > 0}`)].join();
 
 const questions = ({ question, waiting }: Controls['prompt']): Row[] =>
   question ? [{ kind: 'question', question, more: waiting - 1 }] : [];

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Asked, Inquiry, Reply } from '../../access/consent/types.ts';
-import { allVisibleText } from '../../core/messages.ts';
 import { plainMarkdown } from '../../core/text/markdown.ts';
+import { allVisibleText } from '../../core/text/visible.ts';
 import { oneLine, quoted } from '../messages.ts';
 import { moreOf, type Note, type Page, textsOf, timeOf } from './page.ts';
 import type { PageReply } from './panel.ts';
@@ -9,8 +9,8 @@ import { messageText, namedAgent } from './questionText.ts';
 
 /** How a question whose answer gives no permission is answered. */
 export interface AnswerReader<A> {
-  /** The answer in a reply of the page; undefined if there is none yet. @param tell says something about the fields */
-  take(reply: PageReply, tell: (notes: readonly Note[]) => void): A | undefined;
+  /** The answer in a reply of the page; undefined if there is none yet. @param annotate shows something about the fields */
+  take(reply: PageReply, annotate: (notes: readonly Note[]) => void): A | undefined;
   /** The answer if the user closes the page; if left out, the question stays. */
   closed?: A;
 }

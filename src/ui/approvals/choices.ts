@@ -42,7 +42,7 @@ export function buttonsOf(question: Question): Button[] {
   return [
     { choice: 'once', label: l10n.t('Allow Once'), keys: 'Y', isMain: true },
     { choice: 'deny', label: l10n.t('Deny'), keys: 'N', isMain: true },
-    { choice: 'session', label: l10n.t('Allow for Session'), keys: 'Shift+Y', ...lasting },
+    { choice: 'session', label: sessionText(grants), keys: 'Shift+Y', ...lasting },
     ...(diffs.length > 0 ? ofPlaces : []),
     { choice: 'workspace', label: l10n.t('Always Allow…'), ...always },
     { choice: 'denyReason', label: l10n.t('Deny with Reason…'), keys: 'Shift+N' },
@@ -53,6 +53,12 @@ export function buttonsOf(question: Question): Button[] {
 
 /** Whether a grant cannot be kept for the workspace: a debug session ends. */
 export const isOfSession = (grant: Grant): boolean => debuggingOf(grant) !== undefined;
+
+/** The choice that lasts as long as the agent's session, or as what it debugs. */
+export const sessionText = (grants: readonly Grant[]): string =>
+  grants.some(isOfSession)
+    ? vscode.l10n.t('Allow for This Debug Session')
+    : vscode.l10n.t('Allow for Session');
 
 export const isOffered = (choice: Choice, question: Question): boolean =>
   buttonsOf(question).some((button) => button.choice === choice && !button.isOff);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { FileDiff } from '../../access/consent/types.ts';
-import { allVisibleText } from '../../core/messages.ts';
+import { allVisibleText } from '../../core/text/visible.ts';
 import { allTabs, DIFF_SCHEME, uriOf } from '../../util/tabs.ts';
 
 /** The file, and its texts before and after, as `vscode.changes` takes them. */

@@ -3,10 +3,11 @@ import type { FileChange } from '../../access/consent/changes.ts';
 import type { FileDiff, Opened, Question } from '../../access/consent/types.ts';
 import { commandOf } from '../../core/grants.ts';
 import { jsonText, MOST_LEVELS } from '../../core/json.ts';
-import { allVisible, allVisibleText, cutText } from '../../core/messages.ts';
+import { cutText } from '../../core/text/cut.ts';
+import { allVisible, allVisibleText } from '../../core/text/visible.ts';
 import type { FormEntry } from '../../hosting/index.ts';
 import { oneLine, quoted } from '../messages.ts';
-import { buttonsOf, isOfSession } from './choices.ts';
+import { buttonsOf, isOfSession, sessionText } from './choices.ts';
 import { allowedLabel, grantLabel } from './grantText.ts';
 import { changeSizeText, fileName, guardText, namedAgent, plannedText } from './questionText.ts';
 
@@ -147,7 +148,7 @@ function coversOf({ grants }: Question): string {
   const all = grants.map(grantLabel).join('; ');
   if (grants.length === 0) return '';
   return grants.some(isOfSession)
-    ? l10n.t('“Allow for Session” covers: {0}', all)
+    ? l10n.t('“{0}” covers: {1}', sessionText(grants), all)
     : l10n.t('“Allow for Session” and “Always Allow” cover: {0}', all);
 }
 

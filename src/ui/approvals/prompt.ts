@@ -3,7 +3,7 @@ import type { Answer, Asked, Inquiry, Question, Reply } from '../../access/conse
 import { type AnswerReader, inquiryPage, replyOf } from './asked.ts';
 import { answerOf, type Choice, isOffered } from './choices.ts';
 import { DiffTexts } from './diff.ts';
-import { pointTo, tellOutside } from './notice.ts';
+import { notifyOutside, pointTo } from './notice.ts';
 import { moreOf, type Note, type Page, pageOf } from './page.ts';
 import { type PageReply, QuestionPanel } from './panel.ts';
 import { isInquiry } from './questionText.ts';
@@ -91,11 +91,11 @@ export class ApprovalPrompt implements vscode.Disposable {
   readonly pose = <A>(question: Asked, page: Page, { take, closed }: AnswerReader<A>, signal: AbortSignal) =>
     this.#put<A>(question, page, signal, (answer) => {
       const give = (given: A | undefined) => given !== undefined && answer(given);
-      const tell = (notes: readonly Note[]) =>
+      const annotate = (notes: readonly Note[]) =>
         this.#panel.update({ id: question.id, more: moreOf(question), notes });
       return {
         choose: () => this.#panel.reveal(), // it has no such choices
-        reply: (reply) => give(take(reply, tell)),
+        reply: (reply) => give(take(reply, annotate)),
         refuses: (reply) =>
           'dismissed' in reply ||
           ('entries' in reply && page.form?.buttons[reply.button ?? -1]?.refuses === true),
@@ -120,7 +120,7 @@ export class ApprovalPrompt implements vscode.Disposable {
     const inputs = inputsOf(answer, ended.token, () => shown.question);
     const shown: ShownQuestion = { question, pointer: pointTo(question), state: 'new', inputs };
     this.#show(shown);
-    const outside = tellOutside(question);
+    const outside = notifyOutside(question);
     const following = isInquiry(question)
       ? undefined
       : question.follow?.((changed) => this.#follow(shown, changed));
@@ -186,7 +186,7 @@ export class ApprovalPrompt implements vscode.Disposable {
     }
   }
 
-  /** Of the shown question, if it is that one and was seen. */
+  /** Inputs of the shown question, if it has this id and was seen. */
   #inputsOf(id: number): Inputs | undefined {
     const shown = this.#shown;
     return shown?.question.id === id && shown.state !== 'new' ? shown.inputs : undefined;

@@ -72,6 +72,7 @@ function intentText(intent: Intent, diffs: readonly FileDiff[], where: string, m
   if (type === 'rename')
     return l10n.t('Rename {0} to {1} in {2}', quoted(intent.from, most), quoted(intent.to, most), where);
   if (type === 'replace') return l10n.t('Replace {0} in {1}', quoted(intent.query, most), where);
+  if (type === 'type') return typedText(intent, where, most);
   if (type === 'action') return actionText(intent, diffs.length > 1 ? ` (${where})` : '');
   if (type === 'undo')
     return l10n.t('Take back edit {0} ({1}): {2}', intent.id, oneLine(intent.tool, 40), where);
@@ -90,6 +91,13 @@ function intentText(intent: Intent, diffs: readonly FileDiff[], where: string, m
   }[type];
 }
 
+/** Enter is not named, because it ends each line. */
+function typedText({ typed, key }: Intent & { type: 'type' }, where: string, most?: number): string {
+  if (typed === '') return l10n.t('Press {0} in {1}', key, where);
+  const what = quoted(typed, most) + (key === 'enter' ? '' : ` ${key}`);
+  return l10n.t('Type {0} into {1}', what, where);
+}
+
 function actionText({ kind, title }: Intent & { type: 'action' }, more: string): string {
   const what = oneLine(title, 100) + more;
   if (kind.startsWith('quickfix')) return l10n.t('Quick fix: {0}', what);
@@ -98,11 +106,12 @@ function actionText({ kind, title }: Intent & { type: 'action' }, more: string):
 
 function severalText(diffs: readonly FileDiff[], most?: number): string {
   const [one, ...others] = diffs.filter(({ operation }) => operation);
-  if (!one || others.length > 0) return l10n.t('Change {0} files: {1}', diffs.length, countsOf(diffs));
-  return `${fileName(one, most)}, ${l10n.t('edits {0}', diffs.length - 1)}`;
+  if (!one) return l10n.t('Change {0} files', diffs.length);
+  if (others.length > 0) return l10n.t('Change {0} files: {1}', diffs.length, countsOf(diffs));
+  return `${fileName(one, most)}, ${l10n.t('{0} edited', diffs.length - 1)}`;
 }
 
-/** As in "edits 2, creates 1". */
+/** As in "2 edited, 1 created". */
 function countsOf(diffs: readonly FileDiff[]): string {
   const count = (...types: (FileOperation['type'] | undefined)[]) =>
     diffs.filter(({ operation }) => types.includes(operation?.type)).length;
@@ -110,11 +119,11 @@ function countsOf(diffs: readonly FileDiff[]): string {
   const creates = count('create', 'create_folder');
   const [moves, copies, deletes] = [count('move'), count('copy'), count('delete')];
   return [
-    edits > 0 && l10n.t('edits {0}', edits),
-    creates > 0 && l10n.t('creates {0}', creates),
-    moves > 0 && l10n.t('moves {0}', moves),
-    copies > 0 && l10n.t('copies {0}', copies),
-    deletes > 0 && l10n.t('deletes {0}', deletes),
+    edits > 0 && l10n.t('{0} edited', edits),
+    creates > 0 && l10n.t('{0} created', creates),
+    moves > 0 && l10n.t('{0} moved', moves),
+    copies > 0 && l10n.t('{0} copied', copies),
+    deletes > 0 && l10n.t('{0} deleted', deletes),
   ]
     .filter(Boolean)
     .join(', ');

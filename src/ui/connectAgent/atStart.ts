@@ -13,7 +13,7 @@ const PROVIDER = 'workspaceMcp.window';
 const DELAY = 2_000;
 const LONG_DELAY = 20_000;
 
-/** Of the names of agents that are recorded. */
+/** Where VS Code stores the names of agents. */
 const KEY = 'agents.lastConnected';
 const MOST_NAMES = 50;
 

@@ -3,8 +3,8 @@ import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { ENTRY, findOwnLaunch, type Machine, type ServerCommand } from '../../agents/program.ts';
 import { agentPrograms } from '../../agents/programs.ts';
+import { attempt } from '../../core/errors.ts';
 import { fieldsOf } from '../../core/json.ts';
-import { attempt } from '../../core/messages.ts';
 import { startsShim } from '../../core/shell.ts';
 import type { WindowServer } from '../../server/windowServer.ts';
 import type { Controls } from '../controls.ts';
@@ -15,44 +15,53 @@ type Api = Pick<typeof vscode, 'Disposable' | 'RelativePattern' | 'Uri' | 'works
 
 type Server = Pick<WindowServer, 'state' | 'id'>;
 
-export type EditorAgent = ReturnType<typeof editorAgent>;
+/** The server of this window for the agent of this editor. */
+export class EditorAgent implements vscode.Disposable {
+  readonly #api: Api;
+  readonly #server: Server;
+  readonly #machine: () => Machine;
+  readonly #watching: vscode.Disposable;
+  #registered: string | undefined;
 
-/**
- * The server of this window for the agent of this editor.
- *
- * @param change is called when `command` may have another answer, except when the server's state changes
- */
-export function editorAgent(api: Api, server: Server, machine: () => Machine, change: () => void) {
-  const files = () => entryFiles(ownAgentOf(api) ?? '', machine(), api.workspace);
-  const watching = watch(api, files(), change);
-  let registered: string | undefined;
-  const unregister = () => {
-    if (registered !== undefined) cursorServers(api)?.unregisterServer(ENTRY);
-    registered = undefined;
-  };
+  /** @param change is called when `command` may have another answer, except when the server's state changes */
+  constructor(api: Api, server: Server, machine: () => Machine, change: () => void) {
+    this.#api = api;
+    this.#server = server;
+    this.#machine = machine;
+    this.#watching = watch(api, this.#files(), change);
+  }
+
   /** How to start the shim for this window; undefined if a configuration file has an entry for it, or no server runs. */
-  const command = async (): Promise<ServerCommand | undefined> => {
-    const { state, id } = server;
-    if (state !== 'running' || id === undefined || hasEntry(files())) return undefined;
+  async command(): Promise<ServerCommand | undefined> {
+    const { state, id } = this.#server;
+    if (state !== 'running' || id === undefined || hasEntry(this.#files())) return undefined;
     const { program, shim, env } = await findOwnLaunch();
     return { command: program, args: [shim, '--window', id], env };
-  };
-  return {
-    command,
-    /** Cursor is told; VS Code asks. */
-    async updateCursor(): Promise<void> {
-      const own = await command();
-      const next = own && JSON.stringify(own);
-      if (next === registered) return;
-      unregister();
-      if (own) cursorServers(api)?.registerServer({ name: ENTRY, server: own });
-      registered = next;
-    },
-    dispose(): void {
-      watching.dispose();
-      unregister();
-    },
-  };
+  }
+
+  /** Registers the server with Cursor, which does not ask as VS Code does. */
+  async updateCursor(): Promise<void> {
+    const own = await this.command();
+    const next = own && JSON.stringify(own);
+    if (next === this.#registered) return;
+    this.#unregister();
+    if (own) cursorServers(this.#api)?.registerServer({ name: ENTRY, server: own });
+    this.#registered = next;
+  }
+
+  dispose(): void {
+    this.#watching.dispose();
+    this.#unregister();
+  }
+
+  #unregister(): void {
+    if (this.#registered !== undefined) cursorServers(this.#api)?.unregisterServer(ENTRY);
+    this.#registered = undefined;
+  }
+
+  #files(): string[] {
+    return entryFiles(ownAgentOf(this.#api) ?? '', this.#machine(), this.#api.workspace);
+  }
 }
 
 /** Files of folders that are added later are read with the next change. */
@@ -118,4 +127,4 @@ function discovered(workspace: Workspace): (readonly [program: string, scope: st
 export const createEditorAgent = (
   { server, context }: Pick<Controls, 'server' | 'context'>,
   change: () => void,
-): EditorAgent => editorAgent(vscode, server, () => agentMachine(context.globalStorageUri), change);
+): EditorAgent => new EditorAgent(vscode, server, () => agentMachine(context.globalStorageUri), change);

@@ -12,7 +12,7 @@ import {
   type Target,
 } from '../../agents/program.ts';
 import { agentPrograms } from '../../agents/programs.ts';
-import { UserError } from '../../core/messages.ts';
+import { UserError } from '../../core/errors.ts';
 import { OLDEST_NODE } from '../../ipc/installedShim.ts';
 import type { Controls } from '../controls.ts';
 import { oneLine, showMessage } from '../messages.ts';

@@ -15,13 +15,13 @@ export async function offerToConnect(controls: Controls): Promise<void> {
   if (offered.includes(NEVER)) return;
   const around = await lookAround(controls);
   const { found } = around;
-  const tell = (...keys: string[]) => globalState.update(KEY, [...offered, ...keys]);
+  const remember = (...keys: string[]) => globalState.update(KEY, [...offered, ...keys]);
   const mains = found.map(({ main }) => main);
   const isNews = ({ examined }: FoundEntry) => !offered.includes(examined.file);
   const broken = mains.filter(({ examined }) => examined.state === 'broken').filter(isNews);
   if (broken.length > 0) {
-    await tell(...broken.map(({ examined }) => examined.file));
-    for (const main of broken) await offerRepair(main, () => configure(main, controls, around), tell);
+    await remember(...broken.map(({ examined }) => examined.file));
+    for (const main of broken) await offerRepair(main, () => configure(main, controls, around), remember);
     return;
   }
   const isKnown = found.some(
@@ -30,28 +30,28 @@ export async function offerToConnect(controls: Controls): Promise<void> {
   );
   const here = found.filter(({ isInstalled, isBuiltIn }) => isInstalled && !isBuiltIn);
   if (isKnown || here.length === 0 || offered.includes('connect')) return;
-  await tell('connect');
-  await offerFirst(here, tell);
+  await remember('connect');
+  await offerFirst(here, remember);
 }
 
-type Tell = (key: string) => Thenable<void>;
+type Remember = (key: string) => Thenable<void>;
 
-function offerFirst(here: FoundAgent[], tell: Tell): Promise<void> {
+function offerFirst(here: FoundAgent[], remember: Remember): Promise<void> {
   const { l10n, commands } = vscode;
   const names = here.map(({ program }) => program.name).join(', ');
   const text = l10n.t('Workspace MCP can connect agents of this machine to VS Code: {0}.', names);
   return showMessage('Information', text, [
     [l10n.t('Connect…'), () => commands.executeCommand('workspaceMcp.connectAgent')],
-    [l10n.t('Do Not Ask Again'), () => tell(NEVER)],
+    [l10n.t('Do Not Ask Again'), () => remember(NEVER)],
   ]);
 }
 
-function offerRepair({ target, examined }: FoundEntry, repair: () => Promise<void>, tell: Tell) {
+function offerRepair({ target, examined }: FoundEntry, repair: () => Promise<void>, remember: Remember) {
   const { l10n } = vscode;
   const { problem, file } = examined;
   const text = l10n.t('{0} cannot start Workspace MCP: {1}', target.program.name, problem ?? file);
   return showMessage('Warning', text, [
     [l10n.t('Repair…'), repair],
-    [l10n.t('Do Not Ask Again'), () => tell(NEVER)],
+    [l10n.t('Do Not Ask Again'), () => remember(NEVER)],
   ]);
 }

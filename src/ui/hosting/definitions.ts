@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
+import { settingLevels, settingValue } from '../../core/settings.ts';
 import type { FoundServer } from '../../hosting/index.ts';
 
 const SETTING = 'workspaceMcp.servers';
 
 /** The servers of the user's setting, by name. */
-export const serversNow = (): Fields =>
-  fieldsOf(vscode.workspace.getConfiguration().inspect(SETTING)?.globalValue);
+export const serversNow = (): Fields => fieldsOf(settingLevels(vscode.workspace, 'servers').globalValue);
 
 /** Writes one server into the user's setting; all others stay. @param definition undefined removes it */
 export async function writeServer(name: string, definition: Fields | undefined): Promise<void> {
@@ -26,6 +26,12 @@ export function withTool(definition: Fields, tool: string, isOn: boolean): Field
   return { ...definition, tools: { ...tools, deny: isOn ? others : [...others, tool] } };
 }
 
+/** The definition with a question about each call, also of tools that call themselves read-only. */
+export const withEachAsked = (definition: Fields): Fields => ({
+  ...definition,
+  tools: { ...fieldsOf(definition.tools), askReadOnly: true },
+});
+
 /**
  * Opens the setting in the settings file that has it: of a remote window, the file on its machine. With VS Code's option `edit` an
  * empty line would be written into it.
@@ -40,8 +46,8 @@ export const openServersSetting = (): Thenable<unknown> =>
 
 /** Whether servers are defined anywhere that is quick to look at. */
 export function hasServers(): boolean {
-  const { getConfiguration, workspaceFolders = [] } = vscode.workspace;
-  if (Object.keys(fieldsOf(getConfiguration('workspaceMcp').get('servers'))).length > 0) return true;
+  const { workspaceFolders = [] } = vscode.workspace;
+  if (Object.keys(fieldsOf(settingValue(vscode.workspace, 'servers'))).length > 0) return true;
   return workspaceFolders
     .filter(({ uri }) => uri.scheme === 'file')
     .some(({ uri }) =>

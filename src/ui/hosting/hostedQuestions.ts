@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Approvals } from '../../access/consent/approvals.ts';
 import type { Asked } from '../../access/consent/types.ts';
-import { CancelledError } from '../../core/messages.ts';
+import { CancelledError } from '../../core/errors.ts';
 import type { AskingServer, Questions, SamplingGrants, UrlAnswer } from '../../hosting/index.ts';
 import type { ApprovalPrompt } from '../approvals/prompt.ts';
 import { chosen, formPage, formReader, linkPage, samplingPage } from './questionPages.ts';
@@ -23,7 +23,9 @@ export function hostedQuestions({ grants, prompt, approvals }: Parts): Questions
   ): Promise<T | undefined> {
     const [caller, other] = callers.agents;
     const asking = {
-      ...{ turn: server, asker: () => ({ agent: server }), isForm },
+      turn: server,
+      asker: () => ({ agent: server }),
+      isForm,
       agent: caller && !other ? caller.agent : '',
     };
     const call = { signal: AbortSignal.any([signal, callers.ended]), progress: () => {} };
@@ -37,38 +39,36 @@ export function hostedQuestions({ grants, prompt, approvals }: Parts): Questions
   }
 
   return {
-    samplingApproval(asking) {
+    async sampling(asking, request, signal) {
       const isAllowed = () => grants.has(asking.key);
-      return async (request, signal) => {
-        if (isAllowed()) return true;
-        const message = vscode.l10n.t('Ask the language model {0}?', request.model);
-        const choice = await ask(asking, { message }, signal, async (asked, ended) => {
-          if (isAllowed()) return 'once'; // by the answer to an earlier question
-          const reader = chosen(['once', 'session', 'always', 'deny'] as const, 'deny');
-          return prompt.pose(asked, samplingPage(asked, asking, request), reader, ended);
-        });
-        if (choice === 'session') grants.allowForSession(asking.key);
-        if (choice === 'always') await grants.allowAlways(asking.key);
-        return choice !== undefined && choice !== 'deny';
-      };
+      if (isAllowed()) return true;
+      const message = vscode.l10n.t('Ask the language model {0}?', request.model);
+      const choice = await ask(asking, { message }, signal, async (asked, ended) => {
+        if (isAllowed()) return 'once'; // by the answer to an earlier question
+        const reader = chosen(['once', 'session', 'always', 'deny'] as const, 'deny');
+        return prompt.pose(asked, samplingPage(asked, asking, request), reader, ended);
+      });
+      if (choice === 'session') grants.allowForSession(asking.key);
+      if (choice === 'always') await grants.allowAlways(asking.key);
+      return choice !== undefined && choice !== 'deny';
     },
-    elicitor: (asking) => ({
-      form: async ({ message, fields }, signal) => {
-        const answer = await ask(asking, { message, isForm: true }, signal, (asked, ended) =>
-          prompt.pose(asked, formPage(asked, asking, fields), formReader(asking.server, fields), ended),
-        );
-        return answer ?? { action: 'cancel' };
-      },
-      page: async ({ message, url }, signal) => {
-        const reader = chosen(['accept', 'decline'] as const, 'cancel' as const);
-        const action = await ask<UrlAnswer['action']>(asking, { message }, signal, (asked, ended) =>
-          prompt.pose(asked, linkPage(asked, asking, url), reader, ended),
-        );
-        if (action !== 'accept') return { action: action ?? 'cancel' };
-        // As a text: a Uri may encode it in another way.
-        const isOpen = await vscode.env.openExternal(url.href as never);
-        return { action: isOpen ? 'accept' : 'cancel' };
-      },
-    }),
+
+    async form(asking, { message, fields }, signal) {
+      const answer = await ask(asking, { message, isForm: true }, signal, (asked, ended) =>
+        prompt.pose(asked, formPage(asked, asking, fields), formReader(asking.server, fields), ended),
+      );
+      return answer ?? { action: 'cancel' };
+    },
+
+    async page(asking, { message, url }, signal) {
+      const reader = chosen(['accept', 'decline'] as const, 'cancel' as const);
+      const action = await ask<UrlAnswer['action']>(asking, { message }, signal, (asked, ended) =>
+        prompt.pose(asked, linkPage(asked, asking, url), reader, ended),
+      );
+      if (action !== 'accept') return { action: action ?? 'cancel' };
+      // As a text: a Uri may encode it in another way.
+      const isOpen = await vscode.env.openExternal(url.href as never);
+      return { action: isOpen ? 'accept' : 'cancel' };
+    },
   };
 }

@@ -3,7 +3,7 @@ import type { Hosted } from '../../hosting/index.ts';
 import { oneLine, quoted, showMessage } from '../messages.ts';
 import { isWaiting, missingText, serverStateText } from './rows.ts';
 
-export interface NoticeActions {
+interface NoticeActions {
   review(servers: readonly Hosted[]): unknown;
   restart(server: Hosted): unknown;
   signIn(server: Hosted): unknown;
@@ -39,11 +39,11 @@ export class Notices {
       if (server.state === 'running') this.#failed.delete(server.key);
       if (!isWaiting(server)) this.#waiting.delete(server.key);
       const isOff = server.state === 'failed' || server.state === 'needsUser';
-      if (isOff && isNew(this.#failed, server)) void this.#tellOff(server);
+      if (isOff && isNew(this.#failed, server)) void this.#reportStopped(server);
     }
     if (!hasAgents || this.#isQuiet) return;
     const waiting = servers.filter((server) => isWaiting(server) && isNew(this.#waiting, server));
-    void this.#tellWaiting(waiting);
+    void this.#reportWaiting(waiting);
   }
 
   /** The next failure of the server is shown to the user elsewhere. */
@@ -51,7 +51,7 @@ export class Notices {
     this.#failed.add(server.key);
   }
 
-  async #tellWaiting(servers: readonly Hosted[]): Promise<void> {
+  async #reportWaiting(servers: readonly Hosted[]): Promise<void> {
     const { l10n } = vscode;
     const [first, ...others] = servers;
     if (!first) return;
@@ -63,7 +63,7 @@ export class Notices {
   }
 
   /** It does not run: it has failed, or needs something of the user. */
-  #tellOff(server: Hosted): Promise<void> {
+  #reportStopped(server: Hosted): Promise<void> {
     const { l10n } = vscode;
     const { restart, signIn, showLog } = this.#actions;
     const name = quoted(server.name, 40);
@@ -99,8 +99,5 @@ function named(server: Hosted): string {
   return server.state === 'changed' ? `${name} (${serverStateText(server)})` : name;
 }
 
-function isNew(told: Set<string>, { key }: Hosted): boolean {
-  if (told.has(key)) return false;
-  told.add(key);
-  return true;
-}
+/** Whether it was not in the set, in which it is from now on. */
+const isNew = (keys: Set<string>, { key }: Hosted): boolean => !keys.has(key) && keys.add(key) !== undefined;

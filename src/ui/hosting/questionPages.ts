@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Asked } from '../../access/consent/types.ts';
-import { allVisible, allVisibleText, cutText } from '../../core/messages.ts';
+import { cutText } from '../../core/text/cut.ts';
+import { allVisible, allVisibleText } from '../../core/text/visible.ts';
 import {
   type AskingServer,
   type Callers,
@@ -79,17 +80,20 @@ function callerText({ agents }: Callers): string {
 const buttonsOnly = (buttons: readonly (readonly [label: string, tip?: string])[]): Form => ({
   fields: [],
   buttons: buttons.map(([label, tip], index) => ({
-    ...{ label, refuses: index === buttons.length - 1 },
+    label,
+    refuses: index === buttons.length - 1,
     ...(tip && { tip }),
   })),
-  ...{ required: '', none: '', choose: '' },
+  required: '',
+  none: '',
+  choose: '',
 });
 
 /** Most characters of a description. */
-const MOST_DESCRIPTION = 1_000;
+const DESCRIPTION_LENGTH = 1_000;
 
 /** Characters that a text may have at least for a field of several lines. */
-const LONG = 200;
+const LONG_LENGTH = 200;
 
 /** The indexes of the buttons. */
 const [SEND, DECLINE] = [0, 1];
@@ -127,7 +131,7 @@ export function formPage(
 }
 
 export const formReader = (server: string, fields: readonly FormField[]): AnswerReader<FormAnswer> => ({
-  take(reply, tell) {
+  take(reply, report) {
     if (!('entries' in reply)) return undefined;
     const { entries, button } = reply;
     if (button === DECLINE) return { action: 'decline' };
@@ -139,7 +143,7 @@ export const formReader = (server: string, fields: readonly FormField[]): Answer
       const given = values.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
       return { action: 'accept', content: Object.fromEntries(given) };
     }
-    tell(notesOn(server, fields, entries));
+    report(notesOn(server, fields, entries));
     return undefined;
   },
   closed: { action: 'cancel' },
@@ -148,12 +152,14 @@ export const formReader = (server: string, fields: readonly FormField[]): Answer
 function shownField(field: FormField): ShownField {
   const { type, title, description, isRequired } = field;
   const entry = firstEntry(field);
-  const isLong =
-    type === 'text' && ((field.maxLength ?? 0) > LONG || (typeof entry === 'string' && entry.includes('\n')));
+  const isLong = type === 'text' && ((field.maxLength ?? 0) > LONG_LENGTH || `${entry}`.includes('\n'));
   return {
-    ...{ type, isRequired, isLong, entry },
+    type,
+    isRequired,
+    isLong,
+    entry,
     label: oneLine(title),
-    description: allVisibleText(cutText(description, MOST_DESCRIPTION)),
+    description: allVisibleText(cutText(description, DESCRIPTION_LENGTH)),
     placeholder: (type === 'text' && PLACEHOLDERS[field.format ?? '']) || '',
     options: 'options' in field ? field.options.map((option) => oneLine(option.title)) : [],
   };

@@ -10,8 +10,8 @@ import {
 } from '../../hosting/index.ts';
 import { oneLine } from '../messages.ts';
 import type { ServerRow } from '../treeItem.ts';
-import { shortSource, sourceText } from './approvalText.ts';
 import { hasServers } from './definitions.ts';
+import { shortSource, sourceText } from './trustText.ts';
 
 const WARNING = ['warning', 'list.warningForeground'] as const;
 

@@ -1,17 +1,18 @@
 import * as vscode from 'vscode';
 import type { Fields } from '../../core/json.ts';
-import { allVisible } from '../../core/messages.ts';
+import { allVisible } from '../../core/text/visible.ts';
 import type { FoundServer, Hosted, Hosting, UsableServer } from '../../hosting/index.ts';
 import type { Agents } from '../agents.ts';
 import { confirmed, oneLine, quoted, showMessage } from '../messages.ts';
 import type { PlannedChanges } from '../proposals/plannedChanges.ts';
 import type { ReadOnlyTexts } from '../readOnlyTexts.ts';
 import type { ServerRow } from '../treeItem.ts';
-import { approveHosted, hostFound, reviewTool, switchTool } from './approve.ts';
+import { askForTrust, hostFound, reviewTool, switchTool } from './askForTrust.ts';
 import { writeServer } from './definitions.ts';
 import { Notices } from './notices.ts';
 import { isWaiting, rootRows } from './rows.ts';
 import { authorize, enterAll, start } from './start.ts';
+import { settingText } from './trustText.ts';
 
 interface ServersParts {
   hosting: Hosting;
@@ -34,7 +35,7 @@ export class Servers implements vscode.Disposable {
     this.plans = plans;
     this.#texts = texts;
     this.notices = new Notices({
-      review: (servers) => this.#approveAll(servers),
+      review: (servers) => this.#trustAll(servers),
       restart: (server) => this.start(server),
       signIn: (server) => this.signIn(server),
       showLog: (server) => this.showLog(server),
@@ -72,8 +73,8 @@ export class Servers implements vscode.Disposable {
   }
 
   /** Asks for approval, then starts the server. @returns whether it runs */
-  async approve(server: Hosted): Promise<boolean> {
-    return (await approveHosted(server, this.plans)) === 'yes' && this.start(server);
+  async askForTrust(server: Hosted): Promise<boolean> {
+    return (await askForTrust(server, this.plans)) === 'yes' && this.start(server);
   }
 
   /** Asks for approval of a server of a file, hosts and starts it. */
@@ -85,13 +86,13 @@ export class Servers implements vscode.Disposable {
 
   /** Starts a server afresh; if it waits for the approval, the user is asked first. @returns whether it runs */
   async start(server: Hosted): Promise<boolean> {
-    if (isWaiting(server)) return this.approve(server);
+    if (isWaiting(server)) return this.askForTrust(server);
     this.notices.skipFailure(server); // an error is shown here
     try {
       return await start(server);
     } catch (error) {
-      if (isWaiting(server)) return this.approve(server); // its env file sets other variables
-      await this.#tellFailed(server, error as Error);
+      if (isWaiting(server)) return this.askForTrust(server); // its env file sets other variables
+      await this.#reportFailure(server, error as Error);
       return server.state === 'running';
     }
   }
@@ -114,7 +115,7 @@ export class Servers implements vscode.Disposable {
   }
 
   showLog(server: Hosted): Promise<void> {
-    const lines = server.lines.map(allVisible);
+    const lines = server.processes.lines.map(allVisible);
     const text = lines.length > 0 ? lines.join('\n') : vscode.l10n.t('It has not run in this window.');
     return this.#texts.show(vscode.l10n.t('{0}: log', oneLine(server.name, 60)), `${text}\n`);
   }
@@ -133,14 +134,14 @@ export class Servers implements vscode.Disposable {
     const isOwn = server.server.source.kind === 'settings';
     const text = l10n.t('Remove the MCP server {0}?', quoted(server.name, 60));
     const detail = isOwn
-      ? l10n.t('It is removed from your setting {0}.', 'workspaceMcp.servers')
+      ? l10n.t('It is removed from {0}.', settingText())
       : l10n.t('Its file stays. It is no longer hosted until you approve it again.');
     if (!(await confirmed(text, detail, l10n.t('Remove Server')))) return;
     await (isOwn ? this.removeOwn(server) : this.hosting.revoke(server));
   }
 
   async removeOwn(server: Hosted): Promise<void> {
-    await writeServer(server.name, undefined); // first, or the user is told that it waits for approval
+    await writeServer(server.name, undefined); // first, or a notification says that it waits for approval
     await this.hosting.revoke(server);
   }
 
@@ -149,13 +150,13 @@ export class Servers implements vscode.Disposable {
   }
 
   /** None waits for the start of another one, which can take minutes. @throws what the starts throw, once all are asked about */
-  async #approveAll(servers: readonly Hosted[]): Promise<void> {
+  async #trustAll(servers: readonly Hosted[]): Promise<void> {
     const starts: Promise<unknown>[] = [];
     for (const { server } of servers) {
       const now = this.hosting.hostedOf(server); // its definition may have changed
       if (!now || !isWaiting(now)) continue;
-      const answer = await approveHosted(now, this.plans).catch((error: Error) => {
-        starts.push(this.#tellFailed(now, error));
+      const answer = await askForTrust(now, this.plans).catch((error: Error) => {
+        starts.push(this.#reportFailure(now, error));
       });
       if (answer === 'yes') starts.push(this.start(now));
     }
@@ -163,7 +164,7 @@ export class Servers implements vscode.Disposable {
   }
 
   /** The message has the last error on its stderr. A wrong value that the user entered can be entered again. */
-  #tellFailed(server: Hosted, error: Error): Promise<void> {
+  #reportFailure(server: Hosted, error: Error): Promise<void> {
     const { l10n } = vscode;
     const { inputs, signIn } = server;
     const again = async () => (await enterAll(server, inputs)) && this.start(server);

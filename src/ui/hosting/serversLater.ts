@@ -16,20 +16,19 @@ import type { Servers } from './servers.ts';
 /** Where the processes of a window's hosted servers are recorded. @param id of the window */
 export const processRecord = (id: string): string => join(stateDirectory(), 'hosted', `${id}.json`);
 
-/**
- * The hosted servers of this window.
- *
- * @param HostingClass from the bundle that has the protocol
- * @param id of the window
- * @param questions to the user
- */
-export function createHosting(
-  HostingClass: typeof Hosting,
-  context: vscode.ExtensionContext,
-  id: string,
-  log: Log,
-  questions: () => Promise<Questions>,
-): Hosting {
+interface HostingParts {
+  /** From the bundle that has the protocol. */
+  HostingClass: typeof Hosting;
+  context: vscode.ExtensionContext;
+  /** The window's id. */
+  id: string;
+  log: Log;
+  /** Asks the user. */
+  questions(): Promise<Questions>;
+}
+
+/** The hosted servers of this window. */
+export function createHosting({ HostingClass, context, id, log, questions }: HostingParts): Hosting {
   const home = stateDirectory();
   mkdirSync(join(home, 'hosted'), { recursive: true, mode: 0o700 });
   return new HostingClass({

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { CancelledError } from '../../core/messages.ts';
+import { CancelledError } from '../../core/errors.ts';
 import type { Hosted, ServerInput } from '../../hosting/index.ts';
 import { oneLine, quoted, withProgress } from '../messages.ts';
 

@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { fieldsOf, itemsOf, parsedJson } from '../../core/json.ts';
+import { settingValue } from '../../core/settings.ts';
 import { readRecords, stateDirectory, type WindowRecord } from '../../ipc/windowRecord.ts';
 import type { TokenOwner } from '../../server/http/gate.ts';
 import type { HttpOptions, HttpServer } from '../../server/http/httpServer.ts';
 import type { WindowServer } from '../../server/windowServer.ts';
-import { Emitter } from '../../util/turns.ts';
+import { Emitter } from '../../util/events.ts';
 
 /** The port of the last time, in the memory of the workspace. */
 const LAST_PORT = 'http.port';
@@ -100,7 +101,9 @@ export class HttpService implements vscode.Disposable {
     const { HttpServer } = await import('../../server/http/httpServer.ts');
     await this.tokens.read();
     const server = new HttpServer({
-      ...{ serve, log, protocol: await protocol() },
+      serve,
+      log,
+      protocol: await protocol(),
       owners: () => this.tokens.all,
       origins: () => settings().allowedOrigins,
       elsewhere: (folder: string) => {
@@ -116,11 +119,11 @@ export class HttpService implements vscode.Disposable {
 }
 
 function settings(): { enabled: boolean; port: number; allowedOrigins: string[] } {
-  const all = vscode.workspace.getConfiguration('workspaceMcp');
+  const { workspace } = vscode;
   return {
-    enabled: all.get('http.enabled', false),
-    port: all.get('http.port', 0),
-    allowedOrigins: all.get<string[]>('http.allowedOrigins', []),
+    enabled: settingValue(workspace, 'http.enabled') === true,
+    port: settingValue<number>(workspace, 'http.port') ?? 0,
+    allowedOrigins: settingValue<string[]>(workspace, 'http.allowedOrigins') ?? [],
   };
 }
 

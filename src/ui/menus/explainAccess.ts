@@ -43,9 +43,7 @@ async function explanationOf(controls: Controls, asked: vscode.Uri | string): Pr
   const { editorData, servers } = controls;
   const { explainAccess } = await import('../../server/sessions.ts');
   const { hosting } = await servers.get();
-  return withProgress(l10n.t('Checking the rules…'), () =>
-    explainAccess(vscode, editorData, asked, hosting.programs),
-  );
+  return withProgress(l10n.t('Checking the rules…'), () => explainAccess(vscode, editorData, asked, hosting));
 }
 
 /** Asks for a path, in a form that agents use. The active file is the default. */
@@ -65,7 +63,9 @@ async function askForFile(): Promise<vscode.Uri | string | undefined> {
 function answerTo({ store }: Controls, { guard }: Explanation): EditAnswer {
   const setting = approvalSetting(vscode, 'edit');
   const answered = (answer: EditAnswer['answer'], text: string): EditAnswer => ({
-    ...{ answer, text, place: 'approvals' },
+    answer,
+    text,
+    place: 'approvals',
   });
   if (setting === 'deny') return answered('deny', l10n.t('Denied by your settings.'));
   if (guard) return { ...whyGuarded(guard), answer: 'ask' };

@@ -105,5 +105,5 @@ const allowed = (label: string, takeBack: () => unknown, icon = 'pass'): MenuAct
   staysOpen: true,
 });
 
-/** Also right in a remote window: the setting is never one of the remote machine. */
+/** Right in a remote window too: the setting is never one of the remote machine. */
 export const openSettings = (): unknown => openSetting(SETTING);

@@ -1,7 +1,7 @@
 import type { GetPromptResult, Prompt, PromptArgument } from '@modelcontextprotocol/server';
 import * as vscode from 'vscode';
-import { visible } from '../../core/messages.ts';
 import { fenced } from '../../core/text/markdown.ts';
+import { visible } from '../../core/text/visible.ts';
 import type { PromptPreview } from '../../features/prompts/index.ts';
 import type { PromptCall } from '../../features/prompts/promptSource.ts';
 import type { Controls } from '../controls.ts';

@@ -20,7 +20,8 @@ interface LastingQuestion {
   title: string;
   text: string;
   yes: string;
-  no: string;
+  /** Instead of VS Code's button Cancel. */
+  no?: string;
 }
 
 /**
@@ -41,6 +42,9 @@ export class PlannedChanges implements vscode.Disposable {
     this.#texts = texts;
   }
 
+  /** Whether the user has let an agent's configuration be written. */
+  hasWritten = false;
+
   /** Fires when a change is opened or answered. */
   readonly onDidChange = this.#changes.event;
 
@@ -49,13 +53,16 @@ export class PlannedChanges implements vscode.Disposable {
    *
    * @returns whether it is to be written
    */
-  ask({ file, before, after }: Plan, question: { title: string; text: string }): Promise<boolean> {
+  async ask({ file, before, after }: Plan, question: { title: string; text: string }): Promise<boolean> {
     const { l10n } = vscode;
     const read = {
       before: { name: `${l10n.t('Now')} ${basename(file)}`, text: before ?? '' },
       after: { name: `${l10n.t('Planned')} ${basename(file)}`, text: after ?? '' },
     };
-    return this.askAbout(read, { ...question, yes: l10n.t('Write'), no: l10n.t('Cancel') }, true);
+    const isYes = await this.askAbout(read, { ...question, yes: l10n.t('Write') }, true);
+    this.hasWritten ||= isYes;
+    this.#changes.fire();
+    return isYes;
   }
 
   /** Shows any text or change until the user has answered. @param hasButtons whether the title bar has buttons to write and to cancel */
@@ -65,7 +72,7 @@ export class PlannedChanges implements vscode.Disposable {
     const left = before && this.#texts.set(before.name, before.text);
     const right = this.#texts.set(after.name, after.text);
     this.#show({ left, right, title: question.title, answer }, hasButtons);
-    void tell(question, promise);
+    void showQuestion(question, promise, this.cancel);
     try {
       await Promise.race([this.reveal(), promise]);
       return await promise;
@@ -101,15 +108,24 @@ export class PlannedChanges implements vscode.Disposable {
   }
 }
 
-/** A message with buttons would go after some seconds, while the user reads the diff. */
-function tell({ text, yes, no }: LastingQuestion, answered: Promise<unknown>): Thenable<unknown> {
+/**
+ * A message with buttons would go after some seconds, while the user reads the diff. VS Code shows a progress whole if it has a button,
+ * which is Cancel.
+ */
+function showQuestion(
+  { text, yes, no }: LastingQuestion,
+  answered: Promise<unknown>,
+  cancel: () => void,
+): Thenable<unknown> {
   const { window, ProgressLocation } = vscode;
   const links = [
     `[${yes}](command:workspaceMcp.writePlannedChange)`,
-    `[${no}](command:workspaceMcp.cancelPlannedChange)`,
+    ...(no === undefined ? [] : [`[${no}](command:workspaceMcp.cancelPlannedChange)`]),
   ];
-  return window.withProgress({ location: ProgressLocation.Notification }, (progress) => {
-    progress.report({ message: [...links, text].join(' · ') }); // what does not fit is cut at the end
+  const options = { location: ProgressLocation.Notification, cancellable: true };
+  return window.withProgress(options, (progress, token) => {
+    token.onCancellationRequested(cancel);
+    progress.report({ message: [...links, text].join(' · ') });
     return answered;
   });
 }

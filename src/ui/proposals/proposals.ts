@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { Decision, Proposal } from '../../access/consent/types.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { clock } from '../../util/clock.ts';
+import { debounce } from '../../util/events.ts';
 import { PROPOSAL_SCHEME, quietPlace, uriOf } from '../../util/tabs.ts';
-import { debounce } from '../../util/turns.ts';
 import { inOneLine } from '../approvals/questionText.ts';
 import { quoted } from '../messages.ts';
 import { closeLeftTabs, onTextClosed, placeOf, tabsShowing } from '../readOnlyTexts.ts';
@@ -72,7 +72,7 @@ export class Proposals implements vscode.CodeLensProvider, vscode.Disposable {
   /** Fires when a proposal is opened or ends. */
   readonly onDidChange = this.#changes.event;
 
-  /** Those that the user has not decided, the oldest first. */
+  /** Proposals that the user has not decided, the oldest first. */
   get open(): readonly Proposal[] {
     return [...this.#open.values()].map(({ proposal }) => proposal);
   }
@@ -85,19 +85,27 @@ export class Proposals implements vscode.CodeLensProvider, vscode.Disposable {
     await showDiff(open, placeOf(open.right));
   };
 
-  /** @param uri of the right side; the proposal in the active editor if left out, and if that is none, one is shown */
-  readonly accept = (uri = activeUri()): unknown => {
-    const open = this.#open.get(String(uri));
-    if (!open) return this.show();
-    if (clock.now() - open.shownAt >= READING) open.decide({ accepted: withLf(this.#textOf(open.right)) });
-    else vscode.window.setStatusBarMessage(vscode.l10n.t('Read the proposal first, then accept it.'), 5_000);
-    return undefined;
+  /** Accepts one that is in sight, and shows any other. @param place the proposal, or the URI of its right side */
+  readonly accept = async (place?: Proposal | vscode.Uri): Promise<void> => {
+    const open = this.#meant(place);
+    if (open && isInSight(open) && clock.now() - open.shownAt >= READING)
+      return open.decide({ accepted: withLf(this.#textOf(open.right)) });
+    await this.show(open?.proposal);
+    vscode.window.setStatusBarMessage(vscode.l10n.t('Read the proposal first, then accept it.'), 5_000);
   };
 
-  readonly discard = (uri = activeUri()): unknown => {
-    const open = this.#open.get(String(uri));
+  readonly discard = (place?: Proposal | vscode.Uri): unknown => {
+    const open = this.#meant(place);
     return open ? open.decide({ discarded: true }) : this.show();
   };
+
+  /** If left out, the one in the active editor, or the only one in sight: its editor need not be active. */
+  #meant(place: Proposal | vscode.Uri | undefined = activeUri()): OpenProposal | undefined {
+    const all = [...this.#open.values()];
+    const named = all.find(({ proposal, right }) => proposal === place || `${right}` === String(place));
+    const seen = all.filter(isInSight);
+    return named ?? (seen.length === 1 ? seen[0] : undefined);
+  }
 
   /** The buttons in the text, which VS Code shows in a diff if `diffEditor.codeLens` is on. */
   provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
@@ -135,6 +143,8 @@ export class Proposals implements vscode.CodeLensProvider, vscode.Disposable {
     return text;
   }
 }
+
+const isInSight = ({ right }: OpenProposal): boolean => tabsShowing(right).some(({ isActive }) => isActive);
 
 /** Puts text that the user typed into a new document, if the proposal ended before they decided. */
 async function keep(text: string, proposed: string, { path }: vscode.Uri): Promise<void> {

@@ -105,7 +105,7 @@ export const firstLine = ({ start }: LineChange): number => start.line;
 export const lastLine = ({ start, end }: LineChange): number =>
   end.character === 0 && end.line > start.line ? end.line - 1 : end.line;
 
-/** Of one line, and of what was removed above it; the last entry stands for the end of the text. */
+/** Who changed a line, and who removed text above it; the last entry stands for the end of the text. */
 export interface LineOwner {
   line?: AgentEdit;
   above?: AgentEdit;

@@ -1,4 +1,4 @@
-import { Emitter } from '../../util/turns.ts';
+import { Emitter } from '../../util/events.ts';
 import type { Author, Journal, Keep } from '../../workspace/edit/journal.ts';
 import type { AgentChange } from './agentChanges.ts';
 import { authorsOf, type ChangedFile, changedFilesOf, type Step } from './histories.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { applyText } from '../../workspace/edit/applyAll.ts';
+import { applyText } from '../../workspace/edit/applied.ts';
 import type { Author } from '../../workspace/edit/journal.ts';
 import { removeEmpty, restore } from '../../workspace/edit/operations/keptFiles.ts';
 import { namedAgent } from '../approvals/questionText.ts';

@@ -14,7 +14,7 @@ import {
 /** A text with `\n` between the lines, or the bytes of a file; undefined while there is no file. */
 export type FileContent = string | Uint8Array | undefined;
 
-/** Of bytes that are not UTF-8, it is a text that nobody has: then nothing is found in it. */
+/** Bytes that are not UTF-8 become a text that matches nothing. */
 export const contentText = (content: FileContent): string | undefined =>
   content instanceof Uint8Array ? withLf(new TextDecoder().decode(content)) : content;
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { debounce } from '../../util/turns.ts';
+import { debounce } from '../../util/events.ts';
 import { showsMarks } from '../settings.ts';
 import { type AgentChange, agentChanges, firstLine, lastLine } from './agentChanges.ts';
 import type { ChangedFiles } from './changedFiles.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import { debounce } from '../../util/events.ts';
 import type { Log } from '../../util/log.ts';
-import { debounce } from '../../util/turns.ts';
 import { type AgentChange, changeAt, firstLine, nextChange } from './agentChanges.ts';
 import type { ChangedFiles } from './changedFiles.ts';
 import { keepCommitted } from './commits.ts';
@@ -55,7 +55,7 @@ export class Review implements vscode.Disposable {
     const picked = row ? { author: row.author } : await pickAuthor(this.#changed.authors());
     if (!picked) return;
     const files = await allPresent(this.#changed, picked.author?.id);
-    if (files.length === 0) return tellNothing();
+    if (files.length === 0) return showNothingLeft();
     const parts = files.map(({ file, text, original }) => [
       file.uri,
       original === undefined ? undefined : originalOf(file, picked.author?.id),
@@ -65,7 +65,7 @@ export class Review implements vscode.Disposable {
   }
 
   async go(direction: 1 | -1): Promise<void> {
-    if (!(await goToChange(this.#changed, direction))) tellNothing();
+    if (!(await goToChange(this.#changed, direction))) showNothingLeft();
   }
 
   /** Reverts what a row or mark shows; without one, what the user picks: the change at the cursor, its file, or all of an agent. */
@@ -97,7 +97,7 @@ export class Review implements vscode.Disposable {
     const file = this.#changed.get(uri);
     const here = file && (await present(this.#changed, file));
     const change = here && changeAt(here.changes, line);
-    if (!change) return tellNothing();
+    if (!change) return showNothingLeft();
     await handling.change(here, change);
   }
 
@@ -110,7 +110,7 @@ export class Review implements vscode.Disposable {
     const agents = await Promise.all(
       authors.map(async (author) => ({ author, files: await allPresent(this.#changed, author.id) })),
     );
-    if (!(await pickPart(handling, { here, change, agents }))) tellNothing();
+    if (!(await pickPart(handling, { here, change, agents }))) showNothingLeft();
   }
 }
 
@@ -141,7 +141,7 @@ async function openDiff({ path }: ChangedFile, left: vscode.Uri, right: vscode.U
   await vscode.commands.executeCommand('vscode.diff', left, right, `${path} (${about})`);
 }
 
-function tellNothing(): void {
+function showNothingLeft(): void {
   void vscode.window.showInformationMessage(vscode.l10n.t('There are no changes of agents in this window.'));
 }
 

@@ -70,7 +70,8 @@ export function reviewLook(row: ReviewRow): RowLook {
       label: oneLine(path),
       icon: [deleted ? 'diff-removed' : 'diff-modified'],
       ...(deleted && { description: l10n.t('deleted') }),
-      ...{ context, command },
+      context,
+      command,
       rows: 'closed',
     };
   const { id, tool, at } = row.edit;

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { Emitter } from '../../util/turns.ts';
+import { Emitter } from '../../util/events.ts';
 
 export interface Author {
   /** Unique in the window; a connection that resumes a session has that session's. */
@@ -69,7 +69,7 @@ const MOST_SIZE = 100 * 1024 * 1024;
 /** What agents changed in the window, also before it was reloaded; the oldest is forgotten first. One per window. */
 export class Journal {
   #entries: readonly Entry[] = [];
-  /** Of all entries, in UTF-16 units and bytes. */
+  /** The size of all entries, in UTF-16 units and bytes. */
   #size = 0;
   readonly #changes = new Emitter();
   #last = 0;

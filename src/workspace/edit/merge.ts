@@ -7,11 +7,10 @@ interface Conflict {
 }
 
 interface Merged {
-  /** With both changes, or with `theirs` alone where they touch the same or adjacent lines. */
+  /** The text with both changes, but only `theirs` in conflicts: changes of the same or adjacent lines. */
   text: string;
-  /** Those places. */
   conflicts: Conflict[];
-  /** The base with only those of `theirs` that are in these places. */
+  /** The base with only those changes of `theirs` that are in conflicts. */
   others: string;
 }
 

@@ -1,6 +1,6 @@
 import type { BigIntStats } from 'node:fs';
 import type * as vscode from 'vscode';
-import { NotFoundError, UserError } from '../../core/messages.ts';
+import { NotFoundError, UserError } from '../../core/errors.ts';
 import { delay, withDeadline } from '../../util/clock.ts';
 import { type DiskFile, readDisk } from '../read/diskFile.ts';
 import { judgedNow } from '../read/locateUri.ts';
@@ -23,11 +23,11 @@ export const PAUSE = 50;
 /** The document of a text file, ready to be edited. */
 export interface Editable {
   document: vscode.TextDocument;
-  /** Of the document when it was opened. */
+  /** The document's version when it was opened. */
   version: number;
   isDirty: boolean;
   location: Location;
-  /** Of the file when it was opened; undefined if it is not on a local disk, or has no file yet. */
+  /** The file's stats when it was opened; undefined without a file on a local disk. */
   stats: BigIntStats | undefined;
   /** Its file has mixed line ends; VS Code makes them all the same on saving. */
   isMixed: boolean;
@@ -175,7 +175,7 @@ function hasMixedEnds(text: string): boolean {
   return false;
 }
 
-/** Of documents whose text is left from an edit that was taken back. */
+/** Versions of documents whose text is left from an edit that was undone. */
 const leftVersions = new WeakMap<vscode.TextDocument, number>();
 
 /** Records that a document's unsaved text comes from a reverted edit, not from the user. */

@@ -1,33 +1,30 @@
 import type * as vscode from 'vscode';
-import { cutText, UserError, visible } from '../../core/messages.ts';
+import { UserError } from '../../core/errors.ts';
+import { cutText } from '../../core/text/cut.ts';
+import { visible } from '../../core/text/visible.ts';
 import { unifiedDiff } from '../../util/lineDiff.ts';
 import { fileStat } from '../read/diskFile.ts';
 import { locateUri } from '../read/locateUri.ts';
 import type { Locator } from '../read/location.ts';
-import type { EditAccess, FileEdit } from './fileEdit.ts';
+
 import { type AgentEdit, type Deed, type KeptFile, movedUri } from './journal.ts';
 import { merge } from './merge.ts';
-import { locateNew, type Operation } from './operations/operation.ts';
+import { locateTarget, type Operation } from './operations/operation.ts';
+import type { JournalAccess, Request, TextRequest } from './request.ts';
 
 /** Longest difference in an error, in UTF-16 units. */
 const MOST_SHOWN = 2_000;
 
-export interface Undo {
-  id: number;
-  tool: string;
-  edits: FileEdit[];
-  operations: Operation[];
-}
-
-interface Undoing extends EditAccess {
+/** What an undo has to know. */
+interface Undoing extends JournalAccess {
   /** Later edits by whichever agent, oldest first. */
   later: readonly AgentEdit[];
 }
 
-/** Plans to take back all that an edit did. @throws UserError if a part of it cannot be taken back, NotFoundError */
-export async function planUndo(edit: AgentEdit, undoing: Undoing): Promise<Undo> {
+/** The request that takes back all that an edit did. @throws UserError if a part of it cannot be taken back, NotFoundError */
+export async function undoOf(edit: AgentEdit, undoing: Undoing): Promise<Required<Request>> {
   const { id, tool, deeds } = edit;
-  const edits: FileEdit[] = [];
+  const edits: TextRequest[] = [];
   const operations: Operation[] = [];
   const created = deeds.filter((deed): deed is WithFiles => deed.type === 'create' || deed.type === 'copy');
   for (const deed of deeds) {
@@ -43,7 +40,7 @@ export async function planUndo(edit: AgentEdit, undoing: Undoing): Promise<Undo>
     else if (!created.some(({ uri }) => isInside(deed.uri, uri)))
       operations.push(...(await creationUndo(deed, created, undoing)));
   }
-  return { id, tool, edits, operations };
+  return { edits, operations, undoes: id, asks: { intent: { type: 'undo', id, tool } } };
 }
 
 /** A deed with all that was created or deleted. */
@@ -55,7 +52,11 @@ const covers = (deed: Deed, uri: vscode.Uri): boolean =>
   deed.uri.toString() === uri.toString() || isInside(uri, deed.uri);
 
 /** @param edit the one that is taken back: it may have moved the file after it changed the text */
-async function textUndo(deed: Deed & { type: 'edit' }, edit: AgentEdit, undoing: Undoing): Promise<FileEdit> {
+async function textUndo(
+  deed: Deed & { type: 'edit' },
+  edit: AgentEdit,
+  undoing: Undoing,
+): Promise<TextRequest> {
   const { redactor, later } = undoing;
   const location = await locateUri(undoing, movedBy([edit, ...later], deed.uri).toString());
   const { path } = location;
@@ -68,7 +69,7 @@ async function textUndo(deed: Deed & { type: 'edit' }, edit: AgentEdit, undoing:
       { lines: true },
     );
   };
-  return { location, plan };
+  return { location, plan, did: () => 'taken back' };
 }
 
 /** Where a file is after later moves. */
@@ -78,8 +79,8 @@ const movedBy = (edits: readonly AgentEdit[], uri: vscode.Uri): vscode.Uri =>
     .reduce((now, deed) => (deed.type === 'move' ? movedUri(now, deed.uri, deed.to) : now), uri);
 
 /** Both redacted. Cut if it is long. */
-export function differenceOf(path: string, before: string, after: string): string {
-  const diff = unifiedDiff(visible(path), before, after) ?? 'Too many lines changed to show them.';
+export function differenceOf(path: string, before: string, after: string, context?: number): string {
+  const diff = unifiedDiff(visible(path), before, after, context) ?? 'Too many lines changed to show them.';
   return diff.length > MOST_SHOWN ? `${cutText(diff, MOST_SHOWN)}\n…` : diff.trimEnd();
 }
 
@@ -118,7 +119,7 @@ async function deletionUndo({ uri, path, files }: WithFiles, undoing: Undoing): 
     deeds.some((deed) => deed.type !== 'edit' && covers(deed, uri)),
   );
   if (!isNew && (await isThere(undoing, files))) return [];
-  return [{ type: 'restore', target: await locateNew(undoing, uri.toString()), files }];
+  return [{ type: 'restore', target: await locateTarget(undoing, uri.toString()), files }];
 }
 
 /** Whether all that was deleted is there again. */
@@ -136,5 +137,5 @@ async function moveUndo(
   locator: Locator,
 ): Promise<Operation> {
   const location = await locateUri(locator, to.toString());
-  return { type: 'move', location, target: await locateNew(locator, uri.toString(), location), folders };
+  return { type: 'move', location, target: await locateTarget(locator, uri.toString(), location), folders };
 }

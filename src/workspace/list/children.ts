@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
-import { reasonOf, UserError } from '../../core/messages.ts';
+import { reasonOf, UserError } from '../../core/errors.ts';
 import { OpenedFile } from '../../disk/openedFile.ts';
 import { withDeadline } from '../../util/clock.ts';
 import { type FileStat, fileStat, judged, statOf } from '../read/diskFile.ts';
@@ -96,13 +96,19 @@ export async function namesIn({ workspace }: typeof vscode, folder: vscode.Uri):
   return names.catch(() => []);
 }
 
+export interface Children {
+  children: readonly Child[];
+  /** The folder itself is ignored. */
+  isIgnored?: boolean;
+}
+
 /** The direct children of a folder, in no order; of one that is ignored, all that are not closed. @throws UserError, CancelledError */
 export async function childrenIn(
   locator: Locator,
   location: Location,
   list: () => Promise<FileList>,
   isOpen: (uri: vscode.Uri) => boolean,
-): Promise<{ children: readonly Child[]; isIgnored?: boolean }> {
+): Promise<Children> {
   const { uri, targetUri = uri } = location;
   const { vscode, policy } = locator;
   policy.requireOperation('read');
@@ -127,7 +133,7 @@ export async function filesIn(locator: Locator, folder: vscode.Uri, ending: stri
 }
 
 /** What a list says about a file or folder; empty if it cannot be read. */
-type ListedLook = Partial<FileStat> & { looksLikeText?: boolean };
+export type ListedLook = Partial<FileStat> & { looksLikeText?: boolean };
 
 /**
  * Inspects a listed file. A link may have replaced it before or after the listing, so the file is opened and the opened file

@@ -7,38 +7,50 @@ const withSlash = (text: string): string => (text.endsWith('/') ? text : `${text
 /** Characters that a URI does not escape. Most paths need no escaping, and creating 100,000 URIs takes seconds. */
 const PLAIN = /^[\w.~/-]*$/;
 
-export type ListedFolder = ReturnType<typeof listedFolder>;
+/** A workspace folder of a list, and how its files are named. */
+export class ListedFolder {
+  readonly uri: vscode.Uri;
+  readonly uriPrefix: string;
+  readonly namePrefix: string;
+  readonly pathPrefix: string;
+  readonly policyPrefix: string;
+  /** Prefix of its paths in results; undefined if results use whole paths. */
+  readonly displayPrefix: string | undefined;
+  /** Tails of the workspace folders nested in this one, with a slash at the end. */
+  readonly nested: readonly string[];
+  /** Equal for folders that name their files in the same way. */
+  readonly key: string;
+  readonly uriOf: (inside: string) => vscode.Uri;
 
-export function listedFolder(
-  { Uri }: Pick<typeof vscode, 'Uri'>,
-  folder: vscode.WorkspaceFolder,
-  all: readonly vscode.WorkspaceFolder[],
-) {
-  const { uri } = folder;
-  const uriPrefix = withSlash(uri.toString());
-  const displayPrefix = prefixOf(folder, all);
-  const namePrefix = all.length > 1 ? `${folder.name}/` : '';
-  const nested = all
-    .map((other) => withSlash(other.uri.toString()))
-    .filter((prefix) => prefix !== uriPrefix && prefix.startsWith(uriPrefix))
-    .map((prefix) => prefix.slice(uriPrefix.length));
-  const uriOf = (inside: string): vscode.Uri => Uri.joinPath(uri, inside);
-  return {
-    ...{ uri, uriPrefix, namePrefix, uriOf },
-    pathPrefix: withSlash(uri.path),
-    policyPrefix: withSlash(policyPath(uri)),
-    /** Prefix of its paths in results; undefined if results use whole paths. */
-    displayPrefix,
-    /** Tails of the workspace folders nested in this one, with a slash at the end. */
-    nested,
-    /** Equal for folders that name their files in the same way. */
-    key: JSON.stringify([uriPrefix, displayPrefix, namePrefix, nested]),
-    /** The tail of a file's URI, after the folder's. @param inside path in the folder, separated by `/` */
-    tailOf: (inside: string): string =>
-      PLAIN.test(inside) ? inside : uriOf(inside).toString().slice(uriPrefix.length),
-    /** Whether a tail belongs to this folder, not to a nested one. */
-    isInnermostOf: (tail: string): boolean => !nested.some((prefix) => tail.startsWith(prefix)),
-  };
+  constructor(
+    { Uri }: Pick<typeof vscode, 'Uri'>,
+    folder: vscode.WorkspaceFolder,
+    all: readonly vscode.WorkspaceFolder[],
+  ) {
+    const { uri } = folder;
+    this.uri = uri;
+    this.uriPrefix = withSlash(uri.toString());
+    this.namePrefix = all.length > 1 ? `${folder.name}/` : '';
+    this.pathPrefix = withSlash(uri.path);
+    this.policyPrefix = withSlash(policyPath(uri));
+    this.displayPrefix = prefixOf(folder, all);
+    this.nested = all
+      .map((other) => withSlash(other.uri.toString()))
+      .filter((prefix) => prefix !== this.uriPrefix && prefix.startsWith(this.uriPrefix))
+      .map((prefix) => prefix.slice(this.uriPrefix.length));
+    this.key = JSON.stringify([this.uriPrefix, this.displayPrefix, this.namePrefix, this.nested]);
+    this.uriOf = (inside) => Uri.joinPath(uri, inside);
+  }
+
+  /** The tail of a file's URI, after the folder's. @param inside path in the folder, separated by `/` */
+  tailOf(inside: string): string {
+    return PLAIN.test(inside) ? inside : this.uriOf(inside).toString().slice(this.uriPrefix.length);
+  }
+
+  /** Whether a tail belongs to this folder, not to a nested one. */
+  isInnermostOf(tail: string): boolean {
+    return !this.nested.some((prefix) => tail.startsWith(prefix));
+  }
 }
 
 /** One file of a list, created on demand: a window may have hundreds of thousands, so it keeps only their tails. */

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import type * as vscode from 'vscode';
-import { CancelledError, throwIfCancelled, UserError } from '../../core/messages.ts';
+import { CancelledError, throwIfCancelled, UserError } from '../../core/errors.ts';
 import { findRipgrep, runRipgrep, scopeArguments } from '../../disk/ripgrep.ts';
 import { clock, timeout, unlessAborted } from '../../util/clock.ts';
 import { slashed } from '../read/location.ts';
 import { FileList } from './fileList.ts';
-import { type ListedFile, type ListedFolder, listedFolder } from './listedFile.ts';
-import { type Excludes, readExcludes, virtualFiles } from './virtualFiles.ts';
+import { type ListedFile, ListedFolder } from './listedFile.ts';
+import { Excludes, virtualFiles } from './virtualFiles.ts';
 
 interface Run {
   result: SharedRun<FileList>;
@@ -22,7 +22,7 @@ export class Listing {
   readonly #vscode: typeof vscode;
   readonly #ripgrep: string | undefined;
   #list: FileList | undefined;
-  #told: FileList | undefined;
+  #reported: FileList | undefined;
   #run: Run | undefined;
   /** Number of changes so far, and how many of them the list includes. */
   #changes = 0;
@@ -67,19 +67,19 @@ export class Listing {
   forget(): void {
     this.#forgotten = ++this.#changes;
     this.#list = undefined;
-    this.#told = undefined;
+    this.#reported = undefined;
     this.#run = undefined;
   }
 
   /** The list at the last call of `differences`, or the first list. */
-  get told(): FileList | undefined {
-    return this.#told;
+  get reported(): FileList | undefined {
+    return this.#reported;
   }
 
   /** Files that came or went since the last call, or since the first list. */
   differences(): ListedFile[] {
-    const before = this.#told;
-    this.#told = this.#list;
+    const before = this.#reported;
+    this.#reported = this.#list;
     return before && this.#list ? this.#list.differencesFrom(before) : [];
   }
 
@@ -103,13 +103,13 @@ export class Listing {
     if (seen < this.#forgotten) return list;
     this.#seen = seen;
     if (!this.#list?.isSameAs(list)) this.#list = list;
-    this.#told ??= list;
+    this.#reported ??= list;
     return this.#list ?? list;
   }
 }
 
 /** How long listing with ripgrep may take, in milliseconds. */
-const PATIENCE = 60_000;
+const LISTING_TIMEOUT_MS = 60_000;
 
 /**
  * All files of the workspace folders. If folders are nested, a file is listed only in the innermost.
@@ -121,8 +121,8 @@ async function listFolders(code: typeof vscode, ripgrep: string | undefined, sig
   const all = code.workspace.workspaceFolders ?? [];
   const parts = all.map(async (one) => {
     const { uri } = one;
-    const folder = listedFolder(code, one, all);
-    const excludes = readExcludes(code.workspace, uri);
+    const folder = new ListedFolder(code, one, all);
+    const excludes = new Excludes(code.workspace, uri);
     const paths = await (ripgrep !== undefined && uri.scheme === 'file'
       ? diskFiles(ripgrep, uri.fsPath, excludes, signal)
       : virtualFiles({ vscode: code, uri, excludes }, signal));
@@ -140,21 +140,21 @@ async function diskFiles(executable: string, cwd: string, { globs }: Excludes, s
     args: ['--files', '--null', '--no-messages', ...scopeArguments(cwd, globs)],
     cwd,
     separator: '\0',
-    signal: AbortSignal.any([stopped, timeout(PATIENCE)]),
+    signal: AbortSignal.any([stopped, timeout(LISTING_TIMEOUT_MS)]),
     onPiece: (path) => void paths.push(slashed(path)),
   }).catch((error) => {
     if (!(error instanceof CancelledError) || stopped.aborted) throw error;
     throw new UserError(
-      `Listing the files of ${cwd} took longer than ${PATIENCE / 1000} s. Try again, or ask the user to exclude large folders (setting files.exclude).`,
+      `Listing the files of ${cwd} took longer than ${LISTING_TIMEOUT_MS / 1000} s. Try again, or ask the user to exclude large folders (setting files.exclude).`,
     );
   });
   return paths;
 }
 
-function withoutSiblings({ hasConditions, bySibling }: Excludes, paths: string[]): string[] {
-  if (!hasConditions) return paths;
+function withoutSiblings(excludes: Excludes, paths: string[]): string[] {
+  if (!excludes.hasConditions) return paths;
   const known = new Set(paths);
-  return paths.filter((path) => !bySibling(path, (sibling) => known.has(sibling)));
+  return paths.filter((path) => !excludes.bySibling(path, (sibling) => known.has(sibling)));
 }
 
 function tailsOf(folder: ListedFolder, paths: readonly string[]): string[] {

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
-import { ifUserError, lookOf, NotFoundError } from '../../core/messages.ts';
+import { ifUserError, NotFoundError } from '../../core/errors.ts';
 import { mostAlike } from '../../core/symbolPaths.ts';
+import { lookOf } from '../../core/text/visible.ts';
 import { candidates, locate } from '../read/locate.ts';
 import { parseUri } from '../read/locateUri.ts';
 import { displayPath, isUri, type Location, type Locator, slashed } from '../read/location.ts';
@@ -12,7 +13,7 @@ import type { FileList } from './fileList.ts';
 const MOST = 3;
 
 interface Near {
-  /** Those whose names only look the same. */
+  /** Paths with names that only look the same. */
   alike: readonly string[];
   others: readonly string[];
 }

@@ -5,7 +5,18 @@ import { within } from '../../util/clock.ts';
 const SEARCH = 1_000;
 
 /** Whether the workspace has notebooks, or had one in this session: one that goes makes no difference. */
-export function notebooksIn({ workspace, Disposable }: typeof vscode) {
+export interface Notebooks {
+  has(): boolean;
+  /** Searches, the first time. Resolves when it is known, or that takes too long. */
+  known(): Promise<void>;
+  /** Resolves when that is known to somebody who has asked. */
+  readonly soonKnown: Promise<void>;
+  /** Calls the listener when there may be some now, and when that is known. */
+  watch(listener: () => void): vscode.Disposable;
+  dispose(): void;
+}
+
+export function notebooksIn({ workspace, Disposable }: typeof vscode): Notebooks {
   const watcher = workspace.createFileSystemWatcher('**/*.ipynb', false, true, true);
   let isFound = workspace.notebookDocuments.length > 0;
   const found = () => {
@@ -24,15 +35,12 @@ export function notebooksIn({ workspace, Disposable }: typeof vscode) {
   const listening = Disposable.from(watcher, listen(found));
   return {
     has: () => isFound,
-    /** Searches, the first time. Resolves when it is known, or that takes too long. */
-    known(): Promise<void> {
+    known() {
       ask();
       return soonKnown;
     },
-    /** Resolves when that is known to somebody who has asked. */
     soonKnown,
-    /** Calls the listener when there may be some now, and when that is known. */
-    watch(listener: () => void): vscode.Disposable {
+    watch(listener) {
       void searched.then(listener);
       return listen(listener);
     },

@@ -1,37 +1,43 @@
 import ignore, { type Ignore } from 'ignore';
 import { Minimatch } from 'minimatch';
 import type * as vscode from 'vscode';
-import { throwIfCancelled, unlessUserError } from '../../core/messages.ts';
+import { throwIfCancelled, unlessUserError } from '../../core/errors.ts';
 import { withDeadline } from '../../util/clock.ts';
-import { inParallel, inSlices } from '../../util/turns.ts';
+import { inParallel, inSlices } from '../../util/queues.ts';
 
 /** Files of a folder that `files.exclude` and `search.exclude` exclude. */
-export type Excludes = ReturnType<typeof readExcludes>;
+export class Excludes {
+  /** Unconditional globs. */
+  readonly globs: readonly string[];
+  readonly #conditional: readonly { glob: Minimatch; when: string }[];
+  #matchers: readonly Minimatch[] | undefined;
 
-/** Like VS Code's own search: `search.exclude` overrides `files.exclude` for the same glob, also with `false`. */
-export function readExcludes({ getConfiguration }: typeof vscode.workspace, folder: vscode.Uri) {
-  const read = (section: string) =>
-    getConfiguration(section, folder).get<Record<string, unknown>>('exclude', {});
-  const entries = Object.entries({ ...read('files'), ...read('search') });
-  const conditional = entries
-    .map(([glob, value]) => ({ glob: compiled(glob), when: (value as { when?: unknown } | null)?.when }))
-    .filter((entry): entry is { glob: Minimatch; when: string } => typeof entry.when === 'string');
-  const globs = entries.filter(([, value]) => value === true).map(([glob]) => glob);
-  let matchers: readonly Minimatch[] | undefined;
-  return {
-    /** Unconditional globs. */
-    globs,
-    /** Whether there are globs with a `when` condition. */
-    hasConditions: conditional.length > 0,
-    /** Whether a file is excluded because of a sibling, as in `{"**\/*.js": {"when": "$(basename).ts"}}`. */
-    bySibling: (path: string, exists: (path: string) => boolean): boolean =>
-      conditional.some(({ glob, when }) => glob.match(path) && exists(siblingOf(path, when))),
-    /** Whether an unconditional glob excludes a file or folder, or a folder above it. */
-    byName(path: string): boolean {
-      matchers ??= globs.flatMap((glob) => [glob, `${glob}/**`]).map(compiled);
-      return matchers.some((one) => one.match(path));
-    },
-  };
+  /** Like VS Code's own search: `search.exclude` overrides `files.exclude` for the same glob, also with `false`. */
+  constructor({ getConfiguration }: typeof vscode.workspace, folder: vscode.Uri) {
+    const read = (section: string) =>
+      getConfiguration(section, folder).get<Record<string, unknown>>('exclude', {});
+    const entries = Object.entries({ ...read('files'), ...read('search') });
+    this.globs = entries.filter(([, value]) => value === true).map(([glob]) => glob);
+    this.#conditional = entries
+      .map(([glob, value]) => ({ glob: compiled(glob), when: (value as { when?: unknown } | null)?.when }))
+      .filter((entry): entry is { glob: Minimatch; when: string } => typeof entry.when === 'string');
+  }
+
+  /** Whether there are globs with a `when` condition. */
+  get hasConditions(): boolean {
+    return this.#conditional.length > 0;
+  }
+
+  /** Whether a file is excluded because of a sibling, as in `{"**\/*.js": {"when": "$(basename).ts"}}`. */
+  bySibling(path: string, exists: (path: string) => boolean): boolean {
+    return this.#conditional.some(({ glob, when }) => glob.match(path) && exists(siblingOf(path, when)));
+  }
+
+  /** Whether an unconditional glob excludes a file or folder, or a folder above it. */
+  byName(path: string): boolean {
+    this.#matchers ??= this.globs.flatMap((glob) => [glob, `${glob}/**`]).map(compiled);
+    return this.#matchers.some((one) => one.match(path));
+  }
 }
 
 const compiled = (glob: string): Minimatch =>
@@ -48,7 +54,7 @@ const AT_ONCE = 16;
 /** Largest `.gitignore` that is used, in bytes. */
 const LARGEST_RULES = 1024 * 1024;
 /** How long to wait for a `.gitignore`, in milliseconds; after that it is skipped. */
-const RULES_PATIENCE = 5_000;
+const RULES_TIMEOUT_MS = 5_000;
 
 /** A folder of a virtual file system, or one on the disk if VS Code has no ripgrep. */
 interface VirtualFolder {
@@ -116,7 +122,7 @@ async function readRules({ vscode, uri }: VirtualFolder, path: string): Promise<
     const bytes = await vscode.workspace.fs.readFile(file);
     return bytes.byteLength > LARGEST_RULES ? '' : new TextDecoder().decode(bytes);
   };
-  return withDeadline(read(), `reading ${path}`, RULES_PATIENCE).catch(() => '');
+  return withDeadline(read(), `reading ${path}`, RULES_TIMEOUT_MS).catch(() => '');
 }
 
 /** Limits for rules per file, their length, and their wildcards: a hostile rule must not block the editor. */

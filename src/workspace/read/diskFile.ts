@@ -1,10 +1,11 @@
-import type { BigIntStats, Stats } from 'node:fs';
+import { type BigIntStats, lstatSync, type Stats, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type * as vscode from 'vscode';
-import { CancelledError, NotFoundError, reasonOf, UserError } from '../../core/messages.ts';
+import { CancelledError, NotFoundError, reasonOf, UserError } from '../../core/errors.ts';
 import { OpenedFile } from '../../disk/openedFile.ts';
 import { withDeadline } from '../../util/clock.ts';
+import type { NearDisk } from '../../util/diskPaths.ts';
 import type { Location, Locator } from './location.ts';
 
 /** A file on the disk as it was when it was opened. Its real path was judged then. */
@@ -118,7 +119,7 @@ export async function isStill(
   if (uri.scheme === 'file') {
     const now = await inputs.resolve(uri.fsPath).catch(() => undefined);
     if (!stats || !now || now.error || now.realPath !== realPath) return false;
-    const { dev, ino, size, mtimeNs, ctimeNs } = await stat(realPath, { bigint: true }).catch(() => NOTHING);
+    const { dev, ino, size, mtimeNs, ctimeNs } = await bigStats(realPath, inputs.near).catch(() => NOTHING);
     const isSame = dev === stats.dev && ino === stats.ino && size === stats.size;
     if (!isSame || mtimeNs !== stats.mtimeNs || ctimeNs !== stats.ctimeNs) return false;
   }
@@ -126,6 +127,9 @@ export async function isStill(
 }
 
 const NOTHING: Partial<BigIntStats> = {};
+
+const bigStats = async (realPath: string, near: NearDisk): Promise<BigIntStats> =>
+  near.has(realPath) ? statSync(realPath, { bigint: true }) : stat(realPath, { bigint: true });
 
 function unreadable(location: Location, error: NodeJS.ErrnoException): UserError {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR')
@@ -150,10 +154,19 @@ export interface FileStat {
   modifiedAt: Date;
 }
 
-/** Undefined if nothing is there or it cannot be reached. */
-export function fileStat(code: typeof vscode, uri: vscode.Uri): Promise<FileStat | undefined> {
-  const found = uri.scheme === 'file' ? stat(uri.fsPath).then(statOf) : virtual(code, uri);
-  return found.catch(() => undefined);
+/** Undefined if nothing is there or it cannot be reached. @param near disks that are asked at once, without the thread pool */
+export async function fileStat(
+  code: typeof vscode,
+  uri: vscode.Uri,
+  near?: NearDisk,
+): Promise<FileStat | undefined> {
+  try {
+    if (uri.scheme !== 'file') return await virtual(code, uri);
+    const found = near?.has(uri.fsPath) ? lstatSync(uri.fsPath) : undefined;
+    return statOf(found && !found.isSymbolicLink() ? found : await stat(uri.fsPath));
+  } catch {
+    return undefined;
+  }
 }
 
 /** @throws UserError if it is a folder, a pipe or the like; NotFoundError if it was deleted */

@@ -2,18 +2,33 @@ import { existsSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import type * as vscode from 'vscode';
 import { policyPath } from '../../access/policyInputs.ts';
-import { ifUserError, NotFoundError, UserError } from '../../core/messages.ts';
+import { ifUserError, NotFoundError, UserError } from '../../core/errors.ts';
+import { otherSpelling } from '../../core/otherSpelling.ts';
+import { visible } from '../../core/text/visible.ts';
 import { withDeadline } from '../../util/clock.ts';
 import { locateFile, locateUri, locateVirtual, requireNoNul, requirePossible } from './locateUri.ts';
 import { isUri, type Location, type Locator, labelOf, slashed } from './location.ts';
 
 /**
- * Resolves a path from an agent: absolute, a URI, or relative to a workspace folder (`folder/…` if there are several).
+ * Resolves a path from an agent: absolute, a URI, or relative to a workspace folder (`folder/…` if there are several). If nothing
+ * is there, the path may be in the spelling of another system.
  *
  * @param isShown a result shows this path: it is none in the agent's own directory
  * @throws UserError if it is closed or matches several files, NotFoundError if nothing is there
  */
 export async function locate(locator: Locator, path: string, isShown = false): Promise<Location> {
+  try {
+    return await locateAsWritten(locator, path, isShown);
+  } catch (error) {
+    const meant = error instanceof UserError ? otherSpelling(path) : undefined;
+    const location = meant && (await locateAsWritten(locator, meant, isShown).catch(ifUserError(undefined)));
+    if (!location) throw error;
+    return { ...location, note: `Its path here is ${visible(location.path)}.` };
+  }
+}
+
+/** Locates a path that may be new: as this system spells it. @throws UserError, NotFoundError */
+export async function locateAsWritten(locator: Locator, path: string, isShown = false): Promise<Location> {
   requirePossible(path);
   requireNoNul(path);
   if (isUri(path)) return locateUri(locator, path);
@@ -25,7 +40,7 @@ async function locateRelative(locator: Locator, path: string, isShown: boolean):
   const all = locator.vscode.workspace.workspaceFolders ?? [];
   if (all.length === 0)
     throw new UserError(
-      `No folder is open in this window, so "${path}" is nowhere. Ask the user to open the folder, or call select_window.`,
+      `No folder is open in this window, so "${path}" cannot be found. Ask the user to open the folder, or call select_window.`,
     );
   // Folders outside the client's roots are not mentioned.
   const entered = all.filter(({ uri }) => locator.policy.mayEnter(policyPath(uri)));

@@ -1,9 +1,10 @@
 import { posix, resolve } from 'node:path';
 import type * as vscode from 'vscode';
 import { isUnnamed, policyPath } from '../../access/policyInputs.ts';
-import { ifUserError, NotFoundError, reasonOf, UserError } from '../../core/messages.ts';
+import { ifUserError, NotFoundError, reasonOf, UserError } from '../../core/errors.ts';
 import { comparable, isWithin, respelled } from '../../core/paths.ts';
 import { isMissing, literalPaths } from '../../util/diskPaths.ts';
+import { oncePer } from '../../util/once.ts';
 import {
   type AccessVerdict,
   displayPath,
@@ -59,7 +60,7 @@ async function locateFileUri(locator: Locator, text: string, uri: vscode.Uri): P
   throw refused.at(isEncoded ? 0 : -1);
 }
 
-/** The same for URIs from VS Code; undefined if they are closed to this agent or gone. */
+/** Locates a URI from VS Code; undefined if it is closed to this agent or gone. */
 export const permitted = (locator: Locator, uri: vscode.Uri): Promise<Location | undefined> =>
   locateUri(locator, uri.toString()).catch(ifUserError(undefined));
 
@@ -132,7 +133,7 @@ export function parseUri({ Uri }: typeof vscode, text: string): vscode.Uri {
 }
 
 /** Locations by path, while no rule has changed. */
-const located = new WeakMap<object, Map<string, Location>>();
+const locatedBy = oncePer((_verdicts: object) => new Map<string, Location>());
 const MOST_LOCATED = 1_000;
 
 /**
@@ -141,14 +142,12 @@ const MOST_LOCATED = 1_000;
  * @param path absolute. @throws UserError if it is closed, NotFoundError if nothing is there
  */
 export async function locateFile(locator: Locator, path: string): Promise<Location> {
-  const isKnown = located.get(locator.policy.verdicts)?.has(path);
+  const isKnown = locatedBy(locator.policy.verdicts).has(path);
   const now = isKnown ? await locator.inputs.resolve(path).catch(() => undefined) : undefined;
-  const last = now && located.get(locator.policy.verdicts)?.get(path); // rules may have changed meanwhile
+  const last = now && locatedBy(locator.policy.verdicts).get(path); // rules may have changed meanwhile
   if (last && !now.error && last.realPath === now.realPath) return last;
   const location = await locateAnew(locator, path);
-  const { of } = location.verdict;
-  const known = located.get(of) ?? new Map<string, Location>();
-  located.set(of, known);
+  const known = locatedBy(location.verdict.of);
   if (known.size === MOST_LOCATED) known.clear();
   if (location.realPath !== undefined) known.set(path, location);
   return location;

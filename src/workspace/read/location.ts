@@ -3,8 +3,8 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import type * as vscode from 'vscode';
 import type { Policy } from '../../access/policy.ts';
 import type { AccessInputs } from '../../access/policyInputs.ts';
-import { visible } from '../../core/messages.ts';
 import { isWithin, respelled } from '../../core/paths.ts';
+import { visible } from '../../core/text/visible.ts';
 import { realPathOf, repositoryOf } from '../../util/diskPaths.ts';
 import { allTabs, uriOf } from '../../util/tabs.ts';
 
@@ -134,39 +134,43 @@ interface PlaceOfWork {
 const { platform } = process;
 
 /** Where an agent works, as against the folders of the window: its relative paths mean its own files, or nothing is read by them. */
-export function agentPlace(inputs: Pick<AccessInputs, 'rules'>, standing: Standing) {
+export class AgentPlace {
+  readonly #inputs: Pick<AccessInputs, 'rules'>;
+  readonly #standing: Standing;
   /** As last determined, and from what. */
-  let known: { folders: Folders; roots: Standing['paths']; place: PlaceOfWork | undefined } | undefined;
-  let isTold = false;
-  const now = (): PlaceOfWork | undefined => {
-    const { folders } = inputs.rules;
-    const { paths: roots } = standing;
-    if (known?.folders === folders && known.roots === roots) return known.place;
-    const directory = directoryOf(standing);
-    const place = directory === undefined ? undefined : placeOf(directory, folders);
-    known = { folders, roots, place };
-    return place;
-  };
-  return {
-    get now() {
-      return now();
-    },
-    /** The top of the agent's own checkout, if that is inside a folder. */
-    get checkout(): string | undefined {
-      const place = now();
-      return place?.kind === 'checkout' ? place.path : undefined;
-    },
-    /** What the agent has to know of it, the first time that is asked for. */
-    note(): string | undefined {
-      const place = now();
-      if (isTold || !place) return undefined;
-      isTold = true;
-      return noteOn(place, inputs.rules.folders);
-    },
-  };
-}
+  #known: { folders: Folders; roots: Standing['paths']; place: PlaceOfWork | undefined } | undefined;
+  #isNoted = false;
 
-export type AgentPlace = ReturnType<typeof agentPlace>;
+  constructor(inputs: Pick<AccessInputs, 'rules'>, standing: Standing) {
+    this.#inputs = inputs;
+    this.#standing = standing;
+  }
+
+  get now(): PlaceOfWork | undefined {
+    const { folders } = this.#inputs.rules;
+    const { paths: roots } = this.#standing;
+    if (this.#known?.folders !== folders || this.#known.roots !== roots) {
+      const directory = directoryOf(this.#standing);
+      const place = directory === undefined ? undefined : placeOf(directory, folders);
+      this.#known = { folders, roots, place };
+    }
+    return this.#known.place;
+  }
+
+  /** The top of the agent's own checkout, if that is inside a folder. */
+  get checkout(): string | undefined {
+    const place = this.now;
+    return place?.kind === 'checkout' ? place.path : undefined;
+  }
+
+  /** What the agent has to know of it, the first time that is asked for. */
+  note(): string | undefined {
+    const place = this.now;
+    if (this.#isNoted || !place) return undefined;
+    this.#isNoted = true;
+    return noteOn(place, this.#inputs.rules.folders);
+  }
+}
 
 type Folders = AccessInputs['rules']['folders'];
 

@@ -1,13 +1,14 @@
 import type * as vscode from 'vscode';
+import { UserError, unlessUserError } from '../../core/errors.ts';
 import { isObject, parsedJson } from '../../core/json.ts';
-import { UserError, unlessUserError } from '../../core/messages.ts';
 import { type NotebookCell, type NotebookOutput, withoutEscapes } from '../../core/notebook/notebookText.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { withDeadline } from '../../util/clock.ts';
 import { type Location, openNotebook } from './location.ts';
 
 /** Whether VS Code shows a file as a notebook, by its name. */
-export const isNotebook = ({ uri }: Pick<Location, 'uri'>): boolean => /\.ipynb$/i.test(uri.path);
+export const isNotebook = ({ uri }: Pick<Location, 'uri'>): boolean => isNotebookPath(uri.path);
+export const isNotebookPath = (path: string): boolean => /\.ipynb$/i.test(path);
 
 /** The open notebook, or one that VS Code loads without an editor for it. @throws UserError if it is none */
 export async function loadNotebook(

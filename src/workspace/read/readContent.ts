@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { NotFoundError, UserError, unlessUserError } from '../../core/messages.ts';
+import { NotFoundError, UserError, unlessUserError } from '../../core/errors.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { withDeadline } from '../../util/clock.ts';
 import {

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type * as vscode from 'vscode';
 import { RedactedText } from '../../access/redaction/redactedText.ts';
 import { REDACTED, type Redaction, requireNothingRedacted } from '../../access/redaction/redaction.ts';
-import { UserError } from '../../core/messages.ts';
+import { UserError } from '../../core/errors.ts';
 import { cellsOfIpynb, type NotebookCell, notebookText } from '../../core/notebook/notebookText.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { type MakeRoom, readDisk, requireReadable } from './diskFile.ts';
@@ -18,9 +18,44 @@ import {
 } from './readContent.ts';
 
 /** Redacts text for agents, and messages about it. */
-export type Redactor = ReturnType<typeof redactorOf>;
+export interface Redactor {
+  readonly redaction: Redaction;
+  /** Whether there are patterns. */
+  readonly isOn: boolean;
+  /** Redacts a text. Pass the whole text: half a secret is not found. @param path of its file */
+  text(text: string, path?: string): string;
+  /** Redacts a JSON text; patterns are looked for in its unescaped strings, too. */
+  json(text: string): string;
+  /** The content of a file as agents may see it. @throws UserError, NotFoundError */
+  read(location: Location, makeRoom?: MakeRoom): Promise<ShownContent>;
+  /**
+   * Lines of a text file by their numbers (0-based); none of other files. Lines of the text in the editor, if it is open: that is
+   * what language servers speak of.
+   *
+   * @throws UserError, NotFoundError
+   */
+  lines(location: Location, wanted: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  /** As `text`, for a text that an extension decoded with the settings for its file. */
+  decoded(text: string, path: string, uri: vscode.Uri): Promise<string>;
+  /** As `text`, for a text in the encoding of its document. */
+  inDocument(text: string, path: string, document: vscode.TextDocument): Promise<string>;
+  /** Returns a function that reads redacted ranges, or lines (0-based), of a document. @throws UserError */
+  partsOf(document: vscode.TextDocument): Promise<(place: vscode.Range | number) => string>;
+  /**
+   * Redacts messages about a file; undefined if there are no patterns and no file is closed to this agent.
+   *
+   * @throws UserError
+   */
+  redactedText(location: Location): Promise<RedactedText | undefined>;
+  /** As `redactedText`, for one cell of a notebook. @throws UserError */
+  redactedCell(document: vscode.TextDocument): RedactedText | undefined;
+  /** The cells of a Jupyter notebook; undefined if the text is not one. If redacting breaks the JSON, only the cells are redacted. */
+  notebookIn(text: string): string | undefined;
+  /** Each cell and each whole output: outputs are cut later. */
+  cells(all: readonly NotebookCell[]): NotebookCell[];
+}
 
-export function redactorOf(locator: Locator) {
+export function redactorOf(locator: Locator): Redactor {
   const { vscode: code, inputs, policy } = locator;
 
   const redacted = (text: string, path = ''): string => inputs.redaction.of(path).redact(text);
@@ -90,22 +125,12 @@ export function redactorOf(locator: Locator) {
     get redaction(): Redaction {
       return inputs.redaction;
     },
-    /** Whether there are patterns. */
     get isOn(): boolean {
       return !inputs.redaction.isOff;
     },
-    /** Redacts a text. Pass the whole text: half a secret is not found. @param path of its file */
     text: redacted,
-    /** Redacts a JSON text; patterns are looked for in its unescaped strings, too. */
     json,
-    /** The content of a file as agents may see it. @throws UserError, NotFoundError */
     read,
-    /**
-     * Lines of a text file by their numbers (0-based); none of other files. Of the text in the editor, if it is open: that is what
-     * language servers speak of.
-     *
-     * @throws UserError, NotFoundError
-     */
     async lines(location: Location, wanted: readonly number[]): Promise<ReadonlyMap<number, string>> {
       policy.requireOperation('read');
       const linesFrom = (count: number, lineAt: (line: number) => string) =>
@@ -121,21 +146,13 @@ export function redactorOf(locator: Locator) {
       const all = content.kind === 'text' ? withLf(content.text).split('\n') : [];
       return linesFrom(all.length, (line) => all[line] ?? '');
     },
-    /** As `text`, for a text that an extension decoded with the settings for its file. */
     decoded: async (text: string, path: string, uri: vscode.Uri): Promise<string> =>
       (await missesRedacted(locator, path, text, { uri })) ? REDACTED : redacted(text, path),
-    /** The same for a text in the encoding of its document. */
     async inDocument(text: string, path: string, document: vscode.TextDocument): Promise<string> {
       const plain = withLf(text);
       return (await missesRedacted(locator, path, plain, document)) ? REDACTED : redacted(plain, path);
     },
-    /** Returns a function that reads redacted ranges, or lines (0-based), of a document. @throws UserError */
     partsOf,
-    /**
-     * Redacts messages about a file; undefined if there are no patterns and no file is closed to this agent.
-     *
-     * @throws UserError
-     */
     async redactedText(location: Location): Promise<RedactedText | undefined> {
       if (!judgesMessages()) return undefined;
       const redaction = inputs.redaction.of(location.path);
@@ -147,12 +164,9 @@ export function redactorOf(locator: Locator) {
         return new RedactedText(redaction, redaction.isOff ? '' : undefined);
       }
     },
-    /** The same for one cell of a notebook. @throws UserError */
     redactedCell: (document: vscode.TextDocument): RedactedText | undefined =>
       judgesMessages() ? new RedactedText(inputs.redaction, document.getText()) : undefined,
-    /** The cells of a Jupyter notebook; undefined if the text is not one. If redacting breaks the JSON, only the cells are redacted. */
     notebookIn,
-    /** Each cell and each whole output: outputs are cut later. */
     cells,
   };
 }

@@ -1,5 +1,5 @@
 import { holdsRedacted, REDACTED, type Redaction } from '../../access/redaction/redaction.ts';
-import { UserError } from '../../core/messages.ts';
+import { UserError } from '../../core/errors.ts';
 import { type Locator, openDocument } from '../read/location.ts';
 import { decode, decodeUtf8, missesRedacted } from '../read/readContent.ts';
 import {
@@ -43,48 +43,52 @@ interface Hit {
  * guess them letter by letter. So a match counts only if it does not touch a redacted part. Ripgrep then finds it in the file
  * itself too, whatever the redacted text is: its expressions look no farther than the next character.
  */
-export function redactedTexts(
-  locator: Locator,
-  redaction: Redaction,
-  asked: RipgrepSearch,
-  found: FoundLines,
-) {
-  const { query } = asked;
-  const waiting: Text[] = [];
-  let length = 0;
-  let slow = 0;
+export class RedactedTexts {
+  readonly #locator: Locator;
+  readonly #redaction: Redaction;
+  readonly #asked: RipgrepSearch;
+  readonly #found: FoundLines;
+  readonly #waiting: Text[] = [];
+  #length = 0;
+  #slow = 0;
 
-  function inTime<T>(run: () => T, otherwise: T): T {
-    if (slow >= MOST_SLOW) return otherwise;
-    try {
-      return run();
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      slow++;
-      query.onNote?.(SLOW);
-      return otherwise;
-    }
+  constructor(locator: Locator, redaction: Redaction, asked: RipgrepSearch, found: FoundLines) {
+    this.#locator = locator;
+    this.#redaction = redaction;
+    this.#asked = asked;
+    this.#found = found;
   }
 
-  async function takeText(path: string, text: string): Promise<boolean> {
-    const redacted = inTime(() => redaction.of(path).redact(text, MARK), undefined);
-    if (redacted === text) return false;
-    if (redacted === undefined || isMultiline(query)) return true;
-    waiting.push({ path, lines: redacted.replace(/\n$/, '').split(/\r?\n/) });
-    length += redacted.length;
-    if (length >= MOST_TEXT) await search();
-    return true;
+  /** Takes a file over; false if nothing in it is redacted. @param asSearched its bytes as ripgrep searches them */
+  async takeFile({ path, uri }: Searched, bytes: Buffer, asSearched: Buffer): Promise<boolean> {
+    if (bytes.length > LARGEST) return true;
+    const { vscode } = this.#locator;
+    const folder = vscode.workspace.getWorkspaceFolder(uri);
+    const location = { uri, path, ...(folder && { folder }) };
+    const read = await decode(this.#locator, location, bytes, openDocument(vscode, location)?.encoding);
+    const text = decodeUtf8(asSearched);
+    const isSame = text !== undefined && (read === text || read === `\ufeff${text}`);
+    if (isSame && !text.includes('\0')) return this.#takeText(path, text);
+    // Ripgrep searches another text than agents read: the file is left out if it has redacted text.
+    return this.#inTime(() => holdsRedacted(this.#redaction.of(path), bytes, read), true);
+  }
+
+  /** Takes over text that only the editor has; false if nothing in it is redacted. */
+  async takeUnsaved(path: string, text: string, encoding: string): Promise<boolean> {
+    const isMissed = await missesRedacted(this.#locator, path, text, { encoding }).catch(() => true);
+    return isMissed || this.#takeText(path, text);
   }
 
   /** Searches the texts taken over so far. @throws CancelledError */
-  async function search(): Promise<void> {
-    const texts = waiting.splice(0);
-    length = 0;
+  async search(): Promise<void> {
+    const { query } = this.#asked;
+    const texts = this.#waiting.splice(0);
+    this.#length = 0;
     const lines = texts.flatMap((text) => text.lines.map((line, index) => ({ text, index, line })));
     if (lines.length === 0) return;
     const hits: Hit[] = [];
     await inText({
-      ...asked,
+      ...this.#asked,
       query: { ...query, contextLines: 0 },
       // Ripgrep drops a byte order mark from the start, so an empty line comes first.
       text: ['', ...lines.map(({ line }) => line), ''].join('\n'),
@@ -97,35 +101,31 @@ export function redactedTexts(
       },
       beforeMore: async () => hits.length < MOST_HITS,
     });
-    found.add(shown(hits, query.contextLines));
+    this.#found.add(shown(hits, query.contextLines));
   }
 
-  return {
-    search,
+  async #takeText(path: string, text: string): Promise<boolean> {
+    const redacted = this.#inTime(() => this.#redaction.of(path).redact(text, MARK), undefined);
+    if (redacted === text) return false;
+    if (redacted === undefined || isMultiline(this.#asked.query)) return true;
+    this.#waiting.push({ path, lines: redacted.replace(/\n$/, '').split(/\r?\n/) });
+    this.#length += redacted.length;
+    if (this.#length >= MOST_TEXT) await this.search();
+    return true;
+  }
 
-    /** Takes a file over; false if nothing in it is redacted. @param asSearched its bytes as ripgrep searches them */
-    async takeFile({ path, uri }: Searched, bytes: Buffer, asSearched: Buffer): Promise<boolean> {
-      if (bytes.length > LARGEST) return true;
-      const { vscode } = locator;
-      const folder = vscode.workspace.getWorkspaceFolder(uri);
-      const location = { uri, path, ...(folder && { folder }) };
-      const read = await decode(locator, location, bytes, openDocument(vscode, location)?.encoding);
-      const text = decodeUtf8(asSearched);
-      const isSame = text !== undefined && (read === text || read === `\ufeff${text}`);
-      if (isSame && !text.includes('\0')) return takeText(path, text);
-      // Ripgrep searches another text than agents read: the file is left out if it has redacted text.
-      return inTime(() => holdsRedacted(redaction.of(path), bytes, read), true);
-    },
-
-    /** The same for text that only the editor has. */
-    async takeUnsaved(path: string, text: string, encoding: string): Promise<boolean> {
-      const isMissed = await missesRedacted(locator, path, text, { encoding }).catch(() => true);
-      return isMissed || takeText(path, text);
-    },
-  };
+  #inTime<T>(run: () => T, otherwise: T): T {
+    if (this.#slow >= MOST_SLOW) return otherwise;
+    try {
+      return run();
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      this.#slow++;
+      this.#asked.query.onNote?.(SLOW);
+      return otherwise;
+    }
+  }
 }
-
-export type RedactedTexts = ReturnType<typeof redactedTexts>;
 
 /** Start of the first match that neither contains nor touches a redacted part, in bytes. */
 function firstApart(line: string, matches: RipgrepEvent['data']['submatches'] = []): number | undefined {

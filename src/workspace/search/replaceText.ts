@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { REDACTED } from '../../access/redaction/redaction.ts';
-import { UserError } from '../../core/messages.ts';
+import { UserError } from '../../core/errors.ts';
 import { runRipgrep } from '../../disk/ripgrep.ts';
 import type { Locator } from '../read/location.ts';
 import { isMultiline, type Matched, matching, patternOf } from './ripgrepSearch.ts';
@@ -13,7 +13,7 @@ export interface Replacing {
   replacement: string;
 }
 
-interface ReplacedText {
+export interface ReplacedText {
   text: string;
   count: number;
 }
@@ -42,7 +42,10 @@ export async function replaceText(
   await runRipgrep({
     executable: requireRipgrep(locator),
     args: [...matching(query), ...asItIs, ...output, replace, '--', patternOf(query), '-'],
-    ...{ cwd: tmpdir(), stdin: text + missingEnd, signal, separator: '\n' },
+    cwd: tmpdir(),
+    stdin: text + missingEnd,
+    signal,
+    separator: '\n',
     onPiece(line, isCut) {
       if (isCut) throw new UserError('Nothing was changed: a line is too long. Narrow include.');
       lines.push(line, '\n');

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import type * as vscode from 'vscode';
-import { cutText } from '../../core/messages.ts';
+import { cutText } from '../../core/text/cut.ts';
 import { type RipgrepRun, runRipgrep } from '../../disk/ripgrep.ts';
 
 export interface RipgrepSearch {
@@ -50,7 +50,7 @@ export const REPORT = ['--json', '--no-messages', '--crlf'];
 
 export const matching = ({ query, isRegex, caseSensitive, wholeWord, contextLines }: Matched): string[] => [
   ...(isMultiline({ query, isRegex }) ? ['--multiline'] : isRegex ? [] : ['--fixed-strings']),
-  caseSensitive ? '--case-sensitive' : '--ignore-case',
+  { true: '--case-sensitive', false: '--ignore-case', undefined: '--smart-case' }[`${caseSensitive}`],
   ...(wholeWord ? ['--word-regexp'] : []),
   ...(contextLines > 0 ? [`--context=${contextLines}`] : []),
 ];
@@ -58,7 +58,8 @@ export const matching = ({ query, isRegex, caseSensitive, wholeWord, contextLine
 export interface SearchQuery {
   query: string;
   isRegex: boolean;
-  caseSensitive: boolean;
+  /** Undefined: if the query has capitals (smart case). */
+  caseSensitive?: boolean | undefined;
   wholeWord: boolean;
   /** Globs relative to a folder. */
   include: readonly string[];
@@ -95,6 +96,8 @@ export interface RipgrepEvent {
     lines?: RipgrepText;
     line_number?: number | null;
     submatches?: { start: number; end: number }[];
+    /** Where a NUL ended the search of a file. */
+    binary_offset?: number | null;
   };
 }
 
@@ -109,10 +112,12 @@ export interface Searched {
  * lines of a file.
  *
  * @param find the file of a path; undefined to skip it
+ * @param onCut called with each file with hits that was searched only up to a NUL
  */
 export function collector(
   find: (path: string) => Searched | undefined,
   take: (searched: Searched, lines: readonly SearchLine[]) => void,
+  onCut?: (searched: Searched) => void,
 ): (piece: string, isCut: boolean) => void {
   let searched: Searched | undefined;
   return (piece, isCut) => {
@@ -121,10 +126,11 @@ export function collector(
     if (type === 'begin') searched = data.path && 'text' in data.path ? find(data.path.text) : undefined;
     else if (searched && (type === 'match' || type === 'context'))
       take(searched, linesOf(searched.path, event, isCut));
+    else if (searched && typeof data.binary_offset === 'number') onCut?.(searched);
   };
 }
 
-/** Of a hit over several lines, the first line is the hit and the others are its context. Hits on lines next to each other come as one. */
+/** The first line of a hit is the hit, its others are its context. Hits on lines next to each other come as one. */
 function linesOf(
   path: string,
   { type, data: { lines, line_number, submatches = [] } }: RipgrepEvent,

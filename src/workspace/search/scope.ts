@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
-import { NotFoundError, UserError, visible } from '../../core/messages.ts';
+import { NotFoundError, UserError } from '../../core/errors.ts';
+import { visible } from '../../core/text/visible.ts';
 import { globMatchers, isMagic, literalGlob } from '../../util/glob.ts';
 import type { FileList } from '../list/fileList.ts';
 import { nearest } from '../list/nearPaths.ts';
@@ -76,8 +77,10 @@ export function noteOnGlobs(
 /** Some models fill in every list: an empty text in it means nothing. */
 const isWritten = (glob: string): boolean => glob.trim() !== '';
 
-const noFile = (globs: readonly string[]): string =>
-  `No file matches include: ${globs.map(visible).join(', ')}.`;
+function noFile(globs: readonly string[]): string {
+  const advice = globs.some((glob) => slashed(glob).includes('\\')) ? ' Names are separated by "/".' : '';
+  return `No file matches include: ${globs.map(visible).join(', ')}.${advice}`;
+}
 
 interface Named extends Unlisted {
   uri: vscode.Uri;

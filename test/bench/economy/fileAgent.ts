@@ -9,7 +9,7 @@ import type { Meter, Tally } from './meter.ts';
 const IMPORTS = 20;
 
 export class FileAgent {
-  /** Of all files, by path. */
+  /** The texts of all files, by path. */
   readonly texts: ReadonlyMap<string, string>;
   readonly #meter: Meter;
   readonly #seen = new Set<string>();

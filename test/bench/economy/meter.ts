@@ -15,7 +15,6 @@ export const sum = (tallies: readonly Tally[]): Tally =>
 
 export const bytes = (tally: Tally): number => tally.in + tally.out;
 
-/** Of one call. */
 export const tallyOf = (params: object, text: string): Tally => ({
   calls: 1,
   in: Buffer.byteLength(JSON.stringify(params)),
@@ -26,7 +25,7 @@ export const tallyOf = (params: object, text: string): Tally => ({
 export class Meter {
   readonly #client: Client;
   #tally: Tally = NOTHING;
-  /** Of the last call. */
+  /** The last call's tally. */
   last: Tally = NOTHING;
 
   constructor(client: Client) {

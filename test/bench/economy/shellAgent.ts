@@ -35,7 +35,7 @@ export class ShellAgent {
     return this.#search('-n', pattern, globs);
   }
 
-  /** The same, of several lines each. */
+  /** Hits of several lines each. */
   searchAcross(pattern: string): Line[] {
     return this.#search('-nU', pattern, []);
   }

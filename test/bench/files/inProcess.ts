@@ -44,7 +44,8 @@ export async function keptFigures(folder: string): Promise<Row[]> {
 
 const listFiles = (api: Api, folder: string, stdio: StdioOptions) =>
   spawn(findRipgrep(api.env.appRoot) ?? 'rg', ['--files', '--null', ...scopeArguments(folder, [])], {
-    ...{ cwd: folder, stdio },
+    cwd: folder,
+    stdio,
   });
 
 /** `rg --files` and its output as texts, each path one: nothing else is done with them. */

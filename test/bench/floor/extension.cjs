@@ -41,6 +41,15 @@ Module._load = function (request, ...rest) {
   return { ...loaded, activate };
 };
 
+/** TypeScript's report on a text, as its server gives it. */
+async function problemsOf({ uri: file }) {
+  const kinds = ['syntactic', 'semantic', 'suggestion'].map(async (kind) => {
+    const asked = ['typescript.tsserverRequest', `${kind}DiagnosticsSync`, { file }];
+    return (await vscode.commands.executeCommand(...asked)).body.length;
+  });
+  return Promise.all(kinds);
+}
+
 /** A request names how many bytes of text it wants. */
 const methods = {
   initialize: () => ({ protocolVersion: '2025-11-25', capabilities: {}, serverInfo: {} }),
@@ -51,7 +60,9 @@ const methods = {
     const range = new vscode.Range(document.positionAt(start), document.positionAt(start + oldText.length));
     const edit = new vscode.WorkspaceEdit();
     edit.replace(document.uri, range, newText);
-    return { applied: await vscode.workspace.applyEdit(edit), saved: await document.save() };
+    const applied = await vscode.workspace.applyEdit(edit);
+    const saved = await document.save();
+    return { applied, saved, problems: path.endsWith('.ts') ? await problemsOf(document) : undefined };
   },
   command: async ({ command, path, args: [at, ...more] }) => {
     const { uri } = await vscode.workspace.openTextDocument(path);

@@ -35,8 +35,13 @@ const compared = (
   args: object,
   more: Pick<Comparison, 'more' | 'alone'> = {},
 ): Comparison => ({
-  ...{ measure: `${what} (\`${tool}\`)`, command: `vscode.execute${command}Provider` },
-  ...{ path, at, tool, args, ...more },
+  measure: `${what} (\`${tool}\`)`,
+  command: `vscode.execute${command}Provider`,
+  path,
+  at,
+  tool,
+  args,
+  ...more,
 });
 
 const SYMBOL = { symbol: 'aborted' };
@@ -93,7 +98,7 @@ function sidesOf(one: Comparison, { ours, floor, sdk }: Clients, folder: string,
   };
 }
 
-/** Of the command, after the document: the place first, 0-based. */
+/** The command's arguments after the document: the place first, 0-based. */
 function argumentsOf({ at, more = [], alone }: Comparison, text: string): unknown[] {
   if (alone) return [];
   const start = text.indexOf(at.replace('|', ''));

@@ -1,5 +1,5 @@
 /**
- * The same server behind three ways: the product's shim and socket, a bare shim and socket, and nothing but its stdio.
+ * One server behind three ways: the product's shim and socket, a bare shim and socket, and nothing but its stdio.
  * Three processes, or one that two ways share would be found warm by the second. The fourth is the peer, over its stdio. Two more are
  * the product's HTTP and the SDK's, before the same server.
  */

@@ -36,7 +36,8 @@ export class HttpClient {
 
   async #post(message: object): Promise<Buffer> {
     const headers = {
-      ...{ Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' },
+      Authorization: `Bearer ${TOKEN}`,
+      'Content-Type': 'application/json',
       Accept: 'application/json, text/event-stream',
       ...(this.#session && { 'Mcp-Session-Id': this.#session }),
     };

@@ -4,7 +4,7 @@
  */
 import { createServer } from 'node:net';
 import { argv, env, exit, stdin } from 'node:process';
-import { approveAll, definition } from '../../wire/hosting/support.ts';
+import { definition, trustAll } from '../../wire/hosting/support.ts';
 import { TestWindow } from '../../wire/testWindow.ts';
 import type { WaySide } from '../samples.ts';
 import { TOKEN } from './httpClients.ts';
@@ -29,7 +29,7 @@ const names = Array.from({ length: Number(count ?? 0) }, (_, index) => `sdk${ind
 const servers = Object.fromEntries(names.map((name) => [name, definition('sdkServer')]));
 const window = new TestWindow(place, { folders: [folder], ...(count && { servers }) }, 'way');
 window.fake.person.sets('workspaceMcp.approvals', { server: 'allow' });
-await approveAll(window);
-for (const server of window.hosting?.servers ?? []) await server.read();
+await trustAll(window);
+for (const server of window.hosting?.servers ?? []) await server.processes.read();
 ways[way as WaySide](window);
 stdin.on('end', () => void Promise.resolve(window.hosting?.dispose()).then(() => exit())).resume();

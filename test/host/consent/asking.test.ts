@@ -48,10 +48,8 @@ describe('the user', () => {
     await takesAnswers(page);
     await page.keyboard.press('Control+s');
     await page.keyboard.type('!');
-    assert.match(
-      await questionFrame(page).locator('pre').innerText(),
-      /^What next\?\nAllow Once \\u\{202e\}$/,
-    );
+    const told = await questionFrame(page).locator('pre').innerText();
+    assert.match(told, /^What next\?\nAllow Once \\u\{202e\}$/);
     assert.equal(await reply('Send').isDisabled(), true);
     const words = questionFrame(page).locator('textarea');
     await words.click();
@@ -132,7 +130,8 @@ describe('the user', () => {
       await tab().waitFor();
       await page.locator('.statusbar-item.warning-kind').filter({ hasText: 'MCP' }).waitFor();
       await page.locator('.activitybar .badge').filter({ hasText: '1' }).waitFor();
-      await runCommand(page, 'File: New Untitled Text File');
+      await tab().click();
+      await runCommand(page, 'File: New Untitled Text File'); // over it
       await runCommand(page, 'Workspace MCP: Accept Proposal'); // of no proposal that is in front: it is shown
       await page.locator('.tab.active').filter({ hasText: 'proposes:' }).first().waitFor();
       await screenshot(page, 'asking-proposal-waits');

@@ -162,7 +162,7 @@ describe('a question', () => {
     await questionFrame(page).locator('tr', { hasText: /typed/ }).first().waitFor();
     assert.match(await question(page), title);
     await button(page, 'Allow Once').click();
-    assert.match(await renamed, /^Renamed .* to levy in 2 files/);
+    assert.match(await renamed, /^Renamed .* to levy in 2 files/m);
     await page.locator('.tab').filter({ hasText: 'tax.ts' }).waitFor({ state: 'detached' });
     await page.keyboard.press('Control+s');
   });

@@ -8,7 +8,9 @@ import { debuggingAgent } from './debugging.ts';
 describe('the debugger and other adapters', () => {
   const agent = debuggingAgent();
   const configuration = {
-    ...{ type: 'fake', request: 'launch', name: 'Fake' },
+    type: 'fake',
+    request: 'launch',
+    name: 'Fake',
     program: at('total.js'),
     closed: at('.env.js'),
   };
@@ -29,21 +31,15 @@ describe('the debugger and other adapters', () => {
     await agent.call('debug_start', { configuration });
     assert.match(await agent.refused('debug_control', { action: 'over' }), /refuses next: cannot step/);
     assert.match(await agent.call('debug_evaluate', { expression: '1' }), /^1 = 1$/, 'it has stopped yet');
-    assert.match(
-      await agent.refused('debug_evaluate', { expression: 'refuse' }),
-      /refuses evaluate: not today/,
-    );
-    assert.equal(
-      await agent.call('debug_evaluate', { expression: 'plain', value: '2' }),
-      'plain = plain is 2',
-    );
+    const said = await agent.refused('debug_evaluate', { expression: 'refuse' });
+    assert.match(said, /refuses evaluate: not today/);
+    const shown = await agent.call('debug_evaluate', { expression: 'plain', value: '2' });
+    assert.equal(shown, 'plain = plain is 2');
     assert.match(await agent.refused('debug_evaluate', { expression: 'gone', value: '2' }), /by name only/);
     const told = await agent.call('debug_breakpoints', { path: 'total.js', line: 4 });
     assert.match(told, /not bound: no code here.*forged\)$/);
-    assert.match(
-      await agent.call('debug_breakpoints', { function: 'total' }),
-      /function total \(yours; VS Code does not tell whether it is bound\)/,
-    );
+    const answered = await agent.call('debug_breakpoints', { function: 'total' });
+    assert.match(answered, /function total \(yours; bound\)/);
     const deep = await agent.call('debug_state', { depth: 4 });
     assert.ok(deep.length < 20_000, `${deep.length}`);
     assert.match(await agent.call('debug_control', { action: 'continue' }), /has stopped \(step\)/);
@@ -63,19 +59,15 @@ describe('the debugger and other adapters', () => {
   it('debugpy', async function () {
     if (spawnSync('/usr/bin/python3', ['-c', 'import debugpy']).status !== 0) return this.skip();
     await agent.call('debug_breakpoints', { path: 'total.py', text: 'sum += price' });
-    assert.match(
-      await agent.call('debug_start', { path: 'total.py' }),
-      /has stopped \(breakpoint\)[\s\S]*> 4\t[\s\S]*0 total total\.py:4:[\s\S]*price = 10/,
-    );
+    const told = await agent.call('debug_start', { path: 'total.py' });
+    assert.match(told, /has stopped \(breakpoint\)[\s\S]*> 4\t[\s\S]*0 total total\.py:4:[\s\S]*price = 10/);
     assert.match(await agent.call('debug_evaluate', { expression: 'sum + price' }), /= 10$/);
     assert.match(await agent.call('debug_evaluate', { expression: 'price', value: '5' }), /^price = 5$/);
     assert.match(await agent.call('debug_evaluate', { expression: 'prices', depth: 2 }), /0 = 10\n.*1 = 20/);
     assert.match(await agent.call('debug_control', { action: 'over' }), /has stopped \(step\)[\s\S]*sum = 5/);
     await agent.call('debug_breakpoints', { action: 'remove' });
-    assert.match(
-      await agent.call('debug_control', { action: 'continue' }),
-      /has ended[\s\S]*The total is 25/,
-    );
+    const said = await agent.call('debug_control', { action: 'continue' });
+    assert.match(said, /has ended[\s\S]*The total is 25/);
   });
 
   it('what VS Code does not start is told, in time', async () => {

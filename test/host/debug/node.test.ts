@@ -65,12 +65,10 @@ wanted: ${answer}`,
   it('runs a launch configuration to its end, and names those that there are', async () => {
     assert.match(
       await agent.call('debug_start', { name: 'Total' }),
-      /^Session \d+ \(Total, started by host-test\) has ended.*\n\nOutput:\n[\s\S]*The total is 01020/,
+      /^Session \d+ \(Total, started by host-test\) has ended.*\n\nOutput \(console calls only: .*\):\n[\s\S]*The total is 01020/,
     );
-    assert.match(
-      await agent.refused('debug_start', { name: 'Gone' }),
-      /no launch configuration "Gone".*"Server", "Total", "After task", "Both"/,
-    );
+    const told = await agent.refused('debug_start', { name: 'Gone' });
+    assert.match(told, /no launch configuration "Gone".*"Server", "Total", "After task", "Both"/);
     assert.match(await agent.refused('debug_start', { path: 'gone.js' }), /gone\.js/);
   });
 
@@ -80,19 +78,15 @@ wanted: ${answer}`,
       await agent.call('debug_start', { path: 'throws.js' }),
       /has stopped \(exception: .*SyntaxError[\s\S]*> 3\t[\s\S]*0 global\.parse throws\.js:3:/,
     );
-    assert.match(
-      await agent.call('debug_control', { action: 'continue' }),
-      /has stopped \(exception: .*planted/,
-    );
+    const said = await agent.call('debug_control', { action: 'continue' });
+    assert.match(said, /has stopped \(exception: .*planted/);
     assert.match(
       await agent.call('debug_breakpoints', { exceptions: ['uncaught'] }),
-      /stop at exceptions of uncaught\. This debugger has the filters all, uncaught\./,
+      /stop at exceptions that the user has chosen, and at uncaught\. This debugger has the filters all, uncaught\./,
     );
     assert.match(await agent.call('debug_control', { action: 'stop' }), /has ended/);
-    assert.match(
-      await agent.call('debug_start', { path: 'throws.js' }),
-      /\(exception: .*planted[\s\S]*throws\.js:10:/,
-    );
+    const answered = await agent.call('debug_start', { path: 'throws.js' });
+    assert.match(answered, /\(exception: .*planted[\s\S]*throws\.js:10:/);
   });
 
   it('steps over an await', async () => {
@@ -139,10 +133,8 @@ wanted: ${answer}`,
       const port = Number(/:(\d+)\//.exec(`${said}`)?.[1]);
       await agent.call('debug_breakpoints', { path: 'server.js', line: 3 });
       const configuration = { type: 'node', request: 'attach', name: 'Attached', address: '127.0.0.1', port };
-      assert.match(
-        await agent.call('debug_start', { configuration }),
-        /has stopped \(breakpoint\)[\s\S]*> 3\t/,
-      );
+      const told = await agent.call('debug_start', { configuration });
+      assert.match(told, /has stopped \(breakpoint\)[\s\S]*> 3\t/);
       assert.match(await agent.call('debug_control', { action: 'stop' }), /has ended/);
       assert.ok(isRunning(child.pid ?? 0));
     } finally {
@@ -155,10 +147,8 @@ wanted: ${answer}`,
     const file = { path: 'count.js', line: 3 };
     await agent.call('debug_breakpoints', { ...file, condition: 'i === 7' });
     assert.match(await agent.call('debug_start', { path: 'count.js' }), /has stopped[\s\S]*i = 7/);
-    assert.match(
-      await agent.call('debug_breakpoints', { action: 'list' }),
-      /count\.js:3 .*\(yours; if i === 7; bound in line 3\)/,
-    );
+    const said = await agent.call('debug_breakpoints', { action: 'list' });
+    assert.match(said, /count\.js:3 .*\(yours; if i === 7; bound in line 3\)/);
     await agent.call('debug_control', { action: 'stop' });
     await agent.call('debug_breakpoints', { ...file, hitCount: '5' });
     assert.match(await agent.call('debug_start', { path: 'count.js' }), /has stopped[\s\S]*i = 4/);
@@ -172,32 +162,24 @@ wanted: ${answer}`,
   it('tells that a breakpoint does not bind', async () => {
     await agent.startEndless('server.js');
     assert.match(await agent.call('debug_breakpoints', { path: 'count.js', line: 3 }), /not bound/);
-    assert.match(
-      await agent.call('debug_breakpoints', { function: 'total' }),
-      /^Set: function total \(yours; not bound: this debugger has no function/,
-    );
+    const said = await agent.call('debug_breakpoints', { function: 'total' });
+    assert.match(said, /^Set: function total \(yours; this debugger has no function breakpoints\)/);
     assert.match(await agent.call('debug_breakpoints', { path: 'server.js', line: 3 }), /bound in line 3/);
-    assert.equal(
-      await agent.call('debug_breakpoints', { action: 'remove', function: 'total' }),
-      'Removed 1.',
-    );
+    const shown = await agent.call('debug_breakpoints', { action: 'remove', function: 'total' });
+    assert.equal(shown, 'Removed 1.');
   });
 
   it('runs to a line, restarts, pauses an endless loop, and ends it', async () => {
     const program = { path: 'total.js', stopOnEntry: true };
     assert.match(await agent.call('debug_start', program), /has stopped \(entry\)/);
-    assert.match(
-      await agent.call('debug_control', { action: 'to_line', line: 6 }),
-      /> 6\t[\s\S]*sum = '01020'/,
-    );
+    const told = await agent.call('debug_control', { action: 'to_line', line: 6 });
+    assert.match(told, /> 6\t[\s\S]*sum = '01020'/);
     assert.equal(await agent.call('debug_breakpoints', { action: 'list' }), 'There are no breakpoints.');
     assert.match(await agent.call('debug_control', { action: 'restart' }), /has stopped \(entry\)/);
     await agent.call('debug_control', { action: 'stop' });
     await agent.startEndless('loop.js');
-    assert.match(
-      await agent.refused('debug_evaluate', { expression: 'turns' }),
-      /runs: set a breakpoint, or pause/,
-    );
+    const answered = await agent.refused('debug_evaluate', { expression: 'turns' });
+    assert.match(answered, /runs: set a breakpoint, or pause/);
     // Its thread may not be there yet, which the error says, or what js-debug runs before it.
     const paused = await until('a pause in the loop', async () => {
       const stop = await agent.call('debug_control', { action: 'pause' }).catch(() => undefined);

@@ -67,10 +67,8 @@ describe('an edit and its undo', () => {
     });
     assert.match(message, /holds kinds\/locked\.txt read-only/);
     assert.equal(readFileSync(kind('locked.txt'), 'utf8'), 'one\n2\n');
-    assert.match(
-      await agent.call('undo_edit', { list: true }),
-      /^\d+ edit_file, [^\n]*: kinds\/locked\.txt$/m,
-    );
+    const said = await agent.call('undo_edit', { list: true });
+    assert.match(said, /^\d+ edit_file, [^\n]*: kinds\/locked\.txt$/m);
     await set('files.readonlyInclude', undefined);
   });
 

@@ -71,10 +71,8 @@ describe('an agent that edits while others write', () => {
     await vscode.window.showTextDocument(document);
     assert.match(await edit(agent, 'latin.txt', 'tea', 'thé'), /, saved\./);
     assert.equal(readFileSync(at('latin.txt'), 'latin1'), 'caf\xe9\nth\xe9\n');
-    await assert.rejects(
-      edit(agent, 'latin.txt', 'thé', '茶'),
-      /encoding \(windows1252\) cannot represent "茶"/,
-    );
+    const refused = edit(agent, 'latin.txt', 'thé', '茶');
+    await assert.rejects(refused, /encoding \(windows1252\) cannot represent "茶"/);
   });
 
   /** By VS Code's name for it: a text of three lines, of which the second is ASCII. */
@@ -100,7 +98,7 @@ describe('an agent that edits while others write', () => {
   it('hears what the settings of the person change on saving', async () => {
     await set('files.trimTrailingWhitespace', true);
     writeFileSync(at('hooks.txt'), 'a  \nb\n');
-    assert.match(await edit(agent, 'hooks.txt', 'b', 'B'), /, saved\.\nVS Code changed more of the file/);
+    assert.match(await edit(agent, 'hooks.txt', 'b', 'B'), /, saved\.\nOn save, .* changed more:\n/);
     assert.equal(disk('hooks.txt'), 'a\nB\n');
     await set('files.trimTrailingWhitespace', undefined);
   });

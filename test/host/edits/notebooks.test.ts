@@ -12,11 +12,17 @@ const uri = vscode.Uri.file(path);
 
 const output = { output_type: 'stream', name: 'stdout', text: ['2\n'] };
 const code = (id: string, source: string, outputs: object[] = []) => ({
-  ...{ cell_type: 'code', id, source: [source], outputs, execution_count: outputs.length > 0 ? 3 : null },
+  cell_type: 'code',
+  id,
+  source: [source],
+  outputs,
+  execution_count: outputs.length > 0 ? 3 : null,
   metadata: { tags: [id] },
 });
 const BOOK = {
-  ...{ nbformat: 4, nbformat_minor: 5, metadata: { language_info: { name: 'python' } } },
+  nbformat: 4,
+  nbformat_minor: 5,
+  metadata: { language_info: { name: 'python' } },
   cells: [
     { cell_type: 'markdown', id: 'aaaa', metadata: {}, source: ['# Title'] },
     code('bbbb', 'print(1 + 1)', [output]),

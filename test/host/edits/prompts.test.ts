@@ -10,7 +10,7 @@ import WITH_EDITOR from './bodies.json' with { type: 'json' };
 
 /** Some of the hand-written bodies: test/unit compares all of them with the text that VS Code has inserted. */
 const BODIES = recorded.flatMap(([body], index) => (index % 4 === 0 && body ? [body] : []));
-/** Those with variables of the editor. */
+/** Bodies with variables of the editor. */
 const ON_SELECTION = WITH_EDITOR.filter((body) => /SELECT|TM_CURRENT|TM_LINE/.test(body));
 
 const FILE = join(root, 'src/deep/cart.item.ts');
@@ -28,7 +28,7 @@ const SELECTIONS: Place[] = [
 const BY_PLACE = /TM_|SELECT/;
 
 /**
- * Those that are as part of a longer snippet what they are alone: without transforms and unknown variables, and with no white space
+ * Bodies that mean the same within a longer snippet: without transforms and unknown variables, and with no white space
  * in front.
  */
 const JOINED = new Set(WITH_EDITOR.filter((body) => !/\/|UNKNOWN|\$\{?(one|two)|^\s/.test(body)));
@@ -213,14 +213,10 @@ describe('prompts from snippets', () => {
     await reset();
     const all = await prompts();
     const scoped = all.get('scoped');
-    assert.equal(
-      await textOf(scoped ?? { name: '?' }),
-      '````typescript\nlet name: string = `cart.item`;\n```\n````',
-    );
-    assert.equal(
-      await textOf({ name: 'other_language', arguments: [{ name: 'arg1', required: true }] }),
-      '```python\nprint()\n```',
-    );
+    const shown = await textOf(scoped ?? { name: '?' });
+    assert.equal(shown, '````typescript\nlet name: string = `cart.item`;\n```\n````');
+    const said = await textOf({ name: 'other_language', arguments: [{ name: 'arg1', required: true }] });
+    assert.equal(said, '```python\nprint()\n```');
     assert.equal(all.get('other_language')?.description, 'Prints\nit');
     assert.equal(await textOf({ name: 'inner' }), 'inside');
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '// unsaved\n'));

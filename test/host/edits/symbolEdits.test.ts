@@ -162,10 +162,8 @@ describe('edits of symbols', () => {
     edit.insert(document.uri, new vscode.Position(0, 0), '// Typed.\n');
     assert.ok(await vscode.workspace.applyEdit(edit));
     const args = { action: 'replace', path, symbol: 'o/x', body: 'x: 5' };
-    assert.match(
-      await agent.call('edit_symbol', args),
-      /^Replaced property o\/x .*:8\)\.\n.*line 8 new, .*not saved/,
-    );
+    const told = await agent.call('edit_symbol', args);
+    assert.match(told, /^Replaced property o\/x .*:8\)\.\n.*line 8 new, .*not saved/);
     assert.ok(document.getText().startsWith('// Typed.\n/** Doc of f. */'));
     assert.ok(document.getText().includes('  x: 5,\n'));
     await document.save();

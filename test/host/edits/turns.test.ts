@@ -1,8 +1,10 @@
 /** Edits, moves and undos by two agents and a person in turns, in a real VS Code: all texts equal a model after each step. */
+
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
+import { numbersOf } from '../../random.ts';
 import type { HostAgent } from '../agent.ts';
 import { agentOfSuite, at, root, settingsUntil } from '../inside.ts';
 import { type Change, Model, type TextFile, textOf } from './model.ts';
@@ -10,15 +12,9 @@ import { type Change, Model, type TextFile, textOf } from './model.ts';
 const SEEDS = process.env.SEED ? [Number(process.env.SEED)] : [1];
 const STEPS = 60;
 
-/** Numbers from 0 on, always the same ones for a seed (mulberry32). */
 function numbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
+  const next = numbersOf(seed);
+  return (below) => next() % below;
 }
 
 type Agent = Pick<HostAgent, 'call'>;
@@ -81,11 +77,8 @@ class KeyedQueue {
       const document = vscode.workspace.textDocuments.find(
         ({ uri, isClosed }) => uri.fsPath === at(path) && !isClosed,
       );
-      assert.equal(
-        readFileSync(at(path), 'utf8'),
-        textOf(file, file.saved),
-        `${path} on the disk${this.#told()}`,
-      );
+      const shown = readFileSync(at(path), 'utf8');
+      assert.equal(shown, textOf(file, file.saved), `${path} on the disk${this.#told()}`);
       if (document || file.isDirty)
         assert.equal(document?.getText(), textOf(file, file.lines), path + this.#told());
       assert.equal(document?.isDirty ?? false, file.isDirty, `${path} is unsaved${this.#told()}`);

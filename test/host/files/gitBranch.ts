@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Of a repository that is made in a folder: the branch `none` has nothing of it, the other so many files in `many/`. */
+/** Makes a repository in a folder: the branch `none` is empty, the other has so many files in `many/`. */
 export async function importBranch(folder: string, branch: string, count: number): Promise<void> {
   await git(folder, ['init', '--quiet', '--initial-branch=none']);
   const who = 'committer Test <test@example.com> 0 +0000\ndata 0\n';

@@ -47,12 +47,11 @@ export const canInstall = (): boolean => process.getuid?.() === 0 && findProgram
 
 /** @throws Error if this user cannot */
 export async function install(name: string, report: Report): Promise<void> {
-  if (!canInstall()) {
+  if (!canInstall())
     throw new Error(
       `These tests need ${name}. Install it and try again; ` +
         `on Debian: sudo apt-get update && sudo apt-get install ${name}`,
     );
-  }
   await runStep(`Installing ${name} from Debian`, report, async () => {
     await aptGet('update');
     await aptGet('install', '--yes', '--no-install-recommends', name);

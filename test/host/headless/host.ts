@@ -121,7 +121,7 @@ export const EMPTY_WINDOW = {
   'typescript.tsserver.useSyntaxServer': 'never', // one process less
 };
 
-/** Of a window that only its extension host looks at: less to draw. */
+/** The size of a window that only its extension host looks at: less to draw. */
 const UNSEEN = { width: 800, height: 600 };
 
 /** Nothing of this is about the extension: a test's VS Code looks nothing up in the network, and has less to draw. */

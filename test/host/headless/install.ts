@@ -23,11 +23,10 @@ export interface HeadlessHost {
 
 /** Installs what is missing; does nothing, and quickly, where all is there. */
 export async function ensureHeadlessHost(report: Report): Promise<HeadlessHost> {
-  if (process.platform !== 'linux') {
+  if (process.platform !== 'linux')
     throw new Error(
       'The headless VS Code is for Linux. Here, use a desktop one: put `code` on PATH, or name it by VSCODE_EXECUTABLE.',
     );
-  }
   const [chromium, codeServer] = await Promise.all([
     ensureChromium(report),
     process.env[FOLDER_VARIABLE] ?? ensurePackage('code-server', VERSION, report, installServer),

@@ -19,7 +19,7 @@ export function watch(page: Page): void {
   page.once('close', () => pages.delete(page));
 }
 
-/** Of all windows; a picture of each is saved. */
+/** Describes all windows; a picture of each is saved. */
 export async function describeWindows(name: string): Promise<string> {
   const all = await Promise.all(
     [...pages].map((page, index) => describe(page, `failed-${name}-${index + 1}`)),
@@ -49,7 +49,7 @@ async function describe(page: Page, name: string): Promise<string> {
 const told = (what: string, texts: string[]): string =>
   `  ${what}: ${texts.map((text) => text.trim().slice(0, 200)).join(' | ') || 'none'}`;
 
-/** Of a page within the window, as a notebook has one: its file, how far it is, who answers its requests, and its text. */
+/** The state of a page within the window, such as a notebook's: its file, its progress, who answers its requests, its text. */
 const STATE = `[
   location.pathname.split('/').at(-1),
   document.readyState,

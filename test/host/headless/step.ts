@@ -46,10 +46,9 @@ export async function run(command: string, args: string[], options: SpawnOptions
 
 function lastOutput({ stdout, stderr }: Awaited<ReturnType<typeof spawnGroup>>['child']): () => string {
   let output = '';
-  for (const stream of [stdout, stderr]) {
+  for (const stream of [stdout, stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-8_000);
     });
-  }
   return () => output.trim().split('\n').slice(-25).join('\n');
 }

@@ -157,8 +157,12 @@ describe('the user answers a hosted server', () => {
       assert.deepEqual((await answered).result, {
         action: 'accept',
         content: {
-          ...{ email: 'ann@example.org', size: 6, kind: 'l' },
-          ...{ parts: ['text', 'figures'], copy: false, notes: 'one\ntwo' },
+          email: 'ann@example.org',
+          size: 6,
+          kind: 'l',
+          parts: ['text', 'figures'],
+          copy: false,
+          notes: 'one\ntwo',
         },
       });
     });

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { dialog, folder } from '../caseWindow.ts';
 import { projectRoot } from '../paths.ts';
 
-export const serverProgram = (name: string) => join(projectRoot, 'test/unit/hosting/servers', `${name}.ts`);
+export const serverProgram = (name: string) => join(projectRoot, 'test/unit/hosting/programs', `${name}.ts`);
 
 export const program = serverProgram('sdkServer');
 export const definition = (...more: string[]) => ({ command: process.execPath, args: [program, ...more] });

@@ -52,7 +52,7 @@ describe('hosted servers, and the user', () => {
       const text = (await dialog().textContent()) ?? '';
       assert.match(text, /Start the MCP server “sdk”\?/);
       assert.ok(text.includes(`Command: ${process.execPath} ${program}`), text);
-      assert.match(text, /Written in: your setting workspaceMcp\.servers/);
+      assert.match(text, /Written in: (your|the) setting workspaceMcp\.servers/);
       await screenshot(page, 'hosting-approve');
       await start();
       await row(/^sdk, running/);

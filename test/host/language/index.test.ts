@@ -59,12 +59,20 @@ describe('the tools for symbols, over two folders', () => {
     [REPORT, 'add', 1, 'find_definition', { path: REPORT, line: 5, symbol: 'add' }],
     [REPORT, 'total', 1, 'find_definition', { path: REPORT, line: 1, symbol: 'total' }],
   ];
+  /** What TypeScript counts as implementations of `Priced`, though classes implement it. */
+  const VARIABLES = ['shop/packages/store/src/store.ts:4', 'shop/packages/ui/src/legacy.js:3'];
   for (const [path, word, least, tool, args] of SAME)
     it(`${tool} ${JSON.stringify(args)} answers as VS Code does`, async () => {
       const kind =
         tool === 'find_references' ? 'Reference' : 'kind' in args ? 'Implementation' : 'Definition';
       const found = linesIn(await agent.call(tool, { ...args, limit: 500 }));
-      assert.deepEqual(found, await vsCode(`execute${kind}Provider`, path, word));
+      const others = kind === 'Implementation' ? VARIABLES : [];
+      const all = await vsCode(`execute${kind}Provider`, path, word);
+      assert.deepEqual(
+        found,
+        all.filter((one) => !others.includes(one)),
+      );
+      assert.equal(all.length, found.length + others.length);
       assert.ok(found.length >= least, found.join('\n'));
     });
 
@@ -81,10 +89,8 @@ describe('the tools for symbols, over two folders', () => {
       const [first, ...lines] = (await agent.call('list_symbols', { path, depth: 20 })).split('\n');
       const symbols = await ask<vscode.DocumentSymbol>('executeDocumentSymbolProvider', uriOf(path));
       assert.equal(first, path);
-      assert.deepEqual(
-        lines.map((line) => line.replace(/\[\d+\]/, '')),
-        outline(symbols),
-      );
+      const shown = lines.map((line) => line.replace(/\[\d+\]/, ''));
+      assert.deepEqual(shown, outline(symbols));
       assert.ok(lines.length > 1 || path.startsWith('tools'));
     });
 
@@ -99,7 +105,7 @@ describe('the tools for symbols, over two folders', () => {
     assert.ok(names.includes('label10') && names.includes('legacyLabel'), names.join());
   });
 
-  it('find_calls walks the callers in a project, and says that there are more in others', async () => {
+  it('find_calls walks the callers of all projects', async () => {
     const path = 'shop/packages/app/src/page01.ts';
     const direct = linesIn(await agent.call('find_calls', { symbol: 'page01', limit: 500 }));
     const [item] = await ask('prepareCallHierarchy', uriOf(path), await positionOf(path, 'page01'));
@@ -114,7 +120,7 @@ describe('the tools for symbols, over two folders', () => {
     assert.match(text, /Callers of main:\nshop\/packages\/app\/src\/main\.ts\n\d+: main\(\);/);
     assert.match(
       await agent.call('find_calls', { symbol: 'total' }),
-      /^\[Note: 18 more files use it without a call, or call it from another TypeScript project/,
+      /^Callers of function total .*store\.ts\n14: sum .*\ntools\/src\/report06\.ts\n5: report06 /s,
     );
   });
 
@@ -139,21 +145,15 @@ describe('the tools for symbols, over two folders', () => {
     assert.ok(found.includes('tools/src/report05.ts:7'));
     assert.deepEqual(found, await vsCode('executeReferenceProvider', `${CORE}/total.ts`, 'total'));
     assert.match(await agent.call('list_symbols', { query: 'Unsaved' }), /check\.ts\n {2}4 class Unsaved/);
-    assert.match(
-      await agent.call('get_diagnostics', { path: 'tools/src/report05.ts' }),
-      /7:37 error Cannot find name 'wrong'/,
-    );
+    const told = await agent.call('get_diagnostics', { path: 'tools/src/report05.ts' });
+    assert.match(told, /7:37 error Cannot find name 'wrong'/);
     await revert(...documents);
   });
 
   it('says if no extension provides an answer', async () => {
-    await assert.rejects(
-      agent.call('find_references', { path: 'shop/notes.txt', symbol: 'total' }),
-      /No extension provides symbols for "plaintext"/,
-    );
-    assert.match(
-      await agent.call('find_references', { path: 'shop/notes.txt', line: 1, symbol: 'total' }),
-      /No extension provides references for "plaintext"/,
-    );
+    const refused = agent.call('find_references', { path: 'shop/notes.txt', symbol: 'total' });
+    await assert.rejects(refused, /No extension provides symbols for "plaintext"/);
+    const said = await agent.call('find_references', { path: 'shop/notes.txt', line: 1, symbol: 'total' });
+    assert.match(said, /No extension provides references for "plaintext"/);
   });
 });

@@ -78,14 +78,10 @@ describe('symbols with several declarations', () => {
     }
     const diff = await preview('rename_symbol', { symbol, newName: 'delve' });
     assert.equal(diff.match(/^\+.*\bdelve\b/gm)?.length, 5);
-    await assert.rejects(
-      preview('edit_symbol', { action: 'replace', symbol, body: 'x' }),
-      /3 declarations\. Pass one of dig\[1\], dig/,
-    );
-    await assert.rejects(
-      preview('edit_symbol', { action: 'delete', symbol }),
-      /Nothing was deleted: 2 lines use function dig/,
-    );
+    const refused = preview('edit_symbol', { action: 'replace', symbol, body: 'x' });
+    await assert.rejects(refused, /3 declarations\. Pass one of dig\[1\], dig/);
+    const failing = preview('edit_symbol', { action: 'delete', symbol });
+    await assert.rejects(failing, /Nothing was deleted: 2 lines use function dig/);
   });
 
   it('accessors are one, and each can be named', async () => {
@@ -98,10 +94,8 @@ describe('symbols with several declarations', () => {
     }
     for (const symbol of ['Burrow/(get) warmth', '(get) warmth'])
       assert.doesNotMatch(await agent.call('get_symbol', { symbol }), /set warmth/);
-    await assert.rejects(
-      preview('edit_symbol', { action: 'delete', symbol: 'warmth', path: WOMBAT }),
-      /1 line uses/,
-    );
+    const wrong = preview('edit_symbol', { action: 'delete', symbol: 'warmth', path: WOMBAT });
+    await assert.rejects(wrong, /1 line uses/);
   });
 
   it('a use in another file means the symbol itself, not an alias; an alias is told', async () => {
@@ -110,10 +104,8 @@ describe('symbols with several declarations', () => {
     assert.equal(diff.match(/^\+.*\bdelve\b/gm)?.length, 5);
     assert.doesNotMatch(diff, / as /);
     const property = { path: `${SRC}/wombatPart.ts`, line: 2, symbol: 'cents', newName: 'amount' };
-    assert.match(
-      await preview('rename_symbol', property),
-      /^\[Note: Not everything has the new name: ".*(?: as |: ).*" keeps/,
-    );
+    const said = await preview('rename_symbol', property);
+    assert.match(said, /^\[Note: Not everything has the new name: ".*(?: as |: ).*" keeps/);
   });
 
   it('a name that its server knows in one file only is told where else it stands', async () => {

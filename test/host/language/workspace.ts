@@ -42,7 +42,7 @@ export function linesIn(text: string): string[] {
   return lines.sort();
 }
 
-/** The same of places that VS Code names. */
+/** Lines of places that VS Code names. */
 export function linesOf(places: readonly (vscode.Location | vscode.LocationLink)[]): string[] {
   const lines = places.map((place) => {
     const [uri, range] =

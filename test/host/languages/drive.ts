@@ -14,7 +14,12 @@ import { EMPTY_WINDOW, startHost } from '../headless/host.ts';
 import { projectRoot } from '../paths.ts';
 import { makeSandbox } from '../sandbox.ts';
 import { writeExtensions } from './extensions.ts';
-import { EDITS_ALLOWED, serversOf } from './servers.ts';
+import { serversOf } from './servers.ts';
+
+/** Nobody is there to ask. */
+const ALL_ALLOWED = Object.fromEntries(
+  ['edit', 'delete', 'run', 'task', 'test', 'debug', 'command'].map((kind) => [kind, 'allow']),
+);
 
 type Call = { tool: string; arguments?: Record<string, unknown> } | { shell: string } | { wait: number };
 
@@ -30,14 +35,14 @@ async function main(): Promise<void> {
   const folder = join(sandbox.target, '..', language);
   if (project) {
     rmSync(folder, { recursive: true });
-    cpSync(project, folder, { recursive: true });
+    cpSync(project, folder, { recursive: true, verbatimSymlinks: true });
   }
   await writeExtensions(sandbox.extensionsDir, servers);
   const host = await startHost({
     target: folder,
     extensionDevelopmentPath: projectRoot,
     extensionsDir: sandbox.extensionsDir,
-    settings: { ...EMPTY_WINDOW, ...EDITS_ALLOWED },
+    settings: { ...EMPTY_WINDOW, 'workspaceMcp.approvals': ALL_ALLOWED },
     report: console.error,
   });
   await windowRecord();

@@ -33,19 +33,20 @@ export async function writeExtensions(directory: string, servers: readonly Serve
   }
 }
 
-async function manifest({ language, name, languages, ...rest }: Server, folder: string): Promise<Manifest> {
+async function manifest(
+  { language, name, languages, ...rest }: Server,
+  folder: string,
+): Promise<Manifest & Record<string, unknown>> {
   const [command, ...args] = await ensureServer({ language, name, languages, ...rest });
   const storage = join(folder, 'storage');
-  const fixed = {
+  return {
     publisher: 'workspace-mcp-test',
     version: '1.0.0',
     engines: { vscode: '^1.101.0' },
     main: './client.cjs',
-  };
-  return {
-    ...fixed,
-    ...{ name: `${language}-server`, displayName: name },
-    ...{ activationEvents: languages.map((id) => `onLanguage:${id}`) },
+    name: `${language}-server`,
+    displayName: name,
+    activationEvents: languages.map((id) => `onLanguage:${id}`),
     server: {
       command,
       args,

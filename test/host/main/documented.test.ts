@@ -7,7 +7,7 @@ import { connectAgent } from '../agent.ts';
 import { DEBUG_TOOLS, examples, RUN_TOOLS } from '../examples.ts';
 import { projectRoot } from '../paths.ts';
 
-/** Of all tools, also those that this agent reaches by `call_tool`. */
+/** Names of all tools, with those that this agent reaches by `call_tool`. */
 const TOOLS: string[] = JSON.parse(
   readFileSync(join(projectRoot, 'test/wire/tools.snapshot.json'), 'utf8'),
 ).map(({ name }: { name: string }) => name);

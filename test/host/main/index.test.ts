@@ -53,10 +53,8 @@ describe('an agent in a window', () => {
     await vscode.window.showTextDocument(document);
     assert.equal(await agent.call('get_diagnostics', { path: 'src/invoice.ts' }), 'No problems.');
     await type('src/invoice.ts', 'money(490)', '"much"');
-    assert.match(
-      await agent.call('get_diagnostics', { path: 'src/invoice.ts' }),
-      /23:14 error Type 'string'/,
-    );
+    const told = await agent.call('get_diagnostics', { path: 'src/invoice.ts' });
+    assert.match(told, /23:14 error Type 'string'/);
     assert.match(await agent.call('get_workspace'), /Unsaved: src\/invoice\.ts/);
     await revert(document);
   });
@@ -70,10 +68,8 @@ describe('an agent in a window', () => {
   });
 
   it('shows a file to the person, at a line', async () => {
-    assert.match(
-      await agent.call('open_file', { path: 'src/money.ts', line: 2, column: 3 }),
-      /open at line 2/,
-    );
+    const told = await agent.call('open_file', { path: 'src/money.ts', line: 2, column: 3 });
+    assert.match(told, /open at line 2/);
     const editor = await until('an editor', () => vscode.window.activeTextEditor);
     assert.equal(editor.document.uri.fsPath, join(root, 'src/money.ts'));
     await until('the cursor', () =>

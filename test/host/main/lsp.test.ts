@@ -4,7 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { METHODS } from '../../../src/services/language/lsp/methods.ts';
-import { paramsOf } from '../../../src/services/language/lsp/params.ts';
+import { Params } from '../../../src/services/language/lsp/params.ts';
 import { COMMANDS } from '../../../src/services/language/providerCommands.ts';
 import { agentOfSuite, root, settingsUntil } from '../inside.ts';
 
@@ -180,14 +180,14 @@ describe('lsp_request', () => {
       const textDocument = { uri: path };
       const [prepare] = Object.entries(METHODS).find(([, { what }]) => what === row.prepare) ?? [];
       let asked: object = { textDocument, ...params };
-      let args = row.args(paramsOf({ ...params }, 200, vscode), document.uri);
+      let args = row.args(new Params({ ...params }, 200, vscode), document.uri);
       if (row.prepare && prepare) {
         const { result } = await request(prepare, asked);
         asked = { item: (result as object[])[0] };
         const prepared = await vscode.commands.executeCommand<unknown[]>(
           COMMANDS[row.prepare],
           document.uri,
-          paramsOf({ ...params }, 200, vscode).position(),
+          new Params({ ...params }, 200, vscode).position(),
         );
         args = prepared.slice(0, 1);
       }
@@ -205,10 +205,8 @@ describe('lsp_request', () => {
     assert.equal(declared.note, '1 more place is outside the workspace or closed to you.');
     const { result } = await request('textDocument/codeLens', { textDocument: { uri: WORDS } });
     assert.deepEqual(result, [{ ...WORD, command: { title: 'Show', command: 'show' } }]);
-    await assert.rejects(
-      request('textDocument/hover', { textDocument: { uri: '.env' }, ...at(0, 0) }),
-      /closed/,
-    );
+    const refused = request('textDocument/hover', { textDocument: { uri: '.env' }, ...at(0, 0) });
+    await assert.rejects(refused, /closed/);
   });
 
   it('says why there is nothing', async () => {

@@ -61,10 +61,8 @@ describe('the packaged extension', () => {
   it('asks before an edit, shows the diff, edits once it is allowed, and one undo gives the text back', async () => {
     await openFile(page, 'greeting.ts');
     const result = edit('src/greeting.ts', 'Good morning', 'Hello');
-    assert.match(
-      await question(page),
-      /^Edit “src\/greeting\.ts”“Example Agent” asks, in .*\(edit_file\)lines: \+1 −1/,
-    );
+    const told = await question(page);
+    assert.match(told, /^Edit “src\/greeting\.ts”“Example Agent” asks, in .*\(edit_file\)lines: \+1 −1/);
     const lines = questionFrame(page).locator('tr.added, tr.removed');
     assert.match((await lines.allTextContents()).join('\n'), /−.*Hello.*\n.*\+.*Good·morning/);
     assert.match(onDisk('src/greeting.ts'), /Hello/);
@@ -162,10 +160,8 @@ describe('the packaged extension', () => {
     await result;
     await noQuestion(page);
     await tab().waitFor({ state: 'detached' });
-    assert.deepEqual(
-      (await tabs().allTextContents()).map((text) => text.trim()),
-      ['notes.txt', 'third.txt'],
-    );
+    const shown = (await tabs().allTextContents()).map((text) => text.trim());
+    assert.deepEqual(shown, ['notes.txt', 'third.txt']);
   });
 
   it('shows a question again where its tab was closed, which is no answer', async () => {

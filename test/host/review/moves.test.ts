@@ -68,7 +68,7 @@ describe('a move of a file that others import', () => {
     it(`changes the imports with one question and one undo (${policy})`, async () => {
       await setting(policy);
       const { asked, text } = await allowed('move_path', MOVE);
-      assert.match(asked, /^Move “lib\/money\.ts” to “lib\/cash\/money\.ts”, edits 1/);
+      assert.match(asked, /^Move “lib\/money\.ts” to “lib\/cash\/money\.ts”, 1 edited/);
       assert.match(
         text,
         /^lib\/main\.ts: imports updated, .*\nlib\/cash\/money\.ts: imports updated, .* saved\.\n/,

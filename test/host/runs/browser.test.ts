@@ -90,14 +90,10 @@ describe('commands', () => {
     afterEach(() => noQuestion(page));
 
     it('is found by its title, and by its id if it has none', async () => {
-      assert.match(
-        await call('list_commands', { query: 'increase font size' }),
-        /^editor\.action\.fontZoomIn: Increase Editor Font Size \(VS Code/m,
-      );
-      assert.match(
-        await call('list_commands', { query: 'git: fetch' }),
-        /^git\.fetch: Git: Fetch \(vscode\.git/m,
-      );
+      const said = await call('list_commands', { query: 'increase font size' });
+      assert.match(said, /^editor\.action\.fontZoomIn: Increase Editor Font Size \(VS Code/m);
+      const answered = await call('list_commands', { query: 'git: fetch' });
+      assert.match(answered, /^git\.fetch: Git: Fetch \(vscode\.git/m);
       assert.match(
         await call('list_commands', { query: 'vscode.getEditorLayout' }),
         /^vscode\.getEditorLayout$/,
@@ -152,9 +148,8 @@ describe('commands', () => {
       'vscode.executeHoverProvider',
       '_workbench.open',
     ])
-      it(`${command} is refused`, async () => {
-        await assert.rejects(call('execute_command', { command }), /Agents may not execute/);
-      });
+      it(`${command} is refused`, async () =>
+        await assert.rejects(call('execute_command', { command }), /Agents may not execute/));
 
     it('does not get files outside', async () => {
       for (const one of [

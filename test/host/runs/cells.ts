@@ -8,11 +8,17 @@ import { agentOfSuite, at, closeAll, settingsUntil } from '../inside.ts';
 import { Kernel } from './kernel.ts';
 
 const code = (source: string, index: number) => ({
-  ...{ cell_type: 'code', id: `c${index}`, metadata: {}, source: [source], outputs: [] },
+  cell_type: 'code',
+  id: `c${index}`,
+  metadata: {},
+  source: [source],
+  outputs: [],
   execution_count: null,
 });
 const bookOf = (...sources: string[]) => ({
-  ...{ nbformat: 4, nbformat_minor: 5, metadata: { language_info: { name: 'python' } } },
+  nbformat: 4,
+  nbformat_minor: 5,
+  metadata: { language_info: { name: 'python' } },
   cells: sources.map(code),
 });
 
@@ -34,7 +40,7 @@ export const describeCells = () =>
         await vscode.workspace.openNotebookDocument(vscode.Uri.file(at(path))),
       );
     const showsText = () => vscode.window.showTextDocument(vscode.Uri.file(at('package.json')));
-    /** Of its test, so that no kernel is remembered from another. */
+    /** A kernel for one test, so that none is remembered from another. */
     const kernel = (id: string): Kernel => {
       kernels.push(new Kernel(id));
       return kernels.at(-1) as Kernel;
@@ -108,7 +114,8 @@ export const describeCells = () =>
       assert.deepEqual([...one.ran, ...two.ran], []);
       const editor = vscode.window.visibleNotebookEditors.find((shown) => shown.notebook === notebook);
       await vscode.commands.executeCommand('notebook.selectKernel', {
-        ...{ notebookEditor: editor, id: 'two' },
+        notebookEditor: editor,
+        id: 'two',
         extension: 'workspace-mcp.workspace-mcp',
       });
       assert.match(await run(path), /1 ok/);

@@ -35,11 +35,11 @@ describe('runs of agents', () => {
     await documented('run_task');
   });
 
-  it('a command has a terminal of VS Code, and ends with its exit code', async () => {
+  it('a command has a wide terminal of VS Code, its environment and emulator, and ends with its exit code', async () => {
     const told = await agent.call('run_command', {
-      command: 'test -t 1 && echo tty; stty size; pwd; exit 3',
+      command: `test -t 1 && echo tty; stty size; printf 'old\\n\\033[A\\033[2Knew\\n'; echo $TERM_PROGRAM; pwd; exit 3`,
     });
-    assert.match(told, /ended with exit code 3 after .*\n\ntty\n\d+ \d+\n.*workspace$/s);
+    assert.match(told, /ended with exit code 3 after .*\n\ntty\n\d+ 400\nnew\nvscode\n.*workspace$/s);
     assert.ok(vscode.window.terminals.some(({ name }) => name === 'Workspace MCP'));
   });
 
@@ -56,23 +56,17 @@ describe('runs of agents', () => {
   it('a command that goes on ends when its terminal is closed', async () => {
     const run = await begun('run_command', { command: 'echo begun; sleep 1000' });
     vscode.window.terminals.find(({ name }) => name === 'Workspace MCP')?.dispose();
-    assert.match(
-      await agent.call('read_run', { run, wait: 20 }),
-      /was stopped by the user, and ended by SIG/,
-    );
+    const said = await agent.call('read_run', { run, wait: 20 });
+    assert.match(said, /was stopped by the user, and ended by SIG/);
   });
 
   describe('in the shell of the user', userShellTests);
 
   it('tasks are listed, and end with exit code and output, once', async () => {
-    assert.match(
-      await agent.call('list_tasks'),
-      /^both: the tasks .*\nfail: echo out.*\nfine: echo fine\n.*npm: test/s,
-    );
-    assert.match(
-      await agent.call('run_task', { task: 'fail' }),
-      /ended with exit code 3 after .*\n\nout\nerr$/s,
-    );
+    const told = await agent.call('list_tasks');
+    assert.match(told, /^both: the tasks .*\nfail: echo out.*\nfine: echo fine\n.*npm: test/s);
+    const answered = await agent.call('run_task', { task: 'fail' });
+    assert.match(answered, /ended with exit code 3 after .*\n\nout\nerr$/s);
     assert.match(
       await agent.call('run_task', { task: 'both' }),
       /ended; VS Code does not tell its exit code/,
@@ -116,10 +110,8 @@ describe('runs of agents', () => {
       it('are run by name, and by line', async () => {
         const file = { paths: ['test/sum.test.mjs'] };
         assert.match(await agent.call('run_tests', { ...file, name: 'pass' }), /1 chosen, none failed/);
-        await assert.rejects(
-          agent.call('run_tests', { ...file, name: 'gone' }),
-          /No test has "gone".*It has: sum, fails, passes/,
-        );
+        const refused = agent.call('run_tests', { ...file, name: 'gone' });
+        await assert.rejects(refused, /No test has "gone".*It has: sum, fails, passes/);
         assert.match(await agent.call('run_tests', { ...file, line: 4 }), /1 chosen, 1 failed/);
       });
 

@@ -45,10 +45,8 @@ describe('an agent and a person', () => {
     const { id } = await windowRecord();
     await runCommand(page, 'Workspace MCP: Stop Server');
     await noWindowRecord();
-    assert.match(
-      await notification(page, /waiting/),
-      /1 agent is waiting. It continues when you start the server again\./,
-    );
+    const told = await notification(page, /waiting/);
+    assert.match(told, /1 agent is waiting. It continues when you start the server again\./);
     await assert.rejects(agent.call('get_workspace'), /user has stopped|No VS Code window/);
     await screenshot(page, 'stopped');
     await runCommand(page, 'Workspace MCP: Start Server');
@@ -174,7 +172,7 @@ describe('an agent and a person', () => {
   });
 
   it('calls a hosted server, which the person has looked at', async () => {
-    const args = [join(projectRoot, 'test/unit/hosting/servers/sdkServer.ts')];
+    const args = [join(projectRoot, 'test/unit/hosting/programs/sdkServer.ts')];
     const mcpServers = { planted: { command: process.execPath, args } };
     await openView(page, 'Workspace MCP');
     writeFileSync(join(folder, '.mcp.json'), JSON.stringify({ mcpServers }));

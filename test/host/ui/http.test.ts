@@ -9,7 +9,9 @@ describe('a client by HTTP', () => {
   let url = '';
   let headers: Record<string, string>;
   const body = JSON.stringify({
-    ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
     params: { name: 'read_file', arguments: { path: 'src/answer.ts' } },
   });
   const post = () =>
@@ -49,7 +51,9 @@ describe('a client by HTTP', () => {
 
   it('finds the server at the same address after a restart, and begins anew', async () => {
     const initialize = {
-      ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
       params: {
         protocolVersion: '2025-11-25',
         capabilities: {},
@@ -58,7 +62,8 @@ describe('a client by HTTP', () => {
     };
     const send = (more: Record<string, string>) =>
       fetch(url, {
-        ...{ method: 'POST', body: JSON.stringify(initialize) },
+        method: 'POST',
+        body: JSON.stringify(initialize),
         headers: { ...headers, 'Content-Type': 'application/json', ...more },
       });
     const session = { 'Mcp-Session-Id': (await send({})).headers.get('Mcp-Session-Id') ?? '' };

@@ -8,7 +8,7 @@ import { agent, connect, folder, list, openWindow, page } from '../caseWindow.ts
 import { questionFrame, takesAnswers } from '../headless/consent.ts';
 import { choose, screenshot } from '../headless/palette.ts';
 
-/** Of VS Code's own texts there is no translation here; it takes the language all the same. */
+/** VS Code takes the language, though its own texts have no translation here. */
 const SPEAK_CHINESE =
   "Object.defineProperty(globalThis, '_VSCODE_NLS_LANGUAGE', { get: () => 'zh-cn', set: () => {} })";
 

@@ -19,7 +19,9 @@ async function c(): Promise<Sources[]> {
   const foreign = /test|darwin|sunos|windows|wince|haiku|netbsd|openbsd|\bv8/;
   const flags = { c: ['-xc', `-I${libusb}`], cpp: ['-xc++', `-I${level}`, `-I${level}/include`] };
   const common = (language: 'c' | 'cpp') => ({
-    ...{ language, options: { fallbackFlags: flags[language] }, bodyFor: bodies.c },
+    language,
+    options: { fallbackFlags: flags[language] },
+    bodyFor: bodies.c,
     judge: judges.clang(clang, (path) => [...flags[language], `-I${dirname(path)}`], `.${language}`),
   });
   return [

@@ -9,8 +9,14 @@ import { symbolsOf } from './server.ts';
 
 const workspace = join(projectRoot, 'test/host/languages/workspace');
 const LANGUAGES: Readonly<Record<string, string>> = {
-  ...{ py: 'python', go: 'go', php: 'php', sh: 'shellscript' },
-  ...{ c: 'c', h: 'c', cpp: 'cpp', hpp: 'cpp' },
+  py: 'python',
+  go: 'go',
+  php: 'php',
+  sh: 'shellscript',
+  c: 'c',
+  h: 'c',
+  cpp: 'cpp',
+  hpp: 'cpp',
 };
 
 const recorded = ({ name, kind, range, selectionRange, children = [] }: GivenSymbol): Recorded => {

@@ -27,7 +27,10 @@ export function recordedFiles(): RecordedFile[] {
 }
 
 const given = ([name, kind, range, selectionRange, children]: Recorded): GivenSymbol => ({
-  ...{ name, kind, range: rangeOf(range), selectionRange: rangeOf(selectionRange) },
+  name,
+  kind,
+  range: rangeOf(range),
+  selectionRange: rangeOf(selectionRange),
   children: children.map(given),
 });
 

@@ -1,7 +1,7 @@
 import { linesInStrings, unitOf } from '../../../src/core/declarations/indentation.ts';
 import { type Action, planned } from '../../../src/core/declarations/plan.ts';
 import { type DeclarationEdit, type OffsetEdit, Source } from '../../../src/core/declarations/source.ts';
-import { UserError } from '../../../src/core/messages.ts';
+import { UserError } from '../../../src/core/errors.ts';
 import {
   type FoundNode,
   findNode,

@@ -71,15 +71,11 @@ describe('access/accessSettings', () => {
     const world = new AccessInputs(fake.api);
     assert.equal(world.rules.settings.maxFileSize, 10 * 1024 * 1024);
     fake.person.sets('workspaceMcp.access.maxFileSize', 2048);
-    assert.deepEqual(
-      [world.rules.settings.maxFileSize, world.rules.folders[0]?.settings.maxFileSize],
-      [2048, 2048],
-    );
+    const seen = [world.rules.settings.maxFileSize, world.rules.folders[0]?.settings.maxFileSize];
+    assert.deepEqual(seen, [2048, 2048]);
     fake.person.opensFolders(['/a', '/b']);
-    assert.deepEqual(
-      world.rules.folders.map(({ path }) => path),
-      ['/a', '/b'].map(normalize),
-    );
+    const allPaths = world.rules.folders.map(({ path }) => path);
+    assert.deepEqual(allPaths, ['/a', '/b'].map(normalize));
     world.dispose();
     assert.equal(fake.listeners, 0);
   });

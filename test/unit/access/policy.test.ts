@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { AccessRules, type PolicyFolder } from '../../../src/access/accessRules.ts';
 import type { AccessSettings } from '../../../src/access/accessSettings.ts';
 import { agentPolicy, type Policy } from '../../../src/access/policy.ts';
-import { UserError } from '../../../src/core/messages.ts';
+import { UserError } from '../../../src/core/errors.ts';
 
 const open: AccessSettings = {
   allowedPaths: [],
@@ -19,7 +19,7 @@ const folder = (path: string, settings: Partial<AccessSettings> = {}, realPath =
   settings: { ...open, ...settings },
 });
 
-/** Of a folder on no disk. */
+/** The URI of a folder on no disk. */
 const VIRTUAL = 'vscode-vfs://github/ws';
 
 interface Case {
@@ -156,10 +156,8 @@ describe('access/policy: real paths, operations and sizes', () => {
   it('takes the smallest size of nested folders, and the own one outside', () => {
     const folders = [folder('/ws', { maxFileSize: 10 }), folder('/ws/sub', { maxFileSize: 500 })];
     const policy = policyOf({ folders });
-    assert.deepEqual(
-      ['/ws/sub/a', '/ws/a', '/x'].map((path) => policy.maxFileSize(path)),
-      [10, 10, 1000],
-    );
+    const shown = ['/ws/sub/a', '/ws/a', '/x'].map((path) => policy.maxFileSize(path));
+    assert.deepEqual(shown, [10, 10, 1000]);
     assert.equal(policy.maxFileSize('/x', '/ws/a'), 10, 'by each of its names');
   });
 });
@@ -207,9 +205,7 @@ describe('access/policy: Windows and macOS', () => {
   it('lists a file of a folder opened through a link by the roots of the target', () => {
     const folders = [folder('c:\\link', {}, 'D:\\data')];
     const policy = policyOf({ platform: 'win32', folders, clientRoots: ['d:\\DATA\\a'] });
-    assert.deepEqual(
-      ['c:\\link\\A\\x', 'c:\\link\\b\\x'].map((path) => policy.mayList(path)),
-      [true, false],
-    );
+    const shown = ['c:\\link\\A\\x', 'c:\\link\\b\\x'].map((path) => policy.mayList(path));
+    assert.deepEqual(shown, [true, false]);
   });
 });

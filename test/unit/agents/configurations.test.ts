@@ -30,18 +30,14 @@ describe('agents/configurations', () => {
       all(usual).filter(({ file }) => !file !== isFile),
     );
     assert.equal(commands?.map(({ agent }) => agent).join(), 'Claude Code,Gemini CLI,Qwen Code,');
-    assert.deepEqual(
-      files?.map(({ agent }) => agent),
-      [...agentPrograms.map(({ name }) => name), 'Goose', ''],
-    );
+    const allAgents = files?.map(({ agent }) => agent);
+    assert.deepEqual(allAgents, [...agentPrograms.map(({ name }) => name), 'Goose', '']);
   });
 
   it('are short in the usual case', () => {
     const { shim } = usual;
-    assert.equal(
-      textFor(usual, 'Claude Code', true),
-      `claude mcp add --scope user workspace-mcp -- node ${shim}`,
-    );
+    const shown = textFor(usual, 'Claude Code', true);
+    assert.equal(shown, `claude mcp add --scope user workspace-mcp -- node ${shim}`);
     assert.equal(textFor(usual, '', true), `node ${shim}`);
     const toml = textFor(usual, 'Codex', false);
     assert.equal(toml.split('\n', 2).join(), '[mcp_servers.workspace-mcp],command = "node"');

@@ -12,7 +12,7 @@ export class TestMachine {
   launch: Launch;
 
   constructor() {
-    const home = makeTemporary();
+    const home = makeTemporary('Zoë Müller ');
     const shim = join(home, '.workspace-mcp', 'shim.js');
     mkdirSync(join(home, '.workspace-mcp'));
     mkdirSync(join(home, 'app'));

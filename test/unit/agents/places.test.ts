@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { claudeProject } from '../../../src/agents/places.ts';
+import { realPathOf } from '../../../src/util/diskPaths.ts';
 import { makeTemporary, removeTemporary } from '../../temporary.ts';
 
 describe("agents/places: Claude Code's project of a folder", () => {
-  const root = makeTemporary();
+  const root = realPathOf(makeTemporary());
   after(() => removeTemporary(root));
   const at = (...names: string[]) => join(root, ...names);
   const name = (...names: string[]) => at(...names).replaceAll('\\', '/');

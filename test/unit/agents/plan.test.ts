@@ -14,6 +14,7 @@ import { dirname, join } from 'node:path';
 import { examine } from '../../../src/agents/configurationFile.ts';
 import { applyPlan, backupOf, planToConfigure } from '../../../src/agents/plan.ts';
 import type { Target } from '../../../src/agents/program.ts';
+import { realPathOf } from '../../../src/util/diskPaths.ts';
 import { itWithLinks, removeTemporary } from '../../temporary.ts';
 import { makeMachine, type TestMachine, targetOf } from './machine.ts';
 
@@ -209,7 +210,7 @@ describe('agents/plan: plans', () => {
     assert.equal(await stateOf(claude), 'absent');
     const { folder = '' } = made.machine;
     const { projects } = JSON.parse(textOf(local));
-    assert.deepEqual(projects[folder.replaceAll('\\', '/')], {
+    assert.deepEqual(projects[realPathOf(folder).replaceAll('\\', '/')], {
       mcpServers: { 'workspace-mcp': { command: 'node', args: [made.launch.shim] } },
     });
     await remove(local);

@@ -107,10 +107,8 @@ const rows: Record<string, Expected> = {
 
 describe('agents/programs', () => {
   it('has a test of each row, and no name twice', () => {
-    assert.deepEqual(
-      agentPrograms.map(({ id }) => id),
-      Object.keys(rows),
-    );
+    const ids = agentPrograms.map(({ id }) => id);
+    assert.deepEqual(ids, Object.keys(rows));
     assert.equal(new Set(agentPrograms.map(({ name }) => name)).size, agentPrograms.length);
   });
 

@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { hasAlternateName, inside, isWithin, respelled, userDataOf } from '../../../src/core/paths.ts';
+import {
+  hasAlternateName,
+  impossibleName,
+  inside,
+  isWithin,
+  respelled,
+  userDataOf,
+} from '../../../src/core/paths.ts';
 
 describe('core/paths', () => {
   const within: [NodeJS.Platform, string, string, string | undefined][] = [
@@ -52,6 +59,29 @@ describe('core/paths', () => {
   for (const [platform, path, expected] of alternate)
     it(`${platform}: ${path} ${expected ? 'is' : 'is no'} second name`, () =>
       assert.equal(hasAlternateName(path, platform), expected));
+});
+
+describe('core/paths: names of new files', () => {
+  const names: [string, RegExp | undefined][] = [
+    ['a.txt', undefined],
+    ['.env.local', undefined],
+    ['console.ts', undefined],
+    ['a.', /dot or space/],
+    ['a ', /dot or space/],
+    ['a:b', /none of/],
+    ['what?.md', /none of/],
+    ['a\tb', /none of/],
+    ['NUL', /device/],
+    ['con.txt', /device/],
+    ['lpt1 .c', /device/],
+  ];
+  for (const [name, reason] of names)
+    it(`Windows ${reason ? 'has no' : 'has'} ${JSON.stringify(name)}`, () => {
+      const found = impossibleName(name, 'win32');
+      if (reason) assert.match(found ?? '', reason);
+      else assert.equal(found, undefined);
+      assert.equal(impossibleName(name, 'linux'), undefined);
+    });
 });
 
 describe('core/paths: the user data directory', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { linkedNames } from '../../../src/disk/linkedNames.ts';
+import { LinkedNames } from '../../../src/disk/linkedNames.ts';
 import { NearDisk } from '../../../src/util/diskPaths.ts';
 import { holdClock } from '../../fakes/clock.ts';
 import { itWithLinks } from '../../temporary.ts';
@@ -17,7 +17,7 @@ describe('disk/linkedNames', () => {
     symlinkSync('a', join(ws, 'to'));
     symlinkSync('../to/x', join(ws, '.d/link'));
     const places = { deep: [ws], shallow: [join(ws, 'missing')] };
-    const linked = linkedNames(
+    const linked = new LinkedNames(
       new NearDisk(),
       () => places,
       () => false,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CancelledError } from '../../../src/core/messages.ts';
+import { CancelledError } from '../../../src/core/errors.ts';
 import { runRipgrep } from '../../../src/disk/ripgrep.ts';
 import { cleanUp, folderWith } from '../workspace/openWindow.ts';
 

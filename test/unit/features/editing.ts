@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { Diagnostic } from 'vscode';
 import type { Answer } from '../../../src/access/consent/types.ts';
-import { UserError } from '../../../src/core/messages.ts';
+import { UserError } from '../../../src/core/errors.ts';
 import type { Context } from '../../../src/features/context.ts';
 import type { Tool } from '../../../src/features/tool.ts';
 import { FakeDiagnostic, type FakeDocument, Range, type Selection } from '../../fakes/text.ts';
@@ -44,6 +44,10 @@ export function inFront({ fake, path }: Window, file: string, ...selections: Sel
 /** The text of an answer, and its note. @param as another agent's context */
 export const answer = async (window: Window, tool: Tool, args: object = {}, as?: Context): Promise<string> =>
   textsOf(await window.run(tool, args, CALL, as)).join('\n');
+
+/** As `answer`, in lines. */
+export const ask = async (window: Window, tool: Tool, args: object): Promise<string[]> =>
+  (await answer(window, tool, args)).split('\n');
 
 /** Until the user has been asked so often. */
 export const asked = ({ consent }: Window, times = 1): Promise<void> =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { UserError } from '../../../src/core/messages.ts';
+import { UserError } from '../../../src/core/errors.ts';
 import { changes } from '../../../src/features/git.ts';
 import { write } from '../workspace/openWindow.ts';
 import { change, DELETED, MODIFIED, opensGit, RENAMED, UNTRACKED } from './git.ts';
@@ -45,7 +45,9 @@ describe('features/git: changes', () => {
     window.repository.state.indexChanges = [change(window, 'logo.png', RENAMED, 'old.png')];
     assert.deepEqual(await window.all(), [
       {
-        ...{ root: '.', branch: 'main', commit: 'abc123' },
+        root: '.',
+        branch: 'main',
+        commit: 'abc123',
         changes: [
           { path: 'logo.png', status: 'staged: renamed', from: 'old.png' },
           { path: 'src/a.ts', status: 'modified' },

@@ -2,7 +2,7 @@ import type { Change } from '../../../src/services/git/gitApi.ts';
 import type { FakeRepository } from '../../fakes/git.ts';
 import type { Window } from './window.ts';
 
-/** Of a change, as the extension Git has it. */
+/** Statuses of a change in the extension Git. */
 export const [RENAMED, MODIFIED, DELETED, UNTRACKED] = [3, 5, 6, 7];
 
 /** A file that differs from the last commit. @param former its name there */

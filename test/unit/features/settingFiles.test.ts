@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { openValue } from '../../../src/features/settingFiles.ts';
 import { Uri } from '../../fakes/values.ts';
+import { itWithLinks } from '../../temporary.ts';
 import { cleanUp, openWindow } from './window.ts';
 
 const NAME = 'launch.configurations';
@@ -9,7 +10,7 @@ const NAME = 'launch.configurations';
 describe('features/settingFiles: a value that the agent may know', () => {
   afterEach(cleanUp);
 
-  /** Of a window with a workspace file, in which each level has its own. */
+  /** What is told in a window with a workspace file, in which each level has its own value. */
   function told(...deniedPaths: string[]): unknown {
     const { ctx } = openWindow(
       { 'a.txt': '' },
@@ -29,7 +30,7 @@ describe('features/settingFiles: a value that the agent may know', () => {
     assert.deepEqual(told('launch.json', '/elsewhere/**'), ['user']);
   });
 
-  it('is not one of a link that leads to a closed file', () => {
+  itWithLinks('is not one of a link that leads to a closed file', () => {
     const { ctx, path } = openWindow(
       { 'closed/own.json': '{}', '.vscode/settings.json': '{}' },
       { user: { 'workspaceMcp.access.deniedPaths': ['closed/'] }, folder: { [NAME]: ['folder'] } },

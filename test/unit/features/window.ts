@@ -44,7 +44,7 @@ type Options = Partial<FakeOptions> & {
   /** Where the agent works, in the first folder. */
   directory?: string;
   windows?: readonly OpenWindow[];
-  /** Of the user's own files. */
+  /** The folder of the user's own files. */
   userFolder?: string;
   hosting?: Hosting;
 };
@@ -63,7 +63,13 @@ export function openWindow(trees: Tree | Record<string, Tree> = {}, options: Opt
   const journal = new Journal();
   const reports = new Reports(fake.api);
   const window = {
-    ...{ vscode: fake.api, ...about, ...own, log, consent, journal, reports },
+    vscode: fake.api,
+    ...about,
+    ...own,
+    log,
+    consent,
+    journal,
+    reports,
     ...(hosting && { hosting }),
   };
   const shared = windowServices(window);
@@ -92,7 +98,7 @@ export function openWindow(trees: Tree | Record<string, Tree> = {}, options: Opt
     /** @param as the agent's context: its own unless said otherwise */
     run: async (tool: Tool, args: object = {}, call = CALL, as = ctx): Promise<CallToolResult> => {
       const parsed = tool.input.parse(args) as never;
-      const { requireAsked, ...approver } = approvalOf(tool, parsed, { approvals, grantee }, call);
+      const { requireAsked, ...approver } = approvalOf(tool, parsed, { approvals, grantee, ctx: as }, call);
       const result = await tool.run(parsed, as, { ...call, ...approver, tool: tool.name });
       requireAsked();
       return result as CallToolResult;

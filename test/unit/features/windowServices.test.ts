@@ -16,12 +16,8 @@ describe('features/windowServices', () => {
     const shared = windowServices(window);
     /** A connection with this key asks to edit. */
     const asks = (resume: string) => {
-      const by = {
-        asker: { agent: 'x' },
-        granted: shared.grants.begin(resume),
-        denied: new Set<never>(),
-      };
-      return shared.approvals.require({ kind: 'edit', tool: 'edit_file', subject: 'a' }, by, CALL);
+      const by = { asker: { agent: 'x' }, granted: shared.grants.begin(resume), denied: new Set<never>() };
+      return shared.approvals.approve({ kind: 'edit', tool: 'edit_file', subject: 'a' }, by, CALL);
     };
     consent.answers.push({ allow: 'session' }, { deny: '' }, { deny: '' });
     await asks('first');

@@ -1,7 +1,8 @@
 /** The hosted servers of a window with a fake VS Code; the servers are real processes. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Hosting, type HostingOptions } from '../../../src/hosting/index.ts';
+import { Hosting, type UsableServer } from '../../../src/hosting/index.ts';
+import { memento, secretStorage } from '../../fakes/stores.ts';
 import { FakeVscode } from '../../fakes/vscode.ts';
 import { silent } from '../log.ts';
 import { folderWith, cleanUp as removeFolders, write } from '../workspace/openWindow.ts';
@@ -29,21 +30,12 @@ export async function openHosting(
   const fake = FakeVscode.create({ folders: [folder], user: { 'workspaceMcp.servers': servers } });
   if (remoteName) Object.assign(fake.api.env, { remoteName });
   const [store, secrets] = [kept, new Map<string, string>()];
-  const memento = (values: Map<string, unknown>) =>
-    ({
-      get: (key: string) => values.get(key),
-      update: async (key: string, value: unknown) => void values.set(key, structuredClone(value)),
-    }) as HostingOptions['store'];
   const warnings: string[] = [];
   const hosting = new Hosting({
     vscode: fake.api,
     store: memento(store),
     workspaceStore: memento(workspaceStore),
-    secrets: {
-      get: async (key) => secrets.get(key),
-      store: async (key, value) => void secrets.set(key, value),
-      delete: async (key) => void secrets.delete(key),
-    },
+    secrets: secretStorage(secrets),
     openExternal: async (url) => visit(url),
     externalUrl: async (url) => url,
     globalStorage: join(root, 'User', 'globalStorage', 'x'),
@@ -57,10 +49,20 @@ export async function openHosting(
   opened.push(hosting);
   await hosting.loaded;
   return {
-    ...{ hosting, fake, folder, store, secrets, warnings },
+    hosting,
+    fake,
+    folder,
+    store,
+    secrets,
+    warnings,
     /** Writes a file of the folder, and reads the definitions again. */
     async writes(file: string, content: object) {
       write(join(folder, file), JSON.stringify(content));
+      await hosting.load();
+    },
+    /** Trusts servers that are found in files, and reads the definitions again. */
+    async hostsFound() {
+      for (const found of hosting.found) await hosting.candidate(found as UsableServer).trust();
       await hosting.load();
     },
     /** Sets the user's setting, and reads the definitions again. */

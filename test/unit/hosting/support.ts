@@ -1,18 +1,19 @@
 /** Real servers as child processes; each test's must have ended with it. */
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
+import type { HostedConnection } from '../../../src/hosting/connection/openConnection.ts';
 import {
   connectStdio,
-  type HostedConnection,
   type StdioOptions,
-} from '../../../src/hosting/connection/connectStdio.ts';
-import type { StdioTransport } from '../../../src/hosting/connection/stdio.ts';
+  type StdioTransport,
+} from '../../../src/hosting/connection/stdio.ts';
 import { startTimeOf } from '../../../src/hosting/servers/leftovers.ts';
 import type { ProcessCommand } from '../../../src/util/processGroup.ts';
+import { isRunning } from '../../host/processes.ts';
 import { until } from '../../until.ts';
 
 export const program = (name: string): string =>
-  fileURLToPath(new URL(`servers/${name}.ts`, import.meta.url));
+  fileURLToPath(new URL(`programs/${name}.ts`, import.meta.url));
 
 export const serverCommand = (name: string, ...args: string[]): ProcessCommand => ({
   command: process.execPath,
@@ -63,16 +64,20 @@ export class Servers {
     return this.connect(serverCommand('faulty', mode), { knownEra: 'legacy', ...options });
   }
 
+  /** Ends what the test has started; the next one begins with nothing. */
   async dispose(): Promise<void> {
-    await Promise.all(this.#connections.map(({ client }) => client.close()));
-    for (const pid of this.started) await ends(pid);
-    assert.deepEqual(this.ended.toSorted(), this.started.toSorted());
+    await Promise.all(this.#connections.splice(0).map(({ client }) => client.close()));
+    const [started, ended] = [this.started.splice(0), this.ended];
+    for (const pid of started) await ends(pid);
+    assert.deepEqual(ended.splice(0).toSorted(), started.toSorted());
+    for (const seen of [this.notified, this.transports]) seen.length = 0;
   }
 }
 
 export const ends = async (pid: number): Promise<void> => {
   let start: string | undefined = '';
   await until(() => {
+    if (process.platform === 'win32') return !isRunning(pid);
     void startTimeOf(pid).then((found) => {
       start = found;
     });

@@ -2,19 +2,17 @@ import assert from 'node:assert/strict';
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { newSocketPath, type SocketPlace } from '../../../src/ipc/socketPath.ts';
-import { onPosix, temporaryDirectory } from '../server/support.ts';
+import { onPosix, useDirectory } from '../../temporary.ts';
 
 describe('ipc/socketPath', () => {
-  let base: ReturnType<typeof temporaryDirectory>;
+  const base = useDirectory();
   let place: SocketPlace;
   beforeEach(() => {
-    base = temporaryDirectory();
     mkdirSync(join(base.path, 'run'));
     const uid = process.getuid?.();
     const [env, home] = [{ XDG_RUNTIME_DIR: join(base.path, 'run') }, join(base.path, 'home')];
     place = { env, platform: 'linux', tmpdir: base.path, home, uid };
   });
-  afterEach(() => base.remove());
 
   const directory = (more: Partial<SocketPlace> = {}): string =>
     dirname(newSocketPath({ ...place, ...more }));
@@ -37,10 +35,8 @@ describe('ipc/socketPath', () => {
 
   onPosix('lies in the state directory where another user has taken its place in the temporary one', () => {
     const uid = 4_000_000_000; // of the user, to whom nothing here belongs
-    assert.throws(
-      () => directory({ env: {}, uid }),
-      /workspace-mcp-4000000000: it belongs to user.*home\/sockets/s,
-    );
+    const refused = () => directory({ env: {}, uid });
+    assert.throws(refused, /workspace-mcp-4000000000: it belongs to user.*home\/sockets/s);
     writeFileSync(temporary(), '');
     assert.equal(directory({ env: {} }), join(base.path, 'home', 'sockets'));
     assert.equal(statSync(join(base.path, 'home', 'sockets')).mode & 0o777, 0o700);

@@ -11,15 +11,11 @@ import {
   windowsDirectory,
   writeRecord,
 } from '../../../src/ipc/windowRecord.ts';
-import { temporaryDirectory } from '../server/support.ts';
+import { useDirectory } from '../../temporary.ts';
 import { record } from '../shim/records.ts';
 
 describe('ipc/windowRecord', () => {
-  let home: ReturnType<typeof temporaryDirectory>;
-  beforeEach(() => {
-    home = temporaryDirectory();
-  });
-  afterEach(() => home.remove());
+  const home = useDirectory();
 
   it('reads what it has written, from a file of the user alone', function () {
     const written = record({ id: 'a', workspaceFolders: [{ uri: 'file:///é', name: 'é' }] });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type Duplex, duplexPair } from 'node:stream';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { NotFoundError, UserError } from '../../../src/core/messages.ts';
+import { NotFoundError, UserError } from '../../../src/core/errors.ts';
 import type { Call } from '../../../src/features/context.ts';
 import type { Features } from '../../../src/features/features.ts';
 import type { ResourceProvider } from '../../../src/features/resource.ts';

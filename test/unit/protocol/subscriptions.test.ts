@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { NotFoundError, UserError } from '../../../src/core/messages.ts';
+import { NotFoundError, UserError } from '../../../src/core/errors.ts';
 import type { OnContent, ResourceProvider } from '../../../src/features/resource.ts';
 import { ListenRequests } from '../../../src/protocol/listenRequests.ts';
 import { Subscriptions } from '../../../src/protocol/subscriptions.ts';
@@ -32,7 +32,9 @@ class Teller implements ResourceProvider {
 }
 
 const listen = (id: number, ...resourceSubscriptions: unknown[]) => ({
-  ...{ jsonrpc: '2.0' as const, id, method: 'subscriptions/listen' },
+  jsonrpc: '2.0' as const,
+  id,
+  method: 'subscriptions/listen',
   params: { notifications: { resourceSubscriptions } },
 });
 

@@ -12,7 +12,12 @@ import { Connection } from './agent.ts';
 const PROFILE = 'workspaceMcp.tools.profile';
 
 const tool = (name: string, description: string): Tool => ({
-  ...{ name, title: name, description, group: 'files', operation: 'read', annotations: LOOKS_ONLY },
+  name,
+  title: name,
+  description,
+  group: 'files',
+  operation: 'read',
+  annotations: LOOKS_ONLY,
   hints: { search: name },
   input: z.strictObject({ word: z.string() }),
   run: async ({ word }: { word: string }) => text(`${name} ${word}`),
@@ -162,18 +167,14 @@ describe('protocol/toolList', () => {
     assert.match(await call('find_tools', { query: 'wood' }), /No tool fits/);
     connection?.fake.person.sets(DISABLED, ['call_tool', 'find_tools']);
     assert.deepEqual(await names(), ['lint']);
-    assert.match(
-      await call('call_tool', { name: 'paint', arguments: { word: 'x' } }),
-      /call_tool is switched off/,
-    );
+    const told = await call('call_tool', { name: 'paint', arguments: { word: 'x' } });
+    assert.match(told, /call_tool is switched off/);
   });
 
   it('fits each client: the core has at most 24 tools in 16 KB, and names and descriptions are not cut', () => {
     const { tools, core } = catalogue(features, '1');
-    assert.deepEqual(
-      core.names.filter((name) => !tools.some((one) => one.name === name)),
-      [],
-    );
+    const wrong = core.names.filter((name) => !tools.some((one) => one.name === name));
+    assert.deepEqual(wrong, []);
     const listed = coreEntries({ tools, core });
     assert.ok(listed.length <= 24);
     assert.ok(Buffer.byteLength(JSON.stringify({ tools: listed })) <= 16 * 1024);

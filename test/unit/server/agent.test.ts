@@ -32,10 +32,8 @@ describe('server/agent: what the user sees and does', () => {
     await connection.request('tools/call', { name: 'echo', arguments: { say: 'hello' } });
     const { calls, callCount } = agent();
     assert.equal(callCount, 1);
-    assert.deepEqual(
-      calls.map(({ name, about, state }) => [name, about, state]),
-      [['echo', 'hello', 'done']],
-    );
+    const shown = calls.map(({ name, about, state }) => [name, about, state]);
+    assert.deepEqual(shown, [['echo', 'hello', 'done']]);
     const [call] = calls;
     assert.deepEqual(JSON.parse(JSON.stringify(call?.response)), connection.received.at(-1));
     assert.deepEqual(call?.request?.params, { name: 'echo', arguments: { say: 'hello' } });

@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
-import { createConnection, type Socket } from 'node:net';
+import { createConnection, createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { dial } from '../../../src/ipc/dial.ts';
 import { newNonce, PREAMBLE_MAX_LINE, proofOf, readPreambleLine } from '../../../src/ipc/preamble.ts';
 import type { AgentPeer } from '../../../src/server/listener.ts';
 import { holdClock } from '../../fakes/clock.ts';
+import { onPosix, useDirectory } from '../../temporary.ts';
 import { Reader } from '../shim/streams.ts';
-import { onPosix, openImpostor, openWindow, silentLog, socketPathIn, temporaryDirectory } from './support.ts';
+import { openImpostor, openUntilEnd, openWindow, silentLog, socketPathIn } from './support.ts';
 
 describe('server/listener', () => {
   const clock = holdClock();
-  const home = temporaryDirectory();
+  const home = useDirectory();
   let window: Awaited<ReturnType<typeof openWindow>>;
   let peers: AgentPeer[];
   let logged: string[];
@@ -38,10 +39,8 @@ describe('server/listener', () => {
         socket.pipe(socket);
       },
     };
-    window = await openWindow(home.path, {}, options);
+    window = await openUntilEnd(home, {}, options);
   });
-  afterEach(() => window.close());
-  after(() => home.remove());
 
   const connect = (): Socket => createConnection(window.record.socketPath).on('error', () => {});
   /** The end of a shim that was let in. */
@@ -156,6 +155,11 @@ describe('server/listener', () => {
     await Promise.all(gone);
     assert.equal(peers.length, 1);
     for (const one of [...strangers, socket]) one.destroy();
+  });
+
+  it('shares its address with no other listener', async () => {
+    const other = createServer().listen(window.record.socketPath);
+    await assert.rejects(once(other, 'listening'), { code: 'EADDRINUSE' });
   });
 
   onPosix('keeps others out of the socket file, and removes it', () => {

@@ -15,7 +15,7 @@ describe('server/session', () => {
       _meta: { ...MODERN, 'io.modelcontextprotocol/protocolVersion': version },
     });
 
-    for (const version of ['2027-01-01', '2025-11-25']) {
+    for (const version of ['2027-01-01', '2025-11-25'])
       it(`is refused where it is ${version}, on a connection of 2026-07-28`, async () => {
         assert.ok((await agent.request('tools/list', withVersion('2026-07-28'))).result);
         const { error } = await agent.request('tools/list', withVersion(version));
@@ -25,7 +25,6 @@ describe('server/session', () => {
         );
         assert.ok((await agent.request('tools/list', withVersion('2026-07-28'))).result);
       });
-    }
   });
 
   it('tells the log when an agent comes and goes', async () => {
@@ -45,15 +44,12 @@ describe('server/session', () => {
       ['with hidden text', { name: forged, version: '1' }, 'a\\u{a}2026 [error] b\\u{202e}!\\u{7}', '1'],
       ['an endless name', { name: long, version: long }, 'x'.repeat(100), 'x'.repeat(50)],
     ];
-    for (const [what, clientInfo, name, version] of cases) {
+    for (const [what, clientInfo, name, version] of cases)
       it(what, async () => {
         await agent.initialize('2025-11-25', clientInfo);
-        assert.deepEqual(
-          agent.agents.map((one) => [one.name, one.version]),
-          [[name, version]],
-        );
+        const shown = agent.agents.map((one) => [one.name, one.version]);
+        assert.deepEqual(shown, [[name, version]]);
       });
-    }
 
     it('comes from each request since 2026-07-28; nonsense there is harmless', async () => {
       const clientInfo = { name: { toString: 1 }, version: [] };

@@ -3,24 +3,10 @@ import { join } from 'node:path';
 import { bootId, hostId, newToken, type WindowRecord, writeRecord } from '../../../src/ipc/windowRecord.ts';
 import { type Listener, type ListenerOptions, startListener } from '../../../src/server/listener.ts';
 import type { Log } from '../../../src/util/log.ts';
-import { makeTemporary, removeTemporary } from '../../temporary.ts';
+import type { useDirectory } from '../../temporary.ts';
 import { record } from '../shim/records.ts';
 
 export const silentLog: Log = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
-
-/**
- * For tests of file modes, links and socket files.
- * `it` is looked up at each call: it is another for each file that a process of Mocha's runs, and the one that was there
- * when this file was loaded would add the tests to a file that has run.
- */
-export const onPosix = (title: string, test: () => unknown) =>
-  process.platform === 'win32' ? it.skip(title) : it(title, test as Mocha.AsyncFunc);
-
-/** A directory of the user's own that is removed after the test. */
-export function temporaryDirectory(): { path: string; remove(): void } {
-  const path = makeTemporary();
-  return { path, remove: () => removeTemporary(path) };
-}
 
 let sockets = 0;
 
@@ -56,6 +42,17 @@ export async function openWindow(
   });
   writeRecord(home, window);
   return { record: window, sockets, close: (goodbye) => listener.close(goodbye) };
+}
+
+/** A window that is closed when the test ends. */
+export async function openUntilEnd(
+  home: ReturnType<typeof useDirectory>,
+  fields?: Partial<WindowRecord>,
+  options?: Partial<ListenerOptions>,
+): ReturnType<typeof openWindow> {
+  const window = await openWindow(home.path, fields, options);
+  home.atEnd(() => window.close());
+  return window;
 }
 
 /** Listens without knowing any token; collects what it is told, and answers each connection with `line`. */

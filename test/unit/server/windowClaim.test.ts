@@ -11,15 +11,12 @@ import {
   writeRecord,
 } from '../../../src/ipc/windowRecord.ts';
 import { claimWindowId, removeStaleWindows, windowIdFrom } from '../../../src/server/windowClaim.ts';
+import { onPosix, useDirectory } from '../../temporary.ts';
 import { record } from '../shim/records.ts';
-import { onPosix, openWindow, socketPathIn, temporaryDirectory } from './support.ts';
+import { openWindow, socketPathIn } from './support.ts';
 
 describe('server/windowClaim', () => {
-  let home: ReturnType<typeof temporaryDirectory>;
-  beforeEach(() => {
-    home = temporaryDirectory();
-  });
-  afterEach(() => home.remove());
+  const home = useDirectory();
 
   const claim = (token = newToken()): ReturnType<typeof claimWindowId> =>
     claimWindowId(home.path, 'a', token);
@@ -82,10 +79,8 @@ describe('server/windowClaim', () => {
     for (const leavesOne of [false, true]) {
       if (leavesOne) crashedWindow();
       const claims = await Promise.all(Array.from({ length: 8 }, () => claim()));
-      assert.deepEqual(
-        claims.map(({ id }) => id).filter((id) => id === 'a'),
-        ['a'],
-      );
+      const shown = claims.map(({ id }) => id).filter((id) => id === 'a');
+      assert.deepEqual(shown, ['a']);
       assert.equal(new Set(claims.map(({ id }) => id)).size, 8);
       for (const one of claims) one.release();
     }
@@ -112,17 +107,12 @@ describe('server/windowClaim', () => {
     assert.deepEqual(locks(), []);
   });
 
-  it('refuses an invalid id before a path is built from it', async () => {
-    await assert.rejects(claimWindowId(home.path, '../x', newToken()), /"\.\.\/x" is not a window id/);
-  });
+  it('refuses an invalid id before a path is built from it', async () =>
+    await assert.rejects(claimWindowId(home.path, '../x', newToken()), /"\.\.\/x" is not a window id/));
 });
 
 describe('server/windowClaim: windows that crashed', () => {
-  let home: ReturnType<typeof temporaryDirectory>;
-  beforeEach(() => {
-    home = temporaryDirectory();
-  });
-  afterEach(() => home.remove());
+  const home = useDirectory();
 
   const sweep = (): Promise<void> => removeStaleWindows(home.path, join(home.path, 'ours.sock'));
   const left = (): string[] => readdirSync(windowsDirectory(home.path)).sort();

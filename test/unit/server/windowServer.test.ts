@@ -8,29 +8,23 @@ import { dial } from '../../../src/ipc/dial.ts';
 import { readRecord, readRecords, type WindowRecord } from '../../../src/ipc/windowRecord.ts';
 import type { WindowServerOptions } from '../../../src/server/serverRun.ts';
 import { WindowServer } from '../../../src/server/windowServer.ts';
+import { useDirectory } from '../../temporary.ts';
 import { until } from '../../until.ts';
-import { silentLog, temporaryDirectory } from './support.ts';
+import { silentLog } from './support.ts';
 
 describe('server/windowServer', () => {
-  let base: ReturnType<typeof temporaryDirectory>;
+  const base = useDirectory();
   let home: string;
   let runtime: string;
-  let servers: WindowServer[];
   let sockets: Socket[];
 
   beforeEach(() => {
-    base = temporaryDirectory();
     home = join(base.path, 'state');
     runtime = join(base.path, 'run');
     mkdirSync(runtime);
-    for (const name of ['shim.js', 'relay.js', 'doctor.js', 'package.json'])
+    for (const name of ['shim.js', 'relay.js', 'package.json'])
       writeFileSync(join(base.path, name), `// ${name}`);
-    servers = [];
     sockets = [];
-  });
-  afterEach(() => {
-    for (const server of servers) server.stop();
-    base.remove();
   });
 
   function newServer(more: Partial<WindowServerOptions> = {}): WindowServer {
@@ -54,7 +48,7 @@ describe('server/windowServer', () => {
       log: silentLog,
       ...more,
     });
-    servers.push(server);
+    base.atEnd(() => server.stop());
     return server;
   }
 
@@ -165,10 +159,8 @@ describe('server/windowServer', () => {
     assert.deepEqual([first.id, second.id].sort(), ['a', 'a-2']);
     first.stop();
     (await entered(second)).destroy();
-    assert.deepEqual(
-      traces(),
-      [`${second.id}.json`, `${second.id}.lock`, 'socket'].slice(0, traces().length),
-    );
+    const shown = traces();
+    assert.deepEqual(shown, [`${second.id}.json`, `${second.id}.lock`, 'socket'].slice(0, traces().length));
   });
 
   it('says why it has failed, can be started again, and fails where a folder comes that holds its state', async () => {
@@ -217,17 +209,14 @@ describe('server/windowServer', () => {
   });
 
   it('does not write over the record of a window that has taken its id over', async () => {
-    const warned = new Promise<string>((resolve) => {
-      const ghost = newServer({ isResponsive: async () => false, log: { ...silentLog, warn: resolve } });
-      const successor = newServer();
-      void (async () => {
-        await ghost.start();
-        await successor.start();
-        ghost.updateRecord({ focusedAt: 99 });
-      })();
-    });
+    const { promise: warned, resolve } = Promise.withResolvers<string>();
+    const ghost = newServer({ isResponsive: async () => false, log: { ...silentLog, warn: resolve } });
+    const successor = newServer();
+    await ghost.start();
+    await successor.start();
+    ghost.updateRecord({ focusedAt: 99 });
     assert.match(await warned, /taken over the id a/);
-    servers[0]?.stop();
+    ghost.stop();
     const [record, ...more] = readRecords(home);
     assert.deepEqual([record?.id, record?.focusedAt, more], ['a', 1, []]);
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readManifest } from '../../../scripts/readme.ts';
 import { features } from '../../../src/features/index.ts';
 import { TOOL_GROUPS } from '../../../src/features/tool.ts';
-import { toolSwitches } from '../../../src/services/toolSwitches.ts';
+import { ToolSwitches } from '../../../src/services/toolSwitches.ts';
 import { holdClock } from '../../fakes/clock.ts';
 import { FakeVscode } from '../../fakes/vscode.ts';
 import { makeTemporary, removeTemporary } from '../../temporary.ts';
@@ -25,7 +25,7 @@ type Scopes = Partial<Record<'user' | 'workspace' | 'folder', Record<string, unk
 
 function create(scopes: Scopes = {}) {
   const fake = FakeVscode.create({ folders: ['/ws'], ...scopes });
-  const switches = toolSwitches(fake.api);
+  const switches = new ToolSwitches(fake.api);
   const on = () => TOOLS.filter((tool) => !switches.offBy(tool)).map(({ name }) => name);
   return { fake, switches, on };
 }
@@ -94,7 +94,7 @@ describe('services/toolSwitches', () => {
     async function open({ isTrusted = true, hasOthers = false } = {}) {
       const fake = FakeVscode.create({ folders: [scratch], isTrusted });
       const others = { is: hasOthers, changed: () => {} };
-      const switches = toolSwitches(fake.api, {
+      const switches = new ToolSwitches(fake.api, {
         has: () => others.is,
         watch: (onChange) => {
           others.changed = onChange;

@@ -28,8 +28,7 @@ describe('shim/commandLine', () => {
     [['--window', '../a'], '"../a" is not a window id: ids are made of a-z, 0-9 and "-".'],
     [['--window='], '"" is not a window id: ids are made of a-z, 0-9 and "-".'],
   ] as const) {
-    it(`refuses ${args.join(' ')}`, () => {
-      assert.deepEqual(readArguments([...args]), { kind: 'wrong', problem });
-    });
+    it(`refuses ${args.join(' ')}`, () =>
+      assert.deepEqual(readArguments([...args]), { kind: 'wrong', problem }));
   }
 });

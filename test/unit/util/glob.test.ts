@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { globMatchers } from '../../../src/util/glob.ts';
+import { globMatchers, literalGlob } from '../../../src/util/glob.ts';
 
 describe('util/glob', () => {
   it('fits as .gitignore does: names in any folder, folders with all that is in them', () => {
@@ -17,5 +17,12 @@ describe('util/glob', () => {
     assert.deepEqual([fits('a'), fits('b')], [100, 1]);
     const few = globMatchers(Array.from({ length: 100 }, (_, index) => `${index}.{ts,tsx,js}`));
     assert.ok(few.every((matches, index) => matches(`src/${index}.js`)));
+  });
+
+  it('writes a path as a glob by what escapes on the system: on Windows a backslash parts names', () => {
+    assert.equal(literalGlob('app/[id]/a.ts', 'linux'), 'app/\\[id\\]/a.ts');
+    assert.equal(literalGlob('app/[id]/a.ts', 'win32'), 'app/[[]id[]]/a.ts');
+    const [matches] = globMatchers([literalGlob('app/[id]/{x}/a.ts')]);
+    assert.deepEqual([matches?.('app/[id]/{x}/a.ts'), matches?.('app/i/x/a.ts')], [true, false]);
   });
 });

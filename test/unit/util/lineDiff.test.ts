@@ -79,10 +79,8 @@ describe('util/lineDiff', () => {
   });
 
   it('makes a unified diff, and none of what has nothing in common', () => {
-    assert.equal(
-      unifiedDiff('src/a.ts', 'a\nb\n', 'a\nx\n'),
-      '--- src/a.ts\tbefore\n+++ src/a.ts\tafter\n@@ -1,2 +1,2 @@\n a\n-b\n+x\n',
-    );
+    const shown = unifiedDiff('src/a.ts', 'a\nb\n', 'a\nx\n');
+    assert.equal(shown, '--- src/a.ts\tbefore\n+++ src/a.ts\tafter\n@@ -1,2 +1,2 @@\n a\n-b\n+x\n');
     assert.equal(unifiedDiff('a', numbered(5000, 'x'), numbered(5000, 'y')), undefined);
   });
 });

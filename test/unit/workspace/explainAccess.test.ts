@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type Explanation, explainAccess } from '../../../src/workspace/explainAccess.ts';
 import { endRunsSoon } from '../../fakes/runBounded.ts';
 import { type FakeOptions, FakeVscode } from '../../fakes/vscode.ts';
@@ -37,7 +37,7 @@ describe('workspace/explainAccess', () => {
     const ws = folderWith(tree);
     mkdirSync(join(ws, 'empty'));
     const fake = FakeVscode.create({ folders: [ws], ...options });
-    const uri = fake.api.Uri.file(path.startsWith('/') ? path : join(ws, path));
+    const uri = fake.api.Uri.file(path.startsWith('/') ? resolve(path) : join(ws, path));
     const explanation = await explainAccess(fake.api, [join(ws, 'data')], uri);
     assert.equal(fake.listeners, 0);
     return explanation;

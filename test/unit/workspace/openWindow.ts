@@ -35,7 +35,8 @@ export const real = (...path: string[]): string => realpathSync.native(join(...p
 
 /** Roots that a client declared and never changes, and where its process works. */
 export const rootsOf = (paths?: readonly string[], directory?: string): ClientRoots => ({
-  ...{ paths, directory },
+  paths,
+  directory,
   onDidChange: () => ({ dispose: () => {} }),
 });
 
@@ -47,11 +48,7 @@ export function openWindow(
   const fake = FakeVscode.create(options);
   const window = windowFiles(fake.api, silent);
   opened.push(window);
-  return {
-    fake,
-    window,
-    files: agentFiles(window, rootsOf(clientRoots)),
-  };
+  return { fake, window, files: agentFiles(window, rootsOf(clientRoots)) };
 }
 
 /** The paths that an agent sees. */
@@ -64,6 +61,6 @@ export const search = (files: Files, query: Partial<SearchQuery>, signal = new A
   return files.search({ ...all, include: [], exclude: [], contextLines: 0, ...query }, signal);
 };
 
-/** The same as text: `path:line:text` for a hit, `path:line-text` for a line around one. */
+/** Hits as text: `path:line:text` for a hit, `path:line-text` for a line around one. */
 export const find = async (files: Files, query: Partial<SearchQuery> = {}): Promise<string[]> =>
   (await search(files, query)).map(({ path, line, text, hit }) => `${path}:${line}${hit ? ':' : '-'}${text}`);

@@ -1,7 +1,7 @@
 /** Some hostile spellings of closed paths, against every tool and method that takes one; all of them are tried where paths are located. */
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { features } from '../../../src/features/index.ts';
-import { itWithLinks } from '../../temporary.ts';
 import {
   CANARY,
   closedInside,
@@ -27,8 +27,7 @@ describe('wire: hostile paths', () => {
   before(async () => {
     machine = new Machine();
     window = await setStage(machine);
-    agent = window.rawAgent();
-    await agent.initialize();
+    agent = await window.greeted();
     untouched = contents(machine);
   });
 
@@ -54,7 +53,7 @@ describe('wire: hostile paths', () => {
     ));
 
   for (const [number, taker] of takers(features).entries())
-    itWithLinks(`${taker.name}: nothing comes out, nothing is changed, and nothing is told`, async () => {
+    it(`${taker.name}: nothing comes out, nothing is changed, and nothing is told`, async () => {
       const ws = window.path();
       const paths = sampled([...closedInside(ws), ...outside(ws, THERE)], number, 2);
       for (const [index, said] of (await answers(taker, paths)).entries()) {
@@ -66,11 +65,8 @@ describe('wire: hostile paths', () => {
       }
       const ofThere = await answers(taker, sampled(outside(ws, THERE), number, 1));
       const ofNever = await answers(taker, sampled(outside(ws, NEVER), number, 1));
-      assert.deepEqual(
-        ofThere.map(nameless),
-        ofNever.map(nameless),
-        'what is there is told from what is not',
-      );
+      const shown = ofThere.map(nameless);
+      assert.deepEqual(shown, ofNever.map(nameless), 'what is there is told from what is not');
       assert.equal(contents(machine), untouched);
       assert.deepEqual(window.consent.questions, [], 'nobody is asked about what is closed');
       assert.deepEqual(window.consent.proposals, []);
@@ -83,4 +79,4 @@ const shownClosed = ({ fake }: TestWindow): string[] =>
   fake.commandsRun
     .filter(({ command }) => command === 'vscode.open')
     .map(({ args: [uri] }) => (uri as { fsPath: string }).fsPath)
-    .filter((shown) => !OPEN.some((one) => shown.endsWith(`/${one}`)));
+    .filter((shown) => !OPEN.some((one) => shown.endsWith(join('/', one))));

@@ -28,8 +28,7 @@ describe('wire: links swapped between check and use', () => {
     window = await machine.open({ trees: { ws: { 'a.txt': 'open\n' } } });
     window.fake.languageServer = () => [];
     window.consent.otherwise = () => ({ allow: 'once' });
-    agent = window.rawAgent();
-    await agent.initialize();
+    agent = await window.greeted();
     swapper = spawn(process.execPath, [SWAPPER, window.path(), join(machine.root, 'outside')]);
     await once(swapper.stdout, 'data');
   }

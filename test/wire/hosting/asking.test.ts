@@ -13,12 +13,9 @@ const MULTIPLE = 'test_input_required_result_multiple_inputs';
 const capabilities: ClientOptions['capabilities'] = { elicitation: { form: {} } };
 const asking = { ...definition('faulty'), elicitation: 'agent' };
 const requestedSchema = { type: 'object', properties: { name: { type: 'string' } } };
-const question = {
-  method: 'elicitation/create',
-  params: { mode: 'form', message: 'Who?', requestedSchema },
-};
+const question = { method: 'elicitation/create', params: { mode: 'form', message: 'Who?', requestedSchema } };
 
-describe('a hosted server that asks', () => {
+describe('wire/hosting/asking: a hosted server that asks', () => {
   const machine = useMachine();
 
   it('gets the answer of the agent that called; one that cannot answer is told', async () => {

@@ -46,8 +46,10 @@ export function fromUs(message: Message, slug: string): Message {
     own(list, 'name', start, (item) => ({ ...item, name: `${item.name}`.slice(start.length) }));
   const addressed = (list: string, id: string) => own(list, id, `hosted://${slug}/`, (item) => item);
   const lists = {
-    ...{ ...named('tools'), ...named('prompts') },
-    ...{ ...addressed('resources', 'uri'), ...addressed('resourceTemplates', 'uriTemplate') },
+    ...named('tools'),
+    ...named('prompts'),
+    ...addressed('resources', 'uri'),
+    ...addressed('resourceTemplates', 'uriTemplate'),
   };
   const changed = { ...message, ...(message.result && { result: { ...result, ...lists } }) };
   return withOwnUris(changed, `hosted://${slug}/`) as Message;

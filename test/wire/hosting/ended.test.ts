@@ -19,7 +19,7 @@ const stubborn = {
 const pidsOf = async (agent: RawAgent, servers: object): Promise<number[]> =>
   Promise.all(Object.keys(servers).map(async (name) => Number(textOf(await calling(agent, `${name}__pid`)))));
 
-describe('wire/hosting: killed windows', () => {
+describe('wire/hosting/ended: killed windows', () => {
   let machine: MachineOfProcesses;
   beforeEach(function () {
     if (process.platform === 'win32') this.skip();

@@ -2,20 +2,22 @@
 import assert from 'node:assert/strict';
 import { calling, reading } from '../calling.ts';
 import { until, useMachine } from '../harness.ts';
-import { agentIn, approveAll, definition, hostedIn } from './support.ts';
+import { definition, hostedIn, trustAll } from './support.ts';
 
 describe('wire/hosting/faults', () => {
   const machine = useMachine();
 
   it('a server that misbehaves in a call, or says nothing when it starts', async () => {
     const servers = {
-      ...{ plain: definition('faulty'), stubborn: definition('faulty', 'stubborn') },
-      ...{ silent: definition('faulty', 'silent'), good: definition('sdkServer') },
+      plain: definition('faulty'),
+      stubborn: definition('faulty', 'stubborn'),
+      silent: definition('faulty', 'silent'),
+      good: definition('sdkServer'),
     };
     const window = await machine.open({ trees: { ws: { 'a.txt': 'a\n' } }, servers });
-    const [agent, other] = [await agentIn(window), await agentIn(window)];
-    await approveAll(window);
-    for (const name of ['plain', 'stubborn', 'good']) await hostedIn(window, name).read();
+    const [agent, other] = [await window.greeted(), await window.greeted()];
+    await trustAll(window);
+    for (const name of ['plain', 'stubborn', 'good']) await hostedIn(window, name).processes.read();
     await agent.request('tools/list');
     await until(() => hostedIn(window, 'silent').state === 'starting', 'the start');
     for (const [name, expected] of [
@@ -28,6 +30,6 @@ describe('wire/hosting/faults', () => {
       assert.deepEqual((await reading(other)).content, [{ type: 'text', text: 'a\n' }]);
       assert.match(JSON.stringify(await failing), expected);
     }
-    await hostedIn(window, 'silent').stop();
+    await hostedIn(window, 'silent').processes.stop();
   });
 });

@@ -1,9 +1,12 @@
 /** Files that hosted servers run. */
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { canLink } from '../../temporary.ts';
 import { calling } from '../calling.ts';
 import { useMachine } from '../harness.ts';
-import { agentIn, definition, program } from './support.ts';
+import { definition, program } from './support.ts';
+
+const BY_LINK: [string, object] = ['write_file', { path: 'link.ts', content: 'evil', overwrite: true }];
 
 describe('wire/hosting/programs', () => {
   const machine = useMachine();
@@ -21,12 +24,12 @@ describe('wire/hosting/programs', () => {
     });
     window.consent.always = ['edit', 'delete'];
     window.consent.otherwise = () => ({ deny: '' });
-    const agent = await agentIn(window);
+    const agent = await window.greeted();
     const call = (name: string, args: object) => calling(agent, name, args);
-    symlinkSync(window.path('server.ts'), window.path('link.ts'));
+    if (canLink()) symlinkSync(window.path('server.ts'), window.path('link.ts'));
     const calls: [string, object][] = [
       ['write_file', { path: 'server.ts', content: 'evil', overwrite: true }],
-      ['write_file', { path: 'link.ts', content: 'evil', overwrite: true }],
+      ...(canLink() ? [BY_LINK] : []),
       ['write_file', { path: 'vars.txt', content: 'A=1', overwrite: true }],
       ['move_path', { source: 'server.ts', destination: 'x.ts' }],
       ['delete_path', { path: 'server.ts' }],

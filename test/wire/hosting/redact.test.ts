@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { calling } from '../calling.ts';
 import { useMachine } from '../harness.ts';
-import { agentIn, approveAll, definition, hostedIn, hostedNamesFor } from './support.ts';
+import { definition, hostedIn, hostedNamesFor, trustAll } from './support.ts';
 
 describe('wire/hosting/redact', () => {
   const machine = useMachine();
@@ -10,9 +10,9 @@ describe('wire/hosting/redact', () => {
     const servers = { faulty: definition('faulty'), crash: definition('faulty', 'crash') };
     const window = await machine.open({ servers });
     window.fake.person.sets('workspaceMcp.access.redact', ['cheese', 'pid', 'data\\w+']);
-    await approveAll(window);
-    await hostedIn(window, 'faulty').read();
-    const agent = await agentIn(window);
+    await trustAll(window);
+    await hostedIn(window, 'faulty').processes.read();
+    const agent = await window.greeted();
     const before = agent.received.length;
     const said = 'with cheese';
     for (const fails of [false, true]) {

@@ -44,7 +44,7 @@ const EVERYTHING: Request[] = [
   complete(completable, 'name', '', { department: 'Sales' }),
   complete({ type: 'ref/resource', uri: 'demo://resource/dynamic/text/{resourceId}' }, 'resourceId', '7'),
 ];
-/** Of the features for the conformance suite, whose tools have names that are too long to be kept. */
+/** Requests for the conformance suite's features, whose tools have names that are too long to be kept. */
 const MODERN: Request[] = [
   ...LISTS.slice(1),
   tool('test_multiple_content_types'),

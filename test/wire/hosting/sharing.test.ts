@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { calling } from '../calling.ts';
 import { until, useMachine } from '../harness.ts';
 import type { RawAgent } from '../rawAgent.ts';
-import { agentIn, definition, hostedIn, openWith } from './support.ts';
+import { definition, hostedIn, openWith } from './support.ts';
 
 describe('wire/hosting/sharing', () => {
   const machine = useMachine();
 
   it('is one process for all agents, and gives each the answers to its own calls, with their progress', async () => {
     const { window } = await openWith(machine, { faulty: definition('faulty') });
-    const agents = await Promise.all(Array.from({ length: 3 }, () => agentIn(window)));
+    const agents = await Promise.all(Array.from({ length: 3 }, () => window.greeted()));
     const pids = await Promise.all(
       agents.map(async (agent, mine) => {
         // The ids and progress tokens of all agents are the same.
@@ -32,7 +32,7 @@ describe('wire/hosting/sharing', () => {
   it('is a process for each agent if it is set so, which logs to it alone and ends with it', async () => {
     const faulty = { ...definition('faulty'), share: 'agent' };
     const { window, agent } = await openWith(machine, { faulty });
-    const other = await agentIn(window);
+    const other = await window.greeted();
     const pidFor = async (one: RawAgent) => Number((await calling(one, 'faulty__pid')).content[0].text);
     const [pid, otherPid] = [await pidFor(agent), await pidFor(other)];
     assert.notEqual(pid, otherPid);
@@ -54,9 +54,10 @@ describe('wire/hosting/sharing', () => {
     const { window, agent } = await openWith(machine, { faulty: definition('faulty') });
     const notified: { method: string; params: Record<string, unknown> }[] = [];
     hostedIn(window)
-      .processOf(0)
+
+      .processes.of()
       .messages.listen((one) => notified.push(one as (typeof notified)[number]));
-    const leaving = await agentIn(window);
+    const leaving = await window.greeted();
     for (const [from, leaves] of [
       [agent, () => agent.notify('notifications/cancelled', { requestId: 'c' })],
       [leaving, () => process.kill(leaving.pid ?? 0, 'SIGKILL')],

@@ -36,7 +36,7 @@ describe('wire/hosting/subscriptions', () => {
       await agent.callTool({ name: 'changing__touch' });
       await until(() => updated.length > 0, 'the change');
       assert.deepEqual(updated.splice(0), [URI]);
-      await hostedIn(window).stop();
+      await hostedIn(window).processes.stop();
       await agent.callTool({ name: 'changing__touch' });
       await until(() => updated.length > 0, 'the change');
     });

@@ -13,16 +13,16 @@ export function hostedIn({ hosting }: TestWindow, name?: string): Hosted {
 }
 
 /** The user approves all servers, and allows all calls. */
-export async function approveAll({ hosting, consent }: TestWindow): Promise<void> {
+export async function trustAll({ hosting, consent }: TestWindow): Promise<void> {
   consent.otherwise = () => ({ allow: 'once' });
   await hosting?.loaded;
-  for (const server of hosting?.servers ?? []) await server.approve();
+  for (const server of hosting?.servers ?? []) await server.trust();
 }
 
 /** Approves and starts all of them, so their lists are known. */
 export async function startAll(window: TestWindow): Promise<void> {
-  await approveAll(window);
-  await Promise.all((window.hosting?.servers ?? []).map((server) => server.read()));
+  await trustAll(window);
+  await Promise.all((window.hosting?.servers ?? []).map((server) => server.processes.read()));
 }
 
 /** A window whose servers run, and an agent in it. */
@@ -32,13 +32,7 @@ export async function openWith(
 ): Promise<{ window: TestWindow; agent: RawAgent }> {
   const window = await machine.open({ servers });
   await startAll(window);
-  return { window, agent: await agentIn(window) };
-}
-
-export async function agentIn(window: TestWindow): Promise<RawAgent> {
-  const agent = window.rawAgent();
-  await agent.initialize();
-  return agent;
+  return { window, agent: await window.greeted() };
 }
 
 /** The names of hosted tools that an agent is given. */

@@ -2,18 +2,18 @@
 import assert from 'node:assert/strict';
 import { calling } from '../calling.ts';
 import { until, useMachine } from '../harness.ts';
-import { agentIn, approveAll, definition, hostedNamesFor, openWith } from './support.ts';
+import { definition, hostedNamesFor, openWith, trustAll } from './support.ts';
 
-describe('a hosted server', () => {
+describe('wire/hosting/tools: a hosted server', () => {
   const machine = useMachine();
 
   it('gives its tools to agents once the user has approved it, and answers them after the user allowed it', async () => {
     const window = await machine.open({ servers: { sdk: definition('sdkServer') } });
-    const agent = await agentIn(window);
+    const agent = await window.greeted();
     await window.hosting?.loaded;
     assert.deepEqual(await hostedNamesFor(agent), []);
     assert.equal(window.hosting?.servers[0]?.state, 'new');
-    await approveAll(window);
+    await trustAll(window);
     await hostedNamesFor(agent);
     await agent.notification('notifications/tools/list_changed');
     // It may be told of the approval first.
@@ -25,7 +25,7 @@ describe('a hosted server', () => {
     await calling(agent, 'sdk__echo', { value: 'again' });
     assert.equal(window.consent.questions.length, 1);
     // It is not started for a list, once it has said what it offers.
-    await window.hosting?.servers[0]?.stop();
+    await window.hosting?.servers[0]?.processes.stop();
     assert.ok((await hostedNamesFor(agent)).includes('sdk__echo'));
     for (const list of ['resources/list', 'prompts/list']) await agent.request(list);
     assert.equal(window.hosting?.servers[0]?.state, 'stopped');
@@ -33,8 +33,8 @@ describe('a hosted server', () => {
 
   it('says the same to all agents that call a tool while it starts first', async () => {
     const window = await machine.open({ servers: { sdk: definition('sdkServer') } });
-    await approveAll(window);
-    const agents = [await agentIn(window), await agentIn(window)];
+    await trustAll(window);
+    const agents = [await window.greeted(), await window.greeted()];
     const answers = await Promise.all(agents.map((agent) => calling(agent, 'sdk__echo', { value: 'a' })));
     for (const { content } of answers) assert.match(content[0].text, /has just started\. Call/);
   });

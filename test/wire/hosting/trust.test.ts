@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { calling } from '../calling.ts';
 import { until, useMachine } from '../harness.ts';
-import { approveAll, definition, hostedIn, hostedNamesFor, openWith } from './support.ts';
+import { definition, hostedIn, hostedNamesFor, openWith, trustAll } from './support.ts';
 
 /** It looks for its description in its directory. */
 const changing = { ...definition('changing'), cwd: `\${workspaceFolder}` };
@@ -32,7 +32,7 @@ describe('wire/hosting/trust', () => {
     assert.deepEqual(await hostedNamesFor(agent), BOTH);
     assert.equal((await calling(agent, 'changing__change')).isError, undefined);
     // also if it changes while the server does not run
-    await hostedIn(window).stop();
+    await hostedIn(window).processes.stop();
     window.writes('description', 'Changed.');
     assert.equal((await calling(agent, 'changing__change')).isError, true);
     assert.deepEqual(await hostedNamesFor(agent), ['changing__touch']);
@@ -52,8 +52,8 @@ describe('wire/hosting/trust', () => {
       content[0].text,
       /its definition or env file has changed \(command\), so it is stopped until the user approves it/,
     );
-    await approveAll(window);
-    await hostedIn(window).read();
+    await trustAll(window);
+    await hostedIn(window).processes.read();
     assert.deepEqual(await hostedNamesFor(agent), BOTH);
   });
 });

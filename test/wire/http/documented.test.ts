@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { ensureFromDebian } from '../../host/headless/debian.ts';
+import { onPosix } from '../../temporary.ts';
 import { useMachine } from '../harness.ts';
 import { TOKEN } from './rawClients.ts';
 
@@ -14,7 +15,7 @@ describe('HTTP as documented', () => {
   const machine = useMachine();
 
   for (const [language, program] of Object.entries(PROGRAMS))
-    it(`by ${program}`, async () => {
+    onPosix(`by ${program}`, async () => {
       await ensureFromDebian([program], program, () => {});
       const [, example = ''] = new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(page) ?? [];
       const { port } = await (await machine.open()).serveHttp();

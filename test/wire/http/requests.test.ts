@@ -1,6 +1,8 @@
 /** What HTTP has and lines have not: headers, sessions, streams that go on elsewhere, and whoever else is on the machine. */
 import assert from 'node:assert/strict';
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import type { HttpOptions } from '../../../src/server/http/httpServer.ts';
@@ -9,15 +11,16 @@ import type { Message } from '../rawClient.ts';
 import { AUTHORIZED, HttpClient, readEvents, WebSocketClient } from './rawClients.ts';
 
 const BOTH = 'application/json, text/event-stream';
-const INITIALIZE = {
-  ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
-  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'by hand', version: '1' } },
-};
+/** A notification, if it has no id. */
+const message = (method: string, params: object, id?: unknown) => ({ jsonrpc: '2.0', id, method, params });
+const clientInfo = { name: 'by hand', version: '1' };
+const INITIALIZE = message('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }, 1);
 const MODERN_META = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientInfo': { name: 'modern', version: '1' },
   'io.modelcontextprotocol/clientCapabilities': {},
 };
+const PONG = '{"jsonrpc":"2.0","id":1,"result":{}}';
 const MODERN = { 'MCP-Protocol-Version': '2026-07-28' };
 
 describe('HTTP', () => {
@@ -49,10 +52,8 @@ describe('HTTP', () => {
       body: typeof message === 'string' ? message : JSON.stringify(message),
       ...(signal && { signal }),
     });
-  const call = (name: string, args: object, id: unknown = 1, more: object = {}) => ({
-    ...{ jsonrpc: '2.0', id, method: 'tools/call' },
-    params: { name, arguments: args, ...more },
-  });
+  const call = (name: string, args: object, id: unknown = 1) =>
+    message('tools/call', { name, arguments: args }, id);
   const read = (id: unknown = 1) => call('read_file', { path: 'a.txt' }, id);
   const begin = async (more: object = {}) => {
     const params = { ...INITIALIZE.params, ...more };
@@ -61,8 +62,8 @@ describe('HTTP', () => {
     await response.text();
     return { 'Mcp-Session-Id': response.headers.get('Mcp-Session-Id') ?? '', Accept: BOTH };
   };
-  const open = (headers: Record<string, string>) =>
-    fetch(`http://127.0.0.1:${port}/mcp`, { headers: { ...AUTHORIZED, ...headers } });
+  const open = (headers: Record<string, string>, method = 'GET') =>
+    fetch(`http://127.0.0.1:${port}/mcp`, { method, headers: { ...AUTHORIZED, ...headers } });
   const isError = async (response: Response, status: number, code: number, pattern = /./) => {
     const { error } = (await response.json()) as Message;
     assert.deepEqual([response.status, error.code], [status, code], error.message);
@@ -102,15 +103,8 @@ describe('HTTP', () => {
     const asked = post(write(7), session);
     const pair = post([write(8), read(9)], session);
     await until(() => window.consent.questions.length === 1, 'the question');
-    const cancel = (requestId: number) => ({
-      jsonrpc: '2.0',
-      method: 'notifications/cancelled',
-      params: { requestId },
-    });
-    assert.match(
-      await (await post({ ...cancel(7), id: 5 }, session)).text(),
-      /"id":5,"error":\{"code":-32601/,
-    );
+    const cancel = (requestId: number, id?: number) => message('notifications/cancelled', { requestId }, id);
+    assert.match(await (await post(cancel(7, 5), session)).text(), /"id":5,"error":\{"code":-32601/);
     assert.match(await (await post(read(7), session)).text(), /"id":7.*hello/);
     assert.equal((await post(cancel(8), session)).status, 202);
     assert.match(await (await pair).text(), /^\[\{"jsonrpc":"2.0","id":9,.*hello.*\]$/);
@@ -125,7 +119,7 @@ describe('HTTP', () => {
     const session = await begin({ protocolVersion: '2025-03-26' });
     const running = post(call('write_file', { path: 'b.txt', content: 'x' }, 'mine'), session);
     await until(() => window.consent.open === 1, 'the question');
-    await fetch(`http://127.0.0.1:${port}/mcp`, { method: 'DELETE', headers: { ...AUTHORIZED, ...session } });
+    await open(session, 'DELETE');
     assert.match(await (await running).text(), /"id":"mine","error":\{"code":-32001/);
     const streams: Response[] = [];
     for (let count = 0; count < 64; count++) streams.push(await open(await begin()));
@@ -140,17 +134,9 @@ describe('HTTP', () => {
     assert.equal((await post(read(), session)).status, 200);
     const other = { ...session, Authorization: 'Bearer other' };
     await isError(await post(read(3), other), 404, -32001);
-    await isError(
-      await post(read(3), { ...session, 'MCP-Protocol-Version': '2023-01-01' }),
-      400,
-      -32600,
-      /2025-11-25/,
-    );
-    const ended = await fetch(`http://127.0.0.1:${port}/mcp`, {
-      method: 'DELETE',
-      headers: { ...AUTHORIZED, ...session },
-    });
-    assert.equal(ended.status, 204);
+    const unknown = { ...session, 'MCP-Protocol-Version': '2023-01-01' };
+    await isError(await post(read(3), unknown), 400, -32600, /2025-11-25/);
+    assert.equal((await open(session, 'DELETE')).status, 204);
     await isError(await post(read(4), session), 404, -32001, /initialize/);
     await isError(await open(session), 404, -32001);
     await isError(await open({}), 405, -32600);
@@ -175,12 +161,8 @@ describe('HTTP', () => {
     await serve();
     const session = await begin();
     const asked = new AbortController();
-    const lost = await post(
-      call('write_file', { path: 'b.txt', content: 'x' }, 5),
-      session,
-      '/mcp',
-      asked.signal,
-    );
+    const write = call('write_file', { path: 'b.txt', content: 'x' }, 5);
+    const lost = await post(write, session, '/mcp', asked.signal);
     const [, id = '', retry] = /^id: (\S+)\nretry: (\d+)/.exec(await firstPart(lost)) ?? [];
     assert.ok(Number(retry) > 0);
     asked.abort();
@@ -207,31 +189,22 @@ describe('HTTP', () => {
     ])
       await isError(await post(modern(read()), { ...named, [`${name}`]: `${value}` }), 400, -32020);
     await isError(await post(modern(read()), MODERN), 400, -32020, /Mcp-Method/);
-    await isError(
-      await post(modern({ jsonrpc: '2.0', id: 1, method: 'none' }), { ...MODERN, 'Mcp-Method': 'none' }),
-      404,
-      -32601,
-    );
+    const none = modern({ jsonrpc: '2.0', id: 1, method: 'none' });
+    await isError(await post(none, { ...MODERN, 'Mcp-Method': 'none' }), 404, -32601);
     await isError(await post([modern(read())], named), 400, -32600, /batches/);
     const leaving = new AbortController();
     const question = modern(call('write_file', { path: 'b.txt', content: 'x' }));
-    const left = post(question, { ...named, 'Mcp-Name': 'write_file' }, '/mcp', leaving.signal).catch(
-      () => {},
-    );
+    const writes = { ...named, 'Mcp-Name': 'write_file' };
+    const left = post(question, writes, '/mcp', leaving.signal).catch(() => {});
     await until(() => window.consent.open === 1, 'the question');
     leaving.abort();
     await left;
     await until(() => window.consent.open === 0, 'the end of the question');
-    const nowhere = { jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params: { notifications: {} } };
+    const listening = (notifications: object, id: unknown) =>
+      modern(message('subscriptions/listen', { notifications }, id));
     const listens = { ...MODERN, 'Mcp-Method': 'subscriptions/listen' };
-    await isError(await post(modern(nowhere), listens), 406, -32600);
-    const listening = modern({
-      jsonrpc: '2.0',
-      id: 'mine',
-      method: 'subscriptions/listen',
-      params: { notifications: { toolsListChanged: true } },
-    });
-    const stream = await post(listening, { ...listens, Accept: BOTH });
+    await isError(await post(listening({}, 1), listens), 406, -32600);
+    const stream = await post(listening({ toolsListChanged: true }, 'mine'), { ...listens, Accept: BOTH });
     const told: Message[] = [];
     void readEvents(stream, (_, data) => void told.push(JSON.parse(data)));
     await until(() => told.length > 0, 'the acknowledgement');
@@ -251,10 +224,8 @@ describe('HTTP', () => {
     ] as const)
       for (const Authorization of ['', 'Bearer wrong', 'Basic c2VjcmV0', 'Bearer'])
         assert.equal(await statusOf(path, method, { Authorization }), 401);
-    assert.match(
-      (await post(read(), { Authorization: 'Bearer wrong' })).headers.get('WWW-Authenticate') ?? '',
-      /^Bearer/,
-    );
+    const { headers } = await post(read(), { Authorization: 'Bearer wrong' });
+    assert.match(headers.get('WWW-Authenticate') ?? '', /^Bearer/);
     for (const headers of [
       { Host: 'evil.example' },
       { Host: `localhost.evil.example:${port}` },
@@ -297,6 +268,40 @@ describe('HTTP', () => {
     await isError(await post(read(), {}, '/w/%E0%A4%A/mcp'), 421, -32600);
   });
 
+  it('takes a slash at the end of each address', async () => {
+    await serve({ elsewhere: (folder) => (folder === 'ws' ? undefined : 'It is open elsewhere.') });
+    for (const path of ['/mcp/', '/w/ws/mcp/']) assert.equal((await post(read(), {}, path)).status, 200);
+    const stream = await fetch(`http://127.0.0.1:${port}/w/ws/sse/`, { headers: AUTHORIZED });
+    assert.match(await firstPart(stream), /data: \/w\/ws\/messages\?sessionId=/);
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/ws/`, 'mcp', { headers: AUTHORIZED });
+    await opened(socket);
+    socket.close();
+    await isError(await post(read(), {}, '/mcpx/'), 404, -32600, /\/mcp/);
+  });
+
+  it('ignores offers of HTTP/2 and TLS: the whole body is read, the answer is HTTP/1.1, and the connection goes on', async () => {
+    await serve();
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const offers = { Connection: 'Upgrade, HTTP2-Settings', 'HTTP2-Settings': 'AAMAAABkAAQAoAAAAAIAAAAA' };
+    const offer = async (upgrade: string, method: string, path: string, body = '') => {
+      const headers = { ...AUTHORIZED, 'Content-Type': 'application/json', ...offers, Upgrade: upgrade };
+      const sent = request({ agent, port, host: '127.0.0.1', path, method, headers });
+      const [answer] = await once(sent.end(body), 'response');
+      const { statusCode, httpVersion } = answer as IncomingMessage;
+      return { statusCode, httpVersion, reused: sent.reusedSocket, text: await text(answer) };
+    };
+    const long = message('ping', { _meta: { filler: 'x'.repeat(200_000) } }, 1);
+    const first = await offer('h2c', 'POST', '/mcp', JSON.stringify(long));
+    assert.deepEqual([first.statusCode, first.httpVersion, first.text], [200, '1.1', PONG]);
+    const second = await offer('TLS/1.0', 'POST', '/mcp', JSON.stringify(read()));
+    assert.deepEqual([second.statusCode, second.reused], [200, true], second.text);
+    const third = await offer('h2c', 'GET', '/mcp');
+    assert.deepEqual([third.statusCode, third.reused], [405, true], third.text);
+    assert.equal((await offer('h2c', 'GET', '/ws')).statusCode, 405);
+    assert.equal((await offer('websocket', 'GET', '/mcp')).statusCode, 400);
+    agent.destroy();
+  });
+
   it('ends the sessions of a token that is revoked, and no other', async () => {
     const server = await serve();
     const session = await begin();
@@ -305,10 +310,8 @@ describe('HTTP', () => {
     const other = new HttpClient(port);
     owners = owners.filter(({ id }) => id !== '1');
     server.ownersChanged();
-    await assert.rejects(
-      socket.until(() => false),
-      /closed/,
-    );
+    const closed = socket.until(() => false);
+    await assert.rejects(closed, /closed/);
     assert.equal((await post(read(), session)).status, 401);
     assert.equal((await post(read(), { Authorization: 'Bearer other' })).status, 200);
     other.end();

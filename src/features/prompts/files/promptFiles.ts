@@ -1,10 +1,10 @@
 import { basename, isAbsolute, posix } from 'node:path';
 import type * as vscode from 'vscode';
-import { NotFoundError, UserError } from '../../../core/messages.ts';
+import { NotFoundError, UserError } from '../../../core/errors.ts';
 import { PromptSyntaxError, type PromptSyntaxProblem } from '../../../core/promptFiles/frontMatter.ts';
 import { type Part, type PromptFile, parsePromptFile } from '../../../core/promptFiles/promptFile.ts';
 import type { Context } from '../../context.ts';
-import { type Attachments, attachmentsFor } from '../attachments.ts';
+import { Attachments } from '../attachments.ts';
 import { type PromptEntry, profileSource, workspaceSource } from '../promptSource.ts';
 import { type Editor, editorVariables } from '../snippets/editorVariables.ts';
 import { configuredFolders, PROMPT_ENDING } from './configuredFolders.ts';
@@ -66,7 +66,7 @@ function fileEntry(file: PromptFile, title: string, base: NamingBase, { vscode: 
     description: [file.description ?? firstLine(file.parts), tail].filter(Boolean).join(' '),
     arguments: file.arguments.map(({ of: _, ...argument }) => argument),
     get: async (args: Args, ctx: Context) => {
-      const attached = attachmentsFor(ctx);
+      const attached = new Attachments(ctx);
       const text = await expanded(file, args, base, ctx, attached);
       return attached.after(text);
     },
@@ -109,14 +109,14 @@ const NAMES = new Map(
   }),
 );
 
-/** Also attaches the file that `${file}` names: its path alone says little. @throws UserError if there is no such file */
+/** Attaches the file that `${file}` names, because its path alone says little. @throws UserError if there is no such file */
 async function editorValue(
   name: string,
   { variable, file }: Editor,
   { files }: Context,
   attached: Attachments,
 ): Promise<string> {
-  const folder = file?.folder ?? files.toldFolders()[0];
+  const folder = file?.folder ?? files.shownFolders()[0];
   if (name === 'workspaceFolder' && folder) return folder.uri.fsPath;
   if (name === 'workspaceFolderBasename' && folder) return basename(folder.uri.path);
   if (!file)

@@ -35,10 +35,10 @@ export async function editorVariables(ctx: Context, used: ReadonlySet<string>): 
   return file ? { variable, file, languageId: active.document.languageId } : { variable };
 }
 
-/** Of several folders, VS Code takes the workspace file instead. */
+/** With several folders, VS Code takes the workspace file instead. */
 function ofWorkspace({ vscode: { workspace }, files }: Context): Values {
   const { workspaceFile } = workspace;
-  const [folder] = files.toldFolders();
+  const [folder] = files.shownFolders();
   if (!folder) return {};
   const path = workspaceFile?.path ?? folder.uri.path;
   const directory = workspaceFile ? dirname(workspaceFile.fsPath) : folder.uri.fsPath;

@@ -1,5 +1,5 @@
 import type { PromptMessage } from '@modelcontextprotocol/server';
-import { throwIfCancelled, UserError } from '../../../core/messages.ts';
+import { throwIfCancelled, UserError } from '../../../core/errors.ts';
 import {
   defaultOf,
   expandSnippet,
@@ -13,7 +13,7 @@ import { fenced as codeBlock } from '../../../core/text/markdown.ts';
 import { unlessAborted } from '../../../util/clock.ts';
 import { bounded } from '../../../util/runBounded.ts';
 import type { Argument, Context } from '../../context.ts';
-import { attachmentsFor } from '../attachments.ts';
+import { Attachments } from '../attachments.ts';
 import type { PromptCall, PromptEntry } from '../promptSource.ts';
 import { editorVariables } from './editorVariables.ts';
 
@@ -112,7 +112,7 @@ async function messagesOf(
   const expansion = { values: valuesOf(stops, args), variable };
   const snippet = parseSnippet(body);
   const text = within(title, snippet, () => expandSnippet(snippet, expansion));
-  const attachments = attachmentsFor(ctx);
+  const attachments = new Attachments(ctx);
   if (editor.file && OF_FILE.some((name) => used.has(name))) await attachments.file(editor.file);
   // As code of the language of the active editor if the snippet is for that, otherwise of the first that it is for.
   const language = languages.find((id) => id === editor.languageId) ?? languages[0];

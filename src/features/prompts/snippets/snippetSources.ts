@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { type ParseError, parse } from 'jsonc-parser';
 import type * as vscode from 'vscode';
 import { type Fields, fieldsOf, itemsOf } from '../../../core/json.ts';
-import { inSlices } from '../../../util/turns.ts';
+import { inSlices } from '../../../util/queues.ts';
 import type { Context } from '../../context.ts';
 import {
   type PromptEntry,
@@ -50,7 +50,7 @@ export const extensionSnippets: PromptSource = {
 
 /** A workspace may have extensions of its own, in `.vscode/extensions`. */
 const isOpen = (uri: vscode.Uri, { vscode: { workspace }, files }: Context): boolean =>
-  !workspace.getWorkspaceFolder(uri) || files.mayTellOf(uri);
+  !workspace.getWorkspaceFolder(uri) || files.mayKnow(uri);
 
 /** The languages of each file of snippets inside the extension, by its URI: several languages may share a file. */
 function filesOf(
@@ -90,7 +90,7 @@ async function snippetsIn({ uri, text, languages, isForeign }: SnippetFile, ctx:
   if (!isForeign) ctx.promptProblems.set(uri, text, problems);
   const found: PromptEntry[] = [];
   const visit = ([title, raw]: [string, Fields]) => {
-    const snippet = snippetOf(title, raw, languages, (part) => ctx.files.redactor.text(part));
+    const snippet = snippetOf(title, raw, languages, ctx);
     if (snippet) found.push({ ...snippetEntry(snippet, ctx), file: uri });
   };
   await inSlices(namedSnippets(fieldsOf(all)), visit, new AbortController().signal);
@@ -104,24 +104,38 @@ const namedSnippets = (all: Fields): [title: string, raw: Fields][] =>
     return raw.body ? [[title, raw]] : Object.entries(raw).map(([name, inner]) => [name, fieldsOf(inner)]);
   });
 
-/** @param redacted needed although the file is redacted: JSON can spell a text in several ways */
+/** A pattern that all files match. */
+const ALL = /^\*{1,2}(\/\*{1,2})?$/;
+
+/** Undefined if it is none, or for no file. */
 function snippetOf(
   title: string,
   raw: Fields,
   languages: readonly string[] | undefined,
-  redacted: (text: string) => string,
+  { vscode: { l10n }, files }: Context,
 ): SnippetText | undefined {
   const body = textOf(raw.body);
-  if (body === undefined) return undefined;
-  const description = textOf(raw.description);
+  const [include, exclude] = [patternsIn(raw.include), patternsIn(raw.exclude)];
+  if (body === undefined || exclude.some((pattern) => ALL.test(pattern))) return undefined;
+  const description = [
+    textOf(raw.description),
+    include.length > 0 && l10n.t('For files: {0}.', include.join(', ')),
+    exclude.length > 0 && l10n.t('Not for files: {0}.', exclude.join(', ')),
+  ]
+    .filter(Boolean)
+    .join(' ');
   const scope = typeof raw.scope === 'string' ? raw.scope.split(',').map((id) => id.trim()) : [];
   return {
     title,
-    body: redacted(body),
+    body: files.redactor.text(body), // though the file is redacted: JSON can spell a text in several ways
     languages: languages ?? scope.filter(Boolean),
     ...(description && { description }),
   };
 }
+
+/** The globs of the files that a snippet is for, or is not for: one, or several. */
+const patternsIn = (value: unknown): string[] =>
+  [value].flat().filter((one): one is string => typeof one === 'string' && one.trim() !== '');
 
 /** A string, or an array of lines. */
 function textOf(value: unknown): string | undefined {

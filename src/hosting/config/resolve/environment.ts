@@ -3,40 +3,36 @@ import { join, posix, win32 } from 'node:path';
 import { isWithin } from '../../../core/paths.ts';
 import { environmentValue, type Folder, type Syntax } from './variables.ts';
 
+/** The words of a text. */
+const namesIn = (text: string): string[] => text.trim().split(/\s+/);
+
 /** What the MCP SDK's client passes on to a server, and other places and settings of the desktop: nothing that usually holds a secret. */
 const INHERITED = {
-  posix: [
-    ...['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER', 'COLORTERM', '__CF_USER_TEXT_ENCODING'],
-    ...['DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'DBUS_SESSION_BUS_ADDRESS'],
-  ],
-  win32: [
-    ...['ALLUSERSPROFILE', 'APPDATA', 'COMSPEC', 'HOMEDRIVE', 'HOMEPATH', 'LOCALAPPDATA', 'PATH', 'PATHEXT'],
-    ...['COMMONPROGRAMFILES', 'COMMONPROGRAMFILES(X86)', 'COMMONPROGRAMW6432', 'PUBLIC'],
-    ...['PROCESSOR_ARCHITECTURE', 'PROGRAMDATA', 'PROGRAMFILES', 'PROGRAMFILES(X86)', 'PROGRAMW6432'],
-    ...['SYSTEMDRIVE', 'SYSTEMROOT', 'USERNAME', 'USERPROFILE', 'WINDIR'],
-  ],
+  posix: namesIn(`
+    HOME LOGNAME PATH SHELL TERM USER COLORTERM __CF_USER_TEXT_ENCODING DISPLAY WAYLAND_DISPLAY XAUTHORITY
+    DBUS_SESSION_BUS_ADDRESS`),
+  win32: namesIn(`
+    ALLUSERSPROFILE APPDATA COMSPEC HOMEDRIVE HOMEPATH LOCALAPPDATA PATH PATHEXT COMMONPROGRAMFILES
+    COMMONPROGRAMFILES(X86) COMMONPROGRAMW6432 PUBLIC PROCESSOR_ARCHITECTURE PROGRAMDATA PROGRAMFILES
+    PROGRAMFILES(X86) PROGRAMW6432 SYSTEMDRIVE SYSTEMROOT USERNAME USERPROFILE WINDIR`),
 };
 
 /** Language, encoding, time zone and directories. Other names that start with `LC_` may be anything: SSH servers accept them all. */
-const FAMILIES =
+const INHERITED_FAMILIES =
   /^(LANG|LANGUAGE|LC_(ALL|ADDRESS|COLLATE|CTYPE|IDENTIFICATION|MEASUREMENT|MESSAGES|MONETARY|NAME|NUMERIC|PAPER|TELEPHONE|TIME)|TZ|TMPDIR|TE?MP|XDG_(?!.*(TOKEN|COOKIE))\w+)$/;
 
 /** What servers often need, and what is kept back all the same: it is or leads to a secret, or decides which code runs. */
-const KEPT_BACK = [
-  ...['SSH_AUTH_SOCK', 'SSH_AGENT_PID', 'DOCKER_HOST', 'DOCKER_CONTEXT', 'DOCKER_CONFIG', 'KUBECONFIG'],
-  ...['AWS_PROFILE', 'AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'],
-  ...['GOOGLE_APPLICATION_CREDENTIALS', 'AZURE_CONFIG_DIR', 'GH_TOKEN', 'GITHUB_TOKEN', 'GITLAB_TOKEN'],
-  ...['DATABASE_URL', 'ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY', 'NPM_TOKEN'],
-  ...['NPM_CONFIG_REGISTRY', 'npm_config_registry', 'UV_INDEX_URL', 'UV_DEFAULT_INDEX', 'PIP_INDEX_URL'],
-  ...['NODE_OPTIONS', 'NODE_PATH', 'PYTHONPATH', 'VIRTUAL_ENV', 'CONDA_PREFIX', 'JAVA_HOME', 'GOPATH'],
-  ...['LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH'],
-];
+const KEPT_BACK = namesIn(`
+  SSH_AUTH_SOCK SSH_AGENT_PID DOCKER_HOST DOCKER_CONTEXT DOCKER_CONFIG KUBECONFIG AWS_PROFILE AWS_REGION
+  AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN GOOGLE_APPLICATION_CREDENTIALS AZURE_CONFIG_DIR
+  GH_TOKEN GITHUB_TOKEN GITLAB_TOKEN DATABASE_URL ANTHROPIC_API_KEY OPENAI_API_KEY GEMINI_API_KEY NPM_TOKEN
+  NPM_CONFIG_REGISTRY npm_config_registry UV_INDEX_URL UV_DEFAULT_INDEX PIP_INDEX_URL NODE_OPTIONS NODE_PATH
+  PYTHONPATH VIRTUAL_ENV CONDA_PREFIX JAVA_HOME GOPATH LD_LIBRARY_PATH DYLD_LIBRARY_PATH`);
 
 /** How this machine reaches the network: without it, `npx` and `uvx` wait in vain behind the proxy of a company. */
-const NETWORK = [
-  ...['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'],
-  ...['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'REQUESTS_CA_BUNDLE'],
-];
+const NETWORK = namesIn(`
+  HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY NODE_EXTRA_CA_CERTS SSL_CERT_FILE SSL_CERT_DIR
+  REQUESTS_CA_BUNDLE`);
 
 interface EditorMachine {
   env: NodeJS.ProcessEnv;
@@ -69,7 +65,7 @@ export function serverEnvironment(
   const network = isWindows ? NETWORK : NETWORK.flatMap((name) => [name, name.toLowerCase()]);
   const families = Object.keys(editor)
     .map(keyOf)
-    .filter((name) => FAMILIES.test(name));
+    .filter((name) => INHERITED_FAMILIES.test(name));
   for (const name of [...(isWindows ? INHERITED.win32 : INHERITED.posix), ...network, ...families]) {
     const value = environmentValue(editor, name, platform);
     if (value === undefined || value.startsWith('()')) continue; // a function that bash exported
@@ -128,23 +124,23 @@ const LOADS_CODE = new RegExp(
   'i',
 );
 
-const SECRET = /(token|secret|password|passwd|passphrase|key|_pass|_pat|_auth)$/i;
+const SECRET_NAMES = /(token|secret|password|passwd|passphrase|key|_pass|_pat|_auth)$/i;
 
 /** Whether the value of a variable can make another program run. */
-export const loadsCode = (name: string): boolean => LOADS_CODE.test(name) && !SECRET.test(name);
+export const loadsCode = (name: string): boolean => LOADS_CODE.test(name) && !SECRET_NAMES.test(name);
 
 /** What the user sees of a variable, and approves: `NAME`, or `NAME=value` if the value can make another program run. */
 export const shownVariable = (name: string, value: unknown): string =>
   loadsCode(name) ? `${name}=${value}` : name;
 
 /** Where package managers and version managers put `node`, `npx`, `uvx`, `docker`, `deno` and `bun`; from the home directory. */
-const OF_HOME = [
-  ...['.local/bin', '.volta/bin', '.local/share/fnm/aliases/default/bin'],
-  ...['Library/Application Support/fnm/aliases/default/bin', '.asdf/shims', '.local/share/mise/shims'],
-  ...['.cargo/bin', '.deno/bin', '.bun/bin'],
+const HOME_DIRECTORIES = [
+  'Library/Application Support/fnm/aliases/default/bin',
+  ...namesIn(`.local/bin .volta/bin .local/share/fnm/aliases/default/bin .asdf/shims .local/share/mise/shims
+  .cargo/bin .deno/bin .bun/bin`),
 ];
-const OF_SYSTEM = ['/opt/homebrew/bin', '/usr/local/bin', '/snap/bin', '/usr/bin', '/bin'];
-const NVM = '.nvm/versions/node';
+const SYSTEM_DIRECTORIES = ['/opt/homebrew/bin', '/usr/local/bin', '/snap/bin', '/usr/bin', '/bin'];
+const NVM_DIRECTORY = '.nvm/versions/node';
 
 /**
  * The directories of this machine that a login shell usually has on its PATH, most likely first. Empty on Windows, where programs
@@ -154,12 +150,12 @@ const NVM = '.nvm/versions/node';
  */
 export async function findProgramDirectories(home: string, platform: NodeJS.Platform): Promise<string[]> {
   if (platform === 'win32') return [];
-  const versions = await readdir(join(home, NVM)).catch(() => []);
+  const versions = await readdir(join(home, NVM_DIRECTORY)).catch(() => []);
   const newest = versions.sort((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1);
   const candidates = [
-    ...(newest ? [join(home, NVM, newest, 'bin')] : []),
-    ...OF_HOME.map((directory) => join(home, directory)),
-    ...OF_SYSTEM,
+    ...(newest ? [join(home, NVM_DIRECTORY, newest, 'bin')] : []),
+    ...HOME_DIRECTORIES.map((directory) => join(home, directory)),
+    ...SYSTEM_DIRECTORIES,
   ];
   const found = await Promise.all(candidates.map((path) => stat(path).catch(() => undefined)));
   return candidates.filter((_, index) => found[index]?.isDirectory());

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
+import { attempt } from '../../../core/errors.ts';
 import { textsIn } from '../../../core/json.ts';
-import { attempt } from '../../../core/messages.ts';
 import { isWithin, percentDecoded } from '../../../core/paths.ts';
 import { hiddenError, hider } from '../../hide.ts';
 import { declaredInput, isStdio, type ServerInput, type ServerLaunch } from '../definition.ts';
@@ -24,7 +24,7 @@ import {
   type Syntax,
 } from './variables.ts';
 
-export interface UnresolvedServer {
+interface UnresolvedServer {
   /** From `serverKey`. A repository chooses names, so the name alone would give it the secrets of another server. */
   key: string;
   launch: ServerLaunch;
@@ -41,7 +41,7 @@ export interface LaunchMachine extends ProcessMachine {
 export const inputKey = (serverKey: string, id: string): string =>
   `hosting.input:${JSON.stringify([serverKey, id])}`;
 
-export type Resolution =
+type Resolution =
   | {
       resolved: ResolvedStdio | ResolvedRemote;
       /** Names of `${env:X}` that are not set and thus empty, for the server's log. */
@@ -81,11 +81,7 @@ async function enteredFor(server: UnresolvedServer, machine: LaunchMachine) {
   return { entered, missing, values, fill: filler(server.syntax, values) };
 }
 
-/**
- * Replaces the variables of a definition.
- *
- * @throws UserError by field; its message has no value of any variable
- */
+/** Replaces the variables of a definition. @throws UserError by field; its message has no value of any variable */
 export async function resolveLaunch(server: UnresolvedServer, machine: LaunchMachine): Promise<Resolution> {
   const { launch } = server;
   const { entered, missing, fill } = await enteredFor(server, machine);
@@ -101,10 +97,8 @@ export async function resolveLaunch(server: UnresolvedServer, machine: LaunchMac
     throw hiddenError(error, hider(secretTexts({ entered, values: [] }))); // it names the env file
   });
   const values = [...used, ...[...ofFile, ...own].map(([, value]) => value ?? '')];
-  return {
-    ...{ resolved, unset, variables: shownOfFile(ofFile, launch) },
-    secrets: secretTexts({ entered, values }),
-  };
+  const variables = shownOfFile(ofFile, launch);
+  return { resolved, unset, variables, secrets: secretTexts({ entered, values }) };
 }
 
 /** The variables of VS Code's environment that a definition may use. */
@@ -157,10 +151,10 @@ interface SecretSources {
 }
 
 /** Fewest characters of an entered value, and of any other: shorter ones are parts of too many words. */
-const LEAST_ENTERED = 4;
-const LEAST = 6;
+const ENTERED_SECRET_LENGTH = 4;
+const SECRET_LENGTH = 6;
 /** Longest value, in UTF-16 units: a regular expression has no room for more. */
-const LONGEST = 10_000;
+const LONGEST_SECRET_LENGTH = 10_000;
 
 /** Headers that say what is sent, and not who sends it. */
 const PLAIN_HEADERS = /^(accept|content|user-agent)/i;
@@ -179,9 +173,9 @@ export function secretTexts({ entered, values, headers = {}, url }: SecretSource
   ];
   const likely = [...all, ...addresses.flatMap(({ searchParams }) => [...searchParams.values()])];
   return [
-    ...linesOf(sure).filter((text) => text.length >= LEAST_ENTERED),
-    ...linesOf(likely).filter((text) => text.length >= LEAST && !isPlain(text)),
-  ].filter((text) => text.length <= LONGEST);
+    ...linesOf(sure).filter((text) => text.length >= ENTERED_SECRET_LENGTH),
+    ...linesOf(likely).filter((text) => text.length >= SECRET_LENGTH && !isPlain(text)),
+  ].filter((text) => text.length <= LONGEST_SECRET_LENGTH);
 }
 
 /** Whether the value is written in the file. It is not if the input asked for a text when the user entered it. */

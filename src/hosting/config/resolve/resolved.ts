@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path';
 import { parseEnv } from 'node:util';
-import { UserError } from '../../../core/messages.ts';
+import { UserError } from '../../../core/errors.ts';
 import { startsShim } from '../../../core/shell.ts';
 import type { RemoteLaunch, StdioLaunch } from '../definition.ts';
 import { type L10n, ownShimText } from '../problems.ts';
@@ -52,7 +52,7 @@ export async function resolveStdio(
 export const directoryFor = ({ cwd }: StdioLaunch, fill: Fill, machine: ProcessMachine): string =>
   cwd ? pathOf('cwd', cwd, fill, machine) : machine.directory;
 
-/** Of its env file, none if it has none. @throws UserError by field */
+/** The variables of its env file, if it has one. @throws UserError by field */
 export async function envFileVariables(
   { envFile }: StdioLaunch,
   fill: Fill,

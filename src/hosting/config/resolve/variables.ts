@@ -1,4 +1,5 @@
-import { UserError } from '../../../core/messages.ts';
+import { posix, win32 } from 'node:path';
+import { UserError } from '../../../core/errors.ts';
 import { fieldName, type L10n } from '../problems.ts';
 
 /** `${…}` in VS Code's mcp.json and our setting, and in `.mcp.json`, where `${X}` is a variable of the environment. */
@@ -81,7 +82,13 @@ const anyVariable: Replacement = (name, values) => {
   const [, kind, argument] = /^([^:]*)(?::(.*))?$/s.exec(name) ?? [];
   switch (kind) {
     case 'workspaceFolder':
+    case 'cwd':
       return folderOf(argument, values).path;
+    case 'workspaceFolderBasename':
+      return pathsOf(values).basename(folderOf(argument, values).path);
+    case 'pathSeparator':
+    case '/':
+      return pathsOf(values).sep;
     case 'userHome':
       return values.home;
     case 'env':
@@ -96,9 +103,15 @@ const anyVariable: Replacement = (name, values) => {
   }
 };
 
+const pathsOf = ({ platform }: Values) => (platform === 'win32' ? win32 : posix);
+
+/** Variables of VS Code that name the active editor, or VS Code itself. */
+const EDITOR_VARIABLES =
+  /^(file([A-Z]\w*)?|relativeFile(Dirname)?|lineNumber|columnNumber|selectedText|execPath|defaultBuildTask)$/;
+
 /** Leaves what only a shell knows: `X`, `X:-default`. Any other name with a colon is meant for VS Code: `config:x`, `command:x`. */
 function refuse(name: string, l10n: L10n): undefined {
-  if (!/^[A-Za-z]+:(?![-=+?])/.test(name)) return undefined;
+  if (!/^[A-Za-z]+:(?![-=+?])/.test(name) && !EDITOR_VARIABLES.test(name)) return undefined;
   throw new UserError(l10n.t('the variable {0} is not supported here', `\${${name}}`));
 }
 

@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
 import type { RedactedText } from '../../../access/redaction/redactedText.ts';
+import { ifUserError } from '../../../core/errors.ts';
 import { type Fields, isObject } from '../../../core/json.ts';
-import { ifUserError } from '../../../core/messages.ts';
-import { inParallel } from '../../../util/turns.ts';
+import { inParallel } from '../../../util/queues.ts';
 import type { Files } from '../../../workspace/files.ts';
 import type { Location } from '../../../workspace/read/location.ts';
 
@@ -72,7 +72,7 @@ export async function openResult(result: unknown, files: Files): Promise<{ open:
 interface About {
   text: RedactedText | undefined;
   range: Range;
-  /** Of the name, if it is a part of the range. */
+  /** The range of the name, if it is a part of `range`. */
   name?: Range;
 }
 

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { UserError } from '../../../core/messages.ts';
+import { UserError } from '../../../core/errors.ts';
 import { mostAlike } from '../../../core/symbolPaths.ts';
 import type { Conversion } from '../../../lsp/conversions.ts';
 import type { Wanted } from '../providerCommands.ts';

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
+import { UserError } from '../../../core/errors.ts';
 import type { Fields } from '../../../core/json.ts';
-import { UserError } from '../../../core/messages.ts';
 
 const POSITION = '{"line":0,"character":0}, 0-based';
 
@@ -11,86 +11,91 @@ const isNatural = (value: unknown): boolean => Number.isSafeInteger(value) && (v
 const isPosition = (value: unknown): value is Position =>
   isNatural((value as Position | undefined)?.line) && isNatural((value as Position).character);
 
-/** The `params` of an LSP request, as VS Code's types. All functions throw a UserError that shows what is expected. */
-export type Params = ReturnType<typeof paramsOf>;
+/** The `params` of an LSP request, as VS Code's types. All methods throw a UserError that shows what is expected. */
+export class Params {
+  /** Most items that the agent wants. */
+  readonly limit: number;
+  readonly #values: Record<string, unknown>;
+  readonly #code: typeof vscode;
 
-/** @param limit most items that the agent wants */
-export function paramsOf(values: Record<string, unknown>, limit: number, code: typeof vscode) {
-  const get = (name: string): unknown => {
-    const inside = (value: unknown, key: string) => (value as Fields | null | undefined)?.[key];
-    return name.split('.').reduce<unknown>(inside, values);
-  };
+  constructor(values: Record<string, unknown>, limit: number, code: typeof vscode) {
+    this.#values = values;
+    this.limit = limit;
+    this.#code = code;
+  }
 
-  function position(name = 'position'): vscode.Position {
-    const value = get(name);
+  position(name = 'position'): vscode.Position {
+    const value = this.#get(name);
     if (!isPosition(value)) throw wrong(name, POSITION);
-    return new code.Position(value.line, value.character);
+    return new this.#code.Position(value.line, value.character);
   }
 
-  function range(name = 'range'): vscode.Range {
-    const [start, end] = [position(`${name}.start`), position(`${name}.end`)];
-    return new code.Range(start.line, start.character, end.line, end.character);
+  positions(): vscode.Position[] {
+    const found = this.#get('positions');
+    if (!Array.isArray(found)) throw wrong('positions', `[${POSITION}]`);
+    return found.map((_, index) => this.position(`positions.${index}`));
   }
 
-  function textIfAny(name: string): string | undefined {
-    const value = get(name) ?? undefined;
+  range(name = 'range'): vscode.Range {
+    const [start, end] = [this.position(`${name}.start`), this.position(`${name}.end`)];
+    return new this.#code.Range(start.line, start.character, end.line, end.character);
+  }
+
+  /** For code actions: some providers want no other range. */
+  selection(): vscode.Selection {
+    const { start, end } = this.range();
+    return new this.#code.Selection(start, end);
+  }
+
+  textIfAny(name: string): string | undefined {
+    const value = this.#get(name) ?? undefined;
     if (value !== undefined && typeof value !== 'string') throw wrong(name, 'a string');
     return value;
   }
 
-  function text(name: string): string {
-    const value = textIfAny(name);
+  text(name: string): string {
+    const value = this.textIfAny(name);
     if (value === undefined) throw wrong(name, 'a string');
     return value;
   }
 
-  function number(name: string): number {
-    const value = get(name);
+  number(name: string): number {
+    const value = this.#get(name);
     if (typeof value !== 'number') throw wrong(name, 'a number');
     return value;
   }
 
-  return {
-    ...{ limit, position, range, text, textIfAny, number },
+  /** VS Code takes one kind of code actions. */
+  onlyKind(): string | undefined {
+    const kinds = this.#get('context.only') ?? [];
+    if (!Array.isArray(kinds) || kinds.length > 1) throw wrong('context.only', 'a list of one kind');
+    return kinds.length === 0 ? undefined : this.text('context.only.0');
+  }
 
-    positions(): vscode.Position[] {
-      const found = get('positions');
-      if (!Array.isArray(found)) throw wrong('positions', `[${POSITION}]`);
-      return found.map((_, index) => position(`positions.${index}`));
-    },
+  color(): vscode.Color {
+    const part = (name: string) => this.number(`color.${name}`);
+    return new this.#code.Color(part('red'), part('green'), part('blue'), part('alpha'));
+  }
 
-    /** For code actions: some providers want no other range. */
-    selection(): vscode.Selection {
-      const { start, end } = range();
-      return new code.Selection(start, end);
-    },
+  formatting(): vscode.FormattingOptions {
+    const insertSpaces = this.#get('options.insertSpaces');
+    if (typeof insertSpaces !== 'boolean') throw wrong('options', '{"tabSize":2,"insertSpaces":true}');
+    const tabSize = this.number('options.tabSize');
+    return { ...(this.#get('options') as object), tabSize, insertSpaces };
+  }
 
-    /** VS Code takes one kind of code actions. */
-    onlyKind(): string | undefined {
-      const kinds = get('context.only') ?? [];
-      if (!Array.isArray(kinds) || kinds.length > 1) throw wrong('context.only', 'a list of one kind');
-      return kinds.length === 0 ? undefined : text('context.only.0');
-    },
+  /** Where the request is in its file. */
+  place(): vscode.Range {
+    const name = ['range', 'item.selectionRange'].find((one) => this.#get(one) !== undefined);
+    if (name) return this.range(name);
+    const at = isPosition(this.#get('position')) ? this.position() : new this.#code.Position(0, 0);
+    return new this.#code.Range(at.line, at.character, at.line, at.character);
+  }
 
-    color(): vscode.Color {
-      const part = (name: string) => number(`color.${name}`);
-      return new code.Color(part('red'), part('green'), part('blue'), part('alpha'));
-    },
-
-    formatting(): vscode.FormattingOptions {
-      const insertSpaces = get('options.insertSpaces');
-      if (typeof insertSpaces !== 'boolean') throw wrong('options', '{"tabSize":2,"insertSpaces":true}');
-      return { ...(get('options') as object), tabSize: number('options.tabSize'), insertSpaces };
-    },
-
-    /** Where the request is in its file. */
-    place(): vscode.Range {
-      const name = ['range', 'item.selectionRange'].find((one) => get(one) !== undefined);
-      if (name) return range(name);
-      const at = isPosition(get('position')) ? position() : new code.Position(0, 0);
-      return new code.Range(at.line, at.character, at.line, at.character);
-    },
-  };
+  #get(name: string): unknown {
+    const inside = (value: unknown, key: string) => (value as Fields | null | undefined)?.[key];
+    return name.split('.').reduce<unknown>(inside, this.#values);
+  }
 }
 
 const wrong = (name: string, expected: string): UserError =>

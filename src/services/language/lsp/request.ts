@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
-import { fitting, UserError } from '../../../core/messages.ts';
+import { UserError } from '../../../core/errors.ts';
 import { bareName, lastName } from '../../../core/symbolPaths.ts';
+import { fitting } from '../../../core/text/cut.ts';
 import type { EditEntries } from '../../../lsp/conversions.ts';
 import type { Files } from '../../../workspace/files.ts';
 import type { Location } from '../../../workspace/read/location.ts';
@@ -12,7 +13,7 @@ import { isOfClosedFile } from '../symbols/declaration.ts';
 import type { Item } from '../symbols/hierarchy.ts';
 import { openResult, redactedResult, withoutDocumentation, withoutForeignWords } from './access.ts';
 import { type Method, methodNamed } from './methods.ts';
-import { type Params, paramsOf } from './params.ts';
+import { Params } from './params.ts';
 
 interface LspRequest {
   method: string;
@@ -50,7 +51,7 @@ export async function answerLsp(
 ): Promise<LspAnswer> {
   const { files, providers } = scope;
   const method = methodNamed(name);
-  const params = paramsOf(values, limit, scope.vscode);
+  const params = new Params(values, limit, scope.vscode);
   const asked = await fileOf(method, params, files);
   // What is declared in a closed file is not told by its uses either.
   const isClosed =

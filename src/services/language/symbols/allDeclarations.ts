@@ -1,6 +1,6 @@
 /** All declarations of one symbol, as servers and texts tell them: prototype and definition, overloads, getter and setter. */
 import { isDecorator } from '../../../core/declarations/lead.ts';
-import { ifUserError } from '../../../core/messages.ts';
+import { ifUserError } from '../../../core/errors.ts';
 import { bareName, lastName } from '../../../core/symbolPaths.ts';
 import type { Files } from '../../../workspace/files.ts';
 import type { Location } from '../../../workspace/read/location.ts';
@@ -10,6 +10,7 @@ import { type Target, targetOf } from './candidates.ts';
 import { type FileSymbol, type Outline, outlineOf } from './outline.ts';
 import { type OpenPlace, openPlaces, placesAsked, type ServerPlace } from './places.ts';
 import { definitionAmong, symbolAt } from './symbolAt.ts';
+import { twinsOf } from './twins.ts';
 
 /** Places of declarations that are looked at, at most. */
 const MOST_ASKED = 10;
@@ -37,6 +38,9 @@ export async function allDeclarations(
   const own = parts?.map((part) => part.symbol) ?? (symbol ? [symbol] : []);
   const ownLines = own.map((one) => linesOf(location, one));
   if (symbol && isTypeScript(document.languageId)) return { open: ownLines, closed: 0 };
+  const twins = (await twinsOf(target, scope, signal)).flatMap((one) =>
+    one.symbol ? [linesOf(one.location, one.symbol)] : [],
+  );
   const known = await Promise.all([
     placesAsked('definitions', target, scope, signal),
     placesAsked('declarations', target, scope, signal).catch(ifUserError([])),
@@ -45,13 +49,15 @@ export async function allDeclarations(
   const others: DeclarationLines[] = [];
   for (const place of open.slice(0, MOST_ASKED)) {
     const one = await declaredAt(place, target, scope, signal);
-    // Of a method without body, clangd calls those that override it definitions.
+    // clangd calls the overrides of a method without body its definitions.
     if (symbol && !one.leadsBack) continue;
     others.push(
       one.symbol ? linesOf(place.location, one.symbol) : await linesWithout(one, place, scope.files),
     );
   }
-  const all = [...ownLines, ...others].map((one) => [`${one.location.path}:${one.first}`, one] as const);
+  const all = [...ownLines, ...twins, ...others].map(
+    (one) => [`${one.location.path}:${one.first}`, one] as const,
+  );
   const rank = (one: DeclarationLines) => Number(one.location.path !== location.path);
   return { open: [...new Map(all).values()].sort((a, b) => rank(a) - rank(b) || a.first - b.first), closed };
 }
@@ -83,7 +89,8 @@ async function declaredAt(
 }
 
 const linesOf = (location: Location, symbol: FileSymbol): DeclarationLines => ({
-  ...{ location, symbol },
+  location,
+  symbol,
   first: symbol.startLine ?? symbol.line,
   last: symbol.endLine,
 });

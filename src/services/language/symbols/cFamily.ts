@@ -1,4 +1,4 @@
-/** What clangd does not tell of C and C++ in its symbols: macros, `template` lines, and that a `typedef` is one type. */
+/** What clangd does not tell of C and C++ in its symbols: macros, `template` lines, that a `typedef` is one type, and what a macro declares. */
 import type * as vscode from 'vscode';
 import { REDACTED } from '../../../access/redaction/redaction.ts';
 import { Source } from '../../../core/declarations/source.ts';
@@ -11,30 +11,52 @@ const UNNAMED = /^$|^\(|^<|\banonymous\b|\bunnamed\b/;
 
 const isType = ({ kind }: vscode.DocumentSymbol): boolean => TYPES.has(kindName(kind));
 
-/** A `typedef` and the type inside it, of the same name or without one, as one symbol: the range of the first, the members of the second. */
-export function typedefsJoined(found: readonly vscode.DocumentSymbol[]): TypeSymbol[] {
+/**
+ * A `typedef` or variable and the type inside it, which has no name, or that of the `typedef`, as one symbol: the range of the first,
+ * the members of the second.
+ */
+export function typesJoined(found: readonly vscode.DocumentSymbol[]): TypeSymbol[] {
   const taken = new Set<vscode.DocumentSymbol>();
   const joined = found.map((outer): TypeSymbol => {
-    const isAlias = isType(outer) && (outer.children ?? []).length === 0;
-    const inner = isAlias ? found.find((one) => isInside(one, outer)) : undefined;
+    const isAlone = (outer.children ?? []).length === 0;
+    const inner = isAlone ? found.find((one) => !taken.has(one) && isInside(one, outer)) : undefined;
     if (!inner) return outer;
     taken.add(inner);
-    const { name, range, selectionRange } = outer;
+    const { name, kind, range, selectionRange } = outer;
     const tag = inner.name === name ? { tag: inner.selectionRange } : {};
-    return { ...inner, name, range, selectionRange, ...tag };
+    return { ...inner, name, range, selectionRange, ...(isType(outer) ? tag : { kind }) };
   });
   const rest = joined.filter((_, index) => !taken.has(found[index] as vscode.DocumentSymbol));
-  return rest.map((one) => ({ ...one, children: typedefsJoined(one.children ?? []) }));
+  return rest.map((one) => ({ ...one, children: typesJoined(one.children ?? []) }));
 }
 
 const isInside = (inner: vscode.DocumentSymbol, outer: vscode.DocumentSymbol): boolean =>
   inner !== outer &&
   isType(inner) &&
-  (inner.name === outer.name || UNNAMED.test(inner.name)) &&
-  outer.range.start.compareTo(inner.range.start) < 0 &&
+  (UNNAMED.test(inner.name) || (isType(outer) && inner.name === outer.name)) &&
+  outer.range.start.compareTo(inner.range.start) <= 0 &&
   inner.range.end.compareTo(outer.selectionRange.start) <= 0;
 
-/** The same symbols with the `template` lines above them, and with macros of other names. @param text redacted, with `\n` */
+/** Kinds that clangd gives to the use of a macro in which other symbols are declared: LSP has none for it. */
+const OF_MACRO = new Set(['null', 'string']);
+const SPACES = new Set(['namespace', 'module']);
+
+/** The namespaces that a macro begins stand for themselves, as of `BEGIN_NAMESPACE`; other symbols stay inside a macro, as of `TEST(a, b) { }`. */
+export function macrosNamed(found: readonly vscode.DocumentSymbol[]): vscode.DocumentSymbol[] {
+  return found.flatMap((one) => {
+    const children = macrosNamed(one.children ?? []);
+    if (!OF_MACRO.has(kindName(one.kind))) return { ...one, children };
+    return children.some(({ kind }) => SPACES.has(kindName(kind)))
+      ? children
+      : { ...one, kind: MACRO, children };
+  });
+}
+
+/** Whether a symbol is the definition of a macro, and not a use in which other symbols are declared. */
+export const isDefine = ({ kind, children }: { kind: string; children?: readonly object[] }): boolean =>
+  kind === 'macro' && !children;
+
+/** Symbols with the `template` lines above them, and with macros of other names. @param text redacted, with `\n` */
 export function withTextOf(
   found: readonly vscode.DocumentSymbol[],
   text: string,

@@ -14,6 +14,8 @@ export interface Target {
   symbol?: FileSymbol;
   /** Its declarations in text order, if several symbols of one file are one: the signatures of an overloaded function, or a pair of accessors. */
   parts?: readonly Candidate[];
+  /** Other symbols of the name that was asked for, which are less likely meant. */
+  namesakes?: readonly Candidate[];
 }
 
 export interface Candidate extends Addressed<FileSymbol> {

@@ -1,15 +1,17 @@
 import type * as vscode from 'vscode';
 import { Source } from '../../../core/declarations/source.ts';
-import { UserError, visible } from '../../../core/messages.ts';
+import { UserError } from '../../../core/errors.ts';
 import { bareName, lastName } from '../../../core/symbolPaths.ts';
 import { hoverParts } from '../../../core/text/hoverText.ts';
 import { withLf } from '../../../core/text/replacements.ts';
+import { visible } from '../../../core/text/visible.ts';
 import { delay } from '../../../util/clock.ts';
 import type { Location } from '../../../workspace/read/location.ts';
 import { isTypeScript } from '../checkers.ts';
 import type { LanguageScope } from '../providers.ts';
 import { isAt } from './allDeclarations.ts';
 import { type Candidate, type Target, targetOf } from './candidates.ts';
+import { isDefine } from './cFamily.ts';
 import { outlineOf } from './outline.ts';
 import { openPlaces, placesAsked } from './places.ts';
 import { resolveSymbol, type SymbolArguments } from './resolveSymbol.ts';
@@ -17,13 +19,13 @@ import { definitionAmong, symbolAtPlace } from './symbolAt.ts';
 import { type FoundNode, findNode, isSameName, keyOf, treeOf } from './tree.ts';
 
 /** How long TypeScript may take to load what it shows, and how often to look, in milliseconds. */
-const PATIENCE = 10_000;
+const LOADING_TIMEOUT_MS = 10_000;
 const POLL = 500;
 /** What it shows until then. */
 const LOADING = /^\(loading\.\.\.\) /m;
 
 /**
- * The same symbol at its declaration, if the target is a use of it.
+ * The target's symbol at its declaration, if the target is a use of it.
  *
  * @returns undefined if it is declared in no file of this agent, or there is no symbol: a parameter, or one of several declarations
  * @throws UserError, CancelledError
@@ -102,9 +104,19 @@ async function loadedHovers(
 ): Promise<readonly vscode.Hover[]> {
   for (let waited = 0; ; waited += POLL) {
     const hovers = await providers.ask<vscode.Hover>('hovers', document, signal, position);
-    if (waited >= PATIENCE || !hovers.some(isUnfinished)) return hovers;
+    if (waited >= LOADING_TIMEOUT_MS || !hovers.some(isUnfinished)) return hovers;
     await delay(POLL, signal).catch(() => {});
   }
+}
+
+async function whyUnchangeable(target: Target, scope: LanguageScope, signal: AbortSignal): Promise<string> {
+  const { symbol, location } = target;
+  if (symbol) return `it is a macro (${visible(location.path)}:${symbol.line})`;
+  const places = await placesAsked('definitions', target, scope, signal);
+  const [place] = (await openPlaces(places, scope.files)).open;
+  if (place)
+    return `it is declared in ${visible(place.location.path)}:${place.range.start.line + 1}, but is no symbol of that file's outline, as parameters and local names are none`;
+  return places.length > 0 ? 'it is declared where you cannot read' : 'no language server knows it';
 }
 
 /** A symbol in the text that declares it, which is redacted. */
@@ -124,12 +136,14 @@ export async function declaredSymbol(
   context: LanguageScope,
   signal: AbortSignal,
 ): Promise<DeclaredSymbol> {
-  const named = await resolveSymbol(wanted, context, signal);
+  const named = await resolveSymbol({ ...wanted, isForChange: true }, context, signal);
   const target = await declarationOf(named, context, signal);
-  if (!target?.symbol || target.symbol.kind === 'macro')
+  if (!target?.symbol || isDefine(target.symbol)) {
+    const why = await whyUnchangeable(target ?? named, context, signal);
     throw new UserError(
-      `${visible(named.name)} has no declaration that edit_symbol can change: it is a macro, a parameter or local name, one of several declarations, or declared where you cannot read. Use edit_file.`,
+      `edit_symbol cannot change the declaration of ${visible(named.name)}: ${why}. Use edit_file.`,
     );
+  }
   const { document, position, location, symbol } = target;
   const asked = wanted.symbol ?? (named.symbol ? undefined : named.name);
   if (wanted.line !== undefined && asked !== undefined && !isSameName(asked, symbol.name))

@@ -1,46 +1,37 @@
 /** What the answer of a language server about a symbol leaves out: a server knows the files of its project, or those that are open. */
 import type * as vscode from 'vscode';
-import { FUNCTIONS, isCFamily } from '../../../core/kinds.ts';
-import { counted, firstOf, throwIfCancelled, visible } from '../../../core/messages.ts';
-import { clock, withLimit } from '../../../util/clock.ts';
-import { inParallel, KeyedQueue } from '../../../util/turns.ts';
+import { throwIfCancelled } from '../../../core/errors.ts';
+import { FUNCTIONS } from '../../../core/kinds.ts';
+import { counted, firstOf } from '../../../core/text/cut.ts';
+import { visible } from '../../../core/text/visible.ts';
+import { clock, delay } from '../../../util/clock.ts';
+import { inParallel } from '../../../util/queues.ts';
+import { isNotebookPath } from '../../../workspace/read/notebooks.ts';
 import type { SearchLine } from '../../../workspace/search/ripgrepSearch.ts';
 import { isTypeScript, ownServersOf } from '../checkers.ts';
 import type { LanguageScope } from '../providers.ts';
+import { reloadStuckProjects, STUCK } from '../tsProjects.ts';
 import { positionsOf, type Target } from './candidates.ts';
+import { type LeftLine, linesUnresolved, mayBeUse } from './hiddenUses.ts';
+import { LoadingTime } from './loadingTime.ts';
 import { outlineOf } from './outline.ts';
 import type { ServerPlace } from './places.ts';
+import { loadProjects } from './projects.ts';
 import { isOfOneFile, searchesFor } from './styleNames.ts';
 import { LOADED_AT_ONCE, linesNaming, loadFile } from './symbolFiles.ts';
+import { twinsOf } from './twins.ts';
 
 /** Files that a server is made to load for one question, at most, and how long that may take, in milliseconds. */
 const MOST_LOADED = 12;
 const LOADING = 5_000;
+/** How long TypeScript may take to notice a new file, and how often it is asked meanwhile, in milliseconds. */
+const NOTICING = 6_000;
+const POLL = 300;
 
 export interface Everywhere {
   found: readonly vscode.Location[];
   /** Lines with the name in files that the answer leaves out. */
-  elsewhere: readonly SearchLine[];
-}
-
-/** The time for loading files, of several questions together: the servers' answers do not use it up. */
-export class LoadingTime {
-  readonly #turns = new KeyedQueue();
-  #left: number;
-
-  /** @param ms milliseconds */
-  constructor(ms = LOADING) {
-    this.#left = ms;
-  }
-
-  /** Loads at its turn, if there is time left. */
-  take(signal: AbortSignal, load: (limit: AbortSignal) => Promise<void>): Promise<void> {
-    return this.#turns.take(this, async () => {
-      const start = clock.now();
-      if (this.#left > 0) await withLimit(this.#left, signal, load);
-      this.#left -= clock.now() - start;
-    });
-  }
+  elsewhere: readonly LeftLine[];
 }
 
 /**
@@ -53,40 +44,53 @@ export async function referencesEverywhere(
   target: Target,
   scope: LanguageScope,
   signal: AbortSignal,
-  loading = new LoadingTime(),
+  loading?: LoadingTime,
 ): Promise<Everywhere> {
   const leftOut = (places: readonly ServerPlace[]) => {
     const known = new Map(places.map(({ uri }) => [scope.files.displayPath(uri), new Set<number>()]));
     for (const { uri, range } of places) known.get(scope.files.displayPath(uri))?.add(range.start.line + 1);
-    return ({ path, line, text }: SearchLine) => {
+    return (one: SearchLine) => {
+      const { path, line } = one;
       const lines = known.get(path);
       if (!lines) return path !== target.location.path;
-      return line !== undefined && mayBeInactive(target) && !lines.has(line) && !C_COMMENT.test(text);
+      return line !== undefined && !lines.has(line) && isUse(one);
     };
   };
   const found = await referencesTo(target, scope, signal);
+  const isUse = found.length > 0 ? await mayBeUse(target, scope, signal) : () => false;
   const isAlone = isOfOneFile(target.document.languageId);
   const lines = found.length > 0 || isAlone ? await linesWith(target, found, scope, signal) : [];
   const elsewhere = lines.filter(leftOut(found));
-  if (isAlone || !(await loadSome(elsewhere, scope, signal, loading))) return { found, elsewhere };
+  if (isTypeScript(target.document.languageId)) {
+    const { left, isLoaded } = await loadProjects(elsewhere, target.location.path, scope, signal, loading);
+    let all = isLoaded ? await referencesTo(target, scope, signal) : found;
+    const end = clock.now() + NOTICING;
+    for (let waited = 0; ; waited += POLL) {
+      const unused = elsewhere.filter((one) => !left.includes(one)).filter(leftOut(all));
+      const { lines, isNew } = await linesUnresolved(target, unused, scope, signal);
+      if (!isNew || clock.now() >= end) return { found: all, elsewhere: [...left, ...lines] };
+      if (waited === STUCK) await reloadStuckProjects(scope.vscode);
+      await delay(POLL, signal).catch(() => {});
+      throwIfCancelled(signal);
+      all = await referencesTo(target, scope, signal);
+    }
+  }
+  if (isAlone || !(await loadSome(elsewhere, scope, signal, loading ?? new LoadingTime(LOADING))))
+    return { found, elsewhere };
   const again = await referencesTo(target, scope, signal);
   return { found: again, elsewhere: elsewhere.filter(leftOut(again)) };
 }
 
-const C_COMMENT = /^\s*(\/\/|\/?\*)/;
-
-/** Whether files of an answer may have uses that it leaves out: no server of C looks into branches of `#if` that are not compiled. */
-const mayBeInactive = ({ document, symbol }: Target): boolean =>
-  isCFamily(document.languageId) && /^(function|macro|variable|constant)$/.test(symbol?.kind ?? '');
-
-/** The references to a symbol at each place that declares it: clangd counts those to a `struct` tag and its `typedef` apart. */
+/** The references to a symbol at each place that declares it: clangd counts those to a `struct` tag and its `typedef` apart, Pyright those to a stub. */
 export async function referencesTo(
   target: Target,
   scope: LanguageScope,
   signal: AbortSignal,
 ): Promise<vscode.Location[]> {
-  const asked = positionsOf(target, scope).map((position) =>
-    scope.providers.ask<vscode.Location>('references', target.document, signal, position),
+  const asked = [target, ...(await twinsOf(target, scope, signal))].flatMap((one) =>
+    positionsOf(one, scope).map((position) =>
+      scope.providers.ask<vscode.Location>('references', one.document, signal, position),
+    ),
   );
   const keyOf = ({ uri, range: { start } }: vscode.Location) => `${uri} ${start.line}:${start.character}`;
   return [...new Map((await Promise.all(asked)).flat().map((one) => [keyOf(one), one])).values()];
@@ -103,7 +107,7 @@ async function loadSome(
   let isLoaded = false;
   await loading.take(signal, async (limit) => {
     const open = new Set(scope.vscode.workspace.textDocuments.map(({ uri }) => scope.files.displayPath(uri)));
-    const paths = [...new Set(lines.map(({ path }) => path))].filter((path) => !open.has(path));
+    const paths = pathsOf(lines).filter((path) => !open.has(path) && !isNotebookPath(path));
     await inParallel(paths.slice(0, MOST_LOADED), LOADED_AT_ONCE, async (path) => {
       if (limit.aborted) return;
       const document = await loadFile(path, scope, limit).catch(() => {});
@@ -135,8 +139,8 @@ async function linesWith(
       found.push(...(await files.search({ ...how, ...where }, signal)));
     return found.filter(({ hit }) => hit);
   }
-  // TypeScript's projects are loaded before. In JSON and Markdown a word says nothing.
-  if (isTypeScript(languageId) || ownServersOf(vscode, languageId).length > 0) return [];
+  // In JSON and Markdown a word says nothing.
+  if (ownServersOf(vscode, languageId).length > 0) return [];
   return (await isLocal(target, places, scope, signal)) ? [] : linesNaming(target, scope, signal);
 }
 
@@ -169,13 +173,39 @@ async function isLocal(
   });
 }
 
+const pathsOf = (lines: readonly SearchLine[]): string[] => [...new Set(lines.map(({ path }) => path))];
+
 /** A note on the lines that an answer leaves out; undefined if there are none. */
-export function noteOnElsewhere(lines: readonly SearchLine[], { document }: Target): string | undefined {
+export function noteOnElsewhere(lines: readonly LeftLine[], { document }: Target): string | undefined {
+  const notebooks = pathsOf(lines).filter(isNotebookPath);
+  const others = lines.filter(({ path }) => !isNotebookPath(path));
+  const unresolved = others.filter((one) => one.unresolved !== undefined);
+  const rest = others.filter((one) => one.unresolved === undefined);
+  const notes = [noteOnLines(rest, document), noteOnUnresolved(unresolved), noteOnNotebooks(notebooks)];
+  return notes.filter(Boolean).join(' ') || undefined;
+}
+
+function noteOnLines(lines: readonly SearchLine[], { languageId }: vscode.TextDocument): string | undefined {
   if (lines.length === 0) return undefined;
   const verb = lines.length === 1 ? 'has' : 'have';
   const said = `${verb} the name too (${firstOf(lines.map(({ path, line }) => `${visible(path)}:${line}`))})`;
   const count = counted(lines.length, 'line');
-  if (isOfOneFile(document.languageId))
-    return `The language server of ${document.languageId} knows this file only: ${count} of other files ${said}.`;
+  if (isTypeScript(languageId))
+    return `Incomplete: TypeScript has not loaded all projects yet; ${count} of others ${said}. Call again.`;
+  if (isOfOneFile(languageId))
+    return `The language server of ${languageId} knows this file only: ${count} of other files ${said}.`;
   return `${count} ${said}, in code or comments: the language server reported no use there.`;
 }
+
+function noteOnUnresolved(lines: readonly LeftLine[]): string | undefined {
+  const [first] = lines;
+  if (first?.unresolved === undefined) return undefined;
+  const places = firstOf(lines.map(({ path, line }) => `${visible(path)}:${line}`));
+  const name = visible(first.unresolved);
+  return `Incomplete: ${counted(lines.length, 'line')} with the name in files that import what TypeScript does not find, such as "${name}" (${places}): install or build it, then call again.`;
+}
+
+const noteOnNotebooks = (paths: readonly string[]): string | undefined =>
+  paths.length === 0
+    ? undefined
+    : `${counted(paths.length, 'notebook has', 'notebooks have')} the name too (${firstOf(paths.map(visible))}): cells are not looked at. read_file shows them.`;

@@ -68,12 +68,13 @@ export async function walkHierarchy(
   );
   const roots = [...new Map((await Promise.all(asked)).flat().map((item) => [keyOf(item), item])).values()];
   if (roots.length === 0) {
-    // Of an enum, servers that offer it may give none.
+    // Servers that offer hierarchies may give none for an enum.
     if (kinds.has(symbol?.kind ?? '') && symbol?.kind !== 'enum') providers.missed(prepare, document);
     return undefined;
   }
   const steps: Steps<Item> = {
-    ...{ roots, keyOf },
+    roots,
+    keyOf,
     nameOf: (item) => redactedName(item, files),
     neighboursOf: (item) => neighboursOf(item, direction, document, providers, signal),
   };
@@ -86,7 +87,7 @@ const OF_TYPES = ['a type hierarchy', TYPES] as const;
 const PREPARED = { in: OF_CALLS, out: OF_CALLS, supertypes: OF_TYPES, subtypes: OF_TYPES };
 
 /**
- * Walks level by level; an item that was reached twice is followed once.
+ * Walks level by level; an item that was reached twice is followed once, and a place of several overloads stands once.
  *
  * @param name of the roots
  */
@@ -97,6 +98,9 @@ export async function walk<T>(
   files: Files,
 ): Promise<Walk> {
   const seen = new Set(roots.map(keyOf));
+  const told = new Set<string>();
+  const isNew = (of: string, { uri, range: { start } }: ServerPlace) =>
+    told.size !== told.add(`${of} ${uri} ${start.line}:${start.character}`).size;
   const levels: HierarchyLevel[] = [];
   let [left, closed] = [limit, 0];
   let current = roots.map((item) => ({ item, name }));
@@ -104,7 +108,7 @@ export async function walk<T>(
     const next: typeof current = [];
     for (const { item, name: of } of current) {
       if (left <= 0) return { levels, closed, isCut: true };
-      const neighbours = await neighboursOf(item);
+      const neighbours = (await neighboursOf(item)).filter(({ place }) => isNew(of, place));
       const found = await openPlaces(
         neighbours.map(({ place }) => place),
         files,

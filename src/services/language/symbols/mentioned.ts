@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
 import { REDACTED } from '../../../access/redaction/redaction.ts';
 import { namesExtended } from '../../../core/declarations/mentions.ts';
+import { ifUserError } from '../../../core/errors.ts';
 import { TYPES } from '../../../core/kinds.ts';
-import { ifUserError } from '../../../core/messages.ts';
-import { bareName } from '../../../core/symbolPaths.ts';
-import { inParallel } from '../../../util/turns.ts';
+import { ownName } from '../../../core/symbolPaths.ts';
+import { inParallel } from '../../../util/queues.ts';
 import type { LanguageScope } from '../providers.ts';
 import { type Target, targetOf } from './candidates.ts';
 import { type FileSymbol, outlineOf } from './outline.ts';
@@ -13,12 +13,12 @@ import { linesNaming } from './symbolFiles.ts';
 
 /** Lines of the head of a class, and files that are read for one. */
 export const MOST_HEAD_LINES = 20;
-const MOST_FILES_READ = 50;
+export const MOST_FILES_READ = 50;
 const AT_ONCE = 8;
 
 /** What declares a type, or goes on with its head: also lines with nothing but names, as in Python. */
 const HEAD =
-  /\b(class|struct|interface|trait|enum|record|protocol|object|extends|implements|public)\b|^\s*([:,]|([\w.:\\]+, *)*[\w.:\\]+[,)]*:?( *\{)?\s*$)/;
+  /\b(class|struct|interface|trait|enum|record|protocol|object|extends|implements|public)\b|^\s*([:,]|([\w.:\\[\]<>]+, *)*[\w.:\\[\]<>]+[,)]*:?( *\{)?\s*((#|\/\/).*)?$)/;
 
 /**
  * Lines that may be in the heads of types that name another one, by file: among its references, and in the text of all files of the
@@ -93,7 +93,7 @@ export async function mentionsIn(
     if (line.includes(REDACTED)) return ''; // its columns are others
     if (number !== first) return line;
     // Some servers give the start of the declaration for the place of the name.
-    const name = bareName(symbol.name);
+    const name = ownName(symbol.name);
     const from = line.indexOf(name, symbol.column - 1);
     return line.slice(from < 0 ? symbol.column : from + name.length).padStart(line.length);
   });

@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
 import type { RedactedText } from '../../../access/redaction/redactedText.ts';
 import type { Redaction } from '../../../access/redaction/redaction.ts';
+import { UserError } from '../../../core/errors.ts';
 import { isCFamily, isCode, kindName } from '../../../core/kinds.ts';
-import { UserError } from '../../../core/messages.ts';
 import { type Addressed, addressed } from '../../../core/symbolPaths.ts';
 import { withLf } from '../../../core/text/replacements.ts';
 import { clock } from '../../../util/clock.ts';
@@ -40,11 +40,11 @@ interface FileSymbols {
 export interface Outline {
   location: Location;
   document: vscode.TextDocument;
-  /** Those of the server, without parameters and local variables, not redacted. */
+  /** The server's symbols without parameters and local variables, not redacted. */
   found: readonly vscode.DocumentSymbol[];
   /** In text order, redacted. */
   symbols: readonly FileSymbol[];
-  /** The same, each before its children. */
+  /** All symbols, each before its children. */
   all: readonly Addressed<FileSymbol>[];
 }
 
@@ -147,7 +147,8 @@ function shaped(found: readonly TypeSymbol[], redacted: RedactedText | undefined
     const { start } = selectionRange;
     const inner = shaped(children, redacted);
     return {
-      ...{ name: redacted?.named(name, selectionRange) ?? name, kind: kindName(kind) },
+      name: redacted?.named(name, selectionRange) ?? name,
+      kind: kindName(kind),
       ...(detail && { detail: redacted?.said(detail, range) ?? detail }),
       ...placeOf(selectionRange),
       ...(tag && { tag: placeOf(tag) }),

@@ -1,7 +1,9 @@
 import type * as vscode from 'vscode';
 import { REDACTED } from '../../../access/redaction/redaction.ts';
-import { counted, cutText, firstOf, ifUserError, visible } from '../../../core/messages.ts';
-import { inParallel } from '../../../util/turns.ts';
+import { ifUserError } from '../../../core/errors.ts';
+import { counted, cutText, firstOf } from '../../../core/text/cut.ts';
+import { visible } from '../../../core/text/visible.ts';
+import { inParallel } from '../../../util/queues.ts';
 import type { Files } from '../../../workspace/files.ts';
 import type { Location } from '../../../workspace/read/location.ts';
 import { isTypeScript } from '../checkers.ts';
@@ -60,7 +62,7 @@ export async function openPlaces(
   const uris = new Map(places.map(({ uri }) => [uri.toString(), uri]));
   const located = await inParallel([...uris], AT_ONCE, async ([key, uri]) => {
     const location = await files.permitted(uri);
-    const mayBeGone = !location && uri.scheme !== 'untitled' && files.mayTellOf(uri);
+    const mayBeGone = !location && uri.scheme !== 'untitled' && files.mayKnow(uri);
     const isGone = mayBeGone && !(await files.stat({ uri }));
     return isGone ? [] : [[key, location] as const];
   });

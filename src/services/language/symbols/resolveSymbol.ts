@@ -1,14 +1,15 @@
 import type * as vscode from 'vscode';
 import { REDACTED } from '../../../access/redaction/redaction.ts';
-import { UserError, visible } from '../../../core/messages.ts';
+import { UserError } from '../../../core/errors.ts';
 import { bareName, lastName, matchingSymbols, wordPattern } from '../../../core/symbolPaths.ts';
+import { visible } from '../../../core/text/visible.ts';
 import type { Location } from '../../../workspace/read/location.ts';
-import { isTypeScript } from '../checkers.ts';
 import type { LanguageScope } from '../providers.ts';
 import { candidatesIn, namePlaces, type Target, targetOf } from './candidates.ts';
 import { outlineOf } from './outline.ts';
 import { placesAsked } from './places.ts';
-import { loadProjects, outlinesNaming } from './symbolFiles.ts';
+import { loadNaming } from './projects.ts';
+import { outlinesNaming } from './symbolFiles.ts';
 import { several, theOne } from './theOne.ts';
 
 /** How tools name a symbol: by name path, in one file or in all, or by its place. */
@@ -18,6 +19,8 @@ export interface SymbolArguments {
   /** 1-based, as is the column, which counts UTF-16 units. */
   line?: number | undefined;
   column?: number | undefined;
+  /** Whether the caller changes code: then a symbol at the top level is not preferred to members of its name. */
+  isForChange?: boolean;
 }
 
 /**
@@ -30,18 +33,11 @@ export async function resolveSymbol(
   scope: LanguageScope,
   signal: AbortSignal,
 ): Promise<Target> {
-  const target = await resolved(wanted, scope, signal);
-  if (wanted.path !== undefined && isTypeScript(target.document.languageId))
-    await loadProjects(target.name, scope, signal);
-  return target;
-}
-
-async function resolved(wanted: SymbolArguments, scope: LanguageScope, signal: AbortSignal): Promise<Target> {
-  const { symbol, path, line } = wanted;
+  const { symbol, path, line, isForChange = false } = wanted;
   if (path === undefined) {
     if (line !== undefined || symbol === undefined)
       throw new UserError('Pass symbol ("Class/method"), or path and line.');
-    return inWorkspace(symbol, scope, signal);
+    return inWorkspace(symbol, isForChange, scope, signal);
   }
   const location = await scope.files.locate(path);
   if (line !== undefined) return symbolOnLine(location, line, wanted, scope, signal);
@@ -51,17 +47,24 @@ async function resolved(wanted: SymbolArguments, scope: LanguageScope, signal: A
     throw new UserError(
       `${location.path} has no symbols. ${scope.providers.why('symbols', outline.document)}`,
     );
-  return theOne(symbol, [outline], `in ${location.path}`, scope, signal);
+  return theOne(symbol, isForChange, [outline], `in ${location.path}`, scope, signal);
 }
 
-async function inWorkspace(symbol: string, scope: LanguageScope, signal: AbortSignal): Promise<Target> {
+async function inWorkspace(
+  symbol: string,
+  isForChange: boolean,
+  scope: LanguageScope,
+  signal: AbortSignal,
+): Promise<Target> {
   const name = bareName(lastName(symbol));
-  await loadProjects(name, scope, signal);
+  const { left } = await loadNaming(name, scope, signal);
   const { outlines } = await outlinesNaming(name, false, scope, signal);
   const isFound = matchingSymbols(outlines.flatMap(candidatesIn), symbol).length > 0;
   const start = name.slice(0, Math.max(2, Math.ceil(name.length / 2)));
   const others = isFound ? outlines : (await outlinesNaming(start, true, scope, signal)).outlines;
-  return theOne(symbol, others, 'in the workspace', scope, signal);
+  const where =
+    left.length > 0 ? 'in the projects that TypeScript has loaded so far: call again' : 'in the workspace';
+  return theOne(symbol, isForChange, others, where, scope, signal);
 }
 
 /** Occurrences on one line that are told apart. */

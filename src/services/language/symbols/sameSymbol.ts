@@ -1,9 +1,9 @@
 /** Which of the symbols that a name finds are declarations of one and the same. */
 
+import { ifUserError } from '../../../core/errors.ts';
 import { FUNCTIONS, isCode } from '../../../core/kinds.ts';
-import { ifUserError } from '../../../core/messages.ts';
-import { bareName, namesIn } from '../../../core/symbolPaths.ts';
-import { inParallel } from '../../../util/turns.ts';
+import { bareName, ownName } from '../../../core/symbolPaths.ts';
+import { inParallel } from '../../../util/queues.ts';
 import type { Files } from '../../../workspace/files.ts';
 import { isTypeScript } from '../checkers.ts';
 import type { LanguageScope } from '../providers.ts';
@@ -24,6 +24,23 @@ const isNamedAsItsClass = ({ symbol, levels }: Candidate): boolean => {
   const [outer, own] = levels.slice(-2).map(({ name }) => bareName(name));
   return symbol.kind === 'constructor' && outer === own;
 };
+
+/** To TypeScript, a function in a variable is a variable, as an object is, which has only members. */
+const VALUES = new Set(['variable', 'constant']);
+const MEMBERS = new Set(['method', 'property', 'field']);
+
+/** Whether a symbol is declared in a function. */
+const isLocal = ({ symbol, depth: own, outline }: Candidate): boolean =>
+  outline.all.some(({ symbol: { kind, line, startLine = line, endLine }, depth }) => {
+    const isAround = depth < own && startLine <= symbol.line && symbol.line <= endLine;
+    return isAround && (FUNCTIONS.has(kind) || (VALUES.has(kind) && !MEMBERS.has(symbol.kind)));
+  });
+
+/** Symbols that are not local to a function; all if there are no others. */
+export function withoutLocals(found: readonly Candidate[]): readonly Candidate[] {
+  const others = found.filter((one) => !isLocal(one));
+  return others.length > 0 ? others : found;
+}
 
 /** Symbols of one name of which the declarations are asked for, at most. */
 const MOST_ASKED = 10;
@@ -63,7 +80,7 @@ export async function groupsOf(
   return Promise.all(groups);
 }
 
-/** Those among others at which its definition is. */
+/** Candidates at which the definition of a symbol is. */
 async function linkedTo(
   { symbol, outline }: Candidate,
   others: readonly Candidate[],
@@ -73,7 +90,7 @@ async function linkedTo(
   const at = new scope.vscode.Position(symbol.line - 1, symbol.column - 1);
   const from = { document: outline.document, position: at };
   const places = await placesAsked('definitions', from, scope, signal).catch(ifUserError([]));
-  const name = bareName(namesIn(symbol.name).at(-1) ?? '');
+  const name = ownName(symbol.name);
   const linked: Candidate[] = [];
   for (const other of others)
     for (const { uri, range } of places) {

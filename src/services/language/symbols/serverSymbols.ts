@@ -2,11 +2,11 @@
 import type * as vscode from 'vscode';
 import { REDACTED } from '../../../access/redaction/redaction.ts';
 import { FUNCTIONS, isCFamily, isCode, kindName } from '../../../core/kinds.ts';
-import { bareName, namesIn, wordPattern } from '../../../core/symbolPaths.ts';
+import { ownName, wordPattern } from '../../../core/symbolPaths.ts';
 import type { Location } from '../../../workspace/read/location.ts';
 import { isTypeScript } from '../checkers.ts';
 import type { LanguageScope } from '../providers.ts';
-import { typedefsJoined } from './cFamily.ts';
+import { macrosNamed, typesJoined } from './cFamily.ts';
 
 type Symbols = readonly vscode.DocumentSymbol[];
 
@@ -18,13 +18,13 @@ export async function symbolsFrom(
   scope: LanguageScope,
 ): Promise<Symbols> {
   // TypeScript lists none that is not worth it.
-  const kept = isTypeScript(languageId) ? told(answer) : withoutLocals(told(answer));
-  const joined = isCFamily(languageId) ? typedefsJoined(kept) : kept;
+  const kept = isTypeScript(languageId) ? reported(answer) : withoutLocals(reported(answer));
+  const joined = isCFamily(languageId) ? typesJoined(macrosNamed(kept)) : kept;
   return isCode(languageId) ? atTheirNames(joined, location, scope) : joined;
 }
 
 /** Each once: VS Code joins the answers of all providers, and two may give the same symbols. */
-function told(found: Symbols): Symbols {
+function reported(found: Symbols): Symbols {
   const keyOf = ({ name, kind, selectionRange: { start } }: vscode.DocumentSymbol) =>
     `${start.line}:${start.character} ${kind} ${name}`;
   return [...new Map(found.map((one) => [keyOf(one), one])).values()];
@@ -61,7 +61,7 @@ async function atTheirNames(
   const moved = (symbol: vscode.DocumentSymbol): vscode.DocumentSymbol => {
     const children = symbol.children?.map(moved) ?? [];
     const { line, character } = symbol.range.start;
-    const name = bareName(namesIn(symbol.name).at(-1) ?? '');
+    const name = ownName(symbol.name);
     const text = lines.get(line) ?? '';
     const isSure = isWhole(symbol) && name !== '' && !text.includes(REDACTED);
     const at = isSure ? text.slice(character).search(wordPattern(name)) : -1;

@@ -1,7 +1,7 @@
 /** Which symbol of an outline is meant by the place that a server gives for a declaration. */
 import type * as vscode from 'vscode';
 import { REDACTED } from '../../../access/redaction/redaction.ts';
-import { bareName, namesIn } from '../../../core/symbolPaths.ts';
+import { ownName } from '../../../core/symbolPaths.ts';
 import type { Files } from '../../../workspace/files.ts';
 import type { Location } from '../../../workspace/read/location.ts';
 import type { LanguageScope } from '../providers.ts';
@@ -30,17 +30,17 @@ export async function symbolAt(
   const around = outline.all.filter(({ symbol }) => covers(symbol, line)).map((one) => ({ ...one, outline }));
   const isModule = range.isEmpty && start.line === 0 && start.character === 0; // the start of its file
   const exact = around.find(
-    ({ symbol }) => isNameIn(symbol, range) && (!isModule || lastOf(symbol) === name),
+    ({ symbol }) => isNameIn(symbol, range) && (!isModule || ownName(symbol.name) === name),
   );
   if (exact) return exact;
-  const named = around.findLast(({ symbol }) => lastOf(symbol) === name);
+  const named = around.findLast(({ symbol }) => ownName(symbol.name) === name);
   if (named && !(await hasItsName(named, files))) return named;
   const text = isModule ? '' : await textAt(outline.location, start, files);
   const isAtStart = ({ startLine, line: own }: FileSymbol) => (startLine ?? own) === line;
   return KEYWORD.test(text) ? around.findLast(({ symbol }) => isAtStart(symbol)) : undefined;
 }
 
-/** The same by its file. @throws UserError, CancelledError */
+/** The symbol at a place in an open file. @throws UserError, CancelledError */
 export const symbolAtPlace = async (
   { location, range }: OpenPlace,
   name: string,
@@ -51,8 +51,6 @@ export const symbolAtPlace = async (
 
 const covers = ({ line, startLine = line, endLine }: FileSymbol, wanted: number): boolean =>
   startLine <= wanted && wanted <= endLine;
-
-const lastOf = ({ name }: FileSymbol): string => bareName(namesIn(name).at(-1) ?? name);
 
 /** Whether a range, which may be that of the whole symbol, has a place of the name. */
 const isNameIn = (symbol: FileSymbol, { start, end }: vscode.Range): boolean =>
@@ -65,7 +63,7 @@ const isNameIn = (symbol: FileSymbol, { start, end }: vscode.Range): boolean =>
 /** Whether the server knows the place of its name. */
 async function hasItsName({ symbol, outline }: Candidate, files: Files): Promise<boolean> {
   const place = { line: symbol.line - 1, character: symbol.column - 1 };
-  return (await textAt(outline.location, place, files)).startsWith(lastOf(symbol));
+  return (await textAt(outline.location, place, files)).startsWith(ownName(symbol.name));
 }
 
 /** The rest of a line; empty if it is redacted, because columns are others. */

@@ -1,13 +1,18 @@
 import type * as vscode from 'vscode';
-import { ifUserError } from '../../../core/messages.ts';
-import { bareName, lastName } from '../../../core/symbolPaths.ts';
-import { inParallel } from '../../../util/turns.ts';
+import { REDACTED } from '../../../access/redaction/redaction.ts';
+import { otherNames } from '../../../core/declarations/exported.ts';
+import { ifUserError } from '../../../core/errors.ts';
+import { isCode, kindName, PROSE } from '../../../core/kinds.ts';
+import { addressed, bareName, lastName, wordPattern } from '../../../core/symbolPaths.ts';
+import { inParallel } from '../../../util/queues.ts';
 import type { Files } from '../../../workspace/files.ts';
-import type { FileList } from '../../../workspace/list/fileList.ts';
-import { familyOf, languagesIn } from '../languages.ts';
+import type { Location } from '../../../workspace/read/location.ts';
+import { escaped, type SearchLine } from '../../../workspace/search/ripgrepSearch.ts';
+import { isTypeScript } from '../checkers.ts';
+import { familyOf, languagesIn, notebooksFor } from '../languages.ts';
 import type { LanguageScope } from '../providers.ts';
 import type { Target } from './candidates.ts';
-import { type Outline, outlineOf } from './outline.ts';
+import { type FileSymbol, type Outline, outlineOf } from './outline.ts';
 
 /** Files that are asked for their symbols, at most: each is loaded. */
 const MOST_OUTLINED = 30;
@@ -27,13 +32,17 @@ interface Named {
 
 /**
  * The outlines of the files that may define a name, or with `isPart` a name that contains it. The servers' workspace symbols say
- * which; they are those of loaded projects, so if there are none, the files with the text do. @throws UserError, CancelledError
+ * which; they are those of loaded projects, so if there are none, the files with the text do. With `isPart`, lines that seem to
+ * declare such a name in other files count too.
+ *
+ * @param folder the only one that is looked at; undefined for all. @throws UserError, CancelledError
  */
 export async function outlinesNaming(
   name: string,
   isPart: boolean,
   scope: LanguageScope,
   signal: AbortSignal,
+  folder?: Location,
 ): Promise<Named> {
   const { files, providers } = scope;
   const found = await providers.run<vscode.SymbolInformation>('workspace symbols', signal, name);
@@ -41,7 +50,11 @@ export async function outlinesNaming(
     isPart
       ? one.toLowerCase().includes(name.toLowerCase())
       : [one, bareName(one), bareName(lastName(one))].includes(name);
-  const same = found.filter((symbol) => fits(symbol.name)).sort((a, b) => a.name.length - b.name.length);
+  const isInside = ({ location: { uri } }: vscode.SymbolInformation) =>
+    !folder || uri.path.startsWith(`${folder.uri.path}/`);
+  const same = found
+    .filter((one) => fits(one.name) && isInside(one))
+    .sort((a, b) => a.name.length - b.name.length);
   const byFile = [...Map.groupBy(same, ({ location: { uri } }) => `${uri}`).values()];
   // Names are compared as the agent may see them too, or it could guess them.
   const located = await inParallel(byFile.slice(0, MOST_OUTLINED), AT_ONCE, async (symbols) => {
@@ -51,24 +64,102 @@ export async function outlinesNaming(
     return isShown ? location : undefined;
   });
   const known = located.filter((location) => location !== undefined);
-  const locations = known.length > 0 ? known : await filesWith(name, isPart, scope, signal);
+  const knownPaths = new Set(known.map(({ path }) => path));
+  const hasCode = known.some(codeFilter(scope));
+  const hasAll = !isPart && known.length > 0;
+  const named = hasAll
+    ? []
+    : await pathsWith({ query: name, isPart, onlyDeclaring: hasCode, folder }, scope, signal);
+  const others = named.filter((path) => !knownPaths.has(path));
+  const room = MOST_OUTLINED - known.length;
+  const locations = [...known, ...(await locatedAt(others.slice(0, room), files))];
   // A file that cannot be loaded does not end the search in others.
-  const outlines = await inParallel(locations, AT_ONCE, (one) =>
-    outlineOf(one, scope, signal).catch(ifUserError(undefined)),
-  );
+  const outlines = await inParallel(locations, AT_ONCE, async (one) => {
+    const outline = await outlineOf(one, scope, signal).catch(ifUserError(undefined));
+    return outline && withUnlisted(outline, same, scope);
+  });
   return {
     outlines: outlines.filter((outline) => outline !== undefined),
-    leftOut: byFile.length - located.length,
+    leftOut: byFile.length - located.length + Math.max(0, others.length - room),
   };
 }
 
-/** The files whose text, unsaved included, contains a name; those that seem to declare it first. */
-async function filesWith(query: string, isPart: boolean, { files }: LanguageScope, signal: AbortSignal) {
+/**
+ * With the symbols of a file that only the workspace symbols have: TypeScript's outlines leave out the members of a type alias.
+ *
+ * @throws UserError
+ */
+async function withUnlisted(
+  outline: Outline,
+  found: readonly vscode.SymbolInformation[],
+  { files }: LanguageScope,
+): Promise<Outline> {
+  const { location, document, all } = outline;
+  const around = (line: number) => all.filter(({ symbol }) => isWithin(line, symbol));
+  const isListed = ({ name, location: { range } }: vscode.SymbolInformation) =>
+    around(range.start.line + 1).some(({ symbol }) => bareName(symbol.name) === bareName(name));
+  const own = found.filter((one) => `${one.location.uri}` === `${document.uri}` && !isListed(one));
+  if (own.length === 0) return outline;
+  const lines = await files.lines(
+    location,
+    own.map((one) => one.location.range.start.line),
+  );
+  const unlisted = own.flatMap(({ name, kind, location: { range } }) => {
+    const { line, character } = range.start;
+    const text = lines.get(line) ?? '';
+    const at = text.includes(REDACTED) ? -1 : text.slice(character).search(wordPattern(name));
+    if (at < 0) return [];
+    const [from, parent] = [character + at, around(line + 1).at(-1)];
+    const symbol = {
+      name,
+      kind: kindName(kind),
+      line: line + 1,
+      column: from + 1,
+      endLine: range.end.line + 1,
+    };
+    return addressed([symbol], undefined, parent?.levels, (parent?.depth ?? 0) + 1);
+  });
+  return { ...outline, all: [...all, ...unlisted] };
+}
+
+const isWithin = (line: number, { line: own, startLine = own, endLine }: FileSymbol): boolean =>
+  startLine <= line && line <= endLine;
+
+interface Naming {
+  query: string;
+  isPart: boolean;
+  onlyDeclaring: boolean;
+  folder: Location | undefined;
+}
+
+/** The files whose text, unsaved included, contains a name; those that seem to declare it first, or only they. */
+async function pathsWith(
+  { query, isPart, onlyDeclaring, folder }: Naming,
+  scope: LanguageScope,
+  signal: AbortSignal,
+): Promise<string[]> {
   if (!query || query.length > LONGEST || query.includes('\0')) return [];
   const how = { isRegex: false, caseSensitive: !isPart, wholeWord: !isPart, contextLines: 0 };
-  const lines = await files.search({ query, ...how, include: [], exclude: [] }, signal);
-  const declaring = lines.filter(({ text }) => DECLARES.test(text));
-  const paths = [...new Set([...declaring, ...lines].map(({ path }) => path))].slice(0, MOST_OUTLINED);
+  const include = folder ? [`${folder.path}/**`] : [];
+  const lines = await scope.files.search({ query, ...how, include, exclude: [] }, signal);
+  const name = query.toLowerCase();
+  const declares = ({ text }: SearchLine) =>
+    DECLARES.test(text.slice(0, text.toLowerCase().lastIndexOf(name)));
+  const isOfCode = codeFilter(scope);
+  const declaring = lines.filter((line) => isOfCode(line) && declares(line));
+  return [...new Set([...declaring, ...(onlyDeclaring ? [] : lines)].map(({ path }) => path))];
+}
+
+/** Tells whether a file may declare code, by its name: the servers of VS Code list headings, too. */
+function codeFilter({ vscode }: LanguageScope): (file: { path: string }) => boolean {
+  const languages = languagesIn(vscode);
+  return ({ path }) => {
+    const languageId = languages.of(path) ?? '';
+    return isCode(languageId) && !PROSE.has(languageId);
+  };
+}
+
+async function locatedAt(paths: readonly string[], files: Files): Promise<Location[]> {
   const located = await Promise.allSettled(paths.map((path) => files.locateShown(path)));
   return located.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
 }
@@ -77,42 +168,59 @@ async function filesWith(query: string, isPart: boolean, { files }: LanguageScop
 export const wordOf = (path: string): string | undefined =>
   /[\p{L}_$][\p{L}\p{N}_$]{0,200}$/u.exec(bareName(lastName(path)))?.[0];
 
-/** The lines of some files with the end of a symbol's name path as a word. @throws UserError, CancelledError */
-async function linesWithWord(path: string, include: string[], { files }: LanguageScope, signal: AbortSignal) {
-  const query = wordOf(path);
-  if (query === undefined || include.length === 0) return [];
-  const how = { isRegex: false, caseSensitive: true, wholeWord: true, contextLines: 0, exclude: [] };
+/** Lines of some files with one of some words, which are identifiers. @throws UserError, CancelledError */
+export async function linesWithWord(
+  words: readonly (string | undefined)[],
+  include: string[],
+  { files }: LanguageScope,
+  signal: AbortSignal,
+) {
+  const query = words.flatMap((one) => (one === undefined ? [] : escaped(one))).join('|');
+  if (query === '' || include.length === 0) return [];
+  const how = { isRegex: true, caseSensitive: true, wholeWord: true, contextLines: 0, exclude: [] };
   return (await files.search({ query, ...how, include }, signal)).filter(({ hit }) => hit);
 }
 
-/** The same of the files of its language. */
-export const linesNaming = ({ name, document }: Target, scope: LanguageScope, signal: AbortSignal) =>
-  linesWithWord(name, languagesIn(scope.vscode).globs(familyOf(document.languageId)), scope, signal);
+/** The files of TypeScript's projects. */
+export const SOURCES = ['**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs}'];
 
-/** Projects that are loaded for one name, at most: each takes the server some time and memory. */
-const MOST_PROJECTS = 20;
-export const LOADED_AT_ONCE = 4;
-const CONFIG = /\/[jt]sconfig\.json$/;
-const SOURCES = ['**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs}'];
+/** Globs of the files that may use what one of a language declares; notebooks too. */
+export const usersGlobs = (languageId: string, { vscode }: LanguageScope): string[] => {
+  if (isTypeScript(languageId)) return SOURCES;
+  const family = familyOf(languageId);
+  return [...languagesIn(vscode).globs(family), ...notebooksFor(family)];
+};
 
-const known = new WeakMap<FileList, readonly string[]>();
+/** Names of one symbol that are searched, at most. */
+const MOST_NAMES = 10;
 
 /**
- * Loads one file of each TypeScript or JavaScript project whose files contain a name: the server knows only projects with an open
- * file, and would leave out the uses in others.
+ * Lines that name the target, in the files of its language and in notebooks that may use it; of TypeScript also those with a name
+ * that an export or import gives it.
  *
- * @param path a symbol's name path
- * @throws CancelledError
+ * @throws UserError, CancelledError
  */
-export async function loadProjects(path: string, scope: LanguageScope, signal: AbortSignal): Promise<void> {
-  const roots = wordOf(path) === undefined ? [] : await rootsOf(scope.files, signal);
-  if (roots.length < 2) return;
-  const hits = await linesWithWord(path, SOURCES, scope, signal);
-  const paths = [...new Set(hits.map((hit) => hit.path))];
-  const byRoot = Map.groupBy(paths, (one) => roots.find((root) => one.startsWith(root)));
-  const firsts = [...byRoot.values()].slice(0, MOST_PROJECTS).map(([first = '']) => first);
-  await inParallel(firsts, LOADED_AT_ONCE, (one) => loadFile(one, scope, signal));
+export async function linesNaming(
+  { name, document: { languageId } }: Target,
+  scope: LanguageScope,
+  signal: AbortSignal,
+): Promise<SearchLine[]> {
+  const names = new Set([wordOf(name) ?? '']);
+  const lines = new Map<string, SearchLine>();
+  let asked = [...names];
+  while (asked.length > 0) {
+    const found = await linesWithWord(asked, usersGlobs(languageId, scope), scope, signal);
+    for (const one of found) lines.set(`${one.path}:${one.line}`, one);
+    const others = isTypeScript(languageId)
+      ? found.flatMap(({ text, path }) => asked.flatMap((one) => otherNames(one, text, path)))
+      : [];
+    asked = [...new Set(others)].filter((one) => !names.has(one)).slice(0, MOST_NAMES - names.size);
+    for (const one of asked) names.add(one);
+  }
+  return [...lines.values()];
 }
+
+export const LOADED_AT_ONCE = 4;
 
 /**
  * Has a server load a file, as an editor would, but without one: VS Code drops the text after some minutes.
@@ -129,15 +237,4 @@ export async function loadFile(
   const document = location && (await files.loadDocument(location).catch(ifUserError(undefined)));
   if (document) await providers.start(document, signal).catch(ifUserError(undefined));
   return document;
-}
-
-/** The folders of projects, the innermost first, with a slash at the end. */
-async function rootsOf(files: Files, signal: AbortSignal): Promise<readonly string[]> {
-  const list = await files.list(signal);
-  const last = known.get(list);
-  if (last) return last;
-  const configs = [...list.from('', ({ key }) => CONFIG.test(key))];
-  const roots = configs.map(({ path }) => path.replace(/[^/]+$/, '')).sort((a, b) => b.length - a.length);
-  known.set(list, roots);
-  return roots;
 }

@@ -1,17 +1,23 @@
-import { cutText, UserError, visible } from '../../../core/messages.ts';
-import { bareName, matchingSymbols, nearest } from '../../../core/symbolPaths.ts';
+import { UserError } from '../../../core/errors.ts';
+import { bareName, lastName, matchingSymbols, nearest } from '../../../core/symbolPaths.ts';
+import { cutText } from '../../../core/text/cut.ts';
+import { visible } from '../../../core/text/visible.ts';
 import type { LanguageScope } from '../providers.ts';
 import { type Candidate, candidatesIn, type Target, targetOf } from './candidates.ts';
 import type { Outline } from './outline.ts';
-import { areParts, groupsOf, withoutNamesakes } from './sameSymbol.ts';
+import { areParts, groupsOf, withoutLocals, withoutNamesakes } from './sameSymbol.ts';
 
 /** Matches listed in an error, and UTF-16 units of the line of each. */
 const MOST_CANDIDATES_LISTED = 20;
 const LONGEST_LINE = 120;
 
-/** @throws UserError if there is none, or several; CancelledError */
+/**
+ * @param isForChange whether the caller changes code: then a member is no less meant than a symbol at the top level
+ * @throws UserError if there is none, or several; CancelledError
+ */
 export async function theOne(
   wanted: string,
+  isForChange: boolean,
   outlines: readonly Outline[],
   where: string,
   scope: LanguageScope,
@@ -22,16 +28,27 @@ export async function theOne(
     matchingSymbols(outline.all, wanted).map((one) => ({ ...one, outline })),
   );
   const found = withoutNamesakes(all);
-  const [first] = found;
-  if (first && found.length > 1 && (await areParts(found, scope.files))) {
+  const isBare = lastName(wanted) === wanted;
+  const seen = isBare ? withoutLocals(found) : found;
+  const top = isBare && !isForChange ? seen.filter(({ levels }) => levels.length === 1) : [];
+  const chosen = (target: Target, own: readonly Candidate[]) => {
+    const namesakes = found.filter((one) => !own.includes(one));
+    return { ...target, ...(namesakes.length > 0 && { namesakes }) };
+  };
+  for (const parts of [seen, top]) {
+    const [first] = parts;
+    if (!first || parts.length === 1 || !(await areParts(parts, scope.files))) continue;
     const name = first.path.replace(/[^/]*$/, bareName(first.symbol.name));
-    return { ...targetOf(first, scope), name, parts: found };
+    return chosen({ ...targetOf(first, scope), name, parts }, parts);
   }
-  const groups = await groupsOf(found, scope, signal);
-  const mains = groups.flatMap(([main]) => main ?? []);
-  const [main] = mains;
-  if (main && mains.length === 1) return targetOf(main, scope);
-  if (main) throw await several(wanted, mains, scope);
+  const groups = await groupsOf(seen, scope, signal);
+  const isTop = ([main]: readonly Candidate[]) => main !== undefined && top.includes(main);
+  const [group = [], ...more] = groups.length === 1 ? groups : groups.filter(isTop);
+  const [main] = group;
+  if (main && more.length === 0) return chosen(targetOf(main, scope), group);
+  const mains = groups.flatMap(([one]) => one ?? []);
+  if (mains.length > 0)
+    throw await several(wanted, [...mains, ...found.filter((one) => !seen.includes(one))], scope);
   const near = nearest(outlines.flatMap(candidatesIn), wanted) as Candidate[];
   const hint = near.length > 0 ? `Nearest:\n${listed(near)}` : 'Use list_symbols, or pass path and line.';
   throw new UserError(`There is no symbol "${visible(wanted)}" ${visible(where)}. ${hint}`, { lines: true });

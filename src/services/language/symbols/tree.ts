@@ -2,9 +2,10 @@ import type * as vscode from 'vscode';
 import { REDACTED } from '../../../access/redaction/redaction.ts';
 import { type SymbolScope, scopeOf } from '../../../core/declarations/scope.ts';
 import type { Declared, Source } from '../../../core/declarations/source.ts';
+import { UserError } from '../../../core/errors.ts';
 import { kindName, TYPES } from '../../../core/kinds.ts';
-import { UserError, visible } from '../../../core/messages.ts';
-import { bareName, lastName } from '../../../core/symbolPaths.ts';
+import { bareName, lastName, ownName } from '../../../core/symbolPaths.ts';
+import { visible } from '../../../core/text/visible.ts';
 
 /** A part of what a language server tells of a symbol, without VS Code's classes. Lines and columns are 0-based. */
 type Position = Pick<vscode.Position, 'line' | 'character'>;
@@ -118,7 +119,7 @@ function placed(path: readonly Node[], roots: readonly Node[], source: Source, l
 
 /** @throws UserError */
 function requireName({ label, name, from, to }: Node, source: Source): void {
-  const bare = bareName(label)
+  const bare = ownName(label)
     .replace(/^.*(::|\.)/s, '')
     .replace(/^\$/, '');
   const { line } = source.positionAt(name);

@@ -4,12 +4,12 @@ import * as vscode from 'vscode';
 import { type Fields, itemsOf } from '../../../core/json.ts';
 import type { Hosted } from '../../../hosting/index.ts';
 import { oneLine, quoted, showMessage } from '../../messages.ts';
-import { sourceText } from '../approvalText.ts';
-import { approveHosted } from '../approve.ts';
+import { askForTrust } from '../askForTrust.ts';
 import { openDefinition, serversNow, writeServer } from '../definitions.ts';
 import { definitionProblem, isWaiting } from '../rows.ts';
 import type { Servers } from '../servers.ts';
 import { start } from '../start.ts';
+import { sourceText } from '../trustText.ts';
 import { ask, fromCommandLine, fromPackage, fromUrl, type NewServer } from './askForServer.ts';
 import { withoutSecrets } from './secrets.ts';
 
@@ -29,15 +29,50 @@ export async function addServer(servers: Servers): Promise<void> {
 
 type Way = vscode.QuickPickItem & { propose(): Promise<NewServer | undefined> };
 
-async function propose(servers: Servers): Promise<NewServer | undefined> {
+function propose(servers: Servers): Promise<NewServer | undefined> {
   const elsewhere = () => fromElsewhere(servers);
   const ways: Way[] = [
     { label: `$(terminal) ${l10n.t('Command Line…')}`, propose: () => fromCommandLine() },
-    { label: `$(globe) ${l10n.t('URL…')}`, propose: fromUrl },
+    { label: `$(globe) ${l10n.t('URL…')}`, propose: () => fromUrl() },
     { label: `$(package) ${l10n.t('npm Package…')}`, propose: fromPackage },
     { label: `$(folder-opened) ${l10n.t('From a File or Another Client…')}`, propose: elsewhere },
   ];
-  return (await window.showQuickPick(ways, { title: l10n.t('Add Server') }))?.propose();
+  return pickWay(ways);
+}
+
+/** What is typed or pasted into the list itself is a command line or an address. */
+function pickWay(ways: readonly Way[]): Promise<NewServer | undefined> {
+  const { promise, resolve } = Promise.withResolvers<NewServer | undefined>();
+  const pick = window.createQuickPick<Way>();
+  pick.title = l10n.t('Add Server');
+  pick.placeholder = l10n.t('Choose how, or paste a command line or an address');
+  pick.items = ways;
+  const subscriptions = vscode.Disposable.from(
+    pick,
+    pick.onDidChangeValue((typed) => {
+      pick.items = typed.trim() === '' ? ways : [...ways, wayOf(typed.trim())];
+    }),
+    pick.onDidAccept(() => {
+      const [way] = pick.selectedItems;
+      resolve(way?.propose() ?? Promise.resolve(undefined));
+      pick.hide();
+    }),
+    pick.onDidHide(() => {
+      resolve(undefined);
+      subscriptions.dispose();
+    }),
+  );
+  pick.show();
+  return promise;
+}
+
+/** It is shown in its own box once more, where it can be corrected. */
+function wayOf(typed: string): Way {
+  const isUrl = /^https?:/i.test(typed);
+  const label = isUrl
+    ? `$(globe) ${l10n.t('URL: {0}', typed)}`
+    : `$(terminal) ${l10n.t('Command line: {0}', typed)}`;
+  return { label, alwaysShow: true, propose: () => (isUrl ? fromUrl(typed) : fromCommandLine(typed)) };
 }
 
 /** Servers of files of the workspace and the user's mcp.json stay there; those of other clients are copied. */
@@ -113,7 +148,7 @@ async function add(servers: Servers, proposal: NewServer): Promise<void> {
  * @param wanted called before it starts, unless the user declines it
  */
 async function tryOut(servers: Servers, server: Hosted, wanted = async () => {}): Promise<void> {
-  const answer = await approveHosted(server, servers.plans);
+  const answer = await askForTrust(server, servers.plans);
   if (answer === 'no') return servers.removeOwn(server);
   await wanted();
   if (answer === 'later') return;
@@ -136,17 +171,17 @@ async function tryOut(servers: Servers, server: Hosted, wanted = async () => {})
 
 /** The user's own servers run in the home directory; what they add usually comes from a terminal in the workspace folder. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of definitions
-const FOLDER = '${workspaceFolder}';
+const FOLDER_VARIABLE = '${workspaceFolder}';
 
 /** They get a package from elsewhere, which files of the folder must not replace: only the paths that it gets are in the folder. */
-const FETCHES = /^(npx|bunx|pnpx|uvx|pipx|(npm|pnpm|yarn) (exec|x|dlx))(\.\w+)?( |$)/;
+const FETCHING_COMMANDS = /^(npx|bunx|pnpx|uvx|pipx|(npm|pnpm|yarn) (exec|x|dlx))(\.\w+)?( |$)/;
 
 /** They run the project of the folder that they are in. */
-const RUNS_PROJECT =
+const PROJECT_COMMANDS =
   /^((npm|pnpm|yarn|bun) (run|start)|(cargo|go|dotnet|make|just|poetry|pdm|hatch|bundle|mvn|gradle)|(uv|rye) run|deno task|docker compose)( |$)/;
 
 /** `.`, `./a`, `../a`, `--root=.` and `.:/data`. */
-const DOTS = /(^|=)(\.{1,2})(?=$|[\\/:])/;
+const DOT_PATHS = /(^|=)(\.{1,2})(?=$|[\\/:])/;
 
 /** A definition that means the same in the home directory. @param folder absolute path of the workspace folder */
 export function runningInFolder(definition: Fields, folder: string | undefined): Fields {
@@ -154,17 +189,17 @@ export function runningInFolder(definition: Fields, folder: string | undefined):
   if (folder === undefined || typeof command !== 'string' || cwd !== undefined) return definition;
   const args = itemsOf(definition.args).filter((arg) => typeof arg === 'string');
   const line = [command.replace(/^.*[\\/]/, ''), ...args].join(' ');
-  if (FETCHES.test(line)) return { ...definition, args: args.map(absolute) };
+  if (FETCHING_COMMANDS.test(line)) return { ...definition, args: args.map(absolute) };
   const isThere = (word: string) =>
-    DOTS.test(word) ||
+    DOT_PATHS.test(word) ||
     (!/^-|^$/.test(word) &&
       !isAbsolute(word) &&
       ['', '.js', '.py'].some((end) => existsSync(join(folder, word + end))));
   const program = /[\\/]/.test(command) ? [command] : []; // any other is found by the PATH
-  return RUNS_PROJECT.test(line) || [...program, ...args].some(isThere)
-    ? { ...definition, cwd: FOLDER }
+  return PROJECT_COMMANDS.test(line) || [...program, ...args].some(isThere)
+    ? { ...definition, cwd: FOLDER_VARIABLE }
     : definition;
 }
 
 const absolute = (arg: string): string =>
-  arg.replace(DOTS, (_, before: string, dots: string) => `${before}${FOLDER}${dots === '..' ? '/..' : ''}`);
+  arg.replace(DOT_PATHS, (_, before, dots) => `${before}${FOLDER_VARIABLE}${dots === '..' ? '/..' : ''}`);

@@ -22,11 +22,12 @@ export async function fromCommandLine(value = ''): Promise<NewServer | undefined
   return { name: nameOfCommand(command, args), definition };
 }
 
-export async function fromUrl(): Promise<NewServer | undefined> {
+export async function fromUrl(value = ''): Promise<NewServer | undefined> {
   const { l10n } = vscode;
   const url = await ask({
     title: l10n.t('Address of the Server'),
     placeHolder: 'https://example.com/mcp',
+    value,
     check: (text) =>
       /^https?:$/.test(URL.parse(text)?.protocol ?? '')
         ? undefined
@@ -87,7 +88,7 @@ export async function ask({ check, ...options }: TextQuestion): Promise<string |
 
 /** A command line that the user typed or pasted. Pure. */
 
-export interface TypedCommand {
+interface TypedCommand {
   env: Record<string, string>;
   command: string;
   args: string[];

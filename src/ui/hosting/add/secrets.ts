@@ -9,7 +9,7 @@ const VALUES =
 export const looksSecret = (name: string, value = ''): boolean => NAMES.test(name) || VALUES.test(value);
 
 /** A definition without secrets, and the values that its `${input:…}` variables stand for. */
-export interface Separated {
+interface Separated {
   definition: Fields;
   secrets: Record<string, string>;
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type * as vscode from 'vscode';
+import { UserError } from '../../../core/errors.ts';
 import { fieldsOf } from '../../../core/json.ts';
-import { UserError } from '../../../core/messages.ts';
 import type { OldCell, PlannedCell } from '../../../core/notebook/cellEdits.ts';
 import { cellsOfIpynb } from '../../../core/notebook/notebookText.ts';
 import { withLf } from '../../../core/text/replacements.ts';
 import { delay } from '../../../util/clock.ts';
 import { lineChanges } from '../../../util/lineDiff.ts';
-import { KeyedQueue } from '../../../util/turns.ts';
+import { KeyedQueue } from '../../../util/queues.ts';
 import { readDisk } from '../../read/diskFile.ts';
 import { type Location, type Locator, openDocument } from '../../read/location.ts';
 import { loadNotebook, MARKUP } from '../../read/notebooks.ts';
@@ -85,7 +85,7 @@ export const copiesOf = (code: typeof vscode, notebook: vscode.NotebookDocument)
   oldCellsOf(notebook).map((cell, from) => dataOf(code, notebook, { ...cell, from, stays: true }));
 
 interface Replacement {
-  /** Of the old cells; the end is exclusive. */
+  /** A range of the old cells; the end is exclusive. */
   start: number;
   end: number;
   cells: PlannedCell[];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, readFile, stat } from 'node:fs/promises';
 import type * as vscode from 'vscode';
-import { UserError } from '../../../core/messages.ts';
+import { UserError } from '../../../core/errors.ts';
 import { requireNoGit } from '../../../disk/gitDirectories.ts';
 import { withDeadline, within } from '../../../util/clock.ts';
 import { fileStat } from '../../read/diskFile.ts';
@@ -12,11 +12,11 @@ import type { TreeEntry } from './tree.ts';
 /** Most bytes of one deleted or copied folder that are kept to take it back. */
 const MOST_KEPT = 20 * 1024 * 1024;
 /** How long VS Code may take for a large folder, in milliseconds. */
-const PATIENCE = 120_000;
+const FOLDER_TIMEOUT_MS = 120_000;
 
 /** @throws UserError with the system's reason */
 export const done = <T>(promise: Thenable<T>, what: string): Promise<T> =>
-  withDeadline(promise, what, PATIENCE).catch((error) => {
+  withDeadline(promise, what, FOLDER_TIMEOUT_MS).catch((error) => {
     throw error instanceof UserError ? error : new UserError(`VS Code failed at ${what}: ${error.message}`);
   });
 
@@ -101,7 +101,7 @@ export async function removeEmpty(
 }
 
 /** How long VS Code may take to say that it has no trash, in milliseconds. */
-const TRASH_PATIENCE = 5_000;
+const TRASH_TIMEOUT_MS = 5_000;
 
 /**
  * Whether VS Code moves a deleted file to the trash. No API tells whether a file system has one, but VS Code refuses to move
@@ -114,7 +114,7 @@ export async function hasTrash({ workspace, Uri }: typeof vscode, uri: vscode.Ur
     () => '',
     (error: Error) => error.message,
   );
-  return !/trash/i.test(await within(answer, TRASH_PATIENCE, ''));
+  return !/trash/i.test(await within(answer, TRASH_TIMEOUT_MS, ''));
 }
 
 /** @throws UserError if a file or folder is new or changed */

@@ -1,6 +1,6 @@
 import { chmod, stat } from 'node:fs/promises';
 import type * as vscode from 'vscode';
-import { UserError } from '../../../core/messages.ts';
+import { UserError } from '../../../core/errors.ts';
 import { isScript, type MoveArguments, OWN_MOVE, TSSERVER_REQUEST } from '../../../tsserver/commands.ts';
 import { within } from '../../../util/clock.ts';
 import { fileStat } from '../../read/diskFile.ts';
@@ -67,8 +67,8 @@ async function make(
   edit.createFile(uri, { contents: bytes });
   await apply(code, edit, `creating ${path}`);
   await requireWhole(code, uri, bytes);
-  const { like } = operation;
-  if (like && uri.scheme === 'file') await chmod(uri.fsPath, (await stat(like.uri.fsPath)).mode);
+  const { from } = operation;
+  if (from && uri.scheme === 'file') await chmod(uri.fsPath, (await stat(from.location.uri.fsPath)).mode);
   return [{ uri, bytes }];
 }
 
@@ -129,7 +129,7 @@ async function missingFolders(code: typeof vscode, uri: vscode.Uri): Promise<vsc
 }
 
 /** How long VS Code may take to load a script of a moved folder, in milliseconds. */
-const PATIENCE = 5_000;
+const SCRIPT_TIMEOUT_MS = 5_000;
 
 /**
  * Keeps VS Code's TypeScript extension from updating imports after a move, or asking about them: the edit that moves has the
@@ -150,7 +150,7 @@ async function announceMove(
   const paths: MoveArguments = { oldFilePath: from.fsPath, newFilePath: to.fsPath };
   try {
     // With the document, the server loads its project, and the plugin with it.
-    await within(workspace.openTextDocument(script), PATIENCE, undefined);
+    await within(workspace.openTextDocument(script), SCRIPT_TIMEOUT_MS, undefined);
     const told = commands.executeCommand(TSSERVER_REQUEST, OWN_MOVE, { file: script, ...paths });
     Promise.resolve(told).catch(() => {});
   } catch {

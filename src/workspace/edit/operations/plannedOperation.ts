@@ -3,15 +3,15 @@ import type { Guard } from '../../../access/accessRules.ts';
 import type { FileDiff } from '../../../access/consent/types.ts';
 import { policyPath } from '../../../access/policyInputs.ts';
 import { REDACTED } from '../../../access/redaction/redaction.ts';
-import { ifUserError, UserError } from '../../../core/messages.ts';
+import { ifUserError, UserError } from '../../../core/errors.ts';
 import { withLf } from '../../../core/text/replacements.ts';
 import { type Made, requireNoGit } from '../../../disk/gitDirectories.ts';
 import { withDeadline } from '../../../util/clock.ts';
-import { inParallel } from '../../../util/turns.ts';
+import { inParallel } from '../../../util/queues.ts';
 import type { Location, Locator } from '../../read/location.ts';
 import { decode, readContent } from '../../read/readContent.ts';
 import { hasTrash, isKeepable, requireOnly } from './keptFiles.ts';
-import { locateNew, type NewPath, type Operation } from './operation.ts';
+import { locateTarget, type NewPath, type Operation } from './operation.ts';
 import {
   entriesIn,
   guardIn,
@@ -29,7 +29,7 @@ export interface PlannedOperation {
   entries: readonly TreeEntry[];
   /** For the question. */
   diff: FileDiff;
-  /** Of the file to create. */
+  /** The content of the file to create. */
   bytes?: Uint8Array;
   /** What it makes on this disk. */
   made?: Made;
@@ -53,7 +53,7 @@ async function planOperation(locator: Locator, operation: Operation): Promise<Pl
   if (operation.type === 'create') return planCreation(locator, operation);
   if (operation.type === 'restore') return planRestoring(locator, operation);
   if (operation.type === 'create_folder') {
-    const target = await locateNew(locator, operation.target.uri.toString());
+    const target = await locateTarget(locator, operation.target.uri.toString());
     const diff = await diffOf(locator, target, true, [], { type: 'create_folder' });
     return { operation, entries: [], diff, made: madeAt(target, true) };
   }
@@ -62,7 +62,7 @@ async function planOperation(locator: Locator, operation: Operation): Promise<Pl
   const isFolder = await requireOwn(locator, location);
   const entries = isFolder ? await entriesIn(locator, location) : [];
   if (type === 'delete') return planDeletion(locator, operation, isFolder, entries);
-  const target = await locateNew(locator, operation.target.uri.toString(), location);
+  const target = await locateTarget(locator, operation.target.uri.toString(), location);
   const made = madeAt(target, isFolder, entries);
   requireOpen(locator, target, entries);
   if (`${target.uri.path}/`.startsWith(`${location.uri.path}/`) && target.uri.path !== location.uri.path)
@@ -116,9 +116,10 @@ async function planCreation(
   locator: Locator,
   operation: Operation & { type: 'create' },
 ): Promise<PlannedOperation> {
-  const { text } = operation;
+  const { text, from } = operation;
   const { workspace } = locator.vscode;
-  const target = await locateNew(locator, operation.target.uri.toString());
+  if (from) await requireUnchanged(locator, from);
+  const target = await locateTarget(locator, operation.target.uri.toString());
   if (!locator.inputs.redaction.isOff && text.includes(REDACTED))
     throw new UserError(
       `${target.path} is not created: the text contains ${REDACTED}, a placeholder for text that you cannot see.`,
@@ -136,12 +137,23 @@ async function planCreation(
   return { operation, entries: [], bytes, diff: { ...diff, after: withLf(text) }, made };
 }
 
+/** @throws UserError if a text from which another one is made has changed, or may not be read any more */
+async function requireUnchanged(locator: Locator, { location, text }: { location: Location; text: string }) {
+  locator.policy.requireOperation('read');
+  const { redaction } = locator.inputs;
+  redaction.require();
+  const source = await readContent(locator, location);
+  const isSame = source.kind === 'text' && source.text === text;
+  if (!isSame || redaction.of(location.path).redact(text) !== text)
+    throw new UserError(`Nothing was changed: ${location.path} changed meanwhile. Try again.`);
+}
+
 async function planRestoring(
   locator: Locator,
   operation: Operation & { type: 'restore' },
 ): Promise<PlannedOperation> {
   const { files } = operation;
-  const target = await locateNew(locator, operation.target.uri.toString());
+  const target = await locateTarget(locator, operation.target.uri.toString());
   const entries = files.slice(1).map(({ uri, bytes }) => ({
     path: uri.path.slice(target.uri.path.length + 1),
     isFolder: !bytes,

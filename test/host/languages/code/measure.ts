@@ -138,7 +138,7 @@ function isBalanced(text: string): boolean {
   return bare.split('{').length === bare.split('}').length;
 }
 
-/** Of each file with errors the first, because compilers stop at different ones; and no errors in the other files. */
+/** Compares the first error of each file, because compilers stop at different ones; other files must have none. */
 async function diagnostics(one: Asking, base: CodeBase, files: string[], counts: Tally): Promise<void> {
   const expected = await errorsOf(base.language, one.directory, files);
   const found = new Map<string, number[]>();

@@ -11,7 +11,10 @@ export const cpp: Project = {
     lines: [/10-56 namespace geo$/m, /13-23 class Shape/, /45-51 function largest/, /5 macro SHAPE_LIMIT/],
   },
   function: {
-    ...{ name: 'Text_Length', path: 'c/text.c', first: 12, last: 15 },
+    name: 'Text_Length',
+    path: 'c/text.c',
+    first: 12,
+    last: 15,
     callers: ['c/broken.c:7', 'c/use_text.c:6'],
   },
   declaration: 'c/text.h:18',

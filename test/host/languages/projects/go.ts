@@ -9,7 +9,10 @@ export const go: Project = {
   folder: 'broken',
   outline: { path: SHAPE, lines: [/7-10 interface Shape/, /58-66 function Largest/] },
   function: {
-    ...{ name: 'Largest', path: SHAPE, first: 58, last: 66 },
+    name: 'Largest',
+    path: SHAPE,
+    first: 58,
+    last: 66,
     callers: [`${MAIN}:12`, 'shape/shape_test.go:7'],
   },
   declared: {

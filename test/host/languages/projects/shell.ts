@@ -8,7 +8,10 @@ export const shell: Project = {
   folder: '.',
   outline: { path: TEXT, lines: [/6-9 function bracket/, /11-13 function shout/] },
   function: {
-    ...{ name: 'bracket', path: TEXT, first: 6, last: 9 },
+    name: 'bracket',
+    path: TEXT,
+    first: 6,
+    last: 9,
     callers: ['broken.sh:6', `${TEXT}:12`, 'main.sh:8'],
   },
   declared: { names: ['shout'], path: TEXT, lines: ['11: function shout'] },

@@ -7,8 +7,5 @@ const users = readFileSync(new URL('../../users.sql', import.meta.url), 'utf8');
 export function createPool() {
   const database = new DatabaseSync(':memory:');
   database.exec(users);
-  return {
-    query: async (sql: string) => [database.prepare(sql).all()],
-    end: async () => database.close(),
-  };
+  return { query: async (sql: string) => [database.prepare(sql).all()], end: async () => database.close() };
 }

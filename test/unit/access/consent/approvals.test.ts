@@ -10,8 +10,8 @@ import type {
   Question,
   WaitingCall,
 } from '../../../../src/access/consent/types.ts';
+import { CancelledError, UserError } from '../../../../src/core/errors.ts';
 import { runGrant } from '../../../../src/core/grants.ts';
-import { CancelledError, UserError } from '../../../../src/core/messages.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 import { FakeConsent } from '../../../fakes/consent.ts';
 import { silent } from '../../log.ts';
@@ -37,7 +37,7 @@ function setUp(options: Partial<ApprovalOptions> = {}) {
   const told: [number, message: string | undefined][] = [];
   const progress: WaitingCall['progress'] = (progress, _, message) => void told.push([progress, message]);
   const require = (request: ApprovalRequest, grantee: Grantee, signal = never, requireOn = () => {}) =>
-    approvals.require(request, grantee, { signal, progress, requireOn });
+    approvals.approve(request, grantee, { signal, progress, requireOn });
   return { approvals, consent, settings, require, told };
 }
 
@@ -60,10 +60,8 @@ describe('access/consent/approvals', () => {
     settings.edit = 'allow';
     await require(EDIT, agent());
     await clock.pass(20_000);
-    assert.deepEqual(
-      told.map(([progress]) => progress),
-      [0, 10, 20],
-    );
+    const progresses = told.map(([progress]) => progress);
+    assert.deepEqual(progresses, [0, 10, 20]);
     assert.match(told[0]?.[1] ?? '', /user to answer in VS Code/);
   });
 
@@ -313,6 +311,20 @@ describe('access/consent/approvals', () => {
       assert.deepEqual([consent.open, approvals.waiting], [0, 0]);
     });
 
+    it('ends before the usual limit of a client that is neither known nor told that the call waits', async () => {
+      const { approvals, consent } = setUp();
+      const asked = ['agent', '@cline/core', 'gemini-cli-mcp-client'].map((name) =>
+        approvals.approve(EDIT, agent(name), { signal: never }),
+      );
+      const ended = outcomes(asked.slice(0, 2));
+      await clock.pass(56_999);
+      assert.equal(approvals.waiting, 3);
+      await clock.pass(1);
+      for (const said of await ended) assert.match(String(said), /Nobody answered .* within 57 s/);
+      consent.answer({ allow: 'once' });
+      assert.deepEqual(await outcomes(asked.slice(2)), ['shown']);
+    });
+
     it('does not hold up the queue, though what keeps the answer never comes to an end', async () => {
       const { consent, require } = setUp({ store: { get: () => [], set: () => new Promise(() => {}) } });
       consent.answers.push({ allow: 'workspace' }, { allow: 'once' });
@@ -367,10 +379,8 @@ describe('access/consent/approvals', () => {
       await settle();
       consent.answer({ allow: 'once' });
       await all[3];
-      assert.deepEqual(
-        consent.questions.map(({ agent, kind }) => `${agent} ${kind}`),
-        ['mine edit', 'other edit', 'mine run'],
-      );
+      const asked = consent.questions.map(({ agent, kind }) => `${agent} ${kind}`);
+      assert.deepEqual(asked, ['mine edit', 'other edit', 'mine run']);
     });
 
     it('of one agent do not keep those of others waiting; all end when the window closes', async () => {
@@ -385,10 +395,8 @@ describe('access/consent/approvals', () => {
         consent.answer({ allow: 'once' });
         await settle();
       }
-      assert.deepEqual(
-        [...consent.questions, ...consent.inquiries].map(({ agent }) => agent),
-        ['busy', 'other', 'busy', 'other'],
-      );
+      const agents = [...consent.questions, ...consent.inquiries].map(({ agent }) => agent);
+      assert.deepEqual(agents, ['busy', 'other', 'busy', 'other']);
       assert.equal(approvals.waiting, 19);
       approvals.close();
       const ended = (await outcomes([...all, asking])).filter((said) => said !== 'shown');

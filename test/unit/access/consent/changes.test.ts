@@ -17,10 +17,8 @@ const NOTHING = { added: 0, removed: 0, onlyWhite: 0, long: [], hidden: [], isCu
 describe('access/consent/changes: what a question shows of a change', () => {
   it('are the changed lines with their numbers, and three around them', () => {
     const text = (five: string) => ['1', '2', '3', '4', five, '6', '7', '8', '9', ''].join('\n');
-    assert.equal(
-      shown(text('old x'), text('new x')).join('|'),
-      '…   |  2 2 2|  3 3 3|  4 4 4|- 5  [old]·x|+  5 [new]·x|  6 6 6|  7 7 7|  8 8 8|…   ',
-    );
+    const said = shown(text('old x'), text('new x')).join('|');
+    assert.equal(said, '…   |  2 2 2|  3 3 3|  4 4 4|- 5  [old]·x|+  5 [new]·x|  6 6 6|  7 7 7|  8 8 8|…   ');
   });
 
   it('is every space and tab that changes, also beside another change', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { planRedacted } from '../../../../src/access/redaction/redactedEdit.ts';
 import { REDACTED, Redaction } from '../../../../src/access/redaction/redaction.ts';
-import { UserError } from '../../../../src/core/messages.ts';
+import { UserError } from '../../../../src/core/errors.ts';
 import {
   applyReplacements,
   type Replacement,
@@ -63,10 +63,8 @@ describe('access/redaction/redactedEdit', () => {
 
   it('refuses an edit by which redacted text would show', async () => {
     const context = ['(?<=password:\n)\\S+', 'BEGIN[^]*?END'];
-    await assert.rejects(
-      edit('password', 'p', `password:\n${SECRET}\n`, context),
-      /would no longer be redacted/,
-    );
+    const refused = edit('password', 'p', `password:\n${SECRET}\n`, context);
+    await assert.rejects(refused, /would no longer be redacted/);
     await assert.rejects(edit('\n\n', '\nEND\n', 'BEGIN\na\n\nb\nEND\n', context), /would no longer be/);
   });
 

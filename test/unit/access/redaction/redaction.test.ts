@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type BadPattern, PatternTime } from '../../../../src/access/redaction/patterns.ts';
 import { REDACTED, Redaction } from '../../../../src/access/redaction/redaction.ts';
-import { UserError } from '../../../../src/core/messages.ts';
+import { UserError } from '../../../../src/core/errors.ts';
 import { endRunsSoon } from '../../../fakes/runBounded.ts';
 
 const redact = (text: string, ...patterns: string[]) => new Redaction(patterns).redact(text);

@@ -2,65 +2,24 @@ import assert from 'node:assert/strict';
 import { withoutSecrets } from '../../../../src/access/redaction/secrets.ts';
 
 const R = '[redacted]';
+const words = (text: string): string[] => text.trim().split(/\s+/);
 
 describe('access/redaction/secrets', () => {
-  for (const name of [
-    ...[
-      'github.token',
-      'shop.apiKey',
-      'shop.api_key',
-      'db.password',
-      'aws.secretAccessKey',
-      'http.proxyAuthorization',
-    ],
-    ...[
-      'shop.clientSecret',
-      'terminal.integrated.env.linux',
-      'rest.defaultHeaders',
-      'a.connectionString',
-      'x.GITHUB_PAT',
-    ],
-    ...[
-      'x.accesstoken',
-      'x.authtoken',
-      'x.apitoken',
-      'x.APIToken',
-      'x.token2',
-      'x.clientsecret',
-      'x.apisecret',
-    ],
-    ...[
-      'x.dbpassword',
-      'x.userpassword',
-      'x.password1',
-      'x.smtppass',
-      'x.dbpwd',
-      'x.passwordHash',
-      'x.userpasswd',
-    ],
-    ...['x.jwt', 'x.oauth', 'x.oauth2', 'x.basicauth', 'x.myapikey', 'x.sessioncookie', 'x.awscredentials'],
-  ])
+  for (const name of words(`
+    github.token shop.apiKey shop.api_key db.password aws.secretAccessKey http.proxyAuthorization
+    shop.clientSecret terminal.integrated.env.linux rest.defaultHeaders a.connectionString
+    x.GITHUB_PAT x.accesstoken x.authtoken x.apitoken x.APIToken x.token2 x.clientsecret
+    x.apisecret x.dbpassword x.userpassword x.password1 x.smtppass x.dbpwd x.passwordHash
+    x.userpasswd x.jwt x.oauth x.oauth2 x.basicauth x.myapikey x.sessioncookie x.awscredentials`))
     it(`redacts all texts of ${name}`, () => {
       assert.deepEqual(withoutSecrets(name, 'x'), R);
       assert.deepEqual(withoutSecrets(name, { a: ['x', true, null, ''] }), { a: [R, true, null, ''] });
     });
 
-  for (const name of [
-    'editor.tabSize',
-    'editor.semanticTokenColorCustomizations',
-    'editor.maxTokenizationLineLength',
-    'editor.tokenColorCustomizations',
-    'editor.experimental.preferTreeSitter.tokenizer',
-    'keyboard.dispatch',
-    'x.keywords',
-    'x.author',
-    'x.authority',
-    'x.compass',
-    'x.bypass',
-    'x.secretary',
-    'x.cwd',
-    'x.compat',
-  ])
+  for (const name of words(`
+    editor.tabSize editor.semanticTokenColorCustomizations editor.maxTokenizationLineLength
+    editor.tokenColorCustomizations editor.experimental.preferTreeSitter.tokenizer
+    keyboard.dispatch x.keywords x.author x.authority x.compass x.bypass x.secretary x.cwd x.compat`))
     it(`shows ${name}`, () => assert.deepEqual(withoutSecrets(name, { a: ['#fff', 4] }), { a: ['#fff', 4] }));
 
   it('redacts by names inside a value', () => {
@@ -73,7 +32,11 @@ describe('access/redaction/secrets', () => {
       dbpassword: 12,
     };
     assert.deepEqual(withoutSecrets('mcp.servers', given), {
-      ...{ url: 'x', password: R, pin: R, list: [{ name: R, value: R }], args: ['--token', R, 'b'] },
+      url: 'x',
+      password: R,
+      pin: R,
+      list: [{ name: R, value: R }],
+      args: ['--token', R, 'b'],
       dbpassword: R,
     });
   });

@@ -26,6 +26,7 @@ last │ last in a class, below its comment │ class «A {⏎  ‹a = 1;›⏎ 
 last │ last in a function, below its statements │ function «·f(⏎  a: number,⏎): void {⏎  if (a) {⏎    const ‹b = 1›;⏎  }⏎  a();⏎⟦⇒  b();⏎⟧}»⏎ │ b();
 first │ first in a function │ function «·f(⏎  a: number,⏎): void {⏎⟦⇒  b();⏎⟧  a();⏎}»⏎ │ b();
 last │ in an empty class on one line │ class «A {⟦⇒⏎  a = 1;⏎⟧}»⏎ │ a = 1;⏎
+last │ as most lines are indented, though one has a tab │ class «A {⟦⇒⏎    a = 1;⏎⟧}»⏎‹f() {⏎    x();⏎⇥y();⏎    z();⏎}›⏎ │ a = 1;⏎
 first │ in an empty class on two lines │ class «A⏎{⏎⟦⇒  a = 1;⏎⟧}»⏎ │ a = 1;⏎
 last │ in an empty object of JSON │ {⏎⇥«"a": {⟦⇒⏎⇥⇥"c": []⏎⇥⟧}»,⏎⇥‹"b": 1›⏎}⏎ │ "c": [] │ json
 last │ last in an object, with a comma │ const «o = {⏎  ‹a() {⏎  }⟦⇒,⏎  b() {⏎  }⟧›⏎}»;⏎ │ b() {⏎}, │  │ variable method
@@ -48,7 +49,8 @@ before │ Python: before the first of several declarations │ class ‹A:⏎  
 after │ C: a prototype in a macro │ API(«char*) ·f(void)»;⏎⟦⇒API(int) h(void);⏎⟧API(‹int) ·g(void)›;⏎ │ API(int) h(void); │ c
 before │ C: before a prototype in a macro │ API(‹char*) ·f(void)›;⏎⟦⇒API(int) h(void);⏎⟧static API(«int) ·g(void)»;⏎ │ API(int) h(void); │ c
 after │ C++: an overload in a group │ int ‹a()›;⏎⏎int «b()»;⏎⟦⇒int c();⏎⟧int ‹b(int)›;⏎⏎int ‹d()›;⏎ │ int c(); │ cpp
-first │ C++: below a label │ class «A {⏎public:⏎⟦⇒  A();⏎⟧  ‹void ·f()›;⏎}»;⏎ │ A(); │ cpp
+before │ C++: above a template over several lines │ int ‹a›;⏎⏎⟦⇒int c() {⏎}⏎⏎⟧template <class T,⏎          class U>  // two⏎«T ·f(T a) {⏎}»⏎ │ int c() {⏎} │ cpp
+first │ C++: below a label, indented as the members │ class «A {⏎ public:⏎⟦⇒  A();⏎⟧  ‹void ·f()›;⏎}»;⏎ │ A(); │ cpp
 last │ C: a typedef of what two symbols share │ «typedef ‹enum {⏎  ‹A›,⏎  ‹B›⟦⏎⇒,⏎  C⏎⟧}› ·E»;⏎ │ C │ c │ class enum enum
 last │ C: a bracket that is not indented │ «void ·f(int a)⏎{⏎if (a) {⏎g();⏎}⏎⟦⇒  h();⏎⟧}»⏎ │ h(); │ c │ function
 first │ C: the same │ «void ·f(int a)⏎{⏎⟦⇒  h();⏎⟧if (a) {⏎g();⏎}⏎}»⏎ │ h(); │ c │ function
@@ -65,34 +67,53 @@ after │ Go: in a group │ var (⏎⇥«a = 1»⏎⟦⇒⇥c = 3⏎⟧⇥‹b 
 after │ Go: several in a group, of which only the own keywords go │ var (⏎⇥«a = 1»⏎⟦⇒⏎⇥c = \`⏎var x\`⏎⇥d = func() {⏎⇥⇥var y = 1⏎⇥}⏎⏎⟧⇥‹b = 2›⏎)⏎ │ var c = \`⏎var x\`⏎var d = func() {⏎⇥var y = 1⏎} │ go
 `);
 
+/** What is not clear, may be no body or is among parameters: where to, why not, the text, its language and kinds. */
+const REFUSED = rowsOf(`
+after │ declares several │ const «a = 1», ‹b = 2›;⏎
+after │ shares its line │ interface ‹I { «a: 1;» ‹b: 2› }›⏎
+last │ no body on lines of its own │ const «a = 1»;⏎
+last │ no body on lines of │ class ‹A {⏎  «x: string[];»⏎}›⏎
+last │ body was not found │ const «a = b ||⏎  c»;⏎
+last │ no body │ «def ·f = g(⏎  1⏎)»⏎ │ ruby │ function
+last │ no body │ «f(a) = g({⏎  1⏎})»⏎ │ ruby │ function
+last │ no body │ «·A = [⏎  1⏎]»⏎ │ ruby │ constant
+last │ no body │ «·A = B.new(⏎  :a⏎)»⏎ │ ruby │ class
+first │ not found │ «def ·f(a,⏎    b)⏎  a⏎end»⏎ │ ruby │ function
+first │ not found │ «def ·f(a)⏎  a⏎rescue⏎  b⏎end»⏎ │ ruby │ function
+delete │ shares its line │ «a», ‹b› = f()⏎ │ ruby
+last │ has no body │ «int ·f(⏎  int a,⏎  int b⏎)»;⏎ │ c │ method method
+last │ no body │ interface ‹I {⏎  «f(⏎    a: A,⏎  ): {}»;⏎}›⏎ │ typescript │ method method
+last │ has no body │ interface ‹I {⏎  «f(): {}»;⏎}›⏎ │ typescript │ method method
+last │ has no body │ «def ·f(): return {}»⏎ │ python │ method method
+last │ has no body │ type ‹I interface {⏎  «F() struct{}»⏎}›⏎ │ go │ method method
+first │ has no body │ «x» = {⏎    1,⏎}⏎ │ python │ variable variable
+last │ has no body │ static «int ·a[] = {⏎  1⏎}»;⏎ │ c │ variable variable
+last │ no body │ class ‹A {⏎  «abstract int ·F(⏎    int a⏎  );»⏎}› │ csharp │ method method
+last │ no body │ «int ·F(int a) => G(⏎  a⏎);» │ csharp │ method method
+last │ not found │ «int ·F(int a) => G(new A() {⏎  a⏎});» │ csharp │ method method
+last │ not found │ «int ·F(int a) => new A {⏎  a⏎};» │ csharp │ method method
+last │ no body │ protocol ‹P {⏎  «func ·f(⏎    a: Int⏎  ) -> Int»⏎}› │ swift │ method method
+last │ no body │ «def ·f(a): return {⏎  1: 2⏎}»⏎ │ python │ method method
+last │ not found │ const «f = (a) => g({⏎  a⏎});» │ typescript │ method method
+after │ among parameters │ ‹def ·f(⏎    «a»,⏎    ‹b›,⏎):⏎    pass›⏎ │ python │ variable variable
+after │ among parameters │ ‹void ·f(⏎  «int ·a»,⏎  ‹int ·b›⏎) {⏎}›⏎ │ cpp │ variable variable
+`);
+
 describe('core/declarations/insert', () => {
   for (const [operation, name = '', text, body, language, kinds] of CASES)
     it(name, () => requireEdit(operation as Operation, text, body, language, kinds));
 
-  it('refuses what is not clear', () => {
-    assert.throws(() => edited('after', 'const «a = 1», ‹b = 2›;\n', 'x'), /declares several/);
-    assert.throws(() => edited('after', 'interface ‹I { «a: 1;» ‹b: 2› }›\n', 'x'), /shares its line/);
-    assert.throws(() => edited('last', 'const «a = 1»;\n', 'x'), /no body on lines of its own/);
-    assert.throws(() => edited('last', 'class ‹A {\n  «x: string[];»\n}›\n', 'x'), /no body on lines of/);
-    assert.throws(() => edited('last', 'const «a = b ||\n  c»;\n', 'x'), /body was not found/);
-  });
+  for (const [operation, why = '', text = '', language, kinds] of REFUSED)
+    it(`refuses ${operation}, ${why}: ${text.replaceAll('\n', '⏎')}`, () => {
+      const body = operation === 'delete' ? '' : 'x();';
+      const refused = () => edited(operation as Operation, text, body, language, kinds?.split(' '));
+      assert.throws(refused, new RegExp(why));
+    });
 
   it('refuses to choose one of several declarations in Python', () => {
     const branches = 'if x:\n    def f():\n        a()\nelse:\n    «def ·f():\n        b()»\n';
     for (const operation of ['first', 'last', 'before', 'after'] as const)
       assert.throws(() => edited(operation, branches, 'c()', 'python'), /"f" is declared on line 2 too/);
-  });
-
-  it('refuses to guess in languages of which nothing is known', () => {
-    const inserting = (text: string, operation: Operation = 'last', kind = 'function') =>
-      edited(operation, text, 'x()', 'ruby', [kind]);
-    assert.throws(() => inserting('«def ·f = g(\n  1\n)»\n'), /no body/);
-    assert.throws(() => inserting('«f(a) = g({\n  1\n})»\n'), /no body/);
-    assert.throws(() => inserting('«·A = [\n  1\n]»\n', 'last', 'constant'), /no body/);
-    assert.throws(() => inserting('«·A = B.new(\n  :a\n)»\n', 'last', 'class'), /no body/);
-    assert.throws(() => inserting('«def ·f(a,\n    b)\n  a\nend»\n', 'first'), /not found/);
-    assert.throws(() => inserting('«def ·f(a)\n  a\nrescue\n  b\nend»\n', 'first'), /not found/);
-    assert.throws(() => edited('delete', '«a», ‹b› = f()\n', '', 'ruby'), /shares its line/);
   });
 
   it('refuses a comment at the end of a member that needs a comma', () => {
@@ -103,39 +124,5 @@ describe('core/declarations/insert', () => {
     }
     edited('after', text, '// c\nC');
     edited('after', text, "C = '// c'");
-  });
-
-  it('inserts nothing among parameters, or in what has no body', () => {
-    const inserted = (text: string, language: string, operation: Operation = 'last', kind = 'method') =>
-      edited(operation, text, 'x();', language, [kind, kind]);
-    assert.throws(() => inserted('«int ·f(\n  int a,\n  int b\n)»;\n', 'c'), /has no body/);
-    assert.throws(
-      () => inserted('interface ‹I {\n  «f(\n    a: A,\n  ): {}»;\n}›\n', 'typescript'),
-      /no body/,
-    );
-    assert.throws(() => inserted('interface ‹I {\n  «f(): {}»;\n}›\n', 'typescript'), /has no body/);
-    assert.throws(() => inserted('«def ·f(): return {}»\n', 'python'), /has no body/);
-    assert.throws(() => inserted('type ‹I interface {\n  «F() struct{}»\n}›\n', 'go'), /has no body/);
-    assert.throws(() => inserted('«x» = {\n    1,\n}\n', 'python', 'first', 'variable'), /has no body/);
-    assert.throws(() => inserted('static «int ·a[] = {\n  1\n}»;\n', 'c', 'last', 'variable'), /has no body/);
-    assert.throws(
-      () => inserted('class ‹A {\n  «abstract int ·F(\n    int a\n  );»\n}›', 'csharp'),
-      /no body/,
-    );
-    assert.throws(() => inserted('«int ·F(int a) => G(\n  a\n);»', 'csharp'), /no body/);
-    for (const value of ['G(new A() {\n  a\n})', 'new A {\n  a\n}'])
-      assert.throws(() => inserted(`«int ·F(int a) => ${value};»`, 'csharp'), /not found/);
-    assert.throws(
-      () => inserted('protocol ‹P {\n  «func ·f(\n    a: Int\n  ) -> Int»\n}›', 'swift'),
-      /no body/,
-    );
-    assert.throws(() => inserted('«def ·f(a): return {\n  1: 2\n}»\n', 'python'), /no body/);
-    assert.throws(() => inserted('const «f = (a) => g({\n  a\n});»', 'typescript'), /not found/);
-    const beside = (text: string, language: string) => inserted(text, language, 'after', 'variable');
-    assert.throws(
-      () => beside('‹def ·f(\n    «a»,\n    ‹b›,\n):\n    pass›\n', 'python'),
-      /among parameters/,
-    );
-    assert.throws(() => beside('‹void ·f(\n  «int ·a»,\n  ‹int ·b›\n) {\n}›\n', 'cpp'), /among parameters/);
   });
 });

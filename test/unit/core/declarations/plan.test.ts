@@ -5,8 +5,12 @@ import { recordedFiles } from '../../../languages/edits/recorded.ts';
 import { applied, type BodyFor, type Variant, variantsOf } from '../../../languages/edits/variants.ts';
 
 const BODIES: Record<string, BodyFor> = {
-  ...{ python: bodies.python, go: bodies.go, php: bodies.php, shellscript: bodies.bash },
-  ...{ c: bodies.c, cpp: bodies.c },
+  python: bodies.python,
+  go: bodies.go,
+  php: bodies.php,
+  shellscript: bodies.bash,
+  c: bodies.c,
+  cpp: bodies.c,
 };
 
 /** How many edits of each language are made, of how many: fewer would say that edits are refused which are right. */

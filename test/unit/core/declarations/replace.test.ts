@@ -42,6 +42,9 @@ Python: a docstring moves with the code │ class ‹A:⏎    «def ·f(self):�
 Python: a comment behind the last line of a body goes with it │ «def ·f():⏎    return ⟦1»  # end⇒2⟧⏎x = 1 │ def f():⏎    return 2 │ python
 Python: a comment behind a value stays, unless the body has one │ «a» = ⟦1  # why⇒2  # new⟧⏎x = 1 │ a = 2  # new │ python
 Python: an annotation without a value │ class ‹A:⏎    ‹x›: int⏎    «y»: ⟦dict[str, int]⇒int⟧  # why⏎› │ y: int │ python │ class variable
+C++: a template on the line of its declaration │ // Doc.⏎template <class T> «T ·f(T a) { return ⟦a⇒-a⟧; }»⏎ │ template <class T> T f(T a) { return -a; } │ cpp
+C++: a template that ends on the line of its declaration │ ⟦template <class T = A<int>,⏎    class U> «T ·f(T a) {⏎}⇒int f(int a) {⏎}⟧»⏎ │ int f(int a) {⏎}⏎ │ cpp
+C++: a template above it over several lines, if the body has one │ ⟦template <class T,⏎          class U>⏎«T ·f(T a) {⇒template <class T>⏎T f(T a) {⟧⏎}»⏎ │ template <class T>⏎T f(T a) {⏎} │ cpp
 Go: in a group │ var (⏎⇥«a = ⟦1⇒10⟧»⏎⇥‹b = 2›⏎)⏎ │ var a = 10 │ go
 `);
 
@@ -60,10 +63,8 @@ describe('core/declarations/replace', () => {
     assert.throws(() => edited('replace', open, 'int f();', 'c'), /Its end was not found/);
     const setter =
       'class ‹A:\n    @property\n    def b(self): ...\n\n    @b.setter\n    «def ·b(self, b): ...»›\n';
-    assert.throws(
-      () => edited('replace', setter, 'b = 1', 'python'),
-      /^UserError: "b" is declared on line 3 too/,
-    );
+    const refused = () => edited('replace', setter, 'b = 1', 'python');
+    assert.throws(refused, /^UserError: "b" is declared on line 3 too/);
     assert.throws(() => edited('delete', setter, '', 'python'), /declared on line 3 too/);
     for (const chain of ['‹a› = «b» = 1\n', 'class ‹A:\n    ‹a› = «b» = 1\n›'])
       for (const operation of ['replace', 'delete'] as const)

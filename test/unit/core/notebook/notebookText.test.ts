@@ -56,7 +56,7 @@ describe('core/notebook/notebookText', () => {
     assert.equal(
       notebookText([
         { kind: 'markdown', text: '# A', outputs: [] },
-        { ...{ kind: 'code', language: 'python', text: 'print(1)\n', run: 3 }, outputs },
+        { kind: 'code', language: 'python', text: 'print(1)\n', run: 3, outputs },
         { kind: 'code', text: '', outputs: [] },
       ]),
       `--- cell 1 (markdown)

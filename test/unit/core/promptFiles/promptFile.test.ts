@@ -81,6 +81,17 @@ a_b a_b_2 │ \${input:a b} \${input:a-b} \${input:a b:hint}
     const links = '[a](../docs/A%20b.md#top "title") ![img](x.png) [w](https://x.y) [t](#top)';
     assert.deepEqual(filesIn(links), ['../docs/A b.md']);
     assert.deepEqual(filesIn('See #file:src/a.ts, and #file:b.ts.'), ['src/a.ts', 'b.ts']);
+    for (const [link, path] of [
+      ['[a](<../../docs/my spec.md>)', '../../docs/my spec.md'],
+      ['[the [page]](../../app/(shop)/page.tsx)', '../../app/(shop)/page.tsx'],
+      ['[a \\] b](x\\(1.md)', 'x(1.md'],
+      ["[a](b.md 'title (x)')", 'b.md'],
+      ['[a](b.md (title))', 'b.md'],
+      ['[a](my spec.md)', 'my spec.md'],
+      ['[a](<b (1.md> "t")', 'b (1.md'],
+    ] as const)
+      assert.deepEqual(filesIn(link), [path], link);
+    assert.deepEqual(filesIn('[a](b.md) and [c](d.md "t") (e)'), ['b.md', 'd.md']);
     assert.deepEqual(filesIn('```md\n[a](b.md)\n```\n[c](d.md)'), ['d.md']);
     assert.deepEqual(filesIn('Compare @src/old.js'), []);
     assert.deepEqual(filesIn(`#file:${'a'.repeat(301)}`), ['a'.repeat(300)]);

@@ -144,14 +144,10 @@ describe('core/snippets/snippet: expandSnippet, variables of time and chance', (
   it('knows the parts of the time, random numbers and UUIDs', () => {
     const parts =
       'YEAR YEAR_SHORT MONTH MONTH_NAME MONTH_NAME_SHORT DATE DAY_NAME DAY_NAME_SHORT HOUR MINUTE SECOND';
-    assert.equal(
-      expand(parts.replaceAll(/\w+/g, '$CURRENT_$&')),
-      '2024 24 02 February Feb 03 Saturday Sat 04 05 06',
-    );
-    assert.equal(
-      expand('$CURRENT_MILLISECOND $CURRENT_SECONDS_UNIX $CURRENT_MILLISECONDS_UNIX'),
-      `007 ${(now.getTime() - 7) / 1000} ${now.getTime()}`,
-    );
+    const shown = expand(parts.replaceAll(/\w+/g, '$CURRENT_$&'));
+    assert.equal(shown, '2024 24 02 February Feb 03 Saturday Sat 04 05 06');
+    const said = expand('$CURRENT_MILLISECOND $CURRENT_SECONDS_UNIX $CURRENT_MILLISECONDS_UNIX');
+    assert.equal(said, `007 ${(now.getTime() - 7) / 1000} ${now.getTime()}`);
     assert.match(expand('$RANDOM $RANDOM_HEX'), /^\d{6} [\da-f]{6}$/);
     assert.match(expand('$UUID'), /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
   });
@@ -179,10 +175,8 @@ describe('core/snippets/snippet: a snippet made to hurt', () => {
 
   it('is refused when its text doubles with every stop', () => {
     const laughs = `${chain(40, (next) => `$${next}$${next}`)}\${41:ha}`;
-    assert.throws(
-      () => expand(laughs),
-      /^RangeError: The snippet expands to more than 1000000 characters\.$/,
-    );
+    const failing = () => expand(laughs);
+    assert.throws(failing, /^RangeError: The snippet expands to more than 1000000 characters\.$/);
     assert.equal(stops(laughs).length, 41);
   });
 

@@ -37,6 +37,22 @@ describe('core/text/misquoted', () => {
         `The text is there but for characters that look alike: ${said.join(', ')}. Copy.`,
       ));
 
+  it('tells line numbers of a listing', () => {
+    const text = 'a\n  b();\n  total()\n\nc - 1\n17: x\n';
+    const numbered = 'It begins with line numbers of a listing: leave them out.';
+    for (const wanted of [
+      '3: total()',
+      '3:  total()',
+      '     3\t  total()',
+      '3→total()',
+      '2:   b();\n3:   tot()\n4: \n',
+      '2| b\n3| x',
+    ])
+      assert.equal(misquoted(text, wanted, 'Copy.'), numbered, wanted);
+    for (const wanted of ['3: other', '2: b\n9: c', '2: b\nc'])
+      assert.notEqual(misquoted(text, wanted, 'Copy.'), numbered, wanted);
+  });
+
   const NEAREST: [what: string, wanted: string, said: RegExp][] = [
     [
       'other white space',
@@ -62,9 +78,7 @@ describe('core/text/misquoted', () => {
 
   it('lists a few of many', () => {
     const text = 'a\u00a0b\n'.repeat(100_000);
-    assert.match(
-      misquoted(text, 'a b\n'.repeat(10), 'Copy.'),
-      /line 5 has U\+00A0 .*, and so on \(10 characters\)\. Copy\.$/,
-    );
+    const said = misquoted(text, 'a b\n'.repeat(10), 'Copy.');
+    assert.match(said, /line 5 has U\+00A0 .*, and so on \(10 characters\)\. Copy\.$/);
   });
 });

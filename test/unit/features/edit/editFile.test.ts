@@ -160,8 +160,42 @@ describe('features/edit/editFile', () => {
 
     it('changes more on saving', async () => {
       document.onSave = (text) => `${text}\n`;
-      assert.match(await edited(), /, saved\.\nVS Code changed more of the file/);
+      assert.match(await edited(), /, saved\.\nOn save, .* changed more:\n@@ .* @@\n\+\nNo problems/);
       assert.equal(disk(window, 'x'), 'b\n\n');
+    });
+  });
+
+  describe('tells what saving made of the edit', () => {
+    const IMPORT = "import { add } from './b.js';\n";
+    const importing = [{ oldText: 'export', newText: `${IMPORT}export` }];
+    /** A window in which saving removes the import that is not used. */
+    function organizing(text: string): Window {
+      const window = allowing({ x: text });
+      const saved = (text: string) => text.replace(IMPORT, '').replace(/ +$/gm, '');
+      window.fake.person.loads(window.path('x')).onSave = saved;
+      return window;
+    }
+
+    it('all of it taken back: with the lines, and no edit to undo', async () => {
+      const window = organizing('export const a = 1;\n');
+      assert.equal(
+        await edit(window, 'x', importing),
+        'x: 1 replacement, version 3, saved.\nThe edit has no effect: on save, an action or formatter of the user took it back:\n' +
+          "@@ -1,1 +0,0 @@\n-import { add } from './b.js';\n" +
+          'An import that nothing uses is removed: add it together with its use.\nNo problems.',
+      );
+      assert.deepEqual(window.ctx.files.edits.own.list(), []);
+    });
+
+    it('a part of it, other lines, and not what agents may not see', async () => {
+      const window = organizing('export const a = 1;\nkey=secret  \ntwo  \n');
+      window.fake.person.sets('workspaceMcp.access.redact', ['secret']);
+      const text = await edit(window, 'x', importing);
+      assert.match(
+        text,
+        /changed more:\n@@ .*\n-import .*\n@@ .*\n-key=\[redacted\] {2}\n-two {2}\n\+key=\[redacted\]\n\+two\n/,
+      );
+      assert.equal(window.ctx.files.edits.own.list().length, 1);
     });
   });
 
@@ -185,7 +219,7 @@ describe('features/edit/editFile', () => {
       assert.match(unchecked, /saved\.\nNo extension in VS Code is known to check x\.txt\.$/);
       const all = Array.from({ length: 25 }, (_, index) => `bad${index}`).join(' ');
       const text = await edit(checking('a\n'), 'x', [{ oldText: 'a', newText: all }]);
-      assert.match(text, /1:1 error bad19\n {2}and 5 more\. Call get_diagnostics\.$/);
+      assert.match(text, /1:1 error bad19\n {2}and 5 more: get_diagnostics \{"paths":\["x"\]\}$/);
     });
 
     it('told apart: new, gone, and from before', async () => {
@@ -211,6 +245,22 @@ describe('features/edit/editFile', () => {
       const unknown = await edit(window, 'x', [{ oldText: 'bad', newText: 'a' }]);
       assert.match(unknown, /saved\.\nThe problems after the edit are unknown/);
       assert.match(window.warnings.join(), /problems after an edit/);
+    });
+
+    it('fewer of those that are maybe new, the errors first', async () => {
+      const window = checking('a');
+      const bad = Array.from({ length: 25 }, (_, index) =>
+        Object.assign(problem(`bad${index}`), { severity: index < 20 ? 1 : 0 }),
+      );
+      window.ctx.language.of = async () => {
+        window.ctx.language.of = async () => ({ diagnostics: bad, state: 'checked' });
+        return { diagnostics: [], state: 'pending' };
+      };
+      const text = await edit(window, 'x', [{ oldText: 'a', newText: 'b' }]);
+      assert.match(
+        text,
+        /\nProblems, new or from before:\nx\n {2}1:1 error bad20\n(.*\n){4} {2}1:1 warning bad0\n(.*\n){2} {2}and 17 more: get_/,
+      );
     });
 
     it('and takes the edit back, unsaved, with keepIf', async () => {

@@ -9,7 +9,9 @@ import { cleanUp, type Window } from '../window.ts';
 
 const code = (id: string, source: string) => ({ cell_type: 'code', id, metadata: {}, source, outputs: [] });
 const BOOK = {
-  ...{ nbformat: 4, nbformat_minor: 5, metadata: {} },
+  nbformat: 4,
+  nbformat_minor: 5,
+  metadata: {},
   cells: [{ cell_type: 'markdown', id: 'a', source: '# A' }, code('b', 'b'), code('c', 'c'), code('d', 'd')],
 };
 
@@ -132,7 +134,7 @@ describe('features/edit/editNotebook', () => {
       book.reload();
       return true;
     };
-    assert.match(await edit(window, DELETE), /saved\.\nVS Code changed more of the file while saving it/);
+    assert.match(await edit(window, DELETE), /saved\.\nVS Code changed more of the notebook while saving it/);
     assert.equal(saves, 2);
   });
 

@@ -10,10 +10,22 @@ describe('features/edit/replaceInFiles', () => {
 
   it('shows the diff first, and changes nothing', async () => {
     const window = openUnwatched({ a: 'one two\n', b: 'two two\n', c: 'three\n' });
-    const diff = await replace(window, { query: 'TWO', replacement: 'x' });
+    const diff = await replace(window, { query: 'TWO', replacement: 'x', caseSensitive: false });
     assert.match(diff, /-one two\n\+one x\n[\s\S]*-two two\n\+x x\n/);
     assert.match(diff, /\nNot done yet: 3 replacements in 2 files\. Repeat with dryRun false\.$/);
     assert.deepEqual([window.consent.questions, disk(window, 'a')], [[], 'one two\n']);
+  });
+
+  it('leaves text in another case, and says how much', async () => {
+    const window = allowing({ a: 'invoice\nInvoice\n', b: 'Invoice\n' });
+    const text = await replace(window, { query: 'invoice', replacement: 'bill', dryRun: false });
+    assert.match(text, /^Made 1 replacement in 1 file\.\n/);
+    assert.deepEqual([disk(window, 'a'), disk(window, 'b')], ['bill\nInvoice\n', 'Invoice\n']);
+    assert.match(text, /2 lines with it in another case: caseSensitive false takes them too\.$/);
+    await refused(
+      replace(window, { query: 'INVOICE', replacement: 'x' }),
+      /^No hit .*2 lines with it in another case/,
+    );
   });
 
   it('replaces in all files with one question, also in unsaved text', async () => {

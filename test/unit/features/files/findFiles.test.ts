@@ -48,10 +48,8 @@ describe('features/files/findFiles', () => {
   it('says what is there, but in no list', async () => {
     const window = openWindow(TREE);
     const note = async (query: string) => textsOf(await window.run(findFiles, { query }))[1];
-    assert.equal(
-      await note('out/built.ts'),
-      'out/built.ts is there, but ignored or excluded: read_file reads it.',
-    );
+    const shown = await note('out/built.ts');
+    assert.equal(shown, 'out/built.ts is there, but ignored or excluded: read_file reads it.');
     assert.equal(await note('out'), 'out is a folder: list_directory lists it.');
     assert.deepEqual([await note('.env'), await note('none')], [undefined, undefined]);
   });

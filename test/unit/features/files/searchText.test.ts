@@ -18,6 +18,17 @@ describe('features/files/searchText', () => {
   const QUERIES: [what: string, args: object, expected: string[]][] = [
     ['groups by file', { query: 'two' }, ['a.ts', '2: two', '5: Two fold', '', 'sub/b.py', '1: import two']],
     ['minds case', { query: 'Two', caseSensitive: true }, ['a.ts', '5: Two fold']],
+    ['minds case if the query has capitals', { query: 'Two' }, ['a.ts', '5: Two fold']],
+    [
+      'ignores case if it is told to',
+      { query: 'TWO', include: ['sub'], caseSensitive: false },
+      ['sub/b.py', '1: import two'],
+    ],
+    [
+      'says that it minds case',
+      { query: 'TWO' },
+      ['No hit for "TWO" with these capitals. caseSensitive false ignores case.'],
+    ],
     ['minds whole words', { query: 'fo', wholeWord: true }, ['No hit for "fo".']],
     ['leaves out what it is told', { query: 'two', exclude: ['sub'] }, ['a.ts', '2: two', '5: Two fold']],
     [

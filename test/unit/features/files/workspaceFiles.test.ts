@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync, symlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { NotFoundError, UserError } from '../../../../src/core/messages.ts';
+import { NotFoundError, UserError } from '../../../../src/core/errors.ts';
 import { searchText } from '../../../../src/features/files/searchText.ts';
 import { workspaceFiles } from '../../../../src/features/files/workspaceFiles.ts';
 import type { Listed } from '../../../../src/features/resource.ts';
@@ -153,7 +153,9 @@ E: v
     const texts = await unsaved(window);
     assert.equal(texts.length, 2);
     assert.partialDeepStrictEqual(await texts[0]?.describe(), {
-      ...{ uri: 'untitled:Untitled-1', name: 'Untitled-1', mimeType: 'text/plain' },
+      uri: 'untitled:Untitled-1',
+      name: 'Untitled-1',
+      mimeType: 'text/plain',
       annotations: { priority: 0.9 },
     });
     assert.deepEqual(await read(window, `${uri}`), { uri: `${uri}`, mimeType: 'text/plain', text: 'typed' });
@@ -189,7 +191,7 @@ E: v
     const closed = ['.env.local', 'private/new.ts'].map((path) => window.path(path));
     for (const path of [...closed, '/elsewhere/new.ts', window.path('new.ts')])
       person.opensUntitled(path, 'secret');
-    const open = `untitled:${window.path('new.ts')}`;
+    const open = `${window.fake.api.Uri.parse(`untitled:${window.path('new.ts')}`)}`;
     const texts = await unsaved(window);
     assert.deepEqual([texts.length, texts[0]?.uri], [1, open]);
     assert.partialDeepStrictEqual(await read(window, open), { text: 'secret' });

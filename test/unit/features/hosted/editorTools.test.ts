@@ -14,7 +14,10 @@ describe('features/hosted/editorTools', () => {
     { name: 'text', description: 'Models do not take it', tags: [], inputSchema: { type: 'string' } },
     { name: 'mcp_memory_read', description: 'Of an MCP server', tags: ['mcp'], inputSchema: undefined },
     ...['run_in_terminal', 'run_task', 'create_and_run_task', 'runTests', 'copilot_readFile'].map((name) => ({
-      ...{ name, description: 'Of VS Code or Copilot', tags: [], inputSchema },
+      name,
+      description: 'Of VS Code or Copilot',
+      tags: [],
+      inputSchema,
     })),
   ];
 
@@ -74,10 +77,8 @@ describe('features/hosted/editorTools', () => {
     const [tool] = editorTools.list(ctx).listed;
     assert.ok(tool);
     consent.answers.push({ allow: 'once' });
-    await assert.rejects(
-      run(tool, {}, undefined, ctx),
-      /^UserError: The tool failed: No weather in \[redacted\]$/,
-    );
+    const refused = run(tool, {}, undefined, ctx);
+    await assert.rejects(refused, /^UserError: The tool failed: No weather in \[redacted\]$/);
   });
 
   it('end the question if they are switched off meanwhile', async () => {

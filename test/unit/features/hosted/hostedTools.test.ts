@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import type { Answer } from '../../../../src/access/consent/types.ts';
+import { UserError } from '../../../../src/core/errors.ts';
 import { serverGrant } from '../../../../src/core/grants.ts';
 import { fieldsOf } from '../../../../src/core/json.ts';
-import { UserError } from '../../../../src/core/messages.ts';
 import type { Input } from '../../../../src/features/context.ts';
-import { hostedTool, hostedTools, toolsOf } from '../../../../src/features/hosted/hostedTools.ts';
+import { hostedToolSource } from '../../../../src/features/hosted/hostedToolSource.ts';
+import { hostedTool, toolsOf } from '../../../../src/features/hosted/hostedTools.ts';
 import { hostedResources } from '../../../../src/features/hosted/promptsAndResources.ts';
 import { callTool } from '../../../../src/protocol/tools.ts';
+import { itWithLinks } from '../../../temporary.ts';
 import { until } from '../../../until.ts';
 import { definition, cleanUp as endServers, openHosting } from '../../hosting/openHosting.ts';
 import { refused } from '../../hosting/schemas/refused.ts';
@@ -25,8 +27,8 @@ describe('features/hosted/hostedTools', () => {
     const window = openWindow(files, { hosting: opened.hosting });
     const [server] = opened.hosting.servers;
     assert.ok(server);
-    await server.approve();
-    await server.read();
+    await server.trust();
+    await server.processes.read();
     const call = (name: string, args = {}, input: Input = CALL.input) =>
       callTool(hostedTool(name, window.ctx), { name, arguments: args }, window, { ...CALL, input });
     return { ...opened, ...window, server, call };
@@ -45,7 +47,7 @@ describe('features/hosted/hostedTools', () => {
       await call('faulty__pid');
       assert.equal(consent.questions.length, index + 1, JSON.stringify(answer));
       await hosting.revoke(server);
-      await server.approve();
+      await server.trust();
     }
   });
 
@@ -65,7 +67,7 @@ describe('features/hosted/hostedTools', () => {
       const opened = await open();
       const { consent, server, call } = opened;
       let used = 0;
-      server.use = async () => assert.fail(`used ${++used}`);
+      server.withClient = async () => assert.fail(`used ${++used}`);
       const waiting = call('faulty__pid');
       await until(() => consent.open === 1, 'the question');
       await make(opened);
@@ -80,17 +82,18 @@ describe('features/hosted/hostedTools', () => {
     const cut = { tools: { kept: 15, sent: 99, hasMore: true, why: 'at most\n15' } };
     Object.assign(server.catalogue ?? {}, { cut });
     const note = /faulty is not complete: 15 of more than 99, the rest is left out: at most\\\\u\{a\}15\./;
-    assert.match(`${hostedTools.list(ctx).notes}`, /15 of more than 99/);
+    assert.match(`${hostedToolSource.list(ctx).notes}`, /15 of more than 99/);
     const answer = JSON.stringify(await call('faulty__other'));
     assert.match(answer, note);
   });
 
   it('makes no call of a tool that is switched off while the server starts for it', async () => {
     const { consent, server, sets, call } = await open();
-    await server.stop();
+    await server.processes.stop();
     const { promise: goOn, resolve } = Promise.withResolvers<void>();
-    const use = server.use.bind(server);
-    server.use = (agent, run, options) => use(agent, (client) => goOn.then(() => run(client)), options);
+    const run = server.withClient.bind(server);
+    server.withClient = (agent, request, options) =>
+      run(agent, (client) => goOn.then(() => request(client)), options);
     consent.otherwise = () => ({ allow: 'once' });
     const waiting = call('faulty__echo');
     await sets({ faulty: { ...faulty, tools: { deny: ['echo'] } } });
@@ -111,7 +114,7 @@ describe('features/hosted/hostedTools', () => {
     await call('faulty__askText', question, { capabilities, answers: {}, state: undefined, ask });
     assert.ok(state);
     await hosting.revoke(server);
-    await server.approve();
+    await server.trust();
     consent.answers.push({ deny: 'not again' });
     const answers = { question: {} };
     const result = await call('faulty__askText', question, { capabilities, answers, state, ask });
@@ -153,37 +156,55 @@ describe('features/hosted/hostedTools', () => {
   });
 
   it('calls no tool that only reads while the user denies all calls', async () => {
-    const { fake, server, consent, call, grantee } = await open();
+    const { fake, server, consent, call, grantee, sets } = await open();
     const [tool] = server.catalogue?.tools ?? [];
     Object.assign(tool ?? {}, { annotations: { readOnlyHint: true } });
-    await server.approve();
+    await server.trust();
     assert.doesNotMatch(JSON.stringify(await call('faulty__echo')), /isError/);
     grantee.denied.add(serverGrant({ key: server.grantKey, name: 'faulty' }));
     assert.match(JSON.stringify(await call('faulty__echo')), /denied every call of the server faulty/);
     fake.person.sets('workspaceMcp.approvals', { server: 'deny' });
     assert.match(JSON.stringify(await call('faulty__echo')), /switched \W*server\W* off for agents/);
     assert.equal(consent.questions.length, 0);
+    grantee.denied.clear();
+    fake.person.sets('workspaceMcp.approvals', undefined);
+    await sets({ faulty: { ...definition('faulty'), tools: { askReadOnly: true } } });
+    consent.answers.push({ deny: '' });
+    await call('faulty__echo');
+    assert.equal(consent.questions.length, 1);
   });
 
-  it('gives no access to closed files by a resource of a server, which may serve any file', async () => {
-    const files = { 'a.txt': 'a', '.env': 'b', '.git/HEAD': 'c' };
-    const { ctx, path, server, uri } = await open(definition('changing'), files);
-    symlinkSync(path('.env'), path('link.txt'));
-    const read = async (own: string) =>
-      hostedResources
-        .read(`hosted://faulty/${own}`, ctx, CALL)
-        .then(JSON.stringify, (error) => error.message);
-    const root = uri('.env').replace('.env', '');
-    const closed = ['.env', '%2Eenv', 'x/../.env', '.env?a#b', '.git/HEAD', 'link.txt'].map(
-      (one) => root + one,
+  itWithLinks(
+    'gives no access to closed files by a resource of a server, which may serve any file',
+    async () => {
+      const files = { 'a.txt': 'a', '.env': 'b', '.git/HEAD': 'c' };
+      const { ctx, path, server, uri } = await open(definition('changing'), files);
+      symlinkSync(path('.env'), path('link.txt'));
+      const read = async (own: string) =>
+        hostedResources
+          .read(`hosted://faulty/${own}`, ctx, CALL)
+          .then(JSON.stringify, (error) => error.message);
+      const root = uri('.env').replace('.env', '');
+      const closed = ['.env', '%2Eenv', 'x/../.env', '.env?a#b', '.git/HEAD', 'link.txt'].map(
+        (one) => root + one,
+      );
+      const secret = 'file:///home/you/.ssh/id_rsa';
+      for (const own of [...closed, `${root.replace('file:', 'FILE:')}.env`, secret])
+        assert.match(await read(own), /closed to agents/, own);
+      await assert.rejects(async () => hostedResources.canonical(`hosted://faulty/${closed[0]}`, ctx));
+      for (const own of [uri('a.txt'), uri('none.txt'), 'note://n', 'file:///tmp/x', 'file://host/.env'])
+        assert.match(await read(own), /First\./, own);
+      assert.equal(server.state, 'running');
+    },
+  );
+
+  it('says why a file is not read that a server names, but does not serve', async () => {
+    const { ctx } = await open();
+    const reading = hostedResources.read('hosted://faulty/file:///tmp/x.txt', ctx, CALL);
+    await assert.rejects(
+      async () => reading,
+      /names this file, but does not serve it: .*x\.txt is outside the workspace folders/,
     );
-    const secret = 'file:///home/you/.ssh/id_rsa';
-    for (const own of [...closed, `${root.replace('file:', 'FILE:')}.env`, secret])
-      assert.match(await read(own), /closed to agents/, own);
-    await assert.rejects(async () => hostedResources.canonical(`hosted://faulty/${closed[0]}`, ctx));
-    for (const own of [uri('a.txt'), uri('none.txt'), 'note://n', 'file:///tmp/x', 'file://host/.env'])
-      assert.match(await read(own), /First\./, own);
-    assert.equal(server.state, 'running');
   });
 
   it('have schemas that models take, and servers get the arguments by their own names', async () => {
@@ -191,7 +212,8 @@ describe('features/hosted/hostedTools', () => {
     consent.otherwise = () => ({ allow: 'once' });
     const schemas = toolsOf(server).map(({ listed }) => fieldsOf(listed?.inputSchema));
     assert.deepEqual([schemas.length, schemas.flatMap(refused)], [4, []]);
-    assert.match(`${server.lines}`, /left out: tools: endless \(has too many alternatives of arguments\)/);
+    const told = `${server.processes.lines}`;
+    assert.match(told, /left out: tools: endless \(has too many alternatives of arguments\)/);
     const [good] = schemas;
     assert.equal(JSON.stringify(good), JSON.stringify(server.catalogue?.tools[0]?.inputSchema));
     const [filter] = Object.values(fieldsOf(schemas[3]?.properties));
@@ -210,8 +232,8 @@ describe('features/hosted/hostedTools', () => {
 
   it('does not ask the user for a call while the server is still starting', async () => {
     const { consent, server, call } = await open();
-    Object.defineProperty(server, 'isStarting', { get: () => true });
-    server.use = () => Promise.reject(new UserError('It is still starting.'));
+    Object.defineProperty(server.processes, 'isStarting', { get: () => true });
+    server.withClient = () => Promise.reject(new UserError('It is still starting.'));
     assert.match(JSON.stringify(await call('faulty__pid')), /It is still starting/);
     assert.equal(consent.questions.length, 0);
   });

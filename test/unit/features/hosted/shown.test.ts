@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { resourcesIn, withShownPictures } from '../../../../src/features/hosted/shown.ts';
+import { redactedItems, resourcesIn, withShownPictures } from '../../../../src/features/hosted/shown.ts';
 import { PNG } from '../../../picture.ts';
+import { cleanUp, openWindow } from '../window.ts';
 
 describe('features/hosted/shown', () => {
+  afterEach(cleanUp);
+
   const text = { type: 'text', text: 'x' };
   const picture = { type: 'image', data: PNG, mimeType: 'image/png', annotations: { priority: 1 } };
   const misnamed = { ...picture, mimeType: 'image/jpeg' };
@@ -56,5 +59,14 @@ describe('features/hosted/shown', () => {
       assert.equal(found.length, resources.length, method);
       for (const [index, one] of found.entries()) assert.equal(one, resources[index]);
     }
+  });
+
+  it('leaves out an item of a list that nests too deep to redact, and no others', () => {
+    const { ctx, fake } = openWindow();
+    fake.person.sets('workspaceMcp.access.redact', ['cheese']);
+    const deep = JSON.parse(`${'{"a":'.repeat(100_000)}"cheese"${'}'.repeat(100_000)}`);
+    const items = [{ name: 'cheese', about: 'cheese' }, { name: 'b', about: deep }, { name: 'c' }];
+    const shown = [{ name: 'cheese', about: '[redacted]' }, { name: 'c' }];
+    assert.deepEqual(redactedItems(items, 'name', ctx), shown);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import type { Diagnostic } from 'vscode';
-import { UserError } from '../../../../src/core/messages.ts';
+import { UserError } from '../../../../src/core/errors.ts';
 import { encodeCursor } from '../../../../src/core/page.ts';
 import { getDiagnostics } from '../../../../src/features/language/getDiagnostics.ts';
 import { setClock } from '../../../../src/util/clock.ts';

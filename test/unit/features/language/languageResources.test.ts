@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { NotFoundError, UserError } from '../../../../src/core/messages.ts';
+import { NotFoundError, UserError } from '../../../../src/core/errors.ts';
 import { getDiagnostics } from '../../../../src/features/language/getDiagnostics.ts';
 import { problems, symbols } from '../../../../src/features/language/languageResources.ts';
 import { holdClock } from '../../../fakes/clock.ts';
@@ -11,7 +11,9 @@ import { CALL, cleanUp, openWindow, type Window } from '../window.ts';
 const TREE = { 'a.ts': '/** A. */\nclass A {\n  b() {}\n}\nconst c = 1;\n', 'b.txt': '', '.env': 'SECRET=1' };
 
 const symbol = (name: string, kind: number, lines: [number, number, number], children: object[] = []) => ({
-  ...{ name, kind, detail: kind === 13 ? 'number' : '' },
+  name,
+  kind,
+  detail: kind === 13 ? 'number' : '',
   range: new Range(lines[0], 0, lines[2], 1),
   selectionRange: new Range(lines[1], 6, lines[1], 6 + name.length),
   children,
@@ -36,7 +38,12 @@ describe('features/language/languageResources: symbols', () => {
       path: 'a.ts',
       symbols: [
         {
-          ...{ name: 'A', kind: 'class', line: 2, column: 7, startLine: 1, endLine: 4 },
+          name: 'A',
+          kind: 'class',
+          line: 2,
+          column: 7,
+          startLine: 1,
+          endLine: 4,
           children: [{ name: 'b', kind: 'method', line: 3, column: 7, endLine: 3 }],
         },
         { name: 'c', kind: 'constant', detail: 'number', line: 5, column: 7, endLine: 5 },

@@ -30,10 +30,13 @@ const answers = (window: Window, command: string, answer: (...args: unknown[]) =
   window.fake.answers.set(`vscode.${command}`, answer);
 
 describe('features/language/lspRequest', () => {
+  let window: Window;
+  beforeEach(() => {
+    window = open();
+  });
   afterEach(cleanUp);
 
   it('takes a path or a URI, and positions from 0', async () => {
-    const window = open();
     for (const uri of ['src/a.ts', window.uri('src/a.ts')]) {
       answers(window, 'executeHoverProvider', (file, position) => {
         assert.deepEqual([`${file}`, position], [window.uri('src/a.ts'), new Position(0, 6)]);
@@ -46,7 +49,6 @@ describe('features/language/lspRequest', () => {
   });
 
   it('lists the methods if there is no such one, and shows what params are expected', async () => {
-    const window = open();
     const nearest = /VS Code has no command for .* Nearest: textDocument\/hover,.* workspace\/symbol\.$/;
     await assert.rejects(request(window, 'textDocument/hovers'), nearest);
     await assert.rejects(request(window, 'toString'), /no command for the method/);
@@ -65,7 +67,6 @@ describe('features/language/lspRequest', () => {
   });
 
   it('leaves out places in closed files, and counts them', async () => {
-    const window = open();
     answers(window, 'executeDefinitionProvider', () => placesOf(window, 'only', 'src/a.ts', '.env'));
     const { result, note } = await request(window, 'textDocument/definition', at(0, 6));
     assert.deepEqual(result(), [{ uri: window.uri('src/a.ts'), range: span(0, 6, 10) }]);
@@ -86,7 +87,6 @@ describe('features/language/lspRequest', () => {
   });
 
   it('tells the edit of a rename, or refuses it as a whole', async () => {
-    const window = open();
     const rename = (...files: string[]) => {
       renames(window, 'only', ...files);
       return request(window, 'textDocument/rename', { ...at(0, 6), newName: 'one' });
@@ -102,7 +102,6 @@ describe('features/language/lspRequest', () => {
   });
 
   it('tells the edits of code actions, except those of closed or new files', async () => {
-    const window = open();
     const { Uri } = window.fake.api;
     const action = (file: string, created: string) => {
       const [uri, to] = [file, created].map((path) => Uri.file(window.path(path)));
@@ -127,7 +126,6 @@ describe('features/language/lspRequest', () => {
   });
 
   it('redacts what servers quote', async () => {
-    const window = open();
     answers(window, 'executeHoverProvider', () => [{ contents: [{ value: 'is key=abcd' }] }]);
     const hover = await request(window, 'textDocument/hover', at(0, 6));
     assert.equal(hover.result().contents.value, 'is [redacted]');
@@ -152,7 +150,6 @@ describe('features/language/lspRequest', () => {
   });
 
   it('has the symbols of a name before headings that contain it', async () => {
-    const window = open();
     const [location] = placesOf(window, 'only', 'src/a.ts');
     const names = ['# only', '## a only', 'only2', 'A.only', 'only'];
     answers(window, 'executeWorkspaceSymbolProvider', () =>
@@ -164,7 +161,6 @@ describe('features/language/lspRequest', () => {
   });
 
   it('prepares the item of a hierarchy again', async () => {
-    const window = open();
     const [place = assert.fail()] = placesOf(window, 'only', 'src/a.ts');
     const prepared = { name: 'only', kind: 11, ...place, selectionRange: place.range };
     answers(window, 'prepareCallHierarchy', () => [prepared]);
@@ -182,7 +178,6 @@ describe('features/language/lspRequest', () => {
   });
 
   it('completes no words of other files, and says why there is nothing', async () => {
-    const window = open();
     const words = ['apple', 'secret'].map((label) => ({ label, kind: 0, range: new Range(0, 0, 0, 0) }));
     const items = [...words, { label: 'secret()', kind: 2 }];
     answers(window, 'executeCompletionItemProvider', () => ({ items }));
@@ -197,7 +192,6 @@ describe('features/language/lspRequest', () => {
   });
 
   it('cuts lists, and says so', async () => {
-    const window = open();
     answers(window, 'executeReferenceProvider', () => placesOf(window, 'only', 'src/a.ts', 'src/b.ts'));
     const two = await request(window, 'textDocument/references', at(0, 6), { limit: 1 });
     assert.deepEqual([two.result().length, two.note], [1, '1 more item: raise limit and maxCharacters.']);

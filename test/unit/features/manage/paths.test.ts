@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { movePath } from '../../../../src/features/manage/paths.ts';
+import { deletePath, movePath } from '../../../../src/features/manage/paths.ts';
 import { undoEdit } from '../../../../src/features/manage/undoEdit.ts';
 import type { Tool } from '../../../../src/features/tool.ts';
 import { EDITS_FOR_MOVE, OWN_MOVE, TSSERVER_REQUEST } from '../../../../src/tsserver/commands.ts';
 import { holdClock } from '../../../fakes/clock.ts';
+import { Range } from '../../../fakes/text.ts';
 import type { FakeOptions } from '../../../fakes/vscode.ts';
 import { allowing, disk, documentOf, refused, answer as waitFor } from '../editing.ts';
 import { cleanUp, type Tree, type Window } from '../window.ts';
@@ -88,6 +89,23 @@ describe('features/manage/paths', () => {
     assert.equal(documentOf(window, 'other.ts').getText(), "import './lib/a';\ntyped();\n");
   });
 
+  it('leaves imports by the name of a package, and ignored files, as they are', async () => {
+    const tree = {
+      ...TREE,
+      '.gitignore': 'built/\n',
+      '.git/HEAD': 'ref: refs/heads/main\n',
+      'built/main.d.ts': "import '../lib/a';\n",
+      'other.ts': "import '@own/lib';\n",
+    };
+    const changes = { ...CHANGES, 'built/main.d.ts': '../a', 'other.ts': './built/a' };
+    const { window } = open(changes, {}, tree);
+    const text = await answer(window, movePath, MOVE);
+    assert.match(text, /^a\.ts: imports updated, [\s\S]*\nmain\.ts: imports updated, /);
+    assert.match(text, /Imports by the name of a package stay as they are: other\.ts:1\./);
+    assert.match(text, /Ignored files that import it stay as they are: built\/main\.d\.ts\./);
+    assert.equal(disk(window, 'other.ts'), tree['other.ts']);
+  });
+
   it('moves unsaved text with its new imports, unsaved', async () => {
     const { window } = open(CHANGES);
     const { person } = window.fake;
@@ -116,6 +134,60 @@ describe('features/manage/paths', () => {
     for (const [path, before] of Object.entries(TREE)) assert.equal(disk(window, path), before);
   });
 
+  it('checks the first files of a moved folder before and after, also when it is moved back', async () => {
+    const many = Array.from({ length: 25 }, (_, at) => [`lib/${at}.ts`, ''] as const);
+    for (const [tree, said] of [
+      [TREE, ''],
+      [
+        { ...TREE, ...Object.fromEntries(many) },
+        '\nOf 27 files in the folder only 20 were checked: call get_diagnostics.',
+      ],
+    ] as const) {
+      const { window } = open({}, {}, tree);
+      window.fake.extensions.installs('typescript');
+      window.fake.extensions.brings({ languages: [{ id: 'typescript', extensions: ['.ts'] }] });
+      window.ctx.files.watchList(() => {}); // as each session does
+      const checked: string[] = [];
+      window.ctx.language.of = async ({ uri }) => {
+        checked.push(uri.path.slice(-10));
+        return { diagnostics: [], state: 'checked' };
+      };
+      const text = await answer(window, movePath, { source: 'lib', destination: 'src/lib' });
+      assert.ok(
+        text.startsWith(
+          `lib: moved to src/lib with ${said ? 27 : 2} files.\nNo problems.${said}\nThe move makes paths wrong in 2 lines`,
+        ),
+        text,
+      );
+      const undone = await answer(window, undoEdit);
+      assert.match(undone, /\nNo problems\./);
+      if (!said) assert.equal(checked.length, 8);
+    }
+  });
+
+  it('tells the problems of a copy that its source has not, and those of what is restored', async () => {
+    const { window } = open({});
+    window.fake.extensions.installs('typescript');
+    window.fake.extensions.brings({ languages: [{ id: 'typescript', extensions: ['.ts'] }] });
+    window.ctx.files.watchList(() => {}); // as each session does
+    const problemOf = (message: string) => ({ range: new Range(0, 0, 0, 1), severity: 0, message });
+    const own = problemOf('its own');
+    window.ctx.language.of = async ({ uri }) => ({
+      diagnostics: (uri.path.includes('/copy/') ? [own, problemOf('not found')] : [own]) as never,
+      state: 'checked',
+    });
+    const copy = { source: 'lib', destination: 'copy', copy: true };
+    assert.equal(
+      await answer(window, movePath, copy),
+      'lib: copied to copy with 2 files.\nNew problems:\ncopy/a.ts\n  1:1 error not found\ncopy/b.ts\n  1:1 error not found',
+    );
+    await answer(window, deletePath, { path: 'lib' });
+    assert.match(
+      await answer(window, undoEdit),
+      /lib: folder created with 2 files\.\nProblems, new or from before:\nlib\/a\.ts\n {2}1:1 error its own\nlib\/b\.ts\n/,
+    );
+  });
+
   it('counts the imports in closed files, and names those that cannot be edited', async () => {
     const tree = { ...TREE, 'secret/s.ts': "import '../lib/a';\n", 'r.ts': "import './lib/a'; // KEY=1\n" };
     const user = { 'workspaceMcp.access.deniedPaths': ['secret'], 'workspaceMcp.access.redact': ['KEY=\\d'] };
@@ -133,23 +205,117 @@ describe('features/manage/paths', () => {
       const { window } = open(CHANGES, { user: { [name]: 'never' } });
       assert.match(
         await answer(window, movePath, MOVE),
-        /\nImports are not updated: the user has set .* "never"\.$/,
+        /\nImports are not updated: .* "never"\. The move makes paths wrong in 2 lines \(main\.ts:1, other\.ts:1\)/,
       );
       assert.equal(disk(window, 'main.ts'), TREE['main.ts']);
     }
   });
 
-  it('says that imports may not be updated if TypeScript does not answer; asks nothing about other files', async () => {
+  it('moves nothing while TypeScript does not answer; asks nothing about other files', async () => {
     const { window } = open();
-    assert.match(
-      await answer(window, movePath, MOVE, 15_000),
-      /\nImports may not be updated: TypeScript did/,
-    );
+    await refused(answer(window, movePath, MOVE, 15_000), /^Nothing was moved: TypeScript .* Call again/);
+    assert.ok(existsSync(window.path('lib/a.ts')));
     const other = open(undefined, {}, { 'd/a.txt': '' }).window;
-    assert.equal(
-      await answer(other, movePath, { source: 'd', destination: 'e' }),
-      'd: moved to e with 1 file.',
-    );
+    const text = await answer(other, movePath, { source: 'd', destination: 'e' });
+    assert.match(text, /^d: moved to e with 1 file\.\nNo file in d has a language[^\n]*$/);
+  });
+
+  it('names the lines that name it by a path, but import nothing', async () => {
+    const mocks = "mock('./lib/a.js');\nmock('./lib/b');\nmock('./a');\n";
+    const reads = "import './b';\nread('./b.ts');\nread('./new.txt');\nimport './c';\n";
+    const { window } = open(CHANGES, {}, { ...TREE, 'a.test.ts': mocks, 'lib/a.ts': reads });
+    const text = await answer(window, movePath, MOVE);
+    assert.match(text, /The move makes paths wrong in 2 lines \(a\.test\.ts:1, a\.ts:2\): use edit_file\./);
+  });
+
+  describe('of projects of TypeScript', () => {
+    const PROJECTS = {
+      'tsconfig.json': '{\n  // all\n  "references": [{ "path": "packages/a" }]\n}\n',
+      'tsconfig.base.json': '{"compilerOptions": {"paths": {"@a/*": ["./packages/a/src/*"]}}}\n',
+      'packages/a/tsconfig.json': '{"extends": "../../tsconfig.base.json", "include": ["src"]}\n',
+      'packages/a/src/a.ts': '',
+      'packages/b/b.ts': "import '@a/a';\n",
+    };
+    const FOLDER = { source: 'packages/a', destination: 'libs/x/a' };
+
+    it('rebases the paths of configurations with the move, and leaves imports by an alias that moves along', async () => {
+      const { window } = open(
+        { 'packages/b/b.ts': '../../libs/x/a/src/a', 'tsconfig.json': 'x' },
+        {},
+        PROJECTS,
+      );
+      const text = await answer(window, movePath, FOLDER);
+      assert.match(
+        text,
+        /^Each of these: paths updated, .*\nlibs\/x\/a\/tsconfig\.json\ntsconfig\.base\.json\ntsc/,
+      );
+      assert.match(text, /\nNo problems\.\n/);
+      assert.equal(
+        disk(window, 'tsconfig.json'),
+        PROJECTS['tsconfig.json'].replace('packages/a', 'libs/x/a'),
+      );
+      assert.match(disk(window, 'tsconfig.base.json'), /"\.\/libs\/x\/a\/src\/\*"/);
+      assert.match(
+        disk(window, 'libs/x/a/tsconfig.json'),
+        /"\.\.\/\.\.\/\.\.\/tsconfig\.base\.json", "include": \["src"\]/,
+      );
+      assert.equal(disk(window, 'packages/b/b.ts'), PROJECTS['packages/b/b.ts']);
+      await answer(window, undoEdit);
+      for (const [path, before] of Object.entries(PROJECTS)) assert.equal(disk(window, path), before);
+    });
+
+    it('also if only a configuration moves', async () => {
+      const { window } = open({}, {}, PROJECTS);
+      const move = { source: 'packages/a/tsconfig.json', destination: 'packages/a/src/tsconfig.json' };
+      assert.match(await answer(window, movePath, move), /paths updated/);
+      assert.match(
+        disk(window, 'packages/a/src/tsconfig.json'),
+        /"\.\.\/\.\.\/\.\.\/tsconfig\.base.*"include": \["\."\]/,
+      );
+      assert.match(disk(window, 'tsconfig.json'), /"path": "packages\/a\/src"/);
+    });
+
+    it('keeps an entry that TypeScript adds, and none of its others', async () => {
+      const { window } = open(undefined, {}, PROJECTS);
+      const added = { start: { line: 1, offset: 9 }, end: { line: 1, offset: 9 }, newText: ' ' };
+      const wrong = { start: { line: 1, offset: 2 }, end: { line: 1, offset: 9 }, newText: 'x' };
+      const body = [{ fileName: window.path('tsconfig.base.json'), textChanges: [added, wrong] }];
+      window.fake.answers.set(TSSERVER_REQUEST, async () => ({ body }));
+      await answer(window, movePath, FOLDER);
+      assert.match(disk(window, 'tsconfig.base.json'), /^\{"compil erOptions".*libs\/x\/a/);
+    });
+
+    it('has them read again before problems are asked for, as others report errors of both states', async () => {
+      const { window } = open({}, {}, PROJECTS);
+      window.fake.extensions.installs('typescript', true);
+      const asked: string[] = [];
+      window.fake.answers.set('typescript.reloadProjects', async () => void asked.push('reload'));
+      window.ctx.language.of = async ({ path }) => {
+        asked.push(path);
+        return { diagnostics: [], state: 'checked' };
+      };
+      await answer(window, movePath, FOLDER);
+      assert.equal(asked.lastIndexOf('reload'), asked.indexOf('libs/x/a/tsconfig.json') - 1);
+    });
+  });
+
+  it('names the lines of configurations that name it, or what lies outside of it, by a path or pattern', async () => {
+    const tree = {
+      'packages/a/src/a.py': '',
+      'packages/a/package.json':
+        '{"files": ["src"],\n"eslint": "../../eslint.json",\n"main": "./src/a.py"}\n',
+      'package.json': '{"workspaces": [\n"packages/*",\n"tools"],\n"name": "a"}\n',
+      'eslint.json': '{"ignore": ["**/a/dist"], "files": ["a"]}\n',
+      'tools/a.toml': 'path = "../packages/a/src"\n',
+      'tools/packages/a/x.yml': '',
+      '.github/w.yml': 'run:\n  - cd packages/a && make # packages/ab\n',
+      'package-lock.json': '{"packages/a": {}}\n',
+      'tools/b.yml': 'x: packages/a\n',
+    };
+    const { window } = open({}, {}, tree);
+    const moved = await answer(window, movePath, { source: 'packages/a', destination: 'libs/x/a' });
+    const places = '.github/w.yml:2, package.json:2, libs/x/a/package.json:2, tools/a.toml:1';
+    assert.ok(moved.includes(`The move makes paths wrong in 4 lines (${places}): use edit_file.`), moved);
   });
 
   it('announces its moves and their undo to TypeScript, so that VS Code does not ask', async () => {
@@ -198,6 +364,17 @@ describe('features/manage/paths', () => {
       const rest = 'imports of python: 2 lines seem to import thing (a.py:1, b.py:1).';
       assert.ok(preview.includes(`Few language servers update ${rest}`), preview);
       assert.ok(done.includes(`No language server updated ${rest}`), done);
+    });
+
+    it('names notebooks whose cells import the file, and does not wait for their problems', async () => {
+      const lines = '{"cells": [{"source": [\n  "import os\\n",\n  "from pkg import thing\\n"\n]}]}\n';
+      const { preview, done } = await moves(
+        { 'pkg/thing.py': '', 'lines.ipynb': lines, 'one.ipynb': '{"source":"x = 1\\nimport pkg.thing"}' },
+        ['pkg/thing.py', 'pkg/new.py'],
+      );
+      const rest = 'imports of python: 2 lines seem to import thing (lines.ipynb:3, one.ipynb:1).';
+      assert.ok(preview.includes(rest), preview);
+      assert.equal(done.match(/ipynb/g)?.length, 2, done);
     });
 
     it('knows how files are included in C, and packages imported in Go', async () => {

@@ -4,7 +4,7 @@ import { WorkspaceEdit } from '../../../fakes/edits.ts';
 import { Range } from '../../../fakes/text.ts';
 import { answer, asked, disk, documentOf, ONCE, refused } from '../editing.ts';
 import { placesOf, renames, withServer } from '../symbols/server.ts';
-import { cleanUp, type Window } from '../window.ts';
+import { cleanUp, type Tree, type Window } from '../window.ts';
 
 const RENAME = 'vscode.executeDocumentRenameProvider';
 const TREE = {
@@ -14,8 +14,10 @@ const TREE = {
 };
 
 /** A server that renames `only` in the files. */
-function open(...files: string[]): Window {
-  const window = withServer(TREE, { user: { 'workspaceMcp.access.redact': ['key=\\w+'] } });
+const open = (...files: string[]): Window => openWith(TREE, files);
+
+function openWith(tree: Tree, files: readonly string[]): Window {
+  const window = withServer(tree, { user: { 'workspaceMcp.access.redact': ['key=\\w+'] } });
   window.ctx.language.of = async () => ({ diagnostics: [], state: 'checked' });
   renames(window, 'only', ...files);
   window.consent.always = ['edit'];
@@ -38,9 +40,19 @@ describe('features/refactor/renameSymbol', () => {
       `Renamed constant only (src/a.ts:1) to one in 2 files.
 src/a.ts: 1 replacement, version 2, saved.
 src/b.ts: 2 replacements, version 2, saved.
-No problems.`,
+No problems.
+1 line has the name too, as text or for something else (src/c.ts:1).`,
     );
     assert.equal(disk(window, 'src/b.ts'), 'const two = one + one;\n');
+  });
+
+  it('takes the symbol at the top level, not the local one of another file, and says so', async () => {
+    const window = openWith({ ...TREE, 'test/t.ts': 'run() {\n  const only = 2;\n}\n' }, ['src/a.ts']);
+    const which = 'constant only (src/a.ts:1; the name is also at test/t.ts:2)';
+    const byName = { path: undefined };
+    assert.ok((await rename(window, { ...byName, dryRun: true })).includes(`Renames ${which}.`));
+    assert.match(await rename(window, byName), /^Renamed constant only \(src\/a\.ts:1; the name is also at/);
+    assert.equal(disk(window, 'test/t.ts'), 'run() {\n  const only = 2;\n}\n');
   });
 
   it('tells the reason of the server, and that nothing is renamed', async () => {
@@ -110,6 +122,53 @@ No problems.`,
     const args = { symbol: 'A/only', path: 'src/d.py', dryRun: true };
     const note = 'Not renamed, though the name is the same: B/only (src/d.py:6), C/only (src/d.py:10).';
     assert.ok((await rename(window, args)).includes(note));
+  });
+
+  it('changes nothing if the server would also change what has another name', async () => {
+    const window = open('src/a.ts');
+    const renaming = window.fake.answers.get(RENAME);
+    window.fake.answers.set(RENAME, (...given) => {
+      const edit = renaming?.(...given) as WorkspaceEdit;
+      for (const { uri, range } of placesOf(window, 'two', 'src/b.ts')) edit.replace(uri, range, 'one');
+      return edit;
+    });
+    const other =
+      /^Nothing was renamed: the language server would also change what is not called "only" \(src\/b\.ts:1\)/;
+    await refused(rename(window), other);
+  });
+
+  it('names the uses in files where the server renames nothing, unless an export keeps the name for them', async () => {
+    const note =
+      /1 line uses it in files where the language server renames nothing \(src\/c\.ts:1\): use edit_file\./;
+    for (const isExported of [false, true]) {
+      const window = open('src/a.ts', 'src/b.ts');
+      const uses = () => placesOf(window, 'only', ...Object.keys(TREE));
+      window.fake.answers.set('vscode.executeReferenceProvider', uses);
+      const renaming = window.fake.answers.get(RENAME);
+      window.fake.answers.set(RENAME, (...given) => {
+        const edit = renaming?.(...given) as WorkspaceEdit;
+        const [first] = placesOf(window, 'only', 'src/b.ts');
+        if (isExported && first) edit.replace(first.uri, first.range, 'one as only');
+        return edit;
+      });
+      const told = await rename(window, { dryRun: true });
+      assert.equal(note.test(told), !isExported, told);
+    }
+  });
+
+  it('names what implements a method and keeps the name, in any file', async () => {
+    const type = (name: string) => `class ${name} {\n  go() {\n  }\n}\n`;
+    const window = withServer({ 'a.py': type('Runner'), 'b.py': type('Fast') });
+    window.fake.extensions.installs('python');
+    renames(window, 'go', 'a.py');
+    window.fake.answers.set('vscode.executeImplementationProvider', () =>
+      placesOf(window, 'go', 'a.py', 'b.py'),
+    );
+    const wanted = { symbol: 'Runner/go', path: 'a.py', newName: 'walk', dryRun: true };
+    assert.match(
+      await answer(window, renameSymbol, wanted),
+      /Not renamed, though the name is the same: Fast\/go \(b\.py:2\)\./,
+    );
   });
 
   it('renames the tag and the name of a typedef of C, which a server takes for two', async () => {

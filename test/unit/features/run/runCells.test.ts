@@ -93,10 +93,8 @@ describe('features/run/runCells', () => {
   it('returns pictures as far as there is room', async () => {
     const window = open(({ end }) => end(true, ...[1, 2, 3].map(() => item('image/png', PNG))));
     const { content } = await window.run(runCells, { path, cells: [3, 1] });
-    assert.deepEqual(
-      content.map(({ type }) => type),
-      ['text', ...Array(5).fill('image')],
-    );
+    const types = content.map(({ type }) => type);
+    assert.deepEqual(types, ['text', ...Array(5).fill('image')]);
     assert.match(JSON.stringify(content[0]), /Note: pictures left out: 1\..*cells 3, 1\)/);
   });
 
@@ -121,10 +119,8 @@ describe('features/run/runCells', () => {
       cells: [cell('a'), cell('b'), cell('m', 'markdown')],
     };
     const window = withKernel(allowing({ [path]: JSON.stringify(book) }), echo);
-    assert.match(
-      await answer(window, runCells, { path, cells: [2, 2], ids: ['a'] }),
-      /cells 2, 1\) ended: 2 ok/,
-    );
+    const told = await answer(window, runCells, { path, cells: [2, 2], ids: ['a'] });
+    assert.match(told, /cells 2, 1\) ended: 2 ok/);
     await refused(window.run(runCells, { path, cells: [4] }), /There is no cell 4: the notebook has 3/);
     await refused(window.run(runCells, { path, ids: ['z'] }), /There is no cell "z"/);
     await refused(window.run(runCells, { path, cells: [3] }), /Cell 3 is no code\. Nothing ran/);
@@ -189,12 +185,14 @@ describe('features/run/runCells', () => {
       window.fake.window.activeNotebookEditor = { notebook: isInIt ? notebookOf(window) : {} };
     };
 
-    it('tells what the user does', async () => {
+    it('tells what the user does, and asks nothing if no extension has one', async () => {
       const window = open(echo);
       window.fake.answers.set('_resolveNotebookKernels', () => []);
-      const told = await clock.settle(answer(window, runCells, { path }));
-      assert.match(told, /ended: cell 1 not run, cells 2, 3 not run/);
-      assert.match(told, /no kernel is chosen .* Select Kernel/);
+      await refused(
+        clock.settle(answer(window, runCells, { path })),
+        /No extension of VS Code has a kernel .* Select Kernel/,
+      );
+      assert.equal(window.consent.questions.length, 0);
     });
 
     it('runs nothing, and closes the list of kernels that VS Code shows for another notebook', async () => {
@@ -259,10 +257,8 @@ describe('features/run/runCells', () => {
     assert.match(told, /2 ok.*cell 1\none\n.*cell 2\ntwo$/s);
     await clock.settle(editing, 5_000);
     const texts = notebookOf(window).getCells();
-    assert.deepEqual(
-      texts.map(({ document }) => document.getText()),
-      ['evil', 'evil', 'two', 'three'],
-    );
+    const shown = texts.map(({ document }) => document.getText());
+    assert.deepEqual(shown, ['evil', 'evil', 'two', 'three']);
   });
 
   it('passes over cells without code, of which kernels tell nothing', async () => {
@@ -280,10 +276,8 @@ describe('features/run/runCells', () => {
       const summary = { success: true, timing: { startTime: 1, endTime: 2 } };
       window.fake.person.changesCell(notebookOf(window), 0, { executionSummary: summary });
     });
-    assert.match(
-      await clock.settle(answer(window, runCells, { path })),
-      /cell 1 not run: it runs already, started by the user/,
-    );
+    const told = await clock.settle(answer(window, runCells, { path }));
+    assert.match(told, /cell 1 not run: it runs already, started by the user/);
   });
 
   it('goes on as a run that is interrupted, and ends even if VS Code never tells it', async () => {
@@ -316,10 +310,8 @@ describe('features/run/runCells', () => {
     const book = notebookOf(window);
     book.apply([new NotebookEdit(new NotebookRange(0, 1), [])]);
     window.fake.person.changesCell(book, 0, {});
-    assert.match(
-      await clock.settle(answer(window, readRun, { run: 1, wait: 5 })),
-      /cell 1 interrupted: it was replaced or deleted, and may go on/,
-    );
+    const told = await clock.settle(answer(window, readRun, { run: 1, wait: 5 }));
+    assert.match(told, /cell 1 interrupted: it was replaced or deleted, and may go on/);
   });
 
   it('ends with the notebook', async () => {
@@ -327,9 +319,7 @@ describe('features/run/runCells', () => {
     await clock.settle(answer(window, runCells, { path, wait: 0 }));
     const book = notebookOf(window);
     window.fake.person.closesNotebook(book);
-    assert.match(
-      await clock.settle(answer(window, readRun, { run: 1, wait: 5 })),
-      /cell 1 interrupted: the notebook was closed/,
-    );
+    const answered = await clock.settle(answer(window, readRun, { run: 1, wait: 5 }));
+    assert.match(answered, /cell 1 interrupted: the notebook was closed/);
   });
 });

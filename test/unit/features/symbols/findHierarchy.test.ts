@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { findCalls, findTypes } from '../../../../src/features/symbols/findHierarchy.ts';
 import { Range } from '../../../fakes/text.ts';
-import { cleanUp, textsOf, type Window } from '../window.ts';
+import { ask } from '../editing.ts';
+import { cleanUp, type Window } from '../window.ts';
 import { placesOf, withServer } from './server.ts';
 
 /** The server of the tests wants braces. */
@@ -47,11 +48,6 @@ function wordAt({ fake }: Window, uri: unknown, at: unknown): string {
   return /^\w+/.exec(text.slice(character))?.[0] ?? '';
 }
 
-const ask = async (window: Window, tool: typeof findCalls | typeof findTypes, args: object) =>
-  textsOf(await window.run(tool, args))
-    .join('\n')
-    .split('\n');
-
 const prepareCallHierarchy = (window: Window) => {
   const [place] = placesOf(window, 'run', 'b.py');
   return [{ name: 'run', uri: place?.uri, range: place?.range, selectionRange: place?.range }];
@@ -88,13 +84,43 @@ describe('features/symbols/findHierarchy', () => {
     ]);
   });
 
-  it('never tells callers as none if the server offers no call hierarchy', async () => {
+  it('never tells callers as none if the server offers no call hierarchy', async () =>
     assert.deepEqual(await ask(open(), findCalls, RUN), [
       'No call hierarchy of method run (line 5). The language server for "python" seems not to offer a call hierarchy. find_references shows its uses.',
-    ]);
+    ]));
+
+  it('finds callers by references where clangd takes several main for one, and gopls stops at a literal', async () => {
+    for (const [ending, id, label, why] of [
+      ['c', 'c', 'main', 'may take the main functions of several files for one'],
+      ['go', 'go', 'main.func()', 'does not follow function literals'],
+    ] as const) {
+      const [a, b, h] = [`a.${ending}`, `b.${ending}`, `h.${ending}`];
+      const main = 'main() {\n  use(help)\n  help(1)\n}\n';
+      const tree = { [h]: 'help() {\n}\n', [a]: main, [b]: `\n${main}`, [`c.${ending}`]: 'help(2)\n' };
+      const window = withServer(tree);
+      window.fake.extensions.installs(id);
+      window.fake.extensions.brings({ languages: [{ id, extensions: [`.${ending}`] }] });
+      const item = (name: string, word: string, file: string) => {
+        const [place] = placesOf(window, word, file);
+        return { name, uri: place?.uri, range: place?.range, selectionRange: place?.range };
+      };
+      const fromRanges = [new Range(2, 2, 2, 6), new Range(3, 2, 3, 6)];
+      window.fake.answers.set('vscode.prepareCallHierarchy', () => [item('help', 'help', h)]);
+      window.fake.answers.set('vscode.provideIncomingCalls', () => [
+        { from: item(label, 'main', a), fromRanges },
+      ]);
+      window.fake.answers.set('vscode.executeReferenceProvider', (uri, at) =>
+        placesOf(window, wordAt(window, uri, at), ...Object.keys(tree)),
+      );
+      assert.deepEqual(await ask(window, findCalls, { symbol: 'help', path: h, depth: 2 }), [
+        ...['Callers of method help (line 1):', a, '3: main  help(1)', b, '4: main  help(1)'],
+        ...[`c.${ending}`, '1: help(2)'],
+        `These callers are found by references and the text: the language server ${why}.`,
+      ]);
+    }
   });
 
-  it('finds subtypes by the heads of classes, also in files that the server has not loaded', async () => {
+  it('finds subtypes by the heads of classes, also in files that the server has not loaded', async () =>
     assert.deepEqual(await ask(open(), findTypes, { ...SHAPE, depth: 2 }), [
       'Subtypes of class Shape (line 1):',
       'b.py',
@@ -106,6 +132,13 @@ describe('features/symbols/findHierarchy', () => {
       'c.py',
       '1: class Big(Square) {',
       'The language server for "python" seems not to offer a type hierarchy. Only what other types name in a declaration was looked at.',
+    ]));
+
+  it('finds subtypes whose head has several lines, with type arguments and comments', async () => {
+    const head = 'class Square(  # {\n  Shape[K, list[V]],  # why\n):\n}\n';
+    const window = open({}, { 'a.py': TREE['a.py'], 'b.py': '', 'd.py': head });
+    assert.deepEqual((await ask(window, findTypes, SHAPE)).slice(0, 3), [
+      ...['Subtypes of class Shape (line 1):', 'd.py', '1: class Square(  # {'],
     ]);
   });
 
@@ -154,6 +187,20 @@ describe('features/symbols/findHierarchy', () => {
       '1: class Square(geo.Shape) {',
       'The language server for "python" seems not to offer a type hierarchy. These are implementations.',
     ]);
+  });
+
+  it('lists what implements a subtype only below that one', async () => {
+    const executeImplementationProvider = (window: Window) => [
+      ...placesOf(window, 'Square', 'b.py'),
+      ...placesOf(window, 'Big', 'c.py'),
+      ...placesOf(window, 'Other', 'c.py'),
+    ];
+    const window = open({ executeImplementationProvider });
+    const direct = ['b.py', '1: class Square(geo.Shape) {', 'c.py', '3: class Other(Shape) {'];
+    assert.deepEqual((await ask(window, findTypes, SHAPE)).slice(1, -1), direct);
+    const below = ['Subtypes of Square:', 'c.py', '1: class Big(Square) {'];
+    const all = (await ask(window, findTypes, { ...SHAPE, depth: 2 })).join('\n');
+    assert.ok(all.includes(`${[...direct, ...below].join('\n')}\n`), all);
   });
 
   it('finds supertypes by the head of the class, over levels', async () => {

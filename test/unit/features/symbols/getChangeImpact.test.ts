@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { getChangeImpact } from '../../../../src/features/symbols/getChangeImpact.ts';
 import type { Position } from '../../../fakes/text.ts';
+import { problem } from '../editing.ts';
 import { change, DELETED, MODIFIED, opensGit, UNTRACKED } from '../git.ts';
 import { CALL, cleanUp, type Tree, textsOf, type Window } from '../window.ts';
 import { placesOf, withServer } from './server.ts';
@@ -104,14 +106,27 @@ describe('features/symbols/getChangeImpact', () => {
     assert.deepEqual(await impact(window), ['No uses outside: A, A/stop']);
   });
 
+  it('counts a new member of an interface for the interface: what implements it lacks the member', async () => {
+    const window = open({ 'a.ts': 'interface I {\n  new() {}\n  old() {}\n}\n', 'b.ts': 'of(I);\n' });
+    changed(window, { 'a.ts': [MODIFIED, 'interface I {\n  old() {}\n}\n'] });
+    assert.deepEqual((await impact(window)).slice(0, 4), [
+      'interface I (a.ts:1)',
+      'Uses (1):',
+      'b.ts',
+      '1: of(I);',
+    ]);
+  });
+
   it('takes all symbols of a new or named file, and says what it cannot check', async () => {
     const window = open({ 'new.ts': 'const only = 1;\n', 'notes.txt': 'x\n', 'b.ts': '\nonly\n' });
     const others = { 'gone.test.ts': [DELETED, 'x'], 'b.ts': [MODIFIED, ''] } as const;
-    changed(window, { 'new.ts': [UNTRACKED], 'notes.txt': [MODIFIED, 'y'], ...others });
+    writeFileSync(window.path('a.idx'), 'RIFF\0');
+    changed(window, { 'a.idx': [UNTRACKED], 'new.ts': [UNTRACKED], 'notes.txt': [MODIFIED, 'y'], ...others });
     const uses = ['constant only (new.ts:1)', 'Uses (1):', 'b.ts', '2: only'];
     const all = await impact(window);
     assert.deepEqual(all.slice(0, 4), uses);
     assert.ok(all.includes('Not checked (No extension provides symbols for "plaintext".): notes.txt'));
+    assert.ok(!all.join('\n').includes('a.idx'), 'what is no text has no symbols');
     assert.equal(all.at(-1), 'Deleted: gone.test.ts');
     assert.deepEqual(await impact(window, { paths: ['new.ts', './new.ts'] }), uses);
   });
@@ -125,6 +140,62 @@ describe('features/symbols/getChangeImpact', () => {
     const text = (await impact(window, { paths: ['src/a.ts'], limit: 1 })).join('\n');
     assert.match(text, /^constant only [\s\S]*\nUses \(1\):\nsrc\/b\.ts\n.*\nIn tests \(0 of 1\):\n/);
     assert.match(text, /\nTests to run:\n {2}test\/a\.test\.ts\nThis is not all\. Raise limit/);
+  });
+
+  it('leaves room for the uses of each symbol beside one that has many', async () => {
+    const window = open({
+      'a.ts': 'const many = 1;\nconst few = 2;\n',
+      'b.ts': `${'many;\n'.repeat(9)}few;\n`,
+    });
+    const text = (await impact(window, { paths: ['a.ts'], limit: 4 })).join('\n');
+    assert.match(
+      text,
+      /^constant many [\s\S]*\nUses \(3 of 9\):[\s\S]*\nconstant few .*\nUses \(1\):\nb\.ts\n10: few;/,
+    );
+  });
+
+  it('shows what has errors because a name is gone, first, then changed heads, then bodies; and no helper as a test', async () => {
+    const was =
+      'const old = 1;\nconst past = 1;\nconst lost = 1;\nclass A {\n  run() {\n    return 1;\n  }\n}\nconst only = 1;\n';
+    const helper = 'const helping = old;\nonly;\n';
+    const window = open({
+      'src/a.ts': was
+        .replace('old', 'fresh')
+        .replace('past', 'now')
+        .replace('const lost = 1;', '')
+        .replace('return 1', 'return 2')
+        .replace('only = 1', 'only = 2'),
+      'src/b.ts': 'import { old, past, lost } from "./a";\nconst other = { old: 1 };\nrun();\n',
+      'src/c.ts': 'const old = 1;\n',
+      'src/d.js': 'old();\n',
+      'test/e.test.ts': 'old();\n',
+      'test/f.ts': "import { test } from 'node:test';\ntest('f', () => old);\n",
+      'test/helper.ts': helper,
+    });
+    changed(window, { 'src/a.ts': [MODIFIED, was], 'gone.ts': [DELETED, 'export class Lost {\n}\n'] });
+    const errors: Record<string, number[]> = { 'b.ts': [0], 'e.test.ts': [0], 'f.ts': [1], 'helper.ts': [0] };
+    window.ctx.language.of = async ({ uri }) => {
+      const lines = errors[uri.path.replace(/.*\//, '')] ?? [];
+      return { diagnostics: lines.map((line) => problem('not found', line)), state: 'checked' };
+    };
+    assert.deepEqual(await impact(window), [
+      ...[
+        'old (gone from src/a.ts)',
+        'Broken uses (1):',
+        'src/b.ts',
+        '1: import { old, past, lost } from "./a";',
+      ],
+      ...['In tests (3):', 'test/e.test.ts: 1', 'test/f.ts: 2', 'test/helper.ts: 1'],
+      ...['past, lost (gone from src/a.ts)', 'Broken uses (1):', 'src/b.ts'],
+      '1: import { old, past, lost } from "./a";',
+      ...['constant only (src/a.ts:9)', 'In tests (1):', 'test/helper.ts: 2'],
+      ...['method A/run (src/a.ts:5)', 'Callers (1):', 'src/b.ts', '3: f  run();'],
+      'Deleted: gone.ts',
+      'These have a name that is gone, in code or comments, and could not be checked: src/d.js',
+      'No uses outside: fresh, now',
+      'Helpers of tests (raise depth for the tests that call them): test/helper.ts',
+      ...['Tests to run:', '  test/e.test.ts', '  test/f.ts'],
+    ]);
   });
 
   it('needs Git or paths, and ends when it is cancelled', async () => {

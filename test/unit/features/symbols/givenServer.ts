@@ -45,7 +45,10 @@ function symbolOf([kindAndName, place, ...inside]: Given, lines: readonly string
   const range = new Range(Number(first) - 1, Number(column) - 1, end, lines[end]?.length ?? 0);
   const bare = name.replace(/^.*(::|\.)/, '');
   return {
-    ...{ name, detail: '', kind: KINDS.indexOf(kind), range },
+    name,
+    detail: '',
+    kind: KINDS.indexOf(kind),
+    range,
     selectionRange: isFlat ? range : wordOn(lines, Number(named), bare),
     children: inside.map((one) => symbolOf(one, lines, isFlat)),
   };

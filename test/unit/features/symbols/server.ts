@@ -4,7 +4,7 @@ import type { FakeDocument } from '../../../fakes/text.ts';
 import { Range } from '../../../fakes/text.ts';
 import { openWindow, type Tree, type Window } from '../window.ts';
 
-/** A language server that takes `class A {`, `enum E {`, `m() {` and `const c` for symbols, nested by their indentation. */
+/** A language server that takes `class A {`, `interface I {`, `enum E {`, `m() {` and `const c` for symbols, nested by their indentation. */
 export function withServer(tree: Tree, options: Parameters<typeof openWindow>[1] = {}): Window {
   const window = openWindow(tree, options);
   const { fake } = window;
@@ -21,10 +21,10 @@ function symbolsOf(document: FakeDocument): object[] {
   const open: { indent: number; children: object[] }[] = [];
   for (const [at, line] of document.getText().split('\n').entries()) {
     const [, indent = '', keyword = '', name] =
-      /^( *)(class |const |enum |)(\w+)(?= = |\(.*\{| \{)/.exec(line) ?? [];
+      /^( *)(class |interface |const |enum |)(\w+)(?= = |\(.*\{| \{)/.exec(line) ?? [];
     if (!name) continue;
     const start = indent.length + keyword.length;
-    const kind = { 'class ': 4, 'const ': 13, 'enum ': 9 }[keyword] ?? 5;
+    const kind = { 'class ': 4, 'interface ': 10, 'const ': 13, 'enum ': 9 }[keyword] ?? 5;
     while ((open.at(-1)?.indent ?? -1) >= indent.length) open.pop();
     const last = endOf(document, at, indent);
     const range = new Range(at, indent.length, last, document.lineAt(last).text.length);

@@ -27,10 +27,8 @@ describe('features/vscode/getSettings', () => {
 
   it('tells value, source and description', async () => {
     const { told } = openShop({ user: { 'shop.size': 1 }, workspace: { 'shop.size': 2 } });
-    assert.equal(
-      await told({ query: 'shop.size' }),
-      'shop.size: 2 (workspace; default undefined)\n  How large. One of [1,2].',
-    );
+    const shown = await told({ query: 'shop.size' });
+    assert.equal(shown, 'shop.size: 2 (workspace; default undefined)\n  How large. One of [1,2].');
     assert.equal(await told({ query: 'files.encoding' }), 'files.encoding: "utf8" (default)');
   });
 

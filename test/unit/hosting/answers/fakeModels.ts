@@ -38,7 +38,10 @@ export class FakeModels {
   /** @param names ids of the models */
   constructor(...names: string[]) {
     const models = names.map((id) => ({
-      ...{ id, family: id, name: id.toUpperCase(), vendor: 'fake' },
+      id,
+      family: id,
+      name: id.toUpperCase(),
+      vendor: 'fake',
       countTokens: async (text: string) => Math.ceil(text.length / 4),
       sendRequest: async (messages: unknown[], options: object, token: vscode.CancellationToken) => {
         const sent = { model: id, messages, options };

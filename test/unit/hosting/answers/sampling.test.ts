@@ -41,8 +41,8 @@ describe('hosting/answers/sampling', () => {
   });
 
   const answerOf = (options: Partial<SamplingOptions> = {}) => {
-    const approve = async (request: SamplingRequest) => shown.push(request) > 0;
-    const answer = samplingAnswer(models.code, { server: 'example', approve, ...options });
+    const consent = async (request: SamplingRequest) => shown.push(request) > 0;
+    const answer = samplingAnswer(models.code, { server: 'example', consent, ...options });
     // biome-ignore lint/suspicious/noExplicitAny: as the server gets it
     return (params: object, signal = new AbortController().signal): Promise<any> =>
       answer({ ...params }, signal);
@@ -88,16 +88,16 @@ describe('hosting/answers/sampling', () => {
   });
 
   it('sends nothing if the user denies it, or has gone', async () => {
-    await assert.rejects(answerOf({ approve: async () => false })(ask('')), {
+    await assert.rejects(answerOf({ consent: async () => false })(ask('')), {
       code: -1,
       message: /rejected/,
     });
     const abort = new AbortController();
-    const approve = async () => {
+    const consent = async () => {
       abort.abort();
       return true;
     };
-    await assert.rejects(answerOf({ approve })(ask(''), abort.signal), { name: 'CancelledError' });
+    await assert.rejects(answerOf({ consent })(ask(''), abort.signal), { name: 'CancelledError' });
     assert.deepEqual(models.sent, []);
   });
 
@@ -133,10 +133,8 @@ describe('hosting/answers/sampling', () => {
     assert.deepEqual(content, text('Rain.'));
     assert.deepEqual(models.sent[1]?.messages[0].content[1], { bytes: 3, mimeType: 'image/png' });
     const { callId, content: parts } = models.sent[1]?.messages[2].content[0] ?? {};
-    assert.deepEqual(
-      [callId, ...parts.map(({ value }: { value: string }) => value)],
-      ['call-1', 'The tool call failed:', 'rain'],
-    );
+    const said = [callId, ...parts.map(({ value }: { value: string }) => value)];
+    assert.deepEqual(said, ['call-1', 'The tool call failed:', 'rain']);
     assert.equal(models.sent[1]?.options.tools, undefined);
   });
 
@@ -168,10 +166,8 @@ describe('hosting/answers/sampling', () => {
     };
     const { content, stopReason } = await answerOf({ maxTokens: 50 })(ask('😀 of these. '));
     assert.equal(shown[0]?.maxTokens, 50);
-    assert.deepEqual(
-      [content.text.length <= 200, content.text.length > 190, stopReason],
-      [true, true, 'maxTokens'],
-    );
+    const seen = [content.text.length <= 200, content.text.length > 190, stopReason];
+    assert.deepEqual(seen, [true, true, 'maxTokens']);
     assert.ok(content.text.isWellFormed());
     assert.ok(parts < 100, `${parts}`);
   });

@@ -3,17 +3,14 @@ import assert from 'node:assert/strict';
 import { forbidden, hostingOff } from '../../../../src/hosting/config/administration.ts';
 import type { SettingScopes } from '../../../fakes/configuration.ts';
 import { FakeVscode } from '../../../fakes/vscode.ts';
-import { english } from '../english.ts';
 
-const workspace = (settings: SettingScopes) => FakeVscode.create({ folders: [], ...settings }).api.workspace;
+const code = (settings: SettingScopes) => FakeVscode.create({ folders: [], ...settings }).api;
 
 describe('hosting/config/administration', () => {
   it('hosts nothing if a setting switches it off', () => {
-    const off = (settings: SettingScopes) => hostingOff(workspace(settings), english);
-    assert.equal(
-      off({ user: { 'workspaceMcp.hosting.enabled': true, 'chat.mcp.access': 'all' } }),
-      undefined,
-    );
+    const off = (settings: SettingScopes) => hostingOff(code(settings));
+    const shown = off({ user: { 'workspaceMcp.hosting.enabled': true, 'chat.mcp.access': 'all' } });
+    assert.equal(shown, undefined);
     assert.match(`${off({ user: { 'chat.mcp.access': 'none' } })}`, /chat\.mcp\.access/);
     for (const value of [false, 'false', null])
       assert.match(`${off({ user: { 'workspaceMcp.hosting.enabled': value } })}`, /hosting\.enabled/);
@@ -23,7 +20,7 @@ describe('hosting/config/administration', () => {
   it("honours VS Code's lists of allowed and denied servers", () => {
     const process = { command: 'npx', args: ['-y', 'db'] };
     const reason = (list: string, entry: object, launch: Parameters<typeof forbidden>[1] = process) =>
-      forbidden('db', launch, workspace({ user: { [`chat.mcp.${list}`]: [entry] } }), english);
+      forbidden('db', launch, code({ user: { [`chat.mcp.${list}`]: [entry] } }));
     const url = (text: string) => ({ url: text });
     const cases: [entry: object, launch: Parameters<typeof forbidden>[1], isNamed: boolean][] = [
       [{ serverName: 'db' }, process, true],

@@ -57,14 +57,8 @@ describe('hosting/config/parseDefinition', () => {
   it('knows streamable HTTP by the names of other clients, as the same launch', () => {
     const url = 'https://a.org';
     const { launch } = parsed({ type: 'http', url }) as { launch: ServerLaunch };
-    for (const name of [
-      'streamable-http',
-      'streamableHttp',
-      'streamable_http',
-      'StreamableHTTP',
-      'HTTP',
-      'http-stream',
-    ]) {
+    const names = 'streamable-http streamableHttp streamable_http StreamableHTTP HTTP http-stream';
+    for (const name of names.split(' ')) {
       for (const from of ['settings', 'file'] as const)
         assert.deepEqual(parsed({ type: name, url }, from), { launch, options }, name);
       assert.deepEqual(parsed({ transport: name, url }), { launch, options }, name);

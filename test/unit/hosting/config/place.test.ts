@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the variables of definitions
 import assert from 'node:assert/strict';
 import type { ServerLaunch } from '../../../../src/hosting/config/definition.ts';
-import { approvalPlace, folderParts } from '../../../../src/hosting/config/place.ts';
+import { folderParts, trustPlace } from '../../../../src/hosting/config/place.ts';
 import type { ServerSource } from '../../../../src/hosting/config/sources.ts';
 
 const stdio = (more: object): ServerLaunch => ({
@@ -34,7 +34,7 @@ describe('hosting/config/place', () => {
     const uri = { fsPath: path, toString: () => `file://${path}` };
     const window = { workspace: { workspaceFolders: [{ uri }] }, env: { remoteName } };
     const found = { definition: { launch } };
-    return approvalPlace({ source, found } as never, window as never);
+    return trustPlace({ source, found } as never, window as never);
   }
 
   it('is the same in all folders for servers of the user that start alike, and no others', () => {

@@ -10,25 +10,20 @@ import {
   userServerFile,
 } from '../../../../src/hosting/config/sources.ts';
 import { FakeVscode } from '../../../fakes/vscode.ts';
-import { makeTemporary, removeTemporary } from '../../../temporary.ts';
-import { english } from '../english.ts';
+import { useDirectory } from '../../../temporary.ts';
 
 describe('hosting/config/sources', () => {
-  let directory: string;
-  beforeEach(() => {
-    directory = makeTemporary();
-  });
-  afterEach(() => removeTemporary(directory));
+  const directory = useDirectory();
 
-  const { workspace } = FakeVscode.create({ folders: [] }).api;
+  const { api } = FakeVscode.create({ folders: [] });
 
   function write(name: string, text: string): void {
-    mkdirSync(dirname(join(directory, name)), { recursive: true });
-    writeFileSync(join(directory, name), text);
+    mkdirSync(dirname(join(directory.path, name)), { recursive: true });
+    writeFileSync(join(directory.path, name), text);
   }
 
   const found = (): Promise<FoundServer[]> =>
-    serversInFiles([{ name: 'ws', path: directory }], join(directory, 'User/mcp.json'), workspace, english);
+    serversInFiles([{ name: 'ws', path: directory.path }], join(directory.path, 'User/mcp.json'), api);
 
   const shown = ({ name, source, found: it }: FoundServer) => [
     name,
@@ -54,10 +49,8 @@ describe('hosting/config/sources', () => {
       ['a', 'folder', { ...launch, command: 'x' }],
       ['a', 'folder', { type: 'http', url: 'https://a.org', headers: {} }],
     ]);
-    assert.deepEqual(
-      rows.map(({ syntax }) => syntax),
-      ['mcp.json', '.mcp.json', 'mcp.json'],
-    );
+    const syntaxes = rows.map(({ syntax }) => syntax);
+    assert.deepEqual(syntaxes, ['mcp.json', '.mcp.json', 'mcp.json']);
     assert.deepEqual(rows[2]?.inputs, [{ type: 'pickString', id: 'i', options: ['1'] }]);
   });
 
@@ -86,7 +79,7 @@ describe('hosting/config/sources', () => {
   it('survives hostile files', async () => {
     write('.mcp.json', `{"mcpServers":${'['.repeat(500_000)}`);
     write('.vscode/mcp.json', ' '.repeat(1024 * 1024 + 1));
-    mkdirSync(join(directory, 'User/mcp.json'), { recursive: true });
+    mkdirSync(join(directory.path, 'User/mcp.json'), { recursive: true });
     const [folder, deep, long] = (await found()).map(shown);
     assert.match(`${deep}`, /Not a valid JSON object/);
     assert.match(`${long}`, /Cannot be read: not a file of at most 1048576 bytes/);
@@ -100,7 +93,7 @@ describe('hosting/config/sources', () => {
       workspace: { 'workspaceMcp.servers': { c: { command: 'evil' } } },
       folder: { 'workspaceMcp.servers': { d: { command: 'evil' } } },
     });
-    const rows = serversInSettings(window.api.workspace, english);
+    const rows = serversInSettings(window.api);
     assert.deepEqual(rows.map(shown), [
       ['a', 'settings', { type: 'stdio', command: 'x', args: [], env: {} }],
       ['b', 'settings', ['undefined:undefined  must be of type object']],

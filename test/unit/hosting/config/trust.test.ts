@@ -1,7 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the variables
 import assert from 'node:assert/strict';
 import type { ServerLaunch } from '../../../../src/hosting/config/definition.ts';
-import { nameInKey, SamplingGrants, Trust, type TrustStore } from '../../../../src/hosting/config/trust.ts';
+import { nameInKey, SamplingGrants, Trust } from '../../../../src/hosting/config/trust.ts';
+import { memento } from '../../../fakes/stores.ts';
 
 const server = JSON.stringify(['file:///ws', 'db', 'settings']);
 
@@ -14,12 +15,7 @@ const launch: ServerLaunch = {
 
 function withStore(isTrusted = true) {
   const kept = new Map<string, unknown>();
-  const store = {
-    get: (key: string) => kept.get(key),
-    update: async (key: string, value: unknown) =>
-      void kept.set(key, value && JSON.parse(JSON.stringify(value))),
-  } as TrustStore;
-  return { kept, trust: new Trust(store, { isTrusted }, 'posix') };
+  return { kept, trust: new Trust(memento(kept), { isTrusted }, 'posix') };
 }
 
 describe('hosting/config/trust', () => {
@@ -63,7 +59,7 @@ describe('hosting/config/trust', () => {
 
   it('covers one definition of one server of one source in one place', async () => {
     const { trust } = withStore();
-    await trust.approve(server, launch);
+    await trust.record(server, launch);
     const { command, ...rest } = launch;
     assert.equal(trust.verdict(server, { ...rest, command }).kind, 'trusted');
     for (const other of ['other', 'file:///other', '.mcp.json'])
@@ -75,7 +71,7 @@ describe('hosting/config/trust', () => {
 
   it('asks again with every difference when the definition changes', async () => {
     const { trust, kept } = withStore();
-    await trust.approve(server, launch);
+    await trust.record(server, launch);
     assert.ok(!JSON.stringify([...kept]).includes('pa55word'));
     const changed: ServerLaunch = {
       ...launch,
@@ -91,23 +87,20 @@ describe('hosting/config/trust', () => {
       { field: 'envFile', after: '.env' },
       { field: 'env.NODE_OPTIONS', before: '"-r ./x.js"', after: '"-r ./y.js"' },
     ]);
-    assert.match(
-      `${secret?.field} ${secret?.before} ${secret?.after}`,
-      /^env\.TOKEN #[0-9a-f]{8} #[0-9a-f]{8}$/,
-    );
+    const told = `${secret?.field} ${secret?.before} ${secret?.after}`;
+    assert.match(told, /^env\.TOKEN #[0-9a-f]{8} #[0-9a-f]{8}$/);
   });
 
   it('starts and asks nothing in a workspace that is not trusted', async () => {
     const { trust } = withStore(false);
-    await trust.approve(server, launch);
+    await trust.record(server, launch);
     assert.deepEqual(trust.verdict(server, launch), { kind: 'restricted' });
   });
 });
 
 describe('hosting/config/trust: the servers that may ask a language model', () => {
-  it('are known to the user by name', () => {
-    assert.equal(nameInKey('["file:///a","db \\"x\\"","user","id"]'), 'db "x"');
-  });
+  it('are known to the user by name', () =>
+    assert.equal(nameInKey('["file:///a","db \\"x\\"","user","id"]'), 'db "x"'));
 
   it('keep their grants for the session or always, until they are revoked', async () => {
     let kept: readonly string[] = [];
@@ -120,10 +113,8 @@ describe('hosting/config/trust: the servers that may ask a language model', () =
     const grants = new SamplingGrants(store);
     grants.allowForSession('a');
     await grants.allowAlways('b');
-    assert.deepEqual(
-      [grants.has('a'), grants.has('b'), grants.has('c'), grants.keys],
-      [true, true, false, ['a', 'b']],
-    );
+    const seen = [grants.has('a'), grants.has('b'), grants.has('c'), grants.keys];
+    assert.deepEqual(seen, [true, true, false, ['a', 'b']]);
     const later = new SamplingGrants(store);
     assert.deepEqual([later.has('a'), later.has('b')], [false, true]);
     await grants.revoke('a');

@@ -67,10 +67,8 @@ describe('hosting/remote/authorization: Authorization', () => {
     server.accepted.clear();
     await Promise.all([1, 2, 3].map(() => client.request('tools/list')));
     await second.request('tools/list');
-    assert.deepEqual(
-      server.tokenRequests.map((form) => form.get('grant_type')),
-      ['authorization_code', 'refresh_token'],
-    );
+    const grantTypes = server.tokenRequests.map((form) => form.get('grant_type'));
+    assert.deepEqual(grantTypes, ['authorization_code', 'refresh_token']);
   });
 
   it('refreshes a token before it expires, and asks the user again if that is refused', async () => {
@@ -97,10 +95,8 @@ describe('hosting/remote/authorization: Authorization', () => {
     server.challenge = 'Bearer error="insufficient_scope", scope="write"';
     await assert.rejects(client.request('tools/call'), /more permissions/);
     await authorization.authorize(signal);
-    assert.deepEqual(
-      server.opened.map(({ searchParams }) => searchParams.get('scope')),
-      ['read', 'read write'],
-    );
+    const scopes = server.opened.map(({ searchParams }) => searchParams.get('scope'));
+    assert.deepEqual(scopes, ['read', 'read write']);
     await client.request('tools/call');
   });
 
@@ -164,10 +160,8 @@ describe('hosting/remote/authorization: Authorization', () => {
     }
     const authorization = await signedIn();
     server.tokenStatus = 503;
-    await assert.rejects(
-      authorization.replace(await authorization.token(), { status: 401 }),
-      /HTTP 503\. Try again later/,
-    );
+    const refused = authorization.replace(await authorization.token(), { status: 401 });
+    await assert.rejects(refused, /HTTP 503\. Try again later/);
   });
 
   it('looks for metadata at the next address if one leads to another origin', async () => {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Authorization, type AuthorizationOptions } from '../../../../src/hosting/remote/authorization.ts';
+import { secretStorage } from '../../../fakes/stores.ts';
 import { english } from '../english.ts';
 import { json, type Received, type RemoteServers } from './support.ts';
 
@@ -27,7 +28,7 @@ export class OAuthServer {
   /** Changes to the answer of the token endpoint, and its status. */
   token: Record<string, unknown> = {};
   tokenStatus = 200;
-  /** Of the answer to a request without an accepted token. */
+  /** Its challenge to a request without an accepted token. */
   challenge = 'Bearer scope="read"';
   status = 401;
   url!: URL;
@@ -44,12 +45,9 @@ export class OAuthServer {
       key: 'name',
       server: { url: this.url },
       clientName: 'test',
-      secrets: {
-        get: async (key) => this.secrets.get(key),
-        store: async (key, value) => void this.secrets.set(key, value),
-        delete: async (key) => void this.secrets.delete(key),
-      },
+      secrets: secretStorage(this.secrets),
       openExternal: async (url) => this.visit(url),
+      externalUrl: async (url) => url,
       l10n: english,
       ...options,
     });

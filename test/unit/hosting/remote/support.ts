@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ResolvedRemote } from '../../../../src/hosting/config/resolve/resolved.ts';
-import type { HostedConnection } from '../../../../src/hosting/connection/connectStdio.ts';
+import type { HostedConnection } from '../../../../src/hosting/connection/openConnection.ts';
 import { connectRemote, type RemoteOptions } from '../../../../src/hosting/remote/connectRemote.ts';
 
 export interface Received {

@@ -18,9 +18,13 @@ describe('hosting/schemas/listedSchema', () => {
       { type: 'object' },
       { $schema: 'x', type: 'object', properties: { a: { anyOf: [integer, text] } }, required: [] },
       {
-        ...{ $defs: { a: { type: ['array', 'null'], items: true } }, own: [{ $a: null }] },
-        ...{ type: 'object', properties: { 1: { $ref: '#/$defs/a', default: { $top: 1 } } } },
-        ...{ additionalProperties: false, title: 'x', description: '' },
+        $defs: { a: { type: ['array', 'null'], items: true } },
+        own: [{ $a: null }],
+        type: 'object',
+        properties: { 1: { $ref: '#/$defs/a', default: { $top: 1 } } },
+        additionalProperties: false,
+        title: 'x',
+        description: '',
       },
     ])
       assert.equal(JSON.stringify(shown(schema)), JSON.stringify(schema));
@@ -39,14 +43,18 @@ describe('hosting/schemas/listedSchema', () => {
       'a reference as a whole',
       { $ref: '#/definitions/A', definitions: { A: { properties: { a: text }, required: ['a'] } } },
       {
-        ...{ type: 'object', definitions: { A: { properties: { a: text }, required: ['a'] } } },
-        ...{ properties: { a: text }, required: ['a'] },
+        type: 'object',
+        definitions: { A: { properties: { a: text }, required: ['a'] } },
+        properties: { a: text },
+        required: ['a'],
       },
     ],
     [
       'alternatives',
       {
-        ...{ type: 'object', properties: { a: text }, required: ['a'] },
+        type: 'object',
+        properties: { a: text },
+        required: ['a'],
         anyOf: [
           { properties: { b: integer, c: text }, required: ['c', 'b'] },
           { properties: { b: text, c: text }, required: ['c'] },
@@ -128,7 +136,12 @@ describe('hosting/schemas/listedSchema', () => {
         'n[]': { type: 'object', properties: { $in: { $ref: '#/properties/%24top' } }, required: ['$in'] },
       },
       properties: {
-        ...{ $top: integer, top: integer, 'a b': integer, 'a/b': integer, [long]: text, 数据: text },
+        $top: integer,
+        top: integer,
+        'a b': integer,
+        'a/b': integer,
+        [long]: text,
+        数据: text,
         'n[]': { type: 'array', items: { anyOf: [{ $ref: '#/$defs/n[]' }, { type: 'null' }] } },
         free: { type: 'object' },
         list: { type: 'array', contains: { $ref: '#/$defs/n[]' } },
@@ -147,22 +160,30 @@ describe('hosting/schemas/listedSchema', () => {
     assert.match(`${top} ${ab} ${otherAb}`, /^top_[0-9a-f]{4} a_b_[0-9a-f]{4} a_b_[0-9a-f]{4}$/);
     assert.deepEqual(listed.dependentRequired, { [`${top}`]: [ab] });
     const args = {
-      ...{
-        [`${top}`]: 1,
-        top: 2,
-        [`${ab}`]: 3,
-        [`${longName}`]: '',
-        'a/b': 4,
-        argument: 'x',
-        free: { in: 5 },
-      },
+      [`${top}`]: 1,
+      top: 2,
+      [`${ab}`]: 3,
+      [`${longName}`]: '',
+      'a/b': 4,
+      argument: 'x',
+      free: { in: 5 },
       n: [{ in: 6, top: 7 }, null],
-      ...{ list: [{ in: 8 }], more: { one: { in: 9 } }, rest: { any: { in: 10 } } },
+      list: [{ in: 8 }],
+      more: { one: { in: 9 } },
+      rest: { any: { in: 10 } },
     };
     assert.deepEqual(listedSchema(schema).toOwn?.(args), {
-      ...{ $top: 1, top: 2, 'a b': 3, [long]: '', 'a/b': 4, 数据: 'x', free: { in: 5 } },
+      $top: 1,
+      top: 2,
+      'a b': 3,
+      [long]: '',
+      'a/b': 4,
+      数据: 'x',
+      free: { in: 5 },
       'n[]': [{ $in: 6, top: 7 }, null],
-      ...{ list: [{ $in: 8 }], more: { one: { $in: 9 } }, rest: { any: { $in: 10 } } },
+      list: [{ $in: 8 }],
+      more: { one: { $in: 9 } },
+      rest: { any: { $in: 10 } },
     });
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { idOfPart, MAX_BATCH, parseLine } from '../../../../src/core/json.ts';
+import { idOfPart, MAX_BATCH, parseLine } from '../../../../src/core/jsonRpc.ts';
 import { type Incoming, readMessage } from '../../../../src/protocol/wire/incoming.ts';
 
 const readLine = (line: string): Incoming => {
@@ -38,17 +38,17 @@ describe('protocol/wire/incoming: what is refused', () => {
     ['id of a fraction', request({ id: 1.5 }), [null, -32600]],
     ['id past what a double holds', request({ id: 2 ** 60 }), [null, -32600]],
     ['a request and an answer in one', request({ result: {} }), [1, -32600]],
-    ['params of an array', request({ params: [] }), [1, -32602]],
+    ['params of an array', request({ params: [1] }), [1, -32602]],
     ['_meta of a string', request({ params: { _meta: 'x' } }), [1, -32602]],
     ['a progress token of an object', request({ params: { _meta: { progressToken: {} } } }), [1, -32602]],
     ['a task without its id', request({ params: { _meta: { [TASK]: {} } } }), [1, -32602]],
     ['initialize without params', initialize(), [1, -32602]],
     ['no version', initialize({ protocolVersion: undefined }), [1, -32602]],
-    ['capabilities of an array', initialize({ capabilities: [] }), [1, -32602]],
+    ['capabilities of an array', initialize({ capabilities: [1] }), [1, -32602]],
     ['no clientInfo', initialize({ clientInfo: undefined }), [1, -32602]],
     ['a client without version', initialize({ clientInfo: { name: 'a' } }), [1, -32602]],
     ['a call without a name', calls({}), [1, -32602]],
-    ['arguments of an array', calls({ name: 'a', arguments: [] }), [1, -32602]],
+    ['arguments of an array', calls({ name: 'a', arguments: [1] }), [1, -32602]],
   ];
   for (const [what, value, expected] of refused)
     it(what, () => assert.deepEqual(answer(read(value)), expected));
@@ -105,6 +105,12 @@ describe('protocol/wire/incoming: older spellings', () => {
     [{ params: { cursor: 'x' } }, { params: { cursor: 'x' } }],
     [{ params: { name: 't', arguments: null, _stream: true } }, { params: { name: 't' } }],
     [{ params: { _meta: null } }, { params: {} }],
+    [{ params: [] }, {}],
+    [
+      { params: { name: 't', arguments: [], _meta: [] } },
+      { params: { name: 't', arguments: {}, _meta: {} } },
+    ],
+    [{ params: { capabilities: [] } }, { params: { capabilities: {} } }],
     [{ trace: 1 }, {}],
     [{ id: 'a string' }, { id: 'a string' }],
     [{ id: '' }, { id: '' }],
@@ -114,10 +120,8 @@ describe('protocol/wire/incoming: older spellings', () => {
 
   it('a batch, each as it is', () => {
     const batch = [request({}), 1, request({ id: null }), { jsonrpc: '2.0', id: 1, result: 1 }];
-    assert.deepEqual(
-      batch.map((one) => answer(readMessage(one))),
-      ['message', [null, -32600], [null, -32600], 'nothing'],
-    );
+    const shown = batch.map((one) => answer(readMessage(one)));
+    assert.deepEqual(shown, ['message', [null, -32600], [null, -32600], 'nothing']);
   });
 
   it('a notification with an answer in it, as one document shows it', () =>

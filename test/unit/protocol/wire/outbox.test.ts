@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CancelledError } from '../../../../src/core/messages.ts';
+import { CancelledError } from '../../../../src/core/errors.ts';
 import { Outbox } from '../../../../src/protocol/wire/outbox.ts';
 
 const updated = (uri: string) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
-import { MAX_LINE } from '../../../../src/core/json.ts';
+import { MAX_LINE } from '../../../../src/core/jsonRpc.ts';
 import { Wire } from '../../../../src/protocol/wire/wire.ts';
 import { Connection, type Message, MODERN } from '../agent.ts';
 
@@ -63,7 +63,8 @@ describe('protocol/wire/wire: batches', () => {
     const agent = await open();
     agent.write([
       request(1, 'initialize', {
-        ...{ protocolVersion: '2025-03-26', capabilities: {} },
+        protocolVersion: '2025-03-26',
+        capabilities: {},
         clientInfo: { name: 'a', version: '1' },
       }),
     ]);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { authorIds } from '../../../../src/server/edits/authorIds.ts';
+import { AuthorIds } from '../../../../src/server/edits/authorIds.ts';
 import { Journal } from '../../../../src/workspace/edit/journal.ts';
 
 const [KEY, OTHER] = ['1'.repeat(32), '2'.repeat(32)];
@@ -7,7 +7,7 @@ const [KEY, OTHER] = ['1'.repeat(32), '2'.repeat(32)];
 describe('server/edits/authorIds', () => {
   const open = (journal = new Journal()) => ({
     journal,
-    ids: authorIds(journal),
+    ids: new AuthorIds(journal),
     edits: (id: number) => journal.add({ author: { id, agent: 'Agent' }, tool: 'edit_file', deeds: [] }),
   });
 

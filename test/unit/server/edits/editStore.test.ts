@@ -27,7 +27,14 @@ describe('server/edits/editStore', () => {
       const record = (...deeds: Deed[]) =>
         journal.add({ author: { id: 1, agent: 'Agent' }, tool: 'edit_file', deeds });
       return {
-        ...{ api, journal, changed, store, warnings, at, record, person },
+        api,
+        journal,
+        changed,
+        store,
+        warnings,
+        at,
+        record,
+        person,
         edits: (name: string, before: string, after: string) =>
           record({ type: 'edit', ...at(name), before, after }),
       };
@@ -118,10 +125,8 @@ describe('server/edits/editStore', () => {
     third.edits('b.txt', long, `${long}y`);
     await third.store.close();
     const fourth = await open();
-    assert.deepEqual(
-      fourth.journal.edits.map(({ id }) => id),
-      [212, 213],
-    );
+    const ids = fourth.journal.edits.map(({ id }) => id);
+    assert.deepEqual(ids, [212, 213]);
     await fourth.store.close();
   });
 

@@ -40,10 +40,8 @@ describe('services/debug/codeValue', () => {
 
   it('knows code by the words of debuggers for Python', () => {
     const code = ["<class 'a.K'>", '<function f at 0x7f>', '<code object f at 0x7f, file "a.py", line 1>'];
-    assert.deepEqual(
-      code.map((value) => isCode(value)),
-      [true, true, true],
-    );
+    const judged = code.map((value) => isCode(value));
+    assert.deepEqual(judged, [true, true, true]);
     assert.deepEqual([isCode("<module 'm'>", 'module'), isCode('<Point x=1>', 'Point')], [true, false]);
   });
 

@@ -8,10 +8,8 @@ describe('services/language/checkers', () => {
     assert.deepEqual(checkersOf(api, 'python'), []);
     extensions.installs('python');
     const found = checkersOf(api, 'python');
-    assert.deepEqual(
-      found.map(({ id }) => id),
-      ['vendor.python-language-features'],
-    );
+    const ids = found.map(({ id }) => id);
+    assert.deepEqual(ids, ['vendor.python-language-features']);
     assert.equal(checkersOf(api, 'python'), found);
   });
 });

@@ -3,12 +3,13 @@ import { writeFileSync } from 'node:fs';
 import type { Diagnostic } from 'vscode';
 import { Diagnostics } from '../../../../src/services/language/diagnostics.ts';
 import { type Checked, Reports } from '../../../../src/services/language/reports.ts';
+import { CONFIG_ERRORS } from '../../../../src/tsserver/commands.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 import { FakeDiagnostic, Range } from '../../../fakes/text.ts';
 import { CALL, cleanUp, openWindow, type Window } from '../../features/window.ts';
 
 const HOVER = 'vscode.executeHoverProvider';
-const LANGUAGES: Record<string, string> = { py: 'python', json: 'json' };
+const LANGUAGES: Record<string, string> = { py: 'python', json: 'json', c: 'c' };
 
 const problem = (message: string, source?: string): Diagnostic =>
   Object.assign(new FakeDiagnostic(new Range(0, 0, 0, 1), message), source && { source }) as never;
@@ -22,7 +23,7 @@ function withServer(path: string, text = '', isBuiltin = false): Window {
   return window;
 }
 
-/** The same with the file in a tab. */
+/** A window with a server, and the file in a tab. */
 function withTab(path: string, text = '', isBuiltin = false) {
   const window = withServer(path, text, isBuiltin);
   return { ...window, document: window.fake.person.opensTab(window.path(path)) };
@@ -61,11 +62,8 @@ describe('services/language/diagnostics', () => {
       assert.deepEqual(window.fake.commandsRun, [], 'no tab, no crossing to the workbench');
       window.fake.person.opensTab(window.path('b.txt'));
       reports(window, 'b.txt', wrong);
-      assert.equal(
-        (await of(window, 'a.txt')).state,
-        'pending',
-        'a linter of everything is known by a problem',
-      );
+      const shown = (await of(window, 'a.txt')).state;
+      assert.equal(shown, 'pending', 'a linter of everything is known by a problem');
     });
 
     it('unchecked: the person has switched off that VS Code checks it', async () => {
@@ -200,6 +198,16 @@ describe('services/language/diagnostics', () => {
       assert.ok(clock.now() - start < 2_000);
     });
 
+    it('nor is one from before a shell has changed another file of the language', async () => {
+      const window = withServer('a.py');
+      reportsSoon(window, 'a.py', wrong);
+      await of(window, 'a.py');
+      await clock.pass(5_000);
+      window.fake.person.changesFile(window.path('lib/b.py'));
+      clock.after(500, () => reports(window, 'a.py', problem('From b.py')));
+      assert.deepEqual(messages(await of(window, 'a.py')), ['From b.py']);
+    });
+
     it('others are waited for twice as long as the changed file took itself', async () => {
       const window = await withReports();
       await clock.pass(5_000);
@@ -297,10 +305,10 @@ describe('services/language/diagnostics', () => {
   });
 
   describe('has a server read a file again', () => {
-    const withReport = async () => {
-      const window = withServer('a.py');
-      reportsSoon(window, 'a.py', problem('Old', 'lint'));
-      assert.deepEqual(messages(await of(window, 'a.py')), ['Old']);
+    const withReport = async (path = 'a.py') => {
+      const window = withServer(path);
+      reportsSoon(window, path, problem('Old', 'lint'));
+      assert.deepEqual(messages(await of(window, path)), ['Old']);
       return window;
     };
 
@@ -316,11 +324,20 @@ describe('services/language/diagnostics', () => {
       assert.equal(await clock.settle(window.ctx.language.readAgain(document.uri)), true);
       assert.deepEqual(opened, ['plaintext', 'python']);
       assert.deepEqual(messages(await of(window, 'a.py')), ['New']);
-      assert.deepEqual(
-        window.fake.commandsRun.filter(({ command }) => command === 'vscode.open'),
-        [],
-        'no tab',
-      );
+      const wrong = window.fake.commandsRun.filter(({ command }) => command === 'vscode.open');
+      assert.deepEqual(wrong, [], 'no tab');
+    });
+
+    it('of C, if a header has changed since its report: the server notices only what VS Code saves', async () => {
+      const window = await withReport('a.c');
+      const { fake } = window;
+      fake.api.workspace.onDidOpenTextDocument(({ languageId }) => {
+        if (languageId === 'c') clock.after(300, () => reports(window, 'a.c', problem('New', 'lint')));
+      });
+      await clock.pass(5_000);
+      fake.person.changesFile(window.path('lib/b.hpp'));
+      assert.deepEqual(messages(await of(window, 'a.c')), ['New']);
+      assert.deepEqual(messages(await of(window, 'a.c')), ['New'], 'once');
     });
 
     it('unless a tab shows it', async () => {
@@ -410,6 +427,18 @@ describe('services/language/diagnostics', () => {
       assert.deepEqual(messages(await of(window, 'a.ts')), ['Before']);
       window.fake.person.types(window.fake.person.loads(window.path('b.ts')), 'of another file');
       assert.deepEqual(messages(await of(window, 'a.ts')), ['After']);
+    });
+
+    it('about a configuration, of which VS Code may show what was wrong before', async () => {
+      const window = withTab('tsconfig.json', '{}', true);
+      const body = [{ ...PLACE, text: 'Now', code: 18003, category: 'error' }];
+      window.fake.answers.set('typescript.tsserverRequest', async (kind) =>
+        kind === CONFIG_ERRORS ? { body } : {},
+      );
+      reports(window, 'tsconfig.json', problem('Before', 'ts'), problem('Schema', 'json'));
+      assert.deepEqual(messages(await of(window, 'tsconfig.json')), ['Now', 'Schema']);
+      window.fake.answers.set('typescript.tsserverRequest', () => Promise.reject(new Error('No plugin.')));
+      assert.deepEqual(messages(await of(window, 'tsconfig.json')), ['Before', 'Schema']);
     });
 
     it('and waits for the linter, if there is one, but not long', async () => {

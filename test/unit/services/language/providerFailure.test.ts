@@ -55,4 +55,16 @@ describe('services/language/providerFailure', () => {
     assert.match(messageOf('Connection is closed.'), /has stopped .* ask the user to restart it\.$/);
     assert.match(messageOf('Language client is not ready yet'), /still starting .* Try again\.$/);
   });
+
+  it('has what a server says several times once', () => {
+    const conflict = 'renaming this func "Show" to "Square"\tconflicts with type in same block';
+    const once = conflict.replace('\t', ' ');
+    const other = [conflict, conflict, 'Other.'].join('\n');
+    for (const [said, expected] of [
+      [conflict.repeat(4), once],
+      [other, `${once}\nOther.`],
+      ['aaaa', 'aaaa'],
+    ] as const)
+      assert.equal(new ProviderFailure('a rename', new Error(said)).reason, expected);
+  });
 });

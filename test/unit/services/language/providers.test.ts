@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { CancelledError, UserError } from '../../../../src/core/messages.ts';
-import { providersIn } from '../../../../src/services/language/providers.ts';
+import { CancelledError, UserError } from '../../../../src/core/errors.ts';
+import { Providers } from '../../../../src/services/language/providers.ts';
 import { timeout } from '../../../../src/util/clock.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 import { FakeVscode } from '../../../fakes/vscode.ts';
@@ -14,7 +14,7 @@ function setUp(languageId: string) {
   const document = fake.person.loads('/a.py', 'a = 1\n');
   if (languageId === 'python') fake.extensions.installs('python');
   Object.assign(document, { languageId });
-  return { fake, providers: providersIn(fake.api), document: document as never };
+  return { fake, providers: new Providers(fake.api), document: document as never };
 }
 
 describe('services/language/providers', () => {
@@ -70,10 +70,8 @@ describe('services/language/providers', () => {
     python.fake.answers.set(SYMBOLS, () => [{}]);
     await python.providers.ask('symbols', python.document, signal);
     assert.deepEqual(await python.providers.ask('references', python.document, signal), []);
-    assert.match(
-      python.providers.why('references', python.document),
-      /^There are none, or no extension provides/,
-    );
+    const told = python.providers.why('references', python.document);
+    assert.match(told, /^There are none, or no extension provides/);
   });
 
   it('gives up on a server that never answers, and ends with a cancellation, and with a server that fails', async () => {
@@ -120,10 +118,8 @@ describe('services/language/providers', () => {
     fake.answers.set('vscode.executeDocumentRenameProvider', () => ({ size: 0 }));
     await clock.settle(providers.value('a rename', document, signal, []));
     providers.missed('a rename', document);
-    assert.equal(
-      providers.why('a rename', document),
-      'The language server for "python" seems not to offer a rename.',
-    );
+    const shown = providers.why('a rename', document);
+    assert.equal(shown, 'The language server for "python" seems not to offer a rename.');
   });
 
   it('says that a server has stopped that gives no symbols of a text that had some, and waits for the next', async () => {

@@ -4,6 +4,7 @@ import { AgentRuns } from '../../../../src/services/run/agentRuns.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 import type { FakeShell } from '../../../fakes/runs.ts';
 import { FakeVscode } from '../../../fakes/vscode.ts';
+import { until } from '../../../until.ts';
 
 const AUTHOR = { id: 1, agent: 'Example Agent' };
 
@@ -46,6 +47,7 @@ describe('services/run/userShell: a line in the shell of the user', () => {
     execution.prints('zsh\x1b[1m\x1b[7m%\x1b[27m\x1b[1m\x1b[0m     \r \r');
     fake.runs.ends(shell, execution, 3);
     await clock.pass(1_000);
+    await until(() => run.result !== undefined, 'the end');
     assert.deepEqual([run.result, textOf(run)], [{ exitCode: 3 }, 'red\nzsh']);
   });
 
@@ -107,10 +109,8 @@ describe('services/run/userShell: a line in the shell of the user', () => {
     const { shell: others } = await ended('two', 2);
     const { shell: goesOn } = await begun('three');
     await ended('four');
-    assert.deepEqual(
-      [one, others, goesOn].map(({ exitStatus }) => exitStatus !== undefined),
-      [true, false, false],
-    );
+    const shown = [one, others, goesOn].map(({ exitStatus }) => exitStatus !== undefined);
+    assert.deepEqual(shown, [true, false, false]);
     assert.equal(fake.runs.shells.length, 4);
   });
 
@@ -120,7 +120,7 @@ describe('services/run/userShell: a line in the shell of the user', () => {
       undefined,
       /cannot tell what runs .* integration is off, or the profile waits for the user; nothing ran/,
     ],
-    ['in another folder than asked for', '/usr', /profile goes to \/usr; nothing ran/],
+    ['in another folder than asked for', '/usr', /profile goes to [/\\]usr; nothing ran/],
   ] as const)
     it(`${what} is not run, and leaves no terminal`, async () => {
       const [run, shell] = start('build');
@@ -179,10 +179,8 @@ describe('services/run/userShell: a line in the shell of the user', () => {
     exits.closes(fake.api.TerminalExitReason.Process, 4);
     const { run: three, shell: last } = await begun('build');
     runs.dispose();
-    assert.deepEqual(
-      [one, two, three].map(({ result }) => result),
-      [{ stoppedBy: 'user' }, { exitCode: 4 }, { stoppedBy: 'user' }],
-    );
+    const results = [one, two, three].map(({ result }) => result);
+    assert.deepEqual(results, [{ stoppedBy: 'user' }, { exitCode: 4 }, { stoppedBy: 'user' }]);
     assert.ok(last.exitStatus);
     assert.equal(fake.runs.listeners, 0);
   });

@@ -4,28 +4,22 @@ import { join } from 'node:path';
 import { newNonce } from '../../../../src/ipc/preamble.ts';
 import { bootId, hostId, writeRecord } from '../../../../src/ipc/windowRecord.ts';
 import { nodeFinding, runDoctor } from '../../../../src/shim/doctor/doctor.ts';
-import { onPosix, openImpostor, openWindow, socketPathIn, temporaryDirectory } from '../../server/support.ts';
+import { onPosix, useDirectory } from '../../../temporary.ts';
+import { openImpostor, openWindow, socketPathIn } from '../../server/support.ts';
 import { record } from '../records.ts';
 
 const SHIM = '#!/usr/bin/env node\n// workspace-mcp shim 0.1.0\n';
 const crashed = { host: hostId(), bootId: bootId(), pid: 2 ** 30 };
 
 describe('shim/doctor/doctor', () => {
-  let base: ReturnType<typeof temporaryDirectory>;
+  const base = useDirectory();
   let home: string;
-  let closing: (() => void)[];
 
   beforeEach(() => {
-    base = temporaryDirectory();
     home = join(base.path, 'state');
-    closing = [];
     for (const folder of ['ws', 'state', 'run', 'dist']) mkdirSync(join(base.path, folder), { mode: 0o700 });
     writeFileSync(join(base.path, 'dist/shim.js'), SHIM);
     writeFileSync(join(home, 'shim.js'), SHIM);
-  });
-  afterEach(() => {
-    for (const close of closing) close();
-    base.remove();
   });
 
   const run = (env: NodeJS.ProcessEnv = {}) =>
@@ -36,7 +30,7 @@ describe('shim/doctor/doctor', () => {
     });
   const open = async (fields = {}, options = {}) => {
     const window = await openWindow(home, fields, options);
-    closing.push(() => window.close());
+    base.atEnd(() => window.close());
     return window.record;
   };
 
@@ -83,7 +77,7 @@ describe('shim/doctor/doctor', () => {
     const line = `{"workspaceMcp":1,"nonce":"${newNonce()}","proof":"${'0'.repeat(64)}"}`;
     const socketPath = socketPathIn(home);
     const { server } = await openImpostor(socketPath, line);
-    closing.push(() => server.close());
+    base.atEnd(() => server.close());
     writeRecord(home, record({ ...crashed, id: 'impostor', pid: process.pid, socketPath }));
     writeRecord(home, { ...record({ id: 'odd' }), version: 2 as 1 });
     writeFileSync(join(home, 'windows', 'half.json'), '{"version":1,');
@@ -119,10 +113,8 @@ describe('shim/doctor/doctor', () => {
         /^ {2}. .*which agents start.*$|^ {2}. .*is not the shim.*$/m.exec((await run()).text)?.[0] ?? ''
       );
     };
-    assert.match(
-      await copy(SHIM.replace('0.1.0', '0.2.0')),
-      /! .*is a different build: 0\.2\.0; this is 0\.1\.0\. Update the older/,
-    );
+    const told = await copy(SHIM.replace('0.1.0', '0.2.0'));
+    assert.match(told, /! .*is a different build: 0\.2\.0; this is 0\.1\.0\. Update the older/);
     assert.match(await copy(`${SHIM}// x`), /! .*is a different build: 0\.1\.0; this/);
     assert.match(await copy('// x'), /✘ .*is not the shim\. Remove it/);
     assert.match(await copy(SHIM), /✔ .*is the same build/);
@@ -132,9 +124,7 @@ describe('shim/doctor/doctor', () => {
 
   it('says which Node is too old', () => {
     assert.equal(nodeFinding('20.0.0', 'node').level, 'ok');
-    assert.match(
-      nodeFinding('18.20.1', '/n').text,
-      /needs 20 or newer\. Start it with another Node than \/n/,
-    );
+    const told = nodeFinding('18.20.1', '/n').text;
+    assert.match(told, /needs 20 or newer\. Start it with another Node than \/n/);
   });
 });

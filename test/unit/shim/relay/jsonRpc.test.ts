@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { MAX_BATCH, MAX_LINE } from '../../../../src/core/json.ts';
+import { MAX_BATCH, MAX_LINE } from '../../../../src/core/jsonRpc.ts';
 import { type AgentLine, readAgentLine, readWindowLine } from '../../../../src/shim/relay/jsonRpc.ts';
 
 const bytes = (line: string): Buffer => Buffer.from(line);
@@ -26,10 +26,8 @@ describe('shim/relay/jsonRpc', () => {
     it('finds the requests of a batch, also those that can only be refused', () => {
       const batch = '[{"jsonrpc":"2.0","id":1,"method":"a"},{"jsonrpc":"2.0","method":"n"},{"id":2},7]';
       const { requests, notifications, isBatch } = agentLine(batch);
-      assert.deepEqual(
-        requests.map(({ id }) => id),
-        [1, 2, null],
-      );
+      const ids = requests.map(({ id }) => id);
+      assert.deepEqual(ids, [1, 2, null]);
       assert.deepEqual([notifications, isBatch], [['n'], true]);
     });
 
@@ -49,10 +47,8 @@ describe('shim/relay/jsonRpc', () => {
     it('finds no cancellation in a request of that name, nor in a message that is refused', () => {
       const cancel = '"method":"notifications/cancelled","params":{"requestId":3}';
       const { requests, cancelled } = agentLine(`[{"jsonrpc":"2.0","id":4,${cancel}},{${cancel}}]`);
-      assert.deepEqual(
-        requests.map(({ id }) => id),
-        [4, null],
-      );
+      const ids = requests.map(({ id }) => id);
+      assert.deepEqual(ids, [4, null]);
       assert.deepEqual(cancelled, []);
     });
 

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { holdClock } from '../../../fakes/clock.ts';
 import { answer, cancel, INITIALIZED, NONE, request, rpc, Session, turnsUntil } from './session.ts';
 
 const HELLO = { protocolVersion: '2025-11-25', capabilities: { roots: { listChanged: true } } };
-const ROOTS = { roots: [{ uri: 'file:///a%20b' }, { uri: 'https://x' }, 7] };
+/** On Windows with a drive. */
+const ROOT = resolve('/a b');
+const ROOTS = { roots: [{ uri: pathToFileURL(ROOT).href }, { uri: 'https://x' }, 7] };
 const CHANGED = rpc({ method: 'notifications/roots/list_changed' });
 
 describe('shim/relay/relayedRoots', () => {
@@ -25,7 +29,7 @@ describe('shim/relay/relayedRoots', () => {
     await agent.message('window:1');
     session.write(answer('window:1', ROOTS));
     await first.until(answer('window:1', ROOTS));
-    assert.deepEqual(windows.roots, ['/a b']);
+    assert.deepEqual(windows.roots, [ROOT]);
     first.socket.destroy();
     const second = await session.window(2);
     await second.until('initialize');
@@ -47,7 +51,7 @@ describe('shim/relay/relayedRoots', () => {
     windows.none = undefined;
     session.write(answer(agent.messages.at(-1).id, ROOTS));
     const window = await session.window(1);
-    assert.deepEqual(windows.roots, ['/a b']);
+    assert.deepEqual(windows.roots, [ROOT]);
     await window.until('initialize');
     window.write(answer(window.messages[0].id, HELLO), request('window:1', 'roots/list'));
     await window.until(answer('window:1', ROOTS));

@@ -29,11 +29,8 @@ describe('shim/relay/relayedSession', () => {
     assert.deepEqual(ids(), [2]);
     sent(request(2, 'ping'));
     answered(2, true);
-    assert.deepEqual(
-      session.open.map(({ method }) => method),
-      ['tools/call'],
-      'the later one of an id that is in use was refused',
-    );
+    const methods = session.open.map(({ method }) => method);
+    assert.deepEqual(methods, ['tools/call'], 'the later one of an id that is in use was refused');
   });
 
   it('does not wait for what was cancelled; a handshake cannot be', () => {

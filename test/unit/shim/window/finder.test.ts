@@ -7,7 +7,8 @@ import { recordPath, type WindowRecord, writeRecord } from '../../../../src/ipc/
 import { Finder, type LookResult } from '../../../../src/shim/window/finder.ts';
 import type { WindowQuery } from '../../../../src/shim/window/windowQuery.ts';
 import { holdClock } from '../../../fakes/clock.ts';
-import { onPosix, openImpostor, openWindow, socketPathIn, temporaryDirectory } from '../../server/support.ts';
+import { onPosix, useDirectory } from '../../../temporary.ts';
+import { openImpostor, openUntilEnd, socketPathIn } from '../../server/support.ts';
 import { windowOf } from '../records.ts';
 
 const folders = [{ uri: 'file:///ws', name: 'ws' }];
@@ -15,15 +16,10 @@ const silent = { isResponsive: async () => false };
 
 describe('shim/window/finder', () => {
   const clock = holdClock();
-  let home: ReturnType<typeof temporaryDirectory>;
+  const home = useDirectory();
   let finder: Finder;
-  let closing: (() => void)[] = [];
 
-  const open = async (fields: Partial<WindowRecord>, options = {}) => {
-    const window = await openWindow(home.path, fields, options);
-    closing.push(() => window.close());
-    return window;
-  };
+  const open = (fields: Partial<WindowRecord>, options = {}) => openUntilEnd(home, fields, options);
   const openWs = (id: string, fields = {}) => open({ id, workspaceFolders: folders, ...fields });
   /** A crashed window has left its record. */
   const leave = (fields: Partial<WindowRecord>) =>
@@ -38,18 +34,12 @@ describe('shim/window/finder', () => {
   /** The id of the window that was entered, or why none was. */
   const said = (found: LookResult): string => {
     if (found.kind === 'none') return found.message;
-    closing.push(() => found.connection.socket.destroy());
+    home.atEnd(() => found.connection.socket.destroy());
     return found.connection.record.id;
   };
 
   beforeEach(() => {
-    home = temporaryDirectory();
     finder = finderFor();
-  });
-  afterEach(() => {
-    for (const close of closing) close();
-    closing = [];
-    home.remove();
   });
 
   it('tells of a record that comes, without being asked', async () => {
@@ -130,10 +120,8 @@ describe('shim/window/finder', () => {
   it('says so when what was named is not open', async () => {
     await openWs('b');
     assert.match(said(await finderFor({ windowId: 'gone' }).look()), /has the id "gone" \(--window\)/);
-    assert.match(
-      said(await finderFor({ workspace: '/x y' }).look()),
-      /contains \/x y \(--workspace\).*`code '\/x y'`/s,
-    );
+    const told = said(await finderFor({ workspace: '/x y' }).look());
+    assert.match(told, /contains \/x y \(--workspace\).*`code '\/x y'`/s);
   });
 
   it('quotes names for the shell, and shows what they would hide', async () => {
@@ -162,7 +150,7 @@ describe('shim/window/finder', () => {
     const { server } = await openImpostor(socketPath, '{}');
     let dialled = 0;
     server.on('connection', () => dialled++);
-    closing.push(() => server.close());
+    home.atEnd(() => server.close());
     leave({ socketPath });
     assert.match(said(await finder.look()), /could not prove/);
     assert.equal(dialled, 1);
@@ -171,7 +159,7 @@ describe('shim/window/finder', () => {
   it('says that the window for the agent is busy', async () => {
     const socketPath = socketPathIn(home.path);
     const server = createServer(() => {}).listen(socketPath); // takes connections and says nothing
-    closing.push(() => server.close());
+    home.atEnd(() => server.close());
     leave({ socketPath });
     const looking = finder.look();
     await clock.passWait(3_000);

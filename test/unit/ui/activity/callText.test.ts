@@ -10,8 +10,16 @@ const request = {
   params: { name: 'read_file', arguments: { path: 'a.ts' }, _meta: { progressToken: 1 } },
 } as const;
 const call = (more: Partial<ActivityCall> = {}): ActivityCall => ({
-  ...{ number: 1, requestId: 7, method: 'tools/call', name: 'read_file', about: 'a.ts' },
-  ...{ startedAt: 0, state: 'done', duration: 12.4, request, ...more },
+  number: 1,
+  requestId: 7,
+  method: 'tools/call',
+  name: 'read_file',
+  about: 'a.ts',
+  startedAt: 0,
+  state: 'done',
+  duration: 12.4,
+  request,
+  ...more,
 });
 const answered = (result: object) =>
   answerText(call({ response: { jsonrpc: '2.0', id: 7, result } as never }));

@@ -15,6 +15,8 @@ describe('ui/activity/view', () => {
   it('draws only the rows of agents again when only calls change: clicks on the others would be lost', () => {
     const calls = new Emitter<void>();
     const runs: { id: number }[] = [];
+    const debuggee = { number: 1, stopped: [] as object[], agent: { agent: 'a' }, root: { name: 'b' } };
+    const debuggees: (typeof debuggee)[] = [];
     const quiet = { onDidChange: () => ({ dispose() {} }) };
     let provider = {} as TreeDataProvider<Row>;
     Object.assign(workspace, { onDidGrantWorkspaceTrust: quiet.onDidChange });
@@ -36,13 +38,16 @@ describe('ui/activity/view', () => {
         get runs() {
           return [...runs];
         },
+        debuggees,
         all: [{ id: 1 }, { id: 2 }],
         onDidChangeCalls: calls.event,
       },
       changed: { ...quiet, list: () => [] },
       servers: { ...quiet, rows: () => [] },
       proposals: { ...quiet, open: [] },
-      ...{ prompt: quiet, plans: quiet, http: quiet },
+      prompt: quiet,
+      plans: quiet,
+      http: quiet,
       server: { onDidChangeState: quiet.onDidChange },
     } as never);
     const fired: unknown[] = [];
@@ -53,16 +58,20 @@ describe('ui/activity/view', () => {
       return fired.pop();
     };
     const rows = drawn();
-    assert.deepEqual(
-      rows.map(({ kind }) => kind),
-      ['agent', 'agent'],
-    );
+    const kinds = rows.map(({ kind }) => kind);
+    assert.deepEqual(kinds, ['agent', 'agent']);
     assert.deepEqual(change(), rows);
     runs.push({ id: 7 });
     assert.equal(change(), undefined);
     const [, ...agents] = drawn();
     assert.deepEqual(change(), agents);
     runs.pop();
+    assert.equal(change(), undefined);
+    debuggees.push(debuggee);
+    assert.equal(change(), undefined);
+    const [row] = drawn();
+    assert.equal(row?.kind, 'debuggee');
+    debuggee.stopped.push({});
     assert.equal(change(), undefined);
   });
 });

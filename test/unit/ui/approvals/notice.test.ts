@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { holdClock } from '../../../fakes/clock.ts';
 
 const vscode = (await import('vscode' as string)).default;
-const { tellOutside } = await import('../../../../src/ui/approvals/notice.ts');
+const { notifyOutside } = await import('../../../../src/ui/approvals/notice.ts');
 
 describe('ui/approvals/notice: of the system', () => {
   const clock = holdClock();
@@ -23,8 +23,10 @@ describe('ui/approvals/notice: of the system', () => {
 
   const told = async (ms = 10_000) => {
     const runs: string[][] = [];
-    const run = (program: string, args: string[]) => runs.push([program, ...args]);
-    const telling = tellOutside(question, run as never);
+    // On Windows the texts are variables.
+    const run = (program: string, args: string[], { env }: { env: NodeJS.ProcessEnv }) =>
+      runs.push([program, ...args, `${env.TOAST_TITLE}`, `${env.TOAST_TEXT}`]);
+    const telling = notifyOutside(question, run as never);
     await clock.pass(ms);
     telling.dispose();
     await clock.pass(10_000);

@@ -19,8 +19,15 @@ const { questionTitle } = await import('../../../../src/ui/approvals/questionTex
 const { pageOf } = await import('../../../../src/ui/approvals/page.ts');
 
 const question: Question = {
-  ...{ kind: 'edit', tool: 'edit_file', subject: 'src/a.ts', agent: 'Claude Code' },
-  ...{ id: 1, waiting: () => 0, askedAt: 0, endsAt: 0, grants: ['edit'] },
+  kind: 'edit',
+  tool: 'edit_file',
+  subject: 'src/a.ts',
+  agent: 'Claude Code',
+  id: 1,
+  waiting: () => 0,
+  askedAt: 0,
+  endsAt: 0,
+  grants: ['edit'],
 };
 /** A question about these changes, a file each. */
 const edit = (...changes: [before: string, after: string][]): Question => {
@@ -29,7 +36,7 @@ const edit = (...changes: [before: string, after: string][]): Question => {
   });
   return { ...question, diffs, changes: fileChangesOf(diffs) };
 };
-/** The same with more about each file. */
+/** A question with more about each file. */
 const withDiffs = (asked: Question, ...more: Partial<FileDiff>[]): Question => ({
   ...asked,
   diffs: (asked.diffs ?? []).map((diff, index) => ({ ...diff, ...more[index] })),
@@ -78,6 +85,8 @@ describe('ui/approvals/page: the words of a question', () => {
         told({ type: 'undo', id: 3, tool: 'edit_file' }, b),
         told({ type: 'save' }, b),
         told({ type: 'format' }),
+        told({ type: 'type', typed: 'yes', key: 'enter' }),
+        told({ type: 'type', typed: '', key: 'ctrl+c' }),
       ],
       [
         'Rename “identity” to “pass” in 3 files',
@@ -87,17 +96,17 @@ describe('ui/approvals/page: the words of a question', () => {
         'Take back edit 3 (edit_file): 3 files',
         'Save 3 files',
         'Format “src/a.ts”',
+        'Type “yes” into “src/a.ts”',
+        'Press ctrl+c in “src/a.ts”',
       ],
     );
     const of = (...types: (FileOperation['type'] | undefined)[]) =>
       withDiffs(b, ...types.map((type) => (type ? { operation: { type, to: 'src/to.ts' } } : {})));
     const patch = { type: 'patch' } as const;
-    assert.equal(
-      told(patch, of('create', undefined, 'delete')),
-      'Apply patch: edits 1, creates 1, deletes 1',
-    );
-    assert.equal(plannedText(of('move')), 'Move “src/0.ts” to “src/to.ts”, edits 2');
-    assert.equal(plannedText(of('move', 'copy')), 'Change 3 files: edits 1, moves 1, copies 1');
+    const said = told(patch, of('create', undefined, 'delete'));
+    assert.equal(said, 'Apply patch: 1 edited, 1 created, 1 deleted');
+    assert.equal(plannedText(of('move')), 'Move “src/0.ts” to “src/to.ts”, 2 edited');
+    assert.equal(plannedText(of('move', 'copy')), 'Change 3 files: 1 edited, 1 moved, 1 copied');
   });
 
   it('say what is allowed already, and why they ask all the same', () => {
@@ -109,10 +118,8 @@ describe('ui/approvals/page: the words of a question', () => {
     const changes = fileChangesOf([{ before: 'a', after: 'b' }]);
     const { why, files } = pageOf({ ...question, kind: 'run', grant, grants: [grant], changes });
     assert.match(why, /^You have allowed this command, but the scripts of package\.json have changed/);
-    assert.deepEqual(
-      files.map(({ name, language }) => [name, language]),
-      [['package.json', 'json']],
-    );
+    const shown = files.map(({ name, language }) => [name, language]);
+    assert.deepEqual(shown, [['package.json', 'json']]);
   });
 
   it('say what the answers that last cover, in a sentence for each of them', () => {
@@ -146,7 +153,7 @@ describe('ui/approvals/page: the words of a question', () => {
       assert.ok(grant && isGrant(grant));
       assert.equal(grantLabel(grant), label);
       const { covers } = pageOf({ ...question, grants: [grant] });
-      assert.match(covers, /^“Allow for Session” (?:and “Always Allow” cover|covers): /);
+      assert.match(covers, /^“Allow for (?:Session” and “Always Allow” cover|This Debug Session” covers): /);
       assert.equal(covers.includes('Always'), !grant.startsWith('debug:'));
       assert.ok(covers.endsWith(label));
     }
@@ -161,23 +168,19 @@ describe('ui/approvals/page: the words of a question', () => {
       const { heading, facts, files } = pageOf(edit(...changes));
       return [heading, facts, ...files.map(({ name, counts }) => `${name} ${counts}`)].join(' | ');
     };
+    const shown = told(['a\n  b\n', 'A\nb\n']);
+    assert.equal(shown, 'Edit “src/a.ts” | lines: +2 −2 · 2 of them only white space | “src/0.ts” ');
     assert.equal(
-      told(['a\n  b\n', 'A\nb\n']),
-      'Edit “src/a.ts” | lines: +2 −2 · 2 of them only white space | “src/0.ts” ',
-    );
-    assert.equal(
-      told(['a', 'b'], ['', 'x\ny\n']),
-      'Change 2 files: edits 2 | 2 files · lines: +3 −1 | “src/0.ts” lines: +1 −1 | “src/1.ts” lines: +2 −0',
+      told(['a', 'b'], ['', 'x\n\n']),
+      'Change 2 files | 2 files · lines: +3 −1 | “src/0.ts” lines: +1 −1 | “src/1.ts” lines: +2 −0',
     );
   });
 
   it('count the changed lines that a page has no room for, file by file', () => {
     const long = `${'x'.repeat(2_000)}\n`.repeat(160);
     const { files, warnings } = pageOf(edit(['', 'a\n'], ['', long], ['', long]));
-    assert.deepEqual(
-      files.map(({ cut }) => cut),
-      [undefined, 11, 160],
-    );
+    const cuts = files.map(({ cut }) => cut);
+    assert.deepEqual(cuts, [undefined, 11, 160]);
     assert.match(files[2]?.cutText ?? '', /not shown here: 160\. "Open Diff" shows them/);
     assert.match(warnings.join(), /too long to show here/);
   });
@@ -208,11 +211,7 @@ describe('ui/approvals/page: the words of a question', () => {
       { name: 'all', value: '[\n  true\n]' },
       { name: 'text', value: 'two\nlines\\u{202e}' },
     ]);
-    const command = {
-      ...question,
-      kind: 'command' as const,
-      subject: 'Shop: Order',
-    };
+    const command = { ...question, kind: 'command' as const, subject: 'Shop: Order' };
     assert.equal(pageOf(command).heading, 'Run VS Code command “Shop: Order”');
     const { why } = pageOf({ ...command, allowed: ['command:["shop.order"]'] });
     assert.match(why, /Run VS Code command “shop\.order”/);

@@ -33,13 +33,9 @@ describe('ui/approvals/prompt: an answer', () => {
   let prompt: InstanceType<typeof ApprovalPrompt>;
   let ended: AbortController;
   let answered: unknown[];
-  const changed = [
-    'createWebviewPanel',
-    'tabGroups',
-    'setStatusBarMessage',
-    'showInputBox',
-    'showWarningMessage',
-  ];
+  const changed = 'createWebviewPanel tabGroups setStatusBarMessage showInputBox showWarningMessage'.split(
+    ' ',
+  );
 
   beforeEach(() => {
     ended = new AbortController();

@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { grantsOf } from '../../../../src/access/consent/grants.ts';
 import type { Grant } from '../../../../src/core/grants.ts';
 import { Trust, type TrustStore } from '../../../../src/hosting/config/trust.ts';
-import { consentStore, isCurrent, samplingStore } from '../../../../src/ui/approvals/store.ts';
-
-function memento() {
-  const kept = new Map<string, unknown>();
-  const get = (key: string, otherwise?: unknown) => kept.get(key) ?? otherwise;
-  return { get, update: async (key: string, value: unknown) => void kept.set(key, value) } as never;
-}
+import { AgentBreakpoints } from '../../../../src/services/debug/breakpoints.ts';
+import {
+  consentStore,
+  isCurrent,
+  removeLeftBreakpoints,
+  samplingStore,
+} from '../../../../src/ui/approvals/store.ts';
+import { memento } from '../../../fakes/stores.ts';
+import { FakeVscode } from '../../../fakes/vscode.ts';
 
 describe('ui/approvals/store', () => {
   it('has nothing of a server whose approval is gone', async () => {
@@ -23,18 +25,39 @@ describe('ui/approvals/store', () => {
       );
     const [always, sampling] = [consentStore(state, global), samplingStore(state, global)];
     const ofEditor = grantOf('vscode');
-    await trust.approve(server, launch);
+    await trust.record(server, launch);
     const [key, given] = [trust.grantKey(server), grantOf(trust.grantKey(server))];
     await always.set(['edit', 'debug' as Grant, ...ofEditor, ...given]); // of an earlier version, too
     await sampling.set([key]);
     assert.deepEqual([always.get(), sampling.get()], [['edit', ...ofEditor, ...given], [key]]);
-    for (const forget of [() => trust.approve(server, launch), () => trust.revoke(server)]) {
+    for (const forget of [() => trust.record(server, launch), () => trust.revoke(server)]) {
       await forget();
       assert.deepEqual([always.get(), sampling.get()], [['edit', ...ofEditor], []]);
-      assert.deepEqual(
-        given.map((grant) => isCurrent(grant, global)),
-        [false],
-      );
+      const shown = given.map((grant) => isCurrent(grant, global));
+      assert.deepEqual(shown, [false]);
     }
+  });
+});
+
+describe('ui/approvals/store: breakpoints', () => {
+  it('of agents are removed after a reload, also if VS Code tells of them later', () => {
+    const { api, debug } = FakeVscode.create({ folders: [] });
+    let kept: readonly string[] = [];
+    const store = {
+      get: () => kept,
+      set: async (ids: readonly string[]) => {
+        kept = ids;
+      },
+    };
+    const breakpoints = new AgentBreakpoints(api, store);
+    const [first, second, own] = ['f', 'g', 'own'].map((name) => new api.FunctionBreakpoint(name));
+    for (const one of [first, second]) breakpoints.add(one as never, { id: 1, agent: 'agent' });
+    api.debug.addBreakpoints([own as never]);
+    debug.breakpoints.splice(1, 1); // as if VS Code did not know it yet
+    const left = removeLeftBreakpoints(api, store);
+    debug.restores([second as never]);
+    left?.dispose();
+    assert.deepEqual([debug.breakpoints, kept], [[own], []]);
+    assert.equal(removeLeftBreakpoints(api, store), undefined);
   });
 });

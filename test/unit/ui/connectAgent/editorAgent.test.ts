@@ -7,7 +7,7 @@ import { FakeVscode } from '../../../fakes/vscode.ts';
 import { removeTemporary } from '../../../temporary.ts';
 import { makeMachine, targetOf } from '../../agents/machine.ts';
 
-const { editorAgent } = await import('../../../../src/ui/connectAgent/editorAgent.ts');
+const { EditorAgent } = await import('../../../../src/ui/connectAgent/editorAgent.ts');
 
 describe('ui/connectAgent/editorAgent', () => {
   const { machine, launch } = makeMachine();
@@ -19,7 +19,7 @@ describe('ui/connectAgent/editorAgent', () => {
     const { Disposable, RelativePattern, Uri, workspace } = vscode.api;
     const api = { Disposable, RelativePattern, Uri, workspace, ...editor };
     const onChange = () => changes++;
-    return editorAgent(api, server, () => machine, onChange);
+    return new EditorAgent(api, server, () => machine, onChange);
   };
   const agent = agentWith({ lm: { registerMcpServerDefinitionProvider: () => {} } });
 

@@ -42,31 +42,32 @@ describe('ui/hosting/hostedQuestions', () => {
       },
     });
     const asking = { server: 'db', key: 'k', callers: { agents, ended: over.signal } };
-    return { questions, asking, elicitor: questions.elicitor(asking) };
+    const form = (signal = never) => questions.form(asking, { message: 'm', fields: [] }, signal);
+    return { questions, asking, form };
   }
   const never = new AbortController().signal;
   const url = new URL('https://example.org/sign-in?id=1');
 
   it('wait in the queue of the other questions', async () => {
-    const { elicitor } = setUp();
+    const { form } = setUp();
     const agent = { asker: { agent: 'a' }, granted: new Set<never>(), denied: new Set<never>() };
     const call = { signal: never, progress: () => {} };
-    const first = approvals.require({ kind: 'run', tool: 'run_task', subject: 'x' }, agent, call);
-    const form = elicitor.form({ message: 'm', fields: [] }, never);
+    const first = approvals.approve({ kind: 'run', tool: 'run_task', subject: 'x' }, agent, call);
+    const open = form();
     await settle();
     assert.deepEqual([shown.length, approvals.waiting], [0, 2]);
     consent.answer({ allow: 'once' });
     await first;
     await settle();
     shown[0]?.click(0);
-    assert.deepEqual(await form, { action: 'accept', content: {} });
+    assert.deepEqual(await open, { action: 'accept', content: {} });
     assert.equal(approvals.waiting, 0);
   });
 
   it('open an address only if the user clicks, which the page shows whole', async () => {
-    const { elicitor } = setUp();
+    const { questions, asking } = setUp();
     const answers = [0, 1, undefined].map(async (button) => {
-      const answer = elicitor.page({ message: 'm', url }, never);
+      const answer = questions.page(asking, { message: 'm', url }, never);
       return { button, answer };
     });
     for (const one of answers) {
@@ -83,10 +84,10 @@ describe('ui/hosting/hostedQuestions', () => {
   });
 
   it('end with the request of the server, or the calls that it works on', async () => {
-    const { elicitor } = setUp();
+    const { form } = setUp();
     const request = new AbortController();
-    const cancelled = elicitor.form({ message: 'm', fields: [] }, request.signal);
-    const forgotten = elicitor.form({ message: 'm', fields: [] }, never);
+    const cancelled = form(request.signal);
+    const forgotten = form();
     await settle();
     request.abort();
     await assert.rejects(cancelled, { name: 'CancelledError' });
@@ -99,12 +100,12 @@ describe('ui/hosting/hostedQuestions', () => {
     const clock = holdClock();
 
     it('end after half an hour for a form, and no later than the only agent waits', async () => {
-      const patient = setUp().elicitor.form({ message: 'm', fields: [] }, never);
+      const patient = setUp().form();
       await clock.pass(29 * MINUTE);
       assert.equal(shown[0]?.ended.aborted, false);
       await clock.pass(2 * MINUTE);
       assert.deepEqual(await patient, { action: 'cancel' });
-      const hasty = setUp([{ id: 1, agent: 'codex' }]).elicitor.form({ message: 'm', fields: [] }, never);
+      const hasty = setUp([{ id: 1, agent: 'codex' }]).form();
       await clock.pass(5 * MINUTE);
       assert.deepEqual(await hasty, { action: 'cancel' });
     });
@@ -112,7 +113,7 @@ describe('ui/hosting/hostedQuestions', () => {
     it('deny a language model', async () => {
       const { questions, asking } = setUp();
       const request = { texts: ['user:\n    Hi'], model: 'M', maxTokens: 1 };
-      const answer = questions.samplingApproval(asking)(request, never);
+      const answer = questions.sampling(asking, request, never);
       await clock.pass(5 * MINUTE);
       assert.equal(await answer, false);
     });
@@ -121,10 +122,7 @@ describe('ui/hosting/hostedQuestions', () => {
   it('allow a language model once, for the server, or not; then nothing more is asked', async () => {
     const { questions, asking } = setUp();
     const ask = async (answer: (one: (typeof shown)[number] | undefined) => void) => {
-      const allowed = questions.samplingApproval(asking)(
-        { texts: ['a', 'b'], model: 'M', maxTokens: 1 },
-        never,
-      );
+      const allowed = questions.sampling(asking, { texts: ['a', 'b'], model: 'M', maxTokens: 1 }, never);
       await settle();
       answer(shown.at(-1));
       return allowed;

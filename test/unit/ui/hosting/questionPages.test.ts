@@ -13,7 +13,8 @@ const PROPERTIES = {
 };
 const fields = formFields({ type: 'object', properties: PROPERTIES, required: ['email'] });
 const asking = {
-  ...{ server: 'db', key: '' },
+  server: 'db',
+  key: '',
   callers: { agents: [{ id: 1, agent: 'Claude', directory: '/ws' }], ended: new AbortController().signal },
 };
 const asked = { id: 7, agent: 'db', message: 'Who?\n\u202e', waiting: () => 0, askedAt: 0, endsAt: 0 };
@@ -35,10 +36,8 @@ describe('ui/hosting/questionPages: the page of a form', () => {
       ],
       ended: asking.callers.ended,
     };
-    assert.match(
-      formPage(asked, { ...asking, callers: several }, []).from,
-      /one of these agents: “Claude” #1, “Codex”$/,
-    );
+    const told = formPage(asked, { ...asking, callers: several }, []).from;
+    assert.match(told, /one of these agents: “Claude” #1, “Codex”$/);
     const nobody = { ...several, agents: [] };
     assert.equal(formPage(asked, { ...asking, callers: nobody }, []).from, 'No agent waits for the answer.');
   });
@@ -85,19 +84,15 @@ describe('ui/hosting/questionPages: the answer to a form', () => {
 
   it('is only checked while the user is typing', () => {
     assert.equal(click(undefined, 'a@b.org', '3', [1], '', ''), undefined);
-    assert.deepEqual(
-      notes.map(({ problem }) => problem),
-      ['', '', '', '', ''],
-    );
+    const problems = notes.map(({ problem }) => problem);
+    assert.deepEqual(problems, ['', '', '', '', '']);
   });
 
   it('is declined whatever is in the form, and cancelled if the user closes it', () => {
     assert.deepEqual(click(1), { action: 'decline' });
     assert.deepEqual(closed, { action: 'cancel' });
-    assert.equal(
-      take({ words: 'x' }, () => {}),
-      undefined,
-    );
+    const taken = take({ words: 'x' }, () => {});
+    assert.equal(taken, undefined);
   });
 
   it('warns of what asks for a secret, or looks like one', () => {

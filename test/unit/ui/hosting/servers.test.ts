@@ -9,10 +9,19 @@ const shown = { env: [], headers: [], references: [], commandLine: 'a' };
 /** A server that waits for an approval, and never gets beyond starting. */
 const waiting = (name: string, look = async () => ({ variables: [], directory: '/' })) => {
   const server = {
-    ...{ name, key: name, state: 'new', verdict: { kind: 'new', shown }, missingInputs: [], inputs: [] },
-    server: { name, source: { kind: 'settings' }, found: { definition: { launch: {} } } },
+    name,
+    key: name,
+    state: 'new',
+    verdict: { kind: 'new', shown },
+    missingInputs: [],
+    inputs: [],
+    server: {
+      name,
+      source: { kind: 'settings' },
+      found: { definition: { launch: {}, options: { tools: {} } } },
+    },
     look,
-    async approve() {
+    async trust() {
       Object.assign(server, { state: 'stopped', verdict: { kind: 'trusted' } });
     },
     restart: () => new Promise(() => {}),
@@ -41,7 +50,9 @@ describe('ui/hosting/servers: approvals', () => {
   function open(servers: ReturnType<typeof waiting>[], load = async () => {}) {
     let changed = () => {};
     const hosting = {
-      ...{ servers, load, loaded: Promise.resolve() },
+      servers,
+      load,
+      loaded: Promise.resolve(),
       hostedOf: ({ name }: { name: string }) => servers.find((one) => one.name === name),
       onDidChange: (listener: () => void) => {
         changed = listener;

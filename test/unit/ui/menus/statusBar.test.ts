@@ -7,7 +7,8 @@ describe('ui/menus/statusBar', () => {
     statusOf({
       server: { state },
       agents: { all: [{ name: 'A' }] },
-      ...{ prompt: { waiting }, proposals: { open } },
+      prompt: { waiting },
+      proposals: { open },
     } as never);
 
   it('is amber while a question or a proposal waits, and counts both', () => {
@@ -17,10 +18,8 @@ describe('ui/menus/statusBar', () => {
       statusWith({ waiting: 1, open: [{}] }),
     ];
     assert.deepEqual(proposal, question);
-    assert.deepEqual(
-      [proposal.color, both.tooltip],
-      ['warning', '2 questions are waiting. Connected agents: “A”.'],
-    );
+    const seen = [proposal.color, both.tooltip];
+    assert.deepEqual(seen, ['warning', '2 questions are waiting. Connected agents: “A”.']);
     assert.equal(statusWith({}).color, undefined);
   });
 

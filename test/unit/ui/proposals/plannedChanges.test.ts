@@ -12,6 +12,8 @@ describe('ui/proposals/plannedChanges', () => {
   let shown: unknown[];
   let told: string[];
   const texts = { set: (name: string) => name, close: async () => {} };
+  let cancelled = () => {};
+  const token = { onCancellationRequested: (listener: () => void) => (cancelled = listener) };
   const plan = (file: string) => ({ file, before: 'a', after: 'b' }) as never;
 
   beforeEach(() => {
@@ -26,8 +28,8 @@ describe('ui/proposals/plannedChanges', () => {
           return { dispose() {} };
         },
       },
-      withProgress: (_: unknown, run: (progress: object) => Promise<unknown>) =>
-        run({ report: ({ message }: { message: string }) => told.push(message) }),
+      withProgress: (_: unknown, run: (progress: object, token: object) => Promise<unknown>) =>
+        run({ report: ({ message }: { message: string }) => told.push(message) }, token),
       showTextDocument: async (uri: string) => shown.push(uri),
     });
     Object.assign(commands, {
@@ -58,18 +60,26 @@ describe('ui/proposals/plannedChanges', () => {
     plans.write();
     assert.equal(await answer, true);
     assert.deepEqual(shown, ['A', 'A', 'A']);
-    assert.deepEqual([plans.open, await plans.reveal()], [undefined, false]);
+    assert.deepEqual([plans.open, plans.hasWritten, await plans.reveal()], [undefined, true, false]);
   });
 
   it('asks about any text too, by the notification alone, until it is answered', async () => {
     const plans = new PlannedChanges(texts as never);
-    const question = { title: 'T', text: 'Start?', yes: 'Start', no: 'Cancel' };
+    const question = { title: 'T', text: 'Start?', yes: 'Start', no: 'Later' };
     const answer = plans.askAbout({ after: { name: 'long', text: 'x' } }, question);
     await until(() => shown.length > 0, 'the text');
     assert.deepEqual([shown, plans.open], [['long'], undefined]);
-    assert.match(told.at(-1) ?? '', /^\[Start\]\(command:\S+\) · \[Cancel\]\(command:\S+\) · Start\?$/);
+    assert.match(told.at(-1) ?? '', /^\[Start\]\(command:\S+\) · \[Later\]\(command:\S+\) · Start\?$/);
     plans.write();
     assert.equal(await answer, true);
+  });
+
+  it('takes Cancel of the notification as a no', async () => {
+    const { plans, answer } = await asked();
+    assert.match(told.at(-1) ?? '', /^\[Write\]\(command:\S+\) · A\?$/);
+    cancelled();
+    assert.equal(await answer, false);
+    assert.equal(plans.hasWritten, false);
   });
 
   it('takes the closing of the diff as a no, but not its move to another group', async () => {

@@ -20,21 +20,30 @@ export function editBy(author: number, id: number, ...deeds: Deed[]): AgentEdit 
 const at = (path: string) => ({ uri: uriAt(`/ws/${path}`), path });
 
 export const changed = (path: string, before: string, after: string): Deed => ({
-  ...{ type: 'edit', ...at(path), before, after },
+  type: 'edit',
+  ...at(path),
+  before,
+  after,
 });
 
 const fileAt = (path: string, text: string) => ({ uri: at(path).uri, bytes: Buffer.from(text) });
 
 export const created = (path: string, text: string): Deed => ({
-  ...{ type: 'create', ...at(path), files: [fileAt(path, text)] },
+  type: 'create',
+  ...at(path),
+  files: [fileAt(path, text)],
 });
 
 /** @param texts of the files in it by path; undefined if they were not kept */
 export const deleted = (path: string, texts: Record<string, string> | undefined): Deed => ({
-  ...{ type: 'delete', ...at(path) },
+  type: 'delete',
+  ...at(path),
   files: texts && Object.entries(texts).map(([file, text]) => fileAt(file, text)),
 });
 
 export const moved = (path: string, toPath: string): Deed => ({
-  ...{ type: 'move', ...at(path), to: at(toPath).uri, toPath },
+  type: 'move',
+  ...at(path),
+  to: at(toPath).uri,
+  toPath,
 });

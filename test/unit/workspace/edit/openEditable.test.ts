@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { mock } from 'node:test';
 import { editFile } from '../../../../src/features/edit/editFile.ts';
 import { readFile } from '../../../../src/features/files/readFile.ts';
-import { KeyedQueue } from '../../../../src/util/turns.ts';
+import { KeyedQueue } from '../../../../src/util/queues.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 import { cleanUp, openWindow, type Tree, textsOf, type Window } from '../../features/window.ts';
 

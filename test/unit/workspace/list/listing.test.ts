@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { CancelledError } from '../../../../src/core/messages.ts';
+import { CancelledError } from '../../../../src/core/errors.ts';
 import { itWithLinks } from '../../../temporary.ts';
 import { until } from '../../../until.ts';
 import { cleanUp, folderWith, listed, openWindow, write } from '../openWindow.ts';

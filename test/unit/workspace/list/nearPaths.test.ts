@@ -16,18 +16,21 @@ describe('workspace/list/nearPaths', () => {
 
   const open = () =>
     openWindow({
-      ...{ [SHOT]: Buffer.from(PNG, 'base64'), [RESUME]: 'x\n', 'src/a/merge.ts': '', 'src/a/.env': '' },
-      ...{ 'two/a\u00a0b.md': '1', 'two/a\u2009b.md': '2', 'deep\u00a0er/in/c.md': 'c' },
+      [SHOT]: Buffer.from(PNG, 'base64'),
+      [RESUME]: 'x\n',
+      'src/a/merge.ts': '',
+      'src/a/.env': '',
+      'two/a\u00a0b.md': '1',
+      'two/a\u2009b.md': '2',
+      'deep\u00a0er/in/c.md': 'c',
     });
 
   it('reads the one file whose name looks the same, and says so', async () => {
     const window = open();
     const { content } = await window.run(readFile, { path: SHOT.replace('\u202f', ' ') });
     const [note, picture] = content as { type: string; text?: string }[];
-    assert.match(
-      note?.text ?? '',
-      /^\[Note: The name is "shots\/.*9\.41\.00\\u202fAM\.png", which looks like/,
-    );
+    const told = note?.text ?? '';
+    assert.match(told, /^\[Note: The name is "shots\/.*9\.41\.00\\u202fAM\.png", which looks like/);
     assert.equal(picture?.type, 'image');
     assert.deepEqual(textsOf(await window.run(readFile, { path: 'docs/R\u00e9sum\u00e9.md' })), [
       'x\n',

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { agentPolicy } from '../../../../src/access/policy.ts';
-import { UserError } from '../../../../src/core/messages.ts';
+import { UserError } from '../../../../src/core/errors.ts';
 import { isStill, readDisk } from '../../../../src/workspace/read/diskFile.ts';
 import { locate } from '../../../../src/workspace/read/locate.ts';
-import { agentPlace } from '../../../../src/workspace/read/location.ts';
+import { AgentPlace } from '../../../../src/workspace/read/location.ts';
 import { itWithLinks } from '../../../temporary.ts';
 import { cleanUp, folderWith, openWindow, write } from '../openWindow.ts';
 
@@ -14,13 +14,16 @@ async function opened(path: string, tree: Record<string, string>) {
   const ws = folderWith(tree);
   const { fake, window } = openWindow({ folders: [ws] });
   const roots: { paths: readonly string[] | undefined } = { paths: undefined };
-  const [policy, place] = [agentPolicy(window.inputs, roots), agentPlace(window.inputs, roots)];
+  const [policy, place] = [agentPolicy(window.inputs, roots), new AgentPlace(window.inputs, roots)];
   const locator = { vscode: fake.api, inputs: window.inputs, policy, place };
   const location = await locate(locator, path);
   const file = await readDisk(locator, location);
   assert.ok(file);
   return {
-    ...{ fake, roots, location, at: (name: string) => join(ws, name) },
+    fake,
+    roots,
+    location,
+    at: (name: string) => join(ws, name),
     isStill: () => isStill(locator, location, file.stats),
     read: () => readDisk(locator, location),
   };
@@ -31,58 +34,44 @@ type Opened = Awaited<ReturnType<typeof opened>>;
 const TREE = { 'sub/a.txt': 'text', 'other/a.txt': 'text', '.env': 'text' };
 
 /** What may come between a verdict and the next use of the file. */
-const CHANGES: Record<string, [change: (file: Opened) => void, isClosedThen?: boolean]> = {
-  'other text of the same size, with the old times': [
-    ({ at }) => {
-      const { atime, mtime } = statSync(at('sub/a.txt'));
-      writeFileSync(at('sub/a.txt'), 'TEXT');
-      utimesSync(at('sub/a.txt'), atime, mtime);
-    },
-  ],
-  'another file with the same text, in its place': [
-    ({ at }) => {
-      write(at('new.txt'), 'text');
-      renameSync(at('new.txt'), at('sub/a.txt'));
-    },
-  ],
-  'a link to another file with the same text': [
-    ({ at }) => {
-      rmSync(at('sub/a.txt'));
-      symlinkSync(at('other/a.txt'), at('sub/a.txt'));
-    },
-  ],
-  'a link to a secret': [
-    ({ at }) => {
-      rmSync(at('sub/a.txt'));
-      symlinkSync(at('.env'), at('sub/a.txt'));
-    },
-    true,
-  ],
-  'a link in the place of the folder above': [
-    ({ at }) => {
-      renameSync(at('sub'), at('moved'));
-      symlinkSync(at('other'), at('sub'));
-    },
-  ],
-  'a link to outside in the place of the folder above': [
-    ({ at }) => {
-      renameSync(at('sub'), at('moved'));
-      symlinkSync(folderWith({ 'a.txt': 'text' }), at('sub'));
-    },
-    true,
-  ],
-  'another folder of the same name': [
-    ({ at }) => {
-      renameSync(at('sub'), at('moved'));
-      renameSync(at('other'), at('sub'));
-    },
-  ],
-  'a rule that closes its name': [
-    ({ fake }) => fake.person.sets('workspaceMcp.access.deniedPaths', ['sub/**']),
-    true,
-  ],
-  'roots without it': [({ roots, at }) => Object.assign(roots, { paths: [at('other')] }), true],
-  'a limit that it exceeds': [({ fake }) => fake.person.sets('workspaceMcp.access.maxFileSize', 3), true],
+const CHANGES: Record<string, (file: Opened) => void> = {
+  'other text of the same size, with the old times': ({ at }) => {
+    const { atime, mtime } = statSync(at('sub/a.txt'));
+    writeFileSync(at('sub/a.txt'), 'TEXT');
+    utimesSync(at('sub/a.txt'), atime, mtime);
+  },
+  'another file with the same text, in its place': ({ at }) => {
+    write(at('new.txt'), 'text');
+    renameSync(at('new.txt'), at('sub/a.txt'));
+  },
+  'a link to another file with the same text': ({ at }) => {
+    rmSync(at('sub/a.txt'));
+    symlinkSync(at('other/a.txt'), at('sub/a.txt'));
+  },
+  'a link in the place of the folder above': ({ at }) => {
+    renameSync(at('sub'), at('moved'));
+    symlinkSync(at('other'), at('sub'));
+  },
+  'another folder of the same name': ({ at }) => {
+    renameSync(at('sub'), at('moved'));
+    renameSync(at('other'), at('sub'));
+  },
+};
+
+/** Changes after which it is closed. */
+const CLOSING: Record<string, (file: Opened) => void> = {
+  'a link to a secret': ({ at }) => {
+    rmSync(at('sub/a.txt'));
+    symlinkSync(at('.env'), at('sub/a.txt'));
+  },
+  'a link to outside in the place of the folder above': ({ at }) => {
+    renameSync(at('sub'), at('moved'));
+    symlinkSync(folderWith({ 'a.txt': 'text' }), at('sub'));
+  },
+  'a rule that closes its name': ({ fake }) =>
+    fake.person.sets('workspaceMcp.access.deniedPaths', ['sub/**']),
+  'roots without it': ({ roots, at }) => Object.assign(roots, { paths: [at('other')] }),
+  'a limit that it exceeds': ({ fake }) => fake.person.sets('workspaceMcp.access.maxFileSize', 3),
 };
 
 describe('workspace/read/diskFile', () => {
@@ -96,12 +85,12 @@ describe('workspace/read/diskFile', () => {
     assert.ok(await file.isStill());
   });
 
-  for (const [what, [change, isClosedThen = false]] of Object.entries(CHANGES))
+  for (const [what, change] of Object.entries({ ...CHANGES, ...CLOSING }))
     itWithLinks(`does not stand after ${what}`, async () => {
       const file = await opened('sub/a.txt', TREE);
       change(file);
       assert.equal(await file.isStill(), false);
-      if (isClosedThen) await assert.rejects(file.read(), UserError);
+      if (what in CLOSING) await assert.rejects(file.read(), UserError);
       else assert.ok(await file.read());
     });
 

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { NotFoundError, UserError } from '../../../../src/core/messages.ts';
+import { URI } from 'vscode-uri';
+import { NotFoundError, UserError } from '../../../../src/core/errors.ts';
 import { agentFiles } from '../../../../src/workspace/files.ts';
-import { itWithLinks } from '../../../temporary.ts';
+import { itWithLinks, onPosix } from '../../../temporary.ts';
 import { cleanUp, folderWith, openWindow, real, rootsOf, write } from '../openWindow.ts';
 
 const refused = (promise: Promise<unknown>, message: RegExp) =>
@@ -55,6 +56,49 @@ describe('workspace/read/locate', () => {
     await refused(files.locate(`${base.replace(basename(ws), '')}c#/../../a.ts`), /outside/);
   });
 
+  onPosix(
+    'takes the spelling of another system if nothing has that name here, and says the path',
+    async () => {
+      const ws = folderWith({ 'src/a.ts': '', 'other/b.ts': '', 'other\\b.ts': 'one name', '.env': '' });
+      const { files } = openWindow({ folders: [ws] });
+      for (const spelling of [
+        'src\\a.ts',
+        ' "src/a.ts"\n',
+        `\\\\wsl.localhost\\Ubuntu${ws.replaceAll('/', '\\')}\\src\\a.ts`,
+        `file://wsl%24/Ubuntu${ws}/src/a.ts`,
+        `vscode-remote://wsl%2Bubuntu${ws}/src/a.ts`,
+      ]) {
+        const { path, note } = await files.locate(spelling);
+        assert.deepEqual([path, note], ['src/a.ts', 'Its path here is src/a.ts.'], spelling);
+      }
+      assert.equal((await files.locate('other\\b.ts')).path, 'other\\b.ts');
+      await missing(files.locate('src\\none.ts'));
+      await missing(files.locate('src\\..\\..\\secret'));
+      await assert.rejects(files.locate(`\\\\wsl$\\Ubuntu${ws}\\.env`), UserError);
+    },
+  );
+
+  onPosix('creates nothing under a name that another system reads as a path', async () => {
+    const ws = folderWith({ 'src/a.ts': '', 'c\\d/e': '' });
+    const { files } = openWindow({ folders: [ws] });
+    for (const spelling of [
+      'src\\new.ts',
+      ' src/new.ts',
+      '"src/new.ts"',
+      `\\\\wsl.localhost\\Ubuntu${ws}\\src\\new.ts`,
+      `vscode-remote://wsl%2Bubuntu${ws}/src/new.ts`,
+      `file://wsl.localhost/Ubuntu${ws}/src/new.ts`,
+      `file://${ws}/src%5Cnew.ts`,
+    ])
+      await refused(
+        files.locateNew(spelling),
+        /is not a path of this machine\. Nothing was created\. Pass "src\/new\.ts"\.$/,
+      );
+    for (const drive of ['C:\\Users\\me\\new.ts', 'C:/Users/me/new.ts'])
+      await refused(files.locateNew(drive), /not a path of this machine.* Pass one with "\/"/);
+    assert.equal((await files.locateNew('c\\d/new.ts')).path, 'c\\d/new.ts');
+  });
+
   it('says what the URI of a file has to be where one names a host', async () => {
     const ws = folderWith();
     const { files } = openWindow({ folders: [ws] });
@@ -66,7 +110,7 @@ describe('workspace/read/locate', () => {
     ] as const)
       await assert.rejects(files.locate(uri), ({ message }: Error) => {
         assert.match(message, /names a host, ".+".* three slashes /);
-        return message.endsWith(`such as ${pathToFileURL(join(ws, path)).href}.`);
+        return message.endsWith(`such as ${URI.file(join(ws, path))}.`);
       });
   });
 

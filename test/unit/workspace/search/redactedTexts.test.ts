@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { REDACTED } from '../../../../src/access/redaction/redaction.ts';
-import { CancelledError } from '../../../../src/core/messages.ts';
+import { CancelledError } from '../../../../src/core/errors.ts';
 import { MOST_HITS } from '../../../../src/workspace/search/ripgrepSearch.ts';
 import { endRunsSoon } from '../../../fakes/runBounded.ts';
 import { cleanUp, find, folderWith, openWindow, search, write } from '../openWindow.ts';

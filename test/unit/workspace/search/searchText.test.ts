@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { CancelledError } from '../../../../src/core/messages.ts';
+import { CancelledError } from '../../../../src/core/errors.ts';
 import { MOST_HITS, type SearchQuery } from '../../../../src/workspace/search/ripgrepSearch.ts';
 import { itWithLinks } from '../../../temporary.ts';
 import { cleanUp, find, folderWith, openWindow, search } from '../openWindow.ts';
@@ -124,10 +124,8 @@ describe('workspace/search/searchText', () => {
     const [hit] = await search(files, {});
     assert.match(hit?.text ?? '', /^….{100}needle;z+… \(column 10001 of 15007\)$/);
     const many = await search(files, { query: 'b' });
-    assert.deepEqual(
-      many.map(({ path, line, hit }) => [path, line, hit]),
-      [['a.txt', 2, true]],
-    );
+    const shown = many.map(({ path, line, hit }) => [path, line, hit]);
+    assert.deepEqual(shown, [['a.txt', 2, true]]);
   });
 
   it('finds what stands on several lines', async () => {
@@ -164,15 +162,33 @@ describe('workspace/search/searchText', () => {
     assert.deepEqual(await found({ exclude: ['app/[id]'] }), others);
   });
 
+  it('says which files it has not searched behind a NUL: those with hits behind it, or all if something is redacted', async () => {
+    const long = `needle0\n${'line\n'.repeat(20_000)}`;
+    const files = { 'a.log': `${long}x\0y\nneedle1\n`, 'b.bin': 'a\0needle1', 'c.bin': 'a\0b' };
+    const window = openWindow({ folders: [folderWith({ ...files, 'd.ts': 'needle2' })] });
+    const found = async (query: string, include: string[] = []) => {
+      const notes: string[] = [];
+      const lines = await search(window.files, { query, include, onNote: (note) => notes.push(note) });
+      return [lines.map(({ path }) => path).join(' '), ...notes];
+    };
+    const unsearched = (names: string) => `Not searched behind a NUL character: ${names}.`;
+    assert.deepEqual(await found('needle0'), ['a.log', unsearched('a.log')]);
+    assert.deepEqual(await found('needle1'), ['', unsearched('a.log, b.bin')]);
+    assert.deepEqual(await found('needle1', ['a.log']), ['', unsearched('a.log')]);
+    assert.deepEqual(await found('needle2'), ['d.ts']);
+    assert.deepEqual(await found('none'), ['']);
+    window.fake.person.sets('workspaceMcp.access.redact', ['none']);
+    assert.deepEqual(await found('none'), ['', unsearched('a.log, b.bin, c.bin')]);
+  });
+
   it('searches what is ignored, or a link, where include names it, and says so', async () => {
     const ws = folderWith({
-      ...{
-        '.gitignore': 'dist/\n',
-        'dist/a.js': 'needle',
-        'dist/deep/b.js': 'needle',
-        'dist/.env': 'needle',
-      },
-      ...{ 'shared/guide.md': 'needle', 'src/a.ts': 'needle' },
+      '.gitignore': 'dist/\n',
+      'dist/a.js': 'needle',
+      'dist/deep/b.js': 'needle',
+      'dist/.env': 'needle',
+      'shared/guide.md': 'needle',
+      'src/a.ts': 'needle',
     });
     const outside = folderWith({ 'x.md': 'needle' });
     const { files, fake } = openWindow({ folders: [ws] });

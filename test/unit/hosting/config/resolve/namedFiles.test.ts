@@ -1,20 +1,30 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the variables
 import assert from 'node:assert/strict';
+import { delimiter, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { inFile, type StdioLaunch } from '../../../../../src/hosting/config/definition.ts';
 import { filesNamedBy } from '../../../../../src/hosting/config/resolve/namedFiles.ts';
 import { rowsOf } from '../../../core/rowsOf.ts';
 import { english } from '../../english.ts';
 
-const WS = '/ws';
+const WS = resolve('/ws');
+
+/** A text with absolute paths, which on Windows have a drive. */
+const here = (text: string): string =>
+  text
+    .replaceAll(/(?<=^|[ "=:,])(file:\/\/)?\/(?=(ws|home)\b)/g, (_, scheme) =>
+      scheme ? pathToFileURL('/').href : resolve('/').replace('\\', '/'),
+    )
+    .replaceAll(':/usr', `${delimiter}/usr`);
 
 const namedBy = (launch: object): string[] =>
   filesNamedBy(inFile.stdio.parse(launch) as StdioLaunch, 'mcp.json', {
     folder: { name: 'ws', path: WS },
     folders: [{ name: 'ws', path: WS }],
-    home: '/home/me',
+    home: resolve('/home/me'),
     directory: WS,
-    env: { TOOLS: '/ws/tools' },
-    platform: 'linux',
+    env: { TOOLS: join(WS, 'tools') },
+    platform: process.platform,
     inputs: new Map([['token', '']]),
     l10n: english,
   });
@@ -46,26 +56,26 @@ the program in its PATH │ mysrv │ /ws/tools/mysrv │ {"env":{"PATH":"/ws/to
 a variable of a shell │ bash -c|node $PWD/server.js │ /ws/server.js
 a file of options │ java @opts.txt │ /ws/opts.txt`))
     it(`finds ${name}`, () => {
-      const inWorkspace = (text: string) => text.replaceAll('$WS', '${workspaceFolder}');
+      const inWorkspace = (text: string) => here(text).replaceAll('$WS', '${workspaceFolder}');
       const [words = '', ...script] = inWorkspace(line).split('|');
       const [command, ...args] = [...words.split(' '), ...script];
       const found = namedBy({ command, args, ...JSON.parse(inWorkspace(more)) });
-      for (const file of named.split(' ')) assert.ok(found.includes(file), file);
+      for (const file of named.split(' ')) assert.ok(found.includes(resolve(file)), file);
     });
 
   it('takes folders that a fetched program gets for data', () => {
     const named = namedBy({ command: 'npx', args: ['-y', 'server-filesystem', '${workspaceFolder}'] });
-    assert.ok(!named.includes('/ws/index.js'));
-    assert.ok(named.includes('/ws'));
+    assert.ok(!named.includes(join(WS, 'index.js')));
+    assert.ok(named.includes(WS));
   });
 
   it('takes what follows the program, and plain values, for data', () => {
     const args = ['server.js', '--root', '${workspaceFolder}', '--docs', 'docs', 'src'];
     const named = namedBy({ command: 'node', args, env: { DB_NAME: 'app', LOG_LEVEL: 'debug' } });
     for (const path of ['/ws/index.ts', '/ws/src/index.ts', '/ws/app', '/ws/debug'])
-      assert.ok(!named.includes(path), path);
+      assert.ok(!named.includes(resolve(path)), path);
     const git = namedBy({ command: 'python', args: ['-m', 'mcp_server_git', '--repository', WS] });
-    assert.ok(!git.includes('/ws/main.py'));
+    assert.ok(!git.includes(join(WS, 'main.py')));
   });
 
   it('has an end', () => {
@@ -74,7 +84,8 @@ a file of options │ java @opts.txt │ /ws/opts.txt`))
     assert.equal(countOf(400), countOf(200));
   });
 
-  it('leaves out what has no value', () => {
-    assert.ok(!namedBy({ command: 'node', args: ['${workspaceFolder:other}/x.js'] }).includes('/ws/x.js'));
-  });
+  it('leaves out what has no value', () =>
+    assert.ok(
+      !namedBy({ command: 'node', args: ['${workspaceFolder:other}/x.js'] }).includes(join(WS, 'x.js')),
+    ));
 });

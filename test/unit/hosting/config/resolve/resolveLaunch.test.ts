@@ -1,12 +1,14 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the variables
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { UserError } from '../../../../../src/core/messages.ts';
+import { UserError } from '../../../../../src/core/errors.ts';
+import type { ServerInput } from '../../../../../src/hosting/config/definition.ts';
 import { parseDefinition } from '../../../../../src/hosting/config/parseDefinition.ts';
 import {
   inputKey,
   type LaunchMachine,
   resolveLaunch,
+  secretTexts,
 } from '../../../../../src/hosting/config/resolve/resolveLaunch.ts';
 import type { Syntax } from '../../../../../src/hosting/config/resolve/variables.ts';
 import { english } from '../../english.ts';
@@ -63,7 +65,9 @@ describe('hosting/config/resolve/resolveLaunch', () => {
         env: {
           PATH: '/usr/bin:/bin:/home/me/.volta/bin',
           https_proxy: 'http://proxy:3128',
-          ...{ A: SECRET, B: SECRET, N: '1' },
+          A: SECRET,
+          B: SECRET,
+          N: '1',
         },
       },
       unset: ['NO'],
@@ -88,29 +92,23 @@ describe('hosting/config/resolve/resolveLaunch', () => {
 
   it("passes on the editor's language, encoding and places, and nothing that may be a secret or load code", async () => {
     const passed = {
-      ...{
-        LANG: 'de_DE.UTF-8',
-        LANGUAGE: 'de',
-        LC_ALL: 'C.UTF-8',
-        LC_CTYPE: 'C',
-        TZ: 'Asia/Tokyo',
-        TMPDIR: '/t',
-      },
-      ...{
-        TMP: '/t',
-        TEMP: '/t',
-        XDG_RUNTIME_DIR: '/run/user/1',
-        XDG_CONFIG_HOME: '/c',
-        XDG_DATA_DIRS: '/a:/b',
-      },
-      ...{
-        XDG_SESSION_TYPE: 'wayland',
-        DISPLAY: ':0',
-        WAYLAND_DISPLAY: 'w',
-        XAUTHORITY: '/x',
-        COLORTERM: '24bit',
-      },
-      ...{ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/bus' },
+      LANG: 'de_DE.UTF-8',
+      LANGUAGE: 'de',
+      LC_ALL: 'C.UTF-8',
+      LC_CTYPE: 'C',
+      TZ: 'Asia/Tokyo',
+      TMPDIR: '/t',
+      TMP: '/t',
+      TEMP: '/t',
+      XDG_RUNTIME_DIR: '/run/user/1',
+      XDG_CONFIG_HOME: '/c',
+      XDG_DATA_DIRS: '/a:/b',
+      XDG_SESSION_TYPE: 'wayland',
+      DISPLAY: ':0',
+      WAYLAND_DISPLAY: 'w',
+      XAUTHORITY: '/x',
+      COLORTERM: '24bit',
+      DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/bus',
     };
     const names = (
       'LC_API_TOKEN XDG_ACTIVATION_TOKEN XDG_SESSION_COOKIE SSH_AUTH_SOCK DOCKER_HOST NODE_OPTIONS LD_PRELOAD ' +
@@ -224,5 +222,47 @@ describe('hosting/config/resolve/resolveLaunch', () => {
         if (result instanceof Error) assert.ok(!`${result.stack}`.includes(SECRET), result.message);
       }),
     );
+  });
+});
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+describe('hosting/config/resolve/resolveLaunch: secrets', () => {
+  const input = { type: 'promptString', id: 'x', password: false } as const;
+  const pick: ServerInput = { type: 'pickString', id: 'y', options: ['prod'] };
+
+  it('are all entered values of 4 characters, and others that are no plain words', () => {
+    const values = [
+      ...['production', '12345678', '/home/me/x', '~/x', 'C:\\x\\y', 'https://a.org/x', 'short', 'Größe'],
+      ...['s3cr3t!', 'https://a.org/?key=k3y-of-a', 'mysql://me:p%40ss@db/x', '/K7MDENGbPxRfiCYEXAMPLEKEY'],
+    ];
+    const entered = [
+      [input, 'root'],
+      [input, 'abc'],
+      [pick, 'prod'],
+    ] as const;
+    assert.deepEqual(secretTexts({ entered, values }), [
+      ...['root', 'p%40ss', 'p@ss', 's3cr3t!', 'https://a.org/?key=k3y-of-a', 'mysql://me:p%40ss@db/x'],
+      ...['/K7MDENGbPxRfiCYEXAMPLEKEY', 'k3y-of-a'],
+    ]);
+  });
+
+  it('are what was entered as a text, though the file offers other options now', () => {
+    const options: ServerInput = { ...pick, options: ['prod', { label: 's3cr3t!', value: 'test' }] };
+    const entered = ['s3cr3t!', 'test', 'prod'].map((value) => [options, value] as const);
+    assert.deepEqual(secretTexts({ entered, values: [] }), ['s3cr3t!']);
+  });
+
+  it('are headers without their scheme, queries of the address, and lines of a text', () => {
+    const headers = {
+      Authorization: `Basic ${base64('me:pass')}`,
+      'X-Key': 'Token t0k-en',
+      Accept: 'text/plain',
+    };
+    const url = new URL('https://a.org/mcp?key=k3y-of-a&kind=simple');
+    assert.deepEqual(secretTexts({ entered: [], values: ['-- key --\r\nabc+123\n'], headers, url }), [
+      ...['pass', '-- key --', 'abc+123', `Basic ${base64('me:pass')}`, base64('me:pass')],
+      ...['Token t0k-en', 't0k-en', 'k3y-of-a'],
+    ]);
   });
 });

@@ -26,27 +26,30 @@ describe('hosting/config/resolve/variables', () => {
       filled('${workspaceFolder}|${workspaceFolder:api}|${userHome}|${env:TOKEN}|${env:NO}|${input:key}'),
       '/ws/web|/ws/api|/home/me|t0k||${userHome}',
     );
+    assert.equal(
+      filled('${workspaceFolderBasename}|${workspaceFolderBasename:api}|${cwd}|a${pathSeparator}b${/}c'),
+      'web|api|/ws/web|a/b/c',
+    );
+    const folder = { name: 'web', path: 'C:\\ws\\web' };
+    const shown = filled('${workspaceFolderBasename}${/}', 'mcp.json', { folder, platform: 'win32' });
+    assert.equal(shown, 'web\\');
     assert.equal(filled('${env:token}', 'mcp.json', { platform: 'win32' }), 't0k');
   });
 
   it('have the values of .mcp.json', () => {
-    assert.equal(
-      filled('${TOKEN}|${NO:-a:-b}|${EMPTY:-c}|${TOKEN:-d}|${userHome:-e}', '.mcp.json'),
-      't0k|a:-b||t0k|e',
-    );
+    const said = filled('${TOKEN}|${NO:-a:-b}|${EMPTY:-c}|${TOKEN:-d}|${userHome:-e}', '.mcp.json');
+    assert.equal(said, 't0k|a:-b||t0k|e');
     assert.throws(() => filled('a${NO}', '.mcp.json'), /the variable NO is not set/);
     assert.throws(() => filled('${input:key}', '.mcp.json'), /\$\{input:key\} is not supported/);
   });
 
   it('that are unknown stay for a shell, unless they are meant for VS Code', () => {
     assert.equal(filled('echo $HOME ${HOME} ${A:-b} ${}'), 'echo $HOME ${HOME} ${A:-b} ${}');
-    for (const text of ['${command:a.b}', '${config:a}'])
+    for (const text of ['${command:a.b}', '${config:a}', '${execPath}', '${file}', '${fileDirname}'])
       assert.throws(() => filled(text), /is not supported/);
     assert.throws(() => filled('${workspaceFolder:x}'), /there is no workspace folder x/);
-    assert.throws(
-      () => filled('${workspaceFolder}', 'mcp.json', { folder: undefined }),
-      /needs an open folder/,
-    );
+    const refused = () => filled('${workspaceFolder}', 'mcp.json', { folder: undefined });
+    assert.throws(refused, /needs an open folder/);
   });
 
   it('are replaced once, whatever is in their values', () => {

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { editSymbol } from '../../../../../src/features/refactor/editSymbol.ts';
 import { renameSymbol } from '../../../../../src/features/refactor/renameSymbol.ts';
 import { findReferences } from '../../../../../src/features/symbols/findPlaces.ts';
-import { LoadingTime, referencesEverywhere } from '../../../../../src/services/language/symbols/elsewhere.ts';
+import { referencesEverywhere } from '../../../../../src/services/language/symbols/elsewhere.ts';
+import { LoadingTime } from '../../../../../src/services/language/symbols/loadingTime.ts';
 import { resolveSymbol } from '../../../../../src/services/language/symbols/resolveSymbol.ts';
 import { holdClock } from '../../../../fakes/clock.ts';
+import { WorkspaceEdit } from '../../../../fakes/edits.ts';
 import { Range } from '../../../../fakes/text.ts';
-import { answer } from '../../../features/editing.ts';
+import { answer, refused } from '../../../features/editing.ts';
 import { placesOf, renames, withServer } from '../../../features/symbols/server.ts';
 import { CALL, cleanUp, type Tree, textsOf, type Window } from '../../../features/window.ts';
 
@@ -20,7 +23,11 @@ const TREE: Tree = {
 
 /** A server of Python that looks at files which are open, or in its project. */
 function open(word: string, ...project: string[]): Window {
-  const window = withServer(TREE);
+  return opened(TREE, word, ...project);
+}
+
+function opened(tree: Tree, word: string, ...project: string[]): Window {
+  const window = withServer(tree);
   window.fake.extensions.brings({ languages: [{ id: 'python', extensions: ['.py'] }] });
   window.fake.extensions.installs('python');
   window.ctx.language.of = async () => ({ diagnostics: [], state: 'checked' });
@@ -63,10 +70,8 @@ describe('services/language/symbols/elsewhere', () => {
     ] as const) {
       const window = open(word, 'a.py');
       assert.equal((await find(window, args))[1], undefined);
-      assert.deepEqual(
-        loaded(window).filter((path) => path !== 'a.py'),
-        [],
-      );
+      const wrong = loaded(window).filter((path) => path !== 'a.py');
+      assert.deepEqual(wrong, []);
     }
   });
 
@@ -77,10 +82,29 @@ describe('services/language/symbols/elsewhere', () => {
     const compiled = () => placesOf(window, 'only', 'a.c').slice(0, 1);
     window.fake.answers.set('vscode.executeReferenceProvider', compiled);
     const wanted = { symbol: 'only', path: 'a.c' };
-    assert.match(
-      (await textsOf(await window.run(findReferences, wanted))).join('\n'),
-      /1 line has the name too \(a\.c:4\)/,
+    const told = (await textsOf(await window.run(findReferences, wanted))).join('\n');
+    assert.match(told, /1 line has the name too \(a\.c:4\)/);
+  });
+
+  it('names the lines of macros that have the name of a field, but no namesakes in other code', async () => {
+    const text =
+      'class A {\n  only() {\n  }\n}\n#define B(x) \\\n  x->only\nint f() { only; }\n#define C 1\n only\n';
+    const window = withServer({ 'a.c': text });
+    window.fake.extensions.brings({ languages: [{ id: 'c', extensions: ['.c'] }] });
+    window.fake.extensions.installs('c');
+    window.fake.answers.set('vscode.executeReferenceProvider', () =>
+      placesOf(window, 'only', 'a.c').slice(0, 1),
     );
+    const texts = textsOf(await window.run(findReferences, { symbol: 'only', path: 'a.c' }));
+    assert.match(texts.join('\n'), /1 line has the name too \(a\.c:6\)/);
+  });
+
+  it('names notebooks that have the name, and loads none', async () => {
+    const cells = '{"cells":[{"source":["import a\\n","a.only()"]}]}';
+    const window = opened({ ...TREE, 'n/book.ipynb': cells }, 'only', 'a.py', 'b.py', 'tests/c.py');
+    const [, note] = await find(window, { symbol: 'only' });
+    assert.match(note ?? '', /\. 1 notebook has the name too \(n\/book\.ipynb\): cells are not looked at\./);
+    assert.ok(!loaded(window).some((path) => path.endsWith('.ipynb')));
   });
 
   it('names the lines that a rename leaves out', async () => {
@@ -110,13 +134,11 @@ describe('services/language/symbols/elsewhere', () => {
     });
     const target = await resolveSymbol({ symbol: 'only', path: 'a.py' }, window.ctx, CALL.signal);
     const everywhere = (ms?: number) =>
-      referencesEverywhere(target, window.ctx, CALL.signal, new LoadingTime(ms));
+      referencesEverywhere(target, window.ctx, CALL.signal, ms === undefined ? ms : new LoadingTime(ms));
     const late = await everywhere(0);
     assert.deepEqual([late.elsewhere.map(({ path }) => path), asked], [['tests/c.py', 'tests/d.py'], 1]);
-    assert.deepEqual(
-      (await everywhere()).elsewhere.map(({ path }) => path),
-      ['tests/d.py'],
-    );
+    const paths = (await everywhere()).elsewhere.map(({ path }) => path);
+    assert.deepEqual(paths, ['tests/d.py']);
   });
 
   it('compares only the lines of one page with the text, and none of TypeScript', async () => {
@@ -144,15 +166,42 @@ describe('services/language/symbols/elsewhere', () => {
     }
   });
 
+  it('takes what a source and its stub declare for one symbol, in references, deletions and renames', async () => {
+    const declared = 'class A {\n  only() {\n  }\n}\n';
+    const window = withServer({ 'a.py': declared, 'a.pyi': declared, 'b.py': 'x.only()\n' });
+    window.fake.extensions.brings({ languages: [{ id: 'python', extensions: ['.py', '.pyi'] }] });
+    window.fake.extensions.installs('python');
+    window.ctx.language.of = async () => ({ diagnostics: [], state: 'checked' });
+    window.consent.always = ['edit'];
+    // As Pyright answers: callers use the stub.
+    const usesOf = (uri: unknown) =>
+      placesOf(window, 'only', ...(`${uri}`.endsWith('.pyi') ? ['a.pyi', 'b.py'] : ['a.py']));
+    window.fake.answers.set('vscode.executeReferenceProvider', usesOf);
+    window.fake.answers.set('vscode.executeDocumentRenameProvider', (uri, _position, newName) => {
+      const edit = new WorkspaceEdit();
+      for (const place of usesOf(uri)) edit.replace(place.uri, place.range, newName as string);
+      return edit;
+    });
+    const wanted = { symbol: 'A/only', path: 'a.py' };
+    assert.match((await find(window, wanted)).join('\n'), /^3 lines use [\s\S]*a\.pyi\n2: [\s\S]*b\.py\n1: /);
+    await refused(
+      window.run(editSymbol, { action: 'delete', ...wanted }),
+      /^Nothing was deleted: 1 line uses method A\/only [\s\S]*\nb\.py\n1: /,
+    );
+    assert.match(await answer(window, renameSymbol, { ...wanted, newName: 'one' }), /to one in 3 files\./);
+    window.fake.answers.set('vscode.executeReferenceProvider', (uri) => usesOf(uri).slice(0, 1));
+    writeFileSync(window.path('b.py'), '');
+    const told = await answer(window, editSymbol, { action: 'delete', symbol: 'A', path: 'a.py' });
+    assert.match(told, /It stays declared on 1 other line: a\.pyi:1\./);
+  });
+
   it('deletes what is used nowhere, and names the lines with its name', async () => {
     const window = open('self', 'a.py');
     window.consent.always = ['edit'];
     window.fake.answers.set('vscode.executeReferenceProvider', () => placesOf(window, 'self', 'a.py'));
     const args = { action: 'delete', symbol: 'self', path: 'a.py' };
-    assert.match(
-      await answer(window, editSymbol, args),
-      /Deleted constant self .*\n[\s\S]*1 line has the name too \(tests\/d\.py:1\)/,
-    );
+    const said = await answer(window, editSymbol, args);
+    assert.match(said, /Deleted constant self .*\n[\s\S]*1 line has the name too \(tests\/d\.py:1\)/);
   });
 
   it('leaves out lines of an index that is older than the text, and files that are gone', async () => {

@@ -65,6 +65,25 @@ describe('services/language/symbols/resolveSymbol', () => {
     await assert.rejects(resolved({ symbol: 'B', path: 'b.ts' }, window), /no symbol "B" in b\.ts/);
   });
 
+  it('means a symbol at the top level, not one in a function or, unless code changes, a member of that name', async () => {
+    const window = withServer({
+      'a.ts': 'const key = 1;\nclass A {\n  run() {\n    const key = 2;\n    const own = 1;\n  }\n}\n',
+      'b.ts': 'const main = () => {\n  const key = 3;\n}\nconst own = 2;\n',
+      'c.ts': 'class C {\n  own() {\n  }\n}\n',
+    });
+    const found = async (wanted: SymbolArguments) => {
+      const { name, location, position, namesakes = [] } = await resolveSymbol(wanted, window.ctx, signal);
+      const others = namesakes.map(({ path, outline }) => `${path} ${outline.location.path}`);
+      return [`${name} ${location.path}:${position.line + 1}`, ...others];
+    };
+    const others = ['main/key b.ts']; // in one file, a name at the top level comes first
+    for (const isForChange of [false, true])
+      assert.deepEqual(await found({ symbol: 'key', isForChange }), ['key a.ts:1', ...others]);
+    assert.deepEqual(await found({ symbol: 'own' }), ['own b.ts:4', 'A/run/own a.ts', 'C/own c.ts']);
+    await assert.rejects(found({ symbol: 'own', isForChange: true }), /names 3 symbols[\s\S]*C\/own/);
+    assert.deepEqual(await found({ symbol: 'run/key' }), ['A/run/key a.ts:4']);
+  });
+
   for (const [wanted, message] of [
     [
       { symbol: 'run' },

@@ -9,7 +9,7 @@ import {
   treeOf,
 } from '../../../../../src/services/language/symbols/tree.ts';
 
-/** Of `vscode.SymbolKind`. */
+/** Values of `vscode.SymbolKind`. */
 const [CLASS, CONSTRUCTOR, FUNCTION, STRUCT] = [4, 8, 11, 22];
 
 function symbol(text: string, whole: string, name: string, kind = FUNCTION, label = name): GivenSymbol {

@@ -21,13 +21,18 @@ const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 const swapped = (text: string): string =>
   text.replace(/[a-z]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()));
 
-/** REL stands for the path from the workspace folder on, ABS for the absolute one. */
+/** In the URI of a file, a slash is before the drive of Windows. */
+const inUris = (text: string): string =>
+  process.platform === 'win32' ? text.replaceAll(/(?<=file:(?:\/\/)?(?:localhost)?)(?=ABS|UP)/gi, '/') : text;
+
+/** REL stands for the path from the workspace folder on, ABS for the absolute one, BAS for that with `\\` and without its drive. */
 const each = (all: string[]): Spelling[] =>
   all.map((one) => (target) => {
     const names = { REL: target.relative, LER: backward(target.relative), ABS: target.absolute };
-    const all = { ...names, SBA: backward(target.absolute), UP: parentOf(target.absolute) };
-    return one.replaceAll(
-      /REL|LER|ABS|SBA|UP|NAME/g,
+    const bare = backward(target.absolute).replace(/^[a-z]:/i, '');
+    const all = { ...names, SBA: backward(target.absolute), BAS: bare, UP: parentOf(target.absolute) };
+    return inUris(one).replaceAll(
+      /REL|LER|ABS|SBA|BAS|UP|NAME/g,
       (word) => all[word as keyof typeof all] ?? nameOf(target.absolute),
     );
   });
@@ -52,8 +57,10 @@ const uris = written(`
 
 /** Paths, streams, devices and short names of Windows. */
 const windows = written(String.raw`
-  LER SBA src\..\LER \\?\C:SBA \\?SBA \\.\C:SBA \\?\UNC\localhost\c$SBA \\localhost\c$SBA //?/C:ABS \??\C:SBA C:ABS
-  C:REL REL::$DATA REL:stream:$DATA UP::$INDEX_ALLOCATION/NAME REL. REL... NUL/../REL aux.txt/../REL`);
+  LER SBA BAS src\..\LER \\?\C:BAS \\?\SBA \\?SBA \\.\C:BAS \\?\UNC\localhost\c$BAS \\localhost\c$BAS \\127.0.0.1\c$BAS
+  \\LOCALHOST\C$BAS //?/C:ABS //?/ABS \??\C:BAS \??\SBA C:BAS C:REL c:REL .\LER LER\. REL::$DATA REL:stream:$DATA REL:
+  UP::$INDEX_ALLOCATION/NAME UP:$I30:$INDEX_ALLOCATION/NAME REL. REL... LER.\. UP./NAME UP.../NAME. REL.:x NUL/../REL
+  aux.txt/../REL COM1:/../REL CON\..\LER`);
 
 /** Links, and what systems know the root by; quotes, commands and globs. */
 const systems = written(`

@@ -1,6 +1,7 @@
 /** A folder with secrets, and with links to what lies around it; on the wire agents try it as well. */
 import { symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
+import { canLink } from '../../../../temporary.ts';
 import { write } from '../../openWindow.ts';
 import { SPELLINGS, type Target } from './spellings.ts';
 
@@ -50,11 +51,15 @@ export function plantHostile(root: string): void {
   for (const path of [...CLOSED, ...CLOSED_TOO]) write(join(root, 'ws', path), `${SECRET}\n`);
   for (const path of OPEN) write(join(root, 'ws', path), 'open\n');
   for (const path of ['store/HEAD', 'store/objects/x', 'store/refs/x']) write(join(root, 'ws', path));
-  for (const [name, target] of Object.entries(LINKS)) symlinkSync(target, join(root, 'ws', name));
+  if (canLink())
+    for (const [name, target] of Object.entries(LINKS)) symlinkSync(target, join(root, 'ws', name));
 }
 
+/** Without links those that are none. */
 const targets = (ws: string, paths: readonly string[]): Target[] =>
-  paths.map((relative) => ({ relative, absolute: `${ws}/${relative}` }));
+  paths
+    .filter((relative) => canLink() || !/^l\d?-/.test(relative))
+    .map((relative) => ({ relative, absolute: `${ws.replaceAll(sep, '/')}/${relative}` }));
 
 export const closedInside = (ws: string): Target[] => targets(ws, [...CLOSED, 'l-env', 'l-git/config']);
 

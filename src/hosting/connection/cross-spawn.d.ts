@@ -1,4 +1,0 @@
-declare module 'cross-spawn' {
-  import { spawn } from 'node:child_process';
-  export default spawn;
-}
