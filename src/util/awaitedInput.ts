@@ -19,12 +19,20 @@ const EPOLLIN = 1;
  *
  * @param leader process of the shell that leads the session
  * @param hasPrompt something stands in front of the cursor. Without it only a program counts that does nothing else than wait
+ * @param isShell the leader reads line after line: one that takes each key may have run its line, and wait for the next
  */
-export function awaitedInput(leader: number, hasPrompt: boolean): AwaitedInput | null | undefined {
+export function awaitedInput(
+  leader: number,
+  hasPrompt: boolean,
+  isShell = false,
+): AwaitedInput | null | undefined {
   const terminal = process.platform === 'linux' ? linkOf(leader, 0) : undefined;
   const [, , , session, , front] = procStat(leader) ?? []; // proc(5), from field 3 on
   if (!terminal || !session) return undefined;
-  const waits = processesOf(session, front).map((pid) => waitOf(pid, terminal, hasPrompt));
+  const waits = processesOf(session, front).map((pid) => {
+    const wait = waitOf(pid, terminal, hasPrompt);
+    return wait && isShell && pid === `${leader}` && takesKeys(terminal) ? undefined : wait;
+  });
   return waits.find(Boolean) ?? (waits.includes(undefined) ? undefined : null);
 }
 

@@ -95,6 +95,18 @@ export class AgentRun {
     this.running?.send?.(text);
   }
 
+  /** Its program reads what is typed from now on. Silence is counted from here: it may have waited for its start. */
+  takeInput(ways: Pick<Running, 'send' | 'awaits'>): void {
+    this.#printedAt = clock.now();
+    Object.assign(this.running ?? {}, ways);
+  }
+
+  /** Nothing that is typed from now on is its own. */
+  refuseInput(): void {
+    delete this.running?.send;
+    delete this.running?.awaits;
+  }
+
   /** Only the first end counts. */
   end(result: RunEnd): void {
     if (this.#isEnding) return;

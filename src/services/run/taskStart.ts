@@ -69,7 +69,7 @@ export async function startTask(code: typeof vscode, task: vscode.Task, run: Age
     tasks.onDidStartTaskProcess(({ execution, processId }) =>
       ifOurs(execution, () => {
         output.isOf(processId);
-        if (run.running) run.running.awaits = (hasPrompt) => awaitedInput(processId, hasPrompt);
+        run.takeInput({ awaits: (hasPrompt) => awaitedInput(processId, hasPrompt) });
       }),
     ),
     tasks.onDidEndTaskProcess(({ execution, exitCode }) =>

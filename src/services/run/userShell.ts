@@ -131,9 +131,9 @@ export class UserShell {
     } else {
       this.#begun = true;
       // Not before: what is typed into the shell would be part of the line.
-      Object.assign(this.run.running ?? {}, {
-        send: (text: string) => this.#terminal.sendText(text, false),
-        awaits: (hasPrompt: boolean) => this.#pid && awaitedInput(this.#pid, hasPrompt),
+      this.run.takeInput({
+        send: (text) => this.#terminal.sendText(text, false),
+        awaits: (hasPrompt) => (this.#pid ? awaitedInput(this.#pid, hasPrompt, true) : undefined),
       });
     }
   }
@@ -143,6 +143,7 @@ export class UserShell {
     this.#others.delete(execution);
     if (execution !== this.#sent) return;
     this.#isOver = true;
+    this.run.refuseInput(); // the shell would run it
     const end = exitCode === undefined ? {} : { exitCode };
     void within(this.#reading, LATE, undefined).then(() => this.#end(end));
   }

@@ -42,6 +42,14 @@ describe('util/awaitedInput: what the programs in front of a terminal wait for',
     await until(() => awaitedInput(leader, false) === 'git', 'that it waits');
   });
 
+  it('is not known of a shell that may have run its line; typing, once a command of the shell itself reads', async () => {
+    const leader = await start('exec bash --norc -i');
+    await until(() => awaitedInput(leader, true) === 'typing', 'that the shell reads');
+    assert.equal(awaitedInput(leader, true, true), undefined);
+    started?.stdin?.write('read -r answer\n');
+    await until(() => awaitedInput(leader, true, true) === 'typing', 'that the command reads');
+  });
+
   for (const [what, line, hasPrompt] of [
     ['a program that works', 'printf Compiling...; echo x; sleep 100', true],
     ['one that listens to the terminal while it works', `${NODE} '${LISTENS}; console.log("x")'`, false],

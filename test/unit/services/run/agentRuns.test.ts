@@ -124,6 +124,16 @@ describe('services/run/agentRuns: a command', () => {
     assert.deepEqual([one.result, two.result?.stoppedBy], [undefined, 'user']);
   });
 
+  it('waits for no input before it has been silent for 1 s since it could take any', async () => {
+    const run = runs.begin({ kind: 'task', title: 'build', author: AUTHOR });
+    run.running = { stop() {} };
+    await clock.pass(5_000);
+    run.takeInput({ awaits: () => 'typing' });
+    assert.equal(run.awaited, undefined);
+    await clock.pass(1_000);
+    assert.equal(run.awaited, 'typing');
+  });
+
   it('is refused beside twenty others, and the last fifty are kept', async () => {
     const running = Array.from({ length: 20 }, () => start('sleep 1000'));
     assert.throws(() => start('true'), /20 runs .* go on .* Stop one with stop_run/);

@@ -139,13 +139,15 @@ describe('services/run/userShell: a line in the shell of the user', () => {
     assert.deepEqual([shell.given, shell.exitStatus], [[], undefined]);
   });
 
-  it('takes no input before it begins', async () => {
-    const [run, shell] = start('build');
-    joins(shell);
-    assert.equal(run.running?.send, undefined);
-    const { run: other, shell: ready } = await begun('build');
-    other.running?.send?.('yes\r');
-    assert.deepEqual(ready.typed, ['yes\r']);
+  it('takes no input before it begins and once it has ended', async () => {
+    const [waiting, other] = start('build');
+    joins(other);
+    assert.equal(waiting.running?.send, undefined);
+    const { run, shell, execution } = await begun('build');
+    run.running?.send?.('yes\r');
+    assert.deepEqual(shell.typed, ['yes\r']);
+    fake.runs.ends(shell, execution, 0);
+    assert.deepEqual([run.result, run.running?.send, run.running?.awaits], [undefined, undefined, undefined]);
   });
 
   it('whose beginning is never told ends with its terminal', async () => {
