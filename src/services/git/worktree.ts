@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { requireGit } from './gitApi.ts';
@@ -41,25 +42,50 @@ export async function worktreeOf(program: string, root: string): Promise<Worktre
 /** git-status(1), "Porcelain Format Version 2": a changed, an unmerged and an untracked file. */
 const CHANGED = /^(?:1(?: \S+){7}|u(?: \S+){9}|\?) (.+)$/s;
 
+/** Names in one call: Windows has room for 32,000 characters. */
+const MOST_NAMES = 100;
+
 /**
- * The bytes that a file has where a commit is checked out; undefined if the commit does not have it.
+ * The bytes that files have where a commit is checked out, by name; undefined for a link. Names that the commit does not have are
+ * missing.
  *
- * @param name relative to the root, with `/`
+ * @param names relative to the root, with `/`
  * @throws Error of Git
  */
-export async function committedBytes(
+export async function committedFiles(
   program: string,
   { root, commit }: Worktree,
-  name: string,
-): Promise<Buffer | undefined> {
-  if (commit === undefined) return undefined;
-  return git(program, root, ['cat-file', '--filters', `${commit}:${name}`]).catch((error: Error) => {
-    if (/does not exist in|exists on disk, but not in/.test(error.message)) return undefined;
-    throw error;
-  });
+  names: readonly string[],
+): Promise<Map<string, Buffer | undefined>> {
+  const found = new Map<string, Buffer | undefined>();
+  if (commit === undefined) return found;
+  const objects: string[] = [];
+  for (let at = 0; at < names.length; at += MOST_NAMES) {
+    const words = ['--literal-pathspecs', 'ls-tree', '-z', '--full-tree', commit, '--'];
+    const listed = `${await git(program, root, [...words, ...names.slice(at, at + MOST_NAMES)])}`;
+    for (const line of listed.split('\0')) {
+      const [, mode, object, name] = /^(\d+) \w+ (\w+)\t(.+)$/s.exec(line) ?? [];
+      if (name === undefined) continue;
+      found.set(name, undefined);
+      if (mode?.startsWith('100') && !name.includes('\n')) objects.push(`${object} ${name}\n`);
+    }
+  }
+  if (objects.length === 0) return found;
+  // The size that Git prints is not that of the filtered text: so a word that no text has stands between the files.
+  const border = randomUUID();
+  const words = ['cat-file', '--filters', `--batch=${border} %(rest)`];
+  const printed = await git(program, root, words, objects.join(''));
+  for (let at = printed.indexOf(border); at >= 0; ) {
+    const line = printed.indexOf('\n', at);
+    const next = printed.indexOf(border, line);
+    const name = `${printed.subarray(at + border.length + 1, line)}`;
+    found.set(name, printed.subarray(line + 1, (next < 0 ? printed.length : next) - 1));
+    at = next;
+  }
+  return found;
 }
 
-const git = (program: string, root: string, words: string[]): Promise<Buffer> => {
+function git(program: string, root: string, words: string[], input?: string): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const env = { ...process.env, GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' };
   const options = {
@@ -69,6 +95,10 @@ const git = (program: string, root: string, words: string[]): Promise<Buffer> =>
     timeout: GIT_TIMEOUT_MS,
     maxBuffer: MOST_BYTES,
   } as const;
-  execFile(program, words, options, (error, printed) => (error ? reject(error) : resolve(printed)));
+  const { stdin } = execFile(program, words, options, (error, printed) =>
+    error ? reject(error) : resolve(printed),
+  );
+  stdin?.on('error', () => {}); // it has ended already
+  stdin?.end(input);
   return promise;
-};
+}

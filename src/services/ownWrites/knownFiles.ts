@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import { isWithin } from '../../core/paths.ts';
 import type { Log } from '../../util/log.ts';
 import { inSlices } from '../../util/queues.ts';
-import { committedBytes, openRepositories, type Worktree, worktreeOf } from '../git/worktree.ts';
+import { committedFiles, openRepositories, type Worktree, worktreeOf } from '../git/worktree.ts';
 import { type Content, contentOf, NOTHING } from './content.ts';
 
 /** Most files that are copied at the start of a turn, and most bytes of all copies. */
@@ -35,14 +35,15 @@ export class KnownFiles {
     return [...this.#copies.keys()];
   }
 
-  /** Forgets all, and looks again. Never rejects. */
+  /** Looks at what is there. What is noted already stays. Never rejects. */
   async begin(): Promise<void> {
-    this.clear();
     await this.#lookAtRepositories();
     const open = this.#window.vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === 'file');
     const changed = this.#worktrees.flatMap((one) => [...one.changed]);
     const paths = new Set([...changed, ...open.map(({ uri }) => uri.fsPath)]);
-    const visit = (path: string) => this.note(path);
+    const visit = (path: string) => {
+      if (!this.#copies.has(path)) this.note(path);
+    };
     await inSlices([...paths].slice(0, MOST_FILES), visit, new AbortController().signal);
   }
 
@@ -64,21 +65,37 @@ export class KnownFiles {
   }
 
   /**
-   * Undefined if it is not known.
+   * What files were before. Those of which it is not known are missing.
    *
-   * @param isNew Git has it as a file that is not ignored: without a copy and outside of the commit, there was none
+   * @param areListed Git has them as files that are not ignored: without a copy and outside of the commit, there was none
    */
-  async before(path: string, isNew: boolean): Promise<Content | undefined> {
-    const copy = this.#copies.get(path);
-    if (copy) return copy;
-    const [worktree] = this.#worktrees
-      .filter(({ root }) => isWithin(path, root, process.platform))
-      .sort((a, b) => b.root.length - a.root.length);
-    // A changed file without a copy was one too many.
-    if (!worktree || this.#git === undefined || worktree.changed.has(path)) return undefined;
-    const name = relative(worktree.root, path).replaceAll('\\', '/');
-    const found = committedBytes(this.#git, worktree, name);
-    return found.then((bytes) => bytes ?? (isNew ? NOTHING : undefined)).catch(() => undefined);
+  async before(paths: readonly string[], areListed: boolean): Promise<Map<string, Content>> {
+    const found = new Map<string, Content>();
+    const asked = new Map<Worktree, Map<string, string>>();
+    for (const path of paths) {
+      const copy = this.#copies.get(path);
+      const worktree = this.#worktreeOf(path);
+      if (copy) found.set(path, copy);
+      // A changed file without a copy was one too many.
+      else if (worktree && !worktree.changed.has(path)) {
+        const names = asked.get(worktree) ?? new Map();
+        asked.set(worktree, names.set(path, relative(worktree.root, path).replaceAll('\\', '/')));
+      }
+    }
+    for (const [worktree, names] of asked) {
+      const all = await committedFiles(this.#git ?? '', worktree, [...names.values()]).catch(() => undefined);
+      for (const [path, name] of names) {
+        const content = all?.get(name) ?? (areListed && all?.has(name) === false ? NOTHING : undefined);
+        if (content) found.set(path, content);
+      }
+    }
+    return found;
+  }
+
+  /** That of the innermost repository. */
+  #worktreeOf(path: string): Worktree | undefined {
+    const holding = this.#worktrees.filter(({ root }) => isWithin(path, root, process.platform));
+    return holding.sort((a, b) => b.root.length - a.root.length)[0];
   }
 
   /** Paths that may have changed since the beginning, as Git has them now. Never rejects. */

@@ -1,22 +1,24 @@
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import type * as vscode from 'vscode';
 import { isWithin } from '../../core/paths.ts';
+import { clock } from '../../util/clock.ts';
 import { realPathOf } from '../../util/diskPaths.ts';
 import type { Log } from '../../util/log.ts';
 import { KeyedQueue } from '../../util/queues.ts';
 import type { Author, Deed, Journal } from '../../workspace/edit/journal.ts';
+import { displayPath } from '../../workspace/read/location.ts';
 import { contentOf, deedOf, isSame } from './content.ts';
 import { KnownFiles } from './knownFiles.ts';
 
 /** Most files of one turn that are recorded. */
 const MOST_FILES = 500;
+/** After so many milliseconds without a word, a turn without an end has ended. */
+const LONGEST_SILENCE = 30 * 60_000;
 
 interface Window {
   vscode: typeof vscode;
   journal: Journal;
   log: Log;
-  /** A file as results name it. */
-  nameOf(uri: vscode.Uri): string;
 }
 
 /** A call of an agent's own tool. */
@@ -36,6 +38,7 @@ interface Work {
   calls: Map<string, Running>;
   /** Files that were recorded in this turn. */
   count: number;
+  heardAt: number;
 }
 
 interface Running {
@@ -81,7 +84,10 @@ export class OwnWrites {
 
   /** The agent begins a turn. @param session tells it from others */
   begin(session: string, author: Author): Promise<void> {
-    this.#works.delete(session); // one that was interrupted has no end
+    this.#works.delete(session);
+    for (const [key, { heardAt }] of this.#works) // those that were interrupted
+      if (clock.now() - heardAt > LONGEST_SILENCE) this.#works.delete(key);
+    if (this.#works.size === 0) this.#known.clear();
     return this.#start(session, author).then(() => {});
   }
 
@@ -100,6 +106,7 @@ export class OwnWrites {
   /** After a call: records what has changed. @returns the files */
   async after(session: string, author: Author, { key, tool, paths, cwd }: OwnCall): Promise<vscode.Uri[]> {
     const work = this.#works.get(session) ?? (await this.#start(session, author));
+    work.heardAt = clock.now();
     const running = work.calls.get(key);
     work.calls.delete(key);
     const named = paths && this.#pathsIn(paths, cwd);
@@ -121,7 +128,7 @@ export class OwnWrites {
   /** The first of overlapping turns looks at what is there; for others, what is known is known. */
   #start(session: string, author: Author): Promise<Work> {
     const isFirst = this.#works.size === 0;
-    const work: Work = { author, calls: new Map(), count: 0 };
+    const work: Work = { author, calls: new Map(), count: 0, heardAt: clock.now() };
     this.#works.set(session, work);
     const begin = async () => {
       if (isFirst) await this.#known.begin();
@@ -143,14 +150,14 @@ export class OwnWrites {
 
   /** @param named absolute paths; else all that may have changed */
   async #record(work: Work, author: Author, tool: string, named?: readonly string[]): Promise<vscode.Uri[]> {
+    const paths = named ?? (await this.#unnamed());
+    const befores = await this.#known.before(paths, !named);
     const deeds: Deed[] = [];
-    for (const path of named ?? (await this.#unnamed())) {
-      const uri = this.#uriOf(path);
-      const before = uri && (await this.#known.before(path, !named));
-      const after = contentOf(path);
+    for (const path of paths) {
+      const [uri, before, after] = [this.#uriOf(path), befores.get(path), contentOf(path)];
       if (!uri || (before && isSame(before, after))) continue;
       this.#known.note(path, after);
-      const deed = deedOf({ uri, path: this.#window.nameOf(uri) }, before, after);
+      const deed = deedOf({ uri, path: displayPath(this.#window, uri) }, before, after);
       if (deed) deeds.push(deed);
     }
     const room = Math.max(0, MOST_FILES - work.count);
