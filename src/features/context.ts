@@ -21,6 +21,7 @@ import type { Log } from '../util/log.ts';
 import type { Author } from '../workspace/edit/journal.ts';
 import type { EditorFiles } from '../workspace/editorFiles.ts';
 import type { Files } from '../workspace/files.ts';
+import type { HookDoor } from './hooks/hookDoor.ts';
 
 /** The parts of the window that features may use. One per connection: `files` applies this agent's access rules. */
 export interface Context {
@@ -41,6 +42,8 @@ export interface Context {
   /** The order in which prompts came, for their names. */
   promptArrivals: Map<string, number>;
   editorFiles: EditorFiles;
+  /** What the agent's hooks report, and get for an answer. */
+  hooks: HookDoor;
   /** Other MCP servers that this window hosts. */
   hosted: AgentServers;
   window: { id(): string; extensionVersion: string };
