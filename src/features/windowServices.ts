@@ -85,6 +85,7 @@ export function windowServices({
   const problems = new PromptProblems(vscode);
   const common = {
     vscode,
+    approvals,
     language,
     providers: new Providers(vscode),
     windowRuns,
