@@ -6,6 +6,7 @@ import type {
   LoggingLevel,
 } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
+import type { Approvals } from '../access/consent/approvals.ts';
 import type { Fields } from '../core/json.ts';
 import type { OpenWindow } from '../core/windowTools.ts';
 import type { AgentServers } from '../hosting/index.ts';
@@ -37,6 +38,8 @@ export interface Context {
   breakpoints: AgentBreakpoints;
   /** This agent. */
   author(): Author;
+  /** For what an agent does with its own tools; ours ask by their call. */
+  approvals: Pick<Approvals, 'askOwn'>;
   switches: ToolSwitches;
   promptProblems: PromptProblems;
   /** The order in which prompts came, for their names. */

@@ -89,6 +89,7 @@ export function windowServices({
   const hooks = new AgentHooks();
   const common = {
     vscode,
+    approvals,
     language,
     providers: new Providers(vscode),
     windowRuns,
