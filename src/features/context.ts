@@ -6,6 +6,7 @@ import type {
   LoggingLevel,
 } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
+import type { Approvals } from '../access/consent/approvals.ts';
 import type { Fields } from '../core/json.ts';
 import type { OpenWindow } from '../core/windowTools.ts';
 import type { AgentServers } from '../hosting/index.ts';
@@ -21,6 +22,7 @@ import type { Log } from '../util/log.ts';
 import type { Author } from '../workspace/edit/journal.ts';
 import type { EditorFiles } from '../workspace/editorFiles.ts';
 import type { Files } from '../workspace/files.ts';
+import type { HookDoor } from './hooks/hookDoor.ts';
 
 /** The parts of the window that features may use. One per connection: `files` applies this agent's access rules. */
 export interface Context {
@@ -36,11 +38,15 @@ export interface Context {
   breakpoints: AgentBreakpoints;
   /** This agent. */
   author(): Author;
+  /** For what an agent does with its own tools; ours ask by their call. */
+  approvals: Pick<Approvals, 'askOwn'>;
   switches: ToolSwitches;
   promptProblems: PromptProblems;
   /** The order in which prompts came, for their names. */
   promptArrivals: Map<string, number>;
   editorFiles: EditorFiles;
+  /** What the agent's hooks report, and get for an answer. */
+  hooks: HookDoor;
   /** Other MCP servers that this window hosts. */
   hosted: AgentServers;
   window: { id(): string; extensionVersion: string };

@@ -7,6 +7,7 @@ import type { AgentRuns } from '../services/run/agentRuns.ts';
 import { clock } from '../util/clock.ts';
 import type { Agent } from './agent.ts';
 import { AuthorIds } from './edits/authorIds.ts';
+import { HookConnections } from './hookConnections.ts';
 import type { AgentPeer } from './listener.ts';
 import { AgentSession, type SessionOptions } from './session.ts';
 
@@ -35,19 +36,22 @@ export class Sessions {
   readonly #shared: WindowServices;
   readonly #authors: AuthorIds;
   readonly #open = new Set<AgentSession>();
+  readonly #hooks: HookConnections;
   #stopReport: (() => void) | undefined;
 
   constructor(options: SessionOptions) {
     this.#options = options;
     this.#authors = options.authors ?? new AuthorIds({ edits: [] });
     this.#shared = windowServices(options.window);
+    this.#hooks = new HookConnections(this.#shared, this.#authors, () => [...this.#open]);
     this.#shared.runs.onDidChangeList(this.#reportSoon);
     this.#shared.debuggees.onDidChange(this.#reportSoon);
   }
 
   /** @param socket an authenticated connection */
   open(socket: Duplex, peer: AgentPeer): void {
-    this.serve(socketChannel(socket), peer);
+    if (peer.isHook) this.#hooks.open(socket);
+    else this.serve(socketChannel(socket), peer);
   }
 
   /** @param channel to an authenticated agent */
@@ -123,6 +127,7 @@ export class Sessions {
     this.#stopReport?.();
     for (const session of this.#open) session.dispose();
     this.#open.clear();
+    this.#hooks.dispose();
     this.#shared.dispose();
   }
 }

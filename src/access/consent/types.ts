@@ -16,6 +16,8 @@ export interface FileDiff {
   guard?: Guard;
   /** Not all of its lines end alike: saving makes them. */
   isMixed?: boolean;
+  /** The proposal does not fit the file: both texts are only the proposal's own. */
+  isUnfit?: boolean;
   before: string;
   after: string;
   /** What happens to the file or folder as a whole; left out if only its text changes. */
@@ -149,6 +151,8 @@ export interface Question extends Omit<ApprovalRequest, 'follow'>, Opened {
   allowed?: readonly (ApprovalKind | Grant)[];
   /** What "Allow for Session" and "Always Allow" allow. Empty if they are not offered. */
   grants: readonly Grant[];
+  /** The agent does it with a tool of its own, and asks in its terminal too: the answer is about this alone, and the user may dismiss it. */
+  isOwn?: boolean;
   /** The file, and the folder of all files, whose changes can be allowed from now on, as results name them. */
   places?: { file?: string; folder?: string };
   /** Calls the listener with the question as it is now: another id if it asks for another change. */
@@ -161,7 +165,9 @@ export interface Question extends Omit<ApprovalRequest, 'follow'>, Opened {
  */
 export type Answer =
   | { allow: 'once' | 'session' | 'workspace' | 'file' | 'folder'; whole?: boolean }
-  | { deny: string; session?: boolean };
+  | { deny: string; session?: boolean }
+  /** Only of a question that `isOwn`. */
+  | { dismissed: true };
 
 /** An agent's own question. The answer gives no permission. */
 export interface InquiryRequest {
@@ -211,6 +217,8 @@ export interface Asking {
   asker(): Asker;
   /** It waits as long as a proposal: the user needs time to fill it in. */
   isForm?: boolean;
+  /** How long it waits at most, in milliseconds, if that is another time than usual. */
+  time?: number | undefined;
 }
 
 /** One of the choices or the user's own words; nothing if they dismissed the question. */

@@ -73,6 +73,10 @@ export const HOOK_PROGRAMS = {
   },
 } as const satisfies Record<HookAgent, HookProgram>;
 
+/** The program of an id; undefined for any other text. */
+export const hookProgram = (agent: string): HookProgram | undefined =>
+  Object.hasOwn(HOOK_PROGRAMS, agent) ? HOOK_PROGRAMS[agent as HookAgent] : undefined;
+
 /** How long a hook waits for its window, in milliseconds. Then it says nothing, and the agent goes on. */
 export const HOOK_WAITS: Readonly<Record<HookMoment, number>> = {
   prompt: 2_000,
@@ -81,6 +85,9 @@ export const HOOK_WAITS: Readonly<Record<HookMoment, number>> = {
   permission: 60_000,
   stop: 2_000,
 };
+
+/** The request that a hook sends over the socket of its window: a HookEvent, answered with the text to print. */
+export const HOOK_METHOD = 'workspace-mcp/hook';
 
 /** The tool that hooks of Claude Code call (`mcp_tool`): no process is started. */
 export const HOOK_TOOL = 'agent_hook';
