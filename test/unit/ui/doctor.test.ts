@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { applyPlan, planToConfigure } from '../../../src/agents/plan.ts';
+import { applyPlans } from '../../../src/agents/applyPlans.ts';
+import { planToConfigure } from '../../../src/agents/plan.ts';
 import { removeTemporary } from '../../temporary.ts';
 import { makeMachine, targetOf } from '../agents/machine.ts';
 
@@ -15,7 +16,7 @@ describe('ui/doctor: agents', () => {
 
   it('tells of each agent that is installed or configured what an agent gets', async () => {
     for (const id of ['codex', 'cursor', 'gemini-cli'])
-      await applyPlan(await planToConfigure(targetOf(id), launch, machine));
+      await applyPlans(await planToConfigure(targetOf(id), launch, machine));
     const [windsurf = ''] = targetOf('windsurf').place.files(machine);
     mkdirSync(dirname(windsurf), { recursive: true });
     const [broken = ''] = targetOf('vscode', 'project').place.files(machine);
