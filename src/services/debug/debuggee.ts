@@ -168,14 +168,9 @@ export class Debuggee {
     const isFunction = !('location' in breakpoint);
     if (isFunction && this.hasFunctions === false) return; // VS Code tells no session of it
     const { sent } = this.bindings;
-    const answers = this.bindings.answersAbout(breakpoint);
     const added = () => this.bindings.of(breakpoint, sent) ?? [];
     const isBound = () => this.#hasEnded || added().some(({ verified }) => verified);
-    // The first answer may be about one that was in its place, and is removed.
-    const hasAnswer = () =>
-      isBound() ||
-      added().some(({ isAnswered }) => isAnswered) ||
-      this.bindings.answersAbout(breakpoint) > answers + 1;
+    const hasAnswer = () => isBound() || added().some(({ isAnswered }) => isAnswered);
     await this.#until(hasAnswer, ANSWERING, signal);
     await this.#until(isBound, BINDING, signal);
   }
