@@ -44,8 +44,9 @@ export function commandOf(grant: string | undefined): AllowedCommand | undefined
 export const isSameCommand = (a: AllowedCommand | undefined, b: AllowedCommand | undefined): boolean =>
   a !== undefined && a.cwd === b?.cwd && JSON.stringify(a.words) === JSON.stringify(b.words);
 
-/** What the user allows or denies of a hosted server: its key, its name, and one tool or all of them. */
-interface AllowedOfServer {
+/** What the user allows or denies of a hosted server: one tool or all of them. */
+export interface AllowedOfServer {
+  /** Stands for the server as the user approved it: what they allow of it ends with that approval. */
   key: string;
   name: string;
   /** By the server's own name. */
