@@ -112,7 +112,18 @@ export function windowServices({
   });
   const hostedChanges = hosting ? [hosting.onDidChangeLists(approvals.settingsChanged)] : [];
   const disposables = [
-    ...[shared, language, windowRuns, agentRuns, debuggees, breakpoints, switches, problems, hooks, listening],
+    ...[
+      shared,
+      language,
+      windowRuns,
+      agentRuns,
+      debuggees,
+      breakpoints,
+      switches,
+      problems,
+      hooks,
+      listening,
+    ],
     ...hostedChanges,
   ];
   return {
