@@ -2,6 +2,7 @@ import { UserError } from '../../core/errors.ts';
 import { unlessAborted } from '../../util/clock.ts';
 import { Emitter } from '../../util/events.ts';
 import { FairQueue, KeyedQueue } from '../../util/queues.ts';
+import { fileChangesOf } from './changes.ts';
 import {
   allowedNear,
   denialFor,
@@ -11,7 +12,6 @@ import {
   type RequestVerdict,
   verdictOn,
 } from './grants.ts';
-import { fileChangesOf } from './changes.ts';
 import { followed, Wait } from './question.ts';
 import type {
   Answer,
@@ -207,7 +207,11 @@ export class Approvals {
     return { ...asker, id: ++this.#lastId, askedAt: wait.since, endsAt, waiting: () => this.waiting - 1 };
   }
 
-  async #take(answer: Exclude<Answer, { dismissed: true }>, request: ApprovalRequest, grantee: Grantee): Promise<Consent> {
+  async #take(
+    answer: Exclude<Answer, { dismissed: true }>,
+    request: ApprovalRequest,
+    grantee: Grantee,
+  ): Promise<Consent> {
     const { kind, tool } = request;
     const { log, store } = this.#options;
     this.#answers++;

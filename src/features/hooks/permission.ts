@@ -15,11 +15,7 @@ const TERMINAL_WAITS: ReadonlySet<HookAgent> = new Set(['codex', 'copilot-cli'])
  *
  * @param signal withdraws the question
  */
-export async function askPermission(
-  event: HookEvent,
-  ctx: Context,
-  signal: AbortSignal,
-): Promise<HookReply> {
+export async function askPermission(event: HookEvent, ctx: Context, signal: AbortSignal): Promise<HookReply> {
   const { workspace, window } = ctx.vscode;
   if (settingValue(workspace, 'hooks.permission') !== true || !window.state.focused) return {};
   const time = TERMINAL_WAITS.has(event.agent) ? WHILE_WAITING : undefined;
