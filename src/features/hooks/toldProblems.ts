@@ -108,7 +108,7 @@ export class ToldProblems {
     for (const [path, { location, errors }] of this.#after) {
       const [before = [], told = []] = [this.#before.get(path), this.#told.get(path)];
       const problems = [...without(errors, [...before, ...without(told, before)])];
-      this.#told.set(path, [...inBoth(told, errors), ...problems]);
+      this.#told.set(path, [...inBoth(errors, told), ...problems]);
       this.#before.set(path, errors);
       if (problems.length === 0) continue;
       fresh.push({ path, problems });
@@ -124,10 +124,8 @@ export class ToldProblems {
     const late = this.late();
     const left: FileProblems[] = [];
     const looking = inParallel([...this.#ofTurn.values()], AT_ONCE, async (location) => {
-      const problems = inBoth(
-        this.#told.get(location.path) ?? [],
-        (await this.#settled(location, signal)) ?? [],
-      );
+      const errors = (await this.#settled(location, signal)) ?? [];
+      const problems = inBoth(errors, this.#told.get(location.path) ?? []);
       if (problems.length > 0) left.push({ path: location.path, problems: [...problems] });
     });
     await unlessAborted(looking, signal);
