@@ -22,7 +22,7 @@ describe('features/hooks/promptContext', () => {
     const text = (await context.of([])) ?? '';
     assert.match(
       text,
-      /^The user has selected src\/a\.ts:1-60 \(its first 40 lines\):\nline 1\n[^]*\nline 40$/,
+      /^The user has selected src\/a\.ts:1-60 \(its first 40 lines\):\nline 1\n[\s\S]*\nline 40$/,
     );
   });
 
