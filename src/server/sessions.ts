@@ -1,5 +1,6 @@
 import type { Approvals } from '../access/consent/approvals.ts';
 import { settingValue } from '../core/settings.ts';
+import type { AgentHooks } from '../features/hooks/agentHooks.ts';
 import { PromptPreview } from '../features/prompts/index.ts';
 import { type WindowServices, windowServices } from '../features/windowServices.ts';
 import type { Debuggees } from '../services/debug/debuggees.ts';
@@ -92,6 +93,10 @@ export class Sessions {
 
   get approvals(): Approvals {
     return this.#shared.approvals;
+  }
+
+  get hooks(): AgentHooks {
+    return this.#shared.hooks;
   }
 
   get runs(): AgentRuns {

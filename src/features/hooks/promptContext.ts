@@ -1,6 +1,7 @@
 /** What an agent is told with a prompt: what the user has selected, and which of its lines they have changed. */
 import { ifUserError } from '../../core/errors.ts';
 import { counted } from '../../core/text/cut.ts';
+import { withLf } from '../../core/text/replacements.ts';
 import { visible } from '../../core/text/visible.ts';
 import type { Context } from '../context.ts';
 import { type EditorState, readActive } from '../editor/readEditorState.ts';
@@ -68,7 +69,7 @@ export class PromptContext {
     let [bytes, lines] = [most, MOST_LINES];
     const texts: string[] = [];
     for (const one of selections) {
-      const text = selectedText(`${visible(path)}`, unsaved === true, one, bytes, lines);
+      const text = selectedText(visible(path), unsaved === true, one, bytes, lines);
       if (!text) break;
       bytes -= Buffer.byteLength(text) + 1;
       lines -= text.split('\n').length - 1;
@@ -90,7 +91,7 @@ function selectedText(
   const last = endColumn === 1 && endLine > line ? endLine - 1 : endLine;
   const place = `${path}:${last === line ? line : `${line}-${last}`}`;
   const head = (note: string) => `The user has selected ${place}${isUnsaved ? ', unsaved' : ''}${note}:`;
-  const all = text.replace(/\n$/, '').split('\n');
+  const all = withLf(text).replace(/\n$/, '').split('\n');
   const isWhole = length === undefined && all.length <= most && fits(head(''), all, bytes);
   if (isWhole) return [head(''), ...all].join('\n');
   for (let count = Math.min(all.length, most); count > 0; count--) {

@@ -5,9 +5,9 @@ import { clock } from '../../util/clock.ts';
 import { realPathOf } from '../../util/diskPaths.ts';
 import type { Log } from '../../util/log.ts';
 import { KeyedQueue } from '../../util/queues.ts';
+import { contentOf, deedOf, isSame } from '../../workspace/edit/content.ts';
 import type { Author, Deed, Journal } from '../../workspace/edit/journal.ts';
 import { displayPath } from '../../workspace/read/location.ts';
-import { contentOf, deedOf, isSame } from './content.ts';
 import { KnownFiles } from './knownFiles.ts';
 
 /** Most files of one turn that are recorded. */
@@ -30,6 +30,12 @@ export interface OwnCall {
   cwd: string;
   /** What it edits; undefined if it may change any file. */
   paths?: readonly string[] | undefined;
+}
+
+/** A file that has changed. */
+export interface Written {
+  uri: vscode.Uri;
+  isNew: boolean;
 }
 
 /** An agent at work: from its first hook to the end of its turn. */
@@ -104,7 +110,7 @@ export class OwnWrites {
   }
 
   /** After a call: records what has changed. @returns the files */
-  async after(session: string, author: Author, { key, tool, paths, cwd }: OwnCall): Promise<vscode.Uri[]> {
+  async after(session: string, author: Author, { key, tool, paths, cwd }: OwnCall): Promise<Written[]> {
     const work = this.#works.get(session) ?? (await this.#start(session, author));
     work.heardAt = clock.now();
     const running = work.calls.get(key);
@@ -116,13 +122,18 @@ export class OwnWrites {
   }
 
   /** The agent's turn has ended: what has changed since its last call is its, too. */
-  async end(session: string, tool: string): Promise<vscode.Uri[]> {
+  async end(session: string, tool: string): Promise<Written[]> {
     const work = this.#works.get(session);
     if (!work) return [];
     const found = await this.#looks.take(this, () => this.#record(work, work.author, tool));
     this.#works.delete(session);
     if (this.#works.size === 0) this.#known.clear();
     return found;
+  }
+
+  /** The files in the workspace that a call names. */
+  urisOf({ paths = [], cwd }: OwnCall): vscode.Uri[] {
+    return this.#pathsIn(paths, cwd).map((path) => this.#window.vscode.Uri.file(path));
   }
 
   /** The first of overlapping turns looks at what is there; for others, what is known is known. */
@@ -149,7 +160,7 @@ export class OwnWrites {
   }
 
   /** @param named absolute paths; else all that may have changed */
-  async #record(work: Work, author: Author, tool: string, named?: readonly string[]): Promise<vscode.Uri[]> {
+  async #record(work: Work, author: Author, tool: string, named?: readonly string[]): Promise<Written[]> {
     const paths = named ?? (await this.#unnamed());
     const befores = await this.#known.before(paths, !named);
     const deeds: Deed[] = [];
@@ -165,7 +176,7 @@ export class OwnWrites {
     const { journal } = this.#window;
     if (deeds.length > room) journal.missed(author, deeds.length - room);
     if (room > 0 && deeds.length > 0) journal.add({ author, tool, deeds: deeds.slice(0, room) });
-    return deeds.map(({ uri }) => uri);
+    return deeds.map(({ uri, type }) => ({ uri, isNew: type === 'create' }));
   }
 
   /** Without files that the running calls of others name: they are theirs. */

@@ -67,7 +67,10 @@ export function showActivity(controls: Controls): vscode.Disposable {
 
 /** What is seen of runs and debug sessions, in a text. */
 const runsOf = ({ runs, debuggees }: Controls['agents']): string =>
-  [...runs.map(({ id }) => id), ...debuggees.map((one) => `${one.number} ${one.stopped.length > 0}`)].join();
+  [
+    ...runs.map(({ id }) => id),
+    ...debuggees.map((one) => `${one.number} ${one.threads.stopped.length > 0}`),
+  ].join();
 
 const questions = ({ question, waiting }: Controls['prompt']): Row[] =>
   question ? [{ kind: 'question', question, more: waiting - 1 }] : [];
