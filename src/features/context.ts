@@ -6,6 +6,7 @@ import type {
   LoggingLevel,
 } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
+import type { HookEvent } from '../core/hooks/event.ts';
 import type { Fields } from '../core/json.ts';
 import type { OpenWindow } from '../core/windowTools.ts';
 import type { AgentServers } from '../hosting/index.ts';
@@ -21,7 +22,6 @@ import type { Log } from '../util/log.ts';
 import type { Author } from '../workspace/edit/journal.ts';
 import type { EditorFiles } from '../workspace/editorFiles.ts';
 import type { Files } from '../workspace/files.ts';
-import type { HookDoor } from './hooks/hookDoor.ts';
 
 /** The parts of the window that features may use. One per connection: `files` applies this agent's access rules. */
 export interface Context {
@@ -42,8 +42,8 @@ export interface Context {
   /** The order in which prompts came, for their names. */
   promptArrivals: Map<string, number>;
   editorFiles: EditorFiles;
-  /** What the agent's hooks report, and get for an answer. */
-  hooks: HookDoor;
+  /** Takes what a hook of the agent reports; the result is what that prints. Never rejects. */
+  hooks: { answer(event: HookEvent, ctx: Context, signal: AbortSignal): Promise<string> };
   /** Other MCP servers that this window hosts. */
   hosted: AgentServers;
   window: { id(): string; extensionVersion: string };

@@ -89,7 +89,7 @@ function lineFrom(socket: Socket): Promise<string> {
 }
 
 /**
- * A question to the person ends when nobody reads the answer: then the window withdraws it. Seen on the sockets and named pipes that
+ * A question to the user ends when nobody reads the answer: then the window withdraws it. Seen on the sockets and named pipes that
  * agents in JavaScript give their processes; a plain pipe tells nothing.
  */
 function leaveWithAgent(): void {
