@@ -6,6 +6,7 @@ import type {
   LoggingLevel,
 } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
+import type { Approvals } from '../access/consent/approvals.ts';
 import type { HookEvent } from '../core/hooks/event.ts';
 import type { Fields } from '../core/json.ts';
 import type { OpenWindow } from '../core/windowTools.ts';
@@ -37,12 +38,14 @@ export interface Context {
   breakpoints: AgentBreakpoints;
   /** This agent. */
   author(): Author;
+  /** For what an agent does with its own tools; ours ask by their call. */
+  approvals: Pick<Approvals, 'askOwn'>;
   switches: ToolSwitches;
   promptProblems: PromptProblems;
   /** The order in which prompts came, for their names. */
   promptArrivals: Map<string, number>;
   editorFiles: EditorFiles;
-  /** Takes what a hook of the agent reports; the result is what that prints. Never rejects. */
+  /** What the agent's hooks report, and get for an answer. */
   hooks: { answer(event: HookEvent, ctx: Context, signal: AbortSignal): Promise<string> };
   /** Other MCP servers that this window hosts. */
   hosted: AgentServers;

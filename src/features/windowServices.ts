@@ -86,9 +86,10 @@ export function windowServices({
   const debuggees = new Debuggees(vscode, (author) => breakpoints.filtersOf(author));
   const switches = new ToolSwitches(vscode, windows.others);
   const problems = new PromptProblems(vscode);
-  const hooks = new AgentHooks();
+  const hooks = new AgentHooks({ vscode, journal: shared.journal, log });
   const common = {
     vscode,
+    approvals,
     language,
     providers: new Providers(vscode),
     windowRuns,
@@ -111,7 +112,18 @@ export function windowServices({
   });
   const hostedChanges = hosting ? [hosting.onDidChangeLists(approvals.settingsChanged)] : [];
   const disposables = [
-    ...[shared, language, windowRuns, agentRuns, debuggees, breakpoints, switches, problems, listening],
+    ...[
+      shared,
+      language,
+      windowRuns,
+      agentRuns,
+      debuggees,
+      breakpoints,
+      switches,
+      problems,
+      hooks,
+      listening,
+    ],
     ...hostedChanges,
   ];
   return {

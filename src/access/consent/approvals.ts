@@ -2,6 +2,7 @@ import { UserError } from '../../core/errors.ts';
 import { unlessAborted } from '../../util/clock.ts';
 import { Emitter } from '../../util/events.ts';
 import { FairQueue, KeyedQueue } from '../../util/queues.ts';
+import { fileChangesOf } from './changes.ts';
 import {
   allowedNear,
   denialFor,
@@ -89,9 +90,25 @@ export class Approvals {
   ): Promise<T | undefined> {
     const wait = new Wait<T>(asking.agent, call, () => void call.requireOn?.());
     return this.#queued(wait, asking.turn, async () => {
-      const opened = this.#opened(asking.asker(), wait, asking.isForm ? EDITING_TIME : APPROVAL_TIME);
+      const { isForm, time = isForm ? EDITING_TIME : APPROVAL_TIME } = asking;
+      const opened = this.#opened(asking.asker(), wait, time);
       return opened && show(opened, wait.ended);
     });
+  }
+
+  /**
+   * Asks about what an agent does with a tool of its own. Neither settings nor earlier answers count, and the answer counts for nothing
+   * else. Undefined if nobody answers in time. @throws CancelledError
+   */
+  askOwn(
+    request: Omit<ApprovalRequest, 'follow'>,
+    asking: Asking,
+    call: WaitingCall,
+  ): Promise<Answer | undefined> {
+    const { diffs } = request;
+    this.#options.log.info(`asking the user: ${request.tool} (${request.kind}) for ${asking.agent}`);
+    const shown = { ...request, ...(diffs && { changes: fileChangesOf(diffs) }), grants: [], isOwn: true };
+    return this.pose(asking, call, (opened, ended) => this.#options.ask({ ...shown, ...opened }, ended));
   }
 
   /** Shows a proposal, not in the queue: it has an editor of its own. Undefined if nobody decides in time. @throws as `isAllowed` does */
@@ -176,7 +193,7 @@ export class Approvals {
       nextId: () => ++this.#lastId,
     });
     const answer = await this.#options.ask(question, wait.ended);
-    return wait.ended.aborted ? undefined : this.#take(answer, now(), grantee);
+    return wait.ended.aborted || 'dismissed' in answer ? undefined : this.#take(answer, now(), grantee);
   }
 
   /** Undefined if there is no time left to read it. */
@@ -190,7 +207,11 @@ export class Approvals {
     return { ...asker, id: ++this.#lastId, askedAt: wait.since, endsAt, waiting: () => this.waiting - 1 };
   }
 
-  async #take(answer: Answer, request: ApprovalRequest, grantee: Grantee): Promise<Consent> {
+  async #take(
+    answer: Exclude<Answer, { dismissed: true }>,
+    request: ApprovalRequest,
+    grantee: Grantee,
+  ): Promise<Consent> {
     const { kind, tool } = request;
     const { log, store } = this.#options;
     this.#answers++;

@@ -1,6 +1,6 @@
 /** Questions to the user, and their answers. */
 import type * as vscode from 'vscode';
-import type { Grant } from '../../core/grants.ts';
+import type { AllowedOfServer, Grant } from '../../core/grants.ts';
 import type { Log } from '../../util/log.ts';
 import type { Guard } from '../accessRules.ts';
 import type { ApprovalKind, Denial } from '../accessSettings.ts';
@@ -16,6 +16,8 @@ export interface FileDiff {
   guard?: Guard;
   /** Not all of its lines end alike: saving makes them. */
   isMixed?: boolean;
+  /** The proposal does not fit the file: both texts are only the proposal's own. */
+  isUnfit?: boolean;
   before: string;
   after: string;
   /** What happens to the file or folder as a whole; left out if only its text changes. */
@@ -42,20 +44,9 @@ export type Intent =
   | { type: 'replace'; query: string }
   /** Text and a key that a running program gets. */
   | { type: 'type'; typed: string; key: string }
-  | {
-      type:
-        | 'patch'
-        | 'format'
-        | 'save'
-        | 'task'
-        | 'tests'
-        | 'cells'
-        | 'evaluate'
-        | 'breakpoint'
-        | 'exceptions'
-        | 'restart'
-        | 'control';
-    }
+  | { type: 'patch' | 'format' | 'save' }
+  | { type: 'task' | 'tests' | 'cells' }
+  | { type: 'evaluate' | 'breakpoint' | 'exceptions' | 'restart' | 'control' }
   /** Takes back an edit of that tool. */
   | { type: 'undo'; id: number; tool: string };
 
@@ -90,12 +81,7 @@ export interface PlannedAction {
 }
 
 /** A tool of a hosted server. */
-export interface HostedCall {
-  /** Stands for the server as the user approved it: what they allow of it ends with that approval. */
-  key: string;
-  name: string;
-  /** By the server's own name. */
-  tool: string;
+export interface HostedCall extends Required<AllowedOfServer> {
   /** In the server's words. */
   description?: string;
 }
@@ -149,6 +135,8 @@ export interface Question extends Omit<ApprovalRequest, 'follow'>, Opened {
   allowed?: readonly (ApprovalKind | Grant)[];
   /** What "Allow for Session" and "Always Allow" allow. Empty if they are not offered. */
   grants: readonly Grant[];
+  /** The agent does it with a tool of its own, and asks in its terminal too: the answer is about this alone, and the user may dismiss it. */
+  isOwn?: boolean;
   /** The file, and the folder of all files, whose changes can be allowed from now on, as results name them. */
   places?: { file?: string; folder?: string };
   /** Calls the listener with the question as it is now: another id if it asks for another change. */
@@ -161,7 +149,9 @@ export interface Question extends Omit<ApprovalRequest, 'follow'>, Opened {
  */
 export type Answer =
   | { allow: 'once' | 'session' | 'workspace' | 'file' | 'folder'; whole?: boolean }
-  | { deny: string; session?: boolean };
+  | { deny: string; session?: boolean }
+  /** Only of a question that `isOwn`. */
+  | { dismissed: true };
 
 /** An agent's own question. The answer gives no permission. */
 export interface InquiryRequest {
@@ -211,6 +201,8 @@ export interface Asking {
   asker(): Asker;
   /** It waits as long as a proposal: the user needs time to fill it in. */
   isForm?: boolean;
+  /** How long it waits at most, in milliseconds, if that is another time than usual. */
+  time?: number | undefined;
 }
 
 /** One of the choices or the user's own words; nothing if they dismissed the question. */

@@ -73,7 +73,8 @@ export async function withReported(
   return [was, is];
 }
 
-const messagesOf = (errors: readonly vscode.Diagnostic[]): string =>
+/** A text that is equal for equal errors, wherever they are. */
+export const messagesOf = (errors: readonly vscode.Diagnostic[]): string =>
   errors
     .map(({ message }) => message)
     .sort()

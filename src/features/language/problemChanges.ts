@@ -29,7 +29,7 @@ export type Checks = ReadonlyMap<string, FileCheck>;
 export type FileCheck = { state: CheckState; problems: readonly Problem[] };
 
 /** Unchecked if it cannot be loaded. @throws CancelledError */
-async function checkOne(location: Location, ctx: Context, signal: AbortSignal): Promise<FileCheck> {
+export async function checkOne(location: Location, ctx: Context, signal: AbortSignal): Promise<FileCheck> {
   const found = await check(location, ctx, signal).catch(ifUserError(undefined));
   const problems = found ? await problemsOfFile(found, 'information', ctx) : [];
   return { state: found?.state ?? 'unchecked', problems };
@@ -98,7 +98,7 @@ function addTo(files: FileProblems[], path: string, problems: readonly Problem[]
 }
 
 /** The problems of one list that the other lacks, wherever in the text they are. */
-function without(problems: readonly Problem[], others: readonly Problem[]): readonly Problem[] {
+export function without(problems: readonly Problem[], others: readonly Problem[]): readonly Problem[] {
   if (problems.length === 0 || others.length === 0) return problems;
   const counts = new Map<string, number>();
   for (const one of others) counts.set(keyOf(one), (counts.get(keyOf(one)) ?? 0) + 1);
@@ -127,8 +127,8 @@ function changesInWords({ fresh, gone, unclear, kept, unchecked, pending }: Prob
 }
 
 /** New problems as lines of text; none without any. */
-export const newProblems = (title: string, files: readonly FileProblems[]): string[] =>
-  listed(title, files, MOST_NEW);
+export const newProblems = (title: string, files: readonly FileProblems[], most = MOST_NEW): string[] =>
+  listed(title, files, most);
 
 /** Problems that may be from before, as lines of text: fewer, because they may not concern the edit. */
 export const unclearProblems = (title: string, files: readonly FileProblems[]): string[] =>

@@ -105,7 +105,7 @@ export class Diagnostics {
       const { changes } = this.#reports;
       const at = this.#reports.at(document) ?? Number.POSITIVE_INFINITY;
       if (isCFamily(document.languageId) && at < changes.includedAt) await this.readAgain(document.uri);
-      return isShown() ? this.ofShown(document, signal) : this.#ofUnseen(document, signal);
+      return this.#ofLoaded(document, signal);
     };
     const again = () => {
       this.#typeScript.delete(location.uri.toString());
@@ -114,6 +114,21 @@ export class Diagnostics {
     const all = async () =>
       this.#withOwn(location, await asOnDisk(look, again, location, files, this.#vscode, signal));
     return isShown() ? all() : this.#loads.whileLoaded(location.uri, all);
+  }
+
+  /** The problems of the text that a document has now, whatever is on the disk. @throws CancelledError */
+  ofText(document: vscode.TextDocument, signal: AbortSignal): Promise<Checked> {
+    return this.#loads.whileLoaded(document.uri, () => this.#ofLoaded(document, signal));
+  }
+
+  /** What is reported on the text that a document has now; undefined if nothing is yet. */
+  known(document: vscode.TextDocument): readonly vscode.Diagnostic[] | undefined {
+    return this.#reports.has(document) ? this.#reported(document.uri) : undefined;
+  }
+
+  #ofLoaded(document: vscode.TextDocument, signal: AbortSignal): Promise<Checked> {
+    const isShown = tabsOf(this.#vscode, document.uri).length > 0;
+    return isShown ? this.ofShown(document, signal) : this.#ofUnseen(document, signal);
   }
 
   /** A configuration of TypeScript gets its server's own answer in the place of what the server has reported at some time. */

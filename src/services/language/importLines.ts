@@ -12,6 +12,9 @@ import type { Scope } from '../scope.ts';
 import { isTypeScript, ownServersOf } from './checkers.ts';
 import { familyOf, languagesIn, notebooksFor } from './languages.ts';
 
+/** Languages that import each other. */
+const SCRIPTS = ['typescript', 'typescriptreact', 'javascript', 'javascriptreact'];
+
 /** Files that have the name of their folder for those that import them. */
 const OF_FOLDER = /^(__init__\.pyi?|index\.\w+|mod\.rs)$/;
 
@@ -51,7 +54,14 @@ export async function importingFiles(
   scope: Scope,
   signal: AbortSignal,
 ): Promise<Location[]> {
-  const found = await importSearch(from, to, scope, signal);
+  return filesOf(await importSearch(from, to, scope, signal), scope);
+}
+
+/** The files that import a file, as far as their text tells, those of TypeScript too; no notebooks. @throws CancelledError */
+export const importersOf = async (file: Location, scope: Scope, signal: AbortSignal): Promise<Location[]> =>
+  filesOf(await importSearch(file, file, scope, signal), scope);
+
+async function filesOf(found: Awaited<ReturnType<typeof importSearch>>, scope: Scope): Promise<Location[]> {
   const lines = await Promise.all([...new Set(found?.names)].map((name) => found?.search(name) ?? []));
   const paths = [...new Set(lines.flat().map(({ path }) => path))].filter((path) => !isNotebookPath(path));
   const located = await Promise.all(
@@ -60,20 +70,22 @@ export async function importingFiles(
   return located.filter((one) => one !== undefined);
 }
 
+/** @param to if that is the file itself, it stays, and TypeScript's server changes no imports of it */
 async function importSearch(from: Location, to: NewPath, { files, vscode }: Scope, signal: AbortSignal) {
   const languages = languagesIn(vscode);
   const entries = await files.edits.entries(from);
   const isFolder = entries.length > 0;
   const moved = isFolder ? entries.filter((one) => !one.isFolder) : [{ path: from.uri.path }];
+  const isMove = to !== from;
   const languageIds = [...new Set(moved.map(({ path }) => languages.of(path)))].filter(
-    (id): id is string => id !== undefined && hasImports(id, vscode),
+    (id): id is string => id !== undefined && ((!isMove && isTypeScript(id)) || hasImports(id, vscode)),
   );
-  const include = languages.globs(languageIds.flatMap(familyOf));
+  const include = languages.globs(languageIds.flatMap((id) => (isTypeScript(id) ? SCRIPTS : familyOf(id))));
   if (include.length === 0) return undefined;
   const nameOf = ({ uri }: Pick<Location, 'uri'>) => nameInImports(uri.path, isFolder, languageIds);
   const names = [nameOf(from), nameOf(to)] as const;
   const isSamePlace = posix.dirname(from.uri.path) === posix.dirname(to.uri.path);
-  if (isSamePlace && names[0] === names[1]) return undefined; // of Go, the same package
+  if (isMove && isSamePlace && names[0] === names[1]) return undefined; // of Go, the same package
   const how = { isRegex: true, caseSensitive: true, wholeWord: false, contextLines: 0, exclude: [] };
   const isOther = ({ path }: SearchLine) => ![from, to].some((one) => `${path}/`.startsWith(`${one.path}/`));
   const notebooks = notebooksFor(languageIds);
@@ -122,6 +134,8 @@ function wordOf(name: string): string {
 /** An import in most languages, also over several lines, a file that a shell reads, and a line of a block of imports in Go. */
 function patternOf(name: string, languageIds: readonly string[]): string {
   const word = wordOf(name);
+  if (languageIds.some(isTypeScript))
+    return `\\b(?:from|import|require)${GAP}\\(?${GAP}['"\`](?:[^'"\`\\n]*/)?${word}(?:\\.\\w+)*['"\`]`;
   const lead = `${START}[#@]?${GAP}(?:(?:pub(?:\\([^)\\n]*\\))?|export|global|static) )*`;
   return [
     `${lead}(?:${WORDS})\\b.*${word}`,

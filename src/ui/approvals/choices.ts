@@ -24,7 +24,7 @@ export interface Button {
 /** The user's choices: the same main ones in the same positions for every question, the others in a menu. */
 export function buttonsOf(question: Question): Button[] {
   const { l10n } = vscode;
-  const { kind, diffs = [], grants, places: { file, folder } = {} } = question;
+  const { kind, diffs = [], grants, places: { file, folder } = {}, isOwn } = question;
   const tip =
     kind === 'run'
       ? l10n.t(
@@ -39,7 +39,7 @@ export function buttonsOf(question: Question): Button[] {
     { choice: 'folder', label: ofFolder, isOff: folder === undefined },
   ];
   const isSame = diffs.every(({ before, after }) => before === after);
-  return [
+  const buttons: Button[] = [
     { choice: 'once', label: l10n.t('Allow Once'), keys: 'Y', isMain: true },
     { choice: 'deny', label: l10n.t('Deny'), keys: 'N', isMain: true },
     { choice: 'session', label: sessionText(grants), keys: 'Shift+Y', ...lasting },
@@ -49,7 +49,11 @@ export function buttonsOf(question: Question): Button[] {
     { choice: 'denySession', label: l10n.t('Deny for Session') },
     { choice: 'diff', label: l10n.t('Open Diff'), isOff: isSame },
   ];
+  return isOwn ? buttons.filter(({ choice }) => OF_THIS.includes(choice)) : buttons;
 }
+
+/** The choices that are about one question alone. */
+const OF_THIS: readonly Choice[] = ['once', 'deny', 'denyReason', 'diff'];
 
 /** Whether a grant cannot be kept for the workspace: a debug session ends. */
 export const isOfSession = (grant: Grant): boolean => debuggingOf(grant) !== undefined;

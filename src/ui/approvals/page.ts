@@ -90,7 +90,9 @@ export function pageOf(question: Question) {
     said: saidOf(question),
     given: givenOf(question),
     warnings: warningsOf(question),
-    ends: l10n.t('If you do not answer by {0}, it is denied.', timeOf(question)),
+    ends: question.isOwn
+      ? l10n.t('If you close this tab, or do not answer by {0}, the agent asks you itself.', timeOf(question))
+      : l10n.t('If you do not answer by {0}, it is denied.', timeOf(question)),
     more: moreOf(question),
     age: Date.now() - askedAt,
     choices: buttonsOf(question),
@@ -196,7 +198,7 @@ function warningsOf(question: Question): string[] {
 }
 
 function warningsOfFile(
-  { guard, isMixed, operation: { files, unkept, forGood } = { type: 'create' } }: FileDiff,
+  { guard, isMixed, isUnfit, operation: { files, unkept, forGood } = { type: 'create' } }: FileDiff,
   { hidden, long }: Pick<FileChange, 'hidden' | 'long'> = { hidden: [], long: [] },
 ): string[] {
   const place = (lines: number[]) =>
@@ -206,6 +208,7 @@ function warningsOfFile(
     unkept && l10n.t('It is too large to keep, or has links: the agent cannot take it back.'),
     forGood && l10n.t('It is deleted for good: there is no trash here.'),
     guard && guardText(guard),
+    isUnfit && l10n.t('It does not fit the file: only the text of the proposal is shown.'),
     isMixed && l10n.t('It has mixed line ends: saving makes them all the same.'),
     hidden.length > 0 && l10n.t('Invisible characters, shown as red codes. Lines: {0}', place(hidden)),
     long.length > 0 && l10n.t('Long lines, or text far to the right. Lines: {0}', place(long)),

@@ -81,6 +81,7 @@ export class ApprovalPrompt implements vscode.Disposable {
         // Another change may have come under the dialog: it has to be read first.
         if (given && ('deny' in given || shown().id === now.id)) answer(given);
       },
+      ...(question.isOwn && { closed: () => answer({ dismissed: true }) }),
     }));
 
   /** Shows an agent's own question in the same way. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { applyPlan, planToConfigure } from '../../../src/agents/plan.ts';
+import { applyPlans } from '../../../src/agents/applyPlans.ts';
+import { planToConfigure } from '../../../src/agents/plan.ts';
 import { removeTemporary } from '../../temporary.ts';
 import { makeMachine, targetOf } from '../agents/machine.ts';
 
@@ -15,7 +16,7 @@ describe('ui/doctor: agents', () => {
 
   it('tells of each agent that is installed or configured what an agent gets', async () => {
     for (const id of ['codex', 'cursor', 'gemini-cli'])
-      await applyPlan(await planToConfigure(targetOf(id), launch, machine));
+      await applyPlans(await planToConfigure(targetOf(id), launch, machine));
     const [windsurf = ''] = targetOf('windsurf').place.files(machine);
     mkdirSync(dirname(windsurf), { recursive: true });
     const [broken = ''] = targetOf('vscode', 'project').place.files(machine);
@@ -30,8 +31,10 @@ describe('ui/doctor: agents', () => {
       findings.map(({ level, text }) => `${level} ${text}`),
       [
         `ok Codex, user, ${file('.codex', 'config.toml')}: configured. Last connected 2023-11-14T22:13:20.000Z. It stops a tool call after 600 s. It gets all tools, because it searches them itself.`,
+        `warn Codex, hooks, ${file('.codex', 'hooks.json')}: written, 0 of 5 reviewed. Codex skips the others without a word: type /hooks in it.`,
         `ok Cursor, user, ${file('.cursor', 'mcp.json')}: configured. Connected now. ${CORE}`,
         `ok Gemini CLI, user, ${file('.gemini', 'settings.json')}: configured. No connection recorded. It stops a tool call after 600 s. ${CORE}`,
+        `ok Gemini CLI, hooks, ${file('.gemini', 'settings.json')}: written.`,
         `bad VS Code, project, ${broken}: ${broken} is not valid, line 3: ValueExpected. Correct it, then try again. Run "Workspace MCP: Connect Agent".`,
         'none Windsurf: installed, not configured. No connection recorded. To set it up, run "Workspace MCP: Connect Agent".',
       ],

@@ -14,7 +14,7 @@ describe('ui/proposals/plannedChanges', () => {
   const texts = { set: (name: string) => name, close: async () => {} };
   let cancelled = () => {};
   const token = { onCancellationRequested: (listener: () => void) => (cancelled = listener) };
-  const plan = (file: string) => ({ file, before: 'a', after: 'b' }) as never;
+  const plan = (...files: string[]) => files.map((file) => ({ file, before: 'a', after: 'b' })) as never;
 
   beforeEach(() => {
     [tabs, shown, told] = [[], [], []];
