@@ -9,6 +9,7 @@
 //   colours.js     colours code in the page of a question, in the browser
 //   shim.js        what an agent starts, and relay.js, which it loads; without dependencies, for Node 20 and newer.
 //                  The extension loads relay.js for its command that examines the connection
+//   hook.js        what shim.js loads instead for a hook of an agent
 // and the plugin of TypeScript's server (src/tsserver).
 // `node esbuild.mjs --watch` keeps them up to date.
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -28,6 +29,7 @@ const LAZY = {
   'src/server/http/httpServer.ts': 'http.cjs',
   'src/ui/lazyCommands.ts': 'lists.cjs',
   'src/shim/main.ts': 'relay.js',
+  'src/shim/hook.ts': 'hook.js',
   'src/lsp/conversions.ts': 'lsp.cjs',
 };
 const bundleOf = new Map(Object.entries(LAZY).map(([entry, bundle]) => [resolve(entry), `./${bundle}`]));
@@ -294,6 +296,13 @@ const bundles = [
     plugins: [lazily],
     // Both are texts; the second is JSON, which is read only where it is needed.
     define: { __VERSION__: JSON.stringify(version), __CATALOGUE__: JSON.stringify(offered) },
+  },
+  {
+    ...shared,
+    ...lazy('src/shim/hook.ts'),
+    target: 'node20',
+    external: [],
+    define: { __VERSION__: JSON.stringify(version) },
   },
   {
     ...shared,

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { type Hosting, SamplingGrants } from './hosting/index.ts';
+import type { Grant } from './core/grants.ts';
+import type { Hosting } from './hosting/index.ts';
 import { windowsOf } from './ipc/dial.ts';
 import { stateDirectory } from './ipc/windowRecord.ts';
 import { KeptSessionGrants } from './server/sessionGrants.ts';
@@ -11,13 +12,7 @@ import { Reports } from './services/language/reports.ts';
 import { showActivity } from './ui/activity/view.ts';
 import { Agents } from './ui/agents.ts';
 import { ApprovalPrompt } from './ui/approvals/prompt.ts';
-import {
-  breakpointStore,
-  consentStore,
-  grantStore,
-  removeLeftBreakpoints,
-  samplingStore,
-} from './ui/approvals/store.ts';
+import { breakpointStore, consentStore, grantStore, removeLeftBreakpoints } from './ui/approvals/store.ts';
 import { registerCommands } from './ui/commands.ts';
 import { offerLater, recordConnections, serveEditorAgent } from './ui/connectAgent/atStart.ts';
 import { type Controls, setContextKeys } from './ui/controls.ts';
@@ -63,11 +58,11 @@ export function activate(context: vscode.ExtensionContext): void {
     isTrusted: () => vscode.workspace.isTrusted,
     log,
   });
-  const sampling = new SamplingGrants(samplingStore(context.workspaceState, context.globalState));
+  const granted = new Set<Grant>();
   const questions = lazily(async () => {
     const { hostedQuestions } = await import('./ui/lazyCommands.ts');
     const approvals = async () => (await loadSessions()).approvals;
-    return hostedQuestions({ grants: sampling, prompt, approvals });
+    return hostedQuestions({ store, granted, prompt, approvals });
   });
   const loadProtocol = lazily(async () => {
     const cache = vscode.Uri.joinPath(context.globalStorageUri, 'protocol.code').fsPath;
@@ -153,7 +148,7 @@ export function activate(context: vscode.ExtensionContext): void {
     plans,
     texts,
     store,
-    sampling,
+    granted,
     journal,
     log,
     extension,

@@ -4,25 +4,18 @@ import { delimiter, dirname, join } from 'node:path';
 import { UserError } from '../core/errors.ts';
 import type { Fields } from '../core/json.ts';
 import { readSmallFile } from '../util/diskPaths.ts';
-import { isSame, ParseProblem, valueAt } from './formats/format.ts';
+import { type Format, ParseProblem, valueAt } from './formats/format.ts';
 import {
   type AgentProgram,
-  commandIn,
-  ENTRY,
   findEntry,
-  isThere,
-  type Launch,
-  launchIn,
   type Machine,
   MOST_CONFIGURATION_BYTES,
   type Place,
-  shimIn,
-  type Target,
-  wantedEntry,
 } from './program.ts';
 
 export interface ConfigurationFile {
   file: string;
+  format: Format;
   /** Undefined if there is no such file. */
   text?: string;
   /** Our entry. */
@@ -52,14 +45,24 @@ export async function readConfiguration(
   const files = place.files(machine);
   const there = files.filter((file) => existsSync(file));
   const readOne = async (file: string): Promise<ConfigurationFile> => {
-    const parse = (text: string) => parsed(text, place, file, machine);
-    const text = await readText(file, machine);
-    if (text === undefined) return { file, parse };
-    const entry = findEntry(valueAt(parse(text), place.path(machine)), shim);
-    return { file, parse, text, ...(entry && { entry }) };
+    const read = await readFileOf(place, file, machine);
+    const servers = read.text === undefined ? undefined : valueAt(read.parse(read.text), place.path(machine));
+    const entry = findEntry(servers, shim);
+    return { ...read, ...(entry && { entry }) };
   };
   const all = await Promise.all((there.length > 0 ? there : files.slice(-1)).map(readOne));
   return all.find(({ entry }) => entry) ?? all[0];
+}
+
+/** @throws UserError if it is not UTF-8, and Node's errors */
+export async function readFileOf(
+  { format }: Pick<Place, 'format'>,
+  file: string,
+  machine: Machine,
+): Promise<ConfigurationFile> {
+  const text = await readText(file, machine);
+  const parse = (any: string) => parsed(any, format, file, machine);
+  return { file, format, parse, ...(text !== undefined && { text }) };
 }
 
 /** The text of a file with its byte order mark; undefined if there is none. @throws UserError if it is not UTF-8 */
@@ -70,7 +73,7 @@ export async function readText(file: string, { l10n }: Machine): Promise<string 
   return bytes?.toString('utf8');
 }
 
-function parsed(text: string, { format }: Place, file: string, { l10n }: Machine): unknown {
+function parsed(text: string, format: Format, file: string, { l10n }: Machine): unknown {
   try {
     return format.parse(withoutMark(text));
   } catch (error) {
@@ -89,64 +92,6 @@ const withoutMark = (text: string): string => (text.startsWith(MARK) ? text.slic
 /** Edits a text, and keeps its byte order mark. */
 export const edited = (text: string, edit: (text: string) => string): string =>
   (text.startsWith(MARK) ? MARK : '') + edit(withoutMark(text));
-
-/**
- * `outdated`: the entry works, but is not what would be written today. `broken`: its shim or Node.js does not exist.
- * `unreadable`: whether there is one is unknown, because the file is not valid or cannot be read.
- */
-export type EntryState = 'configured' | 'outdated' | 'broken' | 'unreadable' | 'absent';
-
-/** Our entry in a place. Whether the agent is connected now, only the window knows. */
-export interface Examined {
-  file: string;
-  state: EntryState;
-  /** Why it is not `configured`, for the user. */
-  problem?: string;
-  /** The name of the entry, if it has another one than ours. */
-  name?: string;
-  /** Seconds after which the agent stops a tool call, if known. */
-  limit?: number;
-}
-
-/** What an agent has of us; undefined if this machine has no such place. Never throws. */
-export async function examine(
-  { program, place }: Target,
-  usual: Launch,
-  machine: Machine,
-): Promise<Examined | undefined> {
-  const { l10n } = machine;
-  const launch = launchIn(place, usual, machine);
-  const home = place.home?.(machine);
-  const real = (path: string) => (home === undefined ? path : path.replace(home, () => machine.home));
-  try {
-    const configuration = await readConfiguration(place, launch.shim, machine);
-    if (!configuration) return undefined;
-    const { file, entry } = configuration;
-    if (!entry) return { file, state: 'absent' };
-    const { name, value } = entry;
-    const base = { file, ...(name !== ENTRY && { name }) };
-    const { command } = commandIn(value);
-    const paths = [shimIn(value, launch.shim) ?? '', command].map(real);
-    const missing = paths.find((path) => !isThere(path, launch));
-    if (missing !== undefined)
-      return { ...base, state: 'broken', problem: l10n.t('{0} does not exist.', missing) };
-    const isCurrent = isSame(wantedEntry(program, launch, value), value);
-    const limit = limitOf(program, value);
-    const rest = { ...base, ...(limit !== undefined && { limit }) };
-    if (isCurrent) return { ...rest, state: 'configured' };
-    return { ...rest, state: 'outdated', problem: l10n.t('The entry is not what this version writes.') };
-  } catch (error) {
-    const { message } = error as Error;
-    const file = place.files(machine).find((file) => existsSync(file)) ?? '';
-    const problem = error instanceof UserError ? message : l10n.t('{0} cannot be read: {1}', file, message);
-    return { file, state: 'unreadable', problem };
-  }
-}
-
-function limitOf({ limit }: AgentProgram, entry: Fields): number | undefined {
-  const set = limit?.field === undefined ? undefined : entry[limit.field];
-  return typeof set === 'number' ? set / (limit?.unit ?? 1) : limit?.usual;
-}
 
 /** Whether an agent seems to be installed: its program is on the PATH, or its configuration or the folder of that is there. */
 export function isInstalled({ command, places }: AgentProgram, machine: Machine): boolean {

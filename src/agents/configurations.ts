@@ -9,6 +9,7 @@ import {
   type Machine,
   type Place,
   shimCommand,
+  shimLine,
   stdio,
   wantedEntry,
 } from './program.ts';
@@ -37,7 +38,8 @@ export function agentConfigurations(
     ]),
     goose(launch, platform),
     { agent: '', file: 'mcpServers', text: textOf(json, ['mcpServers'], stdio(shimCommand({}, launch))) },
-    { agent: '', text: started(launch, shell) },
+    // The command that starts the shim alone, for agents that ask for a command.
+    { agent: '', text: shimLine(launch, shell) },
   ];
 }
 
@@ -84,16 +86,3 @@ const anyMachine = (platform: NodeJS.Platform): Machine => ({
 
 const textOf = (format: Format, path: readonly string[], entry: Fields): string =>
   format.set('', [...path, ENTRY], entry).trimEnd();
-
-/** The command that starts the shim alone, for agents that ask for a command. */
-function started({ command, shim, env }: Launch, shell: Shell): string {
-  const set: Record<Shell, (name: string, value: string) => string> = {
-    posix: (name, value) => `${name}=${commandLine([value], shell)} `,
-    powershell: (name, value) => `$env:${name} = '${value.replaceAll("'", "''")}'; `,
-    cmd: (name, value) => `set "${name}=${value}" && `,
-  };
-  const variables = Object.entries(env).map(([name, value]) => set[shell](name, value));
-  const program = commandLine([command, shim], shell);
-  const call = shell === 'powershell' && program.startsWith("'") ? '& ' : '';
-  return [...variables, call, program].join('');
-}

@@ -13,12 +13,16 @@ type Files = (machine: Machine, join: Join) => (string | undefined)[];
 export const place = (scope: PlaceScope, format: Format, files: Files, field: string): Place => ({
   scope,
   format,
-  files: (machine) =>
-    files(machine, machine.platform === 'win32' ? win32.join : posix.join).filter(
-      (file) => file !== undefined,
-    ),
+  files: filesBy(files),
   path: () => [field],
 });
+
+export const filesBy =
+  (files: Files): Place['files'] =>
+  (machine) =>
+    files(machine, machine.platform === 'win32' ? win32.join : posix.join).filter(
+      (file) => file !== undefined,
+    );
 
 /** JSON whose servers are in a top-level object. */
 export const jsonPlace = (scope: PlaceScope, files: Files, field = 'mcpServers'): Place =>

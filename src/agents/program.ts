@@ -5,10 +5,10 @@ import { promisify } from 'node:util';
 import type * as vscode from 'vscode';
 import type { Client } from '../core/clients.ts';
 import { type Fields, fieldsOf, isObject, itemsOf } from '../core/json.ts';
-import { startsShim } from '../core/shell.ts';
+import { commandLine, type Shell, startsShim } from '../core/shell.ts';
 import { OLDEST_NODE, stableShimPath } from '../ipc/installedShim.ts';
 import { HOME_VARIABLE, stateDirectory } from '../ipc/windowRecord.ts';
-import type { Format } from './formats/format.ts';
+import type { Format, Path } from './formats/format.ts';
 
 /** Name of our entry in an agent's configuration. */
 export const ENTRY = 'workspace-mcp';
@@ -51,6 +51,28 @@ export interface Place {
   home?(machine: Machine): string | undefined;
 }
 
+/** Something in a file: where, and what. */
+export interface Part {
+  path: Path;
+  value: unknown;
+}
+
+/** What hooks need to reach us. */
+export interface HookStart {
+  launch: Launch;
+  /** The name of our entry. */
+  server: string;
+  platform: NodeJS.Platform;
+}
+
+/** A file of the user in which an agent finds hooks. A project has none of ours: Copilot CLI runs those of other agents there too. */
+export interface HookPlace extends Pick<Place, 'format' | 'files'> {
+  /** Our hooks in the value of a file. */
+  found(whole: unknown, shim: string): Part[];
+  /** Our hooks as they should be. Those that are there keep their places, new ones come behind those of others. */
+  wanted(whole: unknown, start: HookStart): Part[];
+}
+
 /** An agent that can start our shim: one row of the table. */
 export interface AgentProgram extends Client {
   /** For settings and tests; never changes. */
@@ -62,6 +84,7 @@ export interface AgentProgram extends Client {
   isDesktop?: boolean;
   /** The usual one first. */
   places: readonly [Place, ...Place[]];
+  hooks?: HookPlace;
   /** The entry in its shape, if that is not the usual one. */
   entry?(server: ServerCommand): Fields;
   /** The words of its own command that adds the entry for the user. */
@@ -148,6 +171,19 @@ export const shimCommand = (
   { isDesktop }: Pick<AgentProgram, 'isDesktop'>,
   { command, program, shim, env }: Launch,
 ): ServerCommand => ({ command: isDesktop ? program : command, args: [shim], env });
+
+/** A line that starts the shim in a shell. @param words its arguments */
+export function shimLine({ command, shim, env }: Launch, shell: Shell, ...words: string[]): string {
+  const set: Record<Shell, (name: string, value: string) => string> = {
+    posix: (name, value) => `${name}=${commandLine([value], shell)} `,
+    powershell: (name, value) => `$env:${name} = '${value.replaceAll("'", "''")}'; `,
+    cmd: (name, value) => `set "${name}=${value}" && `,
+  };
+  const variables = Object.entries(env).map(([name, value]) => set[shell](name, value));
+  const program = commandLine([command, shim, ...words], shell);
+  const call = shell === 'powershell' && program.startsWith("'") ? '& ' : '';
+  return [...variables, call, program].join('');
+}
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 

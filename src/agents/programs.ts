@@ -7,8 +7,11 @@
 import { CLIENTS } from '../core/clients.ts';
 import { WINDOW_VARIABLE } from '../ipc/windowRecord.ts';
 import { toml } from './formats/toml.ts';
+import { copilotHooks, openCodeHooks } from './hooks/ownHooks.ts';
+import { sharedHooks } from './hooks/sharedHooks.ts';
 import {
   claudeProject,
+  filesBy,
   firstOf,
   home,
   inAppData,
@@ -39,6 +42,12 @@ const mcpAdd =
     ...[server.command, ...server.args],
   ];
 
+/** packages/core/src/utils/paths.ts: GEMINI_CLI_HOME is used as the home directory. */
+const geminiSettings = movedBy('GEMINI_CLI_HOME', [], '.gemini', 'settings.json');
+
+/** packages/core/src/config/storage.ts. */
+const qwenSettings = inHome('.qwen', 'settings.json');
+
 /** code.claude.com/docs/en/env-vars. */
 const claudeJson = movedBy('CLAUDE_CONFIG_DIR', [], '.claude.json');
 
@@ -57,6 +66,7 @@ export const agentPrograms: readonly AgentProgram[] = [
         path: ({ folder = '' }) => ['projects', claudeProject(folder), 'mcpServers'],
       },
     ],
+    hooks: sharedHooks('claude-code', filesBy(movedBy('CLAUDE_CONFIG_DIR', ['.claude'], 'settings.json'))),
     add: mcpAdd('claude', '--'),
   },
   {
@@ -67,6 +77,7 @@ export const agentPrograms: readonly AgentProgram[] = [
     command: 'codex',
     ...CLIENTS.codex,
     places: [place('user', toml, movedBy('CODEX_HOME', ['.codex'], 'config.toml'), 'mcp_servers')],
+    hooks: sharedHooks('codex', filesBy(movedBy('CODEX_HOME', ['.codex'], 'hooks.json'))),
     entry: ({ command, args, env }) => ({
       command,
       args,
@@ -106,6 +117,9 @@ export const agentPrograms: readonly AgentProgram[] = [
       ),
       shared(home('{env:HOME}'), firstOf(inProject('opencode.jsonc'), inProject('opencode.json')), 'mcp'),
     ],
+    hooks: openCodeHooks(
+      filesBy(movedBy('XDG_CONFIG_HOME', ['.config'], 'opencode', 'plugin', `${ENTRY}.js`)),
+    ),
     entry: ({ command, args, env }) => ({
       type: 'local',
       command: [command, ...args],
@@ -113,15 +127,12 @@ export const agentPrograms: readonly AgentProgram[] = [
     }),
   },
   {
-    // packages/core/src/utils/paths.ts: GEMINI_CLI_HOME is used as the home directory.
     id: 'gemini-cli',
     name: 'Gemini CLI',
     command: 'gemini',
     ...CLIENTS['gemini-cli'],
-    places: [
-      jsonPlace('user', movedBy('GEMINI_CLI_HOME', [], '.gemini', 'settings.json')),
-      shared(home(), inProject('.gemini', 'settings.json')),
-    ],
+    places: [jsonPlace('user', geminiSettings), shared(home(), inProject('.gemini', 'settings.json'))],
+    hooks: sharedHooks('gemini-cli', filesBy(geminiSettings)),
     add: mcpAdd('gemini'),
     limit: { usual: 600, field: 'timeout', unit: 1000 },
   },
@@ -132,18 +143,16 @@ export const agentPrograms: readonly AgentProgram[] = [
     command: 'copilot',
     ...CLIENTS['copilot-cli'],
     places: [jsonPlace('user', movedBy('COPILOT_HOME', ['.copilot'], 'mcp-config.json'))],
+    hooks: copilotHooks(filesBy(movedBy('COPILOT_HOME', ['.copilot'], 'hooks', `${ENTRY}.json`))),
     entry: (server) => ({ type: 'local', ...stdio(server), tools: ['*'] }),
   },
   {
-    // packages/core/src/config/storage.ts.
     id: 'qwen-code',
     name: 'Qwen Code',
     command: 'qwen',
     ...CLIENTS['qwen-code'],
-    places: [
-      jsonPlace('user', inHome('.qwen', 'settings.json')),
-      shared(home(), inProject('.qwen', 'settings.json')),
-    ],
+    places: [jsonPlace('user', qwenSettings), shared(home(), inProject('.qwen', 'settings.json'))],
+    hooks: sharedHooks('qwen-code', filesBy(qwenSettings)),
     add: mcpAdd('qwen'),
     limit: { usual: 600, field: 'timeout', unit: 1000 },
   },

@@ -3,13 +3,14 @@ import { itemsOf, jsonText, MOST_LEVELS, parsedJson } from './json.ts';
 /**
  * What the user can allow for longer than one call. The question has a sentence for each (`grantLabel`), and a grant covers that
  * and nothing else: all of a kind, changes of one file's text or of all in a folder (its URI ends with a slash), one command line, a
- * hosted server or one of its tools, one command of VS Code with its arguments, plain breakpoints, or one debug session.
+ * hosted server or one of its tools, the questions of a hosted server to language models, one command of VS Code with its arguments, plain breakpoints, or one debug session.
  */
 export type Grant =
   | ('edit' | 'delete' | 'test' | 'breakpoints')
   | `edit:${string}`
   | `run:${string}`
   | `server:${string}`
+  | `sampling:${string}`
   | `command:${string}`
   | `debug:${string}`;
 
@@ -17,7 +18,7 @@ export type Grant =
 export const isGrant = (text: string): text is Grant =>
   ['edit', 'delete', 'test', 'breakpoints'].includes(text) ||
   text.startsWith('edit:') ||
-  [commandOf, serverOf, editorCommandOf, debuggingOf].some((read) => read(text) !== undefined);
+  [commandOf, serverOf, samplerOf, editorCommandOf, debuggingOf].some((read) => read(text) !== undefined);
 
 /** A command that the user can allow for longer than once. */
 export interface AllowedCommand {
@@ -43,8 +44,9 @@ export function commandOf(grant: string | undefined): AllowedCommand | undefined
 export const isSameCommand = (a: AllowedCommand | undefined, b: AllowedCommand | undefined): boolean =>
   a !== undefined && a.cwd === b?.cwd && JSON.stringify(a.words) === JSON.stringify(b.words);
 
-/** What the user allows or denies of a hosted server: its key, its name, and one tool or all of them. */
-interface AllowedOfServer {
+/** What the user allows or denies of a hosted server: one tool or all of them. */
+export interface AllowedOfServer {
+  /** Stands for the server as the user approved it: what they allow of it ends with that approval. */
   key: string;
   name: string;
   /** By the server's own name. */
@@ -60,6 +62,16 @@ export function serverOf(grant: string | undefined): AllowedOfServer | undefined
   return key === undefined || name === undefined
     ? undefined
     : { key, name, ...(tool !== undefined && { tool }) };
+}
+
+/** What lets a hosted server ask language models without asking the user. */
+export const samplingGrant = ({ key, name }: AllowedOfServer): `sampling:${string}` =>
+  `sampling:${JSON.stringify([key, name])}`;
+
+/** Undefined if the grant is another one. */
+export function samplerOf(grant: string): AllowedOfServer | undefined {
+  const [key, name] = fieldsAfter<[string, string]>('sampling:', grant);
+  return key === undefined || name === undefined ? undefined : { key, name };
 }
 
 /** A command of VS Code with the arguments that the question shows. */

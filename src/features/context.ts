@@ -7,6 +7,7 @@ import type {
 } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
 import type { Approvals } from '../access/consent/approvals.ts';
+import type { HookEvent } from '../core/hooks/event.ts';
 import type { Fields } from '../core/json.ts';
 import type { OpenWindow } from '../core/windowTools.ts';
 import type { AgentServers } from '../hosting/index.ts';
@@ -44,6 +45,8 @@ export interface Context {
   /** The order in which prompts came, for their names. */
   promptArrivals: Map<string, number>;
   editorFiles: EditorFiles;
+  /** What the agent's hooks report, and get for an answer. */
+  hooks: { answer(event: HookEvent, ctx: Context, signal: AbortSignal): Promise<string> };
   /** Other MCP servers that this window hosts. */
   hosted: AgentServers;
   window: { id(): string; extensionVersion: string };

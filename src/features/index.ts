@@ -4,6 +4,7 @@ import { editor } from './editor/index.ts';
 import type { Features } from './features.ts';
 import { files } from './files/index.ts';
 import { git } from './git.ts';
+import { hooks } from './hooks/index.ts';
 import { hosted } from './hosted/index.ts';
 import { language } from './language/index.ts';
 import { manage } from './manage/index.ts';
@@ -28,6 +29,7 @@ const domains = [
   vscode,
   windows,
   prompts,
+  hooks,
   hosted,
 ];
 

@@ -19,6 +19,8 @@ import { EditorFiles } from '../workspace/editorFiles.ts';
 import { agentFiles, type ClientRoots, NOBODY } from '../workspace/files.ts';
 import { windowFiles } from '../workspace/windowFiles.ts';
 import type { Context } from './context.ts';
+import { AgentHooks } from './hooks/agentHooks.ts';
+import { HookDoor } from './hooks/hookDoor.ts';
 
 /** The window as the extension sees it, passed to the protocol bundle with the first connection. */
 export interface Window {
@@ -57,6 +59,7 @@ export interface WindowServices {
   /** What agents have started. */
   readonly runs: AgentRuns;
   readonly debuggees: Debuggees;
+  readonly hooks: AgentHooks;
   /** The agent is gone: what it debugs ends, and its breakpoints go. */
   endDebugging(author: number): void;
   /** The context of one connection. */
@@ -83,6 +86,7 @@ export function windowServices({
   const debuggees = new Debuggees(vscode, (author) => breakpoints.filtersOf(author));
   const switches = new ToolSwitches(vscode, windows.others);
   const problems = new PromptProblems(vscode);
+  const hooks = new AgentHooks({ vscode, journal: shared.journal, log });
   const common = {
     vscode,
     approvals,
@@ -98,6 +102,7 @@ export function windowServices({
     editorFiles: new EditorFiles(vscode, window.userFolder),
     window: { id, extensionVersion },
     windows,
+    hooks: new HookDoor(hooks),
     log,
   };
   const listening = vscode.workspace.onDidChangeConfiguration((event) => {
@@ -107,7 +112,18 @@ export function windowServices({
   });
   const hostedChanges = hosting ? [hosting.onDidChangeLists(approvals.settingsChanged)] : [];
   const disposables = [
-    ...[shared, language, windowRuns, agentRuns, debuggees, breakpoints, switches, problems, listening],
+    ...[
+      shared,
+      language,
+      windowRuns,
+      agentRuns,
+      debuggees,
+      breakpoints,
+      switches,
+      problems,
+      hooks,
+      listening,
+    ],
     ...hostedChanges,
   ];
   return {
@@ -115,6 +131,7 @@ export function windowServices({
     grants: consent.grants,
     runs: agentRuns,
     debuggees,
+    hooks,
     endDebugging(author) {
       debuggees.stopOf(author);
       breakpoints.endOf(author);

@@ -15,7 +15,7 @@ export { fieldName } from './config/problems.ts';
 export type { LaunchDetails } from './config/resolve/resolveLaunch.ts';
 export type { FoundServer, ServerSource, UsableServer } from './config/sources.ts';
 export type { ShownLaunch } from './config/trust.ts';
-export { holds, nameInKey, type SamplingGrantStore, SamplingGrants, type Verdict } from './config/trust.ts';
+export { holds, type Verdict } from './config/trust.ts';
 export type { Caller } from './connection/client.ts';
 export { InputRequired } from './connection/inputRounds.ts';
 export { hostedNames, hostedUri, namesInList, originalUri } from './names.ts';

@@ -4,12 +4,13 @@
  *
  *   shim   → {"workspaceMcp":1,"nonce":A,"probe"?:true}
  *   window → {"workspaceMcp":1,"nonce":B,"proof":HMAC(token, "window" A B),"responsive"?:boolean}
- *   shim   → {"proof":HMAC(token, "shim" A B),"cwd"?:string,"version"?:string,"resume"?:string}
+ *   shim   → {"proof":HMAC(token, "shim" A B),"cwd"?:string,"version"?:string,"resume"?:string,"session"?:string,"purpose"?:"hook"}
  *   window → {"ok":true,"resume":string}
  *
  * The window authenticates first, so that an impostor at a freed pipe name learns nothing from the shim. A stranger who
  * connects sees only one HMAC of a 32-byte secret. Either side may answer {"workspaceMcp":1,"error":"…"} and close. With
- * "probe" the window first checks its workbench and reports in "responsive" whether it responded.
+ * "probe" the window first checks its workbench and reports in "responsive" whether it responded. With the purpose "hook" the
+ * connection carries one request of a hook and its answer instead of MCP; an older window refuses that request.
  *
  * The goodbye is how a connection ends.
  */
@@ -30,6 +31,10 @@ export interface ShimProof {
   version?: string;
   /** Key of an earlier connection whose session this one resumes. */
   resume?: string;
+  /** The agent's own id of its session, as its hooks tell it. */
+  session?: string;
+  /** A hook of an agent, not an agent. */
+  purpose?: 'hook';
 }
 
 export const writePreambleLine = (socket: Duplex, line: object): boolean =>

@@ -7,7 +7,8 @@ import {
 import type { Denial } from '../access/accessSettings.ts';
 import { meant } from '../core/calledTool.ts';
 import type { Grant } from '../core/grants.ts';
-import type { Fields } from '../core/json.ts';
+import { HOOK_TOOL } from '../core/hooks/hookPrograms.ts';
+import { type Fields, fieldsOf } from '../core/json.ts';
 import { cutText } from '../core/text/cut.ts';
 import { allVisible } from '../core/text/visible.ts';
 import type { WireReply } from '../protocol/wire/requests.ts';
@@ -51,6 +52,13 @@ export function introduced({ method, params }: JSONRPCRequest, otherwise = 'agen
     name: shown(info?.title, 100) || shown(info?.name, 100) || otherwise,
     ...(version && { version }),
   };
+}
+
+/** The session that a call is of, as Codex tells it with each: its hooks name the session by it. */
+export function sessionOfCall({ params }: JSONRPCRequest): string | undefined {
+  const { threadId, sessionId = threadId, ...meta } = fieldsOf(params?._meta);
+  const { session_id: session = sessionId } = fieldsOf(meta['x-codex-turn-metadata']);
+  return typeof session === 'string' ? session : undefined;
 }
 
 /** A text from the agent, safe to show and log: short, on one line, invisible characters escaped. */
@@ -113,7 +121,7 @@ export class Activity {
   started(request: JSONRPCRequest, size: number): void {
     const { id, method } = request;
     const params: Fields = method === 'tools/call' ? meant({ ...request.params }) : { ...request.params };
-    if (UNSEEN.has(method)) return;
+    if (UNSEEN.has(method) || (method === 'tools/call' && params.name === HOOK_TOOL)) return;
     const isNamed = method === 'tools/call' || method === 'prompts/get';
     const short = brief(method);
     const entry: Entry = {

@@ -24,6 +24,10 @@ export interface AgentPeer {
   cwd?: string;
   /** Key of the session. A shim that reconnects with the key of its last connection resumes that session. */
   resume: string;
+  /** The agent's own id of its session. */
+  session?: string;
+  /** A hook of an agent, with one event. */
+  isHook?: boolean;
 }
 
 interface Host {
@@ -52,6 +56,7 @@ const MAX_UNPROVEN = 32;
 const GOODBYE_TIMEOUT = 500;
 
 export interface Listener {
+  /** How many agents are connected: hooks come and go. */
   readonly connections: number;
   /**
    * Closes all connections and removes the socket, synchronously: VS Code does not wait for a closing window.
@@ -64,7 +69,7 @@ export interface Listener {
 /** Starts listening. Rejects if the path cannot be bound. */
 export async function startListener(options: ListenerOptions): Promise<Listener> {
   const { socketPath, log } = options;
-  const connections: Connections = { unproven: new Set(), proven: new Set() };
+  const connections: Connections = { unproven: new Set(), proven: new Map() };
   const server = createServer((socket) => void admit(socket, connections, options));
   try {
     server.listen(socketPath);
@@ -79,12 +84,12 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   const { unproven, proven } = connections;
   return {
     get connections() {
-      return proven.size;
+      return [...proven.values()].filter(({ isHook }) => !isHook).length;
     },
     close(goodbye) {
       server.close();
       for (const socket of unproven) socket.destroy();
-      for (const socket of proven) {
+      for (const socket of proven.keys()) {
         if (goodbye) sayGoodbye(socket, goodbye);
         else socket.destroy();
       }
@@ -95,7 +100,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
 
 interface Connections {
   unproven: Set<Socket>;
-  proven: Set<Socket>;
+  proven: Map<Socket, AgentPeer>;
 }
 
 async function admit(socket: Socket, { unproven, proven }: Connections, options: ListenerOptions) {
@@ -117,7 +122,7 @@ async function admit(socket: Socket, { unproven, proven }: Connections, options:
     inTime();
     if (socket.destroyed) throw new Error('The peer closed the connection.');
     unproven.delete(socket);
-    proven.add(socket);
+    proven.set(socket, peer);
     socket.once('close', () => {
       proven.delete(socket);
       onConnectionsChange?.();
@@ -157,7 +162,13 @@ async function acceptPeer(socket: Duplex, { token, isResponsive, knowsSession }:
   const { resume: wanted } = answer;
   const resume = isNonce(wanted) && (await knowsSession(wanted)) ? wanted : newNonce();
   writePreambleLine(socket, { ok: true, resume });
-  return { resume, ...(typeof answer.cwd === 'string' && { cwd: answer.cwd }) };
+  const { cwd, session, purpose } = answer;
+  return {
+    resume,
+    ...(typeof cwd === 'string' && { cwd }),
+    ...(typeof session === 'string' && { session }),
+    ...(purpose === 'hook' && { isHook: true }),
+  };
 }
 
 /** A numeric version means a shim of another version of the extension. */

@@ -14,7 +14,14 @@ import type { WireReply } from '../protocol/wire/requests.ts';
 import { type Channel, type RequestHooks, Wire } from '../protocol/wire/wire.ts';
 import { whenDifferent } from '../util/events.ts';
 import type { Author } from '../workspace/edit/journal.ts';
-import { Activity, type ActivityCall, type Agent, type AgentInfo, introduced } from './agent.ts';
+import {
+  Activity,
+  type ActivityCall,
+  type Agent,
+  type AgentInfo,
+  introduced,
+  sessionOfCall,
+} from './agent.ts';
 import { ClientRoots } from './clientRoots.ts';
 import type { AuthorIds } from './edits/authorIds.ts';
 import type { AgentPeer } from './listener.ts';
@@ -39,6 +46,8 @@ interface SessionPlace {
 /** One connection: owns its protocol server and ends with the channel. */
 export class AgentSession implements RequestHooks {
   agent: Agent | undefined;
+  /** The agent's own id of its session, if it tells it. */
+  ownId: string | undefined;
   readonly #channel: Channel;
   readonly #place: SessionPlace;
   readonly #activity: Activity;
@@ -58,6 +67,7 @@ export class AgentSession implements RequestHooks {
     const { id, peer } = place;
     this.#channel = channel;
     this.#place = place;
+    this.ownId = peer.session;
     this.#activity = new Activity(place.onDidChangeCalls);
     this.#author = { id, agent: 'agent' };
     const granted = shared.grants.begin(peer.resume);
@@ -79,6 +89,10 @@ export class AgentSession implements RequestHooks {
     channel.readInto(this.#wire);
   }
 
+  get ctx(): Context {
+    return this.#parts.ctx;
+  }
+
   dispose(): void {
     this.#announcing?.dispose();
     this.#parts.subscriptions.dispose();
@@ -90,6 +104,7 @@ export class AgentSession implements RequestHooks {
   onRequest(request: JSONRPCRequest, size: number): Promise<JSONRPCRequest> | undefined {
     const other = request.method === 'subscriptions/listen' ? this.#listen(request) : undefined;
     if (!this.agent) this.#meet(introduced(request, this.#place.peer.name));
+    if (!this.#place.peer.session) this.ownId = sessionOfCall(request) ?? this.ownId;
     this.#activity.started(request, size);
     return other;
   }

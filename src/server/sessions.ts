@@ -1,5 +1,6 @@
 import type { Approvals } from '../access/consent/approvals.ts';
 import { settingValue } from '../core/settings.ts';
+import type { AgentHooks } from '../features/hooks/agentHooks.ts';
 import { PromptPreview } from '../features/prompts/index.ts';
 import { type WindowServices, windowServices } from '../features/windowServices.ts';
 import type { Debuggees } from '../services/debug/debuggees.ts';
@@ -7,6 +8,7 @@ import type { AgentRuns } from '../services/run/agentRuns.ts';
 import { clock } from '../util/clock.ts';
 import type { Agent } from './agent.ts';
 import { AuthorIds } from './edits/authorIds.ts';
+import { HookConnections } from './hookConnections.ts';
 import type { AgentPeer } from './listener.ts';
 import { AgentSession, type SessionOptions } from './session.ts';
 
@@ -35,19 +37,22 @@ export class Sessions {
   readonly #shared: WindowServices;
   readonly #authors: AuthorIds;
   readonly #open = new Set<AgentSession>();
+  readonly #hooks: HookConnections;
   #stopReport: (() => void) | undefined;
 
   constructor(options: SessionOptions) {
     this.#options = options;
     this.#authors = options.authors ?? new AuthorIds({ edits: [] });
     this.#shared = windowServices(options.window);
+    this.#hooks = new HookConnections(this.#shared, this.#authors, () => [...this.#open]);
     this.#shared.runs.onDidChangeList(this.#reportSoon);
     this.#shared.debuggees.onDidChange(this.#reportSoon);
   }
 
   /** @param socket an authenticated connection */
   open(socket: Duplex, peer: AgentPeer): void {
-    this.serve(socketChannel(socket), peer);
+    if (peer.isHook) this.#hooks.open(socket);
+    else this.serve(socketChannel(socket), peer);
   }
 
   /** @param channel to an authenticated agent */
@@ -90,6 +95,10 @@ export class Sessions {
     return this.#shared.approvals;
   }
 
+  get hooks(): AgentHooks {
+    return this.#shared.hooks;
+  }
+
   get runs(): AgentRuns {
     return this.#shared.runs;
   }
@@ -123,6 +132,7 @@ export class Sessions {
     this.#stopReport?.();
     for (const session of this.#open) session.dispose();
     this.#open.clear();
+    this.#hooks.dispose();
     this.#shared.dispose();
   }
 }

@@ -2,6 +2,7 @@
  * The process that an agent starts. It finds the VS Code window for the working directory and relays to it. The extension loads the
  * same bundle for its command that examines the connection, so nothing runs before `run`.
  */
+import { LONGEST_ID } from '../core/hooks/hookEvent.ts';
 import { allVisibleText } from '../core/text/visible.ts';
 import { stateDirectory } from '../ipc/windowRecord.ts';
 import { HELP, readArguments, WAIT_VARIABLE } from './commandLine.ts';
@@ -37,7 +38,11 @@ async function main(): Promise<number> {
 async function serve(named: NamedWindow): Promise<number> {
   const cwd = process.cwd();
   const query = queryOf(named, { cwd, env: process.env });
-  const finder = new Finder(stateDirectory(), query, { cwd, version: __VERSION__ });
+  const finder = new Finder(stateDirectory(), query, {
+    cwd,
+    version: __VERSION__,
+    ...sessionIn(process.env),
+  });
   const looking = finder.look();
   // Created on first use, while the window answers: each takes about as long.
   const agent = { input: process.stdin, output: process.stdout };
@@ -57,6 +62,13 @@ async function examine(named: NamedWindow): Promise<number> {
   const { text, code } = await runDoctor({ self, env, cwd: process.cwd(), named });
   process.stdout.write(text);
   return code;
+}
+
+/** The agent's id of its session, from those that tell it: its hooks name the session by it. */
+function sessionIn(env: NodeJS.ProcessEnv): { session?: string } {
+  const names = ['CLAUDE_CODE_SESSION_ID', 'COPILOT_AGENT_SESSION_ID', 'QWEN_CODE_SESSION_ID'];
+  const session = names.map((name) => env[name]).find((id) => id && id.length <= LONGEST_ID);
+  return session ? { session } : {};
 }
 
 /** How long requests wait for a closed window, if the user has set it (the variable is in seconds). */

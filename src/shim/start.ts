@@ -7,4 +7,6 @@ import { CODE } from '../ipc/installedShim.ts';
 const code = join(__dirname, CODE);
 // Only the installed copy has that folder. Node 22.8 and newer have the function, which does not throw.
 if (existsSync(code)) module.enableCompileCache?.(code);
-void import('./main.ts').then(({ run }) => run());
+// A hook needs little, and an agent waits for it.
+const program = process.argv[2] === 'hook' ? import('./hook.ts') : import('./main.ts');
+void program.then(({ run }) => run());

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ApprovalOptions } from '../access/consent/types.ts';
+import type { Grant } from '../core/grants.ts';
 import type { PromptPreview } from '../features/prompts/index.ts';
-import type { SamplingGrants } from '../hosting/index.ts';
 import type { WindowServer } from '../server/windowServer.ts';
 import type { Journal } from '../workspace/edit/journal.ts';
 import type { Agents } from './agents.ts';
@@ -26,8 +26,8 @@ export interface Controls {
   plans: PlannedChanges;
   /** What is always allowed in this workspace. */
   store: ApprovalOptions['store'];
-  /** Hosted servers that may ask language models. */
-  sampling: SamplingGrants;
+  /** What hosted servers are allowed until this window is closed or reloaded. */
+  granted: Set<Grant>;
   journal: Journal;
   changed: ChangedFiles;
   /** Both are made when they are first needed. */

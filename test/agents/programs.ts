@@ -3,8 +3,9 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { applyPlans } from '../../src/agents/applyPlans.ts';
 import { claudeProject } from '../../src/agents/places.ts';
-import { applyPlan, planToConfigure, planToRemove } from '../../src/agents/plan.ts';
+import { planToConfigure, planToRemove } from '../../src/agents/plan.ts';
 import { ENTRY, type Machine, type PlaceScope } from '../../src/agents/program.ts';
 import { stableShimPath } from '../../src/ipc/installedShim.ts';
 import { ensurePackage } from '../packages.ts';
@@ -106,8 +107,8 @@ export function prepareHome(root: string, cwd: string) {
   return {
     surroundings,
     configure: async (id: string, scope: PlaceScope) =>
-      applyPlan(await planToConfigure(targetOf(id, scope), launch, machine)),
+      applyPlans(await planToConfigure(targetOf(id, scope), launch, machine)),
     remove: async (id: string, scope: PlaceScope) =>
-      applyPlan(await planToRemove(targetOf(id, scope), launch, machine)),
+      applyPlans(await planToRemove(targetOf(id, scope), launch, machine)),
   };
 }

@@ -20,9 +20,6 @@ const defaults: Settings = {
   'workspaceMcp.access.maxFileSize': 10 * 1024 * 1024,
   'workspaceMcp.access.allowedOperations': ['read', 'edit', 'delete', 'run', 'command', 'server'],
   'workspaceMcp.access.redact': [],
-  'workspaceMcp.hooks.problems': true,
-  'workspaceMcp.hooks.review': true,
-  'workspaceMcp.hooks.selection': true,
   'workspaceMcp.prompts.sources': {
     workspaceSnippets: true,
     userSnippets: true,

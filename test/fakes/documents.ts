@@ -54,6 +54,7 @@ export class FakeDocuments {
     onDidCloseNotebookDocument: this.#onNotebookClose.event,
     onDidCloseTextDocument: this.#onClose.event,
     onDidSaveTextDocument: this.#onSave.event,
+    onDidSaveNotebookDocument: this.#onSave.event,
     onDidCreateFiles: this.#onFiles.event,
     onDidRenameFiles: this.#onFiles.event,
     onDidDeleteFiles: this.#onFiles.event,

@@ -81,6 +81,7 @@ export class FakeGit {
 
   readonly api = {
     repositories: this.repositories,
+    git: { path: 'git' },
     onDidOpenRepository: this.#onOpen.event,
     onDidCloseRepository: this.#onClose.event,
     getRepository: (uri: vscode.Uri) =>

@@ -8,6 +8,7 @@ import { Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { windowToolsOff } from '../../src/core/toolSettings.ts';
 import type { Features } from '../../src/features/features.ts';
+import type { AgentHooks } from '../../src/features/hooks/agentHooks.ts';
 import type { Hosting } from '../../src/hosting/index.ts';
 import { windowsOf } from '../../src/ipc/dial.ts';
 import type { Agent } from '../../src/server/agent.ts';
@@ -153,6 +154,11 @@ export class TestWindow {
       openSession: (socket, peer) => this.#sessions.open(socket, peer),
       log,
     });
+  }
+
+  /** What is done with the events of hooks. */
+  get hooks(): AgentHooks {
+    return this.#sessions.hooks;
   }
 
   /** Absolute path of a file in the first folder. */

@@ -1,6 +1,6 @@
 /** Questions to the user, and their answers. */
 import type * as vscode from 'vscode';
-import type { Grant } from '../../core/grants.ts';
+import type { AllowedOfServer, Grant } from '../../core/grants.ts';
 import type { Log } from '../../util/log.ts';
 import type { Guard } from '../accessRules.ts';
 import type { ApprovalKind, Denial } from '../accessSettings.ts';
@@ -44,20 +44,9 @@ export type Intent =
   | { type: 'replace'; query: string }
   /** Text and a key that a running program gets. */
   | { type: 'type'; typed: string; key: string }
-  | {
-      type:
-        | 'patch'
-        | 'format'
-        | 'save'
-        | 'task'
-        | 'tests'
-        | 'cells'
-        | 'evaluate'
-        | 'breakpoint'
-        | 'exceptions'
-        | 'restart'
-        | 'control';
-    }
+  | { type: 'patch' | 'format' | 'save' }
+  | { type: 'task' | 'tests' | 'cells' }
+  | { type: 'evaluate' | 'breakpoint' | 'exceptions' | 'restart' | 'control' }
   /** Takes back an edit of that tool. */
   | { type: 'undo'; id: number; tool: string };
 
@@ -92,12 +81,7 @@ export interface PlannedAction {
 }
 
 /** A tool of a hosted server. */
-export interface HostedCall {
-  /** Stands for the server as the user approved it: what they allow of it ends with that approval. */
-  key: string;
-  name: string;
-  /** By the server's own name. */
-  tool: string;
+export interface HostedCall extends Required<AllowedOfServer> {
   /** In the server's words. */
   description?: string;
 }

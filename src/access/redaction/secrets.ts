@@ -1,4 +1,4 @@
-/** Finds what looks like a secret in settings, by names and by looks. */
+/** Finds what looks like a secret, by names and by looks. */
 import { isObject } from '../../core/json.ts';
 import { cutText } from '../../core/text/cut.ts';
 import { REDACTED } from './redaction.ts';
@@ -8,12 +8,15 @@ const SECRET_NAME = new RegExp(
   [
     /(tokens?|secrets?|jwts?|credentials?|bearer|cookies?|webhooks?|auth(entication|orization)?|pwd)\d*\b(?! (colou?r|custom|scope|type|modifier))/,
     /((api|access|private|secret|account|client|auth) ?keys?|\b(sign(ing)?|encryption|subscription|license) ?keys?)\d*\b/,
-    /passw(or)?d|passphrase|(db|user|root|admin|ftp|smtp|ssh|proxy|mail|login|sql)pass\b/,
-    /\b(pass(code)?s?|pw|creds?|otp|mnemonic|dsn|sas|pat|headers?|env(ironment)?|connection ?strings?|key)\b/,
+    /passw|passphrase|(db|user|root|admin|ftp|smtp|ssh|proxy|mail|login|sql)pass\b/,
+    /\b(pass(code)?s?|pw|creds?|otp|mnemonic|dsn|sas|pat|connection ?strings?)\b|\b(key|pin) ?$|密码|密钥|令牌/,
   ]
     .map(({ source }) => source)
     .join('|'),
 );
+
+/** Words of names in settings whose values have secrets among others. */
+const HOLDS_SECRETS = /\b(headers?|env(ironment)?|key)\b/;
 
 /** The rest is left out, because finding secrets takes time. In UTF-16 units. */
 const LONGEST_TEXT = 10_000;
@@ -40,8 +43,18 @@ const SECRET_TEXTS: readonly RegExp[] = [
   /(-----BEGIN [A-Z ]*PRIVATE KEY-----)[\s\S]*/g,
 ];
 
+/** A text of many kinds of characters without spaces, as secrets of unknown programs often are. */
+const RANDOM = /^(?=.*\d)(?=.*[A-Za-z])[\w+/=-]{32,}$/;
+
+/** Whether a value of this name is secret as a whole. */
+export const namesSecret = (name: string): boolean => SECRET_NAME.test(wordsOf(name));
+
+/** Whether a text is a secret, or has one. */
+export const looksSecret = (text: string): boolean =>
+  RANDOM.test(text) || SECRET_TEXTS.some((pattern) => text.slice(0, LONGEST_TEXT).search(pattern) >= 0);
+
 /** A setting's value with its secrets redacted. @param isSecret everything in it is one */
-export function withoutSecrets(name: string, value: unknown, isSecret = namesSecret(name)): unknown {
+export function withoutSecrets(name: string, value: unknown, isSecret = mayHoldSecrets(name)): unknown {
   if (typeof value === 'string') return isSecret && value !== '' ? REDACTED : textWithoutSecrets(value);
   if (typeof value === 'number') return SECRET_NUMBER.test(wordsOf(name)) ? REDACTED : value;
   if (Array.isArray(value))
@@ -52,11 +65,7 @@ export function withoutSecrets(name: string, value: unknown, isSecret = namesSec
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [
       textWithoutSecrets(key),
-      withoutSecrets(
-        key,
-        item,
-        isSecret || namesSecret(key) || namesSecret(`${value.name ?? value.key ?? ''}`),
-      ),
+      withoutSecrets(key, item, isSecret || [key, `${value.name ?? value.key ?? ''}`].some(mayHoldSecrets)),
     ]),
   );
 }
@@ -66,15 +75,15 @@ function isSecretAfter(option: unknown, item: unknown): boolean {
   if (typeof option !== 'string' || typeof item !== 'string' || !option.startsWith('-')) return false;
   if (option === '-p') return !/^[\d:.]+$|^-|[/\\]|\.\w+$/.test(item);
   if (/^(?:-u|--user)$/.test(option)) return /^[^\s:/]+:(?!\d+$|\/)./.test(item);
-  return !option.includes('=') && namesSecret(option);
+  return !option.includes('=') && mayHoldSecrets(option);
 }
 
-const namesSecret = (name: string): boolean => SECRET_NAME.test(wordsOf(name));
+const mayHoldSecrets = (name: string): boolean => namesSecret(name) || HOLDS_SECRETS.test(wordsOf(name));
 
 const wordsOf = (name: string): string =>
   name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replace(/[^a-z\d]+/gi, ' ')
+    .replace(/[^\p{L}\d]+/gu, ' ')
     .toLowerCase();
 
 const textWithoutSecrets = (text: string): string =>

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Fields, fieldsOf } from '../../core/json.ts';
+import { fieldsOf, itemsOf } from '../../core/json.ts';
 
 export class ParseProblem extends Error {
   /** From 1. */
@@ -11,22 +11,33 @@ export class ParseProblem extends Error {
   }
 }
 
+/** The way to a value: names of fields, and places in arrays. */
+export type Path = readonly (string | number)[];
+
 /** A format of configuration files. Texts have no byte order mark. All methods throw {@link ParseProblem}. */
 export interface Format {
   /** The value of a text; undefined if the text has none, so that a value may be written into it. */
   parse(text: string): unknown;
   /** The text with a value at a path, added or replaced. Everything else stays as it is. */
-  set(text: string, path: readonly string[], value: Fields): string;
+  set(text: string, path: Path, value: unknown): string;
   /** The text without what is at a path. */
-  remove(text: string, path: readonly string[]): string;
+  remove(text: string, path: Path): string;
 }
 
-export const valueAt = (value: unknown, path: readonly string[]): unknown =>
-  path.reduce<unknown>((inner, name) => fieldsOf(inner)[name], value);
+export const valueAt = (value: unknown, path: Path): unknown =>
+  path.reduce<unknown>(
+    (inner, name) => (typeof name === 'number' ? itemsOf(inner)[name] : fieldsOf(inner)[name]),
+    value,
+  );
 
 /** A value with another one at a path; undefined removes it. */
-export function withValue(value: unknown, [name, ...rest]: readonly string[], inner: unknown): unknown {
+export function withValue(value: unknown, [name, ...rest]: Path, inner: unknown): unknown {
   if (name === undefined) return inner;
+  if (typeof name === 'number') {
+    const items = itemsOf(value);
+    const changed = withValue(items[name], rest, inner);
+    return items.toSpliced(name, 1, ...(changed === undefined ? [] : [changed]));
+  }
   const { [name]: old, ...others } = fieldsOf(value);
   const changed = withValue(old, rest, inner);
   return changed === undefined ? others : { ...others, [name]: changed };

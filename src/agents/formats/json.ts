@@ -8,7 +8,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
-import { type Format, ParseProblem, withValue } from './format.ts';
+import { type Format, ParseProblem, type Path, withValue } from './format.ts';
 
 /**
  * JSON with comments and trailing commas. jsonc-parser's own `modify` would remove comments beside the entry, and move a comment
@@ -31,15 +31,17 @@ export const json: Format = {
     }
     if (!root) return `${text}${written(withValue({}, path, value), '', layout)}${layout.eol}`;
     const { node, rest } = deepest(root, path);
-    if (node.type !== 'object') throw new ParseProblem('not an object', lineAt(text, node.offset));
     const [name = '', ...inner] = rest;
+    const wanted = typeof name === 'number' ? 'array' : 'object';
+    if (node.type !== wanted) throw new ParseProblem(`not an ${wanted}`, lineAt(text, node.offset));
     return applyEdits(text, insertion(text, node, name, withValue(undefined, inner, value), layout));
   },
 
   remove(text, path) {
     const root = rootOf(text);
-    const property = root && findNodeAtLocation(root, [...path])?.parent;
-    return property ? applyEdits(text, removal(text, property)) : text;
+    const node = root && findNodeAtLocation(root, [...path]);
+    const part = typeof path.at(-1) === 'number' ? node : node?.parent;
+    return part ? applyEdits(text, removal(text, part)) : text;
   },
 };
 
@@ -65,49 +67,47 @@ function rootOf(text: string): Node | undefined {
 }
 
 /** The innermost value on the way that exists, and the rest of the way. */
-function deepest(node: Node, path: readonly string[]): { node: Node; rest: readonly string[] } {
+function deepest(node: Node, path: Path): { node: Node; rest: Path } {
   const [name, ...rest] = path;
   const inner = name === undefined ? undefined : findNodeAtLocation(node, [name]);
   return inner ? deepest(inner, rest) : { node, rest: path };
 }
 
-/** Adds a property behind the last one and the comments on its line. */
-function insertion(text: string, object: Node, name: string, value: unknown, layout: Layout): Edit[] {
-  const last = object.children?.at(-1);
-  const start = last ? endOf(last) : object.offset + 1;
+/** Adds a property, or an item of an array, behind the last one and the comments on its line. */
+function insertion(text: string, outer: Node, name: string | number, value: unknown, layout: Layout): Edit[] {
+  const last = outer.children?.at(-1);
+  const start = last ? endOf(last) : outer.offset + 1;
   const { hasComma, end } = restOfLine(text, start);
   // Nothing can follow a comment on its line.
   const isInline =
     !/\/\/.*$/.test(text.slice(start, end).replaceAll(/\/\*.*?\*\//g, '')) &&
     (last ? !isFirstOnLine(text, last.offset) : isMinified(text));
-  const indent = last ? indentAt(text, last.offset) : indentAt(text, object.offset) + layout.unit;
+  const indent = last ? indentAt(text, last.offset) : indentAt(text, outer.offset) + layout.unit;
   const space = isInline ? (last && /\s/.test(text) ? ' ' : '') : layout.eol + indent;
-  const content = `${space}${JSON.stringify(name)}: ${
-    isInline ? JSON.stringify(value) : written(value, indent, layout)
-  }`;
+  const key = typeof name === 'number' ? '' : `${JSON.stringify(name)}: `;
+  const content = space + key + (isInline ? JSON.stringify(value) : written(value, indent, layout));
   const close =
-    !last && !isInline && !/^\s*\n/.test(text.slice(end)) ? layout.eol + indentAt(text, object.offset) : '';
+    !last && !isInline && !/^\s*\n/.test(text.slice(end)) ? layout.eol + indentAt(text, outer.offset) : '';
   return [
     ...(last && !hasComma ? [{ offset: start, length: 0, content: ',' }] : []),
     { offset: end, length: 0, content: `${content}${hasComma ? ',' : ''}${close}` },
   ];
 }
 
-/** A property with the space before it, and one comma. Comments beside it stay. */
-function removal(text: string, property: Node): Edit[] {
-  const { children: siblings = [], offset } = property.parent ?? property;
-  const before = siblings[siblings.indexOf(property) - 1];
-  const end = endOf(property);
+/** A property or an item with the space before it, and one comma. Comments beside it stay. */
+function removal(text: string, part: Node): Edit[] {
+  const { children: siblings = [], offset } = part.parent ?? part;
+  const before = siblings[siblings.indexOf(part) - 1];
+  const end = endOf(part);
   const comma = [end, before ? endOf(before) : offset]
     .map((from) => next(text, from))
     .find((at) => text[at] === ',');
-  const isAlone =
-    siblings.length === 1 && comma === undefined && text.slice(0, property.offset).trimEnd().endsWith('{');
+  const isAlone = siblings.length === 1 && comma === undefined && /[{[]\s*$/.test(text.slice(0, part.offset));
   const last = isAlone ? next(text, end) : end;
   // What is left of the line must not get behind a comment on the line above.
   const isLineOver = isAlone || /^,?[ \t]*(\r?\n|$)/.test(text.slice(last));
-  const space = text.slice(0, property.offset);
-  const start = isLineOver || !/\n[ \t]*$/.test(space) ? space.trimEnd().length : property.offset;
+  const space = text.slice(0, part.offset);
+  const start = isLineOver || !/\n[ \t]*$/.test(space) ? space.trimEnd().length : part.offset;
   // The comma may be next to the rest, and edits must not overlap.
   if (comma === start - 1) return [{ offset: comma, length: last - comma, content: '' }];
   return [

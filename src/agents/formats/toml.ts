@@ -1,7 +1,7 @@
 import { parse, TomlError } from 'smol-toml';
 import { attempt } from '../../core/errors.ts';
-import { isObject } from '../../core/json.ts';
-import { type Format, ParseProblem, valueAt } from './format.ts';
+import { fieldsOf, isObject } from '../../core/json.ts';
+import { type Format, ParseProblem, type Path, valueAt } from './format.ts';
 
 /** TOML. An entry is a table of its own, which may be added and removed as text. */
 export const toml: Format = {
@@ -9,7 +9,7 @@ export const toml: Format = {
 
   set: (text, path, value) =>
     editLines(text, (lines, added) => {
-      const block = added([`[${path.map(keyOf).join('.')}]`, ...Object.entries(value).map(lineOf)]);
+      const block = added([`[${path.map(keyOf).join('.')}]`, ...Object.entries(fieldsOf(value)).map(lineOf)]);
       const [first, ...others] = tablesOf(lines, path);
       if (first) {
         // The whole value is written, so its other tables go.
@@ -55,7 +55,7 @@ interface Lines {
 }
 
 /** The table at a path and those below it. Comments above the next table belong to that. */
-function tablesOf(lines: readonly string[], path: readonly string[]): Lines[] {
+function tablesOf(lines: readonly string[], path: Path): Lines[] {
   const headers = lines.flatMap((line, index) => (isHeader(lines, line, index) ? [index] : []));
   return headers.flatMap((start, index) => {
     if (valueAt(parsed(lines[start]?.trim() ?? ''), path) === undefined) return [];
@@ -79,7 +79,8 @@ function removeTables(lines: string[], tables: readonly Lines[]): void {
   }
 }
 
-const keyOf = (name: string): string => (/^[\w-]+$/.test(name) ? name : JSON.stringify(name));
+const keyOf = (name: string | number): string =>
+  /^[\w-]+$/.test(String(name)) ? String(name) : JSON.stringify(name);
 
 const lineOf = ([name, value]: [string, unknown]): string => `${keyOf(name)} = ${written(value)}`;
 

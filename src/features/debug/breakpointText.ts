@@ -117,7 +117,7 @@ const programOf = ({ root: { configuration, name } }: Debuggee): unknown =>
 
 /** Why this agent's exception filters may not stop the program; empty if they may. */
 function exceptionObstacle(debuggee: Debuggee, ctx: Context): string {
-  const { root, agent, filters, hasEnded, exitCode = 0, hasStoppedAtException } = debuggee;
+  const { root, agent, filters, hasEnded, exitCode = 0, threads } = debuggee;
   const own = ctx.breakpoints.filtersOf(ctx.author());
   if (own.length === 0 || agent?.id !== ctx.author().id) return '';
   const title = `exceptions: ${own.join(', ')}`;
@@ -125,6 +125,6 @@ function exceptionObstacle(debuggee: Debuggee, ctx: Context): string {
   const others = filters.filter((one) => !own.includes(one));
   const unknown = filters.length > 0 ? own.filter((one) => !filters.includes(one)) : [];
   if (unknown.length > 0) return `${title} (this debugger has the filters ${filters.join(', ')})`;
-  if (!hasEnded || exitCode === 0 || hasStoppedAtException || others.length === 0) return '';
+  if (!hasEnded || exitCode === 0 || threads.hasStoppedAtException || others.length === 0) return '';
   return `${title} (an error that something handles, such as Node in an ECMAScript module or a promise, is none of these; this debugger also has ${others.join(', ')})`;
 }

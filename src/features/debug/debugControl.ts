@@ -4,8 +4,9 @@ import * as z from 'zod';
 import type { PlannedAction } from '../../access/consent/types.ts';
 import { UserError } from '../../core/errors.ts';
 import { debugGrant } from '../../core/grants.ts';
-import type { Debuggee, DebugThread } from '../../services/debug/debuggee.ts';
+import type { Debuggee } from '../../services/debug/debuggee.ts';
 import { ask, framesOf } from '../../services/debug/inspect.ts';
+import type { DebugThread } from '../../services/debug/threads.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { defineTool, STARTS_PROGRAMS, type ToolCall, text } from '../tool.ts';
@@ -40,7 +41,7 @@ export const debugControl = defineTool({
     if (action === 'restart') return await restarted(debuggee, wait, ctx, call);
     const place = action === 'to_line' ? await placeMeant(debuggee, given, ctx) : undefined;
     await allowControl(debuggee, action, place?.title, ctx, call);
-    const { stops } = debuggee;
+    const { stops } = debuggee.threads;
     const stopped = () => debuggee.waitForStop(stops, args.waitTime(wait), call.signal);
     if (action === 'stop') await ctx.debuggees.stop(debuggee, call.signal);
     else if (action === 'pause') await pause(debuggee, number);
@@ -103,7 +104,7 @@ async function pause(debuggee: Debuggee, number: number | undefined): Promise<vo
   if (debuggee.hasEnded) throw new UserError(`Session ${debuggee.number} has ended.`);
   // Not all adapters tell when a thread begins: they name all in the answer.
   await Promise.all([...debuggee.sessions].map((session) => ask(session, 'threads', {}).catch(() => {})));
-  const running = debuggee.threads.filter(({ stop }) => !stop);
+  const running = debuggee.threads.all.filter(({ stop }) => !stop);
   const thread = number === undefined ? running[0] : running.find((one) => one.number === number);
   if (!thread)
     throw new UserError(

@@ -24,15 +24,17 @@ export const debugState = defineReadTool({
     const { all } = ctx.debuggees;
     const running = all.filter(({ hasEnded }) => !hasEnded);
     if (session === undefined && running.length !== 1) {
-      const states = all.map((one) => stateText(one, one.stopped[0], ctx));
+      const states = all.map((one) => stateText(one, one.threads.stopped[0], ctx));
       return text([...(running.length === 0 ? [ctx.debuggees.none] : []), ...states].join('\n'));
     }
     const debuggee = debuggeeMeant(session, ctx);
-    if (debuggee.stopped.length === 0)
-      await debuggee.waitForStop(debuggee.stops, args.waitTime(wait), call.signal);
+    if (debuggee.threads.stopped.length === 0)
+      await debuggee.waitForStop(debuggee.threads.stops, args.waitTime(wait), call.signal);
     const thread =
-      number === undefined || debuggee.stopped.length === 0 ? undefined : stoppedThread(debuggee, number);
-    const threads = debuggee.threads.map(
+      number === undefined || debuggee.threads.stopped.length === 0
+        ? undefined
+        : stoppedThread(debuggee, number);
+    const threads = debuggee.threads.all.map(
       (one) =>
         `${one.number}${one.name ? ` ${nameText(one.name)}` : ''}: ${one.stop ? nameText(one.stop.reason) : 'runs'}`,
     );

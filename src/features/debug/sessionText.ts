@@ -1,6 +1,7 @@
 import { UserError } from '../../core/errors.ts';
 import { visible } from '../../core/text/visible.ts';
-import type { Debuggee, DebugThread } from '../../services/debug/debuggee.ts';
+import type { Debuggee } from '../../services/debug/debuggee.ts';
+import type { DebugThread } from '../../services/debug/threads.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
 import { isClosedSetting, type SettingLevel } from '../settingFiles.ts';
@@ -35,7 +36,8 @@ export function stateText(
   exception?: string,
 ): string {
   const { files } = ctx;
-  const { number, root, author, hasEnded, exitCode, failed, threads, stopped } = debuggee;
+  const { number, root, author, hasEnded, exitCode, failed } = debuggee;
+  const { all, stopped } = debuggee.threads;
   const told = author || !hasClosedName(root, ctx) ? root.name : root.type;
   const name = `Session ${number} (${nameText(files.redactor.text(told))}, ${whose(debuggee)})`;
   if (failed !== undefined) return `${name} could not start: ${valueText(files.redactor.text(failed))}`;
@@ -48,7 +50,7 @@ export function stateText(
   const text = reason === 'exception' ? exception : thread.stop.text;
   const why = text ? `${nameText(reason)}: ${valueText(files.redactor.text(text))}` : nameText(reason);
   const named = thread.name ? ` (${nameText(files.redactor.text(thread.name))})` : '';
-  const many = threads.length > 1 ? `, thread ${thread.number}${named}` : '';
+  const many = all.length > 1 ? `, thread ${thread.number}${named}` : '';
   const rest = stopped.filter((one) => one !== thread).map((one) => one.number);
   const others = stopped.length > 1 ? ` Other stopped threads: ${rest.join(', ')}.` : '';
   return `${name} has stopped (${why})${many}.${others}`;
@@ -74,17 +76,17 @@ export function debuggeeMeant(number: number | undefined, ctx: Context): Debugge
   const [only, ...others] = own.length > 0 ? own : running;
   if (only && others.length === 0) return only;
   if (!only) throw new UserError(ctx.debuggees.none);
-  const states = [only, ...others].map((one) => stateText(one, one.stopped[0], ctx));
+  const states = [only, ...others].map((one) => stateText(one, one.threads.stopped[0], ctx));
   throw new UserError(`Pass the number of the session. There are several: ${states.join(' ')}`);
 }
 
 /** The thread with a number, or the one that has stopped last. @throws UserError if it runs */
 export function stoppedThread(debuggee: Debuggee, number: number | undefined): DebugThread {
-  const { hasEnded, threads, stopped } = debuggee;
+  const { hasEnded, threads } = debuggee;
   if (hasEnded) throw new UserError(`Session ${debuggee.number} has ended: call debug_start.`);
-  const thread = number === undefined ? stopped[0] : threads.find((one) => one.number === number);
+  const thread = number === undefined ? threads.stopped[0] : threads.all.find((one) => one.number === number);
   if (!thread) {
-    const known = threads.map((one) => one.number).join(', ');
+    const known = threads.all.map((one) => one.number).join(', ');
     throw new UserError(
       number === undefined
         ? `Session ${debuggee.number} runs: set a breakpoint, or pause it with debug_control.`

@@ -1,6 +1,6 @@
 import { UserError } from '../../core/errors.ts';
 import { withoutSource, withoutStack } from '../../services/debug/codeValue.ts';
-import type { Debuggee, DebugThread } from '../../services/debug/debuggee.ts';
+import type { Debuggee } from '../../services/debug/debuggee.ts';
 import {
   type Bounds,
   exceptionOf,
@@ -9,6 +9,7 @@ import {
   scopesOf,
   type Variable,
 } from '../../services/debug/inspect.ts';
+import type { DebugThread } from '../../services/debug/threads.ts';
 import type { Context } from '../context.ts';
 import { outputFrom } from '../run/runText.ts';
 import { obstaclesText } from './breakpointText.ts';
@@ -38,7 +39,7 @@ export interface Look {
 
 /** State, place, frames, variables of one frame, and the output that this agent has not been told yet. */
 export async function debuggeeText(debuggee: Debuggee, ctx: Context, look: Look = {}): Promise<string> {
-  const thread = look.thread ?? debuggee.stopped[0];
+  const thread = look.thread ?? debuggee.threads.stopped[0];
   const frames = thread?.stop ? await framesOf(thread, ctx.vscode.Uri, 0, MOST_FRAMES + 1) : [];
   const exception = thread && (await exceptionText(thread, frames[0], ctx));
   const parts = [stateText(debuggee, thread, ctx, exception)];

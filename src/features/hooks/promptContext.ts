@@ -1,6 +1,5 @@
 /** What an agent is told with a prompt: what the user has selected, and which of its lines they have changed. */
 import { ifUserError } from '../../core/errors.ts';
-import { settingValue } from '../../core/settings.ts';
 import { counted } from '../../core/text/cut.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { visible } from '../../core/text/visible.ts';
@@ -35,7 +34,6 @@ export class PromptContext {
 
   /** At most 1 KB; undefined if there is nothing new. */
   async of(changedSince: readonly ChangedLines[]): Promise<string | undefined> {
-    if (settingValue(this.#ctx.vscode.workspace, 'hooks.selection') !== true) return undefined;
     const changes = await this.#newChanges(changedSince);
     const selection = await this.#newSelection(MOST_TOLD - Buffer.byteLength(changes) - 1);
     return [changes, selection].filter(Boolean).join('\n') || undefined;

@@ -1,6 +1,5 @@
-/** The problems that an agent's own edits bring, as it is told them: new errors only, each once. */
+/** The problems that an agent's own edits bring, as it hears them: new errors only, each of them once. */
 import { ifUserError } from '../../core/errors.ts';
-import { type Setting, settingValue } from '../../core/settings.ts';
 import { timeout, unlessAborted } from '../../util/clock.ts';
 import { inParallel } from '../../util/queues.ts';
 import type { Location } from '../../workspace/read/location.ts';
@@ -44,7 +43,6 @@ export class ToldProblems {
 
   /** Call it before an edit of the agent's own; without files, before something that may change any. */
   before(locations: readonly Location[]): void {
-    if (!this.#isOn('hooks.problems') && !this.#isOn('hooks.errorsAtEnd')) return;
     const coming = new ComingEdit(locations, this.#ctx, this.#note);
     for (const { path } of locations) this.#coming.set(path, coming);
     if (locations.length === 0) this.#unnamed = coming;
@@ -88,12 +86,11 @@ export class ToldProblems {
       this.#ofTurn.set(path, location);
     }
     this.#after.clear();
-    return this.#isOn('hooks.problems') ? inWords('New errors after your edit', fresh) : undefined;
+    return inWords('New errors after your edit', fresh);
   }
 
   /** What was told in this turn and is still there, once; and what is new. */
   async atStop(signal: AbortSignal): Promise<string | undefined> {
-    if (!this.#isOn('hooks.errorsAtEnd')) return undefined;
     await unlessAborted(this.#checking, signal);
     const late = this.late();
     const left: FileProblems[] = [];
@@ -105,10 +102,6 @@ export class ToldProblems {
     await unlessAborted(looking, signal);
     this.#ofTurn.clear();
     return inWords('Your edits have left these errors', left) ?? late;
-  }
-
-  #isOn(setting: Setting): boolean {
-    return settingValue(this.#ctx.vscode.workspace, setting) === true;
   }
 
   readonly #note = (path: string, errors: Errors | undefined): void => {

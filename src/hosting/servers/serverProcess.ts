@@ -13,12 +13,8 @@ const START_WAIT_MS = 45_000;
 const IDLE_MS = 15 * 60_000;
 /** Time of running after which earlier failures are forgotten, in milliseconds. */
 const STABLE_MS = 5 * 60_000;
-/** Failures in a row after which a server is only started by the user. */
-const MOST_FAILURES = 5;
-/** The first pause after a failure, the longest one, and how each grows, in milliseconds: 1, 4, 16 and 60 s. */
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 60_000;
-const PAUSE_FACTOR = 4;
+/** Pauses after failures in a row, in milliseconds; after one more failure, only the user starts a server. */
+const PAUSES_MS = [1_000, 4_000, 16_000, 60_000];
 
 /**
  * `idle`: stopped because nobody used it. `needsUser`: the start needs a value or a sign-in of the user. `failed`: the start failed or
@@ -147,8 +143,15 @@ export class ServerProcess {
   }
 
   /** Ends the server. Requests in progress fail; the next use starts it again. */
-  stop(): Promise<void> {
-    return this.#stop('stopped');
+  async stop(state: 'stopped' | 'idle' = 'stopped'): Promise<void> {
+    this.#cancelIdle();
+    const run = this.#run;
+    this.#run = undefined;
+    this.#setState(state);
+    run?.abort.abort();
+    const ended = run?.connection.then(({ client }) => client.close()).catch(() => {});
+    this.#ending = Promise.all([this.#ending, ended]).then(() => {});
+    await this.#ending;
   }
 
   /** Ends it for good: it is never started again. */
@@ -189,7 +192,7 @@ export class ServerProcess {
   async #started(): Promise<HostedConnection> {
     if (this.#run) return this.#run.connection;
     if (this.#isOver) throw removed(this.#options.name);
-    if (this.#failures >= MOST_FAILURES)
+    if (this.#failures > PAUSES_MS.length)
       throw this.#error(
         `failed too often, so it is not started again. ${this.lastError} Ask the user to restart it.`,
       );
@@ -244,30 +247,15 @@ export class ServerProcess {
     this.#run = undefined;
     this.#cancelIdle();
     this.lastError = reason;
-    if (needsUser) {
-      this.#setState('needsUser');
-      return;
-    }
-    this.#next = clock.now() + Math.min(FIRST_PAUSE_MS * PAUSE_FACTOR ** this.#failures++, LONGEST_PAUSE_MS);
-    this.#setState('failed');
-    this.#startHeld();
-  }
-
-  async #stop(state: ProcessState): Promise<void> {
-    this.#cancelIdle();
-    const run = this.#run;
-    this.#run = undefined;
-    this.#setState(state);
-    run?.abort.abort();
-    const ended = run?.connection.then(({ client }) => client.close()).catch(() => {});
-    this.#ending = Promise.all([this.#ending, ended]).then(() => {});
-    await this.#ending;
+    if (!needsUser) this.#next = clock.now() + (PAUSES_MS[this.#failures++] ?? 0);
+    this.#setState(needsUser ? 'needsUser' : 'failed');
+    if (!needsUser) this.#startHeld();
   }
 
   #waitForIdle(): void {
     this.#cancelIdle();
     if (this.#options.keepAlive || !this.#run) return;
-    this.#cancelIdle = clock.after(IDLE_MS, () => void this.#stop('idle'));
+    this.#cancelIdle = clock.after(IDLE_MS, () => void this.stop('idle'));
   }
 
   #setState(state: ProcessState): void {

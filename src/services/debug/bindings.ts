@@ -34,8 +34,6 @@ interface Sent {
 /** The breakpoints of a debuggee, in all of its sessions; kept after its end. */
 export class Bindings {
   #sent: readonly Sent[] = [];
-  /** How many answers of adapters came for a source, by its path; functions have undefined. */
-  readonly #answers = new Map<unknown, number>();
 
   isSent(session: vscode.DebugSession, { seq, command, arguments: args }: Fields): void {
     if (command !== 'setBreakpoints' && command !== 'setFunctionBreakpoints') return;
@@ -57,7 +55,6 @@ export class Bindings {
 
   isAnswered(session: vscode.DebugSession, { request_seq, message, body }: Fields): void {
     const sent = this.#sent.find((one) => one.session === session && one.seq === request_seq);
-    if (sent) this.#answers.set(sent.path, this.#answersAbout(sent.path) + 1);
     const told = itemsOf(fieldsOf(body).breakpoints);
     for (const [at, one] of (sent?.list ?? []).entries()) update(one, { message, ...fieldsOf(told[at]) });
   }
@@ -66,12 +63,6 @@ export class Bindings {
     for (const one of this.#sent.filter((sent) => sent.session === session).flatMap(({ list }) => list))
       if (one.id !== undefined && one.id === told.id) update(one, told);
   }
-
-  /** How often adapters have answered about the breakpoints of its source, or about all functions. */
-  answersAbout = (breakpoint: vscode.Breakpoint): number =>
-    this.#answersAbout(placeOf(breakpoint)?.uri.fsPath);
-
-  #answersAbout = (path: unknown): number => this.#answers.get(path) ?? 0;
 
   /** All that VS Code has sent until now. */
   get sent(): readonly object[] {
@@ -84,8 +75,9 @@ export class Bindings {
    * @param before what was sent earlier, and does not count: another breakpoint may have been in its line
    */
   of(breakpoint: vscode.Breakpoint, before: readonly object[] = []): readonly Binding[] | undefined {
-    const location = placeOf(breakpoint);
-    const { functionName } = breakpoint as Partial<vscode.FunctionBreakpoint>;
+    const { location, functionName } = breakpoint as Partial<
+      vscode.SourceBreakpoint & vscode.FunctionBreakpoint
+    >;
     const path = location?.uri.fsPath;
     const line = location && location.range.start.line + 1;
     const told = this.#sent.filter((one) => one.path === path && !before.includes(one));
@@ -94,9 +86,6 @@ export class Bindings {
     return told.length === 0 ? undefined : told.flatMap(({ list }) => list.filter(isMeant));
   }
 }
-
-/** Undefined of a function. */
-const placeOf = (breakpoint: vscode.Breakpoint) => (breakpoint as Partial<vscode.SourceBreakpoint>).location;
 
 function update(one: Binding, { id, verified, line, message }: Fields): void {
   one.id = id ?? one.id;

@@ -5,6 +5,7 @@ import { Emitter, until } from '../../util/events.ts';
 import type { Author } from '../../workspace/edit/journal.ts';
 import { RunOutput } from '../run/output.ts';
 import { Bindings } from './bindings.ts';
+import { Threads } from './threads.ts';
 
 /** Milliseconds for a busy workbench to tell adapters of a breakpoint, and for them to answer. */
 const ANSWERING = 10_000;
@@ -19,28 +20,6 @@ const MOST_COMPLAINTS = 10;
 
 /** What Node says of its debugger among the errors of a program. */
 const OF_NODE = /^(?:Debugger attached|Waiting for the debugger to disconnect\.\.)\.\r?\n?/gm;
-
-/** Why a thread has stopped, in the adapter's words. */
-export interface Stop {
-  /** Such as `breakpoint`, `step`, `exception`, `pause`, `entry`. */
-  reason: string;
-  /** More than the reason says, such as the message of an exception. */
-  text?: string;
-  /** The other threads of its session have stopped too. */
-  isOfAll?: boolean;
-}
-
-export interface DebugThread {
-  /** For agents, 1-based; those of adapters may be the same in several sessions, and zero. */
-  readonly number: number;
-  readonly session: vscode.DebugSession;
-  id: number;
-  /** Its adapter has told a stop without its id, which is not known yet. */
-  isGuess?: boolean;
-  name?: string;
-  /** Undefined while it runs. */
-  stop: Stop | undefined;
-}
 
 /** In a configuration, which VS Code passes on to the session: names and times do not tell an agent's session from the user's. */
 export const MARK = '__workspaceMcp';
@@ -82,8 +61,6 @@ export class Debuggee {
   /** Exception filters that its adapter has, and the request by which VS Code last chose some, by session. */
   filters: readonly string[] = [];
   readonly chosen = new Map<vscode.DebugSession, Fields>();
-  stops = 0;
-  hasStoppedAtException = false;
   exitCode: number | undefined;
   /** Why its adapter could not launch it, or attach. */
   failed: string | undefined;
@@ -91,12 +68,11 @@ export class Debuggee {
   isToEnd = false;
   /** Processes that it was launched as. */
   readonly pids = new Set<number>();
-  #hasEnded = false;
-  #threads: DebugThread[] = [];
-  #nextThread = 1;
+  hasEnded = false;
   /** The category of what was printed last. */
   #printed: unknown;
   readonly #changes = new Emitter();
+  readonly threads = new Threads(this.#changes);
 
   constructor(
     number: number,
@@ -117,49 +93,20 @@ export class Debuggee {
     return this.author ?? this.beside;
   }
 
-  get hasEnded(): boolean {
-    return this.#hasEnded;
-  }
-
-  get threads(): readonly DebugThread[] {
-    return this.#threads;
-  }
-
-  /** The one that has stopped last comes first. */
-  get stopped(): readonly DebugThread[] {
-    return this.#threads.filter(({ stop }) => stop);
-  }
-
-  #thread(session: vscode.DebugSession, id: number): DebugThread {
-    const known = this.#threads.find((one) => one.session === session && one.id === id);
-    if (known) return known;
-    const thread: DebugThread = { number: this.#nextThread++, session, id, stop: undefined };
-    this.#threads.push(thread);
-    return thread;
-  }
-
-  /** @param ids of threads that are gone; all of the session if left out */
-  removeThreads(session: vscode.DebugSession, id?: number): void {
-    this.#threads = this.#threads.filter(
-      (one) => one.session !== session || (id !== undefined && one.id !== id),
-    );
-    this.#changes.fire();
-  }
-
   end(): void {
-    this.#hasEnded = true;
-    this.#threads = [];
+    this.hasEnded = true;
+    this.threads.all = [];
     this.output.end();
     this.#changes.fire();
   }
 
   /** Resolves once it has stopped again or ended, at the latest after so many milliseconds. @param stops seen so far */
   async waitForStop(stops: number, ms: number, signal: AbortSignal): Promise<void> {
-    const isOver = () => this.#hasEnded || (this.stops > stops && this.stopped.length > 0);
+    const isOver = () => this.hasEnded || (this.threads.stops > stops && this.threads.stopped.length > 0);
     const end = clock.now() + ms;
     do {
       await this.#until(isOver, end - clock.now(), signal);
-      await this.#until(() => this.#hasEnded, Math.min(SETTLING, end - clock.now()), signal);
+      await this.#until(() => this.hasEnded, Math.min(SETTLING, end - clock.now()), signal);
     } while (!isOver() && clock.now() < end && !signal.aborted);
   }
 
@@ -168,14 +115,9 @@ export class Debuggee {
     const isFunction = !('location' in breakpoint);
     if (isFunction && this.hasFunctions === false) return; // VS Code tells no session of it
     const { sent } = this.bindings;
-    const answers = this.bindings.answersAbout(breakpoint);
     const added = () => this.bindings.of(breakpoint, sent) ?? [];
-    const isBound = () => this.#hasEnded || added().some(({ verified }) => verified);
-    // The first answer may be about one that was in its place, and is removed.
-    const hasAnswer = () =>
-      isBound() ||
-      added().some(({ isAnswered }) => isAnswered) ||
-      this.bindings.answersAbout(breakpoint) > answers + 1;
+    const isBound = () => this.hasEnded || added().some(({ verified }) => verified);
+    const hasAnswer = () => isBound() || added().some(({ isAnswered }) => isAnswered);
     await this.#until(hasAnswer, ANSWERING, signal);
     await this.#until(isBound, BINDING, signal);
   }
@@ -190,58 +132,13 @@ export class Debuggee {
     this.hasFunctions = this.hasFunctions === true || supportsFunctionBreakpoints === true;
   }
 
-  /** VS Code asks for all threads at each stop; not all adapters tell when one begins. */
-  #nameThreads(session: vscode.DebugSession, { threads }: Fields): void {
-    const own = this.#threads.filter((one) => one.session === session);
-    const known = own.filter(({ isGuess }) => !isGuess).map(({ id }) => id);
-    const named = itemsOf(threads).map(fieldsOf);
-    const first = named.map(({ id }) => id).find((id) => !known.includes(id as number));
-    const guess = own.find(({ isGuess }) => isGuess);
-    if (guess && typeof first === 'number') Object.assign(guess, { id: first, isGuess: false });
-    const all = own.find(({ stop }) => stop?.isOfAll);
-    for (const { id, name } of named) {
-      if (typeof id !== 'number') continue;
-      const thread = this.#thread(session, id);
-      thread.name = String(name);
-      if (all) thread.stop ??= { reason: `with thread ${all.number}` };
-    }
-  }
-
-  markRunning(session: vscode.DebugSession, { threadId, singleThread }: Fields): void {
-    for (const thread of this.#threads)
-      if (thread.session === session && (!singleThread || thread.id === threadId)) thread.stop = undefined;
-    this.#changes.fire();
-  }
-
-  markStopped(session: vscode.DebugSession, body: Fields): void {
-    const { threadId, reason, description, text, allThreadsStopped } = body;
-    const ids = this.#threads.filter((one) => one.session === session).map(({ id }) => id);
-    const id = typeof threadId === 'number' ? threadId : (ids[0] ?? 0);
-    const given = [reason === 'exception' && description, text];
-    const words = given.filter((one) => typeof one === 'string' && one !== '');
-    const thread = this.#thread(session, id);
-    if (typeof threadId !== 'number' && ids.length === 0) thread.isGuess = true;
-    if (allThreadsStopped === true)
-      for (const other of ids)
-        this.#thread(session, other).stop ??= { reason: `with thread ${thread.number}` };
-    thread.stop = {
-      reason: String(reason),
-      ...(words.length > 0 && { text: [...new Set(words)].join(': ') }),
-      ...(allThreadsStopped === true && { isOfAll: true }),
-    };
-    this.#threads = [thread, ...this.#threads.filter((one) => one !== thread)];
-    this.stops++;
-    this.hasStoppedAtException ||= reason === 'exception';
-    this.#changes.fire();
-  }
-
   handleEvent(session: vscode.DebugSession, { event, body }: Fields): void {
     const { threadId, reason, exitCode, allThreadsContinued, breakpoint } = fieldsOf(body);
     if (event === 'continued')
-      this.markRunning(session, { threadId, singleThread: allThreadsContinued === false });
+      this.threads.run(session, { threadId, singleThread: allThreadsContinued === false });
     else if (event === 'thread' && typeof threadId === 'number') {
-      if (reason === 'exited') this.removeThreads(session, threadId);
-      else this.#thread(session, threadId);
+      if (reason === 'exited') this.threads.remove(session, threadId);
+      else this.threads.of(session, threadId);
     } else if (event === 'output') this.#print(session, fieldsOf(body));
     else if (event === 'exited' && typeof exitCode === 'number') this.exitCode = exitCode;
     else if (event === 'breakpoint') {
@@ -255,7 +152,7 @@ export class Debuggee {
     const { command } = response;
     const body = fieldsOf(response.body);
     if (command === 'initialize') this.#learnCapabilities(body);
-    else if (command === 'threads') this.#nameThreads(session, body);
+    else if (command === 'threads') this.threads.areNamed(session, body);
     else if (command === 'setBreakpoints' || command === 'setFunctionBreakpoints') {
       this.bindings.isAnswered(session, response);
       this.#changes.fire();

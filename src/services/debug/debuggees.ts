@@ -213,7 +213,7 @@ export class Debuggees {
 
   #ends(session: vscode.DebugSession): void {
     const debuggee = this.#of(session);
-    debuggee.removeThreads(session);
+    debuggee.threads.remove(session);
     if (session === debuggee.root) {
       debuggee.breakpointsAtEnd = this.#code.debug.breakpoints.map(({ id }) => id);
       debuggee.end();
@@ -241,11 +241,11 @@ export class Debuggees {
         debuggee.bindings.isSent(session, message);
         if (command === 'setExceptionBreakpoints') this.#addFilters(debuggee, session, fieldsOf(args));
         if (!RESUMING.test(String(command))) return;
-        const before = debuggee.threads.map((thread) => [thread, thread.stop] as const);
+        const before = debuggee.threads.all.map((thread) => [thread, thread.stop] as const);
         undo.set(seq, () => {
           for (const [thread, stop] of before) thread.stop = stop;
         });
-        debuggee.markRunning(session, fieldsOf(args));
+        debuggee.threads.run(session, fieldsOf(args));
       },
       onDidSendMessage: (message: Fields) => {
         if (message.type === 'response') {
@@ -260,7 +260,7 @@ export class Debuggees {
         if (message.event === 'process') this.#watches(debuggee, fieldsOf(message.body).systemProcessId);
         if (message.event !== 'stopped') return debuggee.handleEvent(session, message);
         const body = fieldsOf(message.body);
-        debuggee.markStopped(session, body);
+        debuggee.threads.stop(session, body);
         // A property of the protocol: VS Code would move the keyboard to the line, where the user may be typing elsewhere.
         if (debuggee.agent) message.body = { ...body, preserveFocusHint: true };
         this.#changes.fire();

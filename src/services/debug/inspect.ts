@@ -5,7 +5,7 @@ import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
 import { clock, within } from '../../util/clock.ts';
 import { isCode } from './codeValue.ts';
-import type { DebugThread } from './debuggee.ts';
+import type { DebugThread } from './threads.ts';
 
 /** For one answer of an adapter, in milliseconds: some never answer. */
 const ANSWER = 10_000;

@@ -43,6 +43,8 @@ export interface GitApi {
   readonly repositories: readonly Repository[];
   readonly onDidOpenRepository: vscode.Event<Repository>;
   readonly onDidCloseRepository: vscode.Event<Repository>;
+  /** The program. */
+  readonly git?: { readonly path: string };
   getRepository(uri: vscode.Uri): Repository | null;
 }
 

@@ -54,7 +54,7 @@ export async function keptEdits(
   const { files, closed, packages, ignored } = await withConfigs(found, configs, move, isIgnored, scope);
   const notes = [
     ['Imports by the name of a package', packages],
-    ['Ignored files that import it', ignored],
+    ['Ignored declarations (.d.ts) that import it', ignored],
   ] as const;
   return {
     files,
@@ -83,7 +83,7 @@ async function ignoredBy(
  * stay. An import stays as it is if its alias moves along; and one by the name of a package, of which TypeScript makes a path to
  * what would be built in the new place.
  *
- * @returns also `path:line` of such imports, and the paths of ignored files
+ * @returns also `path:line` of such imports, and the paths of ignored declarations
  */
 async function withConfigs(
   found: readonly FileCodeEdits[],

@@ -3,7 +3,6 @@ import { posix } from 'node:path';
 import type * as vscode from 'vscode';
 import { C_FAMILY, isCFamily } from '../../core/kinds.ts';
 import { globMatchers } from '../../util/glob.ts';
-import { oncePer } from '../../util/once.ts';
 
 /** An entry of `contributes.languages` in an extension's manifest. */
 export interface ContributedLanguage {
@@ -21,17 +20,16 @@ export interface Languages {
 }
 
 type Extensions = typeof vscode.extensions;
-const kept = oncePer((_: Extensions) => new Map<string, Languages>());
+let last: { extensions: Extensions; key: string; languages: Languages } | undefined;
 
 /** As VS Code finds languages now, except by the first line of a file. Kept while the extensions and associations are the same. */
 export function languagesIn(code: Pick<typeof vscode, 'extensions' | 'workspace'>): Languages {
   const { extensions, workspace } = code;
   const associations = workspace.getConfiguration('files').get<Record<string, string>>('associations');
   const key = JSON.stringify([extensions.all.map(({ id }) => id), associations]);
-  const languages = kept(extensions).get(key) ?? languagesNow(extensions, associations ?? {});
-  kept(extensions).clear();
-  kept(extensions).set(key, languages);
-  return languages;
+  if (last?.extensions !== extensions || last.key !== key)
+    last = { extensions, key, languages: languagesNow(extensions, associations ?? {}) };
+  return last.languages;
 }
 
 function languagesNow(extensions: Extensions, associations: Readonly<Record<string, string>>): Languages {

@@ -51,8 +51,6 @@ const notRun = (why: string): CellEnd => ({ state: 'not run', why });
 const NO_KERNEL =
   'no kernel is chosen for this notebook. Ask the user to choose one with Select Kernel in the notebook, then call again';
 
-const RUNS = 'it runs already, started by the user';
-
 /**
  * Runs cells one after the other, so that none runs after one that fails, or with other code than was allowed.
  *
@@ -166,7 +164,7 @@ async function execute(
   );
   commands.executeCommand('notebook.cell.execute', rangeOf(notebook, cell)).then(
     () => {
-      clock.after(LATE, () => cleared === 0 && resolve(notRun(RUNS)));
+      clock.after(LATE, () => cleared === 0 && resolve(notRun('it runs already, started by the user')));
       // The second time it is started, or was given back; if that never comes, the kernel has other cells to run first.
       clock.after(STARTING, () => cleared > 1 && !hasBegun && resolve(unknownEnd(cell)));
     },
@@ -210,13 +208,12 @@ async function cancel(code: typeof vscode, notebook: vscode.NotebookDocument, ce
 }
 
 /** Kernels that fit a notebook, chosen or not. Undefined if this version of VS Code does not tell. */
-async function kernelCount({ commands }: typeof vscode, notebook: vscode.NotebookDocument) {
+function kernelCount({ commands }: typeof vscode, notebook: vscode.NotebookDocument) {
   const { uri, notebookType: viewType } = notebook;
-  const all = await commands.executeCommand('_resolveNotebookKernels', { uri, viewType }).then(
-    (found) => found,
+  return commands.executeCommand('_resolveNotebookKernels', { uri, viewType }).then(
+    (all) => (Array.isArray(all) ? all.length : undefined),
     () => undefined, // an internal command
   );
-  return Array.isArray(all) ? all.length : undefined;
 }
 
 /** @throws UserError if no extension has a kernel for a notebook, also not one that is starting */

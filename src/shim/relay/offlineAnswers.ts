@@ -4,6 +4,7 @@ import { meant } from '../../core/calledTool.ts';
 import { listChoice } from '../../core/clients.ts';
 import { coreEntries } from '../../core/coreEntry.ts';
 import { UserError } from '../../core/errors.ts';
+import { HOOK_TOOL } from '../../core/hooks/hookPrograms.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
 import { errorReply, INVALID_REQUEST, LIMIT_REACHED } from '../../core/jsonRpc.ts';
 import { SELECT_WINDOW, switchedOff, windowsAnswer } from '../../core/windowTools.ts';
@@ -82,7 +83,7 @@ const RESULTS: Record<string, (params: Fields, problem: string, client: string) 
   'logging/setLevel': () => ({}),
   'resources/subscribe': ({ uri }) => (typeof uri === 'string' && URL.canParse(uri) ? {} : undefined),
   'resources/unsubscribe': () => ({}),
-  'tools/call': (_, problem) => toolError(problem),
+  'tools/call': ({ name }, problem) => (name === HOOK_TOOL ? { content: [] } : toolError(problem)),
   'tools/list': (_params, _problem, client) => ({ tools: toolsFor(client) }),
   'resources/list': () => ({ resources: [] }),
   'resources/templates/list': () => ({ resourceTemplates: catalogue().resourceTemplates }),
@@ -106,6 +107,11 @@ const GREETINGS: readonly unknown[] = [
 
 export const isGreeting = ({ requests }: AgentLine): boolean =>
   requests.length > 0 && requests.every(({ method }) => GREETINGS.includes(method));
+
+/** A hook of the agent, which must not wait. */
+export const isHook = ({ requests }: AgentLine): boolean =>
+  requests.length > 0 &&
+  requests.every(({ method, params }) => method === 'tools/call' && params.name === HOOK_TOOL);
 
 /** Answers a request that needs no window, others with the problem: why there is no window, and what to do. @param client its name */
 export function answerTo(

@@ -2,7 +2,7 @@ import { idOfPart, MAX_LINE, tooLongReply } from '../../core/jsonRpc.ts';
 import { Splitter } from '../../core/text/lines.ts';
 import type { Finder } from '../window/finder.ts';
 import { type AgentLine, isStream, lineOf, type OpenRequest, readAgentLine } from './jsonRpc.ts';
-import { answerTo, callWindowTool, inVersionOf, isGreeting, isOfWindows } from './offlineAnswers.ts';
+import { answerTo, callWindowTool, inVersionOf, isGreeting, isHook, isOfWindows } from './offlineAnswers.ts';
 import { RelayedRoots } from './relayedRoots.ts';
 import type { RelayedSession } from './relayedSession.ts';
 import { INITIALIZED, MAX_WAITING, type WindowLink } from './windowLink.ts';
@@ -159,6 +159,7 @@ export class Router {
 
   #waits(line: AgentLine): boolean {
     if (isGreeting(line) && (this.#isGreeted || !this.isWaiting)) return false;
+    if (isHook(line) && (this.#isGreeted || this.hadAnswers || !this.isWaiting)) return false;
     if (this.isWaiting) return true;
     // A window has just opened, or a root of the client may lead to one.
     if (this.#finder.hasNews || (line.requests.length > 0 && this.needsRoots)) this.#source.search();

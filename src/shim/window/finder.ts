@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { responds, watchRecords } from '../../ipc/dial.ts';
+import type { ShimProof } from '../../ipc/preamble.ts';
 import { trustedRecords, type WindowRecord, windowsDirectory } from '../../ipc/windowRecord.ts';
 import {
   chooseAnswering,
@@ -22,17 +23,20 @@ export type LookResult =
       isBusy?: boolean;
     };
 
+/** What windows get to know of the agent. */
+type About = Pick<ShimProof, 'session'> & { cwd: string; version: string };
+
 /** Finds the window of one agent: at start, after it closed, and after the agent selected another one. */
 export class Finder {
   readonly #home: string;
   readonly #windows: string;
-  readonly #about: { cwd: string; version: string };
+  readonly #about: About;
   #query: WindowQuery;
   #resume: string | undefined;
   /** The stamp when the last look began. */
   #looked: string | undefined;
 
-  constructor(home: string, query: WindowQuery, about: { cwd: string; version: string }) {
+  constructor(home: string, query: WindowQuery, about: About) {
     this.#home = home;
     this.#windows = windowsDirectory(home);
     this.#query = query;

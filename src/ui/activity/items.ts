@@ -77,7 +77,7 @@ const runLook = ({ id, title, author, startedAt }: AgentRun): RowLook => ({
   command: 'showRun',
 });
 
-function debuggeeLook({ number, root, agent, stopped }: Debuggee): RowLook {
+function debuggeeLook({ number, root, agent, threads: { stopped } }: Debuggee): RowLook {
   const { l10n } = vscode;
   const name = quoted(agent?.agent ?? '', 40);
   return {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Controls, onAnyChange } from '../controls.ts';
 import { serversText, waitingText } from '../messages.ts';
-import { changesRow, goneRows, reviewRowsIn } from '../review/rows.ts';
+import { changesRow, goneRows, type ReviewRow, reviewPlace, reviewRowsIn } from '../review/rows.ts';
 import { callsOf, itemOf, type Row, tooltipOf } from './items.ts';
 
 /** The view of agents and their calls. The open question comes first, then the servers: calls can be many. */
@@ -67,7 +67,10 @@ export function showActivity(controls: Controls): vscode.Disposable {
 
 /** What is seen of runs and debug sessions, in a text. */
 const runsOf = ({ runs, debuggees }: Controls['agents']): string =>
-  [...runs.map(({ id }) => id), ...debuggees.map((one) => `${one.number} ${one.stopped.length > 0}`)].join();
+  [
+    ...runs.map(({ id }) => id),
+    ...debuggees.map((one) => `${one.number} ${one.threads.stopped.length > 0}`),
+  ].join();
 
 const questions = ({ question, waiting }: Controls['prompt']): Row[] =>
   question ? [{ kind: 'question', question, more: waiting - 1 }] : [];
@@ -76,6 +79,5 @@ function rowsIn(row: Row, changed: Controls['changed']): Row[] {
   if (row.kind === 'agent') return [...changesRow(changed, row.agent.id), ...callsOf(row.agent)];
   if (row.kind === 'hosting') return row.children?.() ?? [];
   if (row.kind === 'calls') return row.calls.map((call) => ({ kind: 'call', agent: row.agent, call }));
-  const isOfReview = row.kind === 'changes' || row.kind === 'changedFile' || row.kind === 'agentEdit';
-  return isOfReview ? reviewRowsIn(row) : [];
+  return reviewPlace(row) ? reviewRowsIn(row as ReviewRow) : [];
 }

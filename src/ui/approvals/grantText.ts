@@ -8,6 +8,7 @@ import {
   debuggingOf,
   editorCommandOf,
   type Grant,
+  samplerOf,
   serverOf,
 } from '../../core/grants.ts';
 import { commandLine } from '../../core/shell.ts';
@@ -40,6 +41,8 @@ export function grantLabel(grant: Grant): string {
   if (debugging) return debuggingLabel(debugging);
   const server = serverOf(grant);
   if (server) return serverLabel(server);
+  const sampler = samplerOf(grant);
+  if (sampler) return l10n.t('Let {0} ask language models', quoted(sampler.name, 60));
   if (grant.startsWith('edit:')) return placeLabel(grant);
   return (
     {

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { ApprovalOptions } from '../../access/consent/types.ts';
-import { type Grant, isGrant, serverOf } from '../../core/grants.ts';
-import { holds, type SamplingGrantStore } from '../../hosting/index.ts';
+import { type Grant, isGrant, samplerOf, serverOf } from '../../core/grants.ts';
+import { holds } from '../../hosting/index.ts';
 import type { GrantStore, KeptGrant } from '../../server/sessionGrants.ts';
 import type { BreakpointStore } from '../../services/debug/breakpoints.ts';
 
@@ -10,7 +10,7 @@ type Global = Pick<vscode.Memento, 'get'>;
 
 /** Whether a grant has an effect: that of a server has none if the approval that it belongs to has gone. */
 export function isCurrent(grant: string, global: Global): boolean {
-  const server = serverOf(grant);
+  const server = serverOf(grant) ?? samplerOf(grant);
   return server === undefined || holds(global, server.key);
 }
 
@@ -30,10 +30,6 @@ export const grantStore = (state: vscode.Memento): GrantStore =>
 /** Ids of breakpoints that agents have set, stored in the same place. */
 export const breakpointStore = (state: vscode.Memento): BreakpointStore =>
   listIn<string>(state, 'breakpointsOfAgents');
-
-/** The servers that may always ask language models, stored in the same place. */
-export const samplingStore = (state: vscode.Memento, global: Global): SamplingGrantStore =>
-  listIn<string>(state, 'samplingAllowed', (key) => holds(global, key));
 
 /** Removes those that agents had set before the window was reloaded or its extension host was killed. */
 export function removeLeftBreakpoints(

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import { applyPlans } from '../../agents/applyPlans.ts';
 import { type AgentConfiguration, agentConfigurations } from '../../agents/configurations.ts';
-import { applyPlan, planToConfigure } from '../../agents/plan.ts';
+import { planToConfigure } from '../../agents/plan.ts';
 import { findLaunch, type Launch, launchIn, type Machine, type Target } from '../../agents/program.ts';
 import { shellOf } from '../../core/shell.ts';
 import type { Controls } from '../controls.ts';
@@ -48,15 +49,35 @@ export async function connectAgent(controls: ConnectControls): Promise<void> {
     ...section(l10n.t('Not Found'), actions(false)),
     ...section(l10n.t('Others'), [copy, byHttp]),
   ];
+  const hooks = () => section(l10n.t('Written with the Entry'), [hooksAction(controls)]);
   showActions({
     title: l10n.t('Connect Agent'),
     placeholder: () =>
       env.remoteName
         ? l10n.t('Which agent on the remote machine ({0})?', env.remoteName)
         : l10n.t('Which agent? You see the change of its configuration before it is written.'),
-    actions: () => list,
+    actions: () => [...list, ...hooks()],
     onDidChange: controls.agents.onDidChange,
   });
+}
+
+/** Where VS Code stores, for all windows, whether hooks are written with an entry. */
+const HOOKS_KEY = 'connectAgent.hooks';
+
+const withHooks = ({ context }: Pick<Controls, 'context'>): boolean =>
+  context.globalState.get(HOOKS_KEY, true);
+
+function hooksAction(controls: Pick<Controls, 'context'>): MenuAction {
+  const isOn = withHooks(controls);
+  return {
+    label: `$(${isOn ? 'check' : 'circle-large-outline'}) ${l10n.t('Hooks')}`,
+    description: isOn ? l10n.t('on') : l10n.t('off'),
+    detail: l10n.t(
+      'Review of what the agent writes with its own tools, problems and selection in its prompts',
+    ),
+    run: () => controls.context.globalState.update(HOOKS_KEY, !isOn),
+    staysOpen: true,
+  };
 }
 
 function agentAction(found: FoundAgent, controls: ConnectControls, here: Surroundings): MenuAction {
@@ -86,25 +107,35 @@ async function pickEntry({ program, entries, main }: FoundAgent): Promise<FoundE
 
 export const configure = (
   { target, examined }: FoundEntry,
-  { plans }: Pick<Controls, 'plans'>,
+  controls: Pick<Controls, 'plans' | 'context'>,
   { launch, machine }: Surroundings,
 ): Promise<void> =>
   withFile(examined.file, async () => {
     const { name } = target.program;
-    const plan = await planToConfigure(target, launch, machine);
-    const { file, before, after } = plan;
-    if (before !== after) {
-      const title = l10n.t('Connect {0}: {1}', name, shortPath(file));
-      const question =
-        before === undefined
-          ? l10n.t('Connect {0}? This creates {1}.', name, placeText(file))
-          : l10n.t('Connect {0}? This changes {1}.', name, placeText(file));
+    const all = await planToConfigure(target, launch, machine, withHooks(controls));
+    const plans = all.filter(({ before, after }) => before !== after);
+    if (plans.length > 0) {
+      const files = plans.map(({ file }) => file);
+      const title = l10n.t('Connect {0}: {1}', name, files.map(shortPath).join(', '));
+      const question = plans.every(({ before }) => before === undefined)
+        ? l10n.t('Connect {0}? This creates {1}.', name, placeText(...files))
+        : l10n.t('Connect {0}? This changes {1}.', name, placeText(...files));
       const text = [question, ...sharing(target, launch, machine)].join(' ');
-      if (!(await plans.ask(plan, { title, text }))) return;
-      await applyPlan(plan);
+      if (!(await controls.plans.ask(plans, { title, text }))) return;
+      await applyPlans(plans);
     }
-    void window.showInformationMessage(nextSteps(target, file, before !== after, launch).join(' '));
+    const files = (plans.length > 0 ? plans : all.slice(0, 1)).map(({ file }) => file);
+    const next = nextSteps(target, files, plans.length > 0, launch);
+    const { file, reviewed } = examined.hooks ?? {};
+    const isUnreviewed = plans.some((plan) => plan.file === file) || reviewed?.count !== reviewed?.all;
+    if (target.program.id === 'codex' && withHooks(controls) && isUnreviewed) next.push(reviewText());
+    void window.showInformationMessage(next.join(' '));
   });
+
+const reviewText = (): string =>
+  l10n.t(
+    'Then review the hooks: type /hooks in Codex. It skips hooks that you have not reviewed, without a word.',
+  );
 
 function sharing({ place }: Target, launch: Launch, machine: Machine): string[] {
   if (place.scope !== 'project') return [];
@@ -113,11 +144,16 @@ function sharing({ place }: Target, launch: Launch, machine: Machine): string[] 
     : [l10n.t('The entry has no paths of this machine, so you can commit it.')];
 }
 
-function nextSteps({ program, place }: Target, file: string, isNew: boolean, launch: Launch): string[] {
+function nextSteps(
+  { program, place }: Target,
+  files: readonly string[],
+  isNew: boolean,
+  launch: Launch,
+): string[] {
   const { id, name } = program;
   const done = isNew
-    ? l10n.t('{0} is configured in {1}.', name, placeText(file))
-    : l10n.t('{0} is already configured in {1}.', name, placeText(file));
+    ? l10n.t('{0} is configured in {1}.', name, placeText(...files))
+    : l10n.t('{0} is already configured in {1}.', name, placeText(...files));
   const start = program.isDesktop
     ? l10n.t('Restart {0}.', name)
     : l10n.t('Start {0} in the folder of this window; if it is running, restart it.', name);

@@ -1,7 +1,8 @@
 import { homedir } from 'node:os';
 import { dirname, sep } from 'node:path';
 import * as vscode from 'vscode';
-import { type Examined, examine, InvalidFile, isInstalled } from '../../agents/configurationFile.ts';
+import { InvalidFile, isInstalled } from '../../agents/configurationFile.ts';
+import { type Examined, examine } from '../../agents/examine.ts';
 import {
   type AgentProgram,
   findLaunch,

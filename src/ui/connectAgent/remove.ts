@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { applyPlan, planToRemove } from '../../agents/plan.ts';
+import { applyPlans } from '../../agents/applyPlans.ts';
+import { planToRemove } from '../../agents/plan.ts';
 import type { Controls } from '../controls.ts';
 import {
   entryStateText,
@@ -28,14 +29,16 @@ export async function removeFromAgents(controls: Pick<Controls, 'agents' | 'plan
   for (const [index, { target, examined }] of chosen.entries()) {
     const count = chosen.length > 1 ? ` (${index + 1}/${chosen.length})` : '';
     await withFile(examined.file, async () => {
-      const plan = await planToRemove(target, launch, machine);
+      const all = await planToRemove(target, launch, machine);
+      const changes = all.filter(({ before, after }) => before !== after);
+      const files = changes.map(({ file }) => file);
       const question = {
-        title: l10n.t('Remove Workspace MCP: {0}', shortPath(plan.file)) + count,
-        text: l10n.t('Remove Workspace MCP from {0}?', placeText(plan.file)) + count,
+        title: l10n.t('Remove Workspace MCP: {0}', files.map(shortPath).join(', ')) + count,
+        text: l10n.t('Remove Workspace MCP from {0}?', placeText(...files)) + count,
       };
-      if (!(await plans.ask(plan, question))) return;
-      await applyPlan(plan);
-      removed.add(plan.file);
+      if (changes.length === 0 || !(await plans.ask(changes, question))) return;
+      await applyPlans(changes);
+      for (const file of files) removed.add(file);
     });
   }
   if (removed.size === 0) return;

@@ -1,19 +1,22 @@
 import * as vscode from 'vscode';
 import type { Approvals } from '../../access/consent/approvals.ts';
-import type { Asked } from '../../access/consent/types.ts';
+import type { ApprovalOptions, Asked } from '../../access/consent/types.ts';
 import { CancelledError } from '../../core/errors.ts';
-import type { AskingServer, Questions, SamplingGrants, UrlAnswer } from '../../hosting/index.ts';
+import { type Grant, samplingGrant } from '../../core/grants.ts';
+import type { AskingServer, Questions, UrlAnswer } from '../../hosting/index.ts';
 import type { ApprovalPrompt } from '../approvals/prompt.ts';
 import { chosen, formPage, formReader, linkPage, samplingPage } from './questionPages.ts';
 
 interface Parts {
-  grants: SamplingGrants;
+  /** What is always allowed in this workspace, and until the window is closed. */
+  store: ApprovalOptions['store'];
+  granted: Set<Grant>;
   prompt: Pick<ApprovalPrompt, 'pose'>;
   approvals(): Promise<Pick<Approvals, 'pose'>>;
 }
 
 /** What hosted servers ask the user of this window: in the same queue, and on the same page, as all other questions. */
-export function hostedQuestions({ grants, prompt, approvals }: Parts): Questions {
+export function hostedQuestions({ store, granted, prompt, approvals }: Parts): Questions {
   /** Undefined if nobody answers in time, or all calls that the server works on end before. @throws CancelledError */
   async function ask<T>(
     { server, callers }: AskingServer,
@@ -40,7 +43,8 @@ export function hostedQuestions({ grants, prompt, approvals }: Parts): Questions
 
   return {
     async sampling(asking, request, signal) {
-      const isAllowed = () => grants.has(asking.key);
+      const grant = samplingGrant({ key: asking.key, name: asking.server });
+      const isAllowed = () => granted.has(grant) || store.get().includes(grant);
       if (isAllowed()) return true;
       const message = vscode.l10n.t('Ask the language model {0}?', request.model);
       const choice = await ask(asking, { message }, signal, async (asked, ended) => {
@@ -48,8 +52,8 @@ export function hostedQuestions({ grants, prompt, approvals }: Parts): Questions
         const reader = chosen(['once', 'session', 'always', 'deny'] as const, 'deny');
         return prompt.pose(asked, samplingPage(asked, asking, request), reader, ended);
       });
-      if (choice === 'session') grants.allowForSession(asking.key);
-      if (choice === 'always') await grants.allowAlways(asking.key);
+      if (choice === 'session') granted.add(grant);
+      if (choice === 'always') await store.set([...new Set([...store.get(), grant])]);
       return choice !== undefined && choice !== 'deny';
     },
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Asked } from '../../access/consent/types.ts';
+import { looksSecret, namesSecret } from '../../access/redaction/secrets.ts';
 import { cutText } from '../../core/text/cut.ts';
 import { allVisible, allVisibleText } from '../../core/text/visible.ts';
 import {
@@ -15,7 +16,6 @@ import { type AnswerReader, askedPage } from '../approvals/asked.ts';
 import { type Form, type Note, type Page, type ShownField, timeOf } from '../approvals/page.ts';
 import { namedAgent } from '../approvals/questionText.ts';
 import { oneLine, quoted } from '../messages.ts';
-import { looksSecret } from './add/secrets.ts';
 
 const { l10n } = vscode;
 
@@ -178,9 +178,8 @@ const notesOn = (server: string, fields: readonly FormField[], entries: readonly
 function warningOn(server: string, field: FormField, entry: unknown): string {
   const name = quoted(server, 40);
   if (field.type !== 'text') return '';
-  if (looksSecret('', String(entry).trim()))
-    return l10n.t('This looks like a secret. {0} would get it.', name);
-  return looksSecret(field.name) || looksSecret(field.title)
+  if (looksSecret(String(entry).trim())) return l10n.t('This looks like a secret. {0} would get it.', name);
+  return namesSecret(field.name) || namesSecret(field.title)
     ? l10n.t('This asks for a secret, which no server may do in a form. {0} would get it.', name)
     : '';
 }

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { type ApprovalKind, approvalSetting } from '../../access/accessSettings.ts';
 import type { Grant } from '../../core/grants.ts';
-import { holds, nameInKey } from '../../hosting/index.ts';
 import { denialLabel, grantLabel, kindLabels } from '../approvals/grantText.ts';
 import { namedAgent } from '../approvals/questionText.ts';
 import { isCurrent } from '../approvals/store.ts';
@@ -23,7 +22,7 @@ export async function manageApprovals(controls: Controls): Promise<void> {
     title: l10n.t('Manage Approvals'),
     placeholder: () => l10n.t('Select what agents must ask you for again.'),
     actions: () => {
-      const forAll = [...ofWorkspace(store), ...ofServers(controls), ...ofTokens(tokens), ...ofSettings()];
+      const forAll = [...ofWorkspace(store), ...ofWindow(controls), ...ofTokens(tokens), ...ofSettings()];
       const given = [...forAll, ...ofSessions(controls)];
       const nothing = [{ label: l10n.t('Nothing: agents always ask you.') }];
       const settings = l10n.t('Settings: what agents may do without asking');
@@ -51,12 +50,12 @@ function ofWorkspace(store: Controls['store']): MenuAction[] {
   );
 }
 
-const ofServers = ({ sampling, context }: Controls): MenuAction[] =>
+const ofWindow = ({ granted, context }: Controls): MenuAction[] =>
   section(
-    vscode.l10n.t('MCP servers that may ask language models'),
-    sampling.keys
-      .filter((key) => holds(context.globalState, key))
-      .map((key) => allowed(quoted(nameInKey(key), 60), () => sampling.revoke(key))),
+    vscode.l10n.t('Allowed until the window is closed'),
+    [...granted]
+      .filter((grant) => isCurrent(grant, context.globalState))
+      .map((grant) => allowed(grantLabel(grant), () => granted.delete(grant))),
   );
 
 const ofTokens = (tokens: Tokens): MenuAction[] =>

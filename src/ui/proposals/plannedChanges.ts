@@ -49,15 +49,16 @@ export class PlannedChanges implements vscode.Disposable {
   readonly onDidChange = this.#changes.event;
 
   /**
-   * Shows exactly what a plan would change, until the user has answered. If the diff of another one is open, that is shown instead.
+   * Shows exactly what plans would change, all in one diff, until the user has answered. If the diff of another one is open, that is shown instead.
    *
    * @returns whether it is to be written
    */
-  async ask({ file, before, after }: Plan, question: { title: string; text: string }): Promise<boolean> {
+  async ask(plans: readonly Plan[], question: { title: string; text: string }): Promise<boolean> {
     const { l10n } = vscode;
+    const names = plans.map(({ file }) => basename(file)).join(', ');
     const read = {
-      before: { name: `${l10n.t('Now')} ${basename(file)}`, text: before ?? '' },
-      after: { name: `${l10n.t('Planned')} ${basename(file)}`, text: after ?? '' },
+      before: { name: `${l10n.t('Now')} ${names}`, text: joined(plans, ({ before }) => before) },
+      after: { name: `${l10n.t('Planned')} ${names}`, text: joined(plans, ({ after }) => after) },
     };
     const isYes = await this.askAbout(read, { ...question, yes: l10n.t('Write') }, true);
     this.hasWritten ||= isYes;
@@ -107,6 +108,13 @@ export class PlannedChanges implements vscode.Disposable {
     this.#changes.fire();
   }
 }
+
+/** The texts of files, each below its path if there are several. */
+const joined = (plans: readonly Plan[], textOf: (plan: Plan) => string | undefined): string =>
+  plans
+    .map((plan) => (plans.length > 1 ? `// ${plan.file}\n` : '') + (textOf(plan) ?? ''))
+    .map((text) => (plans.length > 1 && !text.endsWith('\n') ? `${text}\n` : text))
+    .join('\n');
 
 /**
  * A message with buttons would go after some seconds, while the user reads the diff. VS Code shows a progress whole if it has a button,

@@ -1,9 +1,12 @@
 import { Emitter } from '../../util/events.ts';
-import type { Author, Journal, Keep } from '../../workspace/edit/journal.ts';
+import type { Author, Journal, Keep, Turn } from '../../workspace/edit/journal.ts';
 import type { AgentChange } from './agentChanges.ts';
-import { authorsOf, type ChangedFile, changedFilesOf, type Step } from './histories.ts';
+import { authorsOf, type ChangedFile, changedFilesOf, type Step, stepsOf } from './histories.ts';
 
-type Changes = Pick<Journal, 'entries' | 'onDidChange' | 'keep'>;
+type Changes = Pick<Journal, 'entries' | 'onDidChange' | 'keep' | 'turn'>;
+
+/** The title is missing after a reload of the window. */
+export type TurnOfAgent = Pick<Turn, 'id' | 'author'> & Partial<Turn> & { at: number };
 
 /**
  * The files that agents changed in this window. Whether some of it is left is known only after a look at a file's present
@@ -53,6 +56,18 @@ export class ChangedFiles {
     return all.filter(({ id }) => this.list(id).length > 0);
   }
 
+  /** The turns of agents of whose changes something may be left, newest first. */
+  turns(author?: number): TurnOfAgent[] {
+    const steps = this.list(author).flatMap((file) => stepsOf(file, author === undefined ? {} : { author }));
+    const ids = new Set(steps.map(({ edit }) => edit.turn).filter((id) => id !== undefined));
+    return [...ids]
+      .sort((a, b) => b - a)
+      .flatMap((id) => {
+        const first = steps.find(({ edit }) => edit.turn === id)?.edit;
+        return first ? [{ at: first.at, ...this.#journal.turn(id), id, author: first.author }] : [];
+      });
+  }
+
   /** What these steps did to the file is the user's from now on. */
   keep({ uri }: ChangedFile, steps: readonly Step[]): void {
     const edits = idsOf(steps.filter(({ isKeep }) => !isKeep));
@@ -82,7 +97,7 @@ export class ChangedFiles {
 
   /** Until a look, all of them. */
   #authorsOf(file: ChangedFile): readonly number[] {
-    const settled = this.#settled.get(file.uri.toString());
+    const settled = file.isUnseen ? undefined : this.#settled.get(file.uri.toString());
     if (settled?.steps === keyOf(file)) return settled.authors;
     return authorsOf(file).map(({ id }) => id);
   }

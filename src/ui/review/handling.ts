@@ -15,9 +15,9 @@ import {
   withoutChanges,
 } from './agentChanges.ts';
 import type { ChangedFiles } from './changedFiles.ts';
-import { authorsOf, type ChangedFile, contentText, type Step, stepsOf } from './histories.ts';
+import { authorsOf, type ChangedFile, contentText, type Step, stepsOf, type Whose } from './histories.ts';
 import { countOf, documentOf, exists, lookAgain, type PresentFile, present, presentText } from './present.ts';
-import { countText, linesText, sourceOf } from './rows.ts';
+import { countText, linesText, type ReviewRow, reviewTitle, sourceOf, turnTitle } from './rows.ts';
 
 /**
  * Changes the text of a file as one undo step. A saved file is saved again; the user's unsaved text stays unsaved.
@@ -72,17 +72,21 @@ export function reverting(changed: ChangedFiles): Handling {
         if (now === undefined || now !== text) throw changedMeanwhile(file);
         return withChange(now, change);
       }),
-    steps: (file, steps) => revert(file, (text) => without(steps, text)),
+    steps: (file, steps) =>
+      revert(file, (text) => {
+        if (!file.isUnseen) return without(steps, text);
+        throw new Error(vscode.l10n.t('What {0} was before is not known.', quoted(file.path)));
+      }),
     confirm: confirmAll,
   };
 }
 
 /** Because each file has to be undone by itself. */
-function confirmAll(author: Author, files: readonly PresentFile[]): Promise<boolean> {
+function confirmAll({ title, files }: Whole): Promise<boolean> {
   const { l10n } = vscode;
   const counts = countText(countOf(files), files.length);
   const detail = l10n.t('{0}. What you have typed stays. Each file is one undo step.', counts);
-  return confirmed(l10n.t('Revert all changes of {0}?', namedAgent(author)), detail, l10n.t('Revert'));
+  return confirmed(l10n.t('Revert: {0}?', title), detail, l10n.t('Revert'));
 }
 
 /** Keeps changes: their texts stay, and are the user's from then on. */
@@ -94,7 +98,9 @@ export const keeping = (changed: ChangedFiles): Handling => ({
     const isLast = now.changes.length === 1;
     if (isLast) changed.keep(file, file.steps);
     for (const author of isLast ? [] : authorsOf(file)) {
-      const own = agentChanges(stepsOf(file, author.id), text).filter((one) => isMeeting(one, change));
+      const own = agentChanges(stepsOf(file, { author: author.id }), text).filter((one) =>
+        isMeeting(one, change),
+      );
       if (own.length > 0)
         changed.keepPart(file, own, { author, before: text, after: withoutChanges(text, own) });
     }
@@ -112,29 +118,62 @@ export interface Handling {
   change(here: PresentFile, change: AgentChange): Promise<void>;
   /** Handles what is left of some steps of a file. */
   steps(file: ChangedFile, steps: readonly Step[]): Promise<void>;
-  /** Whether to handle all changes of an agent; if missing, the user is not asked. */
-  confirm?(author: Author, files: readonly PresentFile[]): Promise<boolean>;
+  /** Whether to handle all changes of an agent or turn; if missing, the user is not asked. */
+  confirm?(whole: Whole): Promise<boolean>;
 }
 
 const changedMeanwhile = ({ path }: Pick<ChangedFile, 'path'>): Error =>
   new Error(vscode.l10n.t('{0} changed meanwhile. Try again.', quoted(path)));
 
-/** Handles the files of an agent, or of all. @throws Error that names those that are left */
-export async function handleFiles(handling: Handling, files: readonly ChangedFile[], author?: number) {
+/** Handles some edits of files. @throws Error that names those that are left */
+export async function handleFiles(handling: Handling, files: readonly ChangedFile[], whose?: Whose) {
   const problems: string[] = [];
   for (const file of files)
-    await handling.steps(file, stepsOf(file, author)).catch((error: Error) => problems.push(error.message));
+    await handling.steps(file, stepsOf(file, whose)).catch((error: Error) => problems.push(error.message));
   if (problems.length > 0) throw new Error(problems.join(' '));
 }
 
-/** Asks whose changes to show, if there are several agents. Undefined if the user closes the list; no author for all. */
-export async function pickAuthor(authors: readonly Author[]): Promise<{ author?: Author } | undefined> {
-  if (authors.length < 2) return {};
-  const items: (vscode.QuickPickItem & { author?: Author })[] = [
-    { label: vscode.l10n.t('All agents') },
-    ...authors.map((author) => ({ label: namedAgent(author), author })),
-  ];
+/** Edits that the user has picked, and what they are. */
+export interface Picked {
+  whose: Whose;
+  title: string;
+}
+
+/** With the files in which something of them is left. */
+type Whole = Picked & { files: readonly PresentFile[] };
+
+export const pickedIn = (row: ReviewRow & { kind: 'changes' | 'group' }): Picked =>
+  row.kind === 'group' ? row : ofAgent(row.author);
+
+export const ofAgent = (author: Author): Picked => ({
+  whose: { author: author.id },
+  title: vscode.l10n.t('All changes of {0}', namedAgent(author)),
+});
+
+/** The last turn of an agent, if something of it may be left and it is not all that there is. */
+export function lastTurn(changed: ChangedFiles, author: Author): Picked[] {
+  const [turn] = changed.turns(author.id);
+  if (!turn) return [];
+  const title = vscode.l10n.t('Last turn of {0}: {1}', namedAgent(author), turnTitle(turn));
+  return [{ whose: { author: author.id, turn: turn.id }, title }];
+}
+
+/** Asks whose changes to show, if there are several turns or agents: last turns first. Undefined if the user closes the list. */
+export async function pickWhose(changed: ChangedFiles): Promise<Picked | undefined> {
+  const authors = changed.authors();
+  const turns = authors.flatMap((author) => lastTurn(changed, author));
+  const all: Picked = { whose: {}, title: reviewTitle() };
+  const agents = authors.length > 1 ? authors.map(ofAgent) : [];
+  if (turns.length + agents.length === 0) return all;
+  const items = [...turns, all, ...agents].map((one) => ({ ...one, label: one.title }));
   return vscode.window.showQuickPick(items, { title: vscode.l10n.t('Review Agent Changes') });
+}
+
+/** Handles edits as a whole, if the user agrees. */
+export async function handleAll(handling: Handling, whole: Whole): Promise<void> {
+  if (handling.confirm && !(await handling.confirm(whole))) return;
+  const files = whole.files.map(({ file }) => file);
+  await handleFiles(handling, files, whole.whose);
 }
 
 interface Parts {
@@ -142,13 +181,13 @@ interface Parts {
   here: PresentFile | undefined;
   /** The change at the cursor. */
   change: AgentChange | undefined;
-  /** What is left of the changes of each agent. */
-  agents: readonly { author: Author; files: readonly PresentFile[] }[];
+  /** The last turn and all of each agent. */
+  whole: readonly Whole[];
 }
 
 /** Asks which part to handle, and does it. Resolves to false if there is none. */
 export async function pickPart(handling: Handling, parts: Parts): Promise<boolean> {
-  const items = [...inFile(handling, parts), ...ofAgents(handling, parts)];
+  const items = [...inFile(handling, parts), ...asWhole(handling, parts)];
   if (items.length === 0) return false;
   const picked = await vscode.window.showQuickPick(items, { title: handling.title });
   await picked?.run();
@@ -178,15 +217,11 @@ function inFile(handling: Handling, { here, change }: Parts): Part[] {
   return [one, all];
 }
 
-const ofAgents = (handling: Handling, { agents }: Parts): Part[] =>
-  agents
+const asWhole = (handling: Handling, { whole }: Parts): Part[] =>
+  whole
     .filter(({ files }) => files.length > 0)
-    .map(({ author, files }) => ({
-      label: vscode.l10n.t('All changes of {0}', namedAgent(author)),
-      description: countText(countOf(files), files.length),
-      run: async () => {
-        if (handling.confirm && !(await handling.confirm(author, files))) return;
-        const all = files.map(({ file }) => file);
-        await handleFiles(handling, all, author.id);
-      },
+    .map((one) => ({
+      label: one.title,
+      description: countText(countOf(one.files), one.files.length),
+      run: () => handleAll(handling, one),
     }));

@@ -36,6 +36,8 @@ export interface ChangedFile {
   steps: readonly Step[];
   /** Set if an agent deleted it. The content is undefined if it was too large to keep. */
   deleted?: KeptFile;
+  /** Set if an agent wrote it and what was there before is not known, until that is kept. */
+  isUnseen?: true;
 }
 
 type Files = Map<string, ChangedFile & { steps: Step[] }>;
@@ -51,9 +53,20 @@ export function changedFilesOf(entries: readonly Entry[]): ChangedFile[] {
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** The steps of one agent, or of all. @param author its id */
-export const stepsOf = ({ steps }: ChangedFile, author?: number): readonly Step[] =>
-  author === undefined ? steps : steps.filter(({ edit }) => edit.author.id === author);
+/** Some edits, by ids: of an agent, of a turn, a single one; all without any. */
+export interface Whose {
+  author?: number;
+  turn?: number;
+  edit?: number;
+}
+
+export const isOf = (edit: AgentEdit, { author, turn, edit: id }: Whose): boolean =>
+  (author === undefined || edit.author.id === author) &&
+  (turn === undefined || edit.turn === turn) &&
+  (id === undefined || edit.id === id);
+
+export const stepsOf = ({ steps }: ChangedFile, whose: Whose = {}): readonly Step[] =>
+  steps.filter(({ edit }) => isOf(edit, whose));
 
 export const authorsOf = ({ steps }: ChangedFile): Author[] => [
   ...new Map(steps.map(({ edit: { author } }) => [author.id, author])).values(),
@@ -61,6 +74,7 @@ export const authorsOf = ({ steps }: ChangedFile): Author[] => [
 
 function follow(files: Files, edit: AgentEdit, deed: Deed): void {
   if (deed.type === 'edit') add(files, deed, { edit, before: deed.before, after: deed.after });
+  else if (deed.type === 'unseen') add(files, deed, { edit, before: '', after: '' }).isUnseen = true;
   else if (deed.type === 'move') move(files, deed);
   else if (deed.type === 'create' || deed.type === 'copy')
     for (const file of filesIn(deed))

@@ -3,7 +3,7 @@ import { withLf } from '../../core/text/replacements.ts';
 import { REVIEW_SCHEME } from '../../util/tabs.ts';
 import { type AgentChange, agentChanges, without } from './agentChanges.ts';
 import type { ChangedFiles } from './changedFiles.ts';
-import { authorsOf, type ChangedFile, contentText, stepsOf } from './histories.ts';
+import { authorsOf, type ChangedFile, contentText, stepsOf, type Whose } from './histories.ts';
 
 /** A file at present, and without the changes of an agent, or of all. Texts are undefined while there is no file. */
 export interface PresentFile {
@@ -31,16 +31,12 @@ export const exists = (uri: vscode.Uri): Thenable<boolean> =>
 /** With `\n` between the lines. */
 export const presentText = (document: vscode.TextDocument): string => withLf(document.getText());
 
-/** Looks at a file, and records of whose changes something is left. @param author id of an agent; all if undefined */
-export async function present(
-  changed: ChangedFiles,
-  file: ChangedFile,
-  author?: number,
-): Promise<PresentFile> {
+/** Looks at a file, and records of whose changes something is left. */
+export async function present(changed: ChangedFiles, file: ChangedFile, whose?: Whose): Promise<PresentFile> {
   const document = await documentOf(file.uri);
   const text = document && presentText(document);
   settle(changed, file, text);
-  const steps = stepsOf(file, author);
+  const steps = stepsOf(file, whose);
   const changes = text === undefined ? [] : agentChanges(steps, text);
   return { file, text, original: without(steps, text), changes };
 }
@@ -53,24 +49,26 @@ export async function lookAgain(changed: ChangedFiles, { uri }: Pick<ChangedFile
 
 /** Records of whose changes something is left in a text. */
 export function settle(changed: ChangedFiles, file: ChangedFile, text: string | undefined): void {
-  const isLeft = (author?: number) => without(stepsOf(file, author), text) !== text;
+  const isLeft = (author?: number) =>
+    without(author === undefined ? file.steps : stepsOf(file, { author }), text) !== text;
   const authors = authorsOf(file).map(({ id }) => id);
   changed.settle(file, isLeft() ? authors.filter((author) => authors.length === 1 || isLeft(author)) : []);
 }
 
-/** The files in which something of the changes is left. */
-export async function allPresent(changed: ChangedFiles, author?: number): Promise<PresentFile[]> {
+/** The files in which something of the changes is left, or of which that is not known. */
+export async function allPresent(changed: ChangedFiles, whose: Whose = {}): Promise<PresentFile[]> {
   const all: PresentFile[] = [];
-  for (const file of changed.list(author)) all.push(await present(changed, file, author));
-  return all.filter(({ text, original }) => text !== original);
+  for (const file of changed.list(whose.author))
+    if (stepsOf(file, whose).length > 0) all.push(await present(changed, file, whose));
+  return all.filter(({ file, text, original }) => text !== original || file.isUnseen);
 }
 
 /** How many changes there are to review; a file that was deleted is one. */
 export const countOf = (files: readonly PresentFile[]): number =>
   files.reduce((sum, { changes }) => sum + Math.max(1, changes.length), 0);
 
-/** Which text of a file a document has: that without the changes of an agent (or of all), or that of one edit. */
-type Query = { file: string } & ({ author?: number } | { edit: number; side: 'before' | 'after' });
+/** Which text of a file a document has: that without some edits, or that of one edit. */
+type Query = { file: string } & ({ whose: Whose } | { edit: number; side: 'before' | 'after' });
 
 /** Provides the texts beside which changes are shown, computed from their address alone. */
 export function provideOriginals(changed: ChangedFiles): { refresh(): void; dispose(): void } {
@@ -87,7 +85,7 @@ export function provideOriginals(changed: ChangedFiles): { refresh(): void; disp
     const document = await documentOf(uri);
     const text = document && presentText(document);
     // Without a file, all of it was kept.
-    return (file ? without(stepsOf(file, wanted.author), text) : text) ?? '';
+    return (file ? without(stepsOf(file, wanted.whose), text) : text) ?? '';
   };
   const provider = { onDidChange: changes.event, provideTextDocumentContent };
   const registration = workspace.registerTextDocumentContentProvider(REVIEW_SCHEME, provider);
@@ -103,9 +101,7 @@ export function provideOriginals(changed: ChangedFiles): { refresh(): void; disp
   };
 }
 
-/** @param author id of an agent; all if undefined */
-export const originalOf = (file: ChangedFile, author?: number): vscode.Uri =>
-  uriOf(file, { ...(author !== undefined && { author }) });
+export const originalOf = (file: ChangedFile, whose: Whose = {}): vscode.Uri => uriOf(file, { whose });
 
 export const sideOf = (file: ChangedFile, edit: number, side: 'before' | 'after'): vscode.Uri =>
   uriOf(file, { edit, side });

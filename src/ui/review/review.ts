@@ -4,7 +4,19 @@ import type { Log } from '../../util/log.ts';
 import { type AgentChange, changeAt, firstLine, nextChange } from './agentChanges.ts';
 import type { ChangedFiles } from './changedFiles.ts';
 import { keepCommitted } from './commits.ts';
-import { type Handling, handleFiles, keeping, pickAuthor, pickPart, reverting } from './handling.ts';
+import {
+  type Handling,
+  handleAll,
+  handleFiles,
+  keeping,
+  lastTurn,
+  ofAgent,
+  type Picked,
+  pickedIn,
+  pickPart,
+  pickWhose,
+  reverting,
+} from './handling.ts';
 import { type ChangedFile, stepsOf } from './histories.ts';
 import { showMarks } from './marks.ts';
 import { allPresent, originalOf, present, provideOriginals, sideOf } from './present.ts';
@@ -47,21 +59,22 @@ export class Review implements vscode.Disposable {
       return openDiff(file, sideOf(file, edit.id, 'before'), sideOf(file, edit.id, 'after'), sourceOf(edit));
     }
     if (row?.kind === 'changedFile') {
-      const { file, author } = row;
-      const { text } = await present(this.#changed, file, author.id);
+      const { file, author, whose } = row;
+      const { text } = await present(this.#changed, file, whose);
       const right = text === undefined ? sideOf(file, 0, 'after') : file.uri;
-      return openDiff(file, originalOf(file, author.id), right, reviewTitle(author));
+      return openDiff(file, originalOf(file, whose), right, reviewTitle(author));
     }
-    const picked = row ? { author: row.author } : await pickAuthor(this.#changed.authors());
+    const picked = row ? pickedIn(row) : await pickWhose(this.#changed);
     if (!picked) return;
-    const files = await allPresent(this.#changed, picked.author?.id);
+    const { whose, title } = picked;
+    const files = await allPresent(this.#changed, whose);
     if (files.length === 0) return showNothingLeft();
     const parts = files.map(({ file, text, original }) => [
       file.uri,
-      original === undefined ? undefined : originalOf(file, picked.author?.id),
+      original === undefined ? undefined : originalOf(file, whose),
       text === undefined ? undefined : file.uri,
     ]);
-    await vscode.commands.executeCommand('vscode.changes', reviewTitle(picked.author), parts);
+    await vscode.commands.executeCommand('vscode.changes', title, parts);
   }
 
   async go(direction: 1 | -1): Promise<void> {
@@ -86,9 +99,13 @@ export class Review implements vscode.Disposable {
   async #handle(handling: Handling, place?: ReviewRow | Mark): Promise<void> {
     if (place?.kind === 'agentEdit') {
       const { file, edit } = place;
-      const own = stepsOf(file, edit.author.id).filter((step) => step.edit === edit || step.isKeep);
-      await handling.steps(file, own);
-    } else if (place?.kind === 'changedFile') await handleFiles(handling, [place.file], place.author.id);
+      const own = stepsOf(file, { author: edit.author.id });
+      await handling.steps(
+        file,
+        own.filter((step) => step.edit === edit || step.isKeep),
+      );
+    } else if (place?.kind === 'changedFile') await handleFiles(handling, [place.file], place.whose);
+    else if (place?.kind === 'group') await this.#handleGroup(handling, place);
     else if (place?.kind === 'mark') await this.#handleMark(handling, place);
     else await this.#pickAndHandle(handling, place);
   }
@@ -101,16 +118,24 @@ export class Review implements vscode.Disposable {
     await handling.change(here, change);
   }
 
+  async #handleGroup(handling: Handling, { whose, title }: Picked): Promise<void> {
+    const files = await allPresent(this.#changed, whose);
+    if (files.length === 0) showNothingLeft();
+    else await handleAll(handling, { files, whose, title });
+  }
+
   async #pickAndHandle(handling: Handling, row?: ReviewRow & { kind: 'changes' }): Promise<void> {
     const editor = row ? undefined : vscode.window.activeTextEditor;
     const file = editor && this.#changed.get(editor.document.uri);
     const here = file && (await present(this.#changed, file));
     const change = here && editor && changeAt(here.changes, editor.selection.active.line);
     const authors = row ? [row.author] : change ? [change.edit.author] : this.#changed.authors();
-    const agents = await Promise.all(
-      authors.map(async (author) => ({ author, files: await allPresent(this.#changed, author.id) })),
+    const whole = await Promise.all(
+      authors
+        .flatMap((author) => [...lastTurn(this.#changed, author), ofAgent(author)])
+        .map(async (one) => ({ ...one, files: await allPresent(this.#changed, one.whose) })),
     );
-    if (!(await pickPart(handling, { here, change, agents }))) showNothingLeft();
+    if (!(await pickPart(handling, { here, change, whole }))) showNothingLeft();
   }
 }
 

@@ -4,13 +4,27 @@ import { namedAgent } from '../approvals/questionText.ts';
 import { changesText, filesText, oneLine } from '../messages.ts';
 import type { RowLook } from '../treeItem.ts';
 import type { AgentChange } from './agentChanges.ts';
-import type { ChangedFiles } from './changedFiles.ts';
-import { authorsOf, type ChangedFile, stepsOf } from './histories.ts';
+import type { ChangedFiles, TurnOfAgent } from './changedFiles.ts';
+import { authorsOf, type ChangedFile, stepsOf, type Whose } from './histories.ts';
 
-/** Rows of the view of agents: an agent's changed files, one of them, an edit of it. Arguments of the commands. */
+/** An edit of more files is a row of its own, such as that of a formatter. */
+const MANY_FILES = 10;
+
+/**
+ * Rows of the view of agents: an agent's changed files, those of a turn or of an edit of many files, one of them, an edit of it.
+ * Arguments of the commands.
+ */
 export type ReviewRow =
-  | { kind: 'changes'; author: Author; files: readonly ChangedFile[]; isGone?: boolean }
-  | { kind: 'changedFile'; author: Author; file: ChangedFile }
+  | { kind: 'changes'; author: Author; files: readonly ChangedFile[]; turns: TurnOfAgent[]; isGone?: boolean }
+  | {
+      kind: 'group';
+      author: Author;
+      files: readonly ChangedFile[];
+      whose: Whose;
+      title: string;
+      about: string;
+    }
+  | { kind: 'changedFile'; author: Author; file: ChangedFile; whose: Whose }
   | { kind: 'agentEdit'; file: ChangedFile; edit: AgentEdit };
 
 /** A mark in an editor; the line is 0-based. */
@@ -23,15 +37,15 @@ export interface Mark {
 /** The row or mark whose action was clicked; undefined if a command was called from elsewhere. */
 export function reviewPlace(place: unknown): ReviewRow | Mark | undefined {
   const { kind = '' } = (place ?? {}) as Partial<ReviewRow | Mark>;
-  const isKnown = ['changes', 'changedFile', 'agentEdit', 'mark'].includes(kind);
+  const isKnown = ['changes', 'group', 'changedFile', 'agentEdit', 'mark'].includes(kind);
   return isKnown ? (place as ReviewRow | Mark) : undefined;
 }
 
 /** The row of an agent's changed files, if there are any. */
 export function changesRow(changed: ChangedFiles, agent: number): ReviewRow[] {
   const files = changed.list(agent);
-  const author = files[0] && stepsOf(files[0], agent)[0]?.edit.author;
-  return author ? [{ kind: 'changes', author, files }] : [];
+  const author = files[0] && stepsOf(files[0], { author: agent })[0]?.edit.author;
+  return author ? [{ kind: 'changes', author, files, turns: changed.turns(agent) }] : [];
 }
 
 /** The rows of agents that are not connected any more, whose changes are left to review. */
@@ -41,14 +55,62 @@ export function goneRows(changed: ChangedFiles, connected: ReadonlySet<number>):
   return [...gone].flatMap((id) => changesRow(changed, id)).map((row) => ({ ...row, isGone: true }));
 }
 
-/** Edits newest first. */
+/** Turns and edits newest first. */
 export function reviewRowsIn(row: ReviewRow): ReviewRow[] {
   if (row.kind === 'agentEdit') return [];
   const { author } = row;
-  if (row.kind === 'changes') return row.files.map((file) => ({ kind: 'changedFile', author, file }));
-  const steps = stepsOf(row.file, author.id).filter(({ isKeep }) => !isKeep);
+  if (row.kind === 'changes') {
+    const turns = row.turns.map((turn) => turnRow(row.files, turn));
+    const isOutside = (edit: AgentEdit) => edit.author.id === author.id && edit.turn === undefined;
+    const rest = row.files.filter(({ steps }) => steps.some(({ edit }) => isOutside(edit)));
+    return [...turns, ...(turns.length > 0 ? rest : row.files).map((file) => fileRow(author, file))];
+  }
+  if (row.kind === 'group') return rowsInGroup(row);
+  const steps = stepsOf(row.file, row.whose).filter(({ isKeep }) => !isKeep);
   const edits = new Set(steps.map(({ edit }) => edit));
   return [...edits].reverse().map((edit) => ({ kind: 'agentEdit', file: row.file, edit }));
+}
+
+type Group = ReviewRow & { kind: 'group' };
+
+const fileRow = (author: Author, file: ChangedFile, whose: Whose = { author: author.id }): ReviewRow => ({
+  kind: 'changedFile',
+  author,
+  file,
+  whose,
+});
+
+const filesWith = (files: readonly ChangedFile[], whose: Whose): ChangedFile[] =>
+  files.filter((file) => stepsOf(file, whose).length > 0);
+
+export function turnRow(all: readonly ChangedFile[], turn: TurnOfAgent): Group {
+  const { author, id, at, missed = 0 } = turn;
+  const whose = { author: author.id, turn: id };
+  const files = filesWith(all, whose);
+  const more = missed > 0 ? [vscode.l10n.t('{0} not shown', filesText(missed))] : [];
+  const about = [filesText(files.length), ...more, timeText(at)].join(' · ');
+  return { kind: 'group', author, files, whose, title: turnTitle(turn), about };
+}
+
+/** The first words of the prompt; the time, if they are not known any more. */
+export const turnTitle = ({ title, at }: TurnOfAgent): string =>
+  title ? oneLine(title, 60) : vscode.l10n.t('Turn of {0}', timeText(at));
+
+/** Edits of many files, and the files of the others. */
+function rowsInGroup({ author, files, whose }: Group): ReviewRow[] {
+  const edits = new Set(files.flatMap((file) => stepsOf(file, whose).map(({ edit }) => edit)));
+  const groups = [...edits].flatMap((edit): Group[] => {
+    const own = { author: author.id, edit: edit.id };
+    const its = filesWith(files, own);
+    const about = [filesText(its.length), timeText(edit.at)].join(' · ');
+    const isOne = its.length > MANY_FILES && whose.edit === undefined;
+    return isOne
+      ? [{ kind: 'group', author, files: its, whose: own, title: oneLine(edit.tool, 60), about }]
+      : [];
+  });
+  const isApart = (edit: AgentEdit) => groups.some((group) => group.whose.edit === edit.id);
+  const rest = files.filter((file) => stepsOf(file, whose).some(({ edit }) => !isApart(edit)));
+  return [...groups.reverse(), ...rest.map((file) => fileRow(author, file, whose))];
 }
 
 /** A click opens the diff. */
@@ -62,14 +124,22 @@ export function reviewLook(row: ReviewRow): RowLook {
       : l10n.t('Changed files ({0})', files.length);
     return { id: `changes-${author.id}`, label, icon: ['diff-multiple'], context, rows: 'closed' };
   }
-  const { uri, path, deleted } = row.file;
+  if (row.kind === 'group') {
+    const { author, whose, title: label, about: description } = row;
+    const id = `group-${author.id}-${whose.turn ?? ''}-${whose.edit ?? ''}`;
+    const icon = [whose.edit === undefined ? 'comment' : 'terminal'] as const;
+    const command = 'reviewAgentChanges';
+    return { id, label, description, icon, context, command, rows: 'closed' };
+  }
+  const { uri, path, deleted, isUnseen } = row.file;
   const command = 'reviewAgentChanges';
   if (row.kind === 'changedFile')
     return {
-      id: `file-${row.author.id}-${uri}`,
+      id: `file-${row.author.id}-${row.whose.turn ?? ''}-${row.whose.edit ?? ''}-${uri}`,
       label: oneLine(path),
       icon: [deleted ? 'diff-removed' : 'diff-modified'],
       ...(deleted && { description: l10n.t('deleted') }),
+      ...(isUnseen && { description: l10n.t('text before not known') }),
       context,
       command,
       rows: 'closed',

@@ -30,10 +30,23 @@ export type Deed = { uri: vscode.Uri; path: string } & (
   | { type: 'notebook' }
   /** A text was changed before a reload of the window, over which it could not be stored. */
   | { type: 'unstored' }
+  /** A file was written by a tool of the agent's own; what was there before, or is there now, is not known as text. */
+  | { type: 'unseen' }
   /** All that was created or deleted, folders before what is in them; undefined if it was too large to keep. */
   | ({ type: 'create' | 'copy' | 'delete'; files: readonly KeptFile[] | undefined } & Making)
   | ({ type: 'move'; to: vscode.Uri; toPath: string } & Making)
 );
+
+/** What an agent does from a prompt of the user to its end. */
+export interface Turn {
+  /** Counts the turns of the window, from 1. */
+  readonly id: number;
+  readonly author: Author;
+  /** The first words of the prompt: kept in memory only. */
+  readonly title: string;
+  /** How many files it changed beyond those that are remembered. */
+  missed: number;
+}
 
 /** One call of an agent that changed files. */
 export interface AgentEdit {
@@ -41,6 +54,8 @@ export interface AgentEdit {
   readonly id: number;
   readonly author: Author;
   readonly tool: string;
+  /** The agent's turn in which it was made, if a hook has told that it began. */
+  readonly turn?: number;
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly deeds: readonly Deed[];
@@ -65,6 +80,7 @@ export const isEdit = (entry: Entry): entry is AgentEdit => 'deeds' in entry;
 /** Most edits that are remembered, and the most UTF-16 units and bytes of all. */
 const MOST_EDITS = 1_000;
 const MOST_SIZE = 100 * 1024 * 1024;
+const MOST_TURNS = 100;
 
 /** What agents changed in the window, also before it was reloaded; the oldest is forgotten first. One per window. */
 export class Journal {
@@ -73,6 +89,10 @@ export class Journal {
   #size = 0;
   readonly #changes = new Emitter();
   #last = 0;
+  #turns: readonly Turn[] = [];
+  #lastTurn = 0;
+  /** By author: the turn that goes on. */
+  readonly #current = new Map<number, Turn>();
 
   /** Edits, and what was kept of them, oldest first. */
   get entries(): readonly Entry[] {
@@ -89,8 +109,32 @@ export class Journal {
     return this.#last;
   }
 
-  add(edit: Omit<AgentEdit, 'id' | 'at'>): AgentEdit {
-    return this.#push({ ...edit, id: ++this.#last, at: Date.now() });
+  add(edit: Omit<AgentEdit, 'id' | 'at' | 'turn'>): AgentEdit {
+    const turn = this.#current.get(edit.author.id)?.id;
+    return this.#push({ ...edit, id: ++this.#last, at: Date.now(), ...(turn && { turn }) });
+  }
+
+  /** What an agent edits from now on is of this turn. */
+  beginTurn(author: Author, title: string): void {
+    const turn = { id: ++this.#lastTurn, author, title, missed: 0 };
+    this.#turns = [...this.#turns, turn].slice(-MOST_TURNS);
+    this.#current.set(author.id, turn);
+  }
+
+  endTurn({ id }: Author): void {
+    this.#current.delete(id);
+  }
+
+  /** Undefined if it was before a reload of the window, or long ago. */
+  turn(id: number): Turn | undefined {
+    return this.#turns.find((one) => one.id === id);
+  }
+
+  /** Files were changed that are not remembered. */
+  missed({ id }: Author, count: number): void {
+    const turn = this.#current.get(id);
+    if (turn) turn.missed += count;
+    this.#changes.fire();
   }
 
   keep(keep: Omit<Keep, 'id'>): void {
@@ -107,6 +151,7 @@ export class Journal {
     this.#entries = entries;
     this.#size = entries.reduce((sum, one) => sum + sizeOf(one), 0);
     this.#last = entries.at(-1)?.id ?? 0;
+    this.#lastTurn = Math.max(0, ...entries.map((one) => (isEdit(one) && one.turn) || 0));
     this.#changes.fire();
   }
 

@@ -72,7 +72,8 @@ function follow(changes: Map<string, Draft>, deed: Deed & { type: 'move' }): voi
 function draftsOf(deed: Deed): Draft[] {
   const { type, uri, path } = deed;
   if (type === 'edit') return [{ uri, path, before: deed.before, after: deed.after }];
-  if (type === 'notebook' || type === 'unstored') return [{ uri, path, became: 'changed' }];
+  if (type === 'notebook' || type === 'unstored' || type === 'unseen')
+    return [{ uri, path, became: 'changed' }];
   if (type === 'move') return [];
   const became = type === 'delete' ? 'deleted' : 'created';
   if (!deed.files) return [{ uri, path, became }];

@@ -36,6 +36,8 @@ export async function undoOf(edit: AgentEdit, undoing: Undoing): Promise<Require
       throw new UserError(
         `the window was reloaded since, and VS Code stored no text of ${visible(deed.path)}: it may have secrets.`,
       );
+    else if (deed.type === 'unseen')
+      throw new UserError(`what ${visible(deed.path)} was before is not known as text.`);
     else if (deed.type === 'delete') operations.push(...(await deletionUndo(deed, undoing)));
     else if (!created.some(({ uri }) => isInside(deed.uri, uri)))
       operations.push(...(await creationUndo(deed, created, undoing)));

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { applyPlan, planToConfigure, planToRemove } from '../../../src/agents/plan.ts';
+import { applyPlans } from '../../../src/agents/applyPlans.ts';
+import { planToConfigure, planToRemove } from '../../../src/agents/plan.ts';
 import type { Launch, Machine, Target } from '../../../src/agents/program.ts';
 import { agentPrograms } from '../../../src/agents/programs.ts';
 import { makeTemporary } from '../../temporary.ts';
@@ -24,9 +25,9 @@ export class TestMachine {
 
   readonly fileOf = ({ place }: Target): string => place.files(this.machine).at(-1) ?? '';
   readonly configure = async (target: Target): Promise<unknown> =>
-    applyPlan(await planToConfigure(target, this.launch, this.machine));
+    applyPlans(await planToConfigure(target, this.launch, this.machine));
   readonly remove = async (target: Target): Promise<unknown> =>
-    applyPlan(await planToRemove(target, this.launch, this.machine));
+    applyPlans(await planToRemove(target, this.launch, this.machine));
 }
 
 export const makeMachine = (): TestMachine => new TestMachine();

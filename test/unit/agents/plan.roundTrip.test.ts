@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { examine } from '../../../src/agents/configurationFile.ts';
+import { examine } from '../../../src/agents/examine.ts';
 import { valueAt } from '../../../src/agents/formats/format.ts';
 import { ENTRY } from '../../../src/agents/program.ts';
 import { fieldsOf } from '../../../src/core/json.ts';

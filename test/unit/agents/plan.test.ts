@@ -11,8 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { examine } from '../../../src/agents/configurationFile.ts';
-import { applyPlan, backupOf, planToConfigure } from '../../../src/agents/plan.ts';
+import { applyPlans } from '../../../src/agents/applyPlans.ts';
+import { examine } from '../../../src/agents/examine.ts';
+import { backupOf, planToConfigure } from '../../../src/agents/plan.ts';
 import type { Target } from '../../../src/agents/program.ts';
 import { realPathOf } from '../../../src/util/diskPaths.ts';
 import { itWithLinks, removeTemporary } from '../../temporary.ts';
@@ -55,8 +56,7 @@ describe('agents/plan: plans', () => {
     put(claude, '{ "a": 1 }\n');
     await configure(claude);
     assert.equal(readFileSync(backupOf(fileOf(claude)), 'utf8'), '{ "a": 1 }\n');
-    const plan = await planned(claude);
-    assert.equal(plan.after, plan.before);
+    for (const { before, after } of await planned(claude)) assert.equal(after, before);
     await remove(claude);
     assert.ok(!existsSync(backupOf(fileOf(claude))));
   });
@@ -143,9 +143,9 @@ describe('agents/plan: plans', () => {
     put(claude, '{}');
     const plan = await planned(claude);
     put(claude, '{"a":1}');
-    await assert.rejects(applyPlan(plan), /changed meanwhile/);
+    await assert.rejects(applyPlans(plan), /changed meanwhile/);
     rmSync(fileOf(claude));
-    await assert.rejects(applyPlan(plan), /changed meanwhile/);
+    await assert.rejects(applyPlans(plan), /changed meanwhile/);
   });
 
   it('keep the mode of a file, and are not applied to one that is read-only', async function () {
@@ -196,9 +196,9 @@ describe('agents/plan: plans', () => {
     const target = targetOf('gemini-cli', 'project');
     const moved = { ...launch, env: { WORKSPACE_MCP_HOME: '/elsewhere' } };
     for (const { after } of [
-      await planToConfigure(target, launch, { ...machine, platform: 'win32' }),
-      await planToConfigure(target, moved, { ...machine, platform: 'linux' }),
-      await planToConfigure(targetOf('claude-code', 'project'), launch, machine),
+      ...(await planToConfigure(target, launch, { ...machine, platform: 'win32' })),
+      ...(await planToConfigure(target, moved, { ...machine, platform: 'linux' })),
+      ...(await planToConfigure(targetOf('claude-code', 'project'), launch, machine)),
     ])
       assert.ok(after?.includes(JSON.stringify(launch.shim)), after);
   });

@@ -1,12 +1,6 @@
 /** Keeps secrets out of settings. Pure. */
+import { looksSecret, namesSecret } from '../../../access/redaction/secrets.ts';
 import { type Fields, fieldsOf, itemsOf } from '../../../core/json.ts';
-
-const NAMES =
-  /token|secret|passw|passphrase|(api|access|private)[-_\s]?key|credential|authorization|密码|密钥|令牌|(^|[-_\s])(key|pat|auth|pin)$/i;
-const VALUES =
-  /^(sk-|ghp_|gho_|ghs_|github_pat_|glpat-|xox[a-z]-|AKIA|AIza|npm_|eyJ)|^(?=.*\d)(?=.*[A-Za-z])[\w+/=-]{32,}$/;
-
-export const looksSecret = (name: string, value = ''): boolean => NAMES.test(name) || VALUES.test(value);
 
 /** A definition without secrets, and the values that its `${input:…}` variables stand for. */
 interface Separated {
@@ -19,7 +13,7 @@ export function withoutSecrets(definition: Fields): Separated {
   /** @param name of the field, option or parameter that has the value */
   const kept = (name: string, value: string): string => {
     const [, scheme = '', rest = ''] = /^((?:Bearer|Basic|token)\s+)?(.*)$/is.exec(value) ?? [];
-    if (rest === '' || rest.includes('${') || !looksSecret(name, rest)) return value;
+    if (rest === '' || rest.includes('${') || !(namesSecret(name) || looksSecret(rest))) return value;
     const id = freeId(name.replace(/^-+/, '') || 'secret', rest, secrets);
     secrets[id] = rest;
     return `${scheme}\${input:${id}}`;

@@ -10,7 +10,8 @@ describe('access/redaction/secrets', () => {
     shop.clientSecret terminal.integrated.env.linux rest.defaultHeaders a.connectionString
     x.GITHUB_PAT x.accesstoken x.authtoken x.apitoken x.APIToken x.token2 x.clientsecret
     x.apisecret x.dbpassword x.userpassword x.password1 x.smtppass x.dbpwd x.passwordHash
-    x.userpasswd x.jwt x.oauth x.oauth2 x.basicauth x.myapikey x.sessioncookie x.awscredentials`))
+    x.userpasswd x.jwt x.oauth x.oauth2 x.basicauth x.myapikey x.sessioncookie x.awscredentials
+    x.pin x.passwort x.密码`))
     it(`redacts all texts of ${name}`, () => {
       assert.deepEqual(withoutSecrets(name, 'x'), R);
       assert.deepEqual(withoutSecrets(name, { a: ['x', true, null, ''] }), { a: [R, true, null, ''] });

@@ -16,9 +16,6 @@ describe('features/hooks/promptContext', () => {
     const editor = inFront(window, 'src/a.ts', new Selection(11, 0, 13, 0));
     assert.equal(await context.of([]), 'The user has selected src/a.ts:12-13:\nline 12\nline 13');
     assert.equal(await context.of([]), undefined);
-    window.fake.person.sets('workspaceMcp.hooks.selection', false);
-    assert.equal(await new PromptContext(window.ctx).of([]), undefined);
-    window.fake.person.sets('workspaceMcp.hooks.selection', true);
     window.fake.person.selects(editor, new Selection(0, 0, 0, 0));
     assert.equal(await context.of([]), undefined);
     window.fake.person.selects(editor, new Selection(0, 0, 60, 0));

@@ -166,7 +166,6 @@ describe('features/hooks/toldProblems', () => {
   it('tells at the end of a turn what the turn has left, once', async () => {
     const window = withTypeScript({ 'a.ts': 'f\n' });
     const told = new ToldProblems(window.ctx);
-    window.fake.person.sets('workspaceMcp.hooks.errorsAtEnd', true);
     const stop = () => clock.settle(told.atStop(NEVER), LONGEST);
     told.beginTurn();
     assert.match((await edit(window, told, 'a.ts', 'f\nbad 1\nbad 2\n')) ?? '', /bad 2/);
@@ -176,16 +175,5 @@ describe('features/hooks/toldProblems', () => {
     await edit(window, told, 'a.ts', 'f\nbad 3\n');
     told.beginTurn();
     assert.equal(await stop(), undefined);
-  });
-
-  it('tells by two settings, each for itself', async () => {
-    const window = withTypeScript({ 'a.ts': 'f\n' });
-    const told = new ToldProblems(window.ctx);
-    assert.match((await edit(window, told, 'a.ts', 'f\nbad 1\n')) ?? '', /bad 1/);
-    assert.equal(await told.atStop(NEVER), undefined);
-    window.fake.person.sets('workspaceMcp.hooks.problems', false);
-    window.fake.person.sets('workspaceMcp.hooks.errorsAtEnd', true);
-    assert.equal(await edit(window, told, 'a.ts', 'f\nbad 2\n'), undefined);
-    assert.match((await clock.settle(told.atStop(NEVER), LONGEST)) ?? '', /bad 2/);
   });
 });

@@ -89,7 +89,7 @@ describe('features/manage/paths', () => {
     assert.equal(documentOf(window, 'other.ts').getText(), "import './lib/a';\ntyped();\n");
   });
 
-  it('leaves imports by the name of a package, and ignored files, as they are', async () => {
+  it('leaves imports by the name of a package, and ignored declarations, as they are', async () => {
     const tree = {
       ...TREE,
       '.gitignore': 'built/\n',
@@ -102,7 +102,10 @@ describe('features/manage/paths', () => {
     const text = await answer(window, movePath, MOVE);
     assert.match(text, /^a\.ts: imports updated, [\s\S]*\nmain\.ts: imports updated, /);
     assert.match(text, /Imports by the name of a package stay as they are: other\.ts:1\./);
-    assert.match(text, /Ignored files that import it stay as they are: built\/main\.d\.ts\./);
+    assert.match(
+      text,
+      /Ignored declarations \(\.d\.ts\) that import it stay as they are: built\/main\.d\.ts\./,
+    );
     assert.equal(disk(window, 'other.ts'), tree['other.ts']);
   });
 

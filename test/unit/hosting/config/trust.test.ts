@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the variables
 import assert from 'node:assert/strict';
 import type { ServerLaunch } from '../../../../src/hosting/config/definition.ts';
-import { nameInKey, SamplingGrants, Trust } from '../../../../src/hosting/config/trust.ts';
+import { Trust } from '../../../../src/hosting/config/trust.ts';
 import { memento } from '../../../fakes/stores.ts';
 
 const server = JSON.stringify(['file:///ws', 'db', 'settings']);
@@ -95,30 +95,5 @@ describe('hosting/config/trust', () => {
     const { trust } = withStore(false);
     await trust.record(server, launch);
     assert.deepEqual(trust.verdict(server, launch), { kind: 'restricted' });
-  });
-});
-
-describe('hosting/config/trust: the servers that may ask a language model', () => {
-  it('are known to the user by name', () =>
-    assert.equal(nameInKey('["file:///a","db \\"x\\"","user","id"]'), 'db "x"'));
-
-  it('keep their grants for the session or always, until they are revoked', async () => {
-    let kept: readonly string[] = [];
-    const store = {
-      get: () => kept,
-      set: async (keys: readonly string[]) => {
-        kept = keys;
-      },
-    };
-    const grants = new SamplingGrants(store);
-    grants.allowForSession('a');
-    await grants.allowAlways('b');
-    const seen = [grants.has('a'), grants.has('b'), grants.has('c'), grants.keys];
-    assert.deepEqual(seen, [true, true, false, ['a', 'b']]);
-    const later = new SamplingGrants(store);
-    assert.deepEqual([later.has('a'), later.has('b')], [false, true]);
-    await grants.revoke('a');
-    await grants.revoke('b');
-    assert.deepEqual([grants.keys, kept], [[], []]);
   });
 });

@@ -15,7 +15,12 @@ describe('ui/activity/view', () => {
   it('draws only the rows of agents again when only calls change: clicks on the others would be lost', () => {
     const calls = new Emitter<void>();
     const runs: { id: number }[] = [];
-    const debuggee = { number: 1, stopped: [] as object[], agent: { agent: 'a' }, root: { name: 'b' } };
+    const debuggee = {
+      number: 1,
+      threads: { stopped: [] as object[] },
+      agent: { agent: 'a' },
+      root: { name: 'b' },
+    };
     const debuggees: (typeof debuggee)[] = [];
     const quiet = { onDidChange: () => ({ dispose() {} }) };
     let provider = {} as TreeDataProvider<Row>;
@@ -71,7 +76,7 @@ describe('ui/activity/view', () => {
     assert.equal(change(), undefined);
     const [row] = drawn();
     assert.equal(row?.kind, 'debuggee');
-    debuggee.stopped.push({});
+    debuggee.threads.stopped.push({});
     assert.equal(change(), undefined);
   });
 });

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import { grantsOf } from '../../../../src/access/consent/grants.ts';
-import type { Grant } from '../../../../src/core/grants.ts';
+import { type Grant, samplingGrant } from '../../../../src/core/grants.ts';
 import { Trust, type TrustStore } from '../../../../src/hosting/config/trust.ts';
 import { AgentBreakpoints } from '../../../../src/services/debug/breakpoints.ts';
-import {
-  consentStore,
-  isCurrent,
-  removeLeftBreakpoints,
-  samplingStore,
-} from '../../../../src/ui/approvals/store.ts';
+import { consentStore, isCurrent, removeLeftBreakpoints } from '../../../../src/ui/approvals/store.ts';
 import { memento } from '../../../fakes/stores.ts';
 import { FakeVscode } from '../../../fakes/vscode.ts';
 
@@ -18,23 +13,24 @@ describe('ui/approvals/store', () => {
     const trust = new Trust(global as TrustStore, { isTrusted: true }, 'posix');
     const server = JSON.stringify(['file:///ws', 'db', 'user']);
     const launch = { type: 'stdio' as const, command: 'x', args: [], env: {} };
-    const grantOf = (key: string): readonly Grant[] =>
-      grantsOf(
+    const grantOf = (key: string): readonly Grant[] => [
+      samplingGrant({ key, name: 'db' }),
+      ...grantsOf(
         { kind: 'server', tool: 't', subject: 't', server: { key, name: 'db', tool: 't' } },
         { allow: 'session' },
-      );
-    const [always, sampling] = [consentStore(state, global), samplingStore(state, global)];
+      ),
+    ];
+    const always = consentStore(state, global);
     const ofEditor = grantOf('vscode');
     await trust.record(server, launch);
-    const [key, given] = [trust.grantKey(server), grantOf(trust.grantKey(server))];
+    const given = grantOf(trust.grantKey(server));
     await always.set(['edit', 'debug' as Grant, ...ofEditor, ...given]); // of an earlier version, too
-    await sampling.set([key]);
-    assert.deepEqual([always.get(), sampling.get()], [['edit', ...ofEditor, ...given], [key]]);
+    assert.deepEqual(always.get(), ['edit', ...ofEditor, ...given]);
     for (const forget of [() => trust.record(server, launch), () => trust.revoke(server)]) {
       await forget();
-      assert.deepEqual([always.get(), sampling.get()], [['edit', ...ofEditor], []]);
+      assert.deepEqual(always.get(), ['edit', ...ofEditor]);
       const shown = given.map((grant) => isCurrent(grant, global));
-      assert.deepEqual(shown, [false]);
+      assert.deepEqual(shown, [false, false]);
     }
   });
 });

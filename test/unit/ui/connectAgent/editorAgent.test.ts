@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { applyPlan, planToConfigure } from '../../../../src/agents/plan.ts';
+import { applyPlans } from '../../../../src/agents/applyPlans.ts';
+import { planToConfigure } from '../../../../src/agents/plan.ts';
 import type { ServerCommand } from '../../../../src/agents/program.ts';
 import { FakeVscode } from '../../../fakes/vscode.ts';
 import { removeTemporary } from '../../../temporary.ts';
@@ -50,7 +51,7 @@ describe('ui/connectAgent/editorAgent', () => {
     ]) {
       const [file = ''] = target.place.files(machine).slice(-1);
       const before = changes;
-      await applyPlan(await planToConfigure(target, launch, machine));
+      await applyPlans(await planToConfigure(target, launch, machine));
       vscode.person.createsFile(file);
       assert.ok(changes > before);
       assert.equal(await agent.command(), undefined);
@@ -61,7 +62,7 @@ describe('ui/connectAgent/editorAgent', () => {
   });
 
   it('stands back for entries of other agents only if VS Code reads those', async () => {
-    await applyPlan(await planToConfigure(targetOf('cursor'), launch, machine));
+    await applyPlans(await planToConfigure(targetOf('cursor'), launch, machine));
     assert.ok(await agent.command());
     const before = changes;
     vscode.person.sets('chat.mcp.discovery.enabled', { 'cursor-global': true, windsurf: false });
@@ -82,7 +83,7 @@ describe('ui/connectAgent/editorAgent', () => {
     await cursor.updateCursor();
     await cursor.updateCursor();
     assert.deepEqual(told.splice(0), ['+workspace-mcp --window w1']);
-    await applyPlan(await planToConfigure(targetOf('cursor', 'project'), launch, machine));
+    await applyPlans(await planToConfigure(targetOf('cursor', 'project'), launch, machine));
     await cursor.updateCursor();
     assert.deepEqual(told.splice(0), ['-workspace-mcp']);
     rmSync(join(folder, '.cursor'), { recursive: true });

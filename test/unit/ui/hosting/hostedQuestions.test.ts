@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Approvals } from '../../../../src/access/consent/approvals.ts';
-import { SamplingGrants } from '../../../../src/hosting/config/trust.ts';
+import { type Grant, samplingGrant } from '../../../../src/core/grants.ts';
 import type { Page } from '../../../../src/ui/approvals/page.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 import { FakeConsent } from '../../../fakes/consent.ts';
@@ -27,9 +27,10 @@ describe('ui/hosting/hostedQuestions', () => {
   });
 
   function setUp(agents: { id: number; agent: string }[] = [{ id: 1, agent: 'Claude' }]) {
-    const grants = new SamplingGrants({ get: () => [], set: async () => {} });
+    const granted = new Set<Grant>();
     const questions = hostedQuestions({
-      grants,
+      store: consent.store,
+      granted,
       approvals: async () => approvals,
       prompt: {
         pose: (_, page, { take, closed }, ended) =>
@@ -43,9 +44,10 @@ describe('ui/hosting/hostedQuestions', () => {
     });
     const asking = { server: 'db', key: 'k', callers: { agents, ended: over.signal } };
     const form = (signal = never) => questions.form(asking, { message: 'm', fields: [] }, signal);
-    return { questions, asking, form };
+    return { questions, asking, form, granted };
   }
   const never = new AbortController().signal;
+  const db = { key: 'k', name: 'db' };
   const url = new URL('https://example.org/sign-in?id=1');
 
   it('wait in the queue of the other questions', async () => {
@@ -119,8 +121,8 @@ describe('ui/hosting/hostedQuestions', () => {
     });
   });
 
-  it('allow a language model once, for the server, or not; then nothing more is asked', async () => {
-    const { questions, asking } = setUp();
+  it('allow a language model once, for the server, or not; then nothing more is asked until it is revoked', async () => {
+    const { questions, asking, granted } = setUp();
     const ask = async (answer: (one: (typeof shown)[number] | undefined) => void) => {
       const allowed = questions.sampling(asking, { texts: ['a', 'b'], model: 'M', maxTokens: 1 }, never);
       await settle();
@@ -133,6 +135,12 @@ describe('ui/hosting/hostedQuestions', () => {
     assert.deepEqual(shown.at(-1)?.page.detail, ['a', 'b']);
     assert.equal(await ask((one) => one?.click(1)), true);
     assert.equal(await ask(() => {}), true);
-    assert.equal(shown.length, 4);
+    assert.deepEqual([shown.length, [...granted], consent.always], [4, [samplingGrant(db)], []]);
+    granted.clear();
+    assert.equal(await ask((one) => one?.click(2)), true);
+    assert.equal(await ask(() => {}), true);
+    assert.deepEqual([shown.length, [...granted], consent.always], [5, [], [samplingGrant(db)]]);
+    await consent.store.set([samplingGrant({ ...db, key: 'of an earlier approval' })]);
+    assert.equal(await ask((one) => one?.click(3)), false);
   });
 });

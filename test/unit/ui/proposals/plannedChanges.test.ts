@@ -14,7 +14,7 @@ describe('ui/proposals/plannedChanges', () => {
   const texts = { set: (name: string) => name, close: async () => {} };
   let cancelled = () => {};
   const token = { onCancellationRequested: (listener: () => void) => (cancelled = listener) };
-  const plan = (file: string) => ({ file, before: 'a', after: 'b' }) as never;
+  const plan = (...files: string[]) => files.map((file) => ({ file, before: 'a', after: 'b' })) as never;
 
   beforeEach(() => {
     [tabs, shown, told] = [[], [], []];
@@ -61,6 +61,26 @@ describe('ui/proposals/plannedChanges', () => {
     assert.equal(await answer, true);
     assert.deepEqual(shown, ['A', 'A', 'A']);
     assert.deepEqual([plans.open, plans.hasWritten, await plans.reveal()], [undefined, true, false]);
+  });
+
+  it('has the changes of several files in one diff, each below its path', async () => {
+    const read = new Map<string, string>();
+    const set = (name: string, text: string) => {
+      read.set(name, text);
+      return name;
+    };
+    const plans = new PlannedChanges({ ...texts, set } as never);
+    const answer = plans.ask(plan('/a.json', '/b.json'), { title: 'AB', text: 'AB?' });
+    await until(() => tabs.length > 0, 'the diff');
+    assert.deepEqual(
+      [...read],
+      [
+        ['Now a.json, b.json', '// /a.json\na\n\n// /b.json\na\n'],
+        ['Planned a.json, b.json', '// /a.json\nb\n\n// /b.json\nb\n'],
+      ],
+    );
+    plans.cancel();
+    assert.equal(await answer, false);
   });
 
   it('asks about any text too, by the notification alone, until it is answered', async () => {

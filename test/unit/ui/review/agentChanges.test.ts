@@ -24,8 +24,8 @@ describe('ui/review/agentChanges: what comes from agents', () => {
     assert.deepEqual(agentChanges(stepsIn(first), typed), []);
     const text = EDITED.replace('e', 'E');
     const [file = assert.fail()] = changedFilesOf([first, editBy(2, 2, changed('a.ts', EDITED, text))]);
-    assert.equal(without(stepsOf(file, 1), text), BASE.replace('e', 'E'));
-    assert.equal(without(stepsOf(file, 2), text), EDITED);
+    assert.equal(without(stepsOf(file, { author: 1 }), text), BASE.replace('e', 'E'));
+    assert.equal(without(stepsOf(file, { author: 2 }), text), EDITED);
     const owners = agentChanges(file.steps, text).map(({ edit }) => edit.author.id);
     assert.deepEqual(owners, [1, 2], 'it is known for each agent');
   });

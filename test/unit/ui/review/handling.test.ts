@@ -60,7 +60,7 @@ describe('ui/review/handling: keeping', () => {
     await file.keeps(1);
     assert.deepEqual(await file.marks(), ['4 2']);
     assert.equal(await file.reverted(), BASE.replace('b', 'B').replace('c', 'C'));
-    await handleFiles(file.handling, file.changed.list(), 2);
+    await handleFiles(file.handling, file.changed.list(), { author: 2 });
     const ids = file.changed.authors().map(({ id }) => id);
     assert.deepEqual(ids, [1]);
     assert.equal(await file.reverted(), file.now().replace('F', 'f'));

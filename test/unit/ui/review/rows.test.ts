@@ -8,7 +8,7 @@ describe('ui/review/rows', () => {
     const files = [{ steps: [step(1), step(2)] }, { steps: [step(3)] }];
     const list = (id?: number) =>
       files.filter(({ steps }) => id === undefined || steps.some(({ edit }) => edit.author.id === id));
-    const rows = goneRows({ list } as never, new Set([2]));
+    const rows = goneRows({ list, turns: () => [] } as never, new Set([2]));
     assert.deepEqual(
       rows.map((row) => row.kind === 'changes' && [row.author.agent, row.files.length, row.isGone]),
       [

@@ -100,6 +100,16 @@ describe('ui/hosting/add/addServer: a server that the user adds', () => {
       definition: given('${input:api-key}', '${input:token}', '${input:secret}', '${input:GITHUB_PAT}'),
       secrets: { 'api-key': 'k1', token: 'k2', secret, GITHUB_PAT: 'k3' },
     });
+    const connected = (...[url, pass, MYSQL_PWD]: [string, string, string]) => ({
+      args: ['run', '-e', pass, 'node:22'],
+      env: { DATABASE: url, MYSQL_PWD, HEADERS_FILE: '/a/b' },
+    });
+    const url = 'postgres://me:pw@host/db';
+    const inputs = connected('${input:DATABASE}', '${input:e}', '${input:MYSQL_PWD}');
+    assert.deepEqual(withoutSecrets(connected(url, 'DB_PASSWORD=x', 'k6')), {
+      definition: inputs,
+      secrets: { e: 'DB_PASSWORD=x', DATABASE: url, MYSQL_PWD: 'k6' },
+    });
     const remote = (key: string, auth: string) => ({
       url: `https://h/mcp?key=${key}&x=1`,
       headers: { Authorization: `Bearer ${auth}`, Accept: 'a' },

@@ -1,0 +1,65 @@
+import { HOOK_PROGRAMS } from '../../core/hooks/hookPrograms.ts';
+import type { Launch } from '../program.ts';
+import type { Hook } from './hook.ts';
+
+/**
+ * The module that opencode loads. It adds what the window answers to the prompt and to results of tools. It never throws, and waits no
+ * longer than a hook of another agent.
+ */
+export function openCodeModule({ command, shim, env }: Launch, hooks: readonly Hook[]): string {
+  const limits = Object.fromEntries(hooks.map(({ event, limit }) => [event, limit]));
+  return `// Made by "Workspace MCP: Connect Agent", which also removes it. Tells VS Code what opencode does, and opencode what is new there.
+import { spawn } from 'node:child_process';
+
+const COMMAND = ${JSON.stringify([command, shim, 'hook', 'opencode'])};
+const VARIABLES = ${JSON.stringify(env)};
+const TOOLS = /^(?:${HOOK_PROGRAMS.opencode.tools})$/;
+const LIMITS = ${JSON.stringify(limits)};
+
+/** What the window has to say; empty if it says nothing, or something fails. */
+const ask = (moment, payload) =>
+  new Promise((resolve) => {
+    try {
+      const [program, ...words] = COMMAND;
+      const child = spawn(program, [...words, moment], {
+        env: { ...process.env, ...VARIABLES },
+        stdio: ['pipe', 'pipe', 'ignore'],
+        timeout: LIMITS[moment],
+        windowsHide: true,
+      });
+      let text = '';
+      child.stdout.setEncoding('utf8').on('data', (more) => (text += more));
+      child.stdin.on('error', () => {});
+      child.on('error', () => resolve(''));
+      child.on('close', () => {
+        try {
+          resolve(JSON.parse(text).context ?? '');
+        } catch {
+          resolve('');
+        }
+      });
+      child.stdin.end(JSON.stringify(payload));
+    } catch {
+      resolve('');
+    }
+  });
+
+export const WorkspaceMcp = async ({ directory }) => ({
+  'chat.message': async ({ sessionID }, output) => {
+    const part = output?.parts?.find(({ type, synthetic }) => type === 'text' && !synthetic);
+    const context = part && (await ask('prompt', { sessionID, cwd: directory, prompt: part.text }));
+    if (context) part.text += \`\\n\\n\${context}\`;
+  },
+  'tool.execute.before': async ({ tool, sessionID, callID }, output) => {
+    if (TOOLS.test(tool)) await ask('before', { sessionID, cwd: directory, tool, callID, args: output?.args });
+  },
+  'tool.execute.after': async ({ tool, sessionID, callID, args }, output) => {
+    const context = TOOLS.test(tool) && (await ask('after', { sessionID, cwd: directory, tool, callID, args }));
+    if (context && typeof output?.output === 'string') output.output += \`\\n\\n\${context}\`;
+  },
+  event: async ({ event }) => {
+    if (event?.type === 'session.idle') await ask('stop', { sessionID: event.properties?.sessionID, cwd: directory });
+  },
+});
+`;
+}

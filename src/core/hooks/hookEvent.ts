@@ -1,0 +1,121 @@
+import { type Fields, fieldsOf, isObject, parsedJson } from '../json.ts';
+import { cutText } from '../text/cut.ts';
+import type { HookAgent, HookEvent, HookMoment, ProposedEdit } from './event.ts';
+import { hookProgram } from './hookPrograms.ts';
+
+/** UTF-16 units: a longer id or path is none. */
+export const LONGEST_ID = 200;
+export const LONGEST_PATH = 4_096;
+/** Paths of one event. */
+export const MOST_PATHS = 500;
+/** UTF-16 units of all texts that wait for permission. */
+export const MOST_PROPOSED = 1024 * 1024;
+const LONGEST_COMMAND = 200;
+const LONGEST_PROMPT = 80;
+
+/** Absolute on any system: the hook and its window may not run on the one that a test has. */
+export const isAbsolutePath = (path: string): boolean => /^(?:\/|[a-z]:[\\/]|\\\\)/i.test(path);
+
+/**
+ * What a hook reports, from the JSON of any of the six agents; undefined if it reports nothing. Only places and ids are taken of it,
+ * and texts only where they wait for permission.
+ *
+ * @param name of the event, as the agent calls it
+ */
+export function hookEventOf(agent: string, name: string, payload: unknown): HookEvent | undefined {
+  const program = hookProgram(agent);
+  const [moment] = Object.entries(program?.events ?? {}).find(([, event]) => event === name) ?? [];
+  const given = fieldsOf(payload);
+  const session = textIn(given, LONGEST_ID, 'session_id', 'sessionId', 'sessionID');
+  const cwd = textIn(given, LONGEST_PATH, 'cwd');
+  if (!program || !moment || !session || !cwd || !isAbsolutePath(cwd)) return undefined;
+  const about = aboutOf(agent as HookAgent, moment as HookMoment, given, program.tools);
+  return about && { agent: agent as HookAgent, moment: moment as HookMoment, session, cwd, ...about };
+}
+
+type About = Omit<HookEvent, 'agent' | 'moment' | 'session' | 'cwd'>;
+
+function aboutOf(agent: HookAgent, moment: HookMoment, given: Fields, tools: string): About | undefined {
+  if (moment === 'stop') return given.stop_hook_active === true ? { isContinued: true } : {};
+  if (moment !== 'prompt') return aboutTool(moment, given, tools);
+  // Qwen Code tells it again before each request to its model, without the field.
+  const prompt = textIn(
+    given,
+    Number.POSITIVE_INFINITY,
+    agent === 'qwen-code' ? 'submitted_prompt' : 'prompt',
+  );
+  if (prompt === undefined) return agent === 'qwen-code' ? undefined : {};
+  return { prompt: beginning(prompt, LONGEST_PROMPT) };
+}
+
+function aboutTool(moment: HookMoment, given: Fields, tools: string): About | undefined {
+  const tool = textIn(given, LONGEST_ID, 'tool_name', 'toolName', 'tool');
+  // Tools of MCP servers, ours too, are not the agent's own.
+  if (!tool || !tools.split('|').includes(tool)) return undefined;
+  const call = textIn(given, LONGEST_ID, 'tool_use_id', 'tool_call_id', 'callID');
+  const input = inputIn(given);
+  const of = { tool, ...(call && { call }) };
+  if (/^(?:bash|powershell|run_shell_command)$/i.test(tool)) {
+    const command = textIn(input, Number.POSITIVE_INFINITY, 'command');
+    return { ...of, ...(command && { command: beginning(command, LONGEST_COMMAND) }) };
+  }
+  const patch = textIn(input, Number.POSITIVE_INFINITY, 'command', 'patch', 'patchText', 'input');
+  const path = textIn(input, LONGEST_PATH, 'file_path', 'notebook_path', 'filePath', 'path');
+  const paths = path ? [path] : pathsIn(patch ?? '');
+  const proposed = moment === 'permission' ? proposedIn(input, path, patch) : [];
+  return { ...of, ...(paths.length > 0 && { paths }), ...(proposed.length > 0 && { proposed }) };
+}
+
+/** Arguments of a tool: an object, its JSON, or a patch. */
+function inputIn({ tool_input, toolArgs, toolInput, args }: Fields): Fields {
+  const given = tool_input ?? toolArgs ?? toolInput ?? args;
+  if (typeof given !== 'string') return fieldsOf(given);
+  const parsed = parsedJson(given);
+  return isObject(parsed) ? parsed : { patch: given };
+}
+
+/** Files that a patch names, each once. */
+function pathsIn(patch: string): string[] {
+  const lines = patch.matchAll(/^\*\*\* (?:(?:Update|Add|Delete) File|Move to): ([^\r\n]+)/gm);
+  const paths = new Set<string>();
+  for (const [, path = ''] of lines) {
+    if (paths.size === MOST_PATHS) break;
+    if (path.length <= LONGEST_PATH) paths.add(path.trim());
+  }
+  return [...paths];
+}
+
+/** What an edit would do; nothing if its texts are too long to be shown. */
+function proposedIn(input: Fields, path: string | undefined, patch: string | undefined): ProposedEdit[] {
+  const text = (...names: string[]) =>
+    names.map((name) => input[name]).find((value) => typeof value === 'string');
+  const diff = text('diff') ?? patch;
+  const content = text('content', 'file_text');
+  const old = text('old_string', 'old_str', 'oldString');
+  const by = text('new_string', 'new_str', 'newString') ?? '';
+  const isAll = input.replace_all === true || input.replaceAll === true;
+  const texts = diff !== undefined ? [diff] : content !== undefined ? [content] : [old ?? '', by];
+  if (texts.join('').length > MOST_PROPOSED) return [];
+  if (diff !== undefined) return [{ patch: diff }];
+  if (path === undefined) return [];
+  if (content !== undefined) return [{ path, content }];
+  return old === undefined ? [] : [{ path, replacements: [{ old, by, ...(isAll && { isAll }) }] }];
+}
+
+/** The first of these fields that is a text and not empty; undefined if it is too long. */
+function textIn(fields: Fields, longest: number, ...names: string[]): string | undefined {
+  const text = names.map((name) => fields[name]).find((value) => typeof value === 'string' && value !== '');
+  return typeof text === 'string' && text.length <= longest ? text : undefined;
+}
+
+/** The first words, on one line. A copy: a part would keep the whole text in memory. */
+const beginning = (text: string, length: number): string =>
+  [
+    ...cutText(
+      text
+        .slice(0, 4 * length)
+        .replace(/\s+/g, ' ')
+        .trim(),
+      length,
+    ),
+  ].join('');

@@ -1,0 +1,148 @@
+import type * as vscode from 'vscode';
+import { ifUserError } from '../../core/errors.ts';
+import type { HookAgent, HookEvent, HookReply } from '../../core/hooks/event.ts';
+import { type Setting, settingValue } from '../../core/settings.ts';
+import { type OwnCall, OwnWrites } from '../../services/ownWrites/ownWrites.ts';
+import { unlessAborted } from '../../util/clock.ts';
+import type { Log } from '../../util/log.ts';
+import type { Journal } from '../../workspace/edit/journal.ts';
+import type { Location } from '../../workspace/read/location.ts';
+import type { Context } from '../context.ts';
+import { askPermission } from './permission.ts';
+import { PromptContext } from './promptContext.ts';
+import { ToldProblems } from './toldProblems.ts';
+import { usersChanges } from './usersChanges.ts';
+
+/** Sessions of agents that are remembered; the one that was silent longest is forgotten first. */
+const MOST_SESSIONS = 50;
+
+/** What an agent writes after its last call, such as a program that it left in the background. */
+const AFTERWARDS = 'after its last call';
+
+/** A session of an agent, as its hooks tell it. */
+interface HookSession {
+  ctx: Context;
+  problems: ToldProblems;
+  prompt: PromptContext;
+  /** Withdraws the question that is open. */
+  question?: AbortController;
+}
+
+interface Window {
+  vscode: typeof vscode;
+  journal: Journal;
+  log: Log;
+}
+
+/** What a window does with what agents' hooks report. */
+export class AgentHooks {
+  /** When the last event of each agent came, in milliseconds since the epoch. */
+  readonly lastOf = new Map<HookAgent, number>();
+  readonly #window: Window;
+  readonly #writes: OwnWrites;
+  readonly #sessions = new Map<string, HookSession>();
+
+  constructor(window: Window) {
+    this.#window = window;
+    this.#writes = new OwnWrites(window);
+  }
+
+  dispose(): void {
+    this.#writes.dispose();
+  }
+
+  /** @param ctx of the agent whose event it is. @param signal aborted when nobody waits for the reply any more */
+  async take(event: HookEvent, ctx: Context, signal: AbortSignal): Promise<HookReply> {
+    this.lastOf.set(event.agent, Date.now());
+    const key = `${event.agent} ${event.session}`;
+    const session = this.#session(key, ctx);
+    // The agent goes on, so the user has answered in the terminal.
+    session.question?.abort();
+    if (event.moment === 'prompt') return this.#prompt(key, event, session, signal);
+    if (event.moment === 'before') return this.#before(key, event, session);
+    if (event.moment === 'after') return this.#after(key, event, session, signal);
+    if (event.moment === 'stop') return this.#stop(key, event, session, signal);
+    session.question = new AbortController();
+    return askPermission(event, ctx, AbortSignal.any([signal, session.question.signal]));
+  }
+
+  #isOn(setting: Setting): boolean {
+    return settingValue(this.#window.vscode.workspace, setting) === true;
+  }
+
+  #session(key: string, ctx: Context): HookSession {
+    const known = this.#sessions.get(key);
+    // Its MCP server may have come meanwhile.
+    const session =
+      known?.ctx === ctx ? known : { ctx, problems: new ToldProblems(ctx), prompt: new PromptContext(ctx) };
+    this.#sessions.delete(key);
+    this.#sessions.set(key, session);
+    const [oldest] = this.#sessions.keys();
+    if (this.#sessions.size > MOST_SESSIONS && oldest !== undefined) this.#sessions.delete(oldest);
+    return session;
+  }
+
+  async #prompt(
+    key: string,
+    { prompt = '', isContinued }: HookEvent,
+    { ctx, problems, prompt: told }: HookSession,
+    signal: AbortSignal,
+  ): Promise<HookReply> {
+    if (isContinued) return {}; // our own words, which some agents take for a prompt
+    const { journal } = this.#window;
+    problems.beginTurn();
+    const changes = this.#isOn('hooks.selection') ? usersChanges(ctx, journal) : [];
+    journal.beginTurn(ctx.author(), prompt);
+    if (this.#isOn('hooks.review')) await unlessAborted(this.#writes.begin(key, ctx.author()), signal);
+    return replyWith(this.#isOn('hooks.selection') ? await told.of(changes) : undefined);
+  }
+
+  async #before(key: string, event: HookEvent, { ctx, problems }: HookSession): Promise<HookReply> {
+    const call = callOf(event);
+    const looking = this.#isOn('hooks.review') && this.#writes.before(key, ctx.author(), call);
+    if (this.#isOn('hooks.problems')) problems.before(await openFiles(this.#writes.urisOf(call), ctx));
+    await looking;
+    return {};
+  }
+
+  async #after(
+    key: string,
+    event: HookEvent,
+    { ctx, problems }: HookSession,
+    signal: AbortSignal,
+  ): Promise<HookReply> {
+    const call = callOf(event);
+    const written = this.#isOn('hooks.review')
+      ? await this.#writes.after(key, ctx.author(), call)
+      : this.#writes.urisOf(call).map((uri) => ({ uri, isNew: false }));
+    if (!this.#isOn('hooks.problems')) return {};
+    const uris = written.map(({ uri }) => uri);
+    const created = written.filter(({ isNew }) => isNew).map(({ uri }) => ctx.files.displayPath(uri));
+    return replyWith(await problems.after(await openFiles(uris, ctx), signal, new Set(created)));
+  }
+
+  async #stop(
+    key: string,
+    { isContinued = false }: HookEvent,
+    { ctx, problems }: HookSession,
+    signal: AbortSignal,
+  ): Promise<HookReply> {
+    if (this.#isOn('hooks.review')) await this.#writes.end(key, AFTERWARDS);
+    this.#window.journal.endTurn(ctx.author());
+    const left = this.#isOn('hooks.errorsAtEnd') && !isContinued ? await problems.atStop(signal) : undefined;
+    return left === undefined ? {} : { goOn: left };
+  }
+}
+
+const replyWith = (context: string | undefined): HookReply => (context === undefined ? {} : { context });
+
+function callOf({ call, tool = 'own tool', paths, command, cwd }: HookEvent): OwnCall {
+  const key = call ?? JSON.stringify([tool, paths, command]);
+  return { key, tool: command === undefined ? tool : `${tool}: ${command}`, cwd, paths };
+}
+
+/** Without files that are closed to the agent. */
+async function openFiles(uris: readonly vscode.Uri[], { files }: Context): Promise<Location[]> {
+  const all = await Promise.all(uris.map((uri) => files.locateUri(`${uri}`).catch(ifUserError(undefined))));
+  return all.filter((one) => one !== undefined);
+}

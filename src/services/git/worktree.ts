@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type * as vscode from 'vscode';
+import { requireGit } from './gitApi.ts';
+
+/** For one run of Git, in milliseconds, and the most bytes that it prints. */
+const GIT_TIMEOUT_MS = 10_000;
+const MOST_BYTES = 32 * 1024 * 1024;
+
+/** What Git knew of a repository at a moment. */
+export interface Worktree {
+  /** Absolute. */
+  root: string;
+  /** Undefined before the first commit. */
+  commit: string | undefined;
+  /** Absolute paths of files that differ from the commit or the index, and of new ones that are not ignored. */
+  changed: ReadonlySet<string>;
+}
+
+/** The roots of the repositories that VS Code has open, and the program that it uses; undefined without Git. */
+export async function openRepositories(
+  code: typeof vscode,
+): Promise<{ program: string; roots: string[] } | undefined> {
+  const api = await requireGit(code).catch(() => undefined);
+  const program = api?.git?.path;
+  if (!api || !program) return undefined;
+  const local = api.repositories.filter(({ rootUri }) => rootUri.scheme === 'file');
+  return { program, roots: local.map(({ rootUri }) => rootUri.fsPath) };
+}
+
+/** Looks at a repository now, without locks that others would meet. @throws Error of Git */
+export async function worktreeOf(program: string, root: string): Promise<Worktree> {
+  const words = ['status', '--porcelain=v2', '--branch', '-z', '--untracked-files=all', '--no-renames'];
+  const printed = `${await git(program, root, [...words, '--ignore-submodules=all'])}`;
+  const lines = printed.split('\0');
+  const oid = lines.map((line) => /^# branch\.oid ([\da-f]+)$/.exec(line)?.[1]).find(Boolean);
+  const names = lines.flatMap((line) => CHANGED.exec(line)?.[1] ?? []);
+  return { root, commit: oid, changed: new Set(names.map((name) => join(root, name))) };
+}
+
+/** git-status(1), "Porcelain Format Version 2": a changed, an unmerged and an untracked file. */
+const CHANGED = /^(?:1(?: \S+){7}|u(?: \S+){9}|\?) (.+)$/s;
+
+/** Names in one call: Windows has room for 32,000 characters. */
+const MOST_NAMES = 100;
+
+/**
+ * The bytes that files have where a commit is checked out, by name; undefined for a link. Names that the commit does not have are
+ * missing.
+ *
+ * @param names relative to the root, with `/`
+ * @throws Error of Git
+ */
+export async function committedFiles(
+  program: string,
+  { root, commit }: Worktree,
+  names: readonly string[],
+): Promise<Map<string, Buffer | undefined>> {
+  const found = new Map<string, Buffer | undefined>();
+  if (commit === undefined) return found;
+  const objects: string[] = [];
+  for (let at = 0; at < names.length; at += MOST_NAMES) {
+    const words = ['--literal-pathspecs', 'ls-tree', '-z', '--full-tree', commit, '--'];
+    const listed = `${await git(program, root, [...words, ...names.slice(at, at + MOST_NAMES)])}`;
+    for (const line of listed.split('\0')) {
+      const [, mode, object, name] = /^(\d+) \w+ (\w+)\t(.+)$/s.exec(line) ?? [];
+      if (name === undefined) continue;
+      found.set(name, undefined);
+      if (mode?.startsWith('100') && !name.includes('\n')) objects.push(`${object} ${name}\n`);
+    }
+  }
+  if (objects.length === 0) return found;
+  // The size that Git prints is not that of the filtered text: so a word that no text has stands between the files.
+  const border = randomUUID();
+  const words = ['cat-file', '--filters', `--batch=${border} %(rest)`];
+  const printed = await git(program, root, words, objects.join(''));
+  for (let at = printed.indexOf(border); at >= 0; ) {
+    const line = printed.indexOf('\n', at);
+    const next = printed.indexOf(border, line);
+    const name = `${printed.subarray(at + border.length + 1, line)}`;
+    found.set(name, printed.subarray(line + 1, (next < 0 ? printed.length : next) - 1));
+    at = next;
+  }
+  return found;
+}
+
+function git(program: string, root: string, words: string[], input?: string): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const env = { ...process.env, GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' };
+  const options = {
+    cwd: root,
+    env,
+    encoding: 'buffer',
+    timeout: GIT_TIMEOUT_MS,
+    maxBuffer: MOST_BYTES,
+  } as const;
+  const { stdin } = execFile(program, words, options, (error, printed) =>
+    error ? reject(error) : resolve(printed),
+  );
+  stdin?.on('error', () => {}); // it has ended already
+  stdin?.end(input);
+  return promise;
+}

@@ -1,0 +1,62 @@
+import { isUtf8 } from 'node:buffer';
+import { lstatSync, readFileSync } from 'node:fs';
+import type * as vscode from 'vscode';
+import { withLf } from '../../core/text/replacements.ts';
+import { isMissing } from '../../util/diskPaths.ts';
+import type { Deed } from './journal.ts';
+
+/** Longest file of which a copy is kept, in bytes. */
+const MOST_BYTES = 1024 * 1024;
+
+/** What is at a path: the bytes of a file, or a stamp of what is not copied: nothing, a link, a long file. */
+export type Content = Buffer | { stamp: string };
+
+export const NOTHING: Content = { stamp: '' };
+
+export const isSame = (one: Content, other: Content): boolean =>
+  'stamp' in one || 'stamp' in other
+    ? 'stamp' in one && 'stamp' in other && one.stamp === other.stamp
+    : one.equals(other);
+
+const isNothing = (content: Content): boolean => 'stamp' in content && content.stamp === '';
+
+/**
+ * At once, so that nothing comes in between. Follows no link: it may lead to a file that is not the project's. Never throws.
+ *
+ * @param path absolute
+ */
+export function contentOf(path: string): Content {
+  try {
+    const stats = lstatSync(path);
+    const { mtimeMs, size, mode } = stats;
+    return stats.isFile() && size <= MOST_BYTES
+      ? readFileSync(path)
+      : { stamp: `${mode} ${size} ${mtimeMs}` };
+  } catch (error) {
+    return isMissing(error as NodeJS.ErrnoException) ? NOTHING : { stamp: `${error}` };
+  }
+}
+
+/**
+ * What happened to a file; undefined if there is nothing to review.
+ *
+ * @param before undefined if that is not known
+ */
+export function deedOf(
+  named: { uri: vscode.Uri; path: string },
+  before: Content | undefined,
+  after: Content,
+): Deed | undefined {
+  const { uri } = named;
+  const kept = (content: Content | undefined) =>
+    content instanceof Buffer ? [{ uri, bytes: content }] : undefined;
+  if (isNothing(after)) return { type: 'delete', ...named, files: kept(before) };
+  if (before && isNothing(before)) return { type: 'create', ...named, files: kept(after) };
+  const [from, to] = [textOf(before), textOf(after)];
+  if (from === undefined || to === undefined) return { type: 'unseen', ...named };
+  return from === to ? undefined : { type: 'edit', ...named, before: from, after: to };
+}
+
+/** With `\n` between the lines; undefined for bytes that are no text. */
+const textOf = (content: Content | undefined): string | undefined =>
+  content instanceof Buffer && isUtf8(content) && !content.includes(0) ? withLf(`${content}`) : undefined;

@@ -1,0 +1,97 @@
+/** What agents write with tools of their own is in the same review: told by hooks, through the real shim. */
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { until } from '../agent.ts';
+import { entry, folder, onDisk, page, row } from '../caseWindow.ts';
+import { openFile } from '../headless/editor.ts';
+import { choose, runCommand, screenshot, statusBarText } from '../headless/palette.ts';
+import { expandRow, openView, rowAction } from '../headless/views.ts';
+import { projectRoot } from '../paths.ts';
+
+const ORDER = 'src/f1.ts';
+
+describe('what an agent writes with its own tools', () => {
+  const at = (path: string) => join(folder, path);
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.org', ...args], { cwd: folder });
+  const marks = () => page.locator('.editor-instance .glyph-margin-widgets .cgmr');
+  const marksAre = (count: number) =>
+    until(`${count} marks`, async () => (await marks().count()) === count || undefined);
+  /** @returns what it prints */
+  const hook = (agent: string, event: string, payload: object): Promise<string> => {
+    const child = spawn(process.execPath, [join(projectRoot, 'dist/shim.js'), 'hook', agent, event], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    child.stdin.end(JSON.stringify({ session_id: 's1', cwd: folder, hook_event_name: event, ...payload }));
+    return text(child.stdout);
+  };
+  const around = async (tool_name: string, tool_input: object, run: () => void) => {
+    const call = { tool_name, tool_input, tool_use_id: tool_name };
+    await hook('codex', 'PreToolUse', call);
+    run();
+    return hook('codex', 'PostToolUse', { ...call, tool_response: '' });
+  };
+
+  before(async () => {
+    if (!existsSync(at('.git'))) git('init', '--quiet');
+    git('add', '.');
+    git('commit', '--quiet', '--allow-empty', '-m', 'Before');
+    await statusBarText(page, /main|master/);
+  });
+
+  it('is marked with its tool; what the user types meanwhile stays theirs', async () => {
+    await openFile(page, 'f1.ts');
+    await hook('codex', 'UserPromptSubmit', { prompt: 'Make the numbers\nlarger' });
+    const patch = `*** Begin Patch\n*** Update File: ${ORDER}\n*** End Patch`;
+    await around('apply_patch', { command: patch }, () =>
+      writeFileSync(at(ORDER), onDisk(ORDER).replace('= 1;', '= 100;')),
+    );
+    await marksAre(1);
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('// typed');
+    await page.keyboard.press('Control+s');
+    await until('the saved file', () => /typed/.test(onDisk(ORDER)) || undefined);
+    await around('Bash', { command: 'sed -i s/2/200/ src/*.ts' }, () => {
+      writeFileSync(at('src/f2.ts'), onDisk('src/f2.ts').replace('= 2;', '= 200;'));
+      writeFileSync(at('src/new.ts'), 'export {};\n');
+      rmSync(at('src/f3.ts'));
+    });
+    await hook('codex', 'Stop', {});
+    await statusBarText(page, /MCP \d\s+4/);
+  });
+
+  it('is in the view by its turn, and reverted or kept there', async () => {
+    await openView(page, 'Workspace MCP');
+    await expandRow(page, 'Changed by “Codex” (4)');
+    await expandRow(page, /Make the numbers larger/);
+    await row(/^src\/f3\.ts deleted/);
+    await screenshot(page, 'review-turns');
+    await rowAction(
+      page,
+      /^src\/f2\.ts/,
+      'Revert Agent Change',
+      until('the old text', () => /= 2;/.test(onDisk('src/f2.ts')) || undefined),
+    );
+    await rowAction(page, /^src\/new\.ts/, 'Keep Agent Change', statusBarText(page, /MCP \d\s+2/));
+  });
+
+  it('is reviewed and reverted as the last turn, which leaves what was typed', async () => {
+    await runCommand(page, 'Workspace MCP: Review Agent Changes');
+    await choose(entry('Last turn of “Codex”: Make the numbers larger'));
+    for (const name of ['f1.ts', 'f3.ts'])
+      await page.locator('.multiDiffEditor').getByText(name).first().waitFor();
+    await screenshot(page, 'review-turn-diff');
+    await runCommand(page, 'View: Close All Editors');
+    await runCommand(page, 'Workspace MCP: Revert Agent Change');
+    await choose(entry('Last turn of “Codex”'));
+    await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Revert' }).click();
+    await until('the old text', () => /= 1;[\s\S]*typed/.test(onDisk(ORDER)) || undefined);
+    assert.match(readFileSync(at('src/f3.ts'), 'utf8'), /3/);
+    await statusBarText(page, /MCP \d\s*$/);
+    git('checkout', '--quiet', '--', '.');
+    rmSync(at('src/new.ts'));
+  });
+});

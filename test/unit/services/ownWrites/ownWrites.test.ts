@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { renameSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { OwnWrites } from '../../../../src/services/ownWrites/ownWrites.ts';
+import { type AgentEdit, type Deed, Journal } from '../../../../src/workspace/edit/journal.ts';
+import { FakeVscode } from '../../../fakes/vscode.ts';
+import { silent } from '../../log.ts';
+import { cleanUp, folderWith, write } from '../../workspace/openWindow.ts';
+
+const AUTHOR = { id: 1, agent: 'Claude Code' };
+const OTHER = { id: 2, agent: 'Codex' };
+
+/** The texts before and after, or what became of a file. */
+const shown = (deed: Deed): string[] => {
+  if (deed.type === 'edit') return [deed.path, deed.before, deed.after];
+  const texts = 'files' in deed ? (deed.files ?? []).map(({ bytes }) => `${bytes}`) : [];
+  return [deed.path, deed.type, ...texts];
+};
+const told = ({ tool, author, deeds }: AgentEdit) => [author.agent, tool, ...deeds.map(shown).sort()];
+
+describe('services/ownWrites/ownWrites: what an agent writes with its own tools', () => {
+  let root: string;
+  let fake: FakeVscode;
+  let journal: Journal;
+  let writes: OwnWrites;
+
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: root, stdio: 'pipe' });
+  const put = (path: string, text: string | Buffer) => write(join(root, path), text);
+  const edit = { key: '1', tool: 'Edit' };
+  const shell = { key: '2', tool: 'Bash: make' };
+  const around = async (call: typeof edit, paths: string[] | undefined, run: () => void, author = AUTHOR) => {
+    const named = { ...call, cwd: root, paths };
+    await writes.before(`${author.id}`, author, named);
+    run();
+    return writes.after(`${author.id}`, author, named);
+  };
+  const recorded = () => journal.edits.map(told);
+
+  function open(files: Record<string, string | Buffer>, isRepository = true): void {
+    root = folderWith(files);
+    fake = FakeVscode.create({ folders: [root] });
+    journal = new Journal();
+    writes = new OwnWrites({ vscode: fake.api, journal, log: silent });
+    if (!isRepository) return;
+    git('init', '--quiet');
+    git('add', '.');
+    git('commit', '--quiet', '--message=a');
+    fake.git.opens(fake.api.Uri.file(root));
+  }
+  afterEach(() => {
+    writes.dispose();
+    cleanUp();
+  });
+
+  it('of a named file has the text of the disk before and after, not the unsaved one', async () => {
+    open({ 'a.ts': 'one\r\n', 'b.ts': 'b' }, false);
+    fake.person.types(fake.person.loads(join(root, 'a.ts')), 'of the user');
+    await around(edit, ['a.ts', join(root, 'new.ts'), '/etc/passwd'], () => {
+      put('a.ts', 'two\r\n');
+      put('new.ts', 'new');
+      put('b.ts', 'of somebody else');
+    });
+    assert.deepEqual(recorded(), [
+      ['Claude Code', 'Edit', ['a.ts', 'one\n', 'two\n'], ['new.ts', 'create', 'new']],
+    ]);
+  });
+
+  it('of a shell is what Git has as changed: against copies of what was changed before, else against the commit', async () => {
+    open({
+      'a.ts': 'a',
+      'dirty.ts': 'd',
+      'gone.ts': 'g',
+      'same.ts': 's',
+      '.gitignore': 'out\n',
+      'x y/ü.ts': 'u',
+    });
+    put('dirty.ts', 'of the user');
+    put('untracked.ts', 'of the user, too');
+    put('out/ignored.js', 'i');
+    await writes.begin('1', AUTHOR);
+    await around(shell, undefined, () => {
+      put('a.ts', 'A');
+      put('dirty.ts', 'of the agent');
+      put('x y/ü.ts', 'U');
+      put('made.ts', 'made');
+      put('out/ignored.js', 'I');
+      rmSync(join(root, 'gone.ts'));
+      rmSync(join(root, 'untracked.ts'));
+    });
+    assert.deepEqual(recorded(), [
+      [
+        'Claude Code',
+        'Bash: make',
+        ['a.ts', 'a', 'A'],
+        ['dirty.ts', 'of the user', 'of the agent'],
+        ['gone.ts', 'delete', 'g'],
+        ['made.ts', 'create', 'made'],
+        ['untracked.ts', 'delete', 'of the user, too'],
+        ['x y/ü.ts', 'u', 'U'],
+      ],
+    ]);
+    await around(shell, undefined, () => put('a.ts', 'a'));
+    assert.deepEqual(recorded().slice(1), [['Claude Code', 'Bash: make', ['a.ts', 'A', 'a']]]);
+  });
+
+  it('is not what another commit has, and not what VS Code saves meanwhile', async () => {
+    open({ 'a.ts': 'a', 'b.ts': 'b', 'c.ts': 'c' });
+    git('checkout', '--quiet', '-b', 'other');
+    put('a.ts', 'of the branch');
+    git('commit', '--quiet', '-am', 'b');
+    await writes.begin('1', AUTHOR);
+    const document = fake.person.loads(join(root, 'b.ts'));
+    await around(shell, undefined, () => {
+      git('checkout', '--quiet', 'HEAD~1');
+      put('b.ts', 'saved');
+      fake.person.saves(document);
+      put('c.ts', 'C');
+    });
+    assert.deepEqual(recorded(), [['Claude Code', 'Bash: make', ['c.ts', 'c', 'C']]]);
+  });
+
+  it('is not what our own tools have done', async () => {
+    open({ 'a.ts': 'a' });
+    await writes.begin('1', AUTHOR);
+    put('a.ts', 'by us');
+    const uri = fake.api.Uri.file(join(root, 'a.ts'));
+    journal.add({
+      author: AUTHOR,
+      tool: 'edit_file',
+      deeds: [{ type: 'edit', uri, path: 'a.ts', before: 'a', after: 'by us' }],
+    });
+    await writes.end('1', 'in the background');
+    assert.equal(journal.edits.length, 1);
+  });
+
+  it('is told as not known where nothing was there to compare with: bytes, long files, without a repository', async () => {
+    open({ 'a.bin': Buffer.from([0, 1]), 'long.txt': 'x'.repeat(1_100_000) }, false);
+    await around(edit, ['a.bin', 'long.txt'], () => {
+      put('a.bin', Buffer.from([0, 2]));
+      put('long.txt', 'short');
+    });
+    put('late.ts', 'late');
+    await writes.after('1', AUTHOR, { ...edit, cwd: root, paths: ['late.ts'] });
+    assert.deepEqual(recorded(), [
+      ['Claude Code', 'Edit', ['a.bin', 'unseen'], ['long.txt', 'unseen']],
+      ['Claude Code', 'Edit', ['late.ts', 'unseen']],
+    ]);
+  });
+
+  it('never follows a link', async function () {
+    if (process.platform === 'win32') this.skip(); // links need a right there
+    open({ 'a.ts': 'a' });
+    await writes.begin('1', AUTHOR);
+    await around(shell, undefined, () => symlinkSync('/etc/passwd', join(root, 'link')));
+    assert.deepEqual(recorded(), [['Claude Code', 'Bash: make', ['link', 'create']]]);
+  });
+
+  it('of two agents is of the one that names it, else of both whose commands ran at the same time', async () => {
+    open({ 'a.ts': 'a', 'b.ts': 'b' });
+    await Promise.all([writes.begin('1', AUTHOR), writes.begin('2', OTHER)]);
+    await writes.before('2', OTHER, { ...shell, cwd: root });
+    await writes.before('2', OTHER, { ...edit, cwd: root, paths: ['b.ts'] });
+    await around(shell, undefined, () => {
+      put('a.ts', 'A');
+      put('b.ts', 'B');
+    });
+    await writes.after('2', OTHER, { ...edit, cwd: root, paths: ['b.ts'] });
+    await writes.after('2', OTHER, { ...shell, cwd: root });
+    assert.deepEqual(recorded(), [
+      ['Claude Code or Codex', 'Bash: make', ['a.ts', 'a', 'A']],
+      ['Codex', 'Edit', ['b.ts', 'b', 'B']],
+    ]);
+  });
+
+  it('is recorded of 500 files a turn, and counted of more', async () => {
+    open({
+      'a.ts': 'a',
+      ...Object.fromEntries(Array.from({ length: 510 }, (_, i) => [`many/${i}.ts`, 'x'])),
+    });
+    journal.beginTurn(AUTHOR, 'format it');
+    await writes.begin('1', AUTHOR);
+    await around(shell, undefined, () => {
+      for (let i = 0; i < 510; i++) put(`many/${i}.ts`, 'y');
+      renameSync(join(root, 'a.ts'), join(root, 'b.ts'));
+    });
+    const [entry] = journal.edits;
+    assert.equal(entry?.deeds.length, 500);
+    assert.deepEqual(journal.turn(entry?.turn ?? 0), {
+      id: 1,
+      author: AUTHOR,
+      title: 'format it',
+      missed: 12,
+    });
+    assert.deepEqual(shown(entry?.deeds[0] ?? assert.fail()), ['a.ts', 'delete', 'a']);
+  });
+});
