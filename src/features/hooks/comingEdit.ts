@@ -63,8 +63,9 @@ export class ComingEdit {
     const { files } = this.#ctx;
     const loads = locations.map((one) => files.loadDocument(one).catch(ifUserError(undefined)));
     const documents = (await Promise.all(loads)).filter((one) => one !== undefined);
-    const texts = documents.map((one) => one.getText());
-    const isBefore = () => !this.#limit.aborted && documents.every((one, at) => one.getText() === texts[at]);
+    const versions = documents.map(({ version }) => version);
+    const isBefore = () =>
+      !this.#limit.aborted && documents.every(({ version }, at) => version === versions[at]);
     const look = async (location: Location) => {
       const errors = await this.#errorsOf(location).catch(() => undefined);
       if (errors && isBefore()) note(location.path, errors);

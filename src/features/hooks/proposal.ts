@@ -17,8 +17,9 @@ const CUT = 200;
 interface Place {
   uri: vscode.Uri;
   path: string;
-  /** The text on the disk, with `\n` line ends; undefined if there is no file. */
-  before?: string;
+  isNew: boolean;
+  /** The text on the disk, with `\n` line ends; undefined if something of it is hidden from agents, or it is no UTF-8. */
+  before: string | undefined;
 }
 
 /** Undefined if it cannot be shown in full. @throws UserError if a file is closed to the agent, or no text */
@@ -48,10 +49,11 @@ async function placeOf(path: string, { files }: Context): Promise<Place> {
   });
   if (!location) {
     const { uri, path: shown } = await files.locateNew(path);
-    return { uri, path: shown };
+    return { uri, path: shown, isNew: true, before: '' };
   }
-  const text = (await files.textOnDisk(location)) ?? (await files.loadDocument(location)).getText();
-  return { uri: location.uri, path: location.path, before: withLf(text) };
+  const text = await files.textOnDisk(location);
+  const { uri, path: shown } = location;
+  return { uri, path: shown, isNew: false, before: text === undefined ? undefined : withLf(text) };
 }
 
 type At = (path: string) => Promise<Place>;
@@ -63,19 +65,18 @@ async function diffsOf(edit: ProposedEdit, at: At, first: Place | undefined): Pr
     return first ? [unfit(first, '', withLf(edit.patch))] : [];
   }
   const place = await at(edit.path);
-  if ('content' in edit) return [diffOf(place, withLf(edit.content))];
+  if ('content' in edit) return [diffOf(place, withLf(edit.content), '', withLf(edit.content))];
   const { replacements } = edit;
-  const after = replaced(place.before ?? '', replacements);
   const join = (side: 'old' | 'by') => withLf(replacements.map((one) => one[side]).join('\n'));
-  return [after === undefined ? unfit(place, join('old'), join('by')) : diffOf(place, after)];
+  return [diffOf(place, replaced(place.before, replacements), join('old'), join('by'))];
 }
 
-const diffOf = ({ before, ...place }: Place, after: string): FileDiff => ({
-  ...place,
-  before: before ?? '',
-  after,
-  ...(before === undefined && { operation: { type: 'create' } }),
-});
+/** @param after undefined if the proposal does not fit. @param own the proposal's own texts */
+function diffOf(place: Place, after: string | undefined, ...own: [before: string, after: string]): FileDiff {
+  const { uri, path, isNew, before } = place;
+  if (after === undefined || before === undefined) return unfit(place, ...own);
+  return { uri, path, before, after, ...(isNew && { operation: { type: 'create' } }) };
+}
 
 /** The proposal's own text, for a file that it does not fit. */
 const unfit = ({ uri, path }: Place, before: string, after: string): FileDiff => ({
@@ -88,33 +89,31 @@ const unfit = ({ uri, path }: Place, before: string, after: string): FileDiff =>
 
 /** Undefined if a text is missing, or is there more than once though one is meant. */
 function replaced(
-  text: string,
+  text: string | undefined,
   replacements: readonly { old: string; by: string; isAll?: boolean }[],
 ): string | undefined {
   let now = text;
   for (const { old, by, isAll } of replacements) {
-    const parts = old === '' ? [] : now.split(withLf(old));
-    const fits = old === '' ? now === '' : parts.length === 2 || (isAll && parts.length > 1);
+    const parts = old === '' ? undefined : now?.split(withLf(old));
+    const fits = parts ? parts.length === 2 || (isAll && parts.length > 1) : now === '';
     if (!fits) return undefined;
-    now = old === '' ? withLf(by) : parts.join(withLf(by));
+    now = parts ? parts.join(withLf(by)) : withLf(by);
   }
   return now;
 }
 
-async function changeOf(change: PathChange, at: At): Promise<FileDiff> {
-  const { type, path, steps } = change;
+async function changeOf({ path, steps, ...change }: PathChange, at: At): Promise<FileDiff> {
+  const { type } = change;
   const place = await at(path);
-  if (type === 'delete')
-    return { ...place, before: place.before ?? '', after: '', operation: { type: 'delete' } };
-  const source = type === 'create_from' ? await at(change.source) : place;
-  const isFromText = type === 'edit' || type === 'create_from';
-  const after =
-    isFromText && source.before === undefined
-      ? undefined
-      : attempt(() => patched((isFromText && source.before) || '', steps, place.path));
+  const { uri, path: shown, before = '' } = place;
+  if (type === 'delete') return { uri, path: shown, before, after: '', operation: { type } };
+  const source = change.type === 'create_from' ? await at(change.source) : place;
+  const isMade = type === 'create' || type === 'replace';
+  const text = isMade ? '' : source.isNew ? undefined : source.before;
+  const after = text === undefined ? undefined : attempt(() => patched(text, steps, shown));
   const lines = (of: typeof oldLines) =>
     steps.flatMap((hunks) => hunks.flatMap((one) => of(one).map(({ text }) => text))).join('\n');
-  return after === undefined ? unfit(place, lines(oldLines), lines(newLines)) : diffOf(place, after);
+  return diffOf(place, after, lines(oldLines), lines(newLines));
 }
 
 const patched = (text: string, steps: readonly Hunk[][], path: string): string =>

@@ -208,7 +208,10 @@ function warningsOfFile(
     unkept && l10n.t('It is too large to keep, or has links: the agent cannot take it back.'),
     forGood && l10n.t('It is deleted for good: there is no trash here.'),
     guard && guardText(guard),
-    isUnfit && l10n.t('It does not fit the file: only the text of the proposal is shown.'),
+    isUnfit &&
+      l10n.t(
+        'Only the text of the proposal is shown: it does not fit the file, or the file cannot be compared.',
+      ),
     isMixed && l10n.t('It has mixed line ends: saving makes them all the same.'),
     hidden.length > 0 && l10n.t('Invisible characters, shown as red codes. Lines: {0}', place(hidden)),
     long.length > 0 && l10n.t('Long lines, or text far to the right. Lines: {0}', place(long)),

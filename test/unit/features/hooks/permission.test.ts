@@ -124,6 +124,8 @@ describe('features/hooks/permission', () => {
     assert.deepEqual(await seen(patch('*** Update File: a.ts', '@@', '-six', '+6')), [
       ['a.ts', 'six', '6', 'unfit'],
     ]);
+    window.fake.person.sets('workspaceMcp.access.redact', ['one']);
+    assert.deepEqual(await replacing('two', '2'), [['a.ts', 'two', '2', 'unfit']]);
     await ask(window, { paths: ['a.ts'], proposed: [{ patch: 'none' }] });
     assert.deepEqual(shown(window), [['a.ts', '', 'none', 'unfit']]);
   });

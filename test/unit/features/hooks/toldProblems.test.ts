@@ -172,6 +172,7 @@ describe('features/hooks/toldProblems', () => {
     await edit(window, told, 'a.ts', 'f\nbad 2\n');
     assert.equal(await stop(), 'Your edits have left these errors:\na.ts\n  2:1 error bad 2 (ts)');
     assert.equal(await stop(), undefined);
+    await edit(window, told, 'a.ts', 'f\nbad 3\n');
     told.beginTurn();
     assert.equal(await stop(), undefined);
   });

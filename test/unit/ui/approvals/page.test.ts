@@ -245,7 +245,7 @@ describe('ui/approvals/page: the buttons of a question', () => {
     const choices = buttonsOf(own).map(({ choice }) => choice);
     assert.deepEqual(choices, ['once', 'deny', 'denyReason', 'diff']);
     assert.match(pageOf(own).ends, /^If you close this tab, .* the agent asks you itself\.$/);
-    assert.match(pageOf(own).warnings.join(), /only the text of the proposal/);
+    assert.match(pageOf(own).warnings.join(), /^Only the text of the proposal/);
   });
 
   it('show the key bindings that package.json has', () => {
