@@ -1,16 +1,16 @@
+import type { ConnectedAgent } from '../../core/connectedAgent.ts';
 import { UserError } from '../../core/errors.ts';
 import type { Hosted } from './hosted.ts';
 import type { Hosting } from './hosting.ts';
-import type { ServedAgent } from './questions.ts';
 import { removed } from './serverProcess.ts';
 
 /** The hosted servers as one agent has them. */
 export class AgentServers {
   readonly #hosting: Pick<Hosting, 'servers' | 'onDidChangeLists'>;
-  readonly #agent: () => ServedAgent;
+  readonly #agent: () => ConnectedAgent;
 
   /** @param hosting left out where nothing is hosted */
-  constructor(hosting: Pick<Hosting, 'servers' | 'onDidChangeLists'> = NOTHING, agent: () => ServedAgent) {
+  constructor(hosting: Pick<Hosting, 'servers' | 'onDidChangeLists'> = NOTHING, agent: () => ConnectedAgent) {
     this.#hosting = hosting;
     this.#agent = agent;
   }

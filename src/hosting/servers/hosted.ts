@@ -1,7 +1,8 @@
-import { resolve } from 'node:path';
 import type * as vscode from 'vscode';
+import type { ConnectedAgent } from '../../core/connectedAgent.ts';
 import { UserError } from '../../core/errors.ts';
 import { isWithin } from '../../core/paths.ts';
+import { realPathOf } from '../../util/diskPaths.ts';
 import type { ServerInput, ServerOptions } from '../config/definition.ts';
 import type { KeptSecrets } from '../config/keptSecrets.ts';
 import { inputKey, inputsUsed, type LaunchDetails } from '../config/resolve/resolveLaunch.ts';
@@ -13,7 +14,7 @@ import type { SignIns } from '../remote/signIns.ts';
 import type { ServerCatalogue } from './catalogue.ts';
 import type { Launcher } from './launcher.ts';
 import { type HostedTool, ServerOffer } from './offer.ts';
-import { type Questions, type ServedAgent, ServerQuestions } from './questions.ts';
+import { type Questions, ServerQuestions } from './questions.ts';
 import type { ProcessState, UseOptions } from './serverProcess.ts';
 import { type ProcessesNeeds, ServerProcesses } from './serverProcesses.ts';
 
@@ -147,26 +148,25 @@ export class Hosted {
   }
 
   /** Whether agents may use it now. @param agent whether this one may */
-  isUsable(agent?: () => ServedAgent): boolean {
+  isUsable(agent?: () => ConnectedAgent): boolean {
     return !this.processes.isOver && this.refusal === undefined && (!agent || this.isFor(agent));
   }
 
   /** Whether its definition is meant for the agent. */
-  isFor(agent: () => ServedAgent): boolean {
+  isFor(agent: () => ConnectedAgent): boolean {
     const { agents } = this.options;
     const { source } = this.server;
     if (!agents && !isMcpJson(source)) return true;
     const { agent: name, directory } = agent();
     if (agents && !agents.some((one) => one.toLowerCase() === name.toLowerCase())) return false;
     if (!isMcpJson(source) || !READS_MCP_JSON.test(name)) return true;
-    return (
-      directory !== undefined && !isWithin(resolve(directory), resolve(source.folder.path), process.platform)
-    );
+    if (directory === undefined) return false;
+    return !isWithin(realPathOf(directory), realPathOf(source.folder.path), process.platform);
   }
 
   /** Runs something with the client of the agent's process, as `ServerProcess.withClient`. @throws UserError also if it may not run */
   async withClient<T>(
-    agent: ServedAgent,
+    agent: ConnectedAgent,
     run: (client: HostedClient) => Promise<T>,
     options: UseOptions = {},
   ): Promise<T> {
