@@ -34,7 +34,7 @@ export interface Examined {
   name?: string;
   /** Our hooks, if the agent can have some with this entry. */
   hooks?: Pick<Examined, 'file' | 'state' | 'problem'> & {
-    /** Codex only: how many of them the person has reviewed. It skips the others without a word. */
+    /** Codex only: how many of them the user has reviewed. It skips the others without a word. */
     reviewed?: { count: number; all: number };
   };
   /** Seconds after which the agent stops a tool call, if known. */

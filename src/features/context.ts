@@ -8,6 +8,7 @@ import type {
 import type * as vscode from 'vscode';
 import type { Approvals } from '../access/consent/approvals.ts';
 import type { ConnectedAgent } from '../core/connectedAgent.ts';
+import type { HookEvent } from '../core/hooks/event.ts';
 import type { Fields } from '../core/json.ts';
 import type { OpenWindow } from '../core/windowTools.ts';
 import type { AgentServers } from '../hosting/index.ts';
@@ -22,7 +23,6 @@ import type { WindowRuns } from '../services/windowRuns.ts';
 import type { Log } from '../util/log.ts';
 import type { EditorFiles } from '../workspace/editorFiles.ts';
 import type { Files } from '../workspace/files.ts';
-import type { HookDoor } from './hooks/hookDoor.ts';
 
 /** The parts of the window that features may use. One per connection: `files` applies this agent's access rules. */
 export interface Context {
@@ -46,7 +46,7 @@ export interface Context {
   promptArrivals: Map<string, number>;
   editorFiles: EditorFiles;
   /** What the agent's hooks report, and get for an answer. */
-  hooks: HookDoor;
+  hooks: { answer(event: HookEvent, ctx: Context, signal: AbortSignal): Promise<string> };
   /** Other MCP servers that this window hosts. */
   hosted: AgentServers;
   window: { id(): string; extensionVersion: string };

@@ -56,7 +56,7 @@ const MAX_UNPROVEN = 32;
 const GOODBYE_TIMEOUT = 500;
 
 export interface Listener {
-  /** Of agents: hooks come and go. */
+  /** How many agents are connected: hooks come and go. */
   readonly connections: number;
   /**
    * Closes all connections and removes the socket, synchronously: VS Code does not wait for a closing window.

@@ -88,7 +88,7 @@ function lineFrom(socket: Socket): Promise<string> {
   });
 }
 
-/** A question to the person ends when nobody reads the answer: then the window withdraws it. */
+/** A question to the user ends when nobody reads the answer: then the window withdraws it. */
 function leaveWithAgent(): void {
   const output = attempt(() => new Stream({ fd: 1, readable: true, writable: false })); // no file
   output?.on('error', leave).on('close', leave).resume();

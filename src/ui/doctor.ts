@@ -74,7 +74,8 @@ export async function agentsSection(
 
 function agentFindings({ program, entries, ...agent }: FoundAgent, connection: string): Finding[] {
   const there = entries.filter(({ examined }) => examined.state !== 'absent');
-  if (there.length > 0) return there.map((entry) => entryFinding(entry, connection));
+  if (there.length > 0)
+    return there.flatMap((entry) => [entryFinding(entry, connection), ...hookFindings(entry)]);
   if (agent.isBuiltIn)
     return [ok(`${program.name}: built in, needs no configuration. ${connection} ${toolListText(program)}`)];
   if (!agent.isInstalled) return [];
@@ -92,6 +93,29 @@ function entryFinding({ target, examined }: FoundEntry, connection: string): Fin
   }
   const text = `${start} ${problem} Run "Workspace MCP: Connect Agent".`;
   return state === 'outdated' ? warn(text) : bad(text);
+}
+
+/** Nothing for hooks that are the problem of the entry. */
+function hookFindings({ target: { program }, examined: { hooks, problem } }: FoundEntry): Finding[] {
+  if (!hooks || (problem !== undefined && hooks.problem === problem)) return [];
+  const start = `${program.name}, hooks, ${hooks.file}:`;
+  if (hooks.state === 'absent')
+    return [none(`${start} not written. "Workspace MCP: Connect Agent" writes them.`)];
+  if (hooks.problem !== undefined) return [warn(`${start} ${hooks.problem}`)];
+  const { count, all } = hooks.reviewed ?? {};
+  if (count === undefined) return [ok(`${start} written.`)];
+  // The hash of a review may be of an older text: only Codex knows.
+  return count === all
+    ? [
+        ok(
+          `${start} written. You have reviewed each in Codex; /hooks there shows whether one has changed since.`,
+        ),
+      ]
+    : [
+        warn(
+          `${start} written, ${count} of ${all} reviewed. Codex skips the others without a word: type /hooks in it.`,
+        ),
+      ];
 }
 
 /** Which list of tools an agent gets, and why. */

@@ -5,7 +5,7 @@ import type { Machine, Target } from '../program.ts';
 import type { Own } from './readHooks.ts';
 
 /**
- * How many of our hooks the person has reviewed in Codex, by its configuration: `[hooks.state."FILE:pre_tool_use:0:0"]` has the hash of
+ * How many of our hooks the user has reviewed in Codex, by its configuration: `[hooks.state."FILE:pre_tool_use:0:0"]` has the hash of
  * the hook at that place.
  */
 export async function reviewedIn(

@@ -8,7 +8,7 @@ import { type Hook, hookLine, hooksOf } from './hook.ts';
 
 /**
  * Hooks among those of others, in `hooks` of a JSON file: by event, groups of a matcher and hooks. Groups of others keep their places
- * and texts, and ours keeps its own: Codex binds the person's review to both.
+ * and texts, and ours keeps its own: Codex binds the user's review to both.
  */
 export const sharedHooks = (agent: keyof typeof SHAPES, files: Place['files']): HookPlace => ({
   format: json,

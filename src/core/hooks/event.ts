@@ -40,6 +40,6 @@ export interface HookReply {
   context?: string;
   /** With `stop`: why the agent goes on. */
   goOn?: string;
-  /** With `permission`: what the person decided. */
+  /** With `permission`: what the user decided. */
   permission?: { isAllowed: boolean; reason?: string };
 }

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { ifUserError } from '../../core/errors.ts';
 import type { HookAgent, HookEvent, HookReply } from '../../core/hooks/event.ts';
-import { settingValue } from '../../core/settings.ts';
+import { type Setting, settingValue } from '../../core/settings.ts';
 import { type OwnCall, OwnWrites } from '../../services/ownWrites/ownWrites.ts';
 import { unlessAborted } from '../../util/clock.ts';
 import type { Log } from '../../util/log.ts';
@@ -56,7 +56,7 @@ export class AgentHooks {
     this.lastOf.set(event.agent, Date.now());
     const key = `${event.agent} ${event.session}`;
     const session = this.#session(key, ctx);
-    // The agent goes on, so the person has answered in the terminal.
+    // The agent goes on, so the user has answered in the terminal.
     session.question?.abort();
     if (event.moment === 'prompt') return this.#prompt(key, event, session, signal);
     if (event.moment === 'before') return this.#before(key, event, session);
@@ -66,8 +66,8 @@ export class AgentHooks {
     return askPermission(event, ctx, AbortSignal.any([signal, session.question.signal]));
   }
 
-  #is(setting: 'review' | 'problems' | 'selection' | 'errorsAtEnd'): boolean {
-    return settingValue(this.#window.vscode.workspace, `hooks.${setting}`) === true;
+  #isOn(setting: Setting): boolean {
+    return settingValue(this.#window.vscode.workspace, setting) === true;
   }
 
   #session(key: string, ctx: Context): HookSession {
@@ -91,16 +91,16 @@ export class AgentHooks {
     if (isContinued) return {}; // our own words, which some agents take for a prompt
     const { journal } = this.#window;
     problems.beginTurn();
-    const changes = this.#is('selection') ? usersChanges(ctx, journal) : [];
+    const changes = this.#isOn('hooks.selection') ? usersChanges(ctx, journal) : [];
     journal.beginTurn(ctx.author(), prompt);
-    if (this.#is('review')) await unlessAborted(this.#writes.begin(key, ctx.author()), signal);
-    return replyWith(this.#is('selection') ? await told.of(changes) : undefined);
+    if (this.#isOn('hooks.review')) await unlessAborted(this.#writes.begin(key, ctx.author()), signal);
+    return replyWith(this.#isOn('hooks.selection') ? await told.of(changes) : undefined);
   }
 
   async #before(key: string, event: HookEvent, { ctx, problems }: HookSession): Promise<HookReply> {
     const call = callOf(event);
-    const looking = this.#is('review') && this.#writes.before(key, ctx.author(), call);
-    if (this.#is('problems')) problems.before(await openFiles(this.#writes.urisOf(call), ctx));
+    const looking = this.#isOn('hooks.review') && this.#writes.before(key, ctx.author(), call);
+    if (this.#isOn('hooks.problems')) problems.before(await openFiles(this.#writes.urisOf(call), ctx));
     await looking;
     return {};
   }
@@ -112,10 +112,10 @@ export class AgentHooks {
     signal: AbortSignal,
   ): Promise<HookReply> {
     const call = callOf(event);
-    const written = this.#is('review')
+    const written = this.#isOn('hooks.review')
       ? await this.#writes.after(key, ctx.author(), call)
       : this.#writes.urisOf(call).map((uri) => ({ uri, isNew: false }));
-    if (!this.#is('problems')) return {};
+    if (!this.#isOn('hooks.problems')) return {};
     const uris = written.map(({ uri }) => uri);
     const created = written.filter(({ isNew }) => isNew).map(({ uri }) => ctx.files.displayPath(uri));
     return replyWith(await problems.after(await openFiles(uris, ctx), signal, new Set(created)));
@@ -127,9 +127,9 @@ export class AgentHooks {
     { ctx, problems }: HookSession,
     signal: AbortSignal,
   ): Promise<HookReply> {
-    if (this.#is('review')) await this.#writes.end(key, AFTERWARDS);
+    if (this.#isOn('hooks.review')) await this.#writes.end(key, AFTERWARDS);
     this.#window.journal.endTurn(ctx.author());
-    const left = this.#is('errorsAtEnd') && !isContinued ? await problems.atStop(signal) : undefined;
+    const left = this.#isOn('hooks.errorsAtEnd') && !isContinued ? await problems.atStop(signal) : undefined;
     return left === undefined ? {} : { goOn: left };
   }
 }
@@ -141,7 +141,7 @@ function callOf({ call, tool = 'own tool', paths, command, cwd }: HookEvent): Ow
   return { key, tool: command === undefined ? tool : `${tool}: ${command}`, cwd, paths };
 }
 
-/** Those that are open to the agent. */
+/** Without files that are closed to the agent. */
 async function openFiles(uris: readonly vscode.Uri[], { files }: Context): Promise<Location[]> {
   const all = await Promise.all(uris.map((uri) => files.locateUri(`${uri}`).catch(ifUserError(undefined))));
   return all.filter((one) => one !== undefined);

@@ -38,7 +38,7 @@ export class HookDoor {
     }
   }
 
-  /** A prompt that begins with our reason is our own, as Copilot tells it; any other begins a turn of the person. */
+  /** A prompt that begins with our reason is our own, as Copilot tells it; any other begins a turn of the user. */
   #isContinued({ moment, session, prompt = '', isContinued = false }: HookEvent): boolean {
     const reason = this.#continued.get(session);
     const isOurs =

@@ -1,4 +1,4 @@
-/** What an agent is told of the problems that its own edits bring: new errors only, each of them once. */
+/** The problems that an agent's own edits bring, as it hears them: new errors only, each of them once. */
 import type * as vscode from 'vscode';
 import { ifUserError } from '../../core/errors.ts';
 import { importersOf } from '../../services/language/importLines.ts';

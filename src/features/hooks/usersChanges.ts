@@ -1,7 +1,7 @@
 import { withLf } from '../../core/text/replacements.ts';
 import { lineChanges } from '../../util/lineDiff.ts';
-import { linesOf } from '../../workspace/edit/merge.ts';
 import type { Deed, Journal } from '../../workspace/edit/journal.ts';
+import { linesOf } from '../../workspace/edit/merge.ts';
 import { openDocument } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
 import type { ChangedLines } from './promptContext.ts';

@@ -3,8 +3,8 @@ import type * as vscode from 'vscode';
 import { isWithin } from '../../core/paths.ts';
 import type { Log } from '../../util/log.ts';
 import { inSlices } from '../../util/queues.ts';
+import { type Content, contentOf, NOTHING } from '../../workspace/edit/content.ts';
 import { committedFiles, openRepositories, type Worktree, worktreeOf } from '../git/worktree.ts';
-import { type Content, contentOf, NOTHING } from './content.ts';
 
 /** Most files that are copied at the start of a turn, and most bytes of all copies. */
 const MOST_FILES = 500;

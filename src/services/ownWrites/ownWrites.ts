@@ -5,9 +5,9 @@ import { clock } from '../../util/clock.ts';
 import { realPathOf } from '../../util/diskPaths.ts';
 import type { Log } from '../../util/log.ts';
 import { KeyedQueue } from '../../util/queues.ts';
+import { contentOf, deedOf, isSame } from '../../workspace/edit/content.ts';
 import type { Author, Deed, Journal } from '../../workspace/edit/journal.ts';
 import { displayPath } from '../../workspace/read/location.ts';
-import { contentOf, deedOf, isSame } from './content.ts';
 import { KnownFiles } from './knownFiles.ts';
 
 /** Most files of one turn that are recorded. */

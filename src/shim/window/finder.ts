@@ -23,7 +23,7 @@ export type LookResult =
       isBusy?: boolean;
     };
 
-/** What windows are told of the agent. */
+/** What windows get to know of the agent. */
 type About = Pick<ShimProof, 'session'> & { cwd: string; version: string };
 
 /** Finds the window of one agent: at start, after it closed, and after the agent selected another one. */

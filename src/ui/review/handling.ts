@@ -164,8 +164,7 @@ export async function pickWhose(changed: ChangedFiles): Promise<Picked | undefin
   const turns = authors.flatMap((author) => lastTurn(changed, author));
   const all: Picked = { whose: {}, title: reviewTitle() };
   const agents = authors.length > 1 ? authors.map(ofAgent) : [];
-  if (turns.length + agents.length === 0)
-    return authors[0] ? { ...all, title: reviewTitle(authors[0]) } : all;
+  if (turns.length + agents.length === 0) return all;
   const items = [...turns, all, ...agents].map((one) => ({ ...one, label: one.title }));
   return vscode.window.showQuickPick(items, { title: vscode.l10n.t('Review Agent Changes') });
 }

@@ -53,7 +53,7 @@ export function changedFilesOf(entries: readonly Entry[]): ChangedFile[] {
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Of which edits: those of an agent, of a turn, or one of them, by their ids; of all without any. */
+/** Some edits, by ids: of an agent, of a turn, a single one; all without any. */
 export interface Whose {
   author?: number;
   turn?: number;

@@ -3,5 +3,6 @@ import { openWindow } from '../caseWindow.ts';
 import './review.test.ts';
 import './keep.test.ts';
 import './moves.test.ts';
+import './ownWrites.test.ts';
 
 openWindow();

@@ -24,8 +24,11 @@ const machines = [linux, win32, machineOf('darwin', '/Users/me', '/Library/Appli
 function filesOf(id: string, machine: Machine): string[] {
   const program = agentPrograms.find((one) => one.id === id);
   const files = program?.places.flatMap(({ files }) => files(machine).at(-1) ?? []) ?? [];
-  return files.map((file) => file.replace(machine.home, '~').replaceAll('\\', '/').replace(/^C:/, ''));
+  return files.map((file) => shown(file, machine));
 }
+
+const shown = (file: string, { home }: Machine): string =>
+  file.replace(home, '~').replaceAll('\\', '/').replace(/^C:/, '');
 
 interface Expected {
   /** DATA stands for where the system keeps data. */
@@ -37,6 +40,8 @@ interface Expected {
   key?: string;
   /** If it is not just how the server starts. */
   entry?: object;
+  /** The file of hooks, and where the variable has moved it. */
+  hooks?: [file: string, moved?: string];
 }
 
 const start = { command: 'node', args: ['/shim.js'], env: { A: 'b' } };
@@ -44,10 +49,12 @@ const rows: Record<string, Expected> = {
   'claude-code': {
     files: ['~/.claude.json', '/ws/.mcp.json', '~/.claude.json'],
     moved: { CLAUDE_CONFIG_DIR: '/x/.claude.json' },
+    hooks: ['~/.claude/settings.json', '/x/settings.json'],
   },
   codex: {
     files: ['~/.codex/config.toml'],
     moved: { CODEX_HOME: '/x/config.toml' },
+    hooks: ['~/.codex/hooks.json', '/x/hooks.json'],
     key: 'mcp_servers',
     entry: {
       ...start,
@@ -60,19 +67,25 @@ const rows: Record<string, Expected> = {
   opencode: {
     files: ['~/.config/opencode/opencode.json', '/ws/opencode.json'],
     moved: { XDG_CONFIG_HOME: '/x/opencode/opencode.json' },
+    hooks: ['~/.config/opencode/plugin/workspace-mcp.js', '/x/opencode/plugin/workspace-mcp.js'],
     key: 'mcp',
     entry: { type: 'local', command: ['node', '/shim.js'], environment: { A: 'b' } },
   },
   'gemini-cli': {
     files: ['~/.gemini/settings.json', '/ws/.gemini/settings.json'],
     moved: { GEMINI_CLI_HOME: '/x/.gemini/settings.json' },
+    hooks: ['~/.gemini/settings.json', '/x/.gemini/settings.json'],
   },
   'copilot-cli': {
     files: ['~/.copilot/mcp-config.json'],
     moved: { COPILOT_HOME: '/x/mcp-config.json' },
+    hooks: ['~/.copilot/hooks/workspace-mcp.json', '/x/hooks/workspace-mcp.json'],
     entry: { type: 'local', ...start, tools: ['*'] },
   },
-  'qwen-code': { files: ['~/.qwen/settings.json', '/ws/.qwen/settings.json'] },
+  'qwen-code': {
+    files: ['~/.qwen/settings.json', '/ws/.qwen/settings.json'],
+    hooks: ['~/.qwen/settings.json'],
+  },
   cline: {
     files: ['DATA/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json'],
     entry: { ...start, timeout: 600 },
@@ -130,6 +143,16 @@ describe('agents/programs', () => {
         assert.equal(filesOf(id, { ...linux.machine, env: { [variable]: '/x' } })[0], file, variable);
       assert.deepEqual(places[0].path(linux.machine), [expected.key ?? 'mcpServers']);
       assert.deepEqual((entry ?? stdio)(start), expected.entry ?? start);
+    });
+
+  for (const { id, hooks } of agentPrograms)
+    it(`${id}: hooks`, () => {
+      const { hooks: [file, movedFile] = [], moved = {} } = rows[id] ?? {};
+      const filesOn = (machine: Machine) => hooks?.files(machine).map((one) => shown(one, machine)) ?? [];
+      for (const { machine } of machines)
+        assert.deepEqual(filesOn(machine), file === undefined ? [] : [file]);
+      const env = Object.fromEntries(Object.keys(moved).map((variable) => [variable, '/x']));
+      if (movedFile !== undefined) assert.deepEqual(filesOn({ ...linux.machine, env }), [movedFile]);
     });
 
   it('have no empty variables in their entries, where that is the default', () => {

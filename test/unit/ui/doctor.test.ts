@@ -31,8 +31,10 @@ describe('ui/doctor: agents', () => {
       findings.map(({ level, text }) => `${level} ${text}`),
       [
         `ok Codex, user, ${file('.codex', 'config.toml')}: configured. Last connected 2023-11-14T22:13:20.000Z. It stops a tool call after 600 s. It gets all tools, because it searches them itself.`,
+        `warn Codex, hooks, ${file('.codex', 'hooks.json')}: written, 0 of 5 reviewed. Codex skips the others without a word: type /hooks in it.`,
         `ok Cursor, user, ${file('.cursor', 'mcp.json')}: configured. Connected now. ${CORE}`,
         `ok Gemini CLI, user, ${file('.gemini', 'settings.json')}: configured. No connection recorded. It stops a tool call after 600 s. ${CORE}`,
+        `ok Gemini CLI, hooks, ${file('.gemini', 'settings.json')}: written.`,
         `bad VS Code, project, ${broken}: ${broken} is not valid, line 3: ValueExpected. Correct it, then try again. Run "Workspace MCP: Connect Agent".`,
         'none Windsurf: installed, not configured. No connection recorded. To set it up, run "Workspace MCP: Connect Agent".',
       ],

@@ -3,7 +3,7 @@ import { lstatSync, readFileSync } from 'node:fs';
 import type * as vscode from 'vscode';
 import { withLf } from '../../core/text/replacements.ts';
 import { isMissing } from '../../util/diskPaths.ts';
-import type { Deed } from '../../workspace/edit/journal.ts';
+import type { Deed } from './journal.ts';
 
 /** Longest file of which a copy is kept, in bytes. */
 const MOST_BYTES = 1024 * 1024;
