@@ -124,12 +124,12 @@ export interface Files {
 
 /** @param author the agent, by whose name its edits are remembered */
 export function agentFiles(window: WindowFiles, roots: ClientRoots, author: () => Author = NOBODY): Files {
-  const { vscode: code, inputs, watcher, journal, edits: turns } = window;
+  const { vscode: code, inputs, watcher, journal, editTurns } = window;
   const policy = agentPolicy(inputs, roots);
   const place = new AgentPlace(inputs, roots);
   const locator: Locator = { vscode: codeAt(code, place), inputs, policy, place };
   const redactor = redactorOf(locator);
-  const edits = new AgentEdits({ ...locator, redactor, journal, author }, turns);
+  const edits = new AgentEdits({ ...locator, redactor, journal, author, editTurns });
   let isRestored = false;
   let ownListing: Listing | undefined;
   /** The list as this agent may see it, kept until files or access rules change. */

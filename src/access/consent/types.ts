@@ -99,11 +99,11 @@ export interface Approver {
   /** Whether it is approved without a question. @throws UserError if the user has switched it off */
   isAllowed(action: PlannedAction): boolean;
   /**
-   * Says that the call needs no question: it goes on with what the user has approved, or ends it.
+   * The call needs no question: it goes on with what the user has approved, or ends it.
    *
    * @param action what it goes on with. @throws UserError if the user has denied its kind since
    */
-  goesOn(action?: PlannedAction): void;
+  skipQuestion(action?: PlannedAction): void;
 }
 
 /** Part of every question: who asks, and how long. */

@@ -119,7 +119,7 @@ function toolOf(server: Hosted, offered: HostedTool, name: string): Tool {
       // The server has perhaps just been started for this call, so it is checked again.
       const request = { server, method: 'tools/call', params, ctx, call, readOnly, check: requireOn };
       const action = planned(server, tool, { ...params.arguments, ...metaIn(call) });
-      if (isUnasked) call.goesOn(action);
+      if (isUnasked) call.skipQuestion(action);
       else await approveOnce(request, action, call);
       const outcome = await sendAsking(request);
       return 'asks' in outcome ? outcome.asks : new Unchecked(outcome.result);
@@ -130,7 +130,7 @@ function toolOf(server: Hosted, offered: HostedTool, name: string): Tool {
 /** A later round of a call goes on with the approval of the first one. */
 async function approveOnce(request: HostedRequest, action: PlannedAction, call: ToolCall): Promise<void> {
   const { server, ctx } = request;
-  if (isLaterRound(request)) return call.goesOn();
+  if (isLaterRound(request)) return call.skipQuestion();
   if (server.processes.isStarting)
     // Each call until then would ask the user.
     await server

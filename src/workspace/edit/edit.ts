@@ -12,7 +12,7 @@ const PAUSE = 300;
 export interface EditAccess extends JournalAccess {
   own: OwnEdits;
   /** Shared by all agents: an edit must not mistake another edit's unsaved text for the user's. */
-  turns: KeyedQueue;
+  editTurns: KeyedQueue;
 }
 
 /** One change that the user is asked about. `Plan` is what it does to the texts of one moment, `Done` what was done. */

@@ -132,7 +132,7 @@ export class FilesEdit extends Edit<Plan, Done> {
   }
 
   protected override attempt(shown: Plan, consent: Consent) {
-    return this.access.turns.takeAll(this.#keys, () => this.#attempt(shown, consent));
+    return this.access.editTurns.takeAll(this.#keys, () => this.#attempt(shown, consent));
   }
 
   async #attempt(shown: Plan, consent: Consent): Promise<{ done: Done } | { changed: Plan }> {

@@ -84,7 +84,7 @@ export class SavingEdit extends Edit<Plan[], SaveOutcome[]> {
   protected override attempt(shown: readonly Plan[], consent: Consent) {
     const keys = this.#locations.map(({ realPath, uri }) => realPath ?? uri.toString());
     if (this.#locations.some(({ realPath }) => realPath === undefined)) keys.push(MAKING); // it is created again
-    return this.access.turns.takeAll([...new Set(keys)].sort(), async () => {
+    return this.access.editTurns.takeAll([...new Set(keys)].sort(), async () => {
       throwIfCancelled(this.#call.signal);
       const now = await planAll(this.access, this.#locations);
       const isSame = now.every((one, index) => isAsShown(shown[index], one));

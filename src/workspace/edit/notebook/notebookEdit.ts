@@ -124,7 +124,7 @@ export class NotebookEdit extends Edit<Plan, Saved> {
 
   protected override attempt(shown: Plan, consent: Consent) {
     const { realPath = `${shown.notebook.uri}` } = shown.location;
-    return this.access.turns.take(realPath, () => this.#attempt(shown, consent));
+    return this.access.editTurns.take(realPath, () => this.#attempt(shown, consent));
   }
 
   async #attempt(shown: Plan, consent: Consent): Promise<{ done: Saved } | { changed: Plan }> {
