@@ -8,7 +8,7 @@ import type { TextRequest } from '../../workspace/edit/request.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import type { ToolCall } from '../tool.ts';
-import { type ConditionalRequest, EditChecks } from './editChecks.ts';
+import { type KeepIfRequest, EditChecks } from './editChecks.ts';
 import { contentDiff } from './folderList.ts';
 import { operationText } from './operations.ts';
 
@@ -27,7 +27,7 @@ const FEW = 3;
  * @throws UserError if it is denied, does not fit, or causes new errors that `keepIf` does not allow; NotFoundError, CancelledError
  */
 export async function makeEdits(
-  request: ConditionalRequest,
+  request: KeepIfRequest,
   ctx: Context,
   call: ToolCall,
 ): Promise<string[]> {
