@@ -44,8 +44,7 @@ export async function send(
   const sent = server.withClient(
     ctx.author(),
     (client) => {
-      if (check) check(ctx);
-      else ctx.hosted.requireUsable(server);
+      check(ctx);
       const all = withMeta(params, call, client.era === 'modern');
       return client.request(method, all, { onProgress, signal, caller });
     },
