@@ -88,8 +88,12 @@ function lineFrom(socket: Socket): Promise<string> {
   });
 }
 
-/** A question to the user ends when nobody reads the answer: then the window withdraws it. */
+/**
+ * A question to the user ends when nobody reads the answer: then the window withdraws it. Seen on the sockets and named pipes that
+ * agents in JavaScript give their processes; a plain pipe tells nothing.
+ */
 function leaveWithAgent(): void {
   const output = attempt(() => new Stream({ fd: 1, readable: true, writable: false })); // no file
-  output?.on('error', leave).on('close', leave).resume();
+  output?.on('error', () => {}).on('close', (isBroken) => isBroken || leave());
+  output?.resume();
 }

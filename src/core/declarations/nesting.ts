@@ -1,5 +1,5 @@
 /** Brackets of code, and what they are no part of: strings and comments. */
-import { C_FAMILY } from '../kinds.ts';
+import { MARKUP, SECOND, STRINGS, TOKENS } from './tokens.ts';
 
 /** Where brackets stand, in a text in which all of them pair. Offsets in UTF-16 units. */
 export interface Nesting {
@@ -9,83 +9,11 @@ export interface Nesting {
   openerOf(closer: number): number | undefined;
 }
 
-const STRING = /"(?:\\[\s\S]|[^"\\\n])*"/;
-const CHARACTERS = /'(?:\\[\s\S]|[^'\\\n])*'/;
 /** A quote that begins no string: so one long string that is not closed is read once. */
 const ESCAPED = /\\["']/;
 const BRACKET = /[()[\]{}]/;
 /** What opens the brackets that close, and templates of JavaScript. */
 export const OPENERS: Record<string, string> = { ')': '(', ']': '[', '}': '{', '`': '`' };
-const SLASHES = /\/\/.*|\/\*[\s\S]*?\*\//;
-/** With continued lines. */
-const DIRECTIVE = /^[ \t]*#(?:\\\n|\/\*[\s\S]*?\*\/|.)*/;
-/** Branches after the first, of which the brackets may be those of the first once more. */
-const BRANCH = /^[ \t]*#[ \t]*(?:else|elif)\b[\s\S]*?^[ \t]*#[ \t]*endif.*/;
-const RAW = /R"(?<raw>[^\s()\\]{0,16})\([\s\S]*?\)\k<raw>"/;
-const REST_OF_REGEX = /(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\//.source;
-/** `}/>` ends a tag. */
-const BEFORE_REGEX = /\/(?<=(?:[=(,:;!&|?{}[\n>]|\breturn|^)\s*\/)(?![/*]|(?<=\}\/)>)/.source;
-const REGEX = new RegExp(BEFORE_REGEX + REST_OF_REGEX);
-/** One behind a condition; a division has neither a class nor an escape. */
-const LATE_REGEX = new RegExp(/\/(?<=\)\s*\/)(?=[^/\n]*[\\[])/.source + REST_OF_REGEX);
-
-const C = [SLASHES, DIRECTIVE, RAW, /(?<=[\da-fA-F])'(?=[\da-fA-F])/, STRING, CHARACTERS];
-const CSHARP = [
-  ...[SLASHES, DIRECTIVE, /@\$?"(?:""|[^"])*"/, /(?<quotes>"{3,})[\s\S]*?\k<quotes>/],
-  ...[STRING, CHARACTERS],
-];
-const SCRIPT = [SLASHES, STRING, CHARACTERS, REGEX, /`/];
-const JVM = [SLASHES, /"""[\s\S]*?"""/, STRING, CHARACTERS];
-const SWIFT = [/(?<hash>#{1,9})"[\s\S]*?"\k<hash>/, ...JVM];
-const PYTHON = [/#.*/, /"""(?:\\[\s\S]|[^\\])*?"""|'''(?:\\[\s\S]|[^\\])*?'''/, STRING, CHARACTERS];
-const HEREDOC = /<<<[ \t]*(?<quote>["']?)(?<word>\w+)\k<quote>\n[\s\S]*?^[ \t]*\k<word>\b/;
-/** At the start of a file; code that is only a part of one begins without. */
-const MARKUP = /(?<![\s\S])(?:(?!<\?)[\s\S])*<\?(?:php\b|=)/;
-const PHP = [
-  MARKUP,
-  /\?>(?:(?!<\?)[\s\S])*(?:<\?(?:php\b|=)|(?![\s\S]))/,
-  /(?:\/\/|#(?!\[))(?:(?!\?>).)*|\/\*[\s\S]*?\*\//,
-  HEREDOC,
-  /"(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*'|`[^`]*`/,
-];
-
-/** Shells have only strings and comments here: their brackets do not have to pair. */
-const SHELL = [
-  /(?<![^\s;&|()])#.*|\\[\s\S]/,
-  /(?<!<)<<-?[ \t]*(?<quote>["'\\]?)(?<word>[A-Za-z_]\w*).*\n[\s\S]*?^\t*\k<word>$/,
-  /"(?:\\[\s\S]|[^"\\])*"|'[^']*'/,
-];
-
-/** What is no code, by the language's id in VS Code. Of other languages nothing is known. */
-const TOKENS: Record<string, readonly RegExp[]> = {
-  ...Object.fromEntries(C_FAMILY.map((id) => [id, C])),
-  javascript: SCRIPT,
-  javascriptreact: SCRIPT,
-  typescript: SCRIPT,
-  typescriptreact: SCRIPT,
-  java: JVM,
-  kotlin: JVM,
-  scala: JVM,
-  dart: JVM,
-  swift: SWIFT,
-  csharp: CSHARP,
-  python: PYTHON,
-  php: PHP,
-  json: [STRING],
-  jsonc: [SLASHES, STRING],
-  css: [/\/\*[\s\S]*?\*\//, STRING, CHARACTERS],
-  less: [SLASHES, STRING],
-  scss: [SLASHES, STRING],
-  go: [SLASHES, STRING, CHARACTERS, /`[^`]*`/],
-  rust: [SLASHES, /r(?<hash>#*)"[\s\S]*?"\k<hash>/, /"(?:\\[\s\S]|[^"\\])*"/, /'(?:\\[^\n']+|\\'|[^'\\\n])'/],
-};
-
-/** A second reading, for texts in which brackets do not pair by the first. */
-const SECOND = new Map<readonly RegExp[] | undefined, readonly RegExp[]>([
-  [C, [SLASHES, BRANCH, ...C]],
-  [CSHARP, [SLASHES, BRANCH, ...CSHARP]],
-  [SCRIPT, [/(?<!:)\/\/.*/, /\/\*[\s\S]*?\*\//, LATE_REGEX, ...SCRIPT.slice(1)]], // `http://x.y` in a tag
-]);
 
 /** Languages whose blocks are in braces. */
 export const hasBraces = (language: string): boolean => language in TOKENS && language !== 'python';
@@ -124,8 +52,7 @@ function nestingBy(text: string, tokens: readonly RegExp[] | undefined): Nesting
 
 /** The strings over several lines, templates and heredocs of code; none of a language that is not known. */
 export function longStringsIn(text: string, language: string): { from: number; to: number }[] {
-  const tokens =
-    language === 'shellscript' ? SHELL : (TOKENS[language] ?? []).filter((one) => one !== MARKUP);
+  const tokens = STRINGS[language] ?? (TOKENS[language] ?? []).filter((one) => one !== MARKUP);
   const templates: number[] = [];
   const found: { from: number; to: number }[] = [];
   for (const { text: one, end, opens } of lexemesIn(text, tokens)) {
@@ -137,7 +64,7 @@ export function longStringsIn(text: string, language: string): { from: number; t
 }
 
 /** How strings begin, but no comment. */
-const QUOTE = /^([rR@$#]*["'`]|<<)/;
+const QUOTE = /^([rR@$#]*["'`]|<<|\[=*\[)/;
 
 interface Lexeme {
   text: string;

@@ -32,7 +32,8 @@ async function ask(event: HookEvent, ctx: Context, signal: AbortSignal, time: nu
   const { agent, number } = ctx.author();
   const asker = { agent, ...(number !== undefined && { number }), directory: event.cwd };
   const request = { ...action, tool: event.tool ?? event.agent };
-  return ctx.approvals.askOwn(request, { turn: ctx, agent, asker: () => asker, time }, { signal });
+  const asking = { turn: ctx, agent: event.agent, asker: () => asker, time };
+  return ctx.approvals.askOwn(request, asking, { signal });
 }
 
 /** A closed or unreadable file, a withdrawn question and a window that closes are no answer. */

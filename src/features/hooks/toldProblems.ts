@@ -1,46 +1,27 @@
 /** The problems that an agent's own edits bring, as it hears them: new errors only, each of them once. */
-import type * as vscode from 'vscode';
 import { ifUserError } from '../../core/errors.ts';
-import { importersOf } from '../../services/language/importLines.ts';
 import { timeout, unlessAborted } from '../../util/clock.ts';
 import { inParallel } from '../../util/queues.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
 import { messagesOf, withReported } from '../edit/brokenUsers.ts';
-import { AT_ONCE, type FileProblems, type Problem, problemsOfFile } from '../language/fileProblems.ts';
+import { AT_ONCE, type FileProblems } from '../language/fileProblems.ts';
 import { checkOne, newProblems, without } from '../language/problemChanges.ts';
+import { ComingEdit, type Errors, errorsIn } from './comingEdit.ts';
 import { MOST_TOLD, withinBytes } from './told.ts';
 
-/** Files that use an edited one, and are checked. */
-const MOST_USERS = 20;
-/** How long what was there before is looked for, and how late new errors may come, in milliseconds. */
-const BEFORE = 10_000;
+/** How late new errors may come, in milliseconds. */
 const LATE = 30_000;
 /** Errors that are told at once, if there is room. */
 const MOST_SHOWN = 10;
-
-/** An edit that is about to be made: what is known before it. */
-interface Coming {
-  /** What language servers had reported, by URI. */
-  reported: ReadonlyMap<string, readonly vscode.Diagnostic[]>;
-  /** The errors of servers that report on files which are not loaded. */
-  unloaded: ReadonlyMap<string, readonly vscode.Diagnostic[]>;
-  /** The files that use what is edited, once those and their errors are known. */
-  users: Promise<readonly Location[]>;
-  /** The new text is loaded: what servers say from now on is no answer to what was before. */
-  isOver: AbortController;
-}
-
-/** Errors of a file, as the agent may see them. */
-type Errors = readonly Problem[];
 
 /** One for each session of an agent. An error is new only if it is known what its file had before. */
 export class ToldProblems {
   readonly #ctx: Context;
   /** By path, as the following. */
-  readonly #coming = new Map<string, Coming>();
+  readonly #coming = new Map<string, ComingEdit>();
   /** The last one without files: a shell may change any. */
-  #unnamed: Coming | undefined;
+  #unnamed: ComingEdit | undefined;
   /** Before the edits whose new errors are not told yet. */
   readonly #before = new Map<string, Errors>();
   /** After them, of the files that are settled. */
@@ -62,17 +43,7 @@ export class ToldProblems {
 
   /** Call it before an edit of the agent's own; without files, before something that may change any. */
   before(locations: readonly Location[]): void {
-    const { language, vscode } = this.#ctx;
-    const reported = new Map<string, readonly vscode.Diagnostic[]>();
-    for (const document of vscode.workspace.textDocuments) {
-      const known = document.isDirty ? undefined : language.known(document);
-      if (known) reported.set(`${document.uri}`, known);
-    }
-    for (const { path } of locations) if (!this.#isHeld(path)) this.#before.delete(path);
-    const isOver = new AbortController();
-    const limit = AbortSignal.any([isOver.signal, timeout(BEFORE)]);
-    const users = this.#look(locations, limit).catch((error) => this.#failed(error));
-    const coming = { reported, unloaded: language.unloaded.errors(), users, isOver };
+    const coming = new ComingEdit(locations, this.#ctx, this.#note);
     for (const { path } of locations) this.#coming.set(path, coming);
     if (locations.length === 0) this.#unnamed = coming;
   }
@@ -87,12 +58,12 @@ export class ToldProblems {
     signal: AbortSignal,
     created: ReadonlySet<string> = new Set(),
   ): Promise<string | undefined> {
-    const coming = new Set<Coming>();
+    const coming = new Set<ComingEdit>();
     for (const { path } of locations) {
       const one = this.#coming.get(path) ?? this.#unnamed;
       if (one) coming.add(one);
       this.#coming.delete(path);
-      if (created.has(path) && !this.#isHeld(path)) this.#before.set(path, []);
+      if (created.has(path)) this.#note(path, []);
       this.#running.add(path); // at once: the next edit may come before it is settled
     }
     this.#unnamed = undefined;
@@ -108,7 +79,7 @@ export class ToldProblems {
     for (const [path, { location, errors }] of this.#after) {
       const [before = [], told = []] = [this.#before.get(path), this.#told.get(path)];
       const problems = [...without(errors, [...before, ...without(told, before)])];
-      this.#told.set(path, [...inBoth(told, errors), ...problems]);
+      this.#told.set(path, [...inBoth(errors, told), ...problems]);
       this.#before.set(path, errors);
       if (problems.length === 0) continue;
       fresh.push({ path, problems });
@@ -124,10 +95,8 @@ export class ToldProblems {
     const late = this.late();
     const left: FileProblems[] = [];
     const looking = inParallel([...this.#ofTurn.values()], AT_ONCE, async (location) => {
-      const problems = inBoth(
-        this.#told.get(location.path) ?? [],
-        (await this.#settled(location, signal)) ?? [],
-      );
+      const errors = (await this.#settled(location, signal)) ?? [];
+      const problems = inBoth(errors, this.#told.get(location.path) ?? []);
       if (problems.length > 0) left.push({ path: location.path, problems: [...problems] });
     });
     await unlessAborted(looking, signal);
@@ -135,48 +104,24 @@ export class ToldProblems {
     return inWords('Your edits have left these errors', left) ?? late;
   }
 
+  readonly #note = (path: string, errors: Errors | undefined): void => {
+    if (this.#isHeld(path)) return;
+    if (errors) this.#before.set(path, errors);
+    else this.#before.delete(path);
+  };
+
   /** What it has before stays while it has new errors to be told: for a later edit they are no old ones. */
   #isHeld(path: string): boolean {
     return this.#running.has(path) || this.#after.has(path);
   }
 
-  /** Notes what the files of an edit and their users have before it. @returns the users */
-  async #look(locations: readonly Location[], limit: AbortSignal): Promise<Location[]> {
-    const { files } = this.#ctx;
-    const loads = locations.map((one) => files.loadDocument(one).catch(ifUserError(undefined)));
-    const documents = (await Promise.all(loads)).filter((one) => one !== undefined);
-    const texts = documents.map((one) => one.getText());
-    const isBefore = () => !limit.aborted && documents.every((one, at) => one.getText() === texts[at]);
-    const note = async (location: Location) => {
-      const errors = await this.#loaded(location, limit).catch(() => undefined);
-      if (errors && isBefore() && !this.#isHeld(location.path)) this.#before.set(location.path, errors);
-    };
-    const noting = inParallel(locations, AT_ONCE, note);
-    const searches = locations.map((one) => importersOf(one, this.#ctx, limit).catch(() => []));
-    const own = new Set(locations.map(({ path }) => path));
-    const found = (await Promise.all(searches)).flat().filter(({ path }) => !own.has(path));
-    const users = [...new Map(found.map((one) => [one.path, one])).values()].slice(0, MOST_USERS);
-    for (const { path } of users) if (!this.#isHeld(path)) this.#before.delete(path);
-    await Promise.all([noting, inParallel(users, AT_ONCE, note)]);
-    return users;
-  }
-
-  /** The errors of the text that is loaded, whatever is on the disk by now; undefined if they are not settled. */
-  async #loaded(location: Location, limit: AbortSignal): Promise<Errors | undefined> {
-    const { files, language } = this.#ctx;
-    const document = await files.loadDocument(location);
-    if (document.isDirty) return undefined;
-    const { state, diagnostics } = await language.ofText(document, limit);
-    return state === 'checked' ? this.#errorsIn(location, diagnostics) : undefined;
-  }
-
-  async #check(locations: readonly Location[], coming: readonly Coming[]): Promise<void> {
+  async #check(locations: readonly Location[], coming: readonly ComingEdit[]): Promise<void> {
     const { files } = this.#ctx;
     const limit = timeout(LATE);
     try {
       // Loaded with the new text: from now on nothing tells what was before.
       await Promise.all(locations.map((one) => files.loadDocument(one).catch(ifUserError(undefined))));
-      for (const { isOver } of coming) isOver.abort();
+      for (const one of coming) one.end();
       const users = (await Promise.all(coming.map((one) => one.users))).flat();
       await inParallel(locations, AT_ONCE, (one) => this.#checkOne(one, limit));
       // Where the user has unsaved text, servers do not see the edit.
@@ -190,7 +135,7 @@ export class ToldProblems {
 
   /** Looks at other files of which servers by themselves report other errors than before. */
   async #checkReported(
-    { reported, unloaded }: Coming,
+    { reported, unloaded }: ComingEdit,
     known: readonly Location[],
     limit: AbortSignal,
   ): Promise<void> {
@@ -201,7 +146,8 @@ export class ToldProblems {
       if (messagesOf(vscode.languages.getDiagnostics(uri)) === messagesOf(list)) continue;
       const location = await files.permitted(uri);
       if (!location || paths.has(location.path)) continue;
-      if (!this.#isHeld(location.path)) this.#before.set(location.path, await this.#errorsIn(location, list));
+      if (!this.#isHeld(location.path))
+        this.#before.set(location.path, await errorsIn(location, list, this.#ctx));
       await this.#checkOne(location, limit);
     }
     const edit = { errors: unloaded, operations: [] };
@@ -229,10 +175,6 @@ export class ToldProblems {
       : await checkOne(location, this.#ctx, limit).catch(() => undefined);
     if (checked?.state !== 'checked' || isUnsaved()) return undefined;
     return checked.problems.filter(({ severity }) => severity === 'error');
-  }
-
-  #errorsIn(location: Location, diagnostics: readonly vscode.Diagnostic[]): Promise<Errors> {
-    return problemsOfFile({ location, parts: [{ diagnostics }] }, 'error', this.#ctx);
   }
 
   #failed(error: Error): never[] {

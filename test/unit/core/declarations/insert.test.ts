@@ -61,6 +61,10 @@ last │ shell: with other code behind it │ «f() {⏎  a⏎⟦⇒  b⏎⟧} >
 first │ Python: a string of several lines keeps its value │ class «A:⏎⟦⇒    x = """⏎  keep⏎⇥me⏎"""⏎⟧    ‹y› = 1⏎» │ x = """⏎  keep⏎⇥me⏎""" │ python
 first │ TypeScript: a template keeps its value │ class «A {⏎⟦⇒  x = \`⏎⇥\${f(\`⏎a\`)}⏎    b⏎\`;⏎⏎⟧  ‹y = 1;›⏎}» │ x = \`⏎⇥\${f(\`⏎a\`)}⏎    b⏎\`;
 first │ shell: a heredoc keeps its value and its end │ «f() {⏎⟦⇒  cat <<'E' | g⏎⇥a⏎E⏎  # it's⏎  if h; then⏎    i "⏎ j"⏎  fi⏎⏎⟧  k⏎}» │ cat <<'E' | g⏎⇥a⏎E⏎# it's⏎if h; then⏎  i "⏎ j"⏎fi │ shellscript │ function
+first │ Ruby: a heredoc keeps its value, one that is read without its indentation moves │ «def f⏎⟦⇒  x = g(<<-SQL, "<<-A")⏎select⏎  SQL⏎  y = <<~Q⏎    a⏎  Q⏎⏎⟧  h⏎end» │ x = g(<<-SQL, "<<-A")⏎select⏎  SQL⏎y = <<~Q⏎  a⏎Q │ ruby │ function
+first │ Lua: a long string keeps its value, a long comment moves │ «function ·f()⏎⟦⇒  x = [=[⏎a ]]⏎]=]⏎  --[[⏎  b⏎  ]]⏎⏎⟧  g()⏎end» │ x = [=[⏎a ]]⏎]=]⏎--[[⏎b⏎]] │ lua │ function
+first │ Dart: a string of several lines keeps its value │ «void ·f() {⏎⟦⇒  var x = '''⏎a "⏎''';⏎⟧  g();⏎}» │ var x = '''⏎a "⏎'''; │ dart │ function
+first │ Vue: a template keeps its value │ <p>don't</p>⏎<script>⏎«function ·f() {⏎⟦⇒  x = \`⏎a\`;⏎⟧  g();⏎}»⏎</script> │ x = \`⏎a\`; │ vue │ function
 first │ PHP: a heredoc keeps its value │ <?php⏎«function f() {⏎⟦⇒  $a = <<<X⏎a⏎⇥b <?php⏎X;⏎⟧  g();⏎}» │ $a = <<<X⏎a⏎⇥b <?php⏎X; │ php │ function
 after │ Python: a field without a value │ class ‹A:⏎    «x»: int⏎⟦⇒    z: int⏎⟧    ‹y›: int⏎› │ z: int │ python │ class variable
 after │ Go: in a group │ var (⏎⇥«a = 1»⏎⟦⇒⇥c = 3⏎⟧⇥‹b = 2›⏎)⏎ │ var c = 3 │ go

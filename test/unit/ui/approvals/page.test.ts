@@ -240,6 +240,14 @@ describe('ui/approvals/page: the buttons of a question', () => {
     assert.deepEqual(off({ ...question, kind: 'debug', grants: [ofSession] }), ['workspace', 'diff']);
   });
 
+  it('about an own tool of an agent offer nothing that lasts, and say who asks then, and what does not fit', () => {
+    const own: Question = { ...withDiffs(edit(['a', 'b']), { isUnfit: true }), isOwn: true };
+    const choices = buttonsOf(own).map(({ choice }) => choice);
+    assert.deepEqual(choices, ['once', 'deny', 'denyReason', 'diff']);
+    assert.match(pageOf(own).ends, /^If you close this tab, .* the agent asks you itself\.$/);
+    assert.match(pageOf(own).warnings.join(), /only the text of the proposal/);
+  });
+
   it('show the key bindings that package.json has', () => {
     const shown = buttonsOf(question).flatMap(({ keys }) => (keys ? `ctrl+k ${keys.toLowerCase()}` : []));
     const { keybindings } = manifest.contributes;

@@ -61,8 +61,8 @@ describe('ui/approvals/prompt: an answer', () => {
   });
 
   const opened = { agent: 'Codex', waiting: () => 0, askedAt: 0, endsAt: 0, grants: [] };
-  const ask = async (id: number, follow?: Question['follow']) => {
-    const question: Question = { ...opened, id, kind: 'run', tool: 'run_command', subject: 'echo' };
+  const ask = async (id: number, follow?: Question['follow'], more?: Partial<Question>) => {
+    const question: Question = { ...opened, ...more, id, kind: 'run', tool: 'run_command', subject: 'echo' };
     const answer = prompt.ask({ ...question, ...(follow && { follow }) }, ended.signal);
     answer.then(
       (given) => answered.push(given),
@@ -152,6 +152,19 @@ describe('ui/approvals/prompt: an answer', () => {
       panel.send({ id: 1, choice: 'workspace' });
       assert.deepEqual(await given(), id === 1 ? [{ allow: 'workspace' }] : []);
     }
+  });
+
+  it('is dismissed with its tab only if the agent asks in its terminal too', async () => {
+    await ask(1);
+    panel.send({ seen: 1 });
+    panel.dispose();
+    assert.deepEqual(await given(), []);
+    ended.abort();
+    ended = new AbortController();
+    await ask(2, undefined, { isOwn: true });
+    panel.send({ seen: 2 });
+    panel.dispose();
+    assert.deepEqual(await given(), [{ dismissed: true }]);
   });
 
   it('that refuses a question which allows nothing counts as early', async () => {

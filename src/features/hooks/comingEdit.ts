@@ -1,0 +1,96 @@
+/** An edit that an agent is about to make with a tool of its own: what is known before it. */
+import type * as vscode from 'vscode';
+import { ifUserError } from '../../core/errors.ts';
+import { importersOf } from '../../services/language/importLines.ts';
+import { timeout } from '../../util/clock.ts';
+import { inParallel } from '../../util/queues.ts';
+import type { Location } from '../../workspace/read/location.ts';
+import type { Context } from '../context.ts';
+import { AT_ONCE, type Problem, problemsOfFile } from '../language/fileProblems.ts';
+
+/** Files that use an edited one, and are checked. */
+const MOST_USERS = 20;
+/** How long what is there is looked for, in milliseconds. */
+const LOOKING = 10_000;
+
+/** Errors of a file, as the agent may see them. */
+export type Errors = readonly Problem[];
+
+type ByUri = ReadonlyMap<string, readonly vscode.Diagnostic[]>;
+
+export class ComingEdit {
+  /** What language servers have reported on loaded files. */
+  readonly reported: ByUri;
+  /** The errors of servers that report on files which are not loaded. */
+  readonly unloaded: ByUri;
+  /** The files that use what is edited, once those and what they have is known. Never rejects. */
+  readonly users: Promise<readonly Location[]>;
+  readonly #ctx: Context;
+  readonly #over = new AbortController();
+  readonly #limit = AbortSignal.any([this.#over.signal, timeout(LOOKING)]);
+
+  /** @param note gets what is known of a file: nothing at first */
+  constructor(
+    locations: readonly Location[],
+    ctx: Context,
+    note: (path: string, errors: Errors | undefined) => void,
+  ) {
+    const { language, vscode } = ctx;
+    this.#ctx = ctx;
+    const reported = new Map<string, readonly vscode.Diagnostic[]>();
+    for (const document of vscode.workspace.textDocuments) {
+      const known = document.isDirty ? undefined : language.known(document);
+      if (known) reported.set(`${document.uri}`, known);
+    }
+    this.reported = reported;
+    this.unloaded = language.unloaded.errors();
+    for (const { path } of locations) note(path, undefined);
+    this.users = this.#look(locations, note).catch((error: Error) => {
+      ctx.log.warn(`the problems before an agent's own edit are unknown: ${error.message}`);
+      return [];
+    });
+  }
+
+  /** The new text is loaded: nothing tells any more what was before. */
+  end(): void {
+    this.#over.abort();
+  }
+
+  async #look(
+    locations: readonly Location[],
+    note: (path: string, errors: Errors | undefined) => void,
+  ): Promise<Location[]> {
+    const { files } = this.#ctx;
+    const loads = locations.map((one) => files.loadDocument(one).catch(ifUserError(undefined)));
+    const documents = (await Promise.all(loads)).filter((one) => one !== undefined);
+    const texts = documents.map((one) => one.getText());
+    const isBefore = () => !this.#limit.aborted && documents.every((one, at) => one.getText() === texts[at]);
+    const look = async (location: Location) => {
+      const errors = await this.#errorsOf(location).catch(() => undefined);
+      if (errors && isBefore()) note(location.path, errors);
+    };
+    const looking = inParallel(locations, AT_ONCE, look);
+    const searches = locations.map((one) => importersOf(one, this.#ctx, this.#limit).catch(() => []));
+    const own = new Set(locations.map(({ path }) => path));
+    const found = (await Promise.all(searches)).flat().filter(({ path }) => !own.has(path));
+    const users = [...new Map(found.map((one) => [one.path, one])).values()].slice(0, MOST_USERS);
+    for (const { path } of users) note(path, undefined);
+    await Promise.all([looking, inParallel(users, AT_ONCE, look)]);
+    return users;
+  }
+
+  /** The errors of the text that is loaded, whatever is on the disk by now; undefined if they are not settled. */
+  async #errorsOf(location: Location): Promise<Errors | undefined> {
+    const { files, language } = this.#ctx;
+    const document = await files.loadDocument(location);
+    if (document.isDirty) return undefined;
+    const { state, diagnostics } = await language.ofText(document, this.#limit);
+    return state === 'checked' ? errorsIn(location, diagnostics, this.#ctx) : undefined;
+  }
+}
+
+export const errorsIn = (
+  location: Location,
+  diagnostics: readonly vscode.Diagnostic[],
+  ctx: Context,
+): Promise<Errors> => problemsOfFile({ location, parts: [{ diagnostics }] }, 'error', ctx);

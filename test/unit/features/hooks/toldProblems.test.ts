@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import type { Uri } from 'vscode';
+import { ToldProblems } from '../../../../src/features/hooks/toldProblems.ts';
+import { TSSERVER_REQUEST } from '../../../../src/tsserver/commands.ts';
+import { holdClock } from '../../../fakes/clock.ts';
+import { until } from '../../../until.ts';
+import { cleanUp, openWindow, type Tree, type Window } from '../window.ts';
+
+const NEVER = new AbortController().signal;
+/** Longer waits are limits on what is real here. This and the following are in milliseconds. */
+const LONGEST = 500;
+/** Between two looks at whether VS Code has read a file again. */
+const NOTICING = 50;
+
+/** With the names of files of which the problems are known. */
+type Watched = Window & { looked: Set<string> };
+
+/** A window with TypeScript: a line with `bad` is an error, and so is the import of a file that has no `f`. */
+function withTypeScript(tree: Tree): Watched {
+  const window = openWindow(tree);
+  const { fake } = window;
+  fake.extensions.brings({ languages: [{ id: 'typescript', extensions: ['.ts'] }] });
+  fake.extensions.installs('typescript', true);
+  const looked = new Set<string>();
+  const { redactor } = window.ctx.files;
+  const { redactedText } = redactor;
+  redactor.redactedText = async (location) => {
+    const text = await redactedText(location);
+    looked.add(location.path);
+    return text;
+  };
+  const textOf = (name: string) =>
+    fake.documents.find(({ uri }) => uri.path.endsWith(`/${name}`))?.getText() ??
+    tree[name]?.toString() ??
+    '';
+  const errors = (text: string) =>
+    text.split('\n').flatMap((line, at) => {
+      const [, from] = /from '\.\/(\w+)'/.exec(line) ?? [];
+      const isBroken = from !== undefined && !/\bf\b/.test(textOf(`${from}.ts`));
+      return line.includes('bad') || isBroken ? [`${at + 1} ${line}`] : [];
+    });
+  fake.answers.set(TSSERVER_REQUEST, (command, about) => {
+    const name = (about as { file: Uri }).file.path.split('/').at(-1) ?? '';
+    const found = command === 'semanticDiagnosticsSync' ? errors(textOf(name)) : [];
+    const body = found.map((one) => {
+      const line = Number.parseInt(one, 10);
+      const place = { line, offset: 1 };
+      return { start: place, end: { line, offset: 2 }, text: one.replace(/^\d+ /, ''), category: 'error' };
+    });
+    return { body };
+  });
+  return { ...window, looked };
+}
+
+describe('features/hooks/toldProblems', () => {
+  afterEach(cleanUp);
+  const clock = holdClock();
+
+  const at = (window: Window, ...paths: string[]) =>
+    Promise.all(paths.map((path) => window.ctx.files.locate(path)));
+  /** As an agent's own tool does it; VS Code then reads it again. */
+  const writes = (window: Window, path: string, text: string, isRead = true) => {
+    writeFileSync(window.path(path), text);
+    if (isRead) reads(window, path, text);
+  };
+  const reads = ({ fake, path }: Window, file: string, text: string) => {
+    const document = fake.documents.find(({ uri }) => uri.fsPath === path(file));
+    if (!document) return;
+    fake.person.types(document, text);
+    document.isDirty = false;
+  };
+  /** Until it is known what there is before an edit. @param users that a search finds */
+  const begins = async (window: Watched, told: ToldProblems, path: string, users: string[] = []) => {
+    window.looked.clear();
+    told.before(await at(window, path));
+    await until(() => [path, ...users].every((one) => window.looked.has(one)), 'what there is before');
+    await clock.pass(0);
+  };
+  const tells = async (window: Window, told: ToldProblems, ...paths: string[]) =>
+    clock.settle(told.after(await at(window, ...paths), NEVER), LONGEST);
+  /** The lines of one edit. */
+  const edit = async (window: Watched, told: ToldProblems, path: string, text: string, users?: string[]) => {
+    await begins(window, told, path, users);
+    writes(window, path, text);
+    return tells(window, told, path);
+  };
+
+  it('tells new errors of the file and of those that import it, no old ones, and none twice', async () => {
+    const user = "import { f } from './a';\nbad before\n";
+    const window = withTypeScript({ 'a.ts': 'f\nbad old\n', 'b.ts': user, 'c.ts': 'bad elsewhere\n' });
+    const told = new ToldProblems(window.ctx);
+    assert.equal(
+      await edit(window, told, 'a.ts', 'x\nbad new\nbad old\n', ['b.ts']),
+      [
+        'New errors after your edit:',
+        'a.ts',
+        '  2:1 error bad new (ts)',
+        'b.ts',
+        "  1:1 error import { f } from './a'; (ts)",
+      ].join('\n'),
+    );
+    assert.equal(await edit(window, told, 'a.ts', 'x\n\nbad new\nbad old\n'), undefined);
+    assert.equal(told.late(), undefined);
+    assert.match(
+      (await edit(window, told, 'a.ts', 'bad new\nbad new\n')) ?? '',
+      /\n {2}\d:1 error bad new \(ts\)$/,
+    );
+  });
+
+  it('takes no report on the old text for one on the new: what settles late comes with the next call', async () => {
+    const window = withTypeScript({ 'a.ts': 'f\n' });
+    const told = new ToldProblems(window.ctx);
+    await begins(window, told, 'a.ts');
+    writes(window, 'a.ts', 'f\nbad\n', false); // VS Code has not noticed
+    const late = new AbortController();
+    const answered = told.after(await at(window, 'a.ts'), late.signal);
+    await clock.passWait(NOTICING);
+    late.abort();
+    assert.equal(await answered, undefined);
+    assert.equal(told.late(), undefined);
+    reads(window, 'a.ts', 'f\nbad\n');
+    let text: string | undefined;
+    const isTold = () => {
+      text ??= told.late();
+      return text !== undefined;
+    };
+    await clock.settle(until(isTold, 'the error'), LONGEST);
+    assert.match(text ?? '', /a\.ts\n {2}2:1 error bad/);
+  });
+
+  it('has errors that are still to be told stay new for the next edit', async () => {
+    const window = withTypeScript({ 'a.ts': 'f\n' });
+    const told = new ToldProblems(window.ctx);
+    await begins(window, told, 'a.ts');
+    writes(window, 'a.ts', 'f\nbad 1\n');
+    const ended = AbortSignal.abort();
+    assert.equal(await told.after(await at(window, 'a.ts'), ended), undefined);
+    const text = (await edit(window, told, 'a.ts', 'f\nbad 1\nbad 2\n')) ?? '';
+    assert.match(text, /bad 1[\s\S]*bad 2/);
+  });
+
+  it('says nothing where the user has unsaved text, or of what was there before nothing is known', async () => {
+    const window = withTypeScript({ 'a.ts': 'f\n', 'b.ts': 'f\n' });
+    const told = new ToldProblems(window.ctx);
+    const document = window.fake.person.opensTab(window.path('a.ts'));
+    await begins(window, told, 'a.ts');
+    window.fake.person.types(document, 'bad of the user\n');
+    writes(window, 'a.ts', 'bad\n', false);
+    assert.equal(await tells(window, told, 'a.ts'), undefined);
+    writes(window, 'b.ts', 'bad\n');
+    assert.equal(await tells(window, told, 'b.ts'), undefined);
+  });
+
+  it('of a file that the edit has made takes every error for a new one, and keeps to 1 KB', async () => {
+    const window = withTypeScript({ 'a.ts': 'f\n' });
+    const told = new ToldProblems(window.ctx);
+    writes(window, 'new.ts', `bad ${'x'.repeat(150)}\n`.repeat(30));
+    const made = told.after(await at(window, 'new.ts'), NEVER, new Set(['new.ts']));
+    const text = (await clock.settle(made, LONGEST)) ?? '';
+    assert.match(text, /\n {2}and 25 more: get_diagnostics {"paths":\["new\.ts"\]}$/);
+    assert.ok(Buffer.byteLength(text) <= 1_024, text);
+    assert.equal(told.late(), undefined);
+  });
+
+  it('tells at the end of a turn what the turn has left, once', async () => {
+    const window = withTypeScript({ 'a.ts': 'f\n' });
+    const told = new ToldProblems(window.ctx);
+    const stop = () => clock.settle(told.atStop(NEVER), LONGEST);
+    told.beginTurn();
+    assert.match((await edit(window, told, 'a.ts', 'f\nbad 1\nbad 2\n')) ?? '', /bad 2/);
+    await edit(window, told, 'a.ts', 'f\nbad 2\n');
+    assert.equal(await stop(), 'Your edits have left these errors:\na.ts\n  2:1 error bad 2 (ts)');
+    assert.equal(await stop(), undefined);
+    told.beginTurn();
+    assert.equal(await stop(), undefined);
+  });
+});
