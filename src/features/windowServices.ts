@@ -17,7 +17,7 @@ import { WindowRuns } from '../services/windowRuns.ts';
 import type { Log } from '../util/log.ts';
 import type { Journal } from '../workspace/edit/journal.ts';
 import { EditorFiles } from '../workspace/editorFiles.ts';
-import { agentFiles, type ClientRoots, NOBODY } from '../workspace/files.ts';
+import { type ClientRoots, Files, NOBODY } from '../workspace/files.ts';
 import { windowFiles } from '../workspace/windowFiles.ts';
 import type { Context } from './context.ts';
 import { AgentHooks } from './hooks/agentHooks.ts';
@@ -138,7 +138,7 @@ export function windowServices({
       breakpoints.endOf(author);
     },
     contextFor(clientRoots, author = NOBODY) {
-      const files = agentFiles(shared, clientRoots, author);
+      const files = new Files(shared, clientRoots, author);
       return { ...common, files, author, hosted: new AgentServers(hosting, author) };
     },
     dispose() {
