@@ -1,5 +1,4 @@
 import type { Verdict } from '../config/trust.ts';
-import type { Hosted } from './hosted.ts';
 
 /**
  * Why a server may not run. `off`: switched off in its definition. `forbidden`: by settings of VS Code. `restricted`: the workspace is
@@ -7,11 +6,18 @@ import type { Hosted } from './hosted.ts';
  */
 export type Refusal = 'off' | 'forbidden' | 'halted' | Exclude<Verdict['kind'], 'trusted'>;
 
+interface RefusedServer {
+  readonly name: string;
+  readonly state: string;
+  readonly problem: string | undefined;
+  readonly changedParts: readonly string[];
+}
+
 /** For the agent. */
-export const whyRefused = (server: Hosted): string =>
+export const whyRefused = (server: RefusedServer): string =>
   `The server ${server.name} cannot be used: ${reasonOf(server)}`;
 
-function reasonOf({ state, problem, changedParts }: Hosted): string {
+function reasonOf({ state, problem, changedParts }: RefusedServer): string {
   switch (state) {
     case 'off':
       return 'the user has switched it off. Do without it, or ask them to switch it on in their settings.';
