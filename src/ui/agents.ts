@@ -29,6 +29,11 @@ export class Agents implements vscode.Disposable {
     return this.#sessions?.debuggees.all.filter(({ agent, hasEnded }) => agent && !hasEnded) ?? [];
   }
 
+  /** When the last hook of each agent came, by the agent's id, in milliseconds since the epoch. */
+  get lastHooks(): ReadonlyMap<string, number> {
+    return this.#sessions?.hooks.lastOf ?? new Map();
+  }
+
   follow(sessions: Sessions): void {
     this.#sessions = sessions;
   }

@@ -68,14 +68,21 @@ export async function agentsSection(
   last: Record<string, number>,
 ): Promise<Section> {
   const found = await findAgents(controls, launch, machine);
-  const findings = found.flatMap((agent) => agentFindings(agent, connectionText(agent, last)));
+  const { lastHooks } = controls.agents;
+  const findings = found.flatMap((agent) =>
+    agentFindings(agent, connectionText(agent, last), lastHooks.get(agent.program.id)),
+  );
   return section('Agents', findings, none('None is installed on this machine.'));
 }
 
-function agentFindings({ program, entries, ...agent }: FoundAgent, connection: string): Finding[] {
+function agentFindings(
+  { program, entries, ...agent }: FoundAgent,
+  connection: string,
+  lastHook: number | undefined,
+): Finding[] {
   const there = entries.filter(({ examined }) => examined.state !== 'absent');
   if (there.length > 0)
-    return there.flatMap((entry) => [entryFinding(entry, connection), ...hookFindings(entry)]);
+    return there.flatMap((entry) => [entryFinding(entry, connection), ...hookFindings(entry, lastHook)]);
   if (agent.isBuiltIn)
     return [ok(`${program.name}: built in, needs no configuration. ${connection} ${toolListText(program)}`)];
   if (!agent.isInstalled) return [];
@@ -95,27 +102,22 @@ function entryFinding({ target, examined }: FoundEntry, connection: string): Fin
   return state === 'outdated' ? warn(text) : bad(text);
 }
 
-/** Nothing for hooks that are the problem of the entry. */
-function hookFindings({ target: { program }, examined: { hooks, problem } }: FoundEntry): Finding[] {
+/** Nothing for hooks that are the problem of the entry. @param last when the last one came to this window */
+function hookFindings({ target, examined }: FoundEntry, last: number | undefined): Finding[] {
+  const { hooks, problem } = examined;
   if (!hooks || (problem !== undefined && hooks.problem === problem)) return [];
-  const start = `${program.name}, hooks, ${hooks.file}:`;
+  const start = `${target.program.name}, hooks, ${hooks.file}:`;
   if (hooks.state === 'absent')
     return [none(`${start} not written. "Workspace MCP: Connect Agent" writes them.`)];
   if (hooks.problem !== undefined) return [warn(`${start} ${hooks.problem}`)];
+  const came =
+    last === undefined
+      ? 'None has come to this window yet.'
+      : `The last came ${new Date(last).toISOString()}.`;
   const { count, all } = hooks.reviewed ?? {};
-  if (count === undefined) return [ok(`${start} written.`)];
-  // The hash of a review may be of an older text: only Codex knows.
-  return count === all
-    ? [
-        ok(
-          `${start} written. You have reviewed each in Codex; /hooks there shows whether one has changed since.`,
-        ),
-      ]
-    : [
-        warn(
-          `${start} written, ${count} of ${all} reviewed. Codex skips the others without a word: type /hooks in it.`,
-        ),
-      ];
+  if (count === all) return [ok(`${start} written. ${came}`)];
+  const unreviewed = `You have reviewed ${count} of ${all}. Codex skips the others without a word: type /hooks in it.`;
+  return [warn(`${start} written. ${came} ${unreviewed}`)];
 }
 
 /** Which list of tools an agent gets, and why. */

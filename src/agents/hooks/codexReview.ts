@@ -6,7 +6,7 @@ import type { Own } from './readHooks.ts';
 
 /**
  * How many of our hooks the user has reviewed in Codex, by its configuration: `[hooks.state."FILE:pre_tool_use:0:0"]` has the hash of
- * the hook at that place.
+ * the hook at that place. It may be that of an older text: only Codex knows.
  */
 export async function reviewedIn(
   { program, place }: Target,

@@ -21,15 +21,17 @@ const ask = (moment, payload) =>
   new Promise((resolve) => {
     try {
       const [program, ...words] = COMMAND;
-      const env = { ...process.env, ...VARIABLES };
-      const child = spawn(program, [...words, moment], { env, stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true });
-      const timer = setTimeout(() => child.kill(), LIMITS[moment]);
+      const child = spawn(program, [...words, moment], {
+        env: { ...process.env, ...VARIABLES },
+        stdio: ['pipe', 'pipe', 'ignore'],
+        timeout: LIMITS[moment],
+        windowsHide: true,
+      });
       let text = '';
       child.stdout.setEncoding('utf8').on('data', (more) => (text += more));
       child.stdin.on('error', () => {});
       child.on('error', () => resolve(''));
       child.on('close', () => {
-        clearTimeout(timer);
         try {
           resolve(JSON.parse(text).context ?? '');
         } catch {

@@ -60,7 +60,8 @@ export const HOOK_PROGRAMS = {
     name: 'Qwen Code',
     events: QWEN_EVENTS,
     tools: 'edit|write_file|run_shell_command',
-    unit: 's',
+    // packages/core/src/hooks/hookRunner.ts: seconds are for hooks over HTTP only.
+    unit: 'ms',
     answers: 'nested',
   },
   // Our own module calls it, with our names of the moments.

@@ -23,7 +23,12 @@ describe('ui/doctor: agents', () => {
     mkdirSync(dirname(broken));
     writeFileSync(broken, '{\n  "servers": [\n}');
     const sectionWith = (name: string) =>
-      agentsSection({ agents: { all: [{ name }] } } as never, launch, machine, { Codex: 1_700_000_000_000 });
+      agentsSection(
+        { agents: { all: [{ name }], lastHooks: new Map([['gemini-cli', 1_700_000_000_000]]) } } as never,
+        launch,
+        machine,
+        { Codex: 1_700_000_000_000 },
+      );
     const { findings } = await sectionWith('cursor-vscode');
     const CORE = 'It gets the core of the tools, because it gives every tool to its model.';
     const file = (...names: string[]) => join(machine.home, ...names);
@@ -31,10 +36,10 @@ describe('ui/doctor: agents', () => {
       findings.map(({ level, text }) => `${level} ${text}`),
       [
         `ok Codex, user, ${file('.codex', 'config.toml')}: configured. Last connected 2023-11-14T22:13:20.000Z. It stops a tool call after 600 s. It gets all tools, because it searches them itself.`,
-        `warn Codex, hooks, ${file('.codex', 'hooks.json')}: written, 0 of 5 reviewed. Codex skips the others without a word: type /hooks in it.`,
+        `warn Codex, hooks, ${file('.codex', 'hooks.json')}: written. None has come to this window yet. You have reviewed 0 of 5. Codex skips the others without a word: type /hooks in it.`,
         `ok Cursor, user, ${file('.cursor', 'mcp.json')}: configured. Connected now. ${CORE}`,
         `ok Gemini CLI, user, ${file('.gemini', 'settings.json')}: configured. No connection recorded. It stops a tool call after 600 s. ${CORE}`,
-        `ok Gemini CLI, hooks, ${file('.gemini', 'settings.json')}: written.`,
+        `ok Gemini CLI, hooks, ${file('.gemini', 'settings.json')}: written. The last came 2023-11-14T22:13:20.000Z.`,
         `bad VS Code, project, ${broken}: ${broken} is not valid, line 3: ValueExpected. Correct it, then try again. Run "Workspace MCP: Connect Agent".`,
         'none Windsurf: installed, not configured. No connection recorded. To set it up, run "Workspace MCP: Connect Agent".',
       ],

@@ -177,7 +177,7 @@ describe('agents/hooks/sharedHooks', () => {
     for (const [id, limit] of [
       ['codex', 5],
       ['gemini-cli', 5_000],
-      ['qwen-code', 5],
+      ['qwen-code', 5_000],
     ] as const) {
       await made.configure(targetOf(id));
       const { hooks } = parsedOf(id);

@@ -63,6 +63,26 @@ describe('ui/proposals/plannedChanges', () => {
     assert.deepEqual([plans.open, plans.hasWritten, await plans.reveal()], [undefined, true, false]);
   });
 
+  it('has the changes of several files in one diff, each below its path', async () => {
+    const read = new Map<string, string>();
+    const set = (name: string, text: string) => {
+      read.set(name, text);
+      return name;
+    };
+    const plans = new PlannedChanges({ ...texts, set } as never);
+    const answer = plans.ask(plan('/a.json', '/b.json'), { title: 'AB', text: 'AB?' });
+    await until(() => tabs.length > 0, 'the diff');
+    assert.deepEqual(
+      [...read],
+      [
+        ['Now a.json, b.json', '// /a.json\na\n\n// /b.json\na\n'],
+        ['Planned a.json, b.json', '// /a.json\nb\n\n// /b.json\nb\n'],
+      ],
+    );
+    plans.cancel();
+    assert.equal(await answer, false);
+  });
+
   it('asks about any text too, by the notification alone, until it is answered', async () => {
     const plans = new PlannedChanges(texts as never);
     const question = { title: 'T', text: 'Start?', yes: 'Start', no: 'Later' };
