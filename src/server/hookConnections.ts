@@ -37,6 +37,7 @@ const eventSchema = z.object({
   agent: z.enum(Object.keys(HOOK_PROGRAMS) as [HookAgent]),
   moment: z.enum(Object.keys(HOOK_WAITS) as [HookMoment]),
   session: word,
+  at: z.number().optional(),
   cwd: path.refine(isAbsolutePath),
   tool: word.optional(),
   call: word.optional(),

@@ -46,8 +46,6 @@ interface SessionPlace {
 /** One connection: owns its protocol server and ends with the channel. */
 export class AgentSession implements RequestHooks {
   agent: Agent | undefined;
-  /** The agent's own id of its session, if it tells it. */
-  ownId: string | undefined;
   readonly #channel: Channel;
   readonly #place: SessionPlace;
   readonly #activity: Activity;
@@ -67,7 +65,6 @@ export class AgentSession implements RequestHooks {
     const { id, peer } = place;
     this.#channel = channel;
     this.#place = place;
-    this.ownId = peer.session;
     this.#activity = new Activity(place.onDidChangeCalls);
     this.#author = { id, agent: 'agent' };
     const granted = shared.grants.begin(peer.resume);
@@ -93,6 +90,13 @@ export class AgentSession implements RequestHooks {
     return this.#parts.ctx;
   }
 
+  /** The agent's own id of its session, if it tells it. */
+  get ownId(): string | undefined {
+    const { peer } = this.#place;
+    const told = this.agent?.calls.map(({ request }) => request && sessionOfCall(request));
+    return peer.session ?? told?.findLast((session) => session);
+  }
+
   dispose(): void {
     this.#announcing?.dispose();
     this.#parts.subscriptions.dispose();
@@ -104,7 +108,6 @@ export class AgentSession implements RequestHooks {
   onRequest(request: JSONRPCRequest, size: number): Promise<JSONRPCRequest> | undefined {
     const other = request.method === 'subscriptions/listen' ? this.#listen(request) : undefined;
     if (!this.agent) this.#meet(introduced(request, this.#place.peer.name));
-    if (!this.#place.peer.session) this.ownId = sessionOfCall(request) ?? this.ownId;
     this.#activity.started(request, size);
     return other;
   }

@@ -48,7 +48,9 @@ async function main(): Promise<string> {
   const socket = await enterWindow(event);
   if (!socket) return '';
   if (event.moment === 'permission') leaveWithAgent();
-  socket.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: HOOK_METHOD, params: event })}\n`);
+  socket.write(
+    `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: HOOK_METHOD, params: { ...event, at: Date.now() } })}\n`,
+  );
   const { answer } = fieldsOf(fieldsOf(parsedJson(await lineFrom(socket))).result);
   return typeof answer === 'string' ? answer : '';
 }

@@ -51,8 +51,8 @@ export class Client {
     return answer.promise;
   }
 
-  async initialize(): Promise<void> {
-    const clientInfo = { name: 'bench', version: '1' };
+  async initialize(name = 'bench'): Promise<void> {
+    const clientInfo = { name, version: '1' };
     await this.request('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
     this.#write({ jsonrpc: '2.0', method: 'notifications/initialized' });
   }

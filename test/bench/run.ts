@@ -2,10 +2,10 @@
  * `npm run bench`: measures the way from an agent to the server, beside the same server without it, and the packaged
  * extension in a real VS Code, beside a bare echo on the same way and beside a file server that agents know, all in one
  * run; what the list of 100,000 files and 5,000 snippets cost, and what hosting another server does; on a real code base,
- * what the tools take longer than VS Code's own commands, how many bytes they save, how true they are in several projects, and how it all grows; and how many
- * functions a call enters. Prints eleven tables; nothing is asserted. docs/performance.md has the last ones.
- * `npm run bench -- way`, `window`, `hosting`, `files`, `prompts`, `language`, `run`, `scale`, `economy`, `truth` and `trace` measure
- * one of them.
+ * what the tools take longer than VS Code's own commands, how many bytes they save, how true they are in several projects, and how it all grows; what
+ * hooks cost an agent; and how many functions a call enters. Prints twelve tables; nothing is asserted. docs/performance.md has the last ones.
+ * `npm run bench -- way`, `window`, `hosting`, `files`, `prompts`, `language`, `run`, `hooks`, `scale`, `economy`, `truth` and `trace`
+ * measure one of them.
  * A busy machine is refused, unless `--anyway` follows.
  */
 import { loadavg } from 'node:os';
@@ -13,6 +13,7 @@ import { closeAll } from '../host/cleanup.ts';
 import { economyTable } from './economy/figures.ts';
 import { allFigures } from './figures.ts';
 import { fileFigures } from './files/figures.ts';
+import { hookFigures } from './hooks/figures.ts';
 import { hostingFigures } from './hosting/figures.ts';
 import { languageFigures } from './language/figures.ts';
 import { PEER_VERSION } from './peer.ts';
@@ -42,6 +43,7 @@ const PARTS: Record<string, (options: readonly string[]) => Promise<string>> = {
   prompts: async () => table(await promptFigures()),
   language: async () => table(await languageFigures(), LANGUAGE_COLUMNS),
   run: async () => table(await runFigures()),
+  hooks: async () => table(await hookFigures()),
   scale: scaleTable,
   economy: economyTable,
   truth: truthTable,

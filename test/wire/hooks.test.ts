@@ -325,8 +325,14 @@ describe('wire: hooks', () => {
       return agent;
     }
     const edit = () => ({
-      ...{ event: 'PostToolUse', session: 's', cwd: cwd(), tool: 'Edit', call: 'c' },
-      ...{ path: join(cwd(), 'a.ts'), notebook: '', command: '' },
+      event: 'PostToolUse',
+      session: 's',
+      cwd: cwd(),
+      tool: 'Edit',
+      call: 'c',
+      path: join(cwd(), 'a.ts'),
+      notebook: '',
+      command: '',
     });
     const namesOf = async (agent: RawAgent): Promise<string[]> =>
       (await agent.request('tools/list')).result.tools.map(({ name }: { name: string }) => name);
@@ -339,8 +345,13 @@ describe('wire: hooks', () => {
       const nested = { hookEventName: 'PostToolUse', additionalContext: 'Told' };
       assert.deepEqual(JSON.parse(textOf(result)), { hookSpecificOutput: nested });
       assert.deepEqual(taken[0]?.event, {
-        ...{ agent: 'claude-code', moment: 'after', session: 's', cwd: cwd() },
-        ...{ tool: 'Edit', call: 'c', paths: [join(cwd(), 'a.ts')] },
+        agent: 'claude-code',
+        moment: 'after',
+        session: 's',
+        cwd: cwd(),
+        tool: 'Edit',
+        call: 'c',
+        paths: [join(cwd(), 'a.ts')],
       });
       assert.equal(taken[0]?.author.id, window.agents[0]?.id);
       assert.deepEqual(window.agents[0]?.calls, []);

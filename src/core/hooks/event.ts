@@ -10,6 +10,8 @@ export interface HookEvent {
   moment: HookMoment;
   /** The agent's own id of its session. */
   session: string;
+  /** When the hook ran, in milliseconds since the epoch; now if left out. A busy window may hear of it late. */
+  at?: number;
   /** Absolute. */
   cwd: string;
   /** As the agent names its tool: "Edit", "apply_patch", "Bash". */

@@ -84,7 +84,7 @@ export class AgentHooks {
 
   async #prompt(
     key: string,
-    { prompt = '', isContinued }: HookEvent,
+    { prompt = '', isContinued, at = Date.now() }: HookEvent,
     { ctx, problems, prompt: told }: HookSession,
     signal: AbortSignal,
   ): Promise<HookReply> {
@@ -93,7 +93,7 @@ export class AgentHooks {
     problems.beginTurn();
     const changes = this.#isOn('hooks.selection') ? usersChanges(ctx, journal) : [];
     journal.beginTurn(ctx.author(), prompt);
-    if (this.#isOn('hooks.review')) await unlessAborted(this.#writes.begin(key, ctx.author()), signal);
+    if (this.#isOn('hooks.review')) await unlessAborted(this.#writes.begin(key, ctx.author(), at), signal);
     return replyWith(this.#isOn('hooks.selection') ? await told.of(changes) : undefined);
   }
 
@@ -136,9 +136,9 @@ export class AgentHooks {
 
 const replyWith = (context: string | undefined): HookReply => (context === undefined ? {} : { context });
 
-function callOf({ call, tool = 'own tool', paths, command, cwd }: HookEvent): OwnCall {
+function callOf({ call, tool = 'own tool', paths, command, cwd, at = Date.now() }: HookEvent): OwnCall {
   const key = call ?? JSON.stringify([tool, paths, command]);
-  return { key, tool: command === undefined ? tool : `${tool}: ${command}`, cwd, paths };
+  return { key, tool: command === undefined ? tool : `${tool}: ${command}`, cwd, paths, at };
 }
 
 /** Without files that are closed to the agent. */

@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import { isWithin } from '../../core/paths.ts';
 import type { Log } from '../../util/log.ts';
 import { inSlices } from '../../util/queues.ts';
-import { type Content, contentOf, NOTHING } from '../../workspace/edit/content.ts';
+import { type Content, contentOf, NOTHING, writtenAt } from '../../workspace/edit/content.ts';
 import { committedFiles, openRepositories, type Worktree, worktreeOf } from '../git/worktree.ts';
 
 /** Most files that are copied at the start of a turn, and most bytes of all copies. */
@@ -35,14 +35,18 @@ export class KnownFiles {
     return [...this.#copies.keys()];
   }
 
-  /** Looks at what is there. What is noted already stays. Never rejects. */
-  async begin(): Promise<void> {
+  /**
+   * Looks at what is there, but for what was written since. What is noted already stays. Never rejects.
+   *
+   * @param at when it began, in milliseconds since the epoch
+   */
+  async begin(at: number): Promise<void> {
     await this.#lookAtRepositories();
     const open = this.#window.vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === 'file');
     const changed = this.#worktrees.flatMap((one) => [...one.changed]);
     const paths = new Set([...changed, ...open.map(({ uri }) => uri.fsPath)]);
     const visit = (path: string) => {
-      if (!this.#copies.has(path)) this.note(path);
+      if (!this.#copies.has(path) && writtenAt(path) <= at) this.note(path);
     };
     await inSlices([...paths].slice(0, MOST_FILES), visit, new AbortController().signal);
   }

@@ -1,5 +1,6 @@
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import type * as vscode from 'vscode';
+import { HOOK_WAITS } from '../../core/hooks/hookPrograms.ts';
 import { isWithin } from '../../core/paths.ts';
 import { clock } from '../../util/clock.ts';
 import { realPathOf } from '../../util/diskPaths.ts';
@@ -12,6 +13,8 @@ import { KnownFiles } from './knownFiles.ts';
 
 /** Most files of one turn that are recorded. */
 const MOST_FILES = 500;
+/** So many milliseconds an agent waits for a hook before it writes. */
+const LONGEST_WAIT = HOOK_WAITS.before;
 /** After so many milliseconds without a word, a turn without an end has ended. */
 const LONGEST_SILENCE = 30 * 60_000;
 
@@ -30,6 +33,8 @@ export interface OwnCall {
   cwd: string;
   /** What it edits; undefined if it may change any file. */
   paths?: readonly string[] | undefined;
+  /** When the hook ran, in milliseconds since the epoch. */
+  at: number;
 }
 
 /** A file that has changed. */
@@ -88,30 +93,31 @@ export class OwnWrites {
     this.#works.clear();
   }
 
-  /** The agent begins a turn. @param session tells it from others */
-  begin(session: string, author: Author): Promise<void> {
+  /** The agent begins a turn. @param session tells it from others. @param at see {@link OwnCall} */
+  begin(session: string, author: Author, at: number): Promise<void> {
     this.#works.delete(session);
     for (const [key, { heardAt }] of this.#works) // those that were interrupted
       if (clock.now() - heardAt > LONGEST_SILENCE) this.#works.delete(key);
     if (this.#works.size === 0) this.#known.clear();
-    return this.#start(session, author).then(() => {});
+    return this.#start(session, author, at).then(() => {});
   }
 
   /** Before a call. A named file is looked at now. */
-  async before(session: string, author: Author, { key, paths, cwd }: OwnCall): Promise<void> {
+  async before(session: string, author: Author, { key, paths, cwd, at }: OwnCall): Promise<void> {
     const named = paths && this.#pathsIn(paths, cwd);
-    for (const path of named ?? []) this.#known.note(path);
+    const isLate = Date.now() - at > LONGEST_WAIT; // the agent may have written already
+    for (const path of (!isLate && named) || []) this.#known.note(path);
     const work = this.#works.get(session);
     const running: Running = { paths: named, beside: new Map() };
     if (work) this.#run(work, key, running);
-    else await this.#start(session, author).then((made) => this.#run(made, key, running));
+    else await this.#start(session, author, at).then((made) => this.#run(made, key, running));
     // The copies of another turn's beginning may not be made yet.
     if (!named) await this.#looks.take(this, async () => {});
   }
 
   /** After a call: records what has changed. @returns the files */
-  async after(session: string, author: Author, { key, tool, paths, cwd }: OwnCall): Promise<Written[]> {
-    const work = this.#works.get(session) ?? (await this.#start(session, author));
+  async after(session: string, author: Author, { key, tool, paths, cwd, at }: OwnCall): Promise<Written[]> {
+    const work = this.#works.get(session) ?? (await this.#start(session, author, at));
     work.heardAt = clock.now();
     const running = work.calls.get(key);
     work.calls.delete(key);
@@ -137,12 +143,12 @@ export class OwnWrites {
   }
 
   /** The first of overlapping turns looks at what is there; for others, what is known is known. */
-  #start(session: string, author: Author): Promise<Work> {
+  #start(session: string, author: Author, at: number): Promise<Work> {
     const isFirst = this.#works.size === 0;
     const work: Work = { author, calls: new Map(), count: 0, heardAt: clock.now() };
     this.#works.set(session, work);
     const begin = async () => {
-      if (isFirst) await this.#known.begin();
+      if (isFirst) await this.#known.begin(at);
       return work;
     };
     return this.#looks.take(this, begin);

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { lstatSync, readFileSync } from 'node:fs';
 import type * as vscode from 'vscode';
+import { attempt } from '../../core/errors.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { isMissing } from '../../util/diskPaths.ts';
 import type { Deed } from './journal.ts';
@@ -36,6 +37,9 @@ export function contentOf(path: string): Content {
     return isMissing(error as NodeJS.ErrnoException) ? NOTHING : { stamp: `${error}` };
   }
 }
+
+/** In milliseconds since the epoch; 0 if nothing is there. @param path absolute */
+export const writtenAt = (path: string): number => attempt(() => lstatSync(path).mtimeMs) ?? 0;
 
 /**
  * What happened to a file; undefined if there is nothing to review.

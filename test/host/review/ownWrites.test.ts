@@ -44,7 +44,13 @@ describe('what an agent writes with its own tools', () => {
 
   it('is marked with its tool; what the user types meanwhile stays theirs', async () => {
     await openFile(page, 'f1.ts');
-    await hook('codex', 'UserPromptSubmit', { prompt: 'Make the numbers\nlarger' });
+    await page.keyboard.press('Shift+End');
+    const prompt = { prompt: 'Make the numbers\nlarger' };
+    // The first one loads the code, for which no agent waits.
+    await until('the selection in the prompt', async () =>
+      /f1\.ts:1:\\n/.test(await hook('codex', 'UserPromptSubmit', prompt)),
+    );
+    await page.keyboard.press('Home');
     const patch = `*** Begin Patch\n*** Update File: ${ORDER}\n*** End Patch`;
     await around('apply_patch', { command: patch }, () =>
       writeFileSync(at(ORDER), onDisk(ORDER).replace('= 1;', '= 100;')),

@@ -20,6 +20,12 @@ describe('server/agent: activity', () => {
   });
   const states = () => activity.calls.map(({ state }) => state);
 
+  it('leaves out hooks, which are no calls that mean something', () => {
+    activity.started(call(1, {}, 'agent_hook'), 10);
+    activity.ended(1, reply(1), 10, false);
+    assert.deepEqual([activity.calls, activity.count, changes], [[], 0, 0]);
+  });
+
   it('follows a call from its beginning to its end', () => {
     const asked = call(1, { path: 'a.ts' });
     clock.tick(5);

@@ -71,6 +71,26 @@ describe('server/listener', () => {
     socket.destroy();
   });
 
+  it('tells sessions and hooks, and does not count a hook as an agent', async () => {
+    const agent = await dial(window.record);
+    await agent.enter({ session: 's' });
+    const hook = await dial(window.record);
+    await hook.enter({ purpose: 'hook' });
+    const odd = { session: 1, purpose: 'agent' } as unknown as { session: string };
+    const other = await dial(window.record);
+    await other.enter(odd);
+    assert.deepEqual(
+      peers.map(({ session, isHook }) => ({ session, isHook })),
+      [
+        { session: 's', isHook: undefined },
+        { session: undefined, isHook: true },
+        { session: undefined, isHook: undefined },
+      ],
+    );
+    assert.equal(window.connections(), 2);
+    for (const { socket } of [agent, hook, other]) socket.destroy();
+  });
+
   it('hands on what follows the proof in the same chunk', async () => {
     const { socket, proofBy } = await greeted();
     socket.write(`${proofBy(window.record.token)}first`);

@@ -21,7 +21,7 @@ export async function openWindow(
   home: string,
   fields: Partial<WindowRecord> = {},
   options: Partial<ListenerOptions> = {},
-): Promise<{ record: WindowRecord; sockets: Socket[]; close: Listener['close'] }> {
+): Promise<{ record: WindowRecord; sockets: Socket[]; connections: () => number; close: Listener['close'] }> {
   const window = record({
     pid: process.pid,
     host: hostId(),
@@ -41,7 +41,12 @@ export async function openWindow(
     ...options,
   });
   writeRecord(home, window);
-  return { record: window, sockets, close: (goodbye) => listener.close(goodbye) };
+  return {
+    record: window,
+    sockets,
+    connections: () => listener.connections,
+    close: (goodbye) => listener.close(goodbye),
+  };
 }
 
 /** A window that is closed when the test ends. */

@@ -28,8 +28,8 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: root, stdio: 'pipe' });
   const put = (path: string, text: string | Buffer) => write(join(root, path), text);
-  const edit = { key: '1', tool: 'Edit' };
-  const shell = { key: '2', tool: 'Bash: make' };
+  const edit = { key: '1', tool: 'Edit', at: Number.POSITIVE_INFINITY };
+  const shell = { key: '2', tool: 'Bash: make', at: Number.POSITIVE_INFINITY };
   const around = async (call: typeof edit, paths: string[] | undefined, run: () => void, author = AUTHOR) => {
     const named = { ...call, cwd: root, paths };
     await writes.before(`${author.id}`, author, named);
@@ -79,7 +79,7 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
     put('dirty.ts', 'of the user');
     put('untracked.ts', 'of the user, too');
     put('out/ignored.js', 'i');
-    await writes.begin('1', AUTHOR);
+    await writes.begin('1', AUTHOR, Number.POSITIVE_INFINITY);
     await around(shell, undefined, () => {
       put('a.ts', 'A');
       put('dirty.ts', 'of the agent');
@@ -110,7 +110,7 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
     git('checkout', '--quiet', '-b', 'other');
     put('a.ts', 'of the branch');
     git('commit', '--quiet', '-am', 'b');
-    await writes.begin('1', AUTHOR);
+    await writes.begin('1', AUTHOR, Number.POSITIVE_INFINITY);
     const document = fake.person.loads(join(root, 'b.ts'));
     await around(shell, undefined, () => {
       git('checkout', '--quiet', 'HEAD~1');
@@ -123,7 +123,7 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
 
   it('is not what our own tools have done', async () => {
     open({ 'a.ts': 'a' });
-    await writes.begin('1', AUTHOR);
+    await writes.begin('1', AUTHOR, Number.POSITIVE_INFINITY);
     put('a.ts', 'by us');
     const uri = fake.api.Uri.file(join(root, 'a.ts'));
     journal.add({
@@ -149,17 +149,35 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
     ]);
   });
 
+  it('is told as not known where the window heard of the beginning or the call too late', async () => {
+    open({ 'a.ts': 'a', 'b.ts': 'b' });
+    const late = Date.now() - 5_000;
+    put('a.ts', 'A');
+    put('b.ts', 'B');
+    await writes.begin('1', AUTHOR, late);
+    await writes.before('1', AUTHOR, { ...edit, cwd: root, paths: ['b.ts'], at: late });
+    await writes.after('1', AUTHOR, { ...edit, cwd: root, paths: ['b.ts'] });
+    await writes.end('1', 'later');
+    assert.deepEqual(recorded(), [
+      ['Claude Code', 'Edit', ['b.ts', 'unseen']],
+      ['Claude Code', 'later', ['a.ts', 'unseen']],
+    ]);
+  });
+
   it('never follows a link', async function () {
     if (process.platform === 'win32') this.skip(); // links need a right there
     open({ 'a.ts': 'a' });
-    await writes.begin('1', AUTHOR);
+    await writes.begin('1', AUTHOR, Number.POSITIVE_INFINITY);
     await around(shell, undefined, () => symlinkSync('/etc/passwd', join(root, 'link')));
     assert.deepEqual(recorded(), [['Claude Code', 'Bash: make', ['link', 'create']]]);
   });
 
   it('of two agents is of the one that names it, else of both whose commands ran at the same time', async () => {
     open({ 'a.ts': 'a', 'b.ts': 'b' });
-    await Promise.all([writes.begin('1', AUTHOR), writes.begin('2', OTHER)]);
+    await Promise.all([
+      writes.begin('1', AUTHOR, Number.POSITIVE_INFINITY),
+      writes.begin('2', OTHER, Number.POSITIVE_INFINITY),
+    ]);
     await writes.before('2', OTHER, { ...shell, cwd: root });
     await writes.before('2', OTHER, { ...edit, cwd: root, paths: ['b.ts'] });
     await around(shell, undefined, () => {
@@ -180,7 +198,7 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
       ...Object.fromEntries(Array.from({ length: 510 }, (_, i) => [`many/${i}.ts`, 'x'])),
     });
     journal.beginTurn(AUTHOR, 'format it');
-    await writes.begin('1', AUTHOR);
+    await writes.begin('1', AUTHOR, Number.POSITIVE_INFINITY);
     await around(shell, undefined, () => {
       for (let i = 0; i < 510; i++) put(`many/${i}.ts`, 'y');
       renameSync(join(root, 'a.ts'), join(root, 'b.ts'));
