@@ -7,6 +7,7 @@ import type {
 } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
 import type { Approvals } from '../access/consent/approvals.ts';
+import type { ConnectedAgent } from '../core/connectedAgent.ts';
 import type { HookEvent } from '../core/hooks/event.ts';
 import type { Fields } from '../core/json.ts';
 import type { OpenWindow } from '../core/windowTools.ts';
@@ -20,7 +21,6 @@ import type { AgentRuns } from '../services/run/agentRuns.ts';
 import type { OtherWindows, ToolSwitches } from '../services/toolSwitches.ts';
 import type { WindowRuns } from '../services/windowRuns.ts';
 import type { Log } from '../util/log.ts';
-import type { Author } from '../workspace/edit/journal.ts';
 import type { EditorFiles } from '../workspace/editorFiles.ts';
 import type { Files } from '../workspace/files.ts';
 
@@ -37,7 +37,7 @@ export interface Context {
   debuggees: Debuggees;
   breakpoints: AgentBreakpoints;
   /** This agent. */
-  author(): Author;
+  author(): ConnectedAgent;
   /** For what an agent does with its own tools; ours ask by their call. */
   approvals: Pick<Approvals, 'askOwn'>;
   switches: ToolSwitches;

@@ -3,6 +3,7 @@ import { approvalSetting } from '../access/accessSettings.ts';
 import { Approvals } from '../access/consent/approvals.ts';
 import type { ApprovalOptions, SessionGrants } from '../access/consent/types.ts';
 import type { BadPattern } from '../access/redaction/patterns.ts';
+import type { ConnectedAgent } from '../core/connectedAgent.ts';
 import { AgentServers, type Hosting } from '../hosting/index.ts';
 import { AgentBreakpoints, type BreakpointStore } from '../services/debug/breakpoints.ts';
 import { Debuggees } from '../services/debug/debuggees.ts';
@@ -14,9 +15,9 @@ import { AgentRuns } from '../services/run/agentRuns.ts';
 import { ToolSwitches } from '../services/toolSwitches.ts';
 import { WindowRuns } from '../services/windowRuns.ts';
 import type { Log } from '../util/log.ts';
-import type { Author, Journal } from '../workspace/edit/journal.ts';
+import type { Journal } from '../workspace/edit/journal.ts';
 import { EditorFiles } from '../workspace/editorFiles.ts';
-import { agentFiles, type ClientRoots, NOBODY } from '../workspace/files.ts';
+import { type ClientRoots, Files, NOBODY } from '../workspace/files.ts';
 import { windowFiles } from '../workspace/windowFiles.ts';
 import type { Context } from './context.ts';
 import { AgentHooks } from './hooks/agentHooks.ts';
@@ -63,7 +64,7 @@ export interface WindowServices {
   /** The agent is gone: what it debugs ends, and its breakpoints go. */
   endDebugging(author: number): void;
   /** The context of one connection. */
-  contextFor(clientRoots: ClientRoots, author?: () => Author): Context;
+  contextFor(clientRoots: ClientRoots, author?: () => ConnectedAgent): Context;
   dispose(): void;
 }
 
@@ -137,7 +138,7 @@ export function windowServices({
       breakpoints.endOf(author);
     },
     contextFor(clientRoots, author = NOBODY) {
-      const files = agentFiles(shared, clientRoots, author);
+      const files = new Files(shared, clientRoots, author);
       return { ...common, files, author, hosted: new AgentServers(hosting, author) };
     },
     dispose() {

@@ -2,8 +2,8 @@
  * Other MCP servers behind ours, as the rest of the window uses them. `Hosting` has the servers of the window, for the user;
  * `AgentServers` those of one agent, which finds, uses and follows them. All other folders are the room's own.
  *
- * A call goes from `servers/hosted.ts` through `serverProcesses.ts`, `serverProcess.ts` and `launcher.ts` to `connection/stdio.ts`, the
- * program, and `connection/client.ts`, which speaks MCP with it.
+ * A call goes from `servers/hosted.ts` through `serverProcess.ts` and `connection/client.ts`, which speaks MCP, to `connection/stdio.ts`,
+ * or to `remote/`. A server that does not run yet is started first: by `serverProcesses.ts` and `launcher.ts`.
  */
 export type { FormAnswer, UrlAnswer } from './answers/elicitation.ts';
 export type { FormField } from './answers/form.ts';

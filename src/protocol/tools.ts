@@ -39,12 +39,12 @@ export function serveTools(serve: Serve, connection: ServedConnection): void {
     for (const source of toolSources) found ??= source.find(asked.name, ctx);
     const tool = found ?? searching(asked.name);
     if (!tool) return { tool: searching(given.name), params: given };
-    const requireOn = (now: Context) => {
+    const requireBothOn = (now: Context) => {
       const setting = inner && now.switches.offBy(CALL_TOOL);
       if (setting) throw new UserError(switchedOff(CALL_TOOL.name, setting));
       tool.requireOn?.(now);
     };
-    return { tool: inner ? { ...tool, requireOn } : tool, params: asked };
+    return { tool: inner ? { ...tool, requireOn: requireBothOn } : tool, params: asked };
   };
   const list = async ({ cursor }: { cursor?: string | undefined }) => {
     await ctx.switches.known();
@@ -62,7 +62,7 @@ export function serveTools(serve: Serve, connection: ServedConnection): void {
 }
 
 /**
- * Every tool call: validate, check the access policy, run, shape the result or error. The tool asks for approval
+ * Every tool call: check that it is on and the access policy, validate, run, shape the result or error. The tool asks for approval
  * through its `call`. Its errors become results with `isError`, because the model reads those.
  *
  * @throws ProtocolError −32602 if there is no such tool; CancelledError
@@ -77,16 +77,20 @@ export async function callTool(
   const { ctx } = connection;
   const started = clock.now();
   try {
-    const requireOn = () => {
+    const requireMayRun = () => {
       const setting = ctx.switches.offBy(tool);
       if (setting) throw new UserError(switchedOff(tool.name, setting));
       ctx.files.policy.requireOperation(tool.operation);
       tool.requireOn?.(ctx);
     };
-    requireOn();
+    requireMayRun();
     const args = validate(tool, given ?? {});
     const getsProgress = call.meta?.progressToken !== undefined;
-    const waiting = { signal: call.signal, requireOn, ...(getsProgress && { progress: call.progress }) };
+    const waiting = {
+      signal: call.signal,
+      requireOn: requireMayRun,
+      ...(getsProgress && { progress: call.progress }),
+    };
     const { requireAsked, ...approver } = approvalOf(tool, args, connection, waiting);
     const isRestored = await ctx.files.restored();
     const result = await tool.run(args as never, ctx, { ...call, ...approver, tool: name });
@@ -123,7 +127,7 @@ export function approvalOf(
   waiting: WaitingCall,
 ): Approver & Inquirer & { requireAsked(): void } {
   const { name } = tool;
-  const requireOn = () => {
+  const requireMayBegin = () => {
     waiting.requireOn?.();
     if (UNREAD.has(tool.operation)) ctx.files.redactor.redaction.require();
   };
@@ -154,14 +158,17 @@ export function approvalOf(
         approvals.isAllowed(request(action), grantee, waiting);
         return 'allowed';
       }
-      const consent = await approvals.approve(request(action), grantee, { ...waiting, requireOn });
+      const consent = await approvals.approve(request(action), grantee, {
+        ...waiting,
+        requireOn: requireMayBegin,
+      });
       isAsked = true;
       return consent;
     },
     inquire: (inquiry) => approvals.inquire(inquiry, grantee, waiting),
     isAllowed: (action) =>
       approvals.isAllowed(request(action), grantee, waiting) || isAccepted?.(action) === true,
-    goesOn(action) {
+    skipQuestion(action) {
       if (action) approvals.isAllowed({ ...action, tool: name }, grantee, waiting);
       isAsked = true;
     },

@@ -2,6 +2,7 @@ import type { JSONRPCRequest, ProtocolEra, RequestId, Server } from '@modelconte
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type * as vscode from 'vscode';
 import type { Grantee } from '../access/consent/types.ts';
+import type { ConnectedAgent } from '../core/connectedAgent.ts';
 import type { Context } from '../features/context.ts';
 import type { Features } from '../features/features.ts';
 import { features as allFeatures } from '../features/index.ts';
@@ -13,7 +14,6 @@ import { ownNames } from '../protocol/toolList.ts';
 import type { WireReply } from '../protocol/wire/requests.ts';
 import { type Channel, type RequestHooks, Wire } from '../protocol/wire/wire.ts';
 import { whenDifferent } from '../util/events.ts';
-import type { Author } from '../workspace/edit/journal.ts';
 import {
   Activity,
   type ActivityCall,
@@ -50,7 +50,7 @@ export class AgentSession implements RequestHooks {
   readonly #place: SessionPlace;
   readonly #activity: Activity;
   readonly #grantee: Grantee;
-  #author: Author;
+  #author: ConnectedAgent;
   readonly #roots: ClientRoots;
   /** From its first `subscriptions/listen` on. */
   #listens: ListenRequests | undefined;
@@ -68,7 +68,7 @@ export class AgentSession implements RequestHooks {
     this.#activity = new Activity(place.onDidChangeCalls);
     this.#author = { id, agent: 'agent' };
     const granted = shared.grants.begin(peer.resume);
-    this.#grantee = { asker: { agent: 'agent' }, granted, denied: new Set() };
+    this.#grantee = { asker: this.#author, granted, denied: new Set() };
     this.#roots = new ClientRoots(window.log, peer.cwd);
     const ctx = shared.contextFor(this.#roots, () => this.#author);
     const subscriptions = new Subscriptions(features.resources, ctx, (uri) =>
@@ -129,8 +129,8 @@ export class AgentSession implements RequestHooks {
     const { id, name, cwd } = agent;
     const number = agents.some((other) => other.id !== id && other.name === name) ? id : undefined;
     agent.number = number;
-    this.#grantee.asker = { agent: name, ...(number && { number }), ...(cwd && { directory: cwd }) };
-    this.#author = { id, agent: name, ...(number && { number }) };
+    this.#author = { id, agent: name, ...(number && { number }), ...(cwd && { directory: cwd }) };
+    this.#grantee.asker = this.#author;
   }
 
   /** The SDK requests a server when it knows the era of the connection, and again after a mere probe. */

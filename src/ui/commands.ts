@@ -78,7 +78,7 @@ export function registerCommands(controls: Controls): vscode.Disposable {
     startHostedServer: onRow((servers, { server }) => server && servers.start(server)),
     stopHostedServer: onRow((_, { server }) => server?.halt()),
     restartHostedServer: onRow((servers, { server }) => server && servers.start(server)),
-    editServer: onRow((_, { server, found = server?.server }) => found && openDefinition(found)),
+    editServer: onRow((_, { server, found = server?.config }) => found && openDefinition(found)),
     removeServer: onRow((servers, { server }) => server && servers.remove(server)),
     showServerLog: onRow((servers, { server }) => server && servers.showLog(server)),
     reviewServerTool: onRow((servers, row) => servers.reviewTool(row)),

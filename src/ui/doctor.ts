@@ -156,8 +156,9 @@ async function hostedServers(later: Pick<ServersLater, 'get' | 'isLoaded'>): Pro
 }
 
 function serverFinding(server: Hosted): Finding {
-  const { name, state, problem, tools, changedParts, missingInputs } = server;
-  const start = `${name}, from ${placeText(server.server.source)}:`;
+  const { name, state, problem, changedParts, missingInputs } = server;
+  const { tools } = server.offer;
+  const start = `${name}, from ${placeText(server.config.source)}:`;
   const waits: Partial<Record<HostedState, string>> = {
     changed: `changed (${changedParts.join(', ')}), so it is stopped until you approve it in the view of Workspace MCP.`,
     halted: 'you have stopped it. Start it in the view of Workspace MCP.',

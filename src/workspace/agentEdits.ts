@@ -2,7 +2,6 @@ import type * as vscode from 'vscode';
 import type { FileDiff } from '../access/consent/types.ts';
 import type { CellEdit } from '../core/notebook/cellEdits.ts';
 import { withLf } from '../core/text/replacements.ts';
-import type { KeyedQueue } from '../util/queues.ts';
 import type { Done } from './edit/applied.ts';
 import type { EditAccess } from './edit/edit.ts';
 import { FilesEdit } from './edit/filesEdit.ts';
@@ -12,15 +11,7 @@ import type { Operation } from './edit/operations/operation.ts';
 import { planOperations } from './edit/operations/plannedOperation.ts';
 import { entriesIn, type TreeEntry } from './edit/operations/tree.ts';
 import { OwnEdits } from './edit/ownEdits.ts';
-import type {
-  EditCall,
-  EditWatcher,
-  JournalAccess,
-  Request,
-  Saved,
-  TextChange,
-  TextRequest,
-} from './edit/request.ts';
+import type { EditCall, EditWatcher, Request, Saved, TextChange, TextRequest } from './edit/request.ts';
 import { type SaveOutcome, SavingEdit, unsavedAmong, unsavedFiles } from './edit/savingEdit.ts';
 import { changesSince, plannedText, requireVersion } from './edit/textPlan.ts';
 import { fileStat, type MakeRoom } from './read/diskFile.ts';
@@ -33,10 +24,9 @@ export class AgentEdits {
   readonly own: OwnEdits;
   readonly #access: EditAccess;
 
-  /** @param turns shared by all agents */
-  constructor(access: JournalAccess, turns: KeyedQueue) {
+  constructor(access: Omit<EditAccess, 'own'>) {
     this.own = new OwnEdits(access);
-    this.#access = { ...access, own: this.own, turns };
+    this.#access = { ...access, own: this.own };
   }
 
   /**

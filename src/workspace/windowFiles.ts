@@ -20,7 +20,7 @@ export interface WindowFiles extends vscode.Disposable {
   readonly journal: Journal;
   readonly restored: RestoredEditors;
   /** Edits of one file take turns, whichever agent makes them. */
-  readonly edits: KeyedQueue;
+  readonly editTurns: KeyedQueue;
   /** Finds the Git directories among listed files: each has a file HEAD; some disks list it in lower case. */
   lookForGit(files: FileList): Promise<void>;
 }
@@ -73,7 +73,7 @@ export function windowFiles(
     watcher,
     journal,
     restored: restoredEditors(code),
-    edits: new KeyedQueue(),
+    editTurns: new KeyedQueue(),
     async lookForGit(files: FileList): Promise<void> {
       if (heads.files !== files)
         heads = { files, folders: ['HEAD', 'head'].flatMap((name) => files.foldersWith(name)) };

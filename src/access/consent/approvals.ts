@@ -1,3 +1,4 @@
+import type { NamedAgent } from '../../core/connectedAgent.ts';
 import { UserError } from '../../core/errors.ts';
 import { unlessAborted } from '../../util/clock.ts';
 import { Emitter } from '../../util/events.ts';
@@ -17,7 +18,6 @@ import type {
   Answer,
   ApprovalOptions,
   ApprovalRequest,
-  Asker,
   Asking,
   Consent,
   Decision,
@@ -198,7 +198,7 @@ export class Approvals {
 
   /** Undefined if there is no time left to read it. */
   #opened(
-    asker: Asker,
+    asker: NamedAgent,
     wait: Pick<Wait<unknown>, 'begin' | 'since'>,
     time = APPROVAL_TIME,
   ): Opened | undefined {

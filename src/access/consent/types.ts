@@ -1,5 +1,6 @@
 /** Questions to the user, and their answers. */
 import type * as vscode from 'vscode';
+import type { NamedAgent } from '../../core/connectedAgent.ts';
 import type { AllowedOfServer, Grant } from '../../core/grants.ts';
 import type { Log } from '../../util/log.ts';
 import type { Guard } from '../accessRules.ts';
@@ -98,25 +99,15 @@ export interface Approver {
   /** Whether it is approved without a question. @throws UserError if the user has switched it off */
   isAllowed(action: PlannedAction): boolean;
   /**
-   * Says that the call needs no question: it goes on with what the user has approved, or ends it.
+   * The call needs no question: it goes on with what the user has approved, or ends it.
    *
    * @param action what it goes on with. @throws UserError if the user has denied its kind since
    */
-  goesOn(action?: PlannedAction): void;
-}
-
-/** The agent that asks. */
-export interface Asker {
-  /** Name of its client. */
-  agent: string;
-  /** Distinguishes agents of the same name, if there are several. */
-  number?: number;
-  /** Working directory of its process. */
-  directory?: string;
+  skipQuestion(action?: PlannedAction): void;
 }
 
 /** Part of every question: who asks, and how long. */
-export interface Opened extends Asker {
+export interface Opened extends NamedAgent {
   /** Unique, so that an answer to another question does not count. */
   id: number;
   /** How many more questions are waiting. */
@@ -198,7 +189,7 @@ export interface Asking {
   /** Name of the client whose call waits: it may end before the question does. Empty if unknown. */
   agent: string;
   /** As the user sees it. */
-  asker(): Asker;
+  asker(): NamedAgent;
   /** It waits as long as a proposal: the user needs time to fill it in. */
   isForm?: boolean;
   /** How long it waits at most, in milliseconds, if that is another time than usual. */
@@ -250,7 +241,7 @@ export interface SessionGrants {
 /** What a session has been allowed and denied. */
 export interface Grantee {
   /** As the user sees it; replaced when agents of the same name come or go. */
-  asker: Asker;
+  asker: NamedAgent;
   granted: Set<Grant>;
   denied: Set<Denial>;
 }

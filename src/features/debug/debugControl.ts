@@ -67,7 +67,7 @@ async function allowControl(
   const { name } = debuggee.root;
   const planned: PlannedAction = { kind: 'debug', intent: { type: 'control' }, subject: name };
   const isEnding = action === 'stop' || action === 'pause'; // what is denied may end
-  if (author?.id === ctx.author().id) return call.goesOn(isEnding ? undefined : planned);
+  if (author?.id === ctx.author().id) return call.skipQuestion(isEnding ? undefined : planned);
   await call.approve({
     ...planned,
     ...(agent ? { grant: debugGrant({ what: 'control', id, name }) } : { everyTime: true }),

@@ -41,12 +41,12 @@ const UNSAVED =
 /** Where the files of a folder cannot be listed. */
 const NOT_CHECKED = { files: [], notes: ['The files in the folder were not checked: call get_diagnostics.'] };
 
-export interface CheckedRequest extends Request {
+export interface KeepIfRequest extends Request {
   keepIf?: 'no_new_errors' | undefined;
 }
 
 export class EditChecks implements EditWatcher {
-  readonly #request: CheckedRequest;
+  readonly #request: KeepIfRequest;
   readonly #ctx: Context;
   readonly #call: EditCall;
   readonly #locations: readonly Location[];
@@ -63,7 +63,7 @@ export class EditChecks implements EditWatcher {
   #checkedStage: Stage | undefined;
   #reported: Reported;
 
-  constructor(request: CheckedRequest, ctx: Context, call: EditCall) {
+  constructor(request: KeepIfRequest, ctx: Context, call: EditCall) {
     const { edits, operations = [] } = request;
     this.#request = request;
     this.#ctx = ctx;

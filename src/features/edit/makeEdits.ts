@@ -8,7 +8,7 @@ import type { TextRequest } from '../../workspace/edit/request.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import type { ToolCall } from '../tool.ts';
-import { type CheckedRequest, EditChecks } from './editChecks.ts';
+import { EditChecks, type KeepIfRequest } from './editChecks.ts';
 import { contentDiff } from './folderList.ts';
 import { operationText } from './operations.ts';
 
@@ -26,7 +26,7 @@ const FEW = 3;
  * @returns lines of text: the files with their versions, and the problems that are new and gone
  * @throws UserError if it is denied, does not fit, or causes new errors that `keepIf` does not allow; NotFoundError, CancelledError
  */
-export async function makeEdits(request: CheckedRequest, ctx: Context, call: ToolCall): Promise<string[]> {
+export async function makeEdits(request: KeepIfRequest, ctx: Context, call: ToolCall): Promise<string[]> {
   const checks = new EditChecks(request, ctx, call);
   try {
     return await checks.report(await ctx.files.edits.make(request, call, checks));

@@ -3,7 +3,6 @@ import type { Hosted } from '../../hosting/index.ts';
 import { oncePer } from '../../util/once.ts';
 import type { Context } from '../context.ts';
 import type { Tool, ToolList, ToolSource } from '../tool.ts';
-import { editorTools } from './editorTools.ts';
 import { cutNote, goneTool, hostedTool, toolsOf } from './hostedTools.ts';
 import { redactedTools } from './shown.ts';
 
@@ -14,8 +13,7 @@ export const hostedToolSource: ToolSource = {
     const notes = ctx.hosted.all.flatMap((server) => cutNote(server) ?? []);
     return { listed: redactedTools(listed, ctx), hidden, notes };
   },
-  // A name of no server is one of the editor's, or of a server that has gone.
-  find: (name, ctx) => hostedTool(name, ctx) ?? editorTools.find(name, ctx) ?? goneTool(name, ctx),
+  find: (name, ctx) => hostedTool(name, ctx) ?? goneTool(name, ctx),
   watch: (ctx, onList) => ctx.hosted.onDidChangeLists(onList),
 };
 

@@ -66,7 +66,7 @@ const made = new WeakMap<readonly HostedTool[], MadeTools>();
 
 /** Made once for each list of the server. */
 function madeOf(server: Hosted): MadeTools {
-  const { tools } = server;
+  const { tools } = server.offer;
   const known = made.get(tools);
   if (known) return known;
   const names = namesOf(server);
@@ -97,7 +97,7 @@ function toolOf(server: Hosted, offered: HostedTool, name: string): Tool {
   const { schema, notes, toOwn } = listedSchema(tool.inputSchema);
   const description = [tool.description ?? '', ...notes].join('\n\n').trim();
   // Somebody else wrote a server of a file: what it says of its tools is not enough to ask nothing.
-  const isBelieved = server.server.source.kind === 'settings' && !server.options.tools.askReadOnly;
+  const isBelieved = server.config.source.kind === 'settings' && !server.options.tools.askReadOnly;
   const readOnly = annotations.readOnlyHint === true;
   const isUnasked = readOnly && isBelieved;
   const requireOn = (ctx: Context) => {
@@ -119,7 +119,7 @@ function toolOf(server: Hosted, offered: HostedTool, name: string): Tool {
       // The server has perhaps just been started for this call, so it is checked again.
       const request = { server, method: 'tools/call', params, ctx, call, readOnly, check: requireOn };
       const action = planned(server, tool, { ...params.arguments, ...metaIn(call) });
-      if (isUnasked) call.goesOn(action);
+      if (isUnasked) call.skipQuestion(action);
       else await approveOnce(request, action, call);
       const outcome = await sendAsking(request);
       return 'asks' in outcome ? outcome.asks : new Unchecked(outcome.result);
@@ -130,7 +130,7 @@ function toolOf(server: Hosted, offered: HostedTool, name: string): Tool {
 /** A later round of a call goes on with the approval of the first one. */
 async function approveOnce(request: HostedRequest, action: PlannedAction, call: ToolCall): Promise<void> {
   const { server, ctx } = request;
-  if (isLaterRound(request)) return call.goesOn();
+  if (isLaterRound(request)) return call.skipQuestion();
   if (server.processes.isStarting)
     // Each call until then would ask the user.
     await server
@@ -159,7 +159,7 @@ function metaIn(call: ToolCall): Fields {
 
 /** @throws UserError if agents do not get the tool now. @param own its name at the server. @param name as agents call it */
 function requireOffered(server: Hosted, own: unknown, name: string): void {
-  const now = server.tools.find(({ tool }) => tool.name === own);
+  const now = server.offer.tools.find(({ tool }) => tool.name === own);
   if (now && !now.held) return;
   if (!now) {
     const hasIt = server.catalogue?.tools.some((tool) => tool.name === own);

@@ -5,7 +5,8 @@ import { hostedPrompts, hostedResources } from './promptsAndResources.ts';
 
 /** What other MCP servers offer, which this window hosts. */
 export const hosted: Domain = {
-  toolSources: [hostedToolSource, editorTools],
+  // The other one knows every name of this form: as that of a server that has gone.
+  toolSources: [editorTools, hostedToolSource],
   resources: [hostedResources],
   prompts: [hostedPrompts],
 };

@@ -62,6 +62,7 @@ const reading = ({ server }: Found, method: string, params: Fields, caller: Call
   params,
   ...caller,
   readOnly: true,
+  check: ({ hosted }) => hosted.requireUsable(server),
 });
 
 async function complete(

@@ -31,7 +31,7 @@ interface SendOptions {
  * Sends a request of an agent to a server, and gives the agent its progress and log messages meanwhile. URIs are those that agents
  * see, and everything of the server is redacted.
  *
- * @returns the result; an `InputRequired` if there is a caller
+ * @returns the result; an `InputRequired` if the server asks the caller
  * @throws UserError; CancelledError; ProtocolError of the server
  */
 export async function send(
@@ -44,8 +44,7 @@ export async function send(
   const sent = server.withClient(
     ctx.author(),
     (client) => {
-      if (check) check(ctx);
-      else ctx.hosted.requireUsable(server);
+      check(ctx);
       const all = withMeta(params, call, client.era === 'modern');
       return client.request(method, all, { onProgress, signal, caller });
     },

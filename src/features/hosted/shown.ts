@@ -17,7 +17,7 @@ export interface HostedRequest {
   /** It changes nothing, so it is repeated once if the server ends meanwhile. */
   readOnly: boolean;
   /** Called once the server runs, directly before the request is sent. @throws UserError to send nothing */
-  check?(ctx: Context): void;
+  check(ctx: Context): void;
 }
 
 /** Levels of objects and arrays in an answer: the stack does not hold many thousands. */

@@ -130,7 +130,7 @@ export const stopRun = defineTool({
   annotations: { ...STARTS_PROGRAMS, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({ run: z.int().min(1) }),
   async run({ run: id }, ctx, call) {
-    call.goesOn(); // it ends what the user has allowed, and nothing else
+    call.skipQuestion(); // it ends what the user has allowed, and nothing else
     const run = ctx.agentRuns.get(id);
     if (run.result) return text(runText(run, ctx, LAST_OUTPUT), 'It had ended before.');
     run.running?.stop('agent');

@@ -1,16 +1,17 @@
+import type { ConnectedAgent } from '../../core/connectedAgent.ts';
 import { UserError } from '../../core/errors.ts';
 import type { Hosted } from './hosted.ts';
 import type { Hosting } from './hosting.ts';
-import type { ServedAgent } from './questions.ts';
 import { removed } from './serverProcess.ts';
+import { whyRefused } from './whyRefused.ts';
 
 /** The hosted servers as one agent has them. */
 export class AgentServers {
   readonly #hosting: Pick<Hosting, 'servers' | 'onDidChangeLists'>;
-  readonly #agent: () => ServedAgent;
+  readonly #agent: () => ConnectedAgent;
 
   /** @param hosting left out where nothing is hosted */
-  constructor(hosting: Pick<Hosting, 'servers' | 'onDidChangeLists'> = NOTHING, agent: () => ServedAgent) {
+  constructor(hosting: Pick<Hosting, 'servers' | 'onDidChangeLists'> = NOTHING, agent: () => ConnectedAgent) {
     this.#hosting = hosting;
     this.#agent = agent;
   }
@@ -42,7 +43,7 @@ export class AgentServers {
     const server = this.#hosting.servers.find((one) => one.slug === slug);
     if (!server?.isFor(this.#agent))
       return `There is no hosted server for this agent named "${slug}": it was removed, is not hosted, or is for other agents. Read the list again, or ask the user to look at the view of Workspace MCP.`;
-    return `The server ${server.name} cannot be used: ${reasonOf(server)}`;
+    return whyRefused(server);
   }
 
   setLogLevel(level: string): void {
@@ -61,20 +62,3 @@ export class AgentServers {
 }
 
 const NOTHING = { servers: [], onDidChangeLists: () => ({ dispose() {} }) };
-
-function reasonOf({ state, problem, changedParts }: Hosted): string {
-  switch (state) {
-    case 'off':
-      return 'the user has switched it off. Do without it, or ask them to switch it on in their settings.';
-    case 'restricted':
-      return 'the user has not trusted the workspace. Do without it, or ask them to trust it.';
-    case 'changed':
-      return `its definition or env file has changed (${changedParts.join(', ')}), so it is stopped until the user approves it. Ask them to approve it in the view of Workspace MCP.`;
-    case 'halted':
-      return 'the user has stopped it. Do without it, or ask them to start it in the view of Workspace MCP.';
-    case 'new':
-      return "it waits for the user's approval. Ask them to approve it in the view of Workspace MCP.";
-    default:
-      return problem ?? state;
-  }
-}

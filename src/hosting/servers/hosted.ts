@@ -1,7 +1,8 @@
-import { resolve } from 'node:path';
 import type * as vscode from 'vscode';
+import type { ConnectedAgent } from '../../core/connectedAgent.ts';
 import { UserError } from '../../core/errors.ts';
 import { isWithin } from '../../core/paths.ts';
+import { realPathOf } from '../../util/diskPaths.ts';
 import type { ServerInput, ServerOptions } from '../config/definition.ts';
 import type { KeptSecrets } from '../config/keptSecrets.ts';
 import { inputKey, inputsUsed, type LaunchDetails } from '../config/resolve/resolveLaunch.ts';
@@ -12,16 +13,11 @@ import type { Authorization } from '../remote/authorization.ts';
 import type { SignIns } from '../remote/signIns.ts';
 import type { ServerCatalogue } from './catalogue.ts';
 import type { Launcher } from './launcher.ts';
-import { type HostedTool, ServerOffer } from './offer.ts';
-import { type Questions, type ServedAgent, ServerQuestions } from './questions.ts';
-import type { ProcessState, UseOptions } from './serverProcess.ts';
+import { ServerOffer } from './offer.ts';
+import { type Questions, ServerQuestions } from './questions.ts';
+import { type ProcessState, removed, type UseOptions } from './serverProcess.ts';
 import { type ProcessesNeeds, ServerProcesses } from './serverProcesses.ts';
-
-/**
- * Why a server may not run. `off`: switched off in its definition. `forbidden`: by settings of VS Code. `restricted`: the workspace is
- * not trusted. `new` and `changed`: the user has not approved it, or only another definition. `halted`: the user has stopped it.
- */
-type Refusal = 'off' | 'forbidden' | 'halted' | Exclude<Verdict['kind'], 'trusted'>;
+import { type Refusal, whyRefused } from './whyRefused.ts';
 
 export type HostedState = Refusal | ProcessState;
 
@@ -57,20 +53,20 @@ export class Hosted {
   readonly questions: ServerQuestions;
   readonly processes: ServerProcesses;
   /** As it was found; another one after `redefine`. */
-  server: UsableServer;
+  config: UsableServer;
   /** Whether agents have used it in this window. */
   isUsed = false;
   readonly #needs: HostedNeeds;
   #isHalted: boolean;
 
-  constructor(server: UsableServer, { place, slug }: Pick<Hosted, 'place' | 'slug'>, needs: HostedNeeds) {
-    this.server = server;
+  constructor(config: UsableServer, { place, slug }: Pick<Hosted, 'place' | 'slug'>, needs: HostedNeeds) {
+    this.config = config;
     this.place = place;
     this.slug = slug;
-    this.key = serverKey(place, server);
+    this.key = serverKey(place, config);
     this.#needs = needs;
     this.#isHalted = needs.workspaceStore.get(this.#haltedAs) === true;
-    this.offer = new ServerOffer(this, launchHash(server.found.definition.launch), needs.store);
+    this.offer = new ServerOffer(this, launchHash(config.found.definition.launch), needs.store);
     this.offer.changes.listen(() => {
       needs.onListsChange();
       needs.onChange();
@@ -80,11 +76,11 @@ export class Hosted {
   }
 
   get name(): string {
-    return this.server.name;
+    return this.config.name;
   }
 
   get options(): ServerOptions {
-    return this.server.found.definition.options;
+    return this.config.found.definition.options;
   }
 
   /** Stands for the server as the user approved it last: what they allow of it is kept by it. */
@@ -94,13 +90,13 @@ export class Hosted {
 
   /** What the user has to decide; asked again before each start. */
   get verdict(): Verdict {
-    return this.#needs.trust.verdict(this.key, this.server.found.definition.launch);
+    return this.#needs.trust.verdict(this.key, this.config.found.definition.launch);
   }
 
   /** Undefined if it may run. The approval is asked for each time: another window may have taken it back. */
   get refusal(): Refusal | undefined {
     if (!this.options.enabled) return 'off';
-    if (this.server.forbidden !== undefined) return 'forbidden';
+    if (this.config.forbidden !== undefined) return 'forbidden';
     const { kind } = this.verdict;
     if (kind !== 'trusted') return kind;
     return this.#isHalted ? 'halted' : undefined;
@@ -112,7 +108,7 @@ export class Hosted {
 
   /** Why it is forbidden, or failed last. It may hold secrets. */
   get problem(): string | undefined {
-    return this.server.forbidden ?? this.processes.lastError;
+    return this.config.forbidden ?? this.processes.lastError;
   }
 
   /** What the user has to enter before it starts. */
@@ -135,38 +131,32 @@ export class Hosted {
     return this.offer.catalogue;
   }
 
-  /** Its tools, without those that its definition leaves out. */
-  get tools(): readonly HostedTool[] {
-    return this.offer.tools;
-  }
-
   /** What its definition asks the user for. */
   get inputs(): readonly ServerInput[] {
-    const { inputs, syntax, found } = this.server;
+    const { inputs, syntax, found } = this.config;
     return inputsUsed({ inputs, syntax, launch: found.definition.launch });
   }
 
   /** Whether agents may use it now. @param agent whether this one may */
-  isUsable(agent?: () => ServedAgent): boolean {
+  isUsable(agent?: () => ConnectedAgent): boolean {
     return !this.processes.isOver && this.refusal === undefined && (!agent || this.isFor(agent));
   }
 
   /** Whether its definition is meant for the agent. */
-  isFor(agent: () => ServedAgent): boolean {
+  isFor(agent: () => ConnectedAgent): boolean {
     const { agents } = this.options;
-    const { source } = this.server;
+    const { source } = this.config;
     if (!agents && !isMcpJson(source)) return true;
     const { agent: name, directory } = agent();
     if (agents && !agents.some((one) => one.toLowerCase() === name.toLowerCase())) return false;
     if (!isMcpJson(source) || !READS_MCP_JSON.test(name)) return true;
-    return (
-      directory !== undefined && !isWithin(resolve(directory), resolve(source.folder.path), process.platform)
-    );
+    if (directory === undefined) return false;
+    return !isWithin(realPathOf(directory), realPathOf(source.folder.path), process.platform);
   }
 
   /** Runs something with the client of the agent's process, as `ServerProcess.withClient`. @throws UserError also if it may not run */
   async withClient<T>(
-    agent: ServedAgent,
+    agent: ConnectedAgent,
     run: (client: HostedClient) => Promise<T>,
     options: UseOptions = {},
   ): Promise<T> {
@@ -182,7 +172,7 @@ export class Hosted {
   }
 
   async restart(): Promise<void> {
-    this.#requireOn({ halted: true });
+    this.#requireOn('halted');
     await this.#setHalted(false);
     await this.processes.of().restart();
   }
@@ -195,11 +185,11 @@ export class Hosted {
 
   /** What the user sees of this machine before they approve it. */
   look(): Promise<LaunchDetails> {
-    return this.#needs.launcher.look(this.server, this.key);
+    return this.#needs.launcher.look(this.config, this.key);
   }
 
   /** The user approves what they were shown. @param variables of its env file; by default those that it sets now */
-  async trust(launch = this.server.found.definition.launch, variables?: readonly string[]): Promise<void> {
+  async trust(launch = this.config.found.definition.launch, variables?: readonly string[]): Promise<void> {
     const approved = variables ?? (await this.look()).variables;
     await this.offer.forgetTools();
     await this.#needs.trust.record(this.key, launch, approved);
@@ -220,9 +210,9 @@ export class Hosted {
     await this.#setHalted(false);
   }
 
-  /** Takes over what the definition now says about tools and agents. @param server the same otherwise */
-  redefine(server: UsableServer): void {
-    this.server = server;
+  /** Takes over what the definition now says about tools and agents. @param config the same otherwise */
+  redefine(config: UsableServer): void {
+    this.config = config;
     this.offer.changed();
   }
 
@@ -237,13 +227,10 @@ export class Hosted {
     this.offer.changed(); // agents get it no longer, or again
   }
 
-  /** Its approval is judged when it starts. @param except whether it may run although the user has stopped it. @throws UserError */
-  #requireOn(except: { halted?: boolean } = {}): void {
-    if (!this.options.enabled) throw new UserError(`The user has switched off the server ${this.name}.`);
-    if (this.server.forbidden !== undefined) throw new UserError(this.server.forbidden);
-    if (this.#isHalted && !except.halted)
-      throw new UserError(
-        `The user has stopped the server ${this.name}. Ask them to start it if you need it.`,
-      );
+  /** @param except what does not count. @throws UserError if it may not run, or was removed */
+  #requireOn(except?: Refusal): void {
+    const { refusal } = this;
+    if (this.processes.isOver) throw removed(this.name);
+    if (refusal !== undefined && refusal !== except) throw new UserError(whyRefused(this));
   }
 }

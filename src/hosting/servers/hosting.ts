@@ -174,11 +174,11 @@ export class Hosting {
   }
 
   /** A definition of it that started alike in all folders may have been approved before. */
-  async #forgetEverywhere({ server }: Hosted): Promise<void> {
+  async #forgetEverywhere({ config }: Hosted): Promise<void> {
     const place = everyFolder(this.#needs.vscode.env);
     if (place === undefined) return;
-    await this.#needs.trust.revoke(serverKey(place, server));
-    await this.#needs.secrets.forget(serverKey(place, server));
+    await this.#needs.trust.revoke(serverKey(place, config));
+    await this.#needs.secrets.forget(serverKey(place, config));
   }
 
   async #read(): Promise<void> {
@@ -223,10 +223,10 @@ export class Hosting {
       const place = trustPlace(server, this.#needs.vscode);
       const slug = slugs.get(idOf(server)) ?? '';
       const same = before.find(
-        (one) => one.place === place && one.slug === slug && runningPart(one.server) === runningPart(server),
+        (one) => one.place === place && one.slug === slug && runningPart(one.config) === runningPart(server),
       );
       if (!same) return new Hosted(server, { place, slug }, this.#needs);
-      if (JSON.stringify(same.server) !== JSON.stringify(server)) same.redefine(server);
+      if (JSON.stringify(same.config) !== JSON.stringify(server)) same.redefine(server);
       return same;
     });
     const gone = before.filter((server) => !this.servers.includes(server));

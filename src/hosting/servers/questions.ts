@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { ConnectedAgent } from '../../core/connectedAgent.ts';
 import { UserError } from '../../core/errors.ts';
 import type { Fields } from '../../core/json.ts';
 import {
@@ -12,22 +13,10 @@ import { type SamplingRequest, samplingAnswer } from '../answers/sampling.ts';
 import type { ServerOptions } from '../config/definition.ts';
 import type { QuestionHandlers } from '../connection/client.ts';
 
-/** An agent as servers are chosen for it. */
-export interface ServedAgent {
-  /** Unique in the window. */
-  id: number;
-  /** Name of its client. */
-  agent: string;
-  /** Distinguishes agents of the same name, if there are several. */
-  number?: number;
-  /** Working directory of its process. */
-  directory?: string;
-}
-
 /** Whose requests a server works on when it asks something. It does not say which of them it asks for. */
 export interface Callers {
   /** Each once. */
-  agents: readonly ServedAgent[];
+  agents: readonly ConnectedAgent[];
   /** Aborted once all these requests have ended; never if there are none. */
   ended: AbortSignal;
 }
@@ -85,7 +74,7 @@ export class ServerQuestions {
   readonly paused = new Map<string, PausedRequest>();
   readonly #server: QuestioningServer;
   readonly #needs: QuestionNeeds;
-  readonly #requests = new Map<Promise<unknown>, ServedAgent>();
+  readonly #requests = new Map<Promise<unknown>, ConnectedAgent>();
   readonly #answering = new Set<AskAgent>();
 
   constructor(server: QuestioningServer, needs: QuestionNeeds) {
@@ -108,7 +97,7 @@ export class ServerQuestions {
   }
 
   /** The agent is one of the callers until its request ends. */
-  async trackRequest<T>(agent: ServedAgent, request: Promise<T>): Promise<T> {
+  async trackRequest<T>(agent: ConnectedAgent, request: Promise<T>): Promise<T> {
     this.#requests.set(request, agent);
     try {
       return await request;

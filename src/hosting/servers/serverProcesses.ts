@@ -33,7 +33,7 @@ export interface ProcessesNeeds {
 interface RunServer {
   readonly name: string;
   readonly key: string;
-  readonly server: UsableServer;
+  readonly config: UsableServer;
   readonly options: Pick<ServerOptions, 'share' | 'keepAlive'>;
   readonly offer: ServerOffer;
   readonly questions: Pick<ServerQuestions, 'handlers'>;
@@ -159,10 +159,10 @@ export class ServerProcesses implements ProcessOwner {
 
   async #connect(process: ServerProcess, signal: AbortSignal): Promise<HostedConnection> {
     const { launcher, client, log } = this.#needs;
-    const { name, server, key, offer, questions } = this.#server;
+    const { name, config, key, offer, questions } = this.#server;
     this.missingInputs = [];
     try {
-      return await launcher.start(server, key, {
+      return await launcher.start(config, key, {
         ...client,
         signal,
         answers: questions.handlers,

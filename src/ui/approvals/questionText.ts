@@ -4,19 +4,19 @@ import type { FileChange } from '../../access/consent/changes.ts';
 import type {
   ApprovalRequest,
   Asked,
-  Asker,
   FileDiff,
   FileOperation,
   Intent,
   Question,
 } from '../../access/consent/types.ts';
+import type { NamedAgent } from '../../core/connectedAgent.ts';
 import { plainMarkdown } from '../../core/text/markdown.ts';
 import { oneLine, quoted } from '../messages.ts';
 
 const { l10n } = vscode;
 
 /** The name of the agent, with its number if several agents have that name. */
-export const namedAgent = ({ agent, number }: Pick<Asker, 'agent' | 'number'>): string =>
+export const namedAgent = ({ agent, number }: NamedAgent): string =>
   `${quoted(agent, 40)}${number === undefined ? '' : ` #${number}`}`;
 
 /** A question in one line. */

@@ -37,13 +37,13 @@ type ServerAnswer = 'yes' | 'no' | 'later';
 export async function askForTrust(server: Hosted, plans: PlannedChanges): Promise<ServerAnswer> {
   const seen = await server.look();
   const { verdict } = server;
-  const { launch } = server.server.found.definition;
+  const { launch } = server.config.found.definition;
   if (verdict.kind === 'trusted') return 'yes';
   if (verdict.kind === 'restricted') {
     await vscode.commands.executeCommand('workbench.trust.manage');
     return 'later';
   }
-  const answer = await ask(server.server, verdict, seen, plans);
+  const answer = await ask(server.config, verdict, seen, plans);
   if (answer !== 'yes') return answer;
   await server.trust(launch, seen.variables);
   return server.verdict.kind === 'trusted' ? 'yes' : 'later';
@@ -89,7 +89,7 @@ async function ask(server: UsableServer, verdict: OpenVerdict, seen: LaunchDetai
 export async function switchTool({ server, tool }: ServerRow, isOn: boolean): Promise<void> {
   if (!server || !tool) return;
   const name = `${tool.name}`;
-  if (server.server.source.kind !== 'settings') return server.offer.switchTool(name, isOn);
+  if (server.config.source.kind !== 'settings') return server.offer.switchTool(name, isOn);
   const definition = withTool(fieldsOf(serversNow()[server.name]), name, isOn);
   if (definition) return writeServer(server.name, definition);
   const { l10n } = vscode;
@@ -101,7 +101,7 @@ export async function switchTool({ server, tool }: ServerRow, isOn: boolean): Pr
 export async function reviewTool({ server, tool }: ServerRow, plans: PlannedChanges): Promise<void> {
   const { l10n } = vscode;
   const name = `${tool?.name}`;
-  const one = server?.tools.find((other) => other.tool.name === name);
+  const one = server?.offer.tools.find((other) => other.tool.name === name);
   if (!server || !one?.held) return;
   const [toolName, serverName] = [oneLine(name, 60), oneLine(server.name, 40)];
   const title = l10n.t('{0} of {1}: approved ↔ now', toolName, serverName);

@@ -30,7 +30,7 @@ export function rootRows({ servers, found, off }: Pick<Hosting, 'servers' | 'fou
 
 export function serverDescription(server: Hosted): string {
   const { l10n } = vscode;
-  const held = server.tools.filter((tool) => tool.held).length;
+  const held = server.offer.tools.filter((tool) => tool.held).length;
   return [
     server.signIn?.isRequired ? l10n.t('sign in…') : serverStateText(server),
     ...(held > 0 ? [l10n.t('changed tools held back: {0}', held)] : []),
@@ -46,7 +46,7 @@ function hostedRow(server: Hosted): ServerRow {
     label: oneLine(server.name, 60),
     icon: SERVER_ICONS[state],
     description,
-    tooltip: [oneLine(server.name), description, sourceText(server.server.source)].join('\n'),
+    tooltip: [oneLine(server.name), description, sourceText(server.config.source)].join('\n'),
     context: needsSignIn ? 'server-signIn' : `server-${state}`,
     rows: 'closed' as const,
     ...(isWaiting(server) && { command: 'approveServer' }),
@@ -96,7 +96,7 @@ function partsOf(server: Hosted): ServerRow[] {
 
 /** All that the server has: those that agents do not get are switched off. */
 function toolRows(server: Hosted): ServerRow[] {
-  const given = new Map(server.tools.map((one) => [one.tool.name, one]));
+  const given = new Map(server.offer.tools.map((one) => [one.tool.name, one]));
   return (server.catalogue?.tools ?? []).map((tool) => {
     const held = given.get(tool.name)?.held;
     const look = {

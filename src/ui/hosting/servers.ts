@@ -56,7 +56,7 @@ export class Servers implements vscode.Disposable {
 
   /** The servers that need the user: they have failed, wait for an approval or a value, or have tools that changed. */
   get needing(): readonly Hosted[] {
-    const hasHeld = ({ tools }: Hosted) => tools.some(({ held }) => held);
+    const hasHeld = ({ offer }: Hosted) => offer.tools.some(({ held }) => held);
     return this.hosting.servers.filter(
       (server) =>
         ['failed', 'needsUser', 'new', 'changed'].includes(server.state) ||
@@ -109,7 +109,7 @@ export class Servers implements vscode.Disposable {
       await writeServer(name, definition);
       await this.hosting.load();
       return this.hosting.servers.find(
-        ({ server }) => server.name === name && server.source.kind === 'settings',
+        ({ config }) => config.name === name && config.source.kind === 'settings',
       );
     });
   }
@@ -131,7 +131,7 @@ export class Servers implements vscode.Disposable {
   /** Removes a server of the setting, or takes back the approval of one of a file. The user confirms it. */
   async remove(server: Hosted): Promise<void> {
     const { l10n } = vscode;
-    const isOwn = server.server.source.kind === 'settings';
+    const isOwn = server.config.source.kind === 'settings';
     const text = l10n.t('Remove the MCP server {0}?', quoted(server.name, 60));
     const detail = isOwn
       ? l10n.t('It is removed from {0}.', settingText())
@@ -152,8 +152,8 @@ export class Servers implements vscode.Disposable {
   /** None waits for the start of another one, which can take minutes. @throws what the starts throw, once all are asked about */
   async #trustAll(servers: readonly Hosted[]): Promise<void> {
     const starts: Promise<unknown>[] = [];
-    for (const { server } of servers) {
-      const now = this.hosting.hostedOf(server); // its definition may have changed
+    for (const { config } of servers) {
+      const now = this.hosting.hostedOf(config); // its definition may have changed
       if (!now || !isWaiting(now)) continue;
       const answer = await askForTrust(now, this.plans).catch((error: Error) => {
         starts.push(this.#reportFailure(now, error));

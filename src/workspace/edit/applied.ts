@@ -199,13 +199,13 @@ export async function applyText(
 /** @returns why it cannot be restored */
 async function revert(
   code: typeof vscode,
-  { location, change, isTheirs, isUnsavable, savedText = change.after }: Applied,
+  { location, change, isTheirs, isBeingSaved, savedText = change.after }: Applied,
 ): Promise<string | undefined> {
   const document = await loaded(code, location);
   if (!(await applyText(code, document, location, { before: savedText, after: change.before })))
     return 'its text changed since';
   if (isTheirs) return undefined;
-  if (isUnsavable) leaveUnsaved(document);
+  if (isBeingSaved) leaveUnsaved(document);
   else if (!(await document.save()) && document.isDirty) return 'VS Code could not save it again';
   return withLf(document.getText()) === change.before ? undefined : 'VS Code changed it while saving';
 }

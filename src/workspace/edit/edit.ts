@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
-import type { Approver, Consent, PlannedAction } from '../../access/consent/types.ts';
+import type { Consent, PlannedAction } from '../../access/consent/types.ts';
 import { delay } from '../../util/clock.ts';
 import type { KeyedQueue } from '../../util/queues.ts';
 import type { OwnEdits } from './ownEdits.ts';
-import type { EditWatcher, JournalAccess } from './request.ts';
+import type { EditCall, EditWatcher, JournalAccess } from './request.ts';
 
 /** Milliseconds from typed text to the question that follows it. */
 const PAUSE = 300;
@@ -12,17 +12,19 @@ const PAUSE = 300;
 export interface EditAccess extends JournalAccess {
   own: OwnEdits;
   /** Shared by all agents: an edit must not mistake another edit's unsaved text for the user's. */
-  turns: KeyedQueue;
+  editTurns: KeyedQueue;
 }
 
 /** One change that the user is asked about. `Plan` is what it does to the texts of one moment, `Done` what was done. */
 export abstract class Edit<Plan, Done> {
   protected readonly access: EditAccess;
-  readonly #call: Approver;
+  protected readonly call: EditCall;
+  protected readonly watcher: EditWatcher | undefined;
 
-  constructor(access: EditAccess, call: Approver) {
+  constructor(access: EditAccess, call: EditCall, watcher?: EditWatcher) {
     this.access = access;
-    this.#call = call;
+    this.call = call;
+    this.watcher = watcher;
   }
 
   /** @param last a plan that stands as far as nothing has changed since. @throws UserError if it does not fit the texts of now */
@@ -30,8 +32,14 @@ export abstract class Edit<Plan, Done> {
   protected abstract actionOf(plan: Plan): PlannedAction;
   /** The documents and notebooks that it would change. */
   protected abstract urisOf(plan: Plan): readonly vscode.Uri[];
-  /** What was done; a plan if that differs from what the user saw. */
-  protected abstract attempt(shown: Plan, consent: Consent): Promise<{ done: Done } | { changed: Plan }>;
+  /** What was done; a plan if that differs from the approved one. */
+  protected abstract attempt(approved: Plan, consent: Consent): Promise<{ done: Done } | { changed: Plan }>;
+
+  /** Whether a plan may be carried out. @param isSame as the approved one. @throws UserError if the user has switched it off since */
+  protected isAgreed(now: Plan, isSame: boolean, consent: Consent): boolean {
+    const isAllowed = this.call.isAllowed(this.actionOf(now));
+    return consent === 'shown' ? isSame : isAllowed;
+  }
 
   /**
    * Asks for a change, and makes it as the user saw it. While they type under the question it follows, so that it asks for what would
@@ -39,12 +47,12 @@ export abstract class Edit<Plan, Done> {
    *
    * @throws UserError if it is denied or does not fit, CancelledError
    */
-  protected async agree(first: Plan, watcher?: EditWatcher): Promise<Done> {
+  protected async askThenMake(first: Plan): Promise<Done> {
     let shown = first;
     for (let again = false; ; again = true) {
       const action = this.actionOf(shown);
-      const ready = watcher?.asked(action);
-      const asked = this.#call.approve({
+      const ready = this.watcher?.asked(action);
+      const asked = this.call.approve({
         ...action,
         ...(again && { again }),
         follow: (listener) =>
@@ -54,7 +62,7 @@ export abstract class Edit<Plan, Done> {
           }),
       });
       const [consent] = await Promise.all([asked, ready]);
-      watcher?.begins?.();
+      this.watcher?.begins?.();
       const result = await this.attempt(shown, consent);
       if ('done' in result) return result.done;
       shown = result.changed;

@@ -48,18 +48,14 @@ export const MAKING = 'making';
  */
 export class FilesEdit extends Edit<Plan, Done> {
   readonly #request: Request;
-  readonly #call: EditCall;
-  readonly #watcher: EditWatcher | undefined;
   /** The edits that change something. */
   #edits: readonly TextRequest[];
   /** In the queue of all agents' edits. */
   #keys: readonly string[] = [];
 
   constructor(access: EditAccess, request: Request, call: EditCall, watcher?: EditWatcher) {
-    super(access, call);
+    super(access, call, watcher);
     this.#request = request;
-    this.#call = call;
-    this.#watcher = watcher;
     this.#edits = request.edits;
   }
 
@@ -71,9 +67,9 @@ export class FilesEdit extends Edit<Plan, Done> {
     if (texts.length + planned.operations.length === 0) throw this.#nothingChanges();
     for (const one of texts) this.#requireExpected(one, one.edit.plannedOn);
     this.#edits = texts.map(({ edit }) => edit);
-    const shown = { ...planned, texts };
-    this.#keys = keysOf(shown);
-    return this.agree(shown, this.#watcher);
+    const changing = { ...planned, texts };
+    this.#keys = keysOf(changing);
+    return this.askThenMake(changing);
   }
 
   /** For the texts before and after: an agent may ask for a thousand edits at once, each of which waits for an answer. */
@@ -84,7 +80,7 @@ export class FilesEdit extends Edit<Plan, Done> {
         openDocument(vscode, location)?.getText().length ?? (await fileStat(vscode, location.uri))?.size ?? 0,
     );
     const size = (await Promise.all(sizes)).reduce((sum, one) => sum + one, 0);
-    await this.#call.makeRoom?.(2 * size);
+    await this.call.makeRoom?.(2 * size);
   }
 
   #nothingChanges(): UserError {
@@ -131,23 +127,22 @@ export class FilesEdit extends Edit<Plan, Done> {
     return texts.map(({ document }) => document.uri);
   }
 
-  protected override attempt(shown: Plan, consent: Consent) {
-    return this.access.turns.takeAll(this.#keys, () => this.#attempt(shown, consent));
+  protected override attempt(approved: Plan, consent: Consent) {
+    return this.access.editTurns.takeAll(this.#keys, () => this.#attempt(approved, consent));
   }
 
-  async #attempt(shown: Plan, consent: Consent): Promise<{ done: Done } | { changed: Plan }> {
+  async #attempt(approved: Plan, consent: Consent): Promise<{ done: Done } | { changed: Plan }> {
     const until = clock.now() + TYPING_TIME;
     for (let tries = 0; tries < TRIES || clock.now() < until; tries++) {
-      throwIfCancelled(this.#call.signal);
+      throwIfCancelled(this.call.signal);
       // Minutes may have passed: access rules may have changed, and VS Code closes documents that no tab shows.
-      const now = await this.plan(shown, consent);
+      const now = await this.plan(approved, consent);
       const isSame =
-        now.texts.every((one, index) => this.#isAsShown(shown.texts[index], one)) &&
-        now.operations.every((one, index) => isSameOperation(shown.operations[index], one));
-      const isAllowed = this.#call.isAllowed(this.actionOf(now));
-      if (consent === 'shown' ? !isSame : !isAllowed) return { changed: now };
+        now.texts.every((one, index) => this.#isAsApproved(approved.texts[index], one)) &&
+        now.operations.every((one, index) => isSameOperation(approved.operations[index], one));
+      if (!this.isAgreed(now, isSame, consent)) return { changed: now };
       const closeTabs = tabsToCome(this.access.vscode, this.urisOf(now));
-      const applied = new AppliedEdit(this.access, this.#request, this.#call, this.#watcher);
+      const applied = new AppliedEdit(this.access, this.#request, this.call, this.watcher);
       if (!(await applied.apply(now.texts))) continue;
       return { done: await applied.finish(now.operations).finally(closeTabs) };
     }
@@ -158,10 +153,10 @@ export class FilesEdit extends Edit<Plan, Done> {
   }
 
   /** @throws UserError if it has another version than the agent expects */
-  #isAsShown(shown: TextPlan | undefined, now: TextPlan): boolean {
-    if (shown?.change === now.change) return true;
-    if (shown && shown.change.before !== now.change.before) this.#requireExpected(now);
-    return shown !== undefined && isSameChange(shown.change, now.change);
+  #isAsApproved(approved: TextPlan | undefined, now: TextPlan): boolean {
+    if (approved?.change === now.change) return true;
+    if (approved && approved.change.before !== now.change.before) this.#requireExpected(now);
+    return approved !== undefined && isSameChange(approved.change, now.change);
   }
 
   #requireExpected({ edit, version, change }: TextPlan, plannedOn?: number): void {
@@ -190,8 +185,8 @@ function keysOf({ texts, operations }: Plan): string[] {
   return [...keys, ...(operations.length > 0 ? [MAKING] : [])].sort();
 }
 
-const isSameOperation = (shown: PlannedOperation | undefined, now: PlannedOperation): boolean =>
-  shown?.diff.before === now.diff.before &&
-  shown.diff.after === now.diff.after &&
-  !shown.diff.guard === !now.diff.guard &&
-  listOf(shown.entries) === listOf(now.entries);
+const isSameOperation = (approved: PlannedOperation | undefined, now: PlannedOperation): boolean =>
+  approved?.diff.before === now.diff.before &&
+  approved.diff.after === now.diff.after &&
+  !approved.diff.guard === !now.diff.guard &&
+  listOf(approved.entries) === listOf(now.entries);

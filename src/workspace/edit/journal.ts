@@ -1,14 +1,9 @@
 import type * as vscode from 'vscode';
+import type { ConnectedAgent } from '../../core/connectedAgent.ts';
 import { Emitter } from '../../util/events.ts';
 
-export interface Author {
-  /** Unique in the window; a connection that resumes a session has that session's. */
-  id: number;
-  /** Name of its client. */
-  agent: string;
-  /** Distinguishes agents of the same name, if there are several. */
-  number?: number;
-}
+/** An agent as it is stored. */
+export type Author = Omit<ConnectedAgent, 'directory'>;
 
 /** A file that an operation created, deleted or moved away. */
 export interface KeptFile {
@@ -110,8 +105,9 @@ export class Journal {
   }
 
   add(edit: Omit<AgentEdit, 'id' | 'at' | 'turn'>): AgentEdit {
-    const turn = this.#current.get(edit.author.id)?.id;
-    return this.#push({ ...edit, id: ++this.#last, at: Date.now(), ...(turn && { turn }) });
+    const { directory: _, ...author }: ConnectedAgent = edit.author;
+    const turn = this.#current.get(author.id)?.id;
+    return this.#push({ ...edit, author, id: ++this.#last, at: Date.now(), ...(turn && { turn }) });
   }
 
   /** What an agent edits from now on is of this turn. */

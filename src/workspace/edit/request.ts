@@ -7,7 +7,7 @@
  * - `Saved`: what became of a text on the disk.
  * - `Entry`: what the journal remembers of it all (`journal.ts`).
  *
- * The way: `makeEdits` → `AgentEdits.make` → `FilesEdit.make`, which plans → `Edit.agree`, which asks → `FilesEdit.attempt` →
+ * The way: `makeEdits` → `AgentEdits.make` → `FilesEdit.make`, which plans → `Edit.askThenMake` → `FilesEdit.attempt` →
  * `AppliedEdit`, which applies, saves and updates the journal. An undo is a request made of an entry (`OwnEdits.requestToUndo`)
  * that goes the same way; at its end the entry goes.
  */

@@ -40,8 +40,8 @@ export interface Applied {
   /** The text right after VS Code saved it, perhaps formatted. With `\n` between the lines. */
   savedText?: string;
   saving?: Saving;
-  /** VS Code could not save it. */
-  isUnsavable?: boolean;
+  /** A save of it has begun and not ended: if the edit is rolled back then, VS Code cannot save it. */
+  isBeingSaved?: boolean;
 }
 
 /** The document of a file. VS Code closes saved ones without a tab: after some minutes, and if more than 50 are loaded. */
@@ -51,7 +51,7 @@ export const loaded = async (code: typeof vscode, location: Location): Promise<v
 
 /** Saves a text, unless it is the user's to save, and sets what became of it. @throws UserError if VS Code cannot save it */
 export async function save(locator: Locator, one: Applied): Promise<Saving> {
-  one.isUnsavable = true;
+  one.isBeingSaved = true;
   const { isTheirs, change } = one;
   const location = one.moved ?? one.location;
   if (one.edited.isClosed) one.edited = await loaded(locator.vscode, location); // `files.autoSave` was first
@@ -63,7 +63,7 @@ export async function save(locator: Locator, one: Applied): Promise<Saving> {
   const found = await (saved === 'saved'
     ? lookAtSaved(locator, edited, location)
     : elsewhere(locator, location));
-  one.isUnsavable = false;
+  one.isBeingSaved = false;
   one.saving = { saved, ...found };
   return one.saving;
 }

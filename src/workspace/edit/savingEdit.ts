@@ -43,12 +43,10 @@ export async function unsavedFiles(locator: Locator): Promise<Location[]> {
 /** Saves unsaved text in VS Code, after the user approved what will change on the disk in one question. */
 export class SavingEdit extends Edit<Plan[], SaveOutcome[]> {
   readonly #locations: readonly Location[];
-  readonly #call: EditCall;
 
   constructor(access: EditAccess, locations: readonly Location[], call: EditCall) {
     super(access, call);
     this.#locations = locations;
-    this.#call = call;
   }
 
   /**
@@ -59,7 +57,7 @@ export class SavingEdit extends Edit<Plan[], SaveOutcome[]> {
   async make(): Promise<SaveOutcome[]> {
     this.access.policy.requireOperation('edit');
     this.access.policy.requireOperation('read');
-    return this.agree(await this.plan());
+    return this.askThenMake(await this.plan());
   }
 
   protected override plan(): Promise<Plan[]> {
@@ -81,15 +79,14 @@ export class SavingEdit extends Edit<Plan[], SaveOutcome[]> {
     return unsavedIn(plans).map(({ document }) => document.uri);
   }
 
-  protected override attempt(shown: readonly Plan[], consent: Consent) {
+  protected override attempt(approved: readonly Plan[], consent: Consent) {
     const keys = this.#locations.map(({ realPath, uri }) => realPath ?? uri.toString());
     if (this.#locations.some(({ realPath }) => realPath === undefined)) keys.push(MAKING); // it is created again
-    return this.access.turns.takeAll([...new Set(keys)].sort(), async () => {
-      throwIfCancelled(this.#call.signal);
+    return this.access.editTurns.takeAll([...new Set(keys)].sort(), async () => {
+      throwIfCancelled(this.call.signal);
       const now = await planAll(this.access, this.#locations);
-      const isSame = now.every((one, index) => isAsShown(shown[index], one));
-      if (consent === 'shown' ? !isSame : !this.#call.isAllowed(this.actionOf(now)))
-        return { changed: await this.plan() };
+      const isSame = now.every((one, index) => isAsApproved(approved[index], one));
+      if (!this.isAgreed(now, isSame, consent)) return { changed: await this.plan() };
       return { done: await saveEach(this.access, now) };
     });
   }
@@ -112,8 +109,8 @@ async function planAny(locator: Locator, locations: readonly Location[]): Promis
 const reasonOf = (one: Plan): string => ('reason' in one ? `${one.path} is not saved: ${one.reason}` : '');
 
 /** A file that cannot be saved now is left out, whatever it was before. */
-const isAsShown = (shown: Plan | undefined, now: Plan): boolean =>
-  !('diff' in now) || (shown !== undefined && 'diff' in shown && isSameChange(shown.diff, now.diff));
+const isAsApproved = (approved: Plan | undefined, now: Plan): boolean =>
+  !('diff' in now) || (approved !== undefined && 'diff' in approved && isSameChange(approved.diff, now.diff));
 
 const planAll = (locator: Locator, locations: readonly Location[]): Promise<Plan[]> =>
   Promise.all(

@@ -67,16 +67,17 @@ export const plannedText = (
   { location, plan, isWhole }: Pick<TextRequest, 'location' | 'plan' | 'isWhole'>,
   text: string,
 ) =>
-  planRedacted(redactor.redaction, location.path, text, async (shown) => {
-    const others = own.othersChanges(location, shown);
+  planRedacted(redactor.redaction, location.path, text, async (redactedText) => {
+    const others = own.othersChanges(location, redactedText);
     if (isWhole && others)
       throw new UserError(`${visible(location.path)} is unchanged. Read it again. ${others}`, {
         lines: true,
       });
     try {
-      return await plan(shown);
+      return await plan(redactedText);
     } catch (error) {
-      const cause = error instanceof UserError && (others ?? (await own.causeOf(location, shown, plan)));
+      const cause =
+        error instanceof UserError && (others ?? (await own.causeOf(location, redactedText, plan)));
       throw cause ? new UserError(`${(error as Error).message}\n${cause}`, { lines: true }) : error;
     }
   });

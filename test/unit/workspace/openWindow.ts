@@ -1,6 +1,6 @@
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { agentFiles, type ClientRoots, type Files } from '../../../src/workspace/files.ts';
+import { type ClientRoots, Files, NOBODY } from '../../../src/workspace/files.ts';
 import type { SearchQuery } from '../../../src/workspace/search/ripgrepSearch.ts';
 import { type WindowFiles, windowFiles } from '../../../src/workspace/windowFiles.ts';
 import { type FakeOptions, FakeVscode } from '../../fakes/vscode.ts';
@@ -48,7 +48,7 @@ export function openWindow(
   const fake = FakeVscode.create(options);
   const window = windowFiles(fake.api, silent);
   opened.push(window);
-  return { fake, window, files: agentFiles(window, rootsOf(clientRoots)) };
+  return { fake, window, files: new Files(window, rootsOf(clientRoots), NOBODY) };
 }
 
 /** The paths that an agent sees. */

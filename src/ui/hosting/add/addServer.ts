@@ -159,7 +159,7 @@ async function tryOut(servers: Servers, server: Hosted, wanted = async () => {})
     if (isWaiting(server)) return tryOut(servers, server);
     return showMessage('Error', oneLine((error as Error).message, 1_000), [
       [l10n.t('Retry'), () => tryOut(servers, server)],
-      [l10n.t('Edit'), () => openDefinition(server.server)],
+      [l10n.t('Edit'), () => openDefinition(server.config)],
       [l10n.t('Show Log'), () => servers.showLog(server)],
       [l10n.t('Keep Anyway'), () => {}],
       [l10n.t('Remove Server'), () => servers.removeOwn(server)],

@@ -50,8 +50,6 @@ interface Plan {
 export class NotebookEdit extends Edit<Plan, Saved> {
   readonly #uri: vscode.Uri;
   readonly #edits: readonly CellEdit[];
-  readonly #call: EditCall;
-  readonly #watcher: EditWatcher | undefined;
 
   constructor(
     access: EditAccess,
@@ -60,11 +58,9 @@ export class NotebookEdit extends Edit<Plan, Saved> {
     call: EditCall,
     watcher?: EditWatcher,
   ) {
-    super(access, call);
+    super(access, call, watcher);
     this.#uri = uri;
     this.#edits = edits;
-    this.#call = call;
-    this.#watcher = watcher;
   }
 
   /** The readable text before and after, as agents may see it. @throws UserError, NotFoundError */
@@ -81,7 +77,7 @@ export class NotebookEdit extends Edit<Plan, Saved> {
    * @throws UserError if the user denies it, or an edit does not fit; NotFoundError, CancelledError
    */
   async make(): Promise<Saved> {
-    return this.agree(await this.plan(), this.#watcher);
+    return this.askThenMake(await this.plan());
   }
 
   protected override plan(): Promise<Plan> {
@@ -122,25 +118,24 @@ export class NotebookEdit extends Edit<Plan, Saved> {
     return [notebook.uri];
   }
 
-  protected override attempt(shown: Plan, consent: Consent) {
-    const { realPath = `${shown.notebook.uri}` } = shown.location;
-    return this.access.turns.take(realPath, () => this.#attempt(shown, consent));
+  protected override attempt(approved: Plan, consent: Consent) {
+    const { realPath = `${approved.notebook.uri}` } = approved.location;
+    return this.access.editTurns.take(realPath, () => this.#attempt(approved, consent));
   }
 
-  async #attempt(shown: Plan, consent: Consent): Promise<{ done: Saved } | { changed: Plan }> {
+  async #attempt(approved: Plan, consent: Consent): Promise<{ done: Saved } | { changed: Plan }> {
     const { vscode } = this.access;
     let isAgain = false;
     for (let tries = 0; tries < TRIES; tries++) {
-      throwIfCancelled(this.#call.signal);
+      throwIfCancelled(this.call.signal);
       const now = await this.plan();
-      if (now.location.realPath !== shown.location.realPath)
+      if (now.location.realPath !== approved.location.realPath)
         throw new UserError(
           `${now.location.path} was replaced after the user was asked. Nothing was edited. Try again.`,
         );
-      const isAllowed = this.#call.isAllowed(this.actionOf(now));
-      if (consent === 'shown' ? !isSameChange(shown.change, now.change) : !isAllowed) return { changed: now };
+      if (!this.isAgreed(now, isSameChange(approved.change, now.change), consent)) return { changed: now };
       const copies = copiesOf(vscode, now.notebook);
-      if (!(await cellTurns.take(now.notebook, () => apply(vscode, now, this.#call.signal)))) continue;
+      if (!(await cellTurns.take(now.notebook, () => apply(vscode, now, this.call.signal)))) continue;
       const done = await this.#save(now, copies);
       if (!isAgain && (await isLost(this.access, now))) {
         isAgain = true; // once: a formatter takes it back each time
@@ -148,11 +143,11 @@ export class NotebookEdit extends Edit<Plan, Saved> {
       }
       const { journal, author } = this.access;
       const deeds = [{ type: 'notebook' as const, uri: now.notebook.uri, path: now.location.path }];
-      journal.add({ author: author(), tool: this.#call.tool, deeds });
+      journal.add({ author: author(), tool: this.call.tool, deeds });
       return { done };
     }
     throw new UserError(
-      `VS Code did not apply the edit to ${shown.location.path}: the notebook keeps changing, or is read-only. Try again later.`,
+      `VS Code did not apply the edit to ${approved.location.path}: the notebook keeps changing, or is read-only. Try again later.`,
     );
   }
 

@@ -13,8 +13,8 @@ function serverWith(slug: string, count: number, bytes: number, isUsed = false) 
     },
   }));
   const catalogue = { tools: tools.map(({ tool }) => tool) };
-  const server = { source: { kind: 'settings' } };
-  return { slug, name: slug, tools, isUsed, catalogue, server, options: { tools: {} } };
+  const config = { source: { kind: 'settings' } };
+  return { slug, name: slug, offer: { tools }, isUsed, catalogue, config, options: { tools: {} } };
 }
 
 const contextOf = (...all: ReturnType<typeof serverWith>[]): Context =>
@@ -38,7 +38,7 @@ describe('features/hosted/hostedToolSource', () => {
   it('weighs the tools of a server once, until they change', () => {
     const server = serverWith('a', 30, 1_000);
     let written = 0;
-    const [one] = server.tools;
+    const [one] = server.offer.tools;
     assert.ok(one);
     Object.assign(one.tool.inputSchema, { toJSON: () => ++written });
     listing(contextOf(server));

@@ -25,13 +25,15 @@ const serverOf = (answer: object, message?: object): Hosted =>
     },
   }) as unknown as Hosted;
 
+const check = () => {};
+
 describe('features/hosted/request: what is redacted', () => {
   afterEach(cleanUp);
 
   it('refuses an answer that nests too deep to redact, and says that the call may have taken effect', async () => {
     const server = serverOf({ content: [], structuredContent: deep() });
     const call = (method: string, to = server, ctx = windowWith()) =>
-      send({ server: to, method, params: {}, ctx, call: CALL, readOnly: false });
+      send({ server: to, method, params: {}, ctx, call: CALL, readOnly: false, check });
     await assert.rejects(call('tools/call'), {
       name: 'UserError',
       message:
@@ -49,7 +51,15 @@ describe('features/hosted/request: what is redacted', () => {
     const answer = { content: [{ type: 'text', text: 'with cheese' }] };
     for (const data of [deep(), 'cheese']) {
       const server = serverOf(answer, { level: 'info', data });
-      const request = { server, method: 'tools/call', params: {}, ctx: windowWith(), call, readOnly: false };
+      const request = {
+        server,
+        method: 'tools/call',
+        params: {},
+        ctx: windowWith(),
+        call,
+        readOnly: false,
+        check,
+      };
       const shown = await send(request);
       assert.deepEqual(shown, { content: [{ type: 'text', text: 'with [redacted]' }] });
     }

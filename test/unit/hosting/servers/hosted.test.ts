@@ -19,6 +19,7 @@ describe('hosting/servers/hosted', () => {
     const memento = { get: () => undefined, update: async () => {} };
     const parts = {
       launcher: { start },
+      trust: { verdict: () => ({ kind: 'trusted' }) },
       store: memento,
       workspaceStore: memento,
       answers: {},

@@ -122,7 +122,10 @@ describe('hosting/servers/hosting', () => {
     hosting.onDidChangeLists(() => told++);
     await db?.halt();
     assert.deepEqual([db?.state, db?.isUsable(), db?.processes.state, told], ['halted', false, 'stopped', 1]);
-    await assert.rejects(async () => db?.withClient(agent, async () => {}), /user has stopped the server db/);
+    await assert.rejects(
+      async () => db?.withClient(agent, async () => {}),
+      /server db .*: the user has stopped it/,
+    );
     const later = (await open()).hosting.servers[0];
     assert.equal(later?.state, 'halted');
     await later?.restart();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ConnectedAgent } from '../../../../src/core/connectedAgent.ts';
 import { EditStore } from '../../../../src/server/edits/editStore.ts';
 import { ChangedFiles } from '../../../../src/ui/review/changedFiles.ts';
 import { type Deed, Journal } from '../../../../src/workspace/edit/journal.ts';
@@ -24,8 +25,8 @@ describe('server/edits/editStore', () => {
       const store = new EditStore({ code: api, path, journal, changed, editorData: [], log });
       await store.restore();
       const at = (name: string) => ({ uri: api.Uri.file(join(folder, name)), path: name });
-      const record = (...deeds: Deed[]) =>
-        journal.add({ author: { id: 1, agent: 'Agent' }, tool: 'edit_file', deeds });
+      const author: ConnectedAgent = { id: 1, agent: 'Agent', directory: '/where/it/works' };
+      const record = (...deeds: Deed[]) => journal.add({ author, tool: 'edit_file', deeds });
       return {
         api,
         journal,
@@ -57,6 +58,7 @@ describe('server/edits/editStore', () => {
     await store.close();
     if (process.platform !== 'win32') assert.equal(statSync(path).mode & 0o777, 0o600);
     const text = stored();
+    assert.doesNotMatch(text, /where.it.works/);
     const after = await open();
     assert.deepEqual([after.journal.last, after.changed.list().length], [4, 2]);
     assert.ok(after.store.authors.knows('key'));

@@ -10,8 +10,8 @@ describe('ui/hosting/rows', () => {
     const cut = { tools: { kept: 1, sent: 30, hasMore: true, why: '' } };
     const server = {
       name: 'db',
-      server: { source: { kind: 'settings' } },
-      tools: [],
+      config: { source: { kind: 'settings' } },
+      offer: { tools: [] },
       catalogue: { ...lists, cut },
     };
     const [root] = rootRows({ servers: [server as never], found: [], off: undefined });

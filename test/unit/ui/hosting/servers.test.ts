@@ -15,7 +15,7 @@ const waiting = (name: string, look = async () => ({ variables: [], directory: '
     verdict: { kind: 'new', shown },
     missingInputs: [],
     inputs: [],
-    server: {
+    config: {
       name,
       source: { kind: 'settings' },
       found: { definition: { launch: {}, options: { tools: {} } } },

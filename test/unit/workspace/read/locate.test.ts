@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { URI } from 'vscode-uri';
 import { NotFoundError, UserError } from '../../../../src/core/errors.ts';
-import { agentFiles } from '../../../../src/workspace/files.ts';
+import { Files, NOBODY } from '../../../../src/workspace/files.ts';
 import { itWithLinks, onPosix } from '../../../temporary.ts';
 import { cleanUp, folderWith, openWindow, real, rootsOf, write } from '../openWindow.ts';
 
@@ -217,7 +217,7 @@ describe('workspace/read/locate', () => {
     const { fake, window } = openWindow({ folders: [ws] });
     let paths: string[] | undefined;
     const roots = Object.defineProperty(rootsOf(), 'paths', { get: () => paths });
-    const files = agentFiles(window, roots);
+    const files = new Files(window, roots, NOBODY);
     for (const name of ['a.ts', 'b.ts', 'c.ts']) await files.locate(name);
     rmSync(join(ws, 'a.ts'));
     symlinkSync(join(outside, 'a.ts'), join(ws, 'a.ts'));
