@@ -5,6 +5,7 @@ import type { HookAgent, HookEvent, HookMoment } from '../core/hooks/event.ts';
 import {
   isAbsolutePath,
   LONGEST_ID,
+  LONGEST_JUDGED,
   LONGEST_PATH,
   MOST_PATHS,
   MOST_PROPOSED,
@@ -42,7 +43,7 @@ const eventSchema = z.object({
   tool: word.optional(),
   call: word.optional(),
   paths: z.array(path).max(MOST_PATHS).optional(),
-  command: z.string().max(LONGEST_ID).optional(),
+  command: z.string().max(LONGEST_JUDGED).optional(),
   prompt: z.string().max(LONGEST_ID).optional(),
   isContinued: z.boolean().optional(),
   proposed: z

@@ -20,7 +20,7 @@ export interface HookEvent {
   call?: string;
   /** Files that an edit names, as the agent spells them: absolute, or relative to `cwd`. */
   paths?: readonly string[];
-  /** The line that a shell runs: it may change any file. At most 200 UTF-16 units. */
+  /** The line that a shell runs: it may change any file. At most 200 UTF-16 units, but whole with `permission`. */
   command?: string;
   /** The first words of the prompt, on one line. At most 80 UTF-16 units. */
   prompt?: string;

@@ -11,6 +11,8 @@ export const MOST_PATHS = 500;
 /** UTF-16 units of all texts that wait for permission. */
 export const MOST_PROPOSED = 1024 * 1024;
 const LONGEST_COMMAND = 200;
+/** UTF-16 units of a command line that waits for permission. */
+export const LONGEST_JUDGED = 20_000;
 const LONGEST_PROMPT = 80;
 
 /** Absolute on any system: the hook and its window may not run on the one that a test has. */
@@ -57,7 +59,10 @@ function aboutTool(moment: HookMoment, given: Fields, tools: string): About | un
   const of = { tool, ...(call && { call }) };
   if (/^(?:bash|powershell|run_shell_command)$/i.test(tool)) {
     const command = textIn(input, Number.POSITIVE_INFINITY, 'command');
-    return { ...of, ...(command && { command: beginning(command, LONGEST_COMMAND) }) };
+    if (!command) return of;
+    // Nobody can judge a part of it.
+    if (moment === 'permission') return command.length > LONGEST_JUDGED ? undefined : { ...of, command };
+    return { ...of, command: beginning(command, LONGEST_COMMAND) };
   }
   const patch = textIn(input, Number.POSITIVE_INFINITY, 'command', 'patch', 'patchText', 'input');
   const path = textIn(input, LONGEST_PATH, 'file_path', 'notebook_path', 'filePath', 'path');

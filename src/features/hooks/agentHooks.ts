@@ -70,6 +70,11 @@ export class AgentHooks {
     return settingValue(this.#window.vscode.workspace, setting) === true;
   }
 
+  /** At the end of a turn it has to be known what was there before. */
+  #looksAtProblems(): boolean {
+    return this.#isOn('hooks.problems') || this.#isOn('hooks.errorsAtEnd');
+  }
+
   #session(key: string, ctx: Context): HookSession {
     const known = this.#sessions.get(key);
     // Its MCP server may have come meanwhile.
@@ -94,13 +99,15 @@ export class AgentHooks {
     const changes = this.#isOn('hooks.selection') ? usersChanges(ctx, journal) : [];
     journal.beginTurn(ctx.author(), prompt);
     if (this.#isOn('hooks.review')) await unlessAborted(this.#writes.begin(key, ctx.author(), at), signal);
-    return replyWith(this.#isOn('hooks.selection') ? await told.of(changes) : undefined);
+    const selection = this.#isOn('hooks.selection') ? await told.of(changes) : undefined;
+    const late = this.#isOn('hooks.problems') ? problems.late() : undefined;
+    return replyWith([late, selection].filter(Boolean).join('\n') || undefined);
   }
 
   async #before(key: string, event: HookEvent, { ctx, problems }: HookSession): Promise<HookReply> {
     const call = callOf(event);
     const looking = this.#isOn('hooks.review') && this.#writes.before(key, ctx.author(), call);
-    if (this.#isOn('hooks.problems')) problems.before(await openFiles(this.#writes.urisOf(call), ctx));
+    if (this.#looksAtProblems()) problems.before(await openFiles(this.#writes.urisOf(call), ctx));
     await looking;
     return {};
   }
@@ -115,10 +122,11 @@ export class AgentHooks {
     const written = this.#isOn('hooks.review')
       ? await this.#writes.after(key, ctx.author(), call)
       : this.#writes.urisOf(call).map((uri) => ({ uri, isNew: false }));
-    if (!this.#isOn('hooks.problems')) return {};
+    if (!this.#looksAtProblems()) return {};
     const uris = written.map(({ uri }) => uri);
     const created = written.filter(({ isNew }) => isNew).map(({ uri }) => ctx.files.displayPath(uri));
-    return replyWith(await problems.after(await openFiles(uris, ctx), signal, new Set(created)));
+    const told = await problems.after(await openFiles(uris, ctx), signal, new Set(created));
+    return replyWith(this.#isOn('hooks.problems') ? told : undefined);
   }
 
   async #stop(

@@ -10,9 +10,6 @@ import { combined, type PathChange, parsePatch } from '../../core/patch/parsePat
 import { withLf } from '../../core/text/replacements.ts';
 import type { Context } from '../context.ts';
 
-/** UTF-16 units of a command at which the hook may have cut it: nobody can judge a part of one. */
-const CUT = 200;
-
 /** A file that is open to the agent, or a path at which it may make one. */
 interface Place {
   uri: vscode.Uri;
@@ -39,7 +36,7 @@ export async function plannedBy(event: HookEvent, ctx: Context): Promise<Planned
     diffs.push(...some);
   }
   if (diffs[0]) return { kind: 'edit', subject: diffs[0].path, diffs };
-  if (!command || command.length >= CUT) return undefined;
+  if (!command) return undefined;
   return { kind: 'run', subject: command, commandLine: command };
 }
 
