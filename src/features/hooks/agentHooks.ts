@@ -6,12 +6,12 @@ import { type OwnCall, OwnWrites } from '../../services/ownWrites/ownWrites.ts';
 import { unlessAborted } from '../../util/clock.ts';
 import type { Log } from '../../util/log.ts';
 import type { Journal } from '../../workspace/edit/journal.ts';
+import { usersChanges } from '../../workspace/edit/usersChanges.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
 import { askPermission } from './permission.ts';
 import { PromptContext } from './promptContext.ts';
 import { ToldProblems } from './toldProblems.ts';
-import { usersChanges } from './usersChanges.ts';
 
 /** Sessions of agents that are remembered; the one that was silent longest is forgotten first. */
 const MOST_SESSIONS = 50;
@@ -94,9 +94,9 @@ export class AgentHooks {
     signal: AbortSignal,
   ): Promise<HookReply> {
     if (isContinued) return {}; // our own words, which some agents take for a prompt
-    const { journal } = this.#window;
+    const { vscode, journal } = this.#window;
     problems.beginTurn();
-    const changes = this.#isOn('hooks.selection') ? usersChanges(ctx, journal) : [];
+    const changes = this.#isOn('hooks.selection') ? usersChanges(vscode, journal, ctx.author()) : [];
     journal.beginTurn(ctx.author(), prompt);
     if (this.#isOn('hooks.review')) await unlessAborted(this.#writes.begin(key, ctx.author(), at), signal);
     const selection = this.#isOn('hooks.selection') ? await told.of(changes) : undefined;

@@ -3,16 +3,10 @@ import { ifUserError } from '../../core/errors.ts';
 import { counted } from '../../core/text/cut.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { visible } from '../../core/text/visible.ts';
+import type { ChangedLines } from '../../workspace/edit/usersChanges.ts';
 import type { Context } from '../context.ts';
 import { type EditorState, readActive } from '../editor/readEditorState.ts';
 import { MOST_TOLD, withinBytes } from './told.ts';
-
-/** Lines that the user has changed in a file that the agent has written since: 1-based, both ends included. */
-export interface ChangedLines {
-  /** As results name the file. */
-  path: string;
-  lines: readonly (readonly [from: number, to: number])[];
-}
 
 type Selected = NonNullable<NonNullable<EditorState['active']>['selections']>[number];
 

@@ -188,7 +188,7 @@ describe('agents/hooks/sharedHooks', () => {
 
   it('start the shim in the shell that their agent has', () => {
     const launch = { ...made.launch, shim: 'C:\\Users\\Zoë M\\.workspace-mcp\\shim.js' };
-    const shim = 'C:/Users/Zoë M/.workspace-mcp/shim.js';
+    const shim = 'D:/Zoë M/.workspace-mcp/shim.js';
     const own = { ...launch, command: 'C:\\Code\\Code.exe', env: { ELECTRON_RUN_AS_NODE: '1' } };
     const first = (id: string, start: typeof launch, platform: NodeJS.Platform) => {
       const [part] = targetOf(id).program.hooks?.wanted({}, { launch: start, server: '', platform }) ?? [];
@@ -200,8 +200,8 @@ describe('agents/hooks/sharedHooks', () => {
       shell: 'powershell',
       command: `$env:ELECTRON_RUN_AS_NODE = '1'; C:\\Code\\Code.exe '${shim}' hook qwen-code UserPromptSubmit`,
     });
-    const posix = { ...own, command: '/opt/VS Code/code', shim: "/home/o'n/shim.js" };
-    const line = `ELECTRON_RUN_AS_NODE=1 '/opt/VS Code/code' '/home/o'\\''n/shim.js' hook codex UserPromptSubmit`;
+    const posix = { ...own, command: '/opt/VS Code/code', shim: "/opt/o'n/shim.js" };
+    const line = `ELECTRON_RUN_AS_NODE=1 '/opt/VS Code/code' '/opt/o'\\''n/shim.js' hook codex UserPromptSubmit`;
     assert.deepEqual(first('codex', posix, 'linux'), { type: 'command', command: line, timeout: 5 });
   });
 });

@@ -1,27 +1,33 @@
+import type * as vscode from 'vscode';
 import { withLf } from '../../core/text/replacements.ts';
 import { lineChanges } from '../../util/lineDiff.ts';
-import type { Deed, Journal } from '../../workspace/edit/journal.ts';
-import { linesOf } from '../../workspace/edit/merge.ts';
-import { openDocument } from '../../workspace/read/location.ts';
-import type { Context } from '../context.ts';
-import type { ChangedLines } from './promptContext.ts';
+import { displayPath, openDocument } from '../read/location.ts';
+import type { Author, Deed, Journal } from './journal.ts';
+import { linesOf } from './merge.ts';
+
+/** Lines that the user has changed in a file that the agent has written since: 1-based, both ends included. */
+export interface ChangedLines {
+  /** As results name the file. */
+  path: string;
+  lines: readonly (readonly [from: number, to: number])[];
+}
 
 /** Files that the agent wrote last, which are looked at. */
 const MOST_FILES = 50;
 
 /** Which lines the user has changed in open files since an agent wrote them. Of a file that no editor has, nobody types in it. */
-export function usersChanges({ files, vscode, author }: Context, journal: Journal): ChangedLines[] {
+export function usersChanges(code: typeof vscode, { edits }: Journal, author: Author): ChangedLines[] {
   const last = new Map<string, Deed>();
-  for (const { author: by, deeds } of journal.edits)
+  for (const { author: by, deeds } of edits)
     for (const deed of deeds)
-      if (by.id === author().id) last.set(`${deed.uri}`, deed);
+      if (by.id === author.id) last.set(`${deed.uri}`, deed);
       else if (last.has(`${deed.uri}`)) last.delete(`${deed.uri}`); // another agent's since
   return [...last.values()].slice(-MOST_FILES).flatMap((deed) => {
-    const document = openDocument(vscode, deed);
+    const document = openDocument(code, deed);
     const after = textAfter(deed);
     if (!document || after === undefined) return [];
     const lines = changedLines(after, withLf(document.getText()));
-    return lines.length > 0 ? [{ path: files.displayPath(deed.uri), lines }] : [];
+    return lines.length > 0 ? [{ path: displayPath({ vscode: code }, deed.uri), lines }] : [];
   });
 }
 
