@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import type { HookEvent } from '../../../../src/core/hooks/event.ts';
+import { asked } from '../editing.ts';
+import { cleanUp, openWindow, type Window } from '../window.ts';
+
+const NEVER = new AbortController().signal;
+const CALL = { tool: 'Edit', paths: ['a.ts'] };
+
+describe('features/hooks/agentHooks', () => {
+  afterEach(cleanUp);
+
+  const open = (settings: Record<string, unknown> = {}) => {
+    const user = { 'workspaceMcp.hooks.review': true, 'workspaceMcp.hooks.selection': true, ...settings };
+    return openWindow({ 'a.ts': 'one\n' }, { user });
+  };
+  const take = ({ hooks, path, ctx }: Window, moment: HookEvent['moment'], more: Partial<HookEvent> = {}) =>
+    hooks.take({ agent: 'codex', moment, session: 's', cwd: path(''), ...more }, ctx, NEVER);
+  const edit = async (window: Window, text: string) => {
+    await take(window, 'before', CALL);
+    writeFileSync(window.path('a.ts'), text);
+    return take(window, 'after', CALL);
+  };
+  const recorded = ({ journal }: Window) =>
+    journal.edits.map(({ tool, turn = 0 }) => [tool, journal.turn(turn)?.title]);
+
+  it('record own edits in the turn of the last prompt, our own tools’ too; after the end in none', async () => {
+    const window = open();
+    await take(window, 'prompt', { prompt: 'First' });
+    await edit(window, 'two\n');
+    await take(window, 'prompt', { prompt: 'Two errors are left', isContinued: true });
+    await edit(window, 'three\n');
+    const { journal, ctx } = window;
+    journal.add({ author: ctx.author(), tool: 'edit_file', deeds: [] });
+    await take(window, 'prompt', { prompt: 'Second' });
+    await edit(window, 'four\n');
+    await take(window, 'stop');
+    await edit(window, 'five\n');
+    assert.deepEqual(recorded(window), [
+      ['Edit', 'First'],
+      ['Edit', 'First'],
+      ['edit_file', 'First'],
+      ['Edit', 'Second'],
+      ['Edit', undefined],
+    ]);
+  });
+
+  it('record nothing if the user has switched that off', async () => {
+    const window = open({ 'workspaceMcp.hooks.review': false });
+    await take(window, 'prompt');
+    await edit(window, 'two\n');
+    await take(window, 'stop');
+    assert.deepEqual(recorded(window), []);
+  });
+
+  it('withdraw a question once the session goes on: the user has answered in the terminal', async () => {
+    const window = open({ 'workspaceMcp.hooks.permission': true });
+    const proposed = [{ path: 'a.ts', content: 'two\n' }];
+    const answer = take(window, 'permission', { tool: 'Edit', proposed });
+    await asked(window);
+    await take(window, 'after', { ...CALL, session: 'of another' });
+    assert.equal(window.consent.open, 1);
+    await take(window, 'after', CALL);
+    assert.deepEqual([await answer, window.consent.open], [{}, 0]);
+  });
+
+  it('tell lines that the user has changed since, with the next prompt, once', async () => {
+    const window = open();
+    await take(window, 'prompt');
+    await edit(window, 'two\nthree\nfour\n');
+    const document = window.fake.person.loads(window.path('a.ts'), 'two\nthree\nfour\n');
+    window.fake.person.types(document, 'two\nmine\nfour\n');
+    const told = { context: 'The user has changed lines in files that you wrote: a.ts:2' };
+    assert.deepEqual(await take(window, 'prompt'), told);
+    assert.deepEqual(await take(window, 'prompt'), {});
+  });
+});
