@@ -79,6 +79,11 @@ export class OwnWrites {
     this.#listening = vscode.Disposable.from(
       workspace.onDidSaveTextDocument(({ uri }) => this.#noteSaved(uri)),
       workspace.onDidSaveNotebookDocument(({ uri }) => this.#noteSaved(uri)),
+      workspace.onDidCreateFiles(({ files }) => files.forEach(this.#noteSaved)),
+      workspace.onDidDeleteFiles(({ files }) => files.forEach(this.#noteSaved)),
+      workspace.onDidRenameFiles(({ files }) =>
+        files.flatMap(({ oldUri, newUri }) => [oldUri, newUri]).forEach(this.#noteSaved),
+      ),
       journal.onDidChange(() => {
         const edits = journal.edits.filter(({ id }) => id > last);
         last = journal.last;
@@ -192,9 +197,9 @@ export class OwnWrites {
     return (await this.#known.changedNow()).filter((path) => !named.has(path));
   }
 
-  #noteSaved(uri: vscode.Uri): void {
+  readonly #noteSaved = (uri: vscode.Uri): void => {
     if (this.#works.size > 0 && uri.scheme === 'file') this.#known.note(uri.fsPath);
-  }
+  };
 
   #noteDone(deed: Deed): void {
     const moved = deed.type === 'move' ? [deed.to] : [];

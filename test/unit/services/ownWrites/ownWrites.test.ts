@@ -105,7 +105,7 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
     assert.deepEqual(recorded().slice(1), [['Claude Code', 'Bash: make', ['a.ts', 'A', 'a']]]);
   });
 
-  it('is not what another commit has, and not what VS Code saves meanwhile', async () => {
+  it('is not what another commit has, and not what VS Code saves or creates meanwhile', async () => {
     open({ 'a.ts': 'a', 'b.ts': 'b', 'c.ts': 'c' });
     git('checkout', '--quiet', '-b', 'other');
     put('a.ts', 'of the branch');
@@ -117,6 +117,8 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
       put('b.ts', 'saved');
       fake.person.saves(document);
       put('c.ts', 'C');
+      put('new.ts', 'of the user');
+      fake.person.changesInExplorer(join(root, 'new.ts'));
     });
     assert.deepEqual(recorded(), [['Claude Code', 'Bash: make', ['c.ts', 'c', 'C']]]);
   });
