@@ -112,7 +112,7 @@ export class OwnWrites {
     const named = paths && this.#pathsIn(paths, cwd);
     const isLate = Date.now() - at > LONGEST_WAIT; // the agent may have written already
     for (const path of (!isLate && named) || []) this.#known.note(path);
-    const work = this.#works.get(session);
+    const work = this.#workOf(session, author);
     const running: Running = { paths: named, beside: new Map() };
     if (work) this.#run(work, key, running);
     else await this.#start(session, author, at).then((made) => this.#run(made, key, running));
@@ -122,7 +122,7 @@ export class OwnWrites {
 
   /** After a call: records what has changed. @returns the files */
   async after(session: string, author: Author, { key, tool, paths, cwd, at }: OwnCall): Promise<Written[]> {
-    const work = this.#works.get(session) ?? (await this.#start(session, author, at));
+    const work = this.#workOf(session, author) ?? (await this.#start(session, author, at));
     work.heardAt = clock.now();
     const running = work.calls.get(key);
     work.calls.delete(key);
@@ -145,6 +145,13 @@ export class OwnWrites {
   /** The files in the workspace that a call names. */
   urisOf({ paths = [], cwd }: OwnCall): vscode.Uri[] {
     return this.#pathsIn(paths, cwd).map((path) => this.#window.vscode.Uri.file(path));
+  }
+
+  /** Its author may be another by now, whose MCP server has come. */
+  #workOf(session: string, author: Author): Work | undefined {
+    const work = this.#works.get(session);
+    if (work) work.author = author;
+    return work;
   }
 
   /** The first of overlapping turns looks at what is there; for others, what is known is known. */
