@@ -53,6 +53,32 @@ describe('agents: hooks of real programs', () => {
       assert.ok(without.turns.some(({ results }) => results.length === script.length));
       assert.deepEqual(silent.turns.map(comparable), without.turns.map(comparable));
     }).timeout(600_000);
+
+  // `codex exec` asks for nothing, and the other programs have no such hook.
+  for (const row of owns.filter(({ title }) => /^claude|^copilot, Messages/.test(title)))
+    onPosix(`${row.title}: the window answers what it would ask`, async () => {
+      await installed(row.program);
+      const window = await machines.open({ trees: { ws: COMMITTED } });
+      beginGit(window);
+      window.fake.person.sets('workspaceMcp.hooks.permission', true);
+      window.consent.answers.push({ deny: 'keep it' }, { allow: 'once' });
+      const script = ['rm a.ts', 'rm gone.ts'].map(row.shell);
+      const { turns } = await run(withQuestions(row), script, window, machines.root);
+      assert.match(turns.at(-1)?.results[0] ?? '', /keep it/);
+      const isThere = ['a.ts', 'gone.ts'].map((name) => existsSync(window.path(name)));
+      assert.deepEqual(isThere, [true, false]);
+      const asked = window.consent.questions.map(({ commandLine }) => commandLine);
+      assert.deepEqual(asked, ['rm a.ts', 'rm gone.ts']);
+    }).timeout(600_000);
+});
+
+const withQuestions = ({ drive, ...row }: Own): Own => ({
+  ...row,
+  allow: [],
+  drive(...given) {
+    const { args, ...how } = drive(...given);
+    return { ...how, args: args.filter((word) => word !== '--allow-all-tools') };
+  },
 });
 
 const git = (window: TestWindow, ...args: string[]) =>
