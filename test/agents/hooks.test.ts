@@ -22,8 +22,8 @@ const COMMITTED = { 'a.ts': 'zero\n', 'b.ts': 'two\n', 'dirty.ts': 'one\n', 'gon
 /** What the person has written since, which no commit has. */
 const CHANGED = { 'a.ts': 'one\n', 'dirty.ts': 'two\n' };
 const COMMAND = 'sed -i s/two/2/ b.ts dirty.ts && echo new > made.ts && rm gone.ts';
-/** 30 files, as a formatter writes them. */
-const FORMAT = 'sed -i s/1/2/ many/*.ts';
+/** 30 files, as a formatter writes them that finds something it cannot mend. */
+const FORMAT = 'sed -i s/1/2/ many/*.ts; exit 3';
 const MANY = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`many/${at + 1}.ts`, '1\n']));
 
 describe('agents: hooks of real programs', () => {
@@ -37,7 +37,8 @@ describe('agents: hooks of real programs', () => {
       const ends = playCode(window);
       const file = window.path('a.ts');
       const edit = [...(row.read ? [row.read(file)] : []), row.edit(file, 'one', 'bad')];
-      const script = [...edit, row.shell(COMMAND), row.shell(FORMAT)];
+      const failing = row.edit(window.path('b.ts'), 'no such line', 'bad');
+      const script = [...edit, failing, row.shell(COMMAND), row.shell(FORMAT)];
       const { turns, agents } = await run(row, script, window, machines.root).finally(ends);
       checkJournal(row, window, agents);
       /** The first request with so many results. */

@@ -1,8 +1,11 @@
 /** The agents whose hooks report what they do: ids of the table of agents. */
 export type HookAgent = 'claude-code' | 'codex' | 'copilot-cli' | 'gemini-cli' | 'qwen-code' | 'opencode';
 
-/** `before` and `after` a tool of the agent's own; `permission`: the agent would ask in its terminal. */
-export type HookMoment = 'prompt' | 'before' | 'after' | 'permission' | 'stop';
+/**
+ * `before` and `after` a tool of the agent's own; `failed`: after one that failed, if the agent tells that by an event of its own;
+ * `permission`: the agent would ask in its terminal.
+ */
+export type HookMoment = 'prompt' | 'before' | 'after' | 'failed' | 'permission' | 'stop';
 
 /** What a hook reports, the same for all agents. It names moments and paths; the window reads texts itself. */
 export interface HookEvent {

@@ -7,7 +7,7 @@ export function hookAnswerOf({ agent, moment, isContinued }: HookEvent, reply: H
   const { context, goOn, permission } = reply;
   const output = (fields: object) =>
     answers === 'flat' ? fields : { hookSpecificOutput: { hookEventName: events[moment], ...fields } };
-  if (context && (moment === 'prompt' || moment === 'after'))
+  if (context && (moment === 'prompt' || moment === 'after' || moment === 'failed'))
     return JSON.stringify(answers === 'plain' ? { context } : output({ additionalContext: context }));
   if (goOn && moment === 'stop' && !isContinued)
     return JSON.stringify(answers === 'plain' ? { goOn } : { decision: 'block', reason: goOn });

@@ -21,11 +21,14 @@ const CLAUDE_EVENTS = {
   prompt: 'UserPromptSubmit',
   before: 'PreToolUse',
   after: 'PostToolUse',
+  failed: 'PostToolUseFailure',
   permission: 'PermissionRequest',
   stop: 'Stop',
 } as const;
 
 const { permission: _, ...QWEN_EVENTS } = CLAUDE_EVENTS;
+/** It tells `PostToolUse` of a command that failed, too. */
+const { failed: __, ...CODEX_EVENTS } = CLAUDE_EVENTS;
 
 export const HOOK_PROGRAMS = {
   'claude-code': {
@@ -35,7 +38,7 @@ export const HOOK_PROGRAMS = {
     unit: 's',
     answers: 'nested',
   },
-  codex: { name: 'Codex', events: CLAUDE_EVENTS, tools: 'apply_patch|Bash', unit: 's', answers: 'nested' },
+  codex: { name: 'Codex', events: CODEX_EVENTS, tools: 'apply_patch|Bash', unit: 's', answers: 'nested' },
   'copilot-cli': {
     name: 'Copilot CLI',
     events: {
@@ -83,6 +86,7 @@ export const HOOK_WAITS: Readonly<Record<HookMoment, number>> = {
   prompt: 2_000,
   before: 300,
   after: 2_000,
+  failed: 2_000,
   permission: 60_000,
   stop: 2_000,
 };
@@ -107,7 +111,7 @@ export const claudeHookInput = (moment: HookMoment): Readonly<Record<string, str
   ...(moment !== 'prompt' && moment !== 'stop' && { tool: '${tool_name}', call: '${tool_use_id}' }),
   // Texts only where somebody looks at them.
   ...(moment === 'permission' && { input: '${tool_input}' }),
-  ...((moment === 'before' || moment === 'after') && {
+  ...((moment === 'before' || moment === 'after' || moment === 'failed') && {
     path: '${tool_input.file_path}',
     notebook: '${tool_input.notebook_path}',
     command: '${tool_input.command}',

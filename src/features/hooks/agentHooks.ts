@@ -60,7 +60,8 @@ export class AgentHooks {
     session.question?.abort();
     if (event.moment === 'prompt') return this.#prompt(key, event, session, signal);
     if (event.moment === 'before') return this.#before(key, event, session);
-    if (event.moment === 'after') return this.#after(key, event, session, signal);
+    if (event.moment === 'after' || event.moment === 'failed')
+      return this.#after(key, event, session, signal);
     if (event.moment === 'stop') return this.#stop(key, event, session, signal);
     session.question = new AbortController();
     return askPermission(event, ctx, AbortSignal.any([signal, session.question.signal]));

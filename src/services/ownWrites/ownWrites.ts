@@ -167,6 +167,8 @@ export class OwnWrites {
   }
 
   #run(work: Work, key: string, running: Running): void {
+    // Earlier ones have ended, though not every agent tells it of a call that failed. A command may run beside an edit.
+    for (const [old, { paths }] of work.calls) if (paths || !running.paths) work.calls.delete(old);
     if (!running.paths)
       for (const other of this.#works.values())
         for (const { paths, beside } of other === work ? [] : other.calls.values())

@@ -14,10 +14,17 @@ import { makeMachine, type TestMachine, targetOf } from '../machine.ts';
 
 /** Names of the events in the order of our moments. */
 const EVENTS = {
-  'claude-code': ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'PermissionRequest', 'Stop'],
+  'claude-code': [
+    'UserPromptSubmit',
+    'PreToolUse',
+    'PostToolUse',
+    'PostToolUseFailure',
+    'PermissionRequest',
+    'Stop',
+  ],
   codex: ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'PermissionRequest', 'Stop'],
   'gemini-cli': ['BeforeAgent', 'BeforeTool', 'AfterTool', 'AfterAgent'],
-  'qwen-code': ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop'],
+  'qwen-code': ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'Stop'],
 };
 
 /** Hooks of others, for an event of the program. */

@@ -40,6 +40,8 @@ describe('core/hooks/hookAnswer', () => {
       nested('PostToolUse', { additionalContext }),
       { context: additionalContext },
     ]);
+    const failed = nested('PostToolUseFailure', { additionalContext });
+    assert.deepEqual([told('failed')[0], told('failed')[4]], [failed, failed]);
     for (const moment of ['before', 'permission', 'stop'] as const)
       assert.deepEqual(new Set(told(moment)), new Set([undefined]));
   });

@@ -38,6 +38,8 @@ describe('core/hooks/hookEvent', () => {
     assert.deepEqual(told('claude-code', 'PreToolUse', edit), { moment: 'before', ...common });
     const done = { ...edit, tool_response: { originalFile: 'a', filePath: '/ws/a.ts' } };
     assert.deepEqual(told('claude-code', 'PostToolUse', done), { moment: 'after', ...common });
+    const failed = told('claude-code', 'PostToolUseFailure', { ...edit, error: 'no such line' });
+    assert.deepEqual(failed, { moment: 'failed', ...common });
     const notebook = { ...claude, tool_name: 'NotebookEdit', tool_input: { notebook_path: '/ws/n.ipynb' } };
     assert.deepEqual(told('claude-code', 'PreToolUse', notebook), {
       moment: 'before',

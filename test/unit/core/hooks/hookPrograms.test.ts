@@ -14,6 +14,6 @@ describe('core/hooks/hookPrograms', () => {
     assert.deepEqual(names('stop'), ['event', 'session', 'cwd', 'continued']);
     assert.deepEqual(names('permission'), ['event', 'session', 'cwd', 'tool', 'call', 'input']);
     const edit = ['event', 'session', 'cwd', 'tool', 'call', 'path', 'notebook', 'command'];
-    assert.deepEqual([names('before'), names('after')], [edit, edit]);
+    assert.deepEqual([names('before'), names('after'), names('failed')], [edit, edit, edit]);
   });
 });

@@ -63,6 +63,16 @@ describe('features/hooks/agentHooks', () => {
     assert.deepEqual(new Set(authors), new Set([ctx.author().id]));
   });
 
+  it('record what a command has written that failed', async () => {
+    const window = open();
+    const command = { tool: 'Bash', command: 'npm run lint' };
+    await take(window, 'before', CALL);
+    await take(window, 'before', command);
+    writeFileSync(window.path('a.ts'), 'two\n');
+    await take(window, 'failed', command);
+    assert.deepEqual(recorded(window), [['Bash: npm run lint', undefined]]);
+  });
+
   it('record nothing if the user has switched that off', async () => {
     const window = open({ 'workspaceMcp.hooks.review': false });
     await take(window, 'prompt');

@@ -194,6 +194,14 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
     ]);
   });
 
+  it('of a shell is also what an edit named that failed without a word', async () => {
+    open({ 'a.ts': 'a' });
+    await writes.begin('1', AUTHOR, Number.POSITIVE_INFINITY);
+    await writes.before('1', AUTHOR, { ...edit, cwd: root, paths: ['a.ts'] });
+    await around(shell, undefined, () => put('a.ts', 'A'));
+    assert.deepEqual(recorded(), [['Claude Code', 'Bash: make', ['a.ts', 'a', 'A']]]);
+  });
+
   it('is recorded of 500 files a turn, and counted of more', async () => {
     open({
       'a.ts': 'a',
