@@ -98,22 +98,22 @@ export class KnownFiles {
 
   /** That of the innermost repository. */
   #worktreeOf(path: string): Worktree | undefined {
-    const holding = this.#worktrees.filter(({ root }) => isWithin(path, root, process.platform));
-    return holding.sort((a, b) => b.root.length - a.root.length)[0];
+    const holding = this.#worktrees.filter(({ folder }) => isWithin(path, folder, process.platform));
+    return holding.sort((a, b) => b.folder.length - a.folder.length)[0];
   }
 
   /** Paths that may have changed since the beginning, as Git has them now. Never rejects. */
   async changedNow(): Promise<string[]> {
     const [before, commits] = [
       this.#worktrees,
-      new Map(this.#worktrees.map(({ root, commit }) => [root, commit])),
+      new Map(this.#worktrees.map(({ folder, commit }) => [folder, commit])),
     ];
     await this.#lookAtRepositories();
     const now = this.#worktrees;
     // What was clean then is what was committed then, unless another commit is checked out.
     this.#worktrees = now.map((one) => {
-      const then = before.find(({ root }) => root === one.root);
-      return then && commits.get(one.root) === one.commit
+      const then = before.find(({ folder }) => folder === one.folder);
+      return then && commits.get(one.folder) === one.commit
         ? then
         : { ...one, changed: then?.changed ?? new Set() };
     });
@@ -124,8 +124,8 @@ export class KnownFiles {
     const { vscode, log } = this.#window;
     const git = await openRepositories(vscode);
     this.#git = git?.program;
-    const looks = (git?.roots ?? []).map((root) =>
-      worktreeOf(git?.program ?? '', root).catch((error: Error) => {
+    const looks = (git?.places ?? []).map((place) =>
+      worktreeOf(git?.program ?? '', place).catch((error: Error) => {
         log.debug(`Git did not tell what has changed: ${error.message.split('\n')[0]}`);
         return [];
       }),

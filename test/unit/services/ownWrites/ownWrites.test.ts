@@ -38,16 +38,18 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
   };
   const recorded = () => journal.edits.map(told);
 
-  function open(files: Record<string, string | Buffer>, isRepository = true): void {
+  /** @param part of it that is the workspace folder: then VS Code has not opened the repository */
+  function open(files: Record<string, string | Buffer>, isRepository = true, part = ''): void {
     root = folderWith(files);
-    fake = FakeVscode.create({ folders: [root] });
+    fake = FakeVscode.create({ folders: [join(root, part)] });
     journal = new Journal();
     writes = new OwnWrites({ vscode: fake.api, journal, log: silent });
     if (!isRepository) return;
     git('init', '--quiet');
     git('add', '.');
     git('commit', '--quiet', '--message=a');
-    fake.git.opens(fake.api.Uri.file(root));
+    fake.git.isThere = true;
+    if (part === '') fake.git.opens(fake.api.Uri.file(root));
   }
   afterEach(() => {
     writes.dispose();
@@ -103,6 +105,20 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
     ]);
     await around(shell, undefined, () => put('a.ts', 'a'));
     assert.deepEqual(recorded().slice(1), [['Claude Code', 'Bash: make', ['a.ts', 'A', 'a']]]);
+  });
+
+  it('is followed in a folder of a repository that VS Code has not opened', async () => {
+    open({ 'a.ts': 'outside', 'part/a.ts': 'a', 'part/b.ts': 'b' }, true, 'part');
+    put('part/b.ts', 'of the user');
+    await writes.begin('1', AUTHOR, Number.POSITIVE_INFINITY);
+    await around(shell, undefined, () => {
+      put('a.ts', 'A');
+      put('part/a.ts', 'A');
+      put('part/b.ts', 'B');
+    });
+    assert.deepEqual(recorded(), [
+      ['Claude Code', 'Bash: make', ['a.ts', 'a', 'A'], ['b.ts', 'of the user', 'B']],
+    ]);
   });
 
   it('is not what another commit has, and not what VS Code saves meanwhile', async () => {
