@@ -144,7 +144,7 @@ export class AgentHooks {
 
 const replyWith = (context: string | undefined): HookReply => (context === undefined ? {} : { context });
 
-function callOf({ call, tool = 'own tool', paths, command, cwd, at = Date.now() }: HookEvent): OwnCall {
+function callOf({ call, tool = 'own tool', paths, command, cwd, at }: HookEvent): OwnCall {
   const key = call ?? JSON.stringify([tool, paths, command]);
   return { key, tool: command === undefined ? tool : `${tool}: ${command}`, cwd, paths, at };
 }

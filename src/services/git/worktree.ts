@@ -1,42 +1,62 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
+import { join, normalize } from 'node:path';
 import type * as vscode from 'vscode';
+import { isWithin } from '../../core/paths.ts';
+import { realPathOf } from '../../util/diskPaths.ts';
 import { requireGit } from './gitApi.ts';
 
 /** For one run of Git, in milliseconds, and the most bytes that it prints. */
 const GIT_TIMEOUT_MS = 10_000;
 const MOST_BYTES = 32 * 1024 * 1024;
 
-/** What Git knew of a repository at a moment. */
-export interface Worktree {
-  /** Absolute. */
+/** A repository, or the part of one that is looked at. Both are absolute. */
+interface Place {
   root: string;
+  folder: string;
+}
+
+/** What Git knew of the files in a folder at a moment. */
+export interface Worktree extends Place {
   /** Undefined before the first commit. */
   commit: string | undefined;
   /** Absolute paths of files that differ from the commit or the index, and of new ones that are not ignored. */
   changed: ReadonlySet<string>;
 }
 
-/** The roots of the repositories that VS Code has open, and the program that it uses; undefined without Git. */
+/**
+ * The repositories that VS Code has open, the parts of others that are workspace folders, which VS Code opens only if the user says
+ * so, and the program that it uses; undefined without Git.
+ */
 export async function openRepositories(
   code: typeof vscode,
-): Promise<{ program: string; roots: string[] } | undefined> {
+): Promise<{ program: string; places: Place[] } | undefined> {
   const api = await requireGit(code).catch(() => undefined);
   const program = api?.git?.path;
   if (!api || !program) return undefined;
-  const local = api.repositories.filter(({ rootUri }) => rootUri.scheme === 'file');
-  return { program, roots: local.map(({ rootUri }) => rootUri.fsPath) };
+  const local = (uris: readonly vscode.Uri[]) =>
+    uris.filter(({ scheme }) => scheme === 'file').map(({ fsPath }) => fsPath);
+  const roots = local(api.repositories.map(({ rootUri }) => rootUri));
+  const folders = local((code.workspace.workspaceFolders ?? []).map(({ uri }) => uri));
+  const others = folders.filter((path) => !roots.some((root) => isWithin(path, root, process.platform)));
+  const parts = await Promise.all(others.map((folder) => placeOf(program, folder).catch(() => [])));
+  return { program, places: [...roots.map((root) => ({ root, folder: root })), ...parts.flat()] };
+}
+
+/** @throws Error of Git outside of a repository */
+async function placeOf(program: string, folder: string): Promise<Place> {
+  const root = `${await git(program, folder, ['rev-parse', '--show-toplevel'])}`.replace(/\r?\n$/, '');
+  return { root: normalize(root), folder: realPathOf(folder) };
 }
 
 /** Looks at a repository now, without locks that others would meet. @throws Error of Git */
-export async function worktreeOf(program: string, root: string): Promise<Worktree> {
+export async function worktreeOf(program: string, { root, folder }: Place): Promise<Worktree> {
   const words = ['status', '--porcelain=v2', '--branch', '-z', '--untracked-files=all', '--no-renames'];
-  const printed = `${await git(program, root, [...words, '--ignore-submodules=all'])}`;
+  const printed = `${await git(program, folder, [...words, '--ignore-submodules=all', '--', '.'])}`;
   const lines = printed.split('\0');
   const oid = lines.map((line) => /^# branch\.oid ([\da-f]+)$/.exec(line)?.[1]).find(Boolean);
   const names = lines.flatMap((line) => CHANGED.exec(line)?.[1] ?? []);
-  return { root, commit: oid, changed: new Set(names.map((name) => join(root, name))) };
+  return { root, folder, commit: oid, changed: new Set(names.map((name) => join(root, name))) };
 }
 
 /** git-status(1), "Porcelain Format Version 2": a changed, an unmerged and an untracked file. */
