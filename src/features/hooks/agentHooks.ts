@@ -24,8 +24,8 @@ interface HookSession {
   ctx: Context;
   problems: ToldProblems;
   prompt: PromptContext;
-  /** Withdraws the question that is open. */
-  question?: AbortController;
+  /** The last question, and what withdraws it. */
+  question?: { call: string | undefined; ended: AbortController };
 }
 
 interface Window {
@@ -56,14 +56,17 @@ export class AgentHooks {
     this.lastOf.set(event.agent, Date.now());
     const key = `${event.agent} ${event.session}`;
     const session = this.#session(key, ctx);
-    // The agent goes on, so the user has answered in the terminal.
-    session.question?.abort();
+    // The call goes on, so the user has answered in the terminal.
+    const { question } = session;
+    const isOther = event.call !== undefined && question?.call !== undefined && event.call !== question.call;
+    if (!isOther || event.moment === 'prompt' || event.moment === 'stop') question?.ended.abort();
     if (event.moment === 'prompt') return this.#prompt(key, event, session, signal);
     if (event.moment === 'before') return this.#before(key, event, session);
     if (event.moment === 'after') return this.#after(key, event, session, signal);
     if (event.moment === 'stop') return this.#stop(key, event, session, signal);
-    session.question = new AbortController();
-    return askPermission(event, ctx, AbortSignal.any([signal, session.question.signal]));
+    const ended = new AbortController();
+    session.question = { call: event.call, ended };
+    return askPermission(event, ctx, AbortSignal.any([signal, ended.signal]));
   }
 
   #isOn(setting: Setting): boolean {

@@ -59,8 +59,8 @@ export async function worktreeOf(program: string, { root, folder }: Place): Prom
   return { root, folder, commit: oid, changed: new Set(names.map((name) => join(root, name))) };
 }
 
-/** git-status(1), "Porcelain Format Version 2": a changed, an unmerged and an untracked file. */
-const CHANGED = /^(?:1(?: \S+){7}|u(?: \S+){9}|\?) (.+)$/s;
+/** git-status(1), "Porcelain Format Version 2": a changed, an unmerged and an untracked file, no folder with a repository of its own. */
+const CHANGED = /^(?:1(?: \S+){7}|u(?: \S+){9}|\?) (.*[^/])$/s;
 
 /** Names in one call: Windows has room for 32,000 characters. */
 const MOST_NAMES = 100;
@@ -105,9 +105,12 @@ export async function committedFiles(
   return found;
 }
 
+/** No locks that others would meet, no questions, and no downloads of Git LFS. */
+const QUIET = { GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', GIT_LFS_SKIP_SMUDGE: '1', LC_ALL: 'C' };
+
 function git(program: string, root: string, words: string[], input?: string): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  const env = { ...process.env, GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' };
+  const env = { ...process.env, ...QUIET };
   const options = {
     cwd: root,
     env,

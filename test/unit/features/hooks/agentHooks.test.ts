@@ -15,7 +15,7 @@ describe('features/hooks/agentHooks', () => {
     return openWindow({ 'a.ts': 'one\n' }, { user });
   };
   const take = ({ hooks, path, ctx }: Window, moment: HookEvent['moment'], more: Partial<HookEvent> = {}) =>
-    hooks.take({ agent: 'codex', moment, session: 's', cwd: path(''), ...more }, ctx, NEVER);
+    hooks.take({ agent: 'codex', moment, session: 's', cwd: path(''), at: Date.now(), ...more }, ctx, NEVER);
   const edit = async (window: Window, text: string) => {
     await take(window, 'before', CALL);
     writeFileSync(window.path('a.ts'), text);
