@@ -59,8 +59,8 @@ export async function worktreeOf(program: string, { root, folder }: Place): Prom
   return { root, folder, commit: oid, changed: new Set(names.map((name) => join(root, name))) };
 }
 
-/** git-status(1), "Porcelain Format Version 2": a changed, an unmerged and an untracked file. */
-const CHANGED = /^(?:1(?: \S+){7}|u(?: \S+){9}|\?) (.+)$/s;
+/** git-status(1), "Porcelain Format Version 2": a changed, an unmerged and an untracked file, no folder with a repository of its own. */
+const CHANGED = /^(?:1(?: \S+){7}|u(?: \S+){9}|\?) (.*[^/])$/s;
 
 /** Names in one call: Windows has room for 32,000 characters. */
 const MOST_NAMES = 100;
