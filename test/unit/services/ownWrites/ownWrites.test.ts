@@ -87,6 +87,7 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
       put('dirty.ts', 'of the agent');
       put('x y/ü.ts', 'U');
       put('made.ts', 'made');
+      git('init', '--quiet', 'with its own'); // no file
       put('out/ignored.js', 'I');
       rmSync(join(root, 'gone.ts'));
       rmSync(join(root, 'untracked.ts'));
