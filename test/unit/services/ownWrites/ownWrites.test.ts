@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { OwnWrites } from '../../../../src/services/ownWrites/ownWrites.ts';
 import { type AgentEdit, type Deed, Journal } from '../../../../src/workspace/edit/journal.ts';
 import { FakeVscode } from '../../../fakes/vscode.ts';
@@ -35,6 +36,11 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
     await writes.before(`${author.id}`, author, named);
     run();
     return writes.after(`${author.id}`, author, named);
+  };
+  /** What was written before was written before, also by the clock of the disk. */
+  const begins = async (session = '1', author = AUTHOR) => {
+    await delay(20);
+    return writes.begin(session, author, Date.now());
   };
   const recorded = () => journal.edits.map(told);
 
@@ -81,7 +87,7 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
     put('dirty.ts', 'of the user');
     put('untracked.ts', 'of the user, too');
     put('out/ignored.js', 'i');
-    await writes.begin('1', AUTHOR, Date.now() + 1);
+    await begins();
     await around(shell, undefined, () => {
       put('a.ts', 'A');
       put('dirty.ts', 'of the agent');
@@ -111,7 +117,7 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
   it('is followed in a folder of a repository that VS Code has not opened', async () => {
     open({ 'a.ts': 'outside', 'part/a.ts': 'a', 'part/b.ts': 'b' }, true, 'part');
     put('part/b.ts', 'of the user');
-    await writes.begin('1', AUTHOR, Date.now() + 1);
+    await begins();
     await around(shell, undefined, () => {
       put('a.ts', 'A');
       put('part/a.ts', 'A');
@@ -127,7 +133,7 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
     git('checkout', '--quiet', '-b', 'other');
     put('a.ts', 'of the branch');
     git('commit', '--quiet', '-am', 'b');
-    await writes.begin('1', AUTHOR, Date.now() + 1);
+    await begins();
     const document = fake.person.loads(join(root, 'b.ts'));
     await around(shell, undefined, () => {
       git('checkout', '--quiet', 'HEAD~1');
@@ -142,7 +148,7 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
 
   it('is not what our own tools have done', async () => {
     open({ 'a.ts': 'a' });
-    await writes.begin('1', AUTHOR, Date.now() + 1);
+    await begins();
     put('a.ts', 'by us');
     const uri = fake.api.Uri.file(join(root, 'a.ts'));
     journal.add({
@@ -185,7 +191,7 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
 
   it('is nothing of what the user had: in a repository that is found later, in a file that is no longer ignored', async () => {
     open({ 'a.ts': 'a', '.env': 'SECRET' }, false);
-    await writes.begin('1', AUTHOR, Date.now() + 1);
+    await begins();
     await around(shell, undefined, () => {
       git('init', '--quiet');
       git('add', 'a.ts');
@@ -194,7 +200,7 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
     });
     await writes.end('1', 'later');
     put('.gitignore', '.env\n');
-    await writes.begin('1', AUTHOR, Date.now() + 1);
+    await begins();
     await around(shell, undefined, () => put('.gitignore', ''));
     assert.deepEqual(recorded(), [
       ['Claude Code', 'Bash: make', ['.env', 'unseen'], ['.gitignore', '.env\n', '']],
@@ -203,7 +209,7 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
 
   it('is nothing of folders that our tools or the user have moved, and what was moved by a command is no new file', async () => {
     open({ 'src/a.ts': 'a', 'src/b.ts': 'b', 'c.ts': 'c' });
-    await writes.begin('1', AUTHOR, Date.now() + 1);
+    await begins();
     const at = (path: string) => fake.api.Uri.file(join(root, path));
     renameSync(join(root, 'src'), join(root, 'lib'));
     const moved = { type: 'move', uri: at('src'), path: 'src', to: at('lib'), toPath: 'lib' } as const;
@@ -216,13 +222,13 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
 
   it('is recorded of an interrupted turn, and not of what the user did after it', async () => {
     open({ 'a.ts': 'a', 'b.ts': 'b' });
-    await writes.begin('1', AUTHOR, Date.now() + 1);
+    await begins();
     await writes.before('1', AUTHOR, { ...edit, cwd: root, paths: ['a.ts'] }); // it fails, without an end
     await writes.before('1', AUTHOR, { ...shell, cwd: root });
     put('a.ts', 'A');
-    await writes.begin('1', AUTHOR, Date.now() + 1);
+    await begins();
     put('b.ts', 'of the user');
-    await writes.begin('2', OTHER, Date.now() + 60_000);
+    await begins('2', OTHER);
     await around(shell, undefined, () => {}, OTHER);
     assert.deepEqual(recorded(), [['Claude Code', 'before it was interrupted', ['a.ts', 'a', 'A']]]);
   });
@@ -232,7 +238,7 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
       Object.fromEntries(Array.from({ length: 520 }, (_, i) => [`new/${i}.ts`, text]));
     open({ 'a.ts': 'a' });
     for (const [path, text] of Object.entries(many('x'))) put(path, text);
-    await writes.begin('1', AUTHOR, Date.now() + 1_000);
+    await begins();
     await around(shell, undefined, () => put('a.ts', 'A'));
     assert.deepEqual(recorded(), [['Claude Code', 'Bash: make', ['a.ts', 'a', 'A']]]);
   });
@@ -240,14 +246,14 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
   it('never follows a link', async function () {
     if (process.platform === 'win32') this.skip(); // links need a right there
     open({ 'a.ts': 'a' });
-    await writes.begin('1', AUTHOR, Date.now() + 1);
+    await begins();
     await around(shell, undefined, () => symlinkSync('/etc/passwd', join(root, 'link')));
     assert.deepEqual(recorded(), [['Claude Code', 'Bash: make', ['link', 'create']]]);
   });
 
   it('of two agents is of the one that names it, else of both whose commands ran at the same time', async () => {
     open({ 'a.ts': 'a', 'b.ts': 'b' });
-    await Promise.all([writes.begin('1', AUTHOR, Date.now() + 1), writes.begin('2', OTHER, Date.now() + 1)]);
+    await Promise.all([begins(), begins('2', OTHER)]);
     await writes.before('2', OTHER, { ...shell, cwd: root });
     await writes.before('2', OTHER, { ...edit, cwd: root, paths: ['b.ts'] });
     await around(shell, undefined, () => {
@@ -268,7 +274,7 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
       ...Object.fromEntries(Array.from({ length: 510 }, (_, i) => [`many/${i}.ts`, 'x'])),
     });
     journal.beginTurn(AUTHOR, 'format it');
-    await writes.begin('1', AUTHOR, Date.now() + 1);
+    await begins();
     await around(shell, undefined, () => {
       for (let i = 0; i < 510; i++) put(`many/${i}.ts`, 'y');
       renameSync(join(root, 'a.ts'), join(root, 'b.ts'));
