@@ -140,7 +140,7 @@ function proposedIn(input: Fields, path: string | undefined): ProposedEdit | und
   return { path, replacements: [{ old: text('old'), by: text('by'), ...(isAll && { isAll }) }] };
 }
 
-/** Of a length that can be shown; it may be empty. */
+/** Whether a text can be shown; it may be empty. */
 const isText = (input: Fields, field: Field): boolean =>
   FIELDS[field].some((name) => {
     const value = input[name];
