@@ -86,6 +86,7 @@ export class AgentHooks {
   #session(key: string, ctx: Context): HookSession {
     const known = this.#sessions.get(key);
     // Its MCP server may have come meanwhile.
+    if (known && known.ctx !== ctx) this.#window.journal.passTurn(known.ctx.author(), ctx.author());
     const session =
       known?.ctx === ctx ? known : { ctx, problems: new ToldProblems(ctx), prompt: new PromptContext(ctx) };
     this.#sessions.delete(key);

@@ -141,7 +141,7 @@ export class OwnWrites {
     for (const path of (!isLate && named) || [])
       if (at !== undefined || now - writtenAt(path) > JUST_NOW) this.#known.note(path);
     const running: Running = { since: clock.now(), paths: named, beside: new Map() };
-    const work = this.#works.get(session);
+    const work = this.#goingOn(session, author);
     if (work) this.#run(work, key, running);
     else await this.#inTurn(async () => this.#run(await this.#workOf(session, author, at), key, running));
     // The copies of another turn's beginning may not be made yet.
@@ -151,8 +151,9 @@ export class OwnWrites {
   /** After a call: records what has changed. @returns the files */
   after(session: string, author: Author, { key, tool, paths, cwd, at }: OwnCall): Promise<Written[]> {
     const turn = this.#window.journal.turnOf(author);
-    const running = this.#works.get(session)?.calls.get(key);
-    this.#works.get(session)?.calls.delete(key);
+    const calls = this.#goingOn(session, author)?.calls;
+    const running = calls?.get(key);
+    calls?.delete(key);
     const named = paths && this.#pathsIn(paths, cwd);
     const names = [author, ...(running?.beside.values() ?? [])].map(({ agent }) => agent);
     const by = { ...author, agent: [...new Set(names)].join(' or ') };
@@ -184,8 +185,15 @@ export class OwnWrites {
     return this.#looks.take(this, look);
   }
 
+  /** Its author may be another by now, whose MCP server has come. */
+  #goingOn(session: string, author: Author): Work | undefined {
+    const work = this.#works.get(session);
+    if (work) work.author = author;
+    return work;
+  }
+
   async #workOf(session: string, author: Author, at = Date.now()): Promise<Work> {
-    return this.#works.get(session) ?? this.#start(session, author, at);
+    return this.#goingOn(session, author) ?? this.#start(session, author, at);
   }
 
   /** The first of overlapping turns looks at what is there; for others, what is known is known. */

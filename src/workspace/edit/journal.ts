@@ -118,6 +118,13 @@ export class Journal {
     this.#current.set(author.id, turn);
   }
 
+  /** The agent goes on under another name: its MCP server has come, or has gone. */
+  passTurn({ id }: Author, to: Author): void {
+    const turn = this.#current.get(id);
+    this.#current.delete(id);
+    if (turn) this.#current.set(to.id, turn);
+  }
+
   endTurn({ id }: Author): void {
     this.#current.delete(id);
   }

@@ -48,6 +48,24 @@ describe('features/hooks/agentHooks', () => {
     ]);
   });
 
+  it('keep the turn of an agent whose MCP server comes after the prompt', async () => {
+    const window = open();
+    const { another, ctx } = window;
+    await take({ ...window, ctx: another }, 'prompt', { prompt: 'First' });
+    await edit(window, 'two\n');
+    assert.deepEqual(recorded(window), [['Edit', 'First']]);
+    assert.equal(window.journal.edits[0]?.author.id, ctx.author().id);
+    writeFileSync(window.path('a.ts'), 'three\n');
+    await take(window, 'stop');
+    await edit(window, 'four\n');
+    const authors = window.journal.edits.map(({ author }) => author.id);
+    assert.deepEqual(recorded(window).slice(1), [
+      ['after its last call', 'First'],
+      ['Edit', undefined],
+    ]);
+    assert.deepEqual(new Set(authors), new Set([ctx.author().id]));
+  });
+
   it('record nothing if the user has switched that off', async () => {
     const window = open({ 'workspaceMcp.hooks.review': false });
     await take(window, 'prompt');
