@@ -98,8 +98,7 @@ export class OwnWrites {
     this.#works.delete(session);
     for (const [key, { heardAt }] of this.#works) // those that were interrupted
       if (clock.now() - heardAt > LONGEST_SILENCE) this.#works.delete(key);
-    if (this.#works.size === 0) this.#known.clear();
-    return this.#start(session, author, at).then(() => {});
+    return this.#start(session, author, at, true).then(() => {});
   }
 
   /** Before a call. A named file is looked at now. */
@@ -142,16 +141,16 @@ export class OwnWrites {
     return this.#pathsIn(paths, cwd).map((path) => this.#window.vscode.Uri.file(path));
   }
 
-  /** The first of overlapping turns looks at what is there; for others, what is known is known. */
-  #start(session: string, author: Author, at: number): Promise<Work> {
-    const isFirst = this.#works.size === 0;
+  /** Looks at what is there. While another agent calls a tool, what is known is known. @param isTurn what was known before is over */
+  #start(session: string, author: Author, at: number, isTurn = false): Promise<Work> {
     const work: Work = { author, calls: new Map(), count: 0, heardAt: clock.now() };
     this.#works.set(session, work);
-    const begin = async () => {
-      if (isFirst) await this.#known.begin(at);
+    return this.#looks.take(this, async () => {
+      const busy = [...this.#works.values()].filter(({ calls }) => calls.size > 0);
+      if (isTurn && busy.length === 0) this.#known.clear();
+      if (busy.every((one) => one === work)) await this.#known.begin(at);
       return work;
-    };
-    return this.#looks.take(this, begin);
+    });
   }
 
   #run(work: Work, key: string, running: Running): void {

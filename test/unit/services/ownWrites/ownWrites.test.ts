@@ -138,6 +138,16 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
     assert.deepEqual(recorded(), [['Claude Code', 'Bash: make', ['c.ts', 'c', 'C']]]);
   });
 
+  it('is not what the user does while no agent calls a tool, before a turn begins', async () => {
+    open({ 'a.ts': 'a', 'b.ts': 'b' });
+    put('a.ts', 'before');
+    await writes.begin('2', OTHER, Number.POSITIVE_INFINITY); // and is interrupted
+    put('a.ts', 'of the user');
+    await writes.begin('1', AUTHOR, Number.POSITIVE_INFINITY);
+    await around(shell, undefined, () => put('b.ts', 'B'));
+    assert.deepEqual(recorded(), [['Claude Code', 'Bash: make', ['b.ts', 'b', 'B']]]);
+  });
+
   it('is not what our own tools have done', async () => {
     open({ 'a.ts': 'a' });
     await writes.begin('1', AUTHOR, Number.POSITIVE_INFINITY);
