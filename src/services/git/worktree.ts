@@ -4,6 +4,7 @@ import { join, normalize } from 'node:path';
 import type * as vscode from 'vscode';
 import { isWithin } from '../../core/paths.ts';
 import { realPathOf } from '../../util/diskPaths.ts';
+import type { Bytes } from '../../workspace/edit/content.ts';
 import { requireGit } from './gitApi.ts';
 
 /** For one run of Git, in milliseconds, and the most bytes that it prints. */
@@ -76,10 +77,11 @@ export async function committedFiles(
   program: string,
   { root, commit }: Worktree,
   names: readonly string[],
-): Promise<Map<string, Buffer | undefined>> {
-  const found = new Map<string, Buffer | undefined>();
+): Promise<Map<string, Bytes | undefined>> {
+  const found = new Map<string, Bytes | undefined>();
   if (commit === undefined) return found;
   const objects: string[] = [];
+  const programs = new Set<string>();
   for (let at = 0; at < names.length; at += MOST_NAMES) {
     const words = ['--literal-pathspecs', 'ls-tree', '-z', '--full-tree', commit, '--'];
     const listed = `${await git(program, root, [...words, ...names.slice(at, at + MOST_NAMES)])}`;
@@ -87,6 +89,7 @@ export async function committedFiles(
       const [, mode, object, name] = /^(\d+) \w+ (\w+)\t(.+)$/s.exec(line) ?? [];
       if (name === undefined) continue;
       found.set(name, undefined);
+      if (mode === '100755') programs.add(name);
       if (mode?.startsWith('100') && !name.includes('\n')) objects.push(`${object} ${name}\n`);
     }
   }
@@ -99,7 +102,8 @@ export async function committedFiles(
     const line = printed.indexOf('\n', at);
     const next = printed.indexOf(border, line);
     const name = `${printed.subarray(at + border.length + 1, line)}`;
-    found.set(name, printed.subarray(line + 1, (next < 0 ? printed.length : next) - 1));
+    const bytes = printed.subarray(line + 1, (next < 0 ? printed.length : next) - 1);
+    found.set(name, programs.has(name) ? Object.assign(bytes, { mode: 0o755 }) : bytes);
     at = next;
   }
   return found;

@@ -10,7 +10,10 @@ import type { Deed } from './journal.ts';
 const MOST_BYTES = 1024 * 1024;
 
 /** What is at a path: the bytes of a file, or a stamp of what is not copied: nothing, a link, a long file. */
-export type Content = Buffer | { stamp: string };
+export type Content = Bytes | { stamp: string };
+
+/** With the permissions, if these are known. */
+export type Bytes = Buffer & { mode?: number };
 
 export const NOTHING: Content = { stamp: '' };
 
@@ -31,7 +34,7 @@ export function contentOf(path: string): Content {
     const stats = lstatSync(path);
     const { mtimeMs, size, mode } = stats;
     return stats.isFile() && size <= MOST_BYTES
-      ? readFileSync(path)
+      ? Object.assign(readFileSync(path), { mode })
       : { stamp: `${mode} ${size} ${mtimeMs}` };
   } catch (error) {
     return isMissing(error as NodeJS.ErrnoException) ? NOTHING : { stamp: `${error}` };
@@ -68,9 +71,12 @@ export function deedOf(
 ): Deed | undefined {
   const { uri } = named;
   const kept = (content: Content | undefined) =>
-    content instanceof Buffer ? [{ uri, bytes: content }] : undefined;
+    content instanceof Buffer
+      ? [{ uri, bytes: content, ...(content.mode !== undefined && { mode: content.mode }) }]
+      : undefined;
   if (isNothing(after)) return { type: 'delete', ...named, files: kept(before) };
-  if (before && isNothing(before)) return { type: 'create', ...named, files: kept(after) };
+  if (before && isNothing(before) && after instanceof Buffer)
+    return { type: 'create', ...named, files: kept(after) };
   const [from, to] = [textOf(before), textOf(after)];
   if (from === undefined || to === undefined) return { type: 'unseen', ...named };
   return from === to ? undefined : { type: 'edit', ...named, before: from, after: to };

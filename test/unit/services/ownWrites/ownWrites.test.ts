@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { renameSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { OwnWrites } from '../../../../src/services/ownWrites/ownWrites.ts';
@@ -146,6 +146,16 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
     assert.deepEqual(recorded(), [['Claude Code', 'Bash: make', ['c.ts', 'c', 'C']]]);
   });
 
+  it('is not what the user does while no agent calls a tool, before a turn begins', async () => {
+    open({ 'a.ts': 'a', 'b.ts': 'b' });
+    put('a.ts', 'before');
+    await begins('2', OTHER); // and is interrupted
+    put('a.ts', 'of the user');
+    await begins();
+    await around(shell, undefined, () => put('b.ts', 'B'));
+    assert.deepEqual(recorded(), [['Claude Code', 'Bash: make', ['b.ts', 'b', 'B']]]);
+  });
+
   it('is not what our own tools have done', async () => {
     open({ 'a.ts': 'a' });
     await begins();
@@ -243,12 +253,27 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
     assert.deepEqual(recorded(), [['Claude Code', 'Bash: make', ['a.ts', 'a', 'A']]]);
   });
 
-  it('never follows a link', async function () {
+  it('of a deleted program has its permissions', async function () {
+    if (process.platform === 'win32') this.skip(); // there are none
+    open({ 'committed.sh': '', 'changed.sh': '' });
+    for (const name of ['committed.sh', 'changed.sh']) chmodSync(join(root, name), 0o755);
+    git('commit', '--quiet', '-am', 'b');
+    put('changed.sh', 'of the user');
+    await begins();
+    await around(shell, undefined, () => {
+      for (const name of ['committed.sh', 'changed.sh']) rmSync(join(root, name));
+    });
+    const deeds = journal.edits.flatMap((one) => one.deeds);
+    const modes = deeds.map((deed) => 'files' in deed && (deed.files?.[0]?.mode ?? 0) & 0o777);
+    assert.deepEqual(modes, [0o755, 0o755]);
+  });
+
+  it('never follows a link, and has it in the review', async function () {
     if (process.platform === 'win32') this.skip(); // links need a right there
     open({ 'a.ts': 'a' });
     await begins();
     await around(shell, undefined, () => symlinkSync('/etc/passwd', join(root, 'link')));
-    assert.deepEqual(recorded(), [['Claude Code', 'Bash: make', ['link', 'create']]]);
+    assert.deepEqual(recorded(), [['Claude Code', 'Bash: make', ['link', 'unseen']]]);
   });
 
   it('of two agents is of the one that names it, else of both whose commands ran at the same time', async () => {
