@@ -2,13 +2,14 @@
  * `npm run screenshots`: makes the pictures of README.md, in docs/images, and those of the walkthrough, in media/walkthrough: of
  * the packaged extension in a real VS Code, with an agent that does what agents do.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { closeAll, isEnding } from '../test/host/cleanup.ts';
 import { answer, noQuestion, question, questionFrame, takesAnswers } from '../test/host/headless/consent.ts';
 import { openFile } from '../test/host/headless/editor.ts';
 import { choose, runCommand } from '../test/host/headless/palette.ts';
-import { openView } from '../test/host/headless/views.ts';
+import { expandRow, openView } from '../test/host/headless/views.ts';
+import { runHook } from '../test/host/hook.ts';
 import { inSight, rowInList, rowInView } from './screenshots/contents.ts';
 import { picture } from './screenshots/picture.ts';
 import { openWindow, type PictureWindow } from './screenshots/window.ts';
@@ -141,6 +142,33 @@ async function forReview(window: PictureWindow): Promise<void> {
   });
 }
 
+/** What Codex writes with its own tool, as its hooks tell it. */
+async function forTurns(window: PictureWindow): Promise<void> {
+  const { page, folder } = window;
+  const hook = (event: string, payload: object) => runHook('codex', event, { cwd: folder, ...payload });
+  await runCommand(page, 'View: Close All Editors');
+  await openFile(page, 'invoice.ts');
+  await hook('UserPromptSubmit', { prompt: 'Show the number of lines of an invoice' });
+  const patch = '*** Begin Patch\n*** Update File: src/invoice.ts\n*** Add File: src/lines.ts\n*** End Patch';
+  const call = { tool_name: 'apply_patch', tool_use_id: '1', tool_input: { command: patch } };
+  await hook('PreToolUse', call);
+  const invoice = join(folder, 'src/invoice.ts');
+  const added = '  get size(): number {\n    return this.lines.length;\n  }\n\n  total(';
+  writeFileSync(invoice, readFileSync(invoice, 'utf8').replace('  total(', added));
+  writeFileSync(join(folder, 'src/lines.ts'), 'export const LONGEST = 80;\n');
+  await hook('PostToolUse', call);
+  await hook('Stop', {});
+  await runCommand(page, 'Workspace MCP: Review Agent Changes');
+  const rows = page.locator('.quick-input-widget:visible .monaco-list-row');
+  await choose(rows.filter({ hasText: 'Last turn of “Codex”' }));
+  await expandRow(page, /Changed by “Codex”/);
+  await expandRow(page, /Show the number of lines/);
+  await picture(window, 'docs/images/turns.png', async () => {
+    await rowInView(page, 'src/lines.ts');
+    await inSight(page.locator('.multiDiffEditor .modified .view-line').filter({ hasText: 'size()' }));
+  });
+}
+
 async function forHosting({ page, ...window }: PictureWindow): Promise<void> {
   const input = page.locator('.quick-input-widget:visible input.input');
   const dialog = page.locator('.monaco-dialog-box');
@@ -198,6 +226,7 @@ try {
   await forConnecting(window);
   await forReadme(window);
   await forReview(window);
+  await forTurns(window);
   await forHosting(window);
   await forWalkthrough(window);
   await window.agent.client.close();

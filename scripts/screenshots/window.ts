@@ -13,6 +13,8 @@ export interface PictureWindow {
   agent: HostAgent;
   /** A home directory of its own, whose name no picture should show. */
   home: string;
+  /** The workspace folder. */
+  folder: string;
 }
 
 export async function openWindow(report: (line: string) => void): Promise<PictureWindow> {
@@ -34,7 +36,7 @@ export async function openWindow(report: (line: string) => void): Promise<Pictur
   });
   await windowRecord();
   const agent = await connectAgent(folder, { name: 'Example Agent', shim: join(state, 'shim.js') });
-  return { page, agent, home };
+  return { page, agent, home, folder };
 }
 
 /** The settings of a person who has nothing in the window that is not about the extension. */

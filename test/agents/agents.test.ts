@@ -1,19 +1,10 @@
 /** The real programs of agents know our server when it is configured, and only then: `npm run test:agents`. */
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import { ENTRY, type PlaceScope } from '../../src/agents/program.ts';
 import { until } from '../until.ts';
 import { useMachine } from '../wire/harness.ts';
-import {
-  environment,
-  installed,
-  isWindows,
-  output,
-  type ProgramName,
-  prepareHome,
-  type Surroundings,
-} from './programs.ts';
+import { askCodex } from './codex.ts';
+import { installed, output, type ProgramName, prepareHome, type Surroundings } from './programs.ts';
 
 /** What a program prints about our server. */
 const cases: readonly { id: string; program: ProgramName; scope: PlaceScope; listed: RegExp }[] = [
@@ -47,35 +38,9 @@ describe('agents: real programs', () => {
 });
 
 /** The names of the servers that Codex connects to. `codex mcp list` only reads the configuration. */
-async function codexServers({ home, cwd }: Surroundings): Promise<string[]> {
-  const options = { cwd, env: environment(home), shell: isWindows };
-  const codex = spawn(await installed('codex'), ['app-server'], {
-    ...options,
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
-  try {
-    const clientInfo = { name: 'test', version: '1' };
-    await request(codex, 1, 'initialize', { clientInfo });
-    codex.stdin.write('{"method":"initialized"}\n');
-    const { data } = await request(codex, 2, 'mcpServerStatus/list', {});
-    return (data as { name: string; serverInfo: object | null }[])
-      .filter(({ serverInfo }) => serverInfo)
-      .map(({ name }) => name);
-  } finally {
-    codex.kill();
-  }
-}
-
-async function request(
-  { stdin, stdout }: ChildProcess,
-  id: number,
-  method: string,
-  params: object,
-): Promise<Record<string, unknown>> {
-  stdin?.write(`${JSON.stringify({ id, method, params })}\n`);
-  for await (const line of createInterface({ input: stdout as NodeJS.ReadableStream })) {
-    const message = JSON.parse(line);
-    if (message.id === id) return message.result;
-  }
-  throw new Error(`Codex ended before it answered ${method}`);
+async function codexServers(surroundings: Surroundings): Promise<string[]> {
+  const { data } = await askCodex(surroundings, 'mcpServerStatus/list', {});
+  return (data as { name: string; serverInfo: object | null }[])
+    .filter(({ serverInfo }) => serverInfo)
+    .map(({ name }) => name);
 }

@@ -31,6 +31,9 @@ export interface Driven {
   ) => { args: string[]; env?: NodeJS.ProcessEnv; first?: string[] };
 }
 
+/** A model of this name gets a tool for patches. */
+export const GPT = 'gpt-5.1-codex';
+
 const none = () => false;
 
 const claude = { program: 'claude', id: 'claude-code', list: 'all', prefix: 'mcp__workspace-mcp__' } as const;
@@ -86,7 +89,7 @@ export const driven: readonly Driven[] = [
     prefix: 'workspace-mcp_',
     drive(url, { home }) {
       const options = { baseURL: `${url}/v1`, apiKey: 'none' };
-      const scripted = { npm: '@ai-sdk/openai-compatible', options, models: { scripted: {} } };
+      const scripted = { npm: '@ai-sdk/openai-compatible', options, models: { scripted: {}, [GPT]: {} } };
       addSettings(join(home, '.config', 'opencode', 'opencode.json'), { provider: { scripted } });
       return { args: ['run', '-m', 'scripted/scripted', 'go'] };
     },

@@ -91,11 +91,14 @@ const responses: Api = {
   },
 };
 
-/** A search that the program makes is an item of its own. */
-const calledItem = (call: Call, call_id: string): object =>
-  call.name === 'tool_search'
-    ? { type: 'tool_search_call', call_id, execution: 'client', arguments: call.arguments }
-    : { type: 'function_call', call_id, ...call, arguments: JSON.stringify(call.arguments) };
+/** A search that the program makes is an item of its own, and so is a call with a text. */
+function calledItem(call: Call, call_id: string): object {
+  const { name, arguments: given } = call;
+  if (name === 'tool_search')
+    return { type: 'tool_search_call', call_id, execution: 'client', arguments: given };
+  if (typeof given === 'string') return { type: 'custom_tool_call', call_id, name, input: given };
+  return { type: 'function_call', call_id, ...call, arguments: JSON.stringify(given) };
+}
 
 const saidItem = (text: string): object => ({
   type: 'message',
@@ -128,8 +131,11 @@ function choiceOf(reply: Reply) {
   const message = { role: 'assistant', content: 'call' in reply ? null : reply.text };
   if (!('call' in reply)) return { index: 0, message, finish_reason: 'stop' };
   const { name, arguments: given } = reply.call;
-  const called = { name, arguments: JSON.stringify(given) };
-  const tool_calls = [{ index: 0, id: reply.id, type: 'function', function: called }];
+  const called =
+    typeof given === 'string'
+      ? { type: 'custom', custom: { name, input: given } }
+      : { type: 'function', function: { name, arguments: JSON.stringify(given) } };
+  const tool_calls = [{ index: 0, id: reply.id, ...called }];
   return { index: 0, message: { ...message, tool_calls }, finish_reason: 'tool_calls' };
 }
 

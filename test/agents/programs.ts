@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { applyPlans } from '../../src/agents/applyPlans.ts';
+import { examine } from '../../src/agents/examine.ts';
 import { claudeProject } from '../../src/agents/places.ts';
 import { planToConfigure, planToRemove } from '../../src/agents/plan.ts';
 import { ENTRY, type Machine, type PlaceScope } from '../../src/agents/program.ts';
@@ -106,8 +107,9 @@ export function prepareHome(root: string, cwd: string) {
   const surroundings: Surroundings = { home, cwd };
   return {
     surroundings,
-    configure: async (id: string, scope: PlaceScope) =>
-      applyPlans(await planToConfigure(targetOf(id, scope), launch, machine)),
+    configure: async (id: string, scope: PlaceScope, withHooks = true) =>
+      applyPlans(await planToConfigure(targetOf(id, scope), launch, machine, withHooks)),
+    examined: async (id: string) => examine(targetOf(id), launch, machine),
     remove: async (id: string, scope: PlaceScope) =>
       applyPlans(await planToRemove(targetOf(id, scope), launch, machine)),
   };

@@ -15,7 +15,8 @@ export interface Call {
   name: string;
   /** The tool's group, in the API Responses. */
   namespace?: string;
-  arguments: object;
+  /** A text for a tool that takes no JSON. */
+  arguments: object | string;
 }
 
 /** What a program has sent to its model in one request. */

@@ -33,6 +33,7 @@ export class FakeDocuments {
   readonly #onClose = new Emitter<unknown>();
   readonly #onSave = new Emitter<unknown>();
   readonly #onFiles = new Emitter<object>();
+  readonly #onRename = new Emitter<object>();
 
   constructor(languages: FakeLanguages) {
     this.#languages = languages;
@@ -56,12 +57,14 @@ export class FakeDocuments {
     onDidSaveTextDocument: this.#onSave.event,
     onDidSaveNotebookDocument: this.#onSave.event,
     onDidCreateFiles: this.#onFiles.event,
-    onDidRenameFiles: this.#onFiles.event,
+    onDidRenameFiles: this.#onRename.event,
     onDidDeleteFiles: this.#onFiles.event,
   };
 
   readonly person = {
     loads: (path: string, text?: string): FakeDocument => this.#add(new FakeDocument(Uri.file(path), text)),
+    /** In the Explorer: creates or deletes a file, once it is done on the disk. */
+    changesInExplorer: (path: string): void => this.#onFiles.fire({ files: [Uri.file(path)] }),
     /** A text that has no file yet; without text it is not dirty. */
     opensUntitled: (name: string, text = ''): FakeDocument => {
       const document = new FakeDocument(Uri.parse(`untitled:${name}`), text);
@@ -106,6 +109,7 @@ export class FakeDocuments {
       this.#onClose,
       this.#onSave,
       this.#onFiles,
+      this.#onRename,
     ]);
   }
 
@@ -135,7 +139,7 @@ export class FakeDocuments {
       const moved = this.person.loads(to.fsPath + document.uri.fsPath.slice(from?.fsPath.length));
       if (document.isDirty) this.person.types(moved, document.getText());
     }
-    this.#onFiles.fire({});
+    for (const event of [this.#onFiles, this.#onRename]) event.fire({ files: [] });
   }
 
   /** As VS Code does: the workbench refuses an edit of a text that changed after the edit was made. */

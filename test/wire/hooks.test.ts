@@ -78,7 +78,10 @@ describe('wire: hooks', () => {
     const flat = await endOf(start(['copilot-cli', 'postToolUse'], { cwd: 'elsewhere' }), edit);
     assert.deepEqual(JSON.parse(flat), { additionalContext: 'Told' });
     assert.deepEqual(
-      taken.map(({ event }) => event),
+      taken.map(({ event: { at = 0, ...event } }) => {
+        assert.ok(Math.abs(Date.now() - at) < 60_000);
+        return event;
+      }),
       [
         { agent: 'codex', moment: 'prompt', session: 's1', cwd: cwd(), prompt: 'Fix this' },
         {
@@ -286,7 +289,7 @@ describe('wire: hooks', () => {
         { paths: ['x'.repeat(4_097)] },
         { paths: '/a' },
         { tool: {} },
-        { command: 'x'.repeat(201) },
+        { command: 'x'.repeat(20_001) },
         { proposed: [{ path: '/a' }] },
         { isContinued: 'yes' },
       ];
@@ -366,7 +369,7 @@ describe('wire: hooks', () => {
         newer: '',
       });
       assert.deepEqual(taken[2]?.event.isContinued, true);
-      assert.equal(textOf(await calling(agent, 'agent_hook', { ...edit(), tool: 'Read' })), '');
+      assert.equal(textOf(await calling(agent, 'agent_hook', { ...edit(), tool: 'Read' })), '{}');
       assert.equal(taken.length, 3);
     });
 
@@ -400,10 +403,13 @@ describe('wire: hooks', () => {
     it('does not wait for a window that has gone', async () => {
       const window = await machine.open();
       const agent = await claude(window);
-      await calling(agent, 'agent_hook', edit());
+      const taken = taking(window, never);
+      const open = calling(agent, 'agent_hook', edit());
+      await until(() => taken.length > 0, 'the hook');
       window.server.stop(); // as a reload: other calls wait for it
+      assert.equal(textOf(await open), '{}');
       const waiting = calling(agent, 'get_workspace');
-      assert.deepEqual((await calling(agent, 'agent_hook', edit())).content, []);
+      assert.equal(textOf(await calling(agent, 'agent_hook', edit())), '{}');
       await window.server.start();
       await waiting;
     });

@@ -62,6 +62,7 @@ export class TestWindow {
   readonly #http: HttpServer[] = [];
   readonly #log: Log;
   readonly hosting: Hosting | undefined;
+  readonly journal = new Journal();
   /** The agents' edits of before. */
   readonly edits: EditStore;
   readonly #idleListeners: number;
@@ -113,7 +114,7 @@ export class TestWindow {
         log,
       });
     }
-    const journal = new Journal();
+    const { journal } = this;
     this.edits = new (bundle.EditStore as typeof EditStore)({
       code: this.fake.api,
       path: options.edits,

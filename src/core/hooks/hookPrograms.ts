@@ -93,6 +93,9 @@ export const HOOK_METHOD = 'workspace-mcp/hook';
 /** The tool that hooks of Claude Code call (`mcp_tool`): no process is started. */
 export const HOOK_TOOL = 'agent_hook';
 
+/** What it answers if there is nothing to say: for an empty text, Claude Code tells its model that the hook was a success. */
+export const HOOK_SILENCE = '{}';
+
 /** Arguments of {@link HOOK_TOOL} in the configuration of Claude Code, which fills them in; what is missing becomes "". */
 export const claudeHookInput = (moment: HookMoment): Readonly<Record<string, string>> => ({
   // biome-ignore-start lint/suspicious/noTemplateCurlyInString: placeholders of Claude Code

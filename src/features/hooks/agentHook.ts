@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CLIENTS } from '../../core/clients.ts';
 import { hookEventOf } from '../../core/hooks/hookEvent.ts';
-import { HOOK_TOOL } from '../../core/hooks/hookPrograms.ts';
+import { HOOK_SILENCE, HOOK_TOOL } from '../../core/hooks/hookPrograms.ts';
 import type { Context } from '../context.ts';
 import { LOOKS_ONLY, type Tool, type ToolSource, text, Unchecked } from '../tool.ts';
 
@@ -56,7 +56,7 @@ const agentHook: Tool = {
     const event = hookEventOf(AGENT, given.event ?? '', payloadOf(given));
     const answer = event ? await ctx.hooks.answer(event, ctx, signal) : '';
     // Nothing may stand before the JSON, as notes do.
-    return new Unchecked(text(answer));
+    return new Unchecked(text(answer || HOOK_SILENCE));
   },
 };
 

@@ -29,8 +29,8 @@ interface HookSession {
   ctx: Context;
   problems: ToldProblems;
   prompt: PromptContext;
-  /** Withdraws the question that is open. */
-  question?: AbortController;
+  /** The last question, and what withdraws it. */
+  question?: { call: string | undefined; ended: AbortController };
 }
 
 interface Window {
@@ -61,14 +61,17 @@ export class AgentHooks {
     this.lastOf.set(event.agent, Date.now());
     const key = `${event.agent} ${event.session}`;
     const session = this.#session(key, ctx);
-    // The agent goes on, so the user has answered in the terminal.
-    session.question?.abort();
+    // The call goes on, so the user has answered in the terminal.
+    const { question } = session;
+    const isOther = event.call !== undefined && question?.call !== undefined && event.call !== question.call;
+    if (!isOther || event.moment === 'prompt' || event.moment === 'stop') question?.ended.abort();
     if (event.moment === 'prompt') return this.#prompt(key, event, session, signal);
     if (event.moment === 'before') return this.#before(key, event, session);
     if (event.moment === 'after') return this.#after(key, event, session, signal);
     if (event.moment === 'stop') return this.#stop(key, event, session, signal);
-    session.question = new AbortController();
-    return askPermission(event, ctx, AbortSignal.any([signal, session.question.signal]));
+    const ended = new AbortController();
+    session.question = { call: event.call, ended };
+    return askPermission(event, ctx, AbortSignal.any([signal, ended.signal]));
   }
 
   #isOn(setting: Setting): boolean {
@@ -83,6 +86,7 @@ export class AgentHooks {
   #session(key: string, ctx: Context): HookSession {
     const known = this.#sessions.get(key);
     // Its MCP server may have come meanwhile.
+    if (known && known.ctx !== ctx) this.#window.journal.passTurn(known.ctx.author(), ctx.author());
     const session =
       known?.ctx === ctx ? known : { ctx, problems: new ToldProblems(ctx), prompt: new PromptContext(ctx) };
     this.#sessions.delete(key);
@@ -143,8 +147,11 @@ export class AgentHooks {
     { ctx, problems }: HookSession,
     signal: AbortSignal,
   ): Promise<HookReply> {
+    const { journal } = this.#window;
+    const turn = journal.turnOf(ctx.author());
     if (this.#isOn('hooks.review')) await this.#writes.end(key, AFTERWARDS);
-    this.#window.journal.endTurn(ctx.author());
+    // Git may be so slow that the next one goes on already.
+    if (journal.turnOf(ctx.author()) === turn) journal.endTurn(ctx.author());
     const left = this.#isOn('hooks.errorsAtEnd') && !isContinued ? await problems.atStop(signal) : undefined;
     return left === undefined ? {} : { goOn: left };
   }
@@ -152,7 +159,7 @@ export class AgentHooks {
 
 const replyWith = (context: string | undefined): HookReply => (context === undefined ? {} : { context });
 
-function callOf({ call, tool = 'own tool', paths, command, cwd, at = Date.now() }: HookEvent): OwnCall {
+function callOf({ call, tool = 'own tool', paths, command, cwd, at }: HookEvent): OwnCall {
   const key = call ?? JSON.stringify([tool, paths, command]);
   return { key, tool: command === undefined ? tool : `${tool}: ${command}`, cwd, paths, at };
 }

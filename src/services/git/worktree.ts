@@ -109,9 +109,12 @@ export async function committedFiles(
   return found;
 }
 
+/** No locks that others would meet, no questions, and no downloads of Git LFS. */
+const QUIET = { GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', GIT_LFS_SKIP_SMUDGE: '1', LC_ALL: 'C' };
+
 function git(program: string, root: string, words: string[], input?: string): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  const env = { ...process.env, GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' };
+  const env = { ...process.env, ...QUIET };
   const options = {
     cwd: root,
     env,

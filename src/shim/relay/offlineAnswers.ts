@@ -4,7 +4,7 @@ import { meant } from '../../core/calledTool.ts';
 import { listChoice } from '../../core/clients.ts';
 import { coreEntries } from '../../core/coreEntry.ts';
 import { UserError } from '../../core/errors.ts';
-import { HOOK_TOOL } from '../../core/hooks/hookPrograms.ts';
+import { HOOK_SILENCE, HOOK_TOOL } from '../../core/hooks/hookPrograms.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
 import { errorReply, INVALID_REQUEST, LIMIT_REACHED } from '../../core/jsonRpc.ts';
 import { SELECT_WINDOW, switchedOff, windowsAnswer } from '../../core/windowTools.ts';
@@ -63,9 +63,13 @@ function isRepeatable({ method, params }: AgentRequest): boolean {
   );
 }
 
-export const unavailable = (reason: string): { error: object } => ({
+const unavailable = (reason: string): { error: object } => ({
   error: errorReply(null, LIMIT_REACHED, reason).error,
 });
+
+/** Answers a request that a window has taken and does not answer any more. */
+export const lostAnswer = (request: AgentRequest, reason: string): { result?: Fields; error?: object } =>
+  isHookCall(request) ? { result: inVersionOf(request, SILENCE) } : unavailable(reason);
 
 const SERVER_INFO = 'io.modelcontextprotocol/serverInfo';
 
@@ -83,7 +87,7 @@ const RESULTS: Record<string, (params: Fields, problem: string, client: string) 
   'logging/setLevel': () => ({}),
   'resources/subscribe': ({ uri }) => (typeof uri === 'string' && URL.canParse(uri) ? {} : undefined),
   'resources/unsubscribe': () => ({}),
-  'tools/call': ({ name }, problem) => (name === HOOK_TOOL ? { content: [] } : toolError(problem)),
+  'tools/call': ({ name }, problem) => (name === HOOK_TOOL ? SILENCE : toolError(problem)),
   'tools/list': (_params, _problem, client) => ({ tools: toolsFor(client) }),
   'resources/list': () => ({ resources: [] }),
   'resources/templates/list': () => ({ resourceTemplates: catalogue().resourceTemplates }),
@@ -109,9 +113,10 @@ export const isGreeting = ({ requests }: AgentLine): boolean =>
   requests.length > 0 && requests.every(({ method }) => GREETINGS.includes(method));
 
 /** A hook of the agent, which must not wait. */
-export const isHook = ({ requests }: AgentLine): boolean =>
-  requests.length > 0 &&
-  requests.every(({ method, params }) => method === 'tools/call' && params.name === HOOK_TOOL);
+export const isHook = ({ requests }: AgentLine): boolean => requests.length > 0 && requests.every(isHookCall);
+
+const isHookCall = ({ method, params }: AgentRequest): boolean =>
+  method === 'tools/call' && params.name === HOOK_TOOL;
 
 /** Answers a request that needs no window, others with the problem: why there is no window, and what to do. @param client its name */
 export function answerTo(
@@ -126,6 +131,8 @@ export function answerTo(
   const result = known?.(params, problem, client);
   return result ? { result: inVersionOf(request, result) } : unavailable(problem);
 }
+
+const SILENCE: Fields = { content: [{ type: 'text', text: HOOK_SILENCE }] };
 
 const toolError = (text: string): Fields => ({ content: [{ type: 'text', text }], isError: true });
 

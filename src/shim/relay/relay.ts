@@ -4,7 +4,7 @@ import type { Connection } from '../window/connect.ts';
 import type { Finder, LookResult } from '../window/finder.ts';
 import { STOPPED } from '../window/noWindowMessage.ts';
 import type { AgentLine } from './jsonRpc.ts';
-import { lostReason, mayRepeat, unavailable } from './offlineAnswers.ts';
+import { lostAnswer, lostReason, mayRepeat } from './offlineAnswers.ts';
 import { RelayedSession } from './relayedSession.ts';
 import { Router } from './router.ts';
 import { Search, TIMES, type Times } from './search.ts';
@@ -191,7 +191,7 @@ export class Relay {
     const again: AgentLine[] = [];
     for (const line of new Set(asked.map((open) => open.line)))
       if (mayRepeat(line, answer === undefined)) again.push(line);
-      else session.reply(line, () => unavailable(lostReason(line, answer)));
+      else session.reply(line, (request) => lostAnswer(request, lostReason(line, answer)));
     this.#router.detach(again);
     window?.close();
   }

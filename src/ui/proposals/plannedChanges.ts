@@ -55,7 +55,8 @@ export class PlannedChanges implements vscode.Disposable {
    */
   async ask(plans: readonly Plan[], question: { title: string; text: string }): Promise<boolean> {
     const { l10n } = vscode;
-    const names = plans.map(({ file }) => basename(file)).join(', ');
+    // Several are of no one language: VS Code would report problems.
+    const names = plans.map(({ file }) => basename(file)).join(', ') + (plans.length > 1 ? '.txt' : '');
     const read = {
       before: { name: `${l10n.t('Now')} ${names}`, text: joined(plans, ({ before }) => before) },
       after: { name: `${l10n.t('Planned')} ${names}`, text: joined(plans, ({ after }) => after) },

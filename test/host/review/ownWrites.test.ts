@@ -1,15 +1,14 @@
 /** What agents write with tools of their own is in the same review: told by hooks, through the real shim. */
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { until } from '../agent.ts';
 import { entry, folder, onDisk, page, row } from '../caseWindow.ts';
 import { openFile } from '../headless/editor.ts';
 import { choose, runCommand, screenshot, statusBarText } from '../headless/palette.ts';
 import { expandRow, openView, rowAction } from '../headless/views.ts';
-import { projectRoot } from '../paths.ts';
+import { runHook } from '../hook.ts';
 
 const INVOICE = 'src/invoice.ts';
 
@@ -20,19 +19,12 @@ describe('what an agent writes with its own tools', () => {
   const marks = () => page.locator('.editor-instance .glyph-margin-widgets .cgmr');
   const marksAre = (count: number) =>
     until(`${count} marks`, async () => (await marks().count()) === count || undefined);
-  /** @returns what it prints */
-  const hook = (agent: string, event: string, payload: object): Promise<string> => {
-    const child = spawn(process.execPath, [join(projectRoot, 'dist/shim.js'), 'hook', agent, event], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    child.stdin.end(JSON.stringify({ session_id: 's1', cwd: folder, hook_event_name: event, ...payload }));
-    return text(child.stdout);
-  };
+  const hook = (event: string, payload: object) => runHook('codex', event, { cwd: folder, ...payload });
   const around = async (tool_name: string, tool_input: object, run: () => void) => {
     const call = { tool_name, tool_input, tool_use_id: tool_name };
-    await hook('codex', 'PreToolUse', call);
+    await hook('PreToolUse', call);
     run();
-    return hook('codex', 'PostToolUse', { ...call, tool_response: '' });
+    return hook('PostToolUse', { ...call, tool_response: '' });
   };
 
   before(async () => {
@@ -48,7 +40,7 @@ describe('what an agent writes with its own tools', () => {
     const prompt = { prompt: 'Make the numbers\nlarger' };
     // The first one loads the code, for which no agent waits.
     await until('the selection in the prompt', async () =>
-      /invoice\.ts:1:\\n/.test(await hook('codex', 'UserPromptSubmit', prompt)),
+      /invoice\.ts:1:\\n/.test(await hook('UserPromptSubmit', prompt)),
     );
     await page.keyboard.press('Home');
     const patch = `*** Begin Patch\n*** Update File: ${INVOICE}\n*** End Patch`;
@@ -65,7 +57,7 @@ describe('what an agent writes with its own tools', () => {
       writeFileSync(at('src/new.ts'), 'export {};\n');
       rmSync(at('src/f3.ts'));
     });
-    await hook('codex', 'Stop', {});
+    await hook('Stop', {});
     await statusBarText(page, /MCP (\d )?\s*4/);
   });
 

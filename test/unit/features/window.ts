@@ -84,6 +84,7 @@ export function openWindow(trees: Tree | Record<string, Tree> = {}, options: Opt
     fake,
     ctx,
     approvals,
+    hooks: shared.hooks,
     grantee,
     consent,
     /** What agents changed. */

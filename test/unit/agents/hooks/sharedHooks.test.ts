@@ -167,7 +167,7 @@ describe('agents/hooks/sharedHooks', () => {
     assert.partialDeepStrictEqual(hooks.PreToolUse, [
       {
         matcher: 'Edit|Write|NotebookEdit|Bash',
-        hooks: [{ type: 'mcp_tool', server: 'workspace-mcp-vscode', tool: HOOK_TOOL, timeout: 5 }],
+        hooks: [{ type: 'mcp_tool', server: 'workspace-mcp-vscode', tool: HOOK_TOOL, timeout: 1 }],
       },
     ]);
     assert.deepEqual([hooks.Stop[0].matcher, hooks.PermissionRequest[0].hooks[0].timeout], [undefined, 60]);
@@ -187,7 +187,7 @@ describe('agents/hooks/sharedHooks', () => {
   });
 
   it('start the shim in the shell that their agent has', () => {
-    const launch = { ...made.launch, shim: 'C:\\Users\\Zoë M\\.workspace-mcp\\shim.js' };
+    const launch = { ...made.launch, shim: 'D:\\Zoë M\\.workspace-mcp\\shim.js' };
     const shim = 'D:/Zoë M/.workspace-mcp/shim.js';
     const own = { ...launch, command: 'C:\\Code\\Code.exe', env: { ELECTRON_RUN_AS_NODE: '1' } };
     const first = (id: string, start: typeof launch, platform: NodeJS.Platform) => {

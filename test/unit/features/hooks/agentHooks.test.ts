@@ -1,23 +1,106 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import type { HookEvent } from '../../../../src/core/hooks/event.ts';
-import { AgentHooks } from '../../../../src/features/hooks/agentHooks.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 import { until } from '../../../until.ts';
-import { silent } from '../../log.ts';
+import { asked } from '../editing.ts';
 import { cleanUp, openWindow, type Window } from '../window.ts';
 
 const NEVER = new AbortController().signal;
+const CALL = { tool: 'Edit', paths: ['a.ts'] };
 
 describe('features/hooks/agentHooks', () => {
   afterEach(cleanUp);
   const clock = holdClock();
 
-  const open = (tree: Record<string, string>): Window => {
+  const open = (settings: Record<string, unknown> = {}) => {
+    const user = { 'workspaceMcp.hooks.review': true, 'workspaceMcp.hooks.selection': true, ...settings };
+    return openWindow({ 'a.ts': 'one\n' }, { user });
+  };
+  const take = ({ hooks, path, ctx }: Window, moment: HookEvent['moment'], more: Partial<HookEvent> = {}) =>
+    hooks.take({ agent: 'codex', moment, session: 's', cwd: path(''), at: Date.now(), ...more }, ctx, NEVER);
+  const edit = async (window: Window, text: string) => {
+    await take(window, 'before', CALL);
+    writeFileSync(window.path('a.ts'), text);
+    return take(window, 'after', CALL);
+  };
+  const recorded = ({ journal }: Window) =>
+    journal.edits.map(({ tool, turn = 0 }) => [tool, journal.turn(turn)?.title]);
+
+  it('record own edits in the turn of the last prompt, our own tools’ too; after the end in none', async () => {
+    const window = open();
+    await take(window, 'prompt', { prompt: 'First' });
+    await edit(window, 'two\n');
+    await take(window, 'prompt', { prompt: 'Two errors are left', isContinued: true });
+    await edit(window, 'three\n');
+    const { journal, ctx } = window;
+    journal.add({ author: ctx.author(), tool: 'edit_file', deeds: [] });
+    await take(window, 'prompt', { prompt: 'Second' });
+    await edit(window, 'four\n');
+    await take(window, 'stop');
+    await edit(window, 'five\n');
+    assert.deepEqual(recorded(window), [
+      ['Edit', 'First'],
+      ['Edit', 'First'],
+      ['edit_file', 'First'],
+      ['Edit', 'Second'],
+      ['Edit', undefined],
+    ]);
+  });
+
+  it('keep the turn of an agent whose MCP server comes after the prompt', async () => {
+    const window = open();
+    const { another, ctx } = window;
+    await take({ ...window, ctx: another }, 'prompt', { prompt: 'First' });
+    await edit(window, 'two\n');
+    assert.deepEqual(recorded(window), [['Edit', 'First']]);
+    assert.equal(window.journal.edits[0]?.author.id, ctx.author().id);
+    writeFileSync(window.path('a.ts'), 'three\n');
+    await take(window, 'stop');
+    await edit(window, 'four\n');
+    const authors = window.journal.edits.map(({ author }) => author.id);
+    assert.deepEqual(recorded(window).slice(1), [
+      ['after its last call', 'First'],
+      ['Edit', undefined],
+    ]);
+    assert.deepEqual(new Set(authors), new Set([ctx.author().id]));
+  });
+
+  it('record nothing if the user has switched that off', async () => {
+    const window = open({ 'workspaceMcp.hooks.review': false });
+    await take(window, 'prompt');
+    await edit(window, 'two\n');
+    await take(window, 'stop');
+    assert.deepEqual(recorded(window), []);
+  });
+
+  it('withdraw a question once the session goes on: the user has answered in the terminal', async () => {
+    const window = open({ 'workspaceMcp.hooks.permission': true });
+    const proposed = [{ path: 'a.ts', content: 'two\n' }];
+    const answer = take(window, 'permission', { tool: 'Edit', proposed });
+    await asked(window);
+    await take(window, 'after', { ...CALL, session: 'of another' });
+    assert.equal(window.consent.open, 1);
+    await take(window, 'after', CALL);
+    assert.deepEqual([await answer, window.consent.open], [{}, 0]);
+  });
+
+  it('tell lines that the user has changed since, with the next prompt, once', async () => {
+    const window = open();
+    await take(window, 'prompt');
+    await edit(window, 'two\nthree\nfour\n');
+    const document = window.fake.person.loads(window.path('a.ts'), 'two\nthree\nfour\n');
+    window.fake.person.types(document, 'two\nmine\nfour\n');
+    const told = { context: 'The user has changed lines in files that you wrote: a.ts:2' };
+    assert.deepEqual(await take(window, 'prompt'), told);
+    assert.deepEqual(await take(window, 'prompt'), {});
+  });
+
+  const watched = (tree: Record<string, string>): Window => {
     const window = openWindow(tree);
     window.fake.person.sets('workspaceMcp.hooks.problems', true);
     return window;
   };
-  const hooksOf = ({ fake, journal }: Window) => new AgentHooks({ vscode: fake.api, journal, log: silent });
   const before = (window: Window, ...paths: string[]): HookEvent => ({
     agent: 'codex',
     moment: 'before',
@@ -28,12 +111,11 @@ describe('features/hooks/agentHooks', () => {
   });
 
   it('waits a moment until it is known what there is before an edit', async () => {
-    const window = open({ 'a.ts': '' });
+    const window = watched({ 'a.ts': '' });
     window.fake.extensions.installs('typescript', true);
     window.fake.extensions.brings({ languages: [{ id: 'typescript', extensions: ['.ts'] }] });
-    const hooks = hooksOf(window);
     let isOver = false;
-    const taken = hooks.take(before(window, 'a.ts'), window.ctx, NEVER).finally(() => {
+    const taken = window.hooks.take(before(window, 'a.ts'), window.ctx, NEVER).finally(() => {
       isOver = true;
     });
     await until(() => clock.waits.includes(200), 'the wait');
@@ -41,15 +123,12 @@ describe('features/hooks/agentHooks', () => {
     assert.equal(isOver, false);
     await clock.pass(1);
     assert.deepEqual(await taken, {});
-    hooks.dispose();
   });
 
   it('loads not every file of a large edit', async () => {
     const names = Array.from({ length: 60 }, (_, at) => `${at}.txt`);
-    const window = open(Object.fromEntries(names.map((name) => [name, ''])));
-    const hooks = hooksOf(window);
-    await clock.settle(hooks.take(before(window, ...names), window.ctx, NEVER), 500);
+    const window = watched(Object.fromEntries(names.map((name) => [name, ''])));
+    await clock.settle(window.hooks.take(before(window, ...names), window.ctx, NEVER), 500);
     assert.equal(window.fake.documents.length, 50);
-    hooks.dispose();
   });
 });

@@ -75,8 +75,8 @@ describe('ui/proposals/plannedChanges', () => {
     assert.deepEqual(
       [...read],
       [
-        ['Now a.json, b.json', '// /a.json\na\n\n// /b.json\na\n'],
-        ['Planned a.json, b.json', '// /a.json\nb\n\n// /b.json\nb\n'],
+        ['Now a.json, b.json.txt', '// /a.json\na\n\n// /b.json\na\n'],
+        ['Planned a.json, b.json.txt', '// /a.json\nb\n\n// /b.json\nb\n'],
       ],
     );
     plans.cancel();
