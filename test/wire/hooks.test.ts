@@ -185,7 +185,8 @@ describe('wire: hooks', () => {
     const window = await machine.open();
     const taken = taking(window, never);
     const hook = start(['copilot-cli', 'permissionRequest']);
-    const ending = endOf(hook, { sessionId: 's', cwd: cwd(), toolName: 'edit', toolInput: {} });
+    const toolInput = { path: 'a', old_str: 'a', new_str: 'b' };
+    const ending = endOf(hook, { sessionId: 's', cwd: cwd(), toolName: 'edit', toolInput });
     await until(() => taken.length === 1, 'the question');
     window.server.stop('stopped');
     assert.equal(await ending, '');

@@ -42,7 +42,7 @@ const SHAPES = {
     server,
     tool: HOOK_TOOL,
     input: claudeHookInput(moment),
-    timeout: limit,
+    timeout: moment === 'before' ? 1 : limit, // it is waited for, also if the window is blocked
   }),
   // codex-rs/hooks/src/engine/command_runner.rs: COMSPEC.
   codex: (hook, start) => command(hook, start, 'cmd'),

@@ -61,14 +61,16 @@ function aboutTool(moment: HookMoment, given: Fields, tools: string): About | un
     const command = textIn(input, Number.POSITIVE_INFINITY, 'command');
     if (!command) return of;
     // Nobody can judge a part of it.
-    if (moment === 'permission') return command.length > LONGEST_JUDGED ? undefined : { ...of, command };
+    if (moment === 'permission')
+      return command.length > LONGEST_JUDGED || !isOnly(input, SHELL_FIELDS) ? undefined : { ...of, command };
     return { ...of, command: beginning(command, LONGEST_COMMAND) };
   }
-  const patch = textIn(input, Number.POSITIVE_INFINITY, 'command', 'patch', 'patchText', 'input');
-  const path = textIn(input, LONGEST_PATH, 'file_path', 'notebook_path', 'filePath', 'path');
+  const patch = textIn(input, Number.POSITIVE_INFINITY, ...FIELDS.patch);
+  const path = textIn(input, LONGEST_PATH, ...FIELDS.path);
   const paths = path ? [path] : pathsIn(patch ?? '');
-  const proposed = moment === 'permission' ? proposedIn(input, path, patch) : [];
-  return { ...of, ...(paths.length > 0 && { paths }), ...(proposed.length > 0 && { proposed }) };
+  if (moment !== 'permission') return { ...of, ...(paths.length > 0 && { paths }) };
+  const proposed = proposedIn(input, path);
+  return proposed && { ...of, ...(paths.length > 0 && { paths }), proposed: [proposed] };
 }
 
 /** Arguments of a tool: an object, its JSON, or a patch. */
@@ -90,22 +92,60 @@ function pathsIn(patch: string): string[] {
   return [...paths];
 }
 
-/** What an edit would do; nothing if its texts are too long to be shown. */
-function proposedIn(input: Fields, path: string | undefined, patch: string | undefined): ProposedEdit[] {
-  const text = (...names: string[]) =>
-    names.map((name) => input[name]).find((value) => typeof value === 'string');
-  const diff = text('diff') ?? patch;
-  const content = text('content', 'file_text');
-  const old = text('old_string', 'old_str', 'oldString');
-  const by = text('new_string', 'new_str', 'newString') ?? '';
-  const isAll = input.replace_all === true || input.replaceAll === true;
-  const texts = diff !== undefined ? [diff] : content !== undefined ? [content] : [old ?? '', by];
-  if (texts.join('').length > MOST_PROPOSED) return [];
-  if (diff !== undefined) return [{ patch: diff }];
-  if (path === undefined) return [];
-  if (content !== undefined) return [{ path, content }];
-  return old === undefined ? [] : [{ path, replacements: [{ old, by, ...(isAll && { isAll }) }] }];
+/** Fields of the agents' own tools, by what they mean. */
+const FIELDS = {
+  path: ['file_path', 'notebook_path', 'filePath', 'path'],
+  patch: ['command', 'patch', 'patchText', 'input'],
+  diff: ['diff'],
+  content: ['content', 'file_text'],
+  old: ['old_string', 'old_str', 'oldString'],
+  by: ['new_string', 'new_str', 'newString'],
+  isAll: ['replace_all', 'replaceAll'],
+} as const;
+type Field = keyof typeof FIELDS;
+
+/** Fields of a shell that do not change what its line does. */
+const SHELL_FIELDS = [
+  'command',
+  'description',
+  'timeout',
+  'timeout_ms',
+  'run_in_background',
+  'is_background',
+];
+
+const isOnly = (input: Fields, names: readonly string[]): boolean =>
+  Object.keys(input).every((name) => names.includes(name));
+
+/**
+ * What an edit would do. Undefined if its texts are too long to be shown, or it has any other field or one twice: what is shown has
+ * to be what runs.
+ */
+function proposedIn(input: Fields, path: string | undefined): ProposedEdit | undefined {
+  const names = Object.keys(input);
+  const groups = Object.entries(FIELDS) as [Field, readonly string[]][];
+  const found = groups.flatMap(([field, all]) => names.filter((name) => all.includes(name)).map(() => field));
+  const form = [...found].sort().join(' ');
+  const text = (field: Field) => textIn(input, MOST_PROPOSED, ...FIELDS[field]) ?? '';
+  if (found.length !== names.length || text('old').length + text('by').length > MOST_PROPOSED)
+    return undefined;
+  if (form === 'patch' && text('patch')) return { patch: text('patch') };
+  if (path === undefined) return undefined;
+  if (form === 'diff path' && text('diff')) return { patch: text('diff') };
+  if (form === 'content path')
+    return isText(input, 'content') ? { path, content: text('content') } : undefined;
+  const isAll = FIELDS.isAll.some((name) => input[name] === true);
+  const isReplacement = form === 'by old path' || form === 'by isAll old path';
+  if (!isReplacement || !isText(input, 'old') || !isText(input, 'by')) return undefined;
+  return { path, replacements: [{ old: text('old'), by: text('by'), ...(isAll && { isAll }) }] };
 }
+
+/** Whether a text can be shown; it may be empty. */
+const isText = (input: Fields, field: Field): boolean =>
+  FIELDS[field].some((name) => {
+    const value = input[name];
+    return typeof value === 'string' && value.length <= MOST_PROPOSED;
+  });
 
 /** The first of these fields that is a text and not empty; undefined if it is too long. */
 function textIn(fields: Fields, longest: number, ...names: string[]): string | undefined {

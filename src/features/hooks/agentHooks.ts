@@ -3,7 +3,7 @@ import { ifUserError } from '../../core/errors.ts';
 import type { HookAgent, HookEvent, HookReply } from '../../core/hooks/event.ts';
 import { type Setting, settingValue } from '../../core/settings.ts';
 import { type OwnCall, OwnWrites } from '../../services/ownWrites/ownWrites.ts';
-import { unlessAborted } from '../../util/clock.ts';
+import { timeout, unlessAborted } from '../../util/clock.ts';
 import type { Log } from '../../util/log.ts';
 import type { Journal } from '../../workspace/edit/journal.ts';
 import { usersChanges } from '../../workspace/edit/usersChanges.ts';
@@ -16,6 +16,11 @@ import { ToldProblems } from './toldProblems.ts';
 /** Sessions of agents that are remembered; the one that was silent longest is forgotten first. */
 const MOST_SESSIONS = 50;
 
+/** How long an agent waits until it is known what there is before an edit, in milliseconds: the text that is there soon is the new one. */
+const LOOKING = 200;
+/** Files of one call whose problems are looked at: each of them is loaded. */
+const MOST_LOOKED_AT = 50;
+
 /** What an agent writes after its last call, such as a program that it left in the background. */
 const AFTERWARDS = 'after its last call';
 
@@ -24,8 +29,8 @@ interface HookSession {
   ctx: Context;
   problems: ToldProblems;
   prompt: PromptContext;
-  /** Withdraws the question that is open. */
-  question?: AbortController;
+  /** The last question, and what withdraws it. */
+  question?: { call: string | undefined; ended: AbortController };
 }
 
 interface Window {
@@ -56,15 +61,18 @@ export class AgentHooks {
     this.lastOf.set(event.agent, Date.now());
     const key = `${event.agent} ${event.session}`;
     const session = this.#session(key, ctx);
-    // The agent goes on, so the user has answered in the terminal.
-    session.question?.abort();
+    // The call goes on, so the user has answered in the terminal.
+    const { question } = session;
+    const isOther = event.call !== undefined && question?.call !== undefined && event.call !== question.call;
+    if (!isOther || event.moment === 'prompt' || event.moment === 'stop') question?.ended.abort();
     if (event.moment === 'prompt') return this.#prompt(key, event, session, signal);
     if (event.moment === 'before') return this.#before(key, event, session);
     if (event.moment === 'after' || event.moment === 'failed')
       return this.#after(key, event, session, signal);
     if (event.moment === 'stop') return this.#stop(key, event, session, signal);
-    session.question = new AbortController();
-    return askPermission(event, ctx, AbortSignal.any([signal, session.question.signal]));
+    const ended = new AbortController();
+    session.question = { call: event.call, ended };
+    return askPermission(event, ctx, AbortSignal.any([signal, ended.signal]));
   }
 
   #isOn(setting: Setting): boolean {
@@ -109,7 +117,10 @@ export class AgentHooks {
   async #before(key: string, event: HookEvent, { ctx, problems }: HookSession): Promise<HookReply> {
     const call = callOf(event);
     const looking = this.#isOn('hooks.review') && this.#writes.before(key, ctx.author(), call);
-    if (this.#looksAtProblems()) problems.before(await openFiles(this.#writes.urisOf(call), ctx));
+    if (this.#looksAtProblems()) {
+      const known = problems.before(await openFiles(this.#writes.urisOf(call), ctx));
+      await unlessAborted(known, timeout(LOOKING));
+    }
     await looking;
     return {};
   }
@@ -137,8 +148,11 @@ export class AgentHooks {
     { ctx, problems }: HookSession,
     signal: AbortSignal,
   ): Promise<HookReply> {
+    const { journal } = this.#window;
+    const turn = journal.turnOf(ctx.author());
     if (this.#isOn('hooks.review')) await this.#writes.end(key, AFTERWARDS);
-    this.#window.journal.endTurn(ctx.author());
+    // Git may be so slow that the next one goes on already.
+    if (journal.turnOf(ctx.author()) === turn) journal.endTurn(ctx.author());
     const left = this.#isOn('hooks.errorsAtEnd') && !isContinued ? await problems.atStop(signal) : undefined;
     return left === undefined ? {} : { goOn: left };
   }
@@ -146,13 +160,14 @@ export class AgentHooks {
 
 const replyWith = (context: string | undefined): HookReply => (context === undefined ? {} : { context });
 
-function callOf({ call, tool = 'own tool', paths, command, cwd, at = Date.now() }: HookEvent): OwnCall {
+function callOf({ call, tool = 'own tool', paths, command, cwd, at }: HookEvent): OwnCall {
   const key = call ?? JSON.stringify([tool, paths, command]);
   return { key, tool: command === undefined ? tool : `${tool}: ${command}`, cwd, paths, at };
 }
 
-/** Without files that are closed to the agent. */
+/** The first ones, without files that are closed to the agent. */
 async function openFiles(uris: readonly vscode.Uri[], { files }: Context): Promise<Location[]> {
-  const all = await Promise.all(uris.map((uri) => files.locateUri(`${uri}`).catch(ifUserError(undefined))));
+  const first = uris.slice(0, MOST_LOOKED_AT);
+  const all = await Promise.all(first.map((uri) => files.locateUri(`${uri}`).catch(ifUserError(undefined))));
   return all.filter((one) => one !== undefined);
 }

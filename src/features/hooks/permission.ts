@@ -1,14 +1,13 @@
 /** Permission for what an agent would do with a tool of its own: asked in the editor, for once. */
 import { CancelledError, UserError } from '../../core/errors.ts';
-import type { HookAgent, HookEvent, HookReply } from '../../core/hooks/event.ts';
+import type { HookEvent, HookReply } from '../../core/hooks/event.ts';
 import { settingValue } from '../../core/settings.ts';
 import { timeout } from '../../util/clock.ts';
 import type { Context } from '../context.ts';
 import { plannedBy } from './proposal.ts';
 
-/** How long the question may stand where the agent's terminal waits for the answer, in milliseconds: a minute with the way back. */
+/** How long the question may stand, in milliseconds: a hook waits for a minute, with the way back. */
 const WHILE_WAITING = 55_000;
-const TERMINAL_WAITS: ReadonlySet<HookAgent> = new Set(['codex', 'copilot-cli']);
 
 /**
  * Asks the user, while the window has the focus, and answers nothing if they do not: then the agent asks in its terminal.
@@ -18,21 +17,20 @@ const TERMINAL_WAITS: ReadonlySet<HookAgent> = new Set(['codex', 'copilot-cli'])
 export async function askPermission(event: HookEvent, ctx: Context, signal: AbortSignal): Promise<HookReply> {
   const { workspace, window } = ctx.vscode;
   if (settingValue(workspace, 'hooks.permission') !== true || !window.state.focused) return {};
-  const time = TERMINAL_WAITS.has(event.agent) ? WHILE_WAITING : undefined;
-  const limit = time === undefined ? signal : AbortSignal.any([signal, timeout(time)]);
-  const answer = await ask(event, ctx, limit, time).catch(unlessBug);
+  const limit = AbortSignal.any([signal, timeout(WHILE_WAITING)]);
+  const answer = await ask(event, ctx, limit).catch(unlessBug);
   if (!answer || 'dismissed' in answer) return {};
   if ('allow' in answer) return { permission: { isAllowed: true } };
   return { permission: { isAllowed: false, ...(answer.deny && { reason: answer.deny }) } };
 }
 
-async function ask(event: HookEvent, ctx: Context, signal: AbortSignal, time: number | undefined) {
+async function ask(event: HookEvent, ctx: Context, signal: AbortSignal) {
   const action = await plannedBy(event, ctx);
   if (!action || signal.aborted) return undefined;
   const { agent, number } = ctx.author();
   const asker = { agent, ...(number !== undefined && { number }), directory: event.cwd };
   const request = { ...action, tool: event.tool ?? event.agent };
-  const asking = { turn: ctx, agent: event.agent, asker: () => asker, time };
+  const asking = { turn: ctx, agent: event.agent, asker: () => asker, time: WHILE_WAITING };
   return ctx.approvals.askOwn(request, asking, { signal });
 }
 

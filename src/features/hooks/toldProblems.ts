@@ -41,11 +41,15 @@ export class ToldProblems {
     this.#ofTurn.clear();
   }
 
-  /** Call it before an edit of the agent's own; without files, before something that may change any. */
-  before(locations: readonly Location[]): void {
+  /**
+   * Call it before an edit of the agent's own; without files, before something that may change any. Resolves when it is known what is
+   * there. Never rejects.
+   */
+  before(locations: readonly Location[]): Promise<unknown> {
     const coming = new ComingEdit(locations, this.#ctx, this.#note);
     for (const { path } of locations) this.#coming.set(path, coming);
     if (locations.length === 0) this.#unnamed = coming;
+    return coming.users;
   }
 
   /**
@@ -123,6 +127,7 @@ export class ToldProblems {
       await Promise.all(locations.map((one) => files.loadDocument(one).catch(ifUserError(undefined))));
       for (const one of coming) one.end();
       const users = (await Promise.all(coming.map((one) => one.users))).flat();
+      await inParallel(locations, AT_ONCE, (one) => this.#noteReported(one, coming));
       await inParallel(locations, AT_ONCE, (one) => this.#checkOne(one, limit));
       // Where the user has unsaved text, servers do not see the edit.
       if (locations.every((one) => files.openDocument(one)?.isDirty)) return;
@@ -131,6 +136,14 @@ export class ToldProblems {
     } finally {
       for (const { path } of locations) this.#running.delete(path);
     }
+  }
+
+  /** What was reported on a loaded file before an edit that did not name it. */
+  async #noteReported(location: Location, coming: readonly ComingEdit[]): Promise<void> {
+    const key = `${location.uri}`;
+    const list = coming.map(({ reported }) => reported.get(key)).find((one) => one !== undefined);
+    if (list && !this.#before.has(location.path))
+      this.#before.set(location.path, await errorsIn(location, list, this.#ctx));
   }
 
   /** Looks at other files of which servers by themselves report other errors than before. */

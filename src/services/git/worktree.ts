@@ -1,46 +1,67 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
+import { join, normalize } from 'node:path';
 import type * as vscode from 'vscode';
+import { isWithin } from '../../core/paths.ts';
+import { realPathOf } from '../../util/diskPaths.ts';
+import type { Bytes } from '../../workspace/edit/content.ts';
 import { requireGit } from './gitApi.ts';
 
 /** For one run of Git, in milliseconds, and the most bytes that it prints. */
 const GIT_TIMEOUT_MS = 10_000;
 const MOST_BYTES = 32 * 1024 * 1024;
 
-/** What Git knew of a repository at a moment. */
-export interface Worktree {
-  /** Absolute. */
+/** A repository, or the part of one that is looked at. Both are absolute. */
+interface Place {
   root: string;
+  folder: string;
+}
+
+/** What Git knew of the files in a folder at a moment. */
+export interface Worktree extends Place {
   /** Undefined before the first commit. */
   commit: string | undefined;
   /** Absolute paths of files that differ from the commit or the index, and of new ones that are not ignored. */
   changed: ReadonlySet<string>;
 }
 
-/** The roots of the repositories that VS Code has open, and the program that it uses; undefined without Git. */
+/**
+ * The repositories that VS Code has open, the parts of others that are workspace folders, which VS Code opens only if the user says
+ * so, and the program that it uses; undefined without Git.
+ */
 export async function openRepositories(
   code: typeof vscode,
-): Promise<{ program: string; roots: string[] } | undefined> {
+): Promise<{ program: string; places: Place[] } | undefined> {
   const api = await requireGit(code).catch(() => undefined);
   const program = api?.git?.path;
   if (!api || !program) return undefined;
-  const local = api.repositories.filter(({ rootUri }) => rootUri.scheme === 'file');
-  return { program, roots: local.map(({ rootUri }) => rootUri.fsPath) };
+  const local = (uris: readonly vscode.Uri[]) =>
+    uris.filter(({ scheme }) => scheme === 'file').map(({ fsPath }) => fsPath);
+  const roots = local(api.repositories.map(({ rootUri }) => rootUri));
+  const folders = local((code.workspace.workspaceFolders ?? []).map(({ uri }) => uri));
+  const others = folders.filter((path) => !roots.some((root) => isWithin(path, root, process.platform)));
+  const parts = await Promise.all(others.map((folder) => placeOf(program, folder).catch(() => [])));
+  return { program, places: [...roots.map((root) => ({ root, folder: root })), ...parts.flat()] };
+}
+
+/** @throws Error of Git outside of a repository */
+async function placeOf(program: string, folder: string): Promise<Place> {
+  const root = `${await git(program, folder, ['rev-parse', '--show-toplevel'])}`.replace(/\r?\n$/, '');
+  return { root: normalize(root), folder: realPathOf(folder) };
 }
 
 /** Looks at a repository now, without locks that others would meet. @throws Error of Git */
-export async function worktreeOf(program: string, root: string): Promise<Worktree> {
+export async function worktreeOf(program: string, { root, folder }: Place): Promise<Worktree> {
   const words = ['status', '--porcelain=v2', '--branch', '-z', '--untracked-files=all', '--no-renames'];
-  const printed = `${await git(program, root, [...words, '--ignore-submodules=all'])}`;
+  const printed = `${await git(program, folder, [...words, '--ignore-submodules=all', '--', '.'])}`;
   const lines = printed.split('\0');
   const oid = lines.map((line) => /^# branch\.oid ([\da-f]+)$/.exec(line)?.[1]).find(Boolean);
   const names = lines.flatMap((line) => CHANGED.exec(line)?.[1] ?? []);
-  return { root, commit: oid, changed: new Set(names.map((name) => join(root, name))) };
+  return { root, folder, commit: oid, changed: new Set(names.map((name) => join(root, name))) };
 }
 
-/** git-status(1), "Porcelain Format Version 2": a changed, an unmerged and an untracked file. */
-const CHANGED = /^(?:1(?: \S+){7}|u(?: \S+){9}|\?) (.+)$/s;
+/** git-status(1), "Porcelain Format Version 2": a changed, an unmerged and an untracked file, no folder with a repository of its own. */
+const CHANGED = /^(?:1(?: \S+){7}|u(?: \S+){9}|\?) (.*[^/])$/s;
 
 /** Names in one call: Windows has room for 32,000 characters. */
 const MOST_NAMES = 100;
@@ -56,10 +77,11 @@ export async function committedFiles(
   program: string,
   { root, commit }: Worktree,
   names: readonly string[],
-): Promise<Map<string, Buffer | undefined>> {
-  const found = new Map<string, Buffer | undefined>();
+): Promise<Map<string, Bytes | undefined>> {
+  const found = new Map<string, Bytes | undefined>();
   if (commit === undefined) return found;
   const objects: string[] = [];
+  const programs = new Set<string>();
   for (let at = 0; at < names.length; at += MOST_NAMES) {
     const words = ['--literal-pathspecs', 'ls-tree', '-z', '--full-tree', commit, '--'];
     const listed = `${await git(program, root, [...words, ...names.slice(at, at + MOST_NAMES)])}`;
@@ -67,6 +89,7 @@ export async function committedFiles(
       const [, mode, object, name] = /^(\d+) \w+ (\w+)\t(.+)$/s.exec(line) ?? [];
       if (name === undefined) continue;
       found.set(name, undefined);
+      if (mode === '100755') programs.add(name);
       if (mode?.startsWith('100') && !name.includes('\n')) objects.push(`${object} ${name}\n`);
     }
   }
@@ -79,15 +102,19 @@ export async function committedFiles(
     const line = printed.indexOf('\n', at);
     const next = printed.indexOf(border, line);
     const name = `${printed.subarray(at + border.length + 1, line)}`;
-    found.set(name, printed.subarray(line + 1, (next < 0 ? printed.length : next) - 1));
+    const bytes = printed.subarray(line + 1, (next < 0 ? printed.length : next) - 1);
+    found.set(name, programs.has(name) ? Object.assign(bytes, { mode: 0o755 }) : bytes);
     at = next;
   }
   return found;
 }
 
+/** No locks that others would meet, no questions, and no downloads of Git LFS. */
+const QUIET = { GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', GIT_LFS_SKIP_SMUDGE: '1', LC_ALL: 'C' };
+
 function git(program: string, root: string, words: string[], input?: string): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  const env = { ...process.env, GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' };
+  const env = { ...process.env, ...QUIET };
   const options = {
     cwd: root,
     env,

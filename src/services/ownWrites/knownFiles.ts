@@ -3,36 +3,48 @@ import type * as vscode from 'vscode';
 import { isWithin } from '../../core/paths.ts';
 import type { Log } from '../../util/log.ts';
 import { inSlices } from '../../util/queues.ts';
-import { type Content, contentOf, NOTHING, writtenAt } from '../../workspace/edit/content.ts';
+import {
+  bornAt,
+  type Content,
+  contentOf,
+  NOTHING,
+  stampOf,
+  writtenAt,
+} from '../../workspace/edit/content.ts';
 import { committedFiles, openRepositories, type Worktree, worktreeOf } from '../git/worktree.ts';
 
 /** Most files that are copied at the start of a turn, and most bytes of all copies. */
 const MOST_FILES = 500;
 const MOST_BYTES = 50 * 1024 * 1024;
+const NEVER = new AbortController().signal;
 
 interface Window {
   vscode: typeof vscode;
   log: Log;
 }
 
+/** What was at a path when it was last looked at. Without a content, only whether it has changed since is known. */
+interface Known {
+  stamp: string;
+  content?: Content;
+}
+
 /**
- * What files were before agents changed them: copies of those that Git has as changed when the first of overlapping turns begins,
- * of named and of open ones; the last commit's bytes for the others. What is recorded once is known from then on as it is now.
+ * What files were before agents changed them. That is only ever a copy, or what the last commit has of a file that is known to have
+ * been clean when the first of overlapping turns began; a file is new only if it was made since. All else is not known.
  */
 export class KnownFiles {
   readonly #window: Window;
-  readonly #copies = new Map<string, Content>();
+  readonly #files = new Map<string, Known>();
   #size = 0;
-  #worktrees: Worktree[] = [];
-  #git: string | undefined;
+  /** By folder, as they were at the beginning. */
+  readonly #worktrees = new Map<string, Worktree>();
+  #program = '';
+  /** In milliseconds since the epoch. */
+  #began = 0;
 
   constructor(window: Window) {
     this.#window = window;
-  }
-
-  /** Absolute paths. */
-  get paths(): string[] {
-    return [...this.#copies.keys()];
   }
 
   /**
@@ -41,102 +53,114 @@ export class KnownFiles {
    * @param at when it began, in milliseconds since the epoch
    */
   async begin(at: number): Promise<void> {
-    await this.#lookAtRepositories();
+    this.#began = at;
+    for (const one of await this.#lookAtRepositories()) this.#worktrees.set(one.folder, one);
     const open = this.#window.vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === 'file');
-    const changed = this.#worktrees.flatMap((one) => [...one.changed]);
-    const paths = new Set([...changed, ...open.map(({ uri }) => uri.fsPath)]);
+    const changed = [...this.#worktrees.values()].flatMap((one) => [...one.changed]);
+    const paths = new Set([...open.map(({ uri }) => uri.fsPath), ...changed]);
+    let copied = 0;
     const visit = (path: string) => {
-      if (!this.#copies.has(path) && writtenAt(path) <= at) this.note(path);
+      if (this.#files.has(path)) return;
+      if (writtenAt(path) > at) this.#set(path, { stamp: 'before it was looked at' });
+      else if (++copied > MOST_FILES) this.skip(path);
+      else this.note(path);
     };
-    await inSlices([...paths].slice(0, MOST_FILES), visit, new AbortController().signal);
+    await inSlices(paths, visit, NEVER);
   }
 
   clear(): void {
-    this.#copies.clear();
-    this.#worktrees = [];
+    this.#files.clear();
+    this.#worktrees.clear();
     this.#size = 0;
   }
 
   /** From now on a file was what it is now. The first copies go when there are too many. */
   note(path: string, content = contentOf(path)): void {
-    this.#forget(path);
-    this.#copies.set(path, content);
-    this.#size += sizeOf(content);
-    for (const [oldest] of this.#copies) {
+    this.#set(path, { stamp: stampOf(path), content });
+    for (const [oldest, { stamp }] of this.#files) {
       if (this.#size <= MOST_BYTES || oldest === path) break;
-      this.#forget(oldest);
+      this.#set(oldest, { stamp });
     }
+  }
+
+  /** From now on only whether it changes is known. */
+  skip(path: string): void {
+    this.#set(path, { stamp: stampOf(path) });
   }
 
   /**
    * What files were before. Those of which it is not known are missing.
    *
-   * @param areListed Git has them as files that are not ignored: without a copy and outside of the commit, there was none
+   * @param areListed Git has them as files that are not ignored
    */
   async before(paths: readonly string[], areListed: boolean): Promise<Map<string, Content>> {
     const found = new Map<string, Content>();
     const asked = new Map<Worktree, Map<string, string>>();
     for (const path of paths) {
-      const copy = this.#copies.get(path);
-      const worktree = this.#worktreeOf(path);
-      if (copy) found.set(path, copy);
-      // A changed file without a copy was one too many.
-      else if (worktree && !worktree.changed.has(path)) {
-        const names = asked.get(worktree) ?? new Map();
-        asked.set(worktree, names.set(path, relative(worktree.root, path).replaceAll('\\', '/')));
-      }
+      const known = this.#files.get(path);
+      const worktree = known ? undefined : this.#worktreeOf(path);
+      if (known?.content) found.set(path, known.content);
+      if (!worktree || worktree.changed.has(path)) continue;
+      const names = asked.get(worktree) ?? new Map();
+      asked.set(worktree, names.set(path, relative(worktree.root, path).replaceAll('\\', '/')));
     }
     for (const [worktree, names] of asked) {
-      const all = await committedFiles(this.#git ?? '', worktree, [...names.values()]).catch(() => undefined);
+      const all = await committedFiles(this.#program, worktree, [...names.values()]).catch(() => undefined);
       for (const [path, name] of names) {
-        const content = all?.get(name) ?? (areListed && all?.has(name) === false ? NOTHING : undefined);
+        const isNew = areListed && all?.has(name) === false && bornAt(path) >= this.#began;
+        const content = all?.get(name) ?? (isNew ? NOTHING : undefined);
         if (content) found.set(path, content);
       }
     }
     return found;
   }
 
+  /** Paths that have changed since they were looked at, or that Git has as changed now and had not at the beginning. Never rejects. */
+  async changed(): Promise<string[]> {
+    const paths = new Set(this.#files.keys());
+    for (const now of await this.#lookAtRepositories()) {
+      const then = this.#worktrees.get(now.folder);
+      // What a repository had changed that was not looked at before is not known.
+      if (!then) for (const path of now.changed) if (!this.#files.has(path)) this.skip(path);
+      // Where another commit is checked out, what was clean then is what that has.
+      if (then?.commit !== now.commit)
+        this.#worktrees.set(now.folder, { ...now, changed: then?.changed ?? now.changed });
+      for (const path of now.changed) paths.add(path);
+    }
+    const changed: string[] = [];
+    const visit = (path: string) => {
+      if (this.#files.get(path)?.stamp !== stampOf(path)) changed.push(path);
+    };
+    await inSlices(paths, visit, NEVER);
+    return changed;
+  }
+
   /** That of the innermost repository. */
   #worktreeOf(path: string): Worktree | undefined {
-    const holding = this.#worktrees.filter(({ root }) => isWithin(path, root, process.platform));
-    return holding.sort((a, b) => b.root.length - a.root.length)[0];
+    const all = [...this.#worktrees.values()];
+    const holding = all.filter(({ folder }) => isWithin(path, folder, process.platform));
+    return holding.sort((a, b) => b.folder.length - a.folder.length)[0];
   }
 
-  /** Paths that may have changed since the beginning, as Git has them now. Never rejects. */
-  async changedNow(): Promise<string[]> {
-    const [before, commits] = [
-      this.#worktrees,
-      new Map(this.#worktrees.map(({ root, commit }) => [root, commit])),
-    ];
-    await this.#lookAtRepositories();
-    const now = this.#worktrees;
-    // What was clean then is what was committed then, unless another commit is checked out.
-    this.#worktrees = now.map((one) => {
-      const then = before.find(({ root }) => root === one.root);
-      return then && commits.get(one.root) === one.commit
-        ? then
-        : { ...one, changed: then?.changed ?? new Set() };
-    });
-    return [...new Set([...now.flatMap(({ changed }) => [...changed]), ...this.paths])];
-  }
-
-  async #lookAtRepositories(): Promise<void> {
+  async #lookAtRepositories(): Promise<Worktree[]> {
     const { vscode, log } = this.#window;
-    const git = await openRepositories(vscode);
-    this.#git = git?.program;
-    const looks = (git?.roots ?? []).map((root) =>
-      worktreeOf(git?.program ?? '', root).catch((error: Error) => {
+    const { program, places } = (await openRepositories(vscode)) ?? { program: '', places: [] };
+    this.#program = program;
+    const looks = places.map((place) =>
+      worktreeOf(program, place).catch((error: Error) => {
         log.debug(`Git did not tell what has changed: ${error.message.split('\n')[0]}`);
         return [];
       }),
     );
-    this.#worktrees = (await Promise.all(looks)).flat();
+    return (await Promise.all(looks)).flat();
   }
 
-  #forget(path: string): void {
-    this.#size -= sizeOf(this.#copies.get(path) ?? NOTHING);
-    this.#copies.delete(path);
+  #set(path: string, known: Known): void {
+    this.#size += sizeOf(known) - sizeOf(this.#files.get(path));
+    this.#files.delete(path);
+    this.#files.set(path, known);
   }
 }
 
-const sizeOf = (content: Content): number => (content instanceof Buffer ? content.length : 0);
+const sizeOf = (known: Known | undefined): number =>
+  known?.content instanceof Buffer ? known.content.length : 0;

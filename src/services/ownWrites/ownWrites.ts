@@ -5,9 +5,18 @@ import { isWithin } from '../../core/paths.ts';
 import { clock } from '../../util/clock.ts';
 import { realPathOf } from '../../util/diskPaths.ts';
 import type { Log } from '../../util/log.ts';
-import { KeyedQueue } from '../../util/queues.ts';
-import { contentOf, deedOf, isSame } from '../../workspace/edit/content.ts';
-import type { Author, Deed, Journal } from '../../workspace/edit/journal.ts';
+import { inSlices, KeyedQueue } from '../../util/queues.ts';
+import {
+  type Content,
+  contentOf,
+  deedOf,
+  isFile,
+  isNothing,
+  isSame,
+  NOTHING,
+  writtenAt,
+} from '../../workspace/edit/content.ts';
+import type { AgentEdit, Author, Deed, Journal } from '../../workspace/edit/journal.ts';
 import { displayPath } from '../../workspace/read/location.ts';
 import { KnownFiles } from './knownFiles.ts';
 
@@ -15,8 +24,12 @@ import { KnownFiles } from './knownFiles.ts';
 const MOST_FILES = 500;
 /** So many milliseconds an agent waits for a hook before it writes. */
 const LONGEST_WAIT = HOOK_WAITS.before;
-/** After so many milliseconds without a word, a turn without an end has ended. */
-const LONGEST_SILENCE = 30 * 60_000;
+/** After so many milliseconds without an end, a call counts as interrupted. */
+const LONGEST_CALL = 30 * 60_000;
+/** Where a hook does not say when it ran, a text of the last milliseconds may be the new one. */
+const JUST_NOW = 1_000;
+
+const INTERRUPTED = 'before it was interrupted';
 
 interface Window {
   vscode: typeof vscode;
@@ -33,8 +46,8 @@ export interface OwnCall {
   cwd: string;
   /** What it edits; undefined if it may change any file. */
   paths?: readonly string[] | undefined;
-  /** When the hook ran, in milliseconds since the epoch. */
-  at: number;
+  /** When the hook ran, in milliseconds since the epoch, if it says so. */
+  at?: number | undefined;
 }
 
 /** A file that has changed. */
@@ -49,10 +62,10 @@ interface Work {
   calls: Map<string, Running>;
   /** Files that were recorded in this turn. */
   count: number;
-  heardAt: number;
 }
 
 interface Running {
+  since: number;
   paths: readonly string[] | undefined;
   /** Others whose calls, which may change any file, ran at the same time. */
   beside: Map<number, Author>;
@@ -68,6 +81,9 @@ export class OwnWrites {
   readonly #works = new Map<string, Work>();
   /** One look after the other. */
   readonly #looks = new KeyedQueue();
+  /** Moved or deleted as wholes since the last look. */
+  readonly #folders: string[] = [];
+  #beginning: Promise<void> = Promise.resolve();
   readonly #listening: { dispose(): void };
 
   constructor(window: Window) {
@@ -98,48 +114,66 @@ export class OwnWrites {
     this.#works.clear();
   }
 
-  /** The agent begins a turn. @param session tells it from others. @param at see {@link OwnCall} */
+  /**
+   * The agent begins a turn.
+   *
+   * @param session tells it from others
+   * @param at when, in milliseconds since the epoch
+   */
   begin(session: string, author: Author, at: number): Promise<void> {
-    this.#works.delete(session);
-    for (const [key, { heardAt }] of this.#works) // those that were interrupted
-      if (clock.now() - heardAt > LONGEST_SILENCE) this.#works.delete(key);
-    if (this.#works.size === 0) this.#known.clear();
-    return this.#start(session, author, at).then(() => {});
+    return this.#inTurn(async () => {
+      const old = this.#works.get(session);
+      if (old && [...old.calls.values()].some(({ paths }) => !paths))
+        await this.#record(old, { author: old.author, tool: INTERRUPTED });
+      // Not every agent tells the end of a turn. What its last call has done is recorded.
+      for (const [key, { calls }] of this.#works)
+        if (key === session || ![...calls.values()].some(isRunning)) this.#works.delete(key);
+      if (this.#works.size === 0) this.#known.clear();
+      await this.#start(session, author, at);
+    });
   }
 
   /** Before a call. A named file is looked at now. */
   async before(session: string, author: Author, { key, paths, cwd, at }: OwnCall): Promise<void> {
     const named = paths && this.#pathsIn(paths, cwd);
-    const isLate = Date.now() - at > LONGEST_WAIT; // the agent may have written already
-    for (const path of (!isLate && named) || []) this.#known.note(path);
-    const work = this.#workOf(session, author);
-    const running: Running = { paths: named, beside: new Map() };
+    const now = Date.now();
+    const isLate = at !== undefined && now - at > LONGEST_WAIT; // the agent may have written already
+    for (const path of (!isLate && named) || [])
+      if (at !== undefined || now - writtenAt(path) > JUST_NOW) this.#known.note(path);
+    const running: Running = { since: clock.now(), paths: named, beside: new Map() };
+    const work = this.#goingOn(session, author);
     if (work) this.#run(work, key, running);
-    else await this.#start(session, author, at).then((made) => this.#run(made, key, running));
+    else await this.#inTurn(async () => this.#run(await this.#workOf(session, author, at), key, running));
     // The copies of another turn's beginning may not be made yet.
-    if (!named) await this.#looks.take(this, async () => {});
+    if (!named) await this.#beginning;
   }
 
   /** After a call: records what has changed. @returns the files */
-  async after(session: string, author: Author, { key, tool, paths, cwd, at }: OwnCall): Promise<Written[]> {
-    const work = this.#workOf(session, author) ?? (await this.#start(session, author, at));
-    work.heardAt = clock.now();
-    const running = work.calls.get(key);
-    work.calls.delete(key);
+  after(session: string, author: Author, { key, tool, paths, cwd, at }: OwnCall): Promise<Written[]> {
+    const turn = this.#window.journal.turnOf(author);
+    const calls = this.#goingOn(session, author)?.calls;
+    const running = calls?.get(key);
+    calls?.delete(key);
     const named = paths && this.#pathsIn(paths, cwd);
     const names = [author, ...(running?.beside.values() ?? [])].map(({ agent }) => agent);
     const by = { ...author, agent: [...new Set(names)].join(' or ') };
-    return this.#looks.take(this, () => this.#record(work, named ? author : by, tool, named));
+    return this.#inTurn(async () => {
+      const work = await this.#workOf(session, author, at);
+      return this.#record(work, { author: named ? author : by, tool, ...(turn && { turn }) }, named);
+    });
   }
 
   /** The agent's turn has ended: what has changed since its last call is its, too. */
-  async end(session: string, tool: string): Promise<Written[]> {
+  async end(session: string, tool: string): Promise<void> {
     const work = this.#works.get(session);
-    if (!work) return [];
-    const found = await this.#looks.take(this, () => this.#record(work, work.author, tool));
-    this.#works.delete(session);
-    if (this.#works.size === 0) this.#known.clear();
-    return found;
+    if (!work) return;
+    const { author } = work;
+    const turn = this.#window.journal.turnOf(author);
+    await this.#inTurn(async () => {
+      await this.#record(work, { author, tool, ...(turn && { turn }) });
+      if (this.#works.get(session) === work) this.#works.delete(session);
+      if (this.#works.size === 0) this.#known.clear();
+    });
   }
 
   /** The files in the workspace that a call names. */
@@ -147,23 +181,30 @@ export class OwnWrites {
     return this.#pathsIn(paths, cwd).map((path) => this.#window.vscode.Uri.file(path));
   }
 
+  #inTurn<T>(look: () => Promise<T>): Promise<T> {
+    return this.#looks.take(this, look);
+  }
+
   /** Its author may be another by now, whose MCP server has come. */
-  #workOf(session: string, author: Author): Work | undefined {
+  #goingOn(session: string, author: Author): Work | undefined {
     const work = this.#works.get(session);
     if (work) work.author = author;
     return work;
   }
 
+  async #workOf(session: string, author: Author, at = Date.now()): Promise<Work> {
+    return this.#goingOn(session, author) ?? this.#start(session, author, at);
+  }
+
   /** The first of overlapping turns looks at what is there; for others, what is known is known. */
-  #start(session: string, author: Author, at: number): Promise<Work> {
+  async #start(session: string, author: Author, at: number): Promise<Work> {
+    const work: Work = { author, calls: new Map(), count: 0 };
     const isFirst = this.#works.size === 0;
-    const work: Work = { author, calls: new Map(), count: 0, heardAt: clock.now() };
     this.#works.set(session, work);
-    const begin = async () => {
-      if (isFirst) await this.#known.begin(at);
-      return work;
-    };
-    return this.#looks.take(this, begin);
+    if (!isFirst) return work;
+    this.#beginning = this.#known.begin(at);
+    await this.#beginning;
+    return work;
   }
 
   #run(work: Work, key: string, running: Running): void {
@@ -180,34 +221,57 @@ export class OwnWrites {
   }
 
   /** @param named absolute paths; else all that may have changed */
-  async #record(work: Work, author: Author, tool: string, named?: readonly string[]): Promise<Written[]> {
-    const paths = named ?? (await this.#unnamed());
-    const befores = await this.#known.before(paths, !named);
-    const deeds: Deed[] = [];
-    for (const path of paths) {
-      const [uri, before, after] = [this.#uriOf(path), befores.get(path), contentOf(path)];
-      if (!uri || (before && isSame(before, after))) continue;
-      this.#known.note(path, after);
-      const deed = deedOf({ uri, path: displayPath(this.#window, uri) }, before, after);
-      if (deed) deeds.push(deed);
-    }
+  async #record(
+    work: Work,
+    by: Pick<AgentEdit, 'author' | 'tool' | 'turn'>,
+    named?: readonly string[],
+  ): Promise<Written[]> {
+    const paths = (named ?? (await this.#unnamed(work))).flatMap((path) => this.#placeOf(path));
     const room = Math.max(0, MOST_FILES - work.count);
-    work.count += deeds.length;
+    const some = paths.slice(0, room);
+    const befores = await this.#known.before(
+      some.map(({ path }) => path),
+      !named,
+    );
+    const found: Found[] = [];
+    const visit = (place: { path: string; uri: vscode.Uri }) => {
+      const [before, after] = [befores.get(place.path), contentOf(place.path)];
+      if (!before || !isSame(before, after)) found.push({ ...place, before, after });
+      this.#known.note(place.path, after);
+    };
+    await inSlices(some, visit, new AbortController().signal);
+    for (const { path } of paths.slice(room)) this.#known.skip(path);
+    const deeds = found.flatMap((one) => {
+      const { uri, after } = one;
+      const before = named ? one.before : (one.before ?? movedFrom(one, found));
+      return deedOf({ uri, path: displayPath(this.#window, uri) }, before, after) ?? [];
+    });
+    work.count += paths.length;
     const { journal } = this.#window;
-    if (deeds.length > room) journal.missed(author, deeds.length - room);
-    if (room > 0 && deeds.length > 0) journal.add({ author, tool, deeds: deeds.slice(0, room) });
+    if (paths.length > room) journal.missed(by.turn, paths.length - room);
+    if (deeds.length > 0) journal.add({ ...by, deeds });
     return deeds.map(({ uri, type }) => ({ uri, isNew: type === 'create' }));
   }
 
-  /** Without files that the running calls of others name: they are theirs. */
-  async #unnamed(): Promise<string[]> {
-    const running = [...this.#works.values()].flatMap(({ calls }) => [...calls.values()]);
-    const named = new Set(running.flatMap(({ paths = [] }) => paths));
-    return (await this.#known.changedNow()).filter((path) => !named.has(path));
+  /** Without files that the running calls of others name, and what is in folders that the user or we have moved or deleted. */
+  async #unnamed(work: Work): Promise<string[]> {
+    const changed = await this.#known.changed();
+    const others = [...this.#works.values()].filter((one) => one !== work);
+    const running = others.flatMap(({ calls }) => [...calls.values()]);
+    const named = new Set(running.filter(isRunning).flatMap(({ paths = [] }) => paths));
+    const folders = this.#folders.splice(0);
+    return changed.filter((path) => {
+      const isWithinOne = folders.some((folder) => isWithin(path, folder, process.platform));
+      if (isWithinOne) this.#known.note(path);
+      return !isWithinOne && !named.has(path);
+    });
   }
 
+  /** A file or folder as it is once VS Code has written, made, moved or deleted it. */
   readonly #noteSaved = (uri: vscode.Uri): void => {
-    if (this.#works.size > 0 && uri.scheme === 'file') this.#known.note(uri.fsPath);
+    if (this.#works.size === 0 || uri.scheme !== 'file') return;
+    if (isFile(uri.fsPath)) this.#known.note(uri.fsPath);
+    else this.#folders.push(uri.fsPath);
   };
 
   #noteDone(deed: Deed): void {
@@ -218,18 +282,36 @@ export class OwnWrites {
 
   #pathsIn(paths: readonly string[], cwd: string): string[] {
     const absolute = paths.map((path) => (isAbsolute(path) ? resolve(path) : join(cwd, path)));
-    return absolute.flatMap((path) => this.#uriOf(path)?.fsPath ?? []);
+    return absolute.flatMap((path) => this.#placeOf(path)).map(({ path }) => path);
   }
 
-  /** As VS Code spells it; undefined outside of the workspace folders. */
-  #uriOf(path: string): vscode.Uri | undefined {
+  /** As VS Code spells it; none outside of the workspace folders. */
+  #placeOf(path: string): { path: string; uri: vscode.Uri }[] {
     const { workspace, Uri } = this.#window.vscode;
-    for (const { uri } of workspace.workspaceFolders ?? []) {
-      if (uri.scheme !== 'file') continue;
-      if (isWithin(path, uri.fsPath, process.platform)) return Uri.file(path);
+    const folders = (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+    if (folders.some(({ uri }) => isWithin(path, uri.fsPath, process.platform)))
+      return [{ path, uri: Uri.file(path) }];
+    for (const { uri } of folders) {
       const [real, folder] = [realPathOf(path), realPathOf(uri.fsPath)];
-      if (isWithin(real, folder, process.platform)) return Uri.joinPath(uri, relative(folder, real));
+      if (!isWithin(real, folder, process.platform)) continue;
+      const own = Uri.joinPath(uri, relative(folder, real));
+      return [{ path: own.fsPath, uri: own }];
     }
-    return undefined;
+    return [];
   }
 }
+
+interface Found {
+  path: string;
+  uri: vscode.Uri;
+  before: Content | undefined;
+  after: Content;
+}
+
+/** A file that was moved is older than the turn: what has gone elsewhere has the same bytes. */
+const movedFrom = ({ after }: Found, found: readonly Found[]): Content | undefined =>
+  found.some((one) => isNothing(one.after) && one.before instanceof Buffer && isSame(one.before, after))
+    ? NOTHING
+    : undefined;
+
+const isRunning = ({ since }: Running): boolean => clock.now() - since < LONGEST_CALL;

@@ -1,7 +1,7 @@
 import { Emitter } from '../../util/events.ts';
 import type { Author, Journal, Keep, Turn } from '../../workspace/edit/journal.ts';
 import type { AgentChange } from './agentChanges.ts';
-import { authorsOf, type ChangedFile, changedFilesOf, type Step, stepsOf } from './histories.ts';
+import { authorsOf, type ChangedFile, changedFilesOf, isUnseen, type Step, stepsOf } from './histories.ts';
 
 type Changes = Pick<Journal, 'entries' | 'onDidChange' | 'keep' | 'turn'>;
 
@@ -97,7 +97,7 @@ export class ChangedFiles {
 
   /** Until a look, all of them. */
   #authorsOf(file: ChangedFile): readonly number[] {
-    const settled = file.isUnseen ? undefined : this.#settled.get(file.uri.toString());
+    const settled = isUnseen(file) ? undefined : this.#settled.get(file.uri.toString());
     if (settled?.steps === keyOf(file)) return settled.authors;
     return authorsOf(file).map(({ id }) => id);
   }

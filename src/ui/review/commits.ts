@@ -3,6 +3,7 @@ import { withLf } from '../../core/text/replacements.ts';
 import { listenToGit, type Repository } from '../../services/git/gitApi.ts';
 import type { Log } from '../../util/log.ts';
 import type { ChangedFiles } from './changedFiles.ts';
+import { isUnseen } from './histories.ts';
 import { present } from './present.ts';
 
 /** Keeps the changes of a file when a commit has all of its present text, or that it is gone. */
@@ -53,7 +54,7 @@ async function keepEqual(
     const { uri, steps } = file;
     const committed = await textIn(repository, commit, uri);
     const { text, original } = await present(changed, file);
-    if (text !== committed || text === original) continue;
+    if (text !== committed || (text === original && !isUnseen(file))) continue;
     if (before !== undefined && committed === (await textIn(repository, before, uri))) continue;
     if (before !== undefined || committed !== undefined) changed.keep(file, steps);
   }

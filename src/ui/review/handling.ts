@@ -15,7 +15,15 @@ import {
   withoutChanges,
 } from './agentChanges.ts';
 import type { ChangedFiles } from './changedFiles.ts';
-import { authorsOf, type ChangedFile, contentText, type Step, stepsOf, type Whose } from './histories.ts';
+import {
+  authorsOf,
+  type ChangedFile,
+  contentText,
+  isUnseen,
+  type Step,
+  stepsOf,
+  type Whose,
+} from './histories.ts';
 import { countOf, documentOf, exists, lookAgain, type PresentFile, present, presentText } from './present.ts';
 import { countText, linesText, type ReviewRow, reviewTitle, sourceOf, turnTitle } from './rows.ts';
 
@@ -74,7 +82,7 @@ export function reverting(changed: ChangedFiles): Handling {
       }),
     steps: (file, steps) =>
       revert(file, (text) => {
-        if (!file.isUnseen) return without(steps, text);
+        if (!isUnseen(file)) return without(steps, text);
         throw new Error(vscode.l10n.t('What {0} was before is not known.', quoted(file.path)));
       }),
     confirm: confirmAll,

@@ -25,6 +25,8 @@ export interface Step {
   after: FileContent;
   /** Set if it takes back what the user kept: after it that is there again, as if the user had typed it. It is no agent's edit. */
   isKeep?: true;
+  /** Set if the content before is not known. */
+  isUnseen?: true;
 }
 
 export interface ChangedFile {
@@ -36,9 +38,10 @@ export interface ChangedFile {
   steps: readonly Step[];
   /** Set if an agent deleted it. The content is undefined if it was too large to keep. */
   deleted?: KeptFile;
-  /** Set if an agent wrote it and what was there before is not known, until that is kept. */
-  isUnseen?: true;
 }
+
+/** Whether an agent wrote a file and what was there before is not known, until that is kept. */
+export const isUnseen = ({ steps }: ChangedFile): boolean => steps.some((step) => step.isUnseen);
 
 type Files = Map<string, ChangedFile & { steps: Step[] }>;
 
@@ -74,7 +77,7 @@ export const authorsOf = ({ steps }: ChangedFile): Author[] => [
 
 function follow(files: Files, edit: AgentEdit, deed: Deed): void {
   if (deed.type === 'edit') add(files, deed, { edit, before: deed.before, after: deed.after });
-  else if (deed.type === 'unseen') add(files, deed, { edit, before: '', after: '' }).isUnseen = true;
+  else if (deed.type === 'unseen') add(files, deed, { edit, before: '', after: '', isUnseen: true });
   else if (deed.type === 'move') move(files, deed);
   else if (deed.type === 'create' || deed.type === 'copy')
     for (const file of filesIn(deed))

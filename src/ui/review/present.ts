@@ -3,7 +3,7 @@ import { withLf } from '../../core/text/replacements.ts';
 import { REVIEW_SCHEME } from '../../util/tabs.ts';
 import { type AgentChange, agentChanges, without } from './agentChanges.ts';
 import type { ChangedFiles } from './changedFiles.ts';
-import { authorsOf, type ChangedFile, contentText, stepsOf, type Whose } from './histories.ts';
+import { authorsOf, type ChangedFile, contentText, isUnseen, stepsOf, type Whose } from './histories.ts';
 
 /** A file at present, and without the changes of an agent, or of all. Texts are undefined while there is no file. */
 export interface PresentFile {
@@ -60,7 +60,7 @@ export async function allPresent(changed: ChangedFiles, whose: Whose = {}): Prom
   const all: PresentFile[] = [];
   for (const file of changed.list(whose.author))
     if (stepsOf(file, whose).length > 0) all.push(await present(changed, file, whose));
-  return all.filter(({ file, text, original }) => text !== original || file.isUnseen);
+  return all.filter(({ file, text, original }) => text !== original || isUnseen(file));
 }
 
 /** How many changes there are to review; a file that was deleted is one. */

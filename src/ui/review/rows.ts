@@ -5,7 +5,7 @@ import { changesText, filesText, oneLine } from '../messages.ts';
 import type { RowLook } from '../treeItem.ts';
 import type { AgentChange } from './agentChanges.ts';
 import type { ChangedFiles, TurnOfAgent } from './changedFiles.ts';
-import { authorsOf, type ChangedFile, stepsOf, type Whose } from './histories.ts';
+import { authorsOf, type ChangedFile, isUnseen, stepsOf, type Whose } from './histories.ts';
 
 /** An edit of more files is a row of its own, such as that of a formatter. */
 const MANY_FILES = 10;
@@ -131,7 +131,7 @@ export function reviewLook(row: ReviewRow): RowLook {
     const command = 'reviewAgentChanges';
     return { id, label, description, icon, context, command, rows: 'closed' };
   }
-  const { uri, path, deleted, isUnseen } = row.file;
+  const { uri, path, deleted } = row.file;
   const command = 'reviewAgentChanges';
   if (row.kind === 'changedFile')
     return {
@@ -139,7 +139,7 @@ export function reviewLook(row: ReviewRow): RowLook {
       label: oneLine(path),
       icon: [deleted ? 'diff-removed' : 'diff-modified'],
       ...(deleted && { description: l10n.t('deleted') }),
-      ...(isUnseen && { description: l10n.t('text before not known') }),
+      ...(isUnseen(row.file) && { description: l10n.t('text before not known') }),
       context,
       command,
       rows: 'closed',

@@ -10,7 +10,10 @@ import type { Deed } from './journal.ts';
 const MOST_BYTES = 1024 * 1024;
 
 /** What is at a path: the bytes of a file, or a stamp of what is not copied: nothing, a link, a long file. */
-export type Content = Buffer | { stamp: string };
+export type Content = Bytes | { stamp: string };
+
+/** With the permissions, if these are known. */
+export type Bytes = Buffer & { mode?: number };
 
 export const NOTHING: Content = { stamp: '' };
 
@@ -19,7 +22,7 @@ export const isSame = (one: Content, other: Content): boolean =>
     ? 'stamp' in one && 'stamp' in other && one.stamp === other.stamp
     : one.equals(other);
 
-const isNothing = (content: Content): boolean => 'stamp' in content && content.stamp === '';
+export const isNothing = (content: Content): boolean => 'stamp' in content && content.stamp === '';
 
 /**
  * At once, so that nothing comes in between. Follows no link: it may lead to a file that is not the project's. Never throws.
@@ -31,15 +34,30 @@ export function contentOf(path: string): Content {
     const stats = lstatSync(path);
     const { mtimeMs, size, mode } = stats;
     return stats.isFile() && size <= MOST_BYTES
-      ? readFileSync(path)
+      ? Object.assign(readFileSync(path), { mode })
       : { stamp: `${mode} ${size} ${mtimeMs}` };
   } catch (error) {
     return isMissing(error as NodeJS.ErrnoException) ? NOTHING : { stamp: `${error}` };
   }
 }
 
-/** In milliseconds since the epoch; 0 if nothing is there. @param path absolute */
+/** Changes with each change of what is at a path; empty if nothing is there. */
+export function stampOf(path: string): string {
+  const { mode, size, mtimeMs, ctimeMs } = attempt(() => lstatSync(path)) ?? {};
+  return mode === undefined ? '' : [mode, size, mtimeMs, ctimeMs].join(' ');
+}
+
+/** Whether a file is at a path, no folder and no link. */
+export const isFile = (path: string): boolean => attempt(() => lstatSync(path).isFile()) ?? false;
+
+/** When a file was written, in milliseconds since the epoch; 0 if nothing is there. @param path absolute */
 export const writtenAt = (path: string): number => attempt(() => lstatSync(path).mtimeMs) ?? 0;
+
+/** When a file was made, in milliseconds since the epoch: on some disks, when it was last changed. @param path absolute */
+export function bornAt(path: string): number {
+  const { birthtimeMs = 0, ctimeMs = 0 } = attempt(() => lstatSync(path)) ?? {};
+  return birthtimeMs || ctimeMs;
+}
 
 /**
  * What happened to a file; undefined if there is nothing to review.
@@ -53,14 +71,19 @@ export function deedOf(
 ): Deed | undefined {
   const { uri } = named;
   const kept = (content: Content | undefined) =>
-    content instanceof Buffer ? [{ uri, bytes: content }] : undefined;
+    content instanceof Buffer
+      ? [{ uri, bytes: content, ...(content.mode !== undefined && { mode: content.mode }) }]
+      : undefined;
   if (isNothing(after)) return { type: 'delete', ...named, files: kept(before) };
-  if (before && isNothing(before)) return { type: 'create', ...named, files: kept(after) };
+  if (before && isNothing(before) && after instanceof Buffer)
+    return { type: 'create', ...named, files: kept(after) };
   const [from, to] = [textOf(before), textOf(after)];
   if (from === undefined || to === undefined) return { type: 'unseen', ...named };
   return from === to ? undefined : { type: 'edit', ...named, before: from, after: to };
 }
 
-/** With `\n` between the lines; undefined for bytes that are no text. */
+/** As an editor has it: with `\n` between the lines, without a byte order mark; undefined for bytes that are no text. */
 const textOf = (content: Content | undefined): string | undefined =>
-  content instanceof Buffer && isUtf8(content) && !content.includes(0) ? withLf(`${content}`) : undefined;
+  content instanceof Buffer && isUtf8(content) && !content.includes(0)
+    ? withLf(`${content}`.replace(/^\uFEFF/, ''))
+    : undefined;

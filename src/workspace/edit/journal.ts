@@ -104,9 +104,10 @@ export class Journal {
     return this.#last;
   }
 
-  add(edit: Omit<AgentEdit, 'id' | 'at' | 'turn'>): AgentEdit {
+  /** It is of the author's turn, unless it says another. */
+  add(edit: Omit<AgentEdit, 'id' | 'at'>): AgentEdit {
     const { directory: _, ...author }: ConnectedAgent = edit.author;
-    const turn = this.#current.get(author.id)?.id;
+    const { turn = this.turnOf(author) } = edit;
     return this.#push({ ...edit, author, id: ++this.#last, at: Date.now(), ...(turn && { turn }) });
   }
 
@@ -128,14 +129,19 @@ export class Journal {
     this.#current.delete(id);
   }
 
+  /** The id of the turn that goes on. */
+  turnOf({ id }: Author): number | undefined {
+    return this.#current.get(id)?.id;
+  }
+
   /** Undefined if it was before a reload of the window, or long ago. */
   turn(id: number): Turn | undefined {
     return this.#turns.find((one) => one.id === id);
   }
 
   /** Files were changed that are not remembered. */
-  missed({ id }: Author, count: number): void {
-    const turn = this.#current.get(id);
+  missed(id: number | undefined, count: number): void {
+    const turn = this.#turns.find((one) => one.id === id);
     if (turn) turn.missed += count;
     this.#changes.fire();
   }

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { policyPath } from '../../access/policyInputs.ts';
 import { UserError } from '../../core/errors.ts';
 import { cutText } from '../../core/text/cut.ts';
 import { visible } from '../../core/text/visible.ts';
@@ -24,6 +25,8 @@ interface Undoing extends JournalAccess {
 /** The request that takes back all that an edit did. @throws UserError if a part of it cannot be taken back, NotFoundError */
 export async function undoOf(edit: AgentEdit, undoing: Undoing): Promise<Required<Request>> {
   const { id, tool, deeds } = edit;
+  if (!deeds.every(({ uri }) => undoing.policy.mayList(policyPath(uri))))
+    throw new UserError('it changed a file that is closed to you. The user can revert it in VS Code.');
   const edits: TextRequest[] = [];
   const operations: Operation[] = [];
   const created = deeds.filter((deed): deed is WithFiles => deed.type === 'create' || deed.type === 'copy');

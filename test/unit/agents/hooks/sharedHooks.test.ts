@@ -174,7 +174,7 @@ describe('agents/hooks/sharedHooks', () => {
     assert.partialDeepStrictEqual(hooks.PreToolUse, [
       {
         matcher: 'Edit|Write|NotebookEdit|Bash',
-        hooks: [{ type: 'mcp_tool', server: 'workspace-mcp-vscode', tool: HOOK_TOOL, timeout: 5 }],
+        hooks: [{ type: 'mcp_tool', server: 'workspace-mcp-vscode', tool: HOOK_TOOL, timeout: 1 }],
       },
     ]);
     assert.deepEqual([hooks.Stop[0].matcher, hooks.PermissionRequest[0].hooks[0].timeout], [undefined, 60]);

@@ -144,6 +144,12 @@ describe('core/hooks/hookEvent', () => {
     assert.deepEqual(asks('Write', { file_path: '/a', content: '' }), [{ path: '/a', content: '' }]);
     assert.equal(asks('NotebookEdit', { notebook_path: '/a', new_source: 'x' }), undefined);
     assert.equal(asks('Bash', { command: 'rm' }), undefined);
+    const whole = (tool_name: string, tool_input: unknown) =>
+      hookEventOf('claude-code', 'PermissionRequest', { ...claude, tool_name, tool_input });
+    for (const more of [{ path: '/b' }, { content: 'x' }, { patch: PATCH }, { mode: 'force' }])
+      assert.equal(whole('Edit', { ...edit, ...more }), undefined, JSON.stringify(more));
+    for (const more of [{ dangerouslyDisableSandbox: true }, { workdir: '/etc' }])
+      assert.equal(whole('Bash', { command: 'make', ...more }), undefined, JSON.stringify(more));
     const long = 'x'.repeat(MOST_PROPOSED);
     assert.equal(asks('Edit', { file_path: '/a', old_string: 'a', new_string: long }), undefined);
     assert.deepEqual(

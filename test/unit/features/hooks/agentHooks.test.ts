@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import type { HookEvent } from '../../../../src/core/hooks/event.ts';
+import { holdClock } from '../../../fakes/clock.ts';
+import { until } from '../../../until.ts';
 import { asked } from '../editing.ts';
 import { cleanUp, openWindow, type Window } from '../window.ts';
 
@@ -9,13 +11,14 @@ const CALL = { tool: 'Edit', paths: ['a.ts'] };
 
 describe('features/hooks/agentHooks', () => {
   afterEach(cleanUp);
+  const clock = holdClock();
 
   const open = (settings: Record<string, unknown> = {}) => {
     const user = { 'workspaceMcp.hooks.review': true, 'workspaceMcp.hooks.selection': true, ...settings };
     return openWindow({ 'a.ts': 'one\n' }, { user });
   };
   const take = ({ hooks, path, ctx }: Window, moment: HookEvent['moment'], more: Partial<HookEvent> = {}) =>
-    hooks.take({ agent: 'codex', moment, session: 's', cwd: path(''), ...more }, ctx, NEVER);
+    hooks.take({ agent: 'codex', moment, session: 's', cwd: path(''), at: Date.now(), ...more }, ctx, NEVER);
   const edit = async (window: Window, text: string) => {
     await take(window, 'before', CALL);
     writeFileSync(window.path('a.ts'), text);
@@ -101,5 +104,41 @@ describe('features/hooks/agentHooks', () => {
     const told = { context: 'The user has changed lines in files that you wrote: a.ts:2' };
     assert.deepEqual(await take(window, 'prompt'), told);
     assert.deepEqual(await take(window, 'prompt'), {});
+  });
+
+  const watched = (tree: Record<string, string>): Window => {
+    const window = openWindow(tree);
+    window.fake.person.sets('workspaceMcp.hooks.problems', true);
+    return window;
+  };
+  const before = (window: Window, ...paths: string[]): HookEvent => ({
+    agent: 'codex',
+    moment: 'before',
+    session: 's',
+    cwd: window.path(''),
+    tool: 'apply_patch',
+    paths,
+  });
+
+  it('waits a moment until it is known what there is before an edit', async () => {
+    const window = watched({ 'a.ts': '' });
+    window.fake.extensions.installs('typescript', true);
+    window.fake.extensions.brings({ languages: [{ id: 'typescript', extensions: ['.ts'] }] });
+    let isOver = false;
+    const taken = window.hooks.take(before(window, 'a.ts'), window.ctx, NEVER).finally(() => {
+      isOver = true;
+    });
+    await until(() => clock.waits.includes(200), 'the wait');
+    await clock.pass(199);
+    assert.equal(isOver, false);
+    await clock.pass(1);
+    assert.deepEqual(await taken, {});
+  });
+
+  it('loads not every file of a large edit', async () => {
+    const names = Array.from({ length: 60 }, (_, at) => `${at}.txt`);
+    const window = watched(Object.fromEntries(names.map((name) => [name, ''])));
+    await clock.settle(window.hooks.take(before(window, ...names), window.ctx, NEVER), 500);
+    assert.equal(window.fake.documents.length, 50);
   });
 });

@@ -4,6 +4,7 @@ import type { Uri } from 'vscode';
 import { ToldProblems } from '../../../../src/features/hooks/toldProblems.ts';
 import { TSSERVER_REQUEST } from '../../../../src/tsserver/commands.ts';
 import { holdClock } from '../../../fakes/clock.ts';
+import { FakeDiagnostic, Range } from '../../../fakes/text.ts';
 import { until } from '../../../until.ts';
 import { cleanUp, openWindow, type Tree, type Window } from '../window.ts';
 
@@ -73,9 +74,8 @@ describe('features/hooks/toldProblems', () => {
   /** Until it is known what there is before an edit. @param users that a search finds */
   const begins = async (window: Watched, told: ToldProblems, path: string, users: string[] = []) => {
     window.looked.clear();
-    told.before(await at(window, path));
-    await until(() => [path, ...users].every((one) => window.looked.has(one)), 'what there is before');
-    await clock.pass(0);
+    await clock.settle(told.before(await at(window, path)), LONGEST);
+    assert.ok([path, ...users].every((one) => window.looked.has(one)));
   };
   const tells = async (window: Window, told: ToldProblems, ...paths: string[]) =>
     clock.settle(told.after(await at(window, ...paths), NEVER), LONGEST);
@@ -161,6 +161,18 @@ describe('features/hooks/toldProblems', () => {
     assert.match(text, /\n {2}and 25 more: get_diagnostics {"paths":\["new\.ts"\]}$/);
     assert.ok(Buffer.byteLength(text) <= 1_024, text);
     assert.equal(told.late(), undefined);
+  });
+
+  it('of a command that names no file compares an open one with what was reported before', async () => {
+    const window = withTypeScript({ 'a.ts': 'f\nbad old\n', 'b.ts': 'f\n' });
+    const told = new ToldProblems(window.ctx);
+    window.fake.person.opensTab(window.path('a.ts'));
+    const known = Object.assign(new FakeDiagnostic(new Range(1, 0, 1, 1), 'bad old'), { source: 'ts' });
+    window.fake.person.reports(window.path('a.ts'), [known as never]);
+    await told.before([]);
+    for (const path of ['a.ts', 'b.ts']) writes(window, path, 'f\nbad old\nbad new\n');
+    const words = ['New errors after your edit:', 'a.ts', '  3:1 error bad new (ts)'];
+    assert.equal(await tells(window, told, 'a.ts', 'b.ts'), words.join('\n'));
   });
 
   it('tells at the end of a turn what the turn has left, once', async () => {

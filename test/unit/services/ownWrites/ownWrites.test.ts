@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { renameSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { OwnWrites } from '../../../../src/services/ownWrites/ownWrites.ts';
 import { type AgentEdit, type Deed, Journal } from '../../../../src/workspace/edit/journal.ts';
 import { FakeVscode } from '../../../fakes/vscode.ts';
@@ -28,26 +29,33 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: root, stdio: 'pipe' });
   const put = (path: string, text: string | Buffer) => write(join(root, path), text);
-  const edit = { key: '1', tool: 'Edit', at: Number.POSITIVE_INFINITY };
-  const shell = { key: '2', tool: 'Bash: make', at: Number.POSITIVE_INFINITY };
+  const edit = { key: '1', tool: 'Edit', at: undefined as number | undefined };
+  const shell = { key: '2', tool: 'Bash: make', at: undefined as number | undefined };
   const around = async (call: typeof edit, paths: string[] | undefined, run: () => void, author = AUTHOR) => {
     const named = { ...call, cwd: root, paths };
     await writes.before(`${author.id}`, author, named);
     run();
     return writes.after(`${author.id}`, author, named);
   };
+  /** What was written before was written before, also by the clock of the disk. */
+  const begins = async (session = '1', author = AUTHOR) => {
+    await delay(20);
+    return writes.begin(session, author, Date.now());
+  };
   const recorded = () => journal.edits.map(told);
 
-  function open(files: Record<string, string | Buffer>, isRepository = true): void {
+  /** @param part of it that is the workspace folder: then VS Code has not opened the repository */
+  function open(files: Record<string, string | Buffer>, isRepository = true, part = ''): void {
     root = folderWith(files);
-    fake = FakeVscode.create({ folders: [root] });
+    fake = FakeVscode.create({ folders: [join(root, part)] });
     journal = new Journal();
     writes = new OwnWrites({ vscode: fake.api, journal, log: silent });
     if (!isRepository) return;
     git('init', '--quiet');
     git('add', '.');
     git('commit', '--quiet', '--message=a');
-    fake.git.opens(fake.api.Uri.file(root));
+    fake.git.isThere = true;
+    if (part === '') fake.git.opens(fake.api.Uri.file(root));
   }
   afterEach(() => {
     writes.dispose();
@@ -79,12 +87,13 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
     put('dirty.ts', 'of the user');
     put('untracked.ts', 'of the user, too');
     put('out/ignored.js', 'i');
-    await writes.begin('1', AUTHOR, Number.POSITIVE_INFINITY);
+    await begins();
     await around(shell, undefined, () => {
       put('a.ts', 'A');
       put('dirty.ts', 'of the agent');
       put('x y/ü.ts', 'U');
       put('made.ts', 'made');
+      git('init', '--quiet', 'with its own'); // no file
       put('out/ignored.js', 'I');
       rmSync(join(root, 'gone.ts'));
       rmSync(join(root, 'untracked.ts'));
@@ -105,12 +114,26 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
     assert.deepEqual(recorded().slice(1), [['Claude Code', 'Bash: make', ['a.ts', 'A', 'a']]]);
   });
 
+  it('is followed in a folder of a repository that VS Code has not opened', async () => {
+    open({ 'a.ts': 'outside', 'part/a.ts': 'a', 'part/b.ts': 'b' }, true, 'part');
+    put('part/b.ts', 'of the user');
+    await begins();
+    await around(shell, undefined, () => {
+      put('a.ts', 'A');
+      put('part/a.ts', 'A');
+      put('part/b.ts', 'B');
+    });
+    assert.deepEqual(recorded(), [
+      ['Claude Code', 'Bash: make', ['a.ts', 'a', 'A'], ['b.ts', 'of the user', 'B']],
+    ]);
+  });
+
   it('is not what another commit has, and not what VS Code saves or creates meanwhile', async () => {
     open({ 'a.ts': 'a', 'b.ts': 'b', 'c.ts': 'c' });
     git('checkout', '--quiet', '-b', 'other');
     put('a.ts', 'of the branch');
     git('commit', '--quiet', '-am', 'b');
-    await writes.begin('1', AUTHOR, Number.POSITIVE_INFINITY);
+    await begins();
     const document = fake.person.loads(join(root, 'b.ts'));
     await around(shell, undefined, () => {
       git('checkout', '--quiet', 'HEAD~1');
@@ -123,9 +146,19 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
     assert.deepEqual(recorded(), [['Claude Code', 'Bash: make', ['c.ts', 'c', 'C']]]);
   });
 
+  it('is not what the user does while no agent calls a tool, before a turn begins', async () => {
+    open({ 'a.ts': 'a', 'b.ts': 'b' });
+    put('a.ts', 'before');
+    await begins('2', OTHER); // and is interrupted
+    put('a.ts', 'of the user');
+    await begins();
+    await around(shell, undefined, () => put('b.ts', 'B'));
+    assert.deepEqual(recorded(), [['Claude Code', 'Bash: make', ['b.ts', 'b', 'B']]]);
+  });
+
   it('is not what our own tools have done', async () => {
     open({ 'a.ts': 'a' });
-    await writes.begin('1', AUTHOR, Number.POSITIVE_INFINITY);
+    await begins();
     put('a.ts', 'by us');
     const uri = fake.api.Uri.file(join(root, 'a.ts'));
     journal.add({
@@ -166,20 +199,86 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
     ]);
   });
 
-  it('never follows a link', async function () {
+  it('is nothing of what the user had: in a repository that is found later, in a file that is no longer ignored', async () => {
+    open({ 'a.ts': 'a', '.env': 'SECRET' }, false);
+    await begins();
+    await around(shell, undefined, () => {
+      git('init', '--quiet');
+      git('add', 'a.ts');
+      git('commit', '--quiet', '--message=a');
+      fake.git.opens(fake.api.Uri.file(root));
+    });
+    await writes.end('1', 'later');
+    put('.gitignore', '.env\n');
+    await begins();
+    await around(shell, undefined, () => put('.gitignore', ''));
+    assert.deepEqual(recorded(), [
+      ['Claude Code', 'Bash: make', ['.env', 'unseen'], ['.gitignore', '.env\n', '']],
+    ]);
+  });
+
+  it('is nothing of folders that our tools or the user have moved, and what was moved by a command is no new file', async () => {
+    open({ 'src/a.ts': 'a', 'src/b.ts': 'b', 'c.ts': 'c' });
+    await begins();
+    const at = (path: string) => fake.api.Uri.file(join(root, path));
+    renameSync(join(root, 'src'), join(root, 'lib'));
+    const moved = { type: 'move', uri: at('src'), path: 'src', to: at('lib'), toPath: 'lib' } as const;
+    journal.add({ author: AUTHOR, tool: 'move_path', deeds: [moved] });
+    await around(shell, undefined, () => renameSync(join(root, 'c.ts'), join(root, 'd.ts')));
+    assert.deepEqual(recorded().slice(1), [
+      ['Claude Code', 'Bash: make', ['c.ts', 'delete', 'c'], ['d.ts', 'create', 'c']],
+    ]);
+  });
+
+  it('is recorded of an interrupted turn, and not of what the user did after it', async () => {
+    open({ 'a.ts': 'a', 'b.ts': 'b' });
+    await begins();
+    await writes.before('1', AUTHOR, { ...edit, cwd: root, paths: ['a.ts'] }); // it fails, without an end
+    await writes.before('1', AUTHOR, { ...shell, cwd: root });
+    put('a.ts', 'A');
+    await begins();
+    put('b.ts', 'of the user');
+    await begins('2', OTHER);
+    await around(shell, undefined, () => {}, OTHER);
+    assert.deepEqual(recorded(), [['Claude Code', 'before it was interrupted', ['a.ts', 'a', 'A']]]);
+  });
+
+  it('of more files than can be copied is no change where there is none', async () => {
+    const many = (text: string) =>
+      Object.fromEntries(Array.from({ length: 520 }, (_, i) => [`new/${i}.ts`, text]));
+    open({ 'a.ts': 'a' });
+    for (const [path, text] of Object.entries(many('x'))) put(path, text);
+    await begins();
+    await around(shell, undefined, () => put('a.ts', 'A'));
+    assert.deepEqual(recorded(), [['Claude Code', 'Bash: make', ['a.ts', 'a', 'A']]]);
+  });
+
+  it('of a deleted program has its permissions', async function () {
+    if (process.platform === 'win32') this.skip(); // there are none
+    open({ 'committed.sh': '', 'changed.sh': '' });
+    for (const name of ['committed.sh', 'changed.sh']) chmodSync(join(root, name), 0o755);
+    git('commit', '--quiet', '-am', 'b');
+    put('changed.sh', 'of the user');
+    await begins();
+    await around(shell, undefined, () => {
+      for (const name of ['committed.sh', 'changed.sh']) rmSync(join(root, name));
+    });
+    const deeds = journal.edits.flatMap((one) => one.deeds);
+    const modes = deeds.map((deed) => 'files' in deed && (deed.files?.[0]?.mode ?? 0) & 0o777);
+    assert.deepEqual(modes, [0o755, 0o755]);
+  });
+
+  it('never follows a link, and has it in the review', async function () {
     if (process.platform === 'win32') this.skip(); // links need a right there
     open({ 'a.ts': 'a' });
-    await writes.begin('1', AUTHOR, Number.POSITIVE_INFINITY);
+    await begins();
     await around(shell, undefined, () => symlinkSync('/etc/passwd', join(root, 'link')));
-    assert.deepEqual(recorded(), [['Claude Code', 'Bash: make', ['link', 'create']]]);
+    assert.deepEqual(recorded(), [['Claude Code', 'Bash: make', ['link', 'unseen']]]);
   });
 
   it('of two agents is of the one that names it, else of both whose commands ran at the same time', async () => {
     open({ 'a.ts': 'a', 'b.ts': 'b' });
-    await Promise.all([
-      writes.begin('1', AUTHOR, Number.POSITIVE_INFINITY),
-      writes.begin('2', OTHER, Number.POSITIVE_INFINITY),
-    ]);
+    await Promise.all([begins(), begins('2', OTHER)]);
     await writes.before('2', OTHER, { ...shell, cwd: root });
     await writes.before('2', OTHER, { ...edit, cwd: root, paths: ['b.ts'] });
     await around(shell, undefined, () => {
@@ -208,7 +307,7 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
       ...Object.fromEntries(Array.from({ length: 510 }, (_, i) => [`many/${i}.ts`, 'x'])),
     });
     journal.beginTurn(AUTHOR, 'format it');
-    await writes.begin('1', AUTHOR, Number.POSITIVE_INFINITY);
+    await begins();
     await around(shell, undefined, () => {
       for (let i = 0; i < 510; i++) put(`many/${i}.ts`, 'y');
       renameSync(join(root, 'a.ts'), join(root, 'b.ts'));
