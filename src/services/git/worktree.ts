@@ -85,14 +85,23 @@ export async function committedFiles(
   for (let at = 0; at < names.length; at += MOST_NAMES) {
     const words = ['--literal-pathspecs', 'ls-tree', '-z', '--full-tree', commit, '--'];
     const listed = `${await git(program, root, [...words, ...names.slice(at, at + MOST_NAMES)])}`;
-    for (const line of listed.split('\0')) {
-      const [, mode, object, name] = /^(\d+) \w+ (\w+)\t(.+)$/s.exec(line) ?? [];
-      if (name === undefined) continue;
+    for (const [, mode = '', object, name = ''] of listed.matchAll(LISTED)) {
       found.set(name, undefined);
       if (mode === '100755') programs.add(name);
-      if (mode?.startsWith('100') && !name.includes('\n')) objects.push(`${object} ${name}\n`);
+      if (mode.startsWith('100') && !name.includes('\n')) objects.push(`${object} ${name}\n`);
     }
   }
+  for (const [name, bytes] of await checkedOut(program, root, objects))
+    found.set(name, programs.has(name) ? Object.assign(bytes, { mode: 0o755 }) : bytes);
+  return found;
+}
+
+/** git-ls-tree(1), "Output Format". */
+const LISTED = /(\d+) \w+ (\w+)\t([^\0]+)\0/g;
+
+/** The bytes of objects as they are checked out, by name. @param objects lines of an object and a name */
+async function checkedOut(program: string, root: string, objects: readonly string[]) {
+  const found = new Map<string, Buffer>();
   if (objects.length === 0) return found;
   // The size that Git prints is not that of the filtered text: so a word that no text has stands between the files.
   const border = randomUUID();
@@ -102,8 +111,7 @@ export async function committedFiles(
     const line = printed.indexOf('\n', at);
     const next = printed.indexOf(border, line);
     const name = `${printed.subarray(at + border.length + 1, line)}`;
-    const bytes = printed.subarray(line + 1, (next < 0 ? printed.length : next) - 1);
-    found.set(name, programs.has(name) ? Object.assign(bytes, { mode: 0o755 }) : bytes);
+    found.set(name, printed.subarray(line + 1, (next < 0 ? printed.length : next) - 1));
     at = next;
   }
   return found;

@@ -111,7 +111,7 @@ describe('features/hooks/agentHooks', () => {
     window.fake.person.sets('workspaceMcp.hooks.problems', true);
     return window;
   };
-  const before = (window: Window, ...paths: string[]): HookEvent => ({
+  const coming = (window: Window, ...paths: string[]): HookEvent => ({
     agent: 'codex',
     moment: 'before',
     session: 's',
@@ -125,7 +125,7 @@ describe('features/hooks/agentHooks', () => {
     window.fake.extensions.installs('typescript', true);
     window.fake.extensions.brings({ languages: [{ id: 'typescript', extensions: ['.ts'] }] });
     let isOver = false;
-    const taken = window.hooks.take(before(window, 'a.ts'), window.ctx, NEVER).finally(() => {
+    const taken = window.hooks.take(coming(window, 'a.ts'), window.ctx, NEVER).finally(() => {
       isOver = true;
     });
     await until(() => clock.waits.includes(200), 'the wait');
@@ -138,7 +138,7 @@ describe('features/hooks/agentHooks', () => {
   it('loads not every file of a large edit', async () => {
     const names = Array.from({ length: 60 }, (_, at) => `${at}.txt`);
     const window = watched(Object.fromEntries(names.map((name) => [name, ''])));
-    await clock.settle(window.hooks.take(before(window, ...names), window.ctx, NEVER), 500);
+    await clock.settle(window.hooks.take(coming(window, ...names), window.ctx, NEVER), 500);
     assert.equal(window.fake.documents.length, 50);
   });
 });
