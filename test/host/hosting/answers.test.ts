@@ -143,7 +143,7 @@ describe('the user answers a hosted server', () => {
       await field('Parts').getByText('figures').click();
       await field('A copy').locator('input').uncheck();
       await field('Notes').locator('textarea').fill('one\ntwo');
-      await field('Access token').locator('input').fill('ghp_0123456789');
+      await field('Access token').locator('input').fill('ghp_0123456789abcdef');
       await field('Access token').getByText('This looks like a secret').waitFor();
       await field('Access token').locator('input').fill('');
       await screenshot(page, 'answers-form');
