@@ -1,10 +1,12 @@
 import type * as vscode from 'vscode';
 import { awaitedInput } from '../../util/awaitedInput.ts';
-import { clock } from '../../util/clock.ts';
+import { clock, within } from '../../util/clock.ts';
 import type { AgentRun, RunEnd } from './agentRun.ts';
 
 /** Milliseconds in which the exit code and the rest of the output still come, once a task is known to have ended. */
 const LATE = 300;
+/** Milliseconds that a terminal may take to tell the end of its output: a busy window has it late. */
+const LATEST = 2_000;
 
 /** Most that is kept of a terminal until it is known whose it is, in UTF-16 units. */
 const MOST_EARLY = 1_000_000;
@@ -22,6 +24,8 @@ export const USER_RUNS_IT =
 interface Printed {
   terminal: vscode.Terminal;
   text: string;
+  /** Resolves at its end. */
+  read?: Promise<void>;
   /** The run that it turned out to be; or it is somebody else's. */
   run?: AgentRun;
   isOthers?: boolean;
@@ -55,7 +59,8 @@ export async function startTask(code: typeof vscode, task: vscode.Task, run: Age
   const ending = () => {
     if (isEnding) return;
     isEnding = true;
-    clock.after(LATE, () => {
+    clock.after(LATE, async () => {
+      await within(output.read(), LATEST - LATE, undefined);
       listening.dispose();
       if (output.missing) void run.print(output.missing);
       run.end(end);
@@ -110,7 +115,7 @@ class TaskOutput {
     this.#listening = window.onDidStartTerminalShellExecution(({ terminal, execution }) => {
       const one: Printed = { terminal, text: '' };
       this.#printed.push(one);
-      follow(one, execution.read()).catch(() => {}); // the terminal was closed
+      one.read = follow(one, execution.read()).catch(() => {}); // the terminal was closed
       void this.#assign(one);
     });
   }
@@ -118,6 +123,11 @@ class TaskOutput {
   isOf(processId: number): void {
     this.#processId = processId;
     for (const one of this.#printed) void this.#assign(one);
+  }
+
+  /** Resolves at the end of the run's own output. */
+  async read(): Promise<void> {
+    await Promise.all(this.#printed.map((one) => one.run && one.read));
   }
 
   /** Says why there is no output; empty if there is some. */
