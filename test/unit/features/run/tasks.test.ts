@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
 import { listTasks } from '../../../../src/features/run/listTasks.ts';
 import { stopRun } from '../../../../src/features/run/runs.ts';
 import { runTask } from '../../../../src/features/run/runTask.ts';
@@ -99,6 +100,22 @@ describe('features/run/tasks: a task', () => {
     assert.deepEqual(window.consent.questions[3]?.arguments?.saves, ['a.ts']);
     window.fake.person.sets('workspaceMcp.approvals', { task: 'allow' });
     assert.equal(await run(), 4);
+  });
+
+  it('has what it prints, though VS Code tells its end first', async () => {
+    const window = withTasks(allowing({}), BUILD);
+    const { runs } = window.fake;
+    const told = answer(window, runTask, { task: 'build' });
+    const execution = await running(window, 'build');
+    const terminal = Object.assign(runs.opensTerminal(''), { processId: Promise.resolve(8) });
+    const printed = runs.enters(terminal, 'x');
+    runs.startsProcess(execution, 8);
+    await soon();
+    runs.endsTask(execution, 2);
+    await delay(500);
+    printed.prints('late\r\n');
+    printed.end();
+    assert.match(await told, /\n\nlate$/);
   });
 
   it('says so if VS Code does not tell what it prints', async () => {
