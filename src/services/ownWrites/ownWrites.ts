@@ -83,6 +83,8 @@ export class OwnWrites {
   readonly #looks = new KeyedQueue();
   /** Moved or deleted as wholes since the last look. */
   readonly #folders: string[] = [];
+  /** The id of the last edit whose files are known as they are now. */
+  #last: number;
   #beginning: Promise<void> = Promise.resolve();
   readonly #listening: { dispose(): void };
 
@@ -91,7 +93,7 @@ export class OwnWrites {
     const { workspace } = vscode;
     this.#window = window;
     this.#known = new KnownFiles(window);
-    let last = journal.last;
+    this.#last = journal.last;
     this.#listening = vscode.Disposable.from(
       workspace.onDidSaveTextDocument(({ uri }) => this.#noteSaved(uri)),
       workspace.onDidSaveNotebookDocument(({ uri }) => this.#noteSaved(uri)),
@@ -101,8 +103,8 @@ export class OwnWrites {
         files.flatMap(({ oldUri, newUri }) => [oldUri, newUri]).forEach(this.#noteSaved),
       ),
       journal.onDidChange(() => {
-        const edits = journal.edits.filter(({ id }) => id > last);
-        last = journal.last;
+        const edits = journal.edits.filter(({ id }) => id > this.#last);
+        this.#last = Math.max(this.#last, journal.last);
         for (const deed of edits.flatMap(({ deeds }) => deeds)) this.#noteDone(deed);
       }),
     );
@@ -249,7 +251,9 @@ export class OwnWrites {
     work.count += paths.length;
     const { journal } = this.#window;
     if (paths.length > room) journal.missed(by.turn, paths.length - room);
-    if (deeds.length > 0) journal.add({ ...by, deeds });
+    if (deeds.length === 0) return [];
+    this.#last = journal.last + 1; // its files are noted
+    journal.add({ ...by, deeds });
     return deeds.map(({ uri, type }) => ({ uri, isNew: type === 'create' }));
   }
 
@@ -261,7 +265,9 @@ export class OwnWrites {
     const named = new Set(running.filter(isRunning).flatMap(({ paths = [] }) => paths));
     const folders = this.#folders.splice(0);
     return changed.filter((path) => {
-      const isWithinOne = folders.some((folder) => isWithin(path, folder, process.platform));
+      const isWithinOne = folders.some(
+        (folder) => path !== folder && isWithin(path, folder, process.platform),
+      );
       if (isWithinOne) this.#known.note(path);
       return !isWithinOne && !named.has(path);
     });
@@ -270,8 +276,9 @@ export class OwnWrites {
   /** A file or folder as it is once VS Code has written, made, moved or deleted it. */
   readonly #noteSaved = (uri: vscode.Uri): void => {
     if (this.#works.size === 0 || uri.scheme !== 'file') return;
-    if (isFile(uri.fsPath)) this.#known.note(uri.fsPath);
-    else this.#folders.push(uri.fsPath);
+    const path = uri.fsPath;
+    this.#known.note(path);
+    if (!isFile(path)) this.#folders.push(path);
   };
 
   #noteDone(deed: Deed): void {

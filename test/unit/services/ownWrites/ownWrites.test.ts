@@ -217,6 +217,22 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
     ]);
   });
 
+  it('of a file that was deleted before, by the agent or the user, is a creation', async () => {
+    open({ 'a.ts': 'a', 'b.ts': 'b' });
+    await begins();
+    await around(shell, undefined, () => rmSync(join(root, 'a.ts')));
+    rmSync(join(root, 'b.ts'));
+    fake.person.changesInExplorer(join(root, 'b.ts'));
+    await around(shell, undefined, () => {
+      put('a.ts', 'A');
+      put('b.ts', 'B');
+    });
+    assert.deepEqual(recorded(), [
+      ['Claude Code', 'Bash: make', ['a.ts', 'delete', 'a']],
+      ['Claude Code', 'Bash: make', ['a.ts', 'create', 'A'], ['b.ts', 'create', 'B']],
+    ]);
+  });
+
   it('is nothing of folders that our tools or the user have moved, and what was moved by a command is no new file', async () => {
     open({ 'src/a.ts': 'a', 'src/b.ts': 'b', 'c.ts': 'c' });
     await begins();
