@@ -150,7 +150,7 @@ export class AgentHooks {
   ): Promise<HookReply> {
     const { journal } = this.#window;
     const turn = journal.turnOf(ctx.author());
-    if (this.#isOn('hooks.review')) await this.#writes.end(key, AFTERWARDS);
+    if (this.#isOn('hooks.review')) await this.#writes.end(key, ctx.author(), AFTERWARDS);
     // Git may be so slow that the next one goes on already.
     if (journal.turnOf(ctx.author()) === turn) journal.endTurn(ctx.author());
     const left = this.#isOn('hooks.errorsAtEnd') && !isContinued ? await problems.atStop(signal) : undefined;
