@@ -217,6 +217,13 @@ export class Comments {
   }
 }
 
+/** The conversations of a window, loaded when somebody first needs them. */
+export interface CommentsLater {
+  /** Whether there are none, as far as is known without loading them. */
+  readonly isNone: boolean;
+  load(): Promise<Comments>;
+}
+
 /** Whether an agent has to look at a thread: the user spoke last, or nobody but the user. */
 export const waitsForAgent = (thread: Thread): boolean =>
   isOpen(thread) && thread.comments.at(-1)?.agent === undefined;
