@@ -8,7 +8,7 @@ export const resolveComment = defineTool({
   name: 'resolve_comment',
   title: 'Answer or resolve comment in VS Code',
   description:
-    'Answers a comment of list_comments and resolves it, or only one of both. Call it when you have done what the user commented.',
+    'Answers a comment of list_comments, resolves it, or both. Call it when you have done what the user wrote.',
   group: 'editor',
   hints: { search: 'answer, reply to, resolve or close a comment of the user' },
   operation: 'read',

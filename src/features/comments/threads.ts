@@ -16,7 +16,7 @@ export interface KnownThread {
   location: Location | undefined;
 }
 
-/** Those that this agent may know, in the order in which they were begun. Loads nothing if there are none. */
+/** The threads that this agent may know, in the order in which they were begun. Loads nothing if there are none. */
 export async function knownThreads(
   ctx: Context,
   counts: (thread: Thread) => boolean,
