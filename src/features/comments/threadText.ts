@@ -4,7 +4,7 @@ import { visible, visibleText } from '../../core/text/visible.ts';
 import { type Comments, waitsForAgent } from '../../workspace/comments/comments.ts';
 import type { Comment, Thread } from '../../workspace/comments/thread.ts';
 import type { Context } from '../context.ts';
-import { documentOf, type KnownThread } from './threads.ts';
+import type { KnownThread } from './threads.ts';
 
 /** A thread as agents read it. */
 export interface ShownThread {
@@ -40,33 +40,27 @@ export async function shownThreads(known: readonly KnownThread[], ctx: Context):
   return shown.flat().sort((a, b) => a.id - b.id);
 }
 
+/** @param known threads of one file */
 async function ofFile(known: readonly KnownThread[], comments: Comments, ctx: Context) {
-  const [first] = known;
-  const document = first && (await documentOf(first, comments, ctx));
+  const { files } = ctx;
+  const { location, path = '', thread: { uri } = {} } = known[0] ?? {};
+  const document = location && (await files.loadDocument(location).catch(ifUserError(undefined)));
+  if (document && uri) comments.look(uri, document);
   const threads = known.flatMap(({ thread: { id } }) => comments.get(id) ?? []);
-  const there = first?.location && document ? first.location : undefined;
-  const wanted = new Set(threads.filter(({ isGone }) => !isGone).flatMap(linesAround));
-  const texts =
-    there &&
-    (await ctx.files
-      .lines(
-        there,
-        [...wanted].map((line) => line - 1),
-      )
-      .catch(ifUserError(undefined)));
-  return threads.map((thread) => {
-    const [startLine, endLine] = thread.lines;
-    const gone = first?.location ? thread.isGone && ('lines' as const) : ('file' as const);
-    const code = gone ? '' : codeOf(thread, texts ?? new Map());
+  const wanted = threads.flatMap(linesAround).map((line) => line - 1);
+  const texts = document && (await files.lines(location, [...new Set(wanted)]).catch(ifUserError(undefined)));
+  return threads.map((thread): ShownThread => {
+    const gone = location ? thread.isGone && 'lines' : 'file';
+    const code = gone || !texts ? '' : codeOf(thread, texts);
     return {
       id: thread.id,
-      path: first?.path ?? '',
-      startLine,
-      endLine,
+      path,
+      startLine: thread.lines[0],
+      endLine: thread.lines[1],
       ...(gone && { gone }),
-      ...(document?.isDirty && { unsaved: true as const }),
-      ...(thread.isResolved && { resolved: true as const }),
-      ...(waitsForAgent(thread) && { waitsForAgent: true as const }),
+      ...(document?.isDirty && { unsaved: true }),
+      ...(thread.isResolved && { resolved: true }),
+      ...(waitsForAgent(thread) && { waitsForAgent: true }),
       ...(code && { code }),
       ...commentsOf(thread, ctx),
     };

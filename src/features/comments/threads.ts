@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { agentName } from '../../core/connectedAgent.ts';
-import { ifUserError, NotFoundError, UserError } from '../../core/errors.ts';
+import { NotFoundError, UserError } from '../../core/errors.ts';
 import { visible } from '../../core/text/visible.ts';
 import type { Comments } from '../../workspace/comments/comments.ts';
 import { LONGEST_COMMENT, MOST_COMMENTS, MOST_OPEN, type Thread } from '../../workspace/comments/thread.ts';
@@ -88,18 +88,13 @@ export const writer = ({ author }: Context): string => visible(agentName(author(
 export function requireRoom(comments: Comments, agent: string | undefined, thread?: Thread): void {
   const why = comments.refusal(agent, thread);
   if (why === 'open')
-    throw new UserError(`There are ${MOST_OPEN} open comments. Call resolve_comment for some first.`);
+    throw new UserError(
+      `${MOST_OPEN} comments are open, which is the most. Resolve some, or ask the user to.`,
+    );
   if (why === 'fast')
     throw new UserError('You wrote too many comments in the last minute. Wait a minute, or say it in one.');
   if (why === 'long')
     throw new UserError(
       `Comment ${thread?.id} has ${MOST_COMMENTS} answers. Resolve it without one, and call add_comment.`,
     );
-}
-
-/** The document of a thread, in which its lines are found again; undefined if it is gone, or cannot be read. */
-export async function documentOf({ thread, location }: KnownThread, comments: Comments, { files }: Context) {
-  const document = location && (await files.loadDocument(location).catch(ifUserError(undefined)));
-  if (document) comments.look(thread.uri, document);
-  return document;
 }
