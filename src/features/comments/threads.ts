@@ -95,6 +95,6 @@ export function requireRoom(comments: Comments, agent: string | undefined, threa
     throw new UserError('You wrote too many comments in the last minute. Wait a minute, or say it in one.');
   if (why === 'long')
     throw new UserError(
-      `Comment ${thread?.id} has ${MOST_COMMENTS} answers. Resolve it without one, and call add_comment.`,
+      `Comment ${thread?.id} has ${MOST_COMMENTS} texts, which is the most. Resolve it without an answer, and call add_comment.`,
     );
 }

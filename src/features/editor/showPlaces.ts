@@ -23,8 +23,7 @@ export const places = z
   .max(20);
 
 /**
- * Shows notes beside lines, and opens the first. They replace those that this agent has shown before, except where the user has
- * answered.
+ * Shows notes beside lines, and opens the first. They replace those that this agent has shown before.
  *
  * @throws UserError, NotFoundError if one of the places is none: then nothing is shown
  */

@@ -124,9 +124,9 @@ export class Comments {
     return thread;
   }
 
-  /** Adds to a thread, which is open again, and is no longer only shown. Does nothing if there is none. */
+  /** Adds to a thread, which is open again. Does nothing if there is none. */
   reply(id: number, comment: Omit<Comment, 'at'>): void {
-    this.#replace(id, ({ isShown: _, ...one }) => ({
+    this.#replace(id, (one) => ({
       ...one,
       isResolved: false,
       comments: [...one.comments, this.#newComment(comment)],

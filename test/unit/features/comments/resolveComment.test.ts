@@ -46,7 +46,7 @@ describe('features/comments/resolveComment', () => {
     await assert.rejects(run({ id: resolved }), /Comment 3 is resolved already/);
     await assert.rejects(run({ id: full, resolve: false }), /Pass answer/);
     for (let count = 0; count < 49; count++) window.comments.reply(full, { agent: undefined, text: 'x' });
-    await assert.rejects(run({ id: full, answer: 'x' }), /Comment 4 has 50 answers/);
+    await assert.rejects(run({ id: full, answer: 'x' }), /Comment 4 has 50 texts/);
     assert.equal(await run({ id: full }), 'Comment 4 is resolved.');
     assert.deepEqual(texts(closed), [[undefined, 'why?']]);
   });

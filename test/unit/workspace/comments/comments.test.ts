@@ -79,13 +79,6 @@ describe('workspace/comments/comments: conversations on lines', () => {
     assert.equal(comments.threads.length, 100);
   });
 
-  it('that are only shown are conversations once the user answers', () => {
-    comments.add({ uri, lines: [1, 1], text: 'look', agent: 'Codex', isShown: true }, TEXT);
-    comments.reply(1, { agent: undefined, text: 'why?' });
-    assert.equal(comments.get(1)?.isShown, undefined);
-    assert.equal(comments.stored().threads.length, 1);
-  });
-
   it('are rewritten and removed, the last one with its thread', () => {
     let count = 0;
     comments.onDidChange(() => count++);
