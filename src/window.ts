@@ -27,6 +27,7 @@ import { Proposals } from './ui/proposals/proposals.ts';
 import { ReadOnlyTexts } from './ui/readOnlyTexts.ts';
 import { requireCached } from './ui/requireCached.ts';
 import { reviewLater } from './ui/reviewLater.ts';
+import { offerOnProblems } from './ui/send/lightBulb.ts';
 import { isStopped, startsAutomatically, warnOfPattern } from './ui/settings.ts';
 import {
   createWindowServer,
@@ -176,6 +177,7 @@ export function activate(context: vscode.ExtensionContext): void {
     showStatus(controls),
     showActivity(controls),
     showPromptProblems(controls),
+    offerOnProblems(),
     shareWindowId(server, context.environmentVariableCollection),
     serveEditorAgent(controls, async (change) =>
       (await import('./ui/lazyCommands.ts')).createEditorAgent(controls, change),

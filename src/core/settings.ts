@@ -10,6 +10,7 @@ export const SETTINGS = [
   'access.redact',
   'approvals',
   'autoStart',
+  'hooks.comments',
   'hooks.errorsAtEnd',
   'hooks.permission',
   'hooks.problems',

@@ -47,6 +47,9 @@ export class Sessions {
     this.#hooks = new HookConnections(this.#shared, this.#authors, () => [...this.#open]);
     this.#shared.runs.onDidChangeList(this.#reportSoon);
     this.#shared.debuggees.onDidChange(this.#reportSoon);
+    this.#shared.hooks.onDidTell(({ ctx, text }) =>
+      [...this.#open].find((session) => session.ctx === ctx)?.wasTold(text),
+    );
   }
 
   /** @param socket an authenticated connection */

@@ -16,3 +16,4 @@ export { newPromptFromSelection } from './prompts/newPrompt.ts';
 export { previewPrompt } from './prompts/previewPrompt.ts';
 export { AgentFollower } from './review/agentFollower.ts';
 export { Review } from './review/review.ts';
+export { sendTerminalSelectionToAgent, sendToAgent } from './send/sendToAgent.ts';

@@ -1,4 +1,4 @@
-import { claudeHookInput, HOOK_TOOL } from '../../core/hooks/hookPrograms.ts';
+import { claudeHookInput, HOOK_PROGRAMS, HOOK_TOOL, HOOK_WAITS } from '../../core/hooks/hookPrograms.ts';
 import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
 import { type Shell, startsShim } from '../../core/shell.ts';
 import { valueAt } from '../formats/format.ts';
@@ -21,7 +21,7 @@ export const sharedHooks = (agent: keyof typeof SHAPES, files: Place['files']): 
       const old = ours.find((part) => part.path.length === 3 && part.path[1] === hook.event);
       return {
         path: old?.path ?? [...path, itemsOf(valueAt(whole, path)).length],
-        value: { ...hook.matcher, hooks: [SHAPES[agent](hook, start)] },
+        value: { ...hook.matcher, hooks: [SHAPES[agent](hook, start), ...waiting(hook, start)] },
       };
     });
   },
@@ -54,6 +54,18 @@ const SHAPES = {
     ...(start.platform === 'win32' && { shell: 'powershell' }),
   }),
 } satisfies Record<string, Shape>;
+
+/** Left running at the end of a turn: if the user sends something, it wakes the session. */
+const waiting = (hook: Hook, start: HookStart): Fields[] =>
+  hook.agent === 'claude-code' && hook.moment === 'stop'
+    ? [
+        {
+          ...command({ ...hook, event: HOOK_PROGRAMS['claude-code'].events.wait }, start, 'posix'),
+          asyncRewake: true,
+          timeout: HOOK_WAITS.wait / 1000,
+        },
+      ]
+    : [];
 
 /** Whole groups, or single hooks where a group has those of others too. */
 function foundIn(whole: unknown, shim: string): Part[] {
