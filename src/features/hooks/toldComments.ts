@@ -4,6 +4,9 @@ import type { Thread } from '../../workspace/comments/thread.ts';
 import type { Context } from '../context.ts';
 import { MOST_TOLD, withinBytes } from './told.ts';
 
+/** Bytes of one of them. */
+const LONGEST = 800;
+
 const LEAD = 'The user comments on lines (answer by resolve_comment):';
 
 /** What the user has said of lines since this agent last saw it, at most 1 KB; undefined if there is nothing new. */
@@ -43,7 +46,9 @@ function lineOf(
   { files }: Context,
 ): string {
   const own = comments.slice(comments.findLastIndex(({ agent }) => agent !== undefined) + 1);
-  const words = own.map(({ text }) => visibleText(files.redactor.text(text, path))).join('\n');
+  const all = own.map(({ text }) => visibleText(files.redactor.text(text, path))).join('\n');
+  const cut = withinBytes(all, LONGEST);
+  const words = cut === all ? all : `${cut}…`;
   const place = `${visible(path)}:${first === last ? first : `${first}-${last}`}`;
   return `#${id} ${place}${isGone ? ' (these lines are gone)' : ''}: ${words}`;
 }

@@ -38,9 +38,9 @@ type Given = Partial<
 
 /** What a menu's command is about; without arguments the selection in the active editor. Undefined if that is nothing. */
 export async function placeOf(first?: unknown, second?: unknown): Promise<Place | undefined> {
-  if (first instanceof vscode.Uri) {
+  if (isUri(first)) {
     const editor = vscode.window.activeTextEditor;
-    const several = Array.isArray(second) ? second.filter((one) => one instanceof vscode.Uri) : [];
+    const several = Array.isArray(second) ? second.filter(isUri) : [];
     const isSelection = several.length === 0 && `${editor?.document.uri}` === `${first}`;
     return isSelection ? ofEditor() : ofFiles(several.length > 0 ? several : [first]);
   }
@@ -54,6 +54,9 @@ export async function placeOf(first?: unknown, second?: unknown): Promise<Place 
   if (given.comments && given.uri) return ofComments(given as vscode.CommentThread);
   return ofEditor();
 }
+
+const isUri = (value: unknown): value is vscode.Uri =>
+  typeof value === 'object' && value !== null && 'fsPath' in value;
 
 /** As agents know places: 1-based lines. */
 function at(uri: vscode.Uri, range?: vscode.Range): string {
@@ -106,7 +109,7 @@ interface Variable {
 /** The frame that is selected, with its local variables. */
 async function ofFrame(): Promise<Place | undefined> {
   const item = vscode.debug.activeStackItem;
-  if (!(item instanceof vscode.DebugStackFrame)) return undefined;
+  if (!item || !('frameId' in item)) return undefined;
   const { session, threadId, frameId } = item;
   const { stackFrames = [] } = await session.customRequest('stackTrace', {
     threadId,
