@@ -18,7 +18,7 @@ export interface Hook {
 /** Least seconds of a time limit: a busy machine takes its time to start a process. */
 const LEAST = 5;
 
-/** Those that an agent has events for. */
+/** Hooks that an agent has events for. */
 export function hooksOf(agent: HookAgent): Hook[] {
   const { events, tools, unit }: HookProgram = HOOK_PROGRAMS[agent];
   const entries = Object.entries(events) as [HookMoment, string][];

@@ -39,7 +39,7 @@ export async function toldComments(ctx: Context): Promise<string | undefined> {
 
 const more = (count: number): string[] => (count > 0 ? [`list_comments has ${count} more.`] : []);
 
-/** With what was said since the last word of an agent. */
+/** With what was said since an agent last spoke. */
 function lineOf(
   { id, lines: [first, last], isGone, comments }: Thread,
   path: string,

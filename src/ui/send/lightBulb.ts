@@ -11,7 +11,7 @@ export const offerOnProblems = (): vscode.Disposable =>
     { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
   );
 
-/** Of a kind that agents do not get: nothing that an agent does sends something to another one. */
+/** Agents do not get this kind: nothing that an agent does sends something to another one. */
 const kind = () => vscode.CodeActionKind.QuickFix.append('workspaceMcp');
 
 function offer(uri: vscode.Uri, diagnostic: vscode.Diagnostic): vscode.CodeAction {

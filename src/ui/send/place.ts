@@ -29,10 +29,10 @@ type Given = Partial<
     Pick<vscode.CommentThread, 'comments'>
 > & {
   range?: vscode.Range | undefined;
-  /** Of a test that failed. */
+  /** A test that failed. */
   test?: vscode.TestItem;
   message?: vscode.TestMessage;
-  /** Of a frame of the stack. */
+  /** A frame of the stack has it. */
   sessionId?: string;
 };
 

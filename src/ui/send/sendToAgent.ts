@@ -6,7 +6,7 @@ import type { Controls } from '../controls.ts';
 import { oneLine, showMessage } from '../messages.ts';
 import { type Place, placeOf, selectedInTerminal } from './place.ts';
 
-/** Of the agent that got something last in this workspace. */
+/** The agent that got something last in this workspace. */
 const LAST = 'send.lastAgent';
 
 /** Longest words of the user, in UTF-16 units. */
