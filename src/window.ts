@@ -11,6 +11,7 @@ import type { WindowServer } from './server/windowServer.ts';
 import { Reports } from './services/language/reports.ts';
 import { showActivity } from './ui/activity/view.ts';
 import { Agents } from './ui/agents.ts';
+import { notifyOfTurnEnds } from './ui/approvals/notice.ts';
 import { ApprovalPrompt } from './ui/approvals/prompt.ts';
 import { breakpointStore, consentStore, grantStore, removeLeftBreakpoints } from './ui/approvals/store.ts';
 import { registerCommands } from './ui/commands.ts';
@@ -171,6 +172,7 @@ export function activate(context: vscode.ExtensionContext): void {
   close = () => closeServer();
   subscriptions.push(
     ...[grants, reports, agents, prompt, review, proposals, servers, http, plans, texts],
+    notifyOfTurnEnds(journal),
     recordConnections(agents, context.globalState),
     registerCommands(controls),
     setContextKeys(controls),

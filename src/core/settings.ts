@@ -22,6 +22,7 @@ export const SETTINGS = [
   'http.enabled',
   'http.port',
   'notifyOutside',
+  'notifyTurnEnd',
   'prompts.sources',
   'review.marks',
   'run.stopWithAgent',

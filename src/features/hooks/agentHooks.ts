@@ -250,10 +250,11 @@ export class AgentHooks {
     const { journal } = this.#window;
     const turn = journal.turnOf(ctx.author());
     if (this.#isOn('hooks.review')) await this.#writes.end(key, ctx.author(), AFTERWARDS);
+    const left = this.#isOn('hooks.errorsAtEnd') && !isContinued ? await problems.atStop(signal) : undefined;
+    if (left !== undefined && !signal.aborted) return { goOn: left };
     // Git may be so slow that the next one goes on already.
     if (journal.turnOf(ctx.author()) === turn) journal.endTurn(ctx.author());
-    const left = this.#isOn('hooks.errorsAtEnd') && !isContinued ? await problems.atStop(signal) : undefined;
-    return left === undefined ? {} : { goOn: left };
+    return {};
   }
 }
 
