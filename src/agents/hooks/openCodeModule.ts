@@ -48,9 +48,11 @@ const ask = (moment, payload, began = () => {}) =>
 /** Runs while a session is idle: what the user sends to it from VS Code is its next prompt. */
 let waiter;
 process.on('exit', () => waiter?.kill());
-const waitFor = async (sessionID, directory, client) => {
+const ended = async (sessionID, directory, client) => {
+  const session = { sessionID, cwd: directory };
+  const goOn = await ask('stop', session);
   waiter?.kill();
-  const text = await ask('wait', { sessionID, cwd: directory }, (child) => (waiter = child));
+  const text = goOn || (await ask('wait', session, (child) => (waiter = child)));
   if (text) await client.session.promptAsync({ path: { id: sessionID }, body: { parts: [{ type: 'text', text }] } });
 };
 
@@ -69,9 +71,7 @@ export const WorkspaceMcp = async ({ client, directory }) => ({
   },
   event: async ({ event }) => {
     const sessionID = event?.type === 'session.idle' && event.properties?.sessionID;
-    if (!sessionID) return;
-    await ask('stop', { sessionID, cwd: directory });
-    waitFor(sessionID, directory, client).catch(() => {});
+    if (sessionID) ended(sessionID, directory, client).catch(() => {});
   },
 });
 `;

@@ -11,7 +11,7 @@ export function hookAnswerOf({ agent, moment, isContinued }: HookEvent, reply: H
     return JSON.stringify(answers === 'plain' ? { context } : output({ additionalContext: context }));
   if (context && moment === 'wait') return answers === 'plain' ? JSON.stringify({ context }) : context;
   if (goOn && moment === 'stop' && !isContinued)
-    return JSON.stringify(answers === 'plain' ? { goOn } : { decision: 'block', reason: goOn });
+    return JSON.stringify(answers === 'plain' ? { context: goOn } : { decision: 'block', reason: goOn });
   if (!permission || moment !== 'permission') return '';
   const { isAllowed, reason } = permission;
   const decision = isAllowed
