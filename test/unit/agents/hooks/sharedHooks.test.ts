@@ -142,6 +142,23 @@ describe('agents/hooks/sharedHooks', () => {
     });
   }
 
+  it('keep nobody from an entry without them: the error says so, and the entry is written alone', async () => {
+    for (const [id, text] of [
+      ['claude-code', '{\n  "hooks": {\n'],
+      ['codex', '{ "hooks": "off" }'],
+      ['gemini-cli', '{ "hooks": false }'],
+    ] as const) {
+      put(id, text);
+      const message = /settings\.json|hooks\.json.* turn off the row "Hooks"/;
+      await assert.rejects(plansOf(id), { name: 'UserError', message });
+      await applyPlans(await plansOf(id, false));
+      assert.equal((await examine(targetOf(id), made.launch, made.machine))?.state, 'configured');
+      if (id !== 'gemini-cli') assert.equal(textOf(id), text);
+    }
+    put('qwen-code', '{\n  "mcpServers": {\n'); // its entry cannot be written either
+    await assert.rejects(plansOf('qwen-code'), ({ message }: Error) => !message.includes('Hooks'));
+  });
+
   it('an entry is out of date with its hooks, and alone they can be removed', async () => {
     const claude = targetOf('claude-code');
     await made.configure(claude);
