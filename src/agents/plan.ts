@@ -48,12 +48,7 @@ export async function planToConfigure(
   }
 }
 
-async function planned(
-  target: Target,
-  usual: Launch,
-  machine: Machine,
-  withHooks: boolean,
-): Promise<Plan[]> {
+async function planned(target: Target, usual: Launch, machine: Machine, withHooks: boolean): Promise<Plan[]> {
   const { program, place } = target;
   const launch = launchIn(place, usual, machine);
   const configuration = await configurationOf(target, launch, machine);

@@ -36,7 +36,10 @@ describe('agents/configurations', () => {
   });
 
   it('the hooks of an agent are a text of their own, as Connect Agent writes them', () => {
-    const of = (name: string) => all(usual).filter(({ agent, file }) => agent === name && file).at(-1);
+    const of = (name: string) =>
+      all(usual)
+        .filter(({ agent, file }) => agent === name && file)
+        .at(-1);
     const codex = of('Codex');
     assert.equal(codex?.file, '~/.codex/hooks.json');
     const [group] = JSON.parse(codex.text).hooks.Stop;
