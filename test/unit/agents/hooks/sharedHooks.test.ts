@@ -159,6 +159,20 @@ describe('agents/hooks/sharedHooks', () => {
     await assert.rejects(plansOf('qwen-code'), ({ message }: Error) => !message.includes('Hooks'));
   });
 
+  it('of another home of the shim are repaired, and what only looks like them is left alone', async () => {
+    const other = { hooks: [{ type: 'command', command: '/usr/bin/shim.js hook me' }] };
+    put('codex', JSON.stringify({ hooks: { Stop: [other] } }));
+    const usual = made.launch;
+    made.launch = { ...usual, shim: "/srv/o'n/state/shim.js" };
+    await made.configure(targetOf('codex'));
+    made.launch = usual;
+    assert.equal(await stateOf('codex'), 'outdated');
+    await made.configure(targetOf('codex'));
+    assert.equal(await stateOf('codex'), 'configured');
+    assert.deepEqual(parsedOf('codex').hooks.Stop[0], other);
+    assert.equal(parsedOf('codex').hooks.Stop.length, 2);
+  });
+
   it('an entry is out of date with its hooks, and alone they can be removed', async () => {
     const claude = targetOf('claude-code');
     await made.configure(claude);
