@@ -47,6 +47,8 @@ export class Comments {
   #last = 0;
   /** When agents wrote comments, by agent. */
   readonly #written = new Map<string, number[]>();
+  /** How many comments of each thread agents have seen, by their ids. */
+  readonly #seen = new Map<number, Map<number, number>>();
   readonly #changes = new Emitter();
   readonly #typed = new Set<vscode.TextDocument>();
   readonly #listening: vscode.Disposable;
@@ -55,7 +57,7 @@ export class Comments {
     this.#code = code;
     const { workspace } = code;
     const lookLater = debounce(() => {
-      for (const document of this.#typed) if (!document.isClosed) this.look(document.uri, document.getText());
+      for (const document of this.#typed) if (!document.isClosed) this.lookAt(document);
       this.#typed.clear();
     }, PAUSE);
     this.#listening = code.Disposable.from(
@@ -65,7 +67,7 @@ export class Comments {
         this.#typed.add(document);
         lookLater();
       }),
-      workspace.onDidOpenTextDocument((document) => this.look(document.uri, document.getText())),
+      workspace.onDidOpenTextDocument(this.lookAt),
       workspace.onDidRenameFiles(({ files }) => {
         for (const { oldUri, newUri } of files) this.#move(oldUri, newUri);
       }),
@@ -152,6 +154,9 @@ export class Comments {
     this.#set(this.#threads.filter(({ id }) => !ids.includes(id)));
   }
 
+  /** As `look`, with a document that is loaded. */
+  lookAt = (document: vscode.TextDocument): void => this.look(document.uri, document.getText());
+
   /** Finds the lines of the threads of a file in its present text. Call it with a text that was just read, before lines are used. */
   look(uri: vscode.Uri, text: Text): void {
     const key = `${uri}`;
@@ -174,6 +179,21 @@ export class Comments {
     this.#set(threads);
   }
 
+  /** Threads that wait for an agent, with words of the user that this one has not seen. @param agent its id in the window */
+  unseen(agent: number): Thread[] {
+    const seen = this.#seen.get(agent);
+    return this.#threads.filter(
+      (one) => waitsForAgent(one) && one.comments.length > (seen?.get(one.id) ?? 0),
+    );
+  }
+
+  /** An agent has seen all that is said there. */
+  saw(agent: number, threads: readonly Thread[]): void {
+    const seen = this.#seen.get(agent) ?? new Map<number, number>();
+    for (const { id, comments } of threads) seen.set(id, comments.length);
+    this.#seen.set(agent, seen);
+  }
+
   stored(): StoredComments {
     const threads = this.#threads.filter(({ isShown }) => !isShown);
     const keys = new Set(threads.map(({ uri }) => `${uri}`));
@@ -188,7 +208,7 @@ export class Comments {
     for (const [key, sketch] of Object.entries(sketches)) this.#sketches.set(key, sketch);
     this.#last = Math.max(0, ...threads.map(({ id }) => id));
     this.#set(threads.map((one) => ({ ...one, uri: this.#code.Uri.parse(one.uri, true) })));
-    for (const document of this.#code.workspace.textDocuments) this.look(document.uri, document.getText());
+    this.#code.workspace.textDocuments.forEach(this.lookAt);
   }
 
   /** @param isShown it replaces others of its agent, and does not count */
