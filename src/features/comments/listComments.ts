@@ -27,10 +27,13 @@ export const listComments = defineReadTool({
     const known = await knownThreads(ctx, (one) => (resolved ? !one.isShown : isOpen(one)));
     const all = known.filter(isIn);
     const paged = (size: number) => page('list_comments', all, keyOf, cursor, size);
-    const texts = (await shownThreads(paged(limit).items, ctx)).map(threadText);
+    const shown = await shownThreads(paged(limit).items, ctx);
+    const texts = shown.map(threadText);
     if (texts.length === 0) return text(`There are no ${resolved ? '' : 'open '}comments.`);
     const count = fitting(texts, args.DEFAULT_CHARACTERS, ({ length }) => length + 2);
     const { nextCursor } = paged(count);
+    const ids = shown.slice(0, count).map(({ id }) => id);
+    (await ctx.comments.load()).saw(ctx.author().id, ids);
     const more = nextCursor && `${all.length} comments. For more pass cursor "${nextCursor}".`;
     return text(texts.slice(0, count).join('\n\n'), more);
   },

@@ -188,9 +188,9 @@ export class Comments {
   }
 
   /** An agent has seen all that is said there. */
-  saw(agent: number, threads: readonly Thread[]): void {
+  saw(agent: number, ids: readonly number[]): void {
     const seen = this.#seen.get(agent) ?? new Map<number, number>();
-    for (const { id, comments } of threads) seen.set(id, comments.length);
+    for (const id of ids) seen.set(id, this.get(id)?.comments.length ?? 0);
     this.#seen.set(agent, seen);
   }
 
