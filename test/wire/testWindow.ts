@@ -20,6 +20,7 @@ import { WindowServer } from '../../src/server/windowServer.ts';
 import { Reports } from '../../src/services/language/reports.ts';
 import { ChangedFiles } from '../../src/ui/review/changedFiles.ts';
 import type { Log } from '../../src/util/log.ts';
+import { Comments } from '../../src/workspace/comments/comments.ts';
 import { Journal } from '../../src/workspace/edit/journal.ts';
 import { FakeConsent } from '../fakes/consent.ts';
 import { memento, secretStorage } from '../fakes/stores.ts';
@@ -63,6 +64,8 @@ export class TestWindow {
   readonly #log: Log;
   readonly hosting: Hosting | undefined;
   readonly journal = new Journal();
+  /** What the user and agents said of lines. */
+  readonly comments: Comments;
   /** The agents' edits of before. */
   readonly edits: EditStore;
   readonly #idleListeners: number;
@@ -115,6 +118,8 @@ export class TestWindow {
       });
     }
     const { journal } = this;
+    const comments = new Comments(this.fake.api);
+    this.comments = comments;
     this.edits = new (bundle.EditStore as typeof EditStore)({
       code: this.fake.api,
       path: options.edits,
@@ -125,6 +130,12 @@ export class TestWindow {
     });
     const window = {
       journal,
+      comments: {
+        get isNone() {
+          return comments.threads.length === 0;
+        },
+        load: async () => comments,
+      },
       ...(this.hosting && { hosting: this.hosting }),
       vscode: this.fake.api,
       id: () => this.server.id ?? '',
@@ -260,6 +271,7 @@ export class TestWindow {
     this.#sessions.dispose();
     await this.hosting?.dispose();
     await this.edits.close();
+    this.comments.dispose();
     assert.equal(this.fake.listeners, 0, 'the window left listeners');
     assert.deepEqual(this.errors, [], 'the log shows errors');
   }
