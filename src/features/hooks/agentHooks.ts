@@ -72,7 +72,7 @@ export class AgentHooks {
   readonly #sessions = new Map<string, HookSession>();
   readonly #messages = new Messages();
   readonly #told = new Emitter<Told>();
-  /** Of agents whose connection has ended. */
+  /** Contexts of agents whose connection has ended. */
   readonly #ended = new WeakSet<Context>();
 
   constructor(window: Window) {
