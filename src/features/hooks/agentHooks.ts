@@ -88,9 +88,14 @@ export class AgentHooks {
   async take(event: HookEvent, ctx: Context, signal: AbortSignal): Promise<HookReply> {
     this.lastOf.set(event.agent, Date.now());
     const key = `${event.agent} ${event.session}`;
-    const session = this.#session(key, event, ctx);
+    // What waits has a connection of its own, which may not tell whose it is.
+    const known = this.#sessions.get(key)?.ctx;
+    const own = event.moment === 'wait' && known && !this.#ended.has(known) ? known : ctx;
+    const session = this.#session(key, event, own);
+    // A connection has one session that goes on: after `/clear` it is another.
+    for (const [other, { ctx: its }] of this.#sessions)
+      if (its === own && (other !== key || event.moment !== 'stop')) this.#messages.goesOn(other);
     if (event.moment === 'wait') return replyWith(await this.#messages.wait(key, signal));
-    if (event.moment !== 'stop') this.#messages.goesOn(key);
     // The call goes on, so the user has answered in the terminal.
     const { question } = session;
     const isOther = event.call !== undefined && question?.call !== undefined && event.call !== question.call;
@@ -115,15 +120,15 @@ export class AgentHooks {
     return this.#told.listen(listener);
   }
 
-  /** Sessions of agents to which the user can send something, the last one first. */
+  /** The last session of each connection, if the user can send something to it: the last one first. */
   receivers(): Receiver[] {
-    const open = [...this.#sessions].filter(([, { ctx }]) => !this.#ended.has(ctx));
-    return open.reverse().map(([key, { ctx, last }]) => ({
-      key,
-      author: ctx.author(),
-      cwd: last.cwd,
-      wakes: this.#messages.canWake(key) || last.agent === 'codex',
-    }));
+    const seen = new Set<Context>();
+    return [...this.#sessions].reverse().flatMap(([key, { ctx, last }]) => {
+      if (this.#ended.has(ctx) || seen.has(ctx)) return [];
+      seen.add(ctx);
+      const wakes = this.#messages.canWake(key) || last.agent === 'codex';
+      return { key, author: ctx.author(), cwd: last.cwd, wakes };
+    });
   }
 
   /**

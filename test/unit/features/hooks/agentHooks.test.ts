@@ -129,6 +129,24 @@ describe('features/hooks/agentHooks', () => {
     );
   });
 
+  it('have one session of a connection: after `/clear` it is another, and the old one waits no more', async () => {
+    const window = open();
+    const { hooks, ctx, another } = window;
+    const as = (moment: HookEvent['moment'], session: string, its = ctx) =>
+      take({ ...window, ctx: its }, moment, { agent: 'claude-code', session });
+    await as('prompt', 'first');
+    await as('stop', 'first');
+    const waiting = as('wait', 'first');
+    await as('prompt', 'second');
+    assert.deepEqual(await waiting, {});
+    // It comes by a connection of its own, which may not tell whose it is.
+    const again = as('wait', 'second', another);
+    const receiver = { key: 'claude-code second', author: ctx.author(), cwd: window.path(''), wakes: true };
+    assert.deepEqual(hooks.receivers(), [receiver]);
+    await as('prompt', 'second');
+    assert.deepEqual(await again, {});
+  });
+
   it('record what a command has written that failed', async () => {
     const window = open();
     const command = { tool: 'Bash', command: 'npm run lint' };
