@@ -116,7 +116,10 @@ export function activate(context: vscode.ExtensionContext): void {
     return sessions;
   });
   const server = createWindowServer(context, log, {
-    openSession: async (socket, peer) => (await loadSessions()).open(socket, peer),
+    openSession: async (socket, peer) =>
+      peer.purpose === 'doctor'
+        ? (await import('./ui/lazyCommands.ts')).answerDoctor(socket, controls)
+        : (await loadSessions()).open(socket, peer),
     knowsSession: (resume) => grants.knows(resume) || review.knowsEditsOf(resume),
   });
   const http = new HttpLater(async () => {

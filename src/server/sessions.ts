@@ -54,7 +54,7 @@ export class Sessions {
 
   /** @param socket an authenticated connection */
   open(socket: Duplex, peer: AgentPeer): void {
-    if (peer.isHook) this.#hooks.open(socket);
+    if (peer.purpose === 'hook') this.#hooks.open(socket);
     else this.serve(socketChannel(socket), peer);
   }
 

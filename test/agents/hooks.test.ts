@@ -36,8 +36,7 @@ describe('agents: hooks of real programs', () => {
       beginGit(window);
       const ends = playCode(window);
       const file = window.path('a.ts');
-      const uri = window.fake.api.Uri.file(file);
-      window.comments.add({ uri, lines: [1, 1], agent: undefined, text: 'Make it bad.' }, 'one\n');
+      window.says('b.ts', [1, 1], 'Make it 2.');
       const edit = [...(row.read ? [row.read(file)] : []), row.edit(file, 'one', 'bad')];
       const failing = row.edit(window.path('b.ts'), 'no such line', 'bad');
       const script = [...edit, failing, row.shell(COMMAND), row.shell(FORMAT)];
@@ -45,7 +44,7 @@ describe('agents: hooks of real programs', () => {
       checkJournal(row, window, agents);
       /** The first request with so many results. */
       const heard = (count: number) => turns.find(({ results }) => results.length === count)?.text ?? '';
-      assert.match(heard(0), /#1 a\.ts:1: Make it bad\./);
+      assert.match(heard(0), /#1 b\.ts:1: Make it 2\./);
       assert.match(heard(0), /The user has selected b\.ts:1:\\+ntwo/);
       assert.doesNotMatch(heard(edit.length - 1), /New errors/);
       assert.match(heard(edit.length), /New errors after your edit:\\+na\.ts\\+n {2}1:1 error It is bad\./);

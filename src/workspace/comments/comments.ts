@@ -27,6 +27,11 @@ interface Sketch {
   gone: Readonly<Record<number, string>>;
 }
 
+/** A text, or a document that has it. */
+type Text = string | Pick<vscode.TextDocument, 'getText'>;
+
+const textOf = (text: Text): string => (typeof text === 'string' ? text : text.getText());
+
 /** What is kept over a reload of the window. */
 export interface StoredComments {
   threads: readonly (Omit<Thread, 'uri'> & { uri: string })[];
@@ -102,10 +107,10 @@ export class Comments {
   }
 
   /** @param text of the file, in which the lines are */
-  add({ uri, lines, isShown, ...comment }: NewThread, text: string): Thread {
+  add({ uri, lines, isShown, ...comment }: NewThread, text: Text): Thread {
     this.look(uri, text);
     const id = ++this.#last;
-    const comments = [this.#newComment(comment)];
+    const comments = [this.#newComment(comment, isShown)];
     const thread = {
       id,
       uri,
@@ -116,7 +121,7 @@ export class Comments {
       ...(isShown && { isShown }),
     };
     const key = `${uri}`;
-    if (!this.#sketches.has(key)) this.#sketches.set(key, { text: sketchOf(text), gone: {} });
+    if (!this.#sketches.has(key)) this.#sketches.set(key, { text: sketchOf(textOf(text)), gone: {} });
     this.#set([...this.#threads, thread]);
     return thread;
   }
@@ -153,11 +158,11 @@ export class Comments {
   lookAt = (document: vscode.TextDocument): void => this.look(document.uri, document.getText());
 
   /** Finds the lines of the threads of a file in its present text. Call it with a text that was just read, before lines are used. */
-  look(uri: vscode.Uri, text: string): void {
+  look(uri: vscode.Uri, text: Text): void {
     const key = `${uri}`;
     const before = this.#sketches.get(key);
     if (!before) return;
-    const now = sketchOf(text);
+    const now = sketchOf(textOf(text));
     if (now === before.text) return;
     const gone: Record<number, string> = {};
     const threads = this.#threads.map((one) => {
@@ -183,9 +188,9 @@ export class Comments {
   }
 
   /** An agent has seen all that is said there. */
-  saw(agent: number, threads: readonly Thread[]): void {
+  saw(agent: number, ids: readonly number[]): void {
     const seen = this.#seen.get(agent) ?? new Map<number, number>();
-    for (const { id, comments } of threads) seen.set(id, comments.length);
+    for (const id of ids) seen.set(id, this.get(id)?.comments.length ?? 0);
     this.#seen.set(agent, seen);
   }
 
@@ -206,9 +211,10 @@ export class Comments {
     this.#code.workspace.textDocuments.forEach(this.lookAt);
   }
 
-  #newComment({ agent, text }: Omit<Comment, 'at'>): Comment {
+  /** @param isShown it replaces others of its agent, and does not count */
+  #newComment({ agent, text }: Omit<Comment, 'at'>, isShown = false): Comment {
     const at = Date.now();
-    if (agent !== undefined)
+    if (agent !== undefined && !isShown)
       this.#written.set(agent, [...(this.#written.get(agent) ?? []), at].slice(-MOST_A_MINUTE));
     return { agent, text: cutText(withLf(text), LONGEST_COMMENT), at };
   }
@@ -242,6 +248,8 @@ export interface CommentsLater {
   /** Whether there are none, as far as is known without loading them. */
   readonly isNone: boolean;
   load(): Promise<Comments>;
+  /** Changes from now on: loads nothing, and fires also if they are loaded later. */
+  onDidChange(listener: () => void): { dispose(): void };
 }
 
 /** Whether an agent has to look at a thread: the user spoke last, or nobody but the user. */
