@@ -70,6 +70,7 @@ export class Sessions {
     channel.onClose(() => {
       this.#open.delete(session);
       session.dispose();
+      this.#shared.hooks.ended(session.ctx);
       this.#shared.grants.end(peer.resume);
       this.#authors.end(id);
       this.#shared.endDebugging(id);

@@ -46,7 +46,8 @@ async function main(): Promise<string> {
   const [agent = '', name = ''] = process.argv.slice(3);
   leaveAfter(INPUT_WAIT);
   const event = hookEventOf(agent, name, await readInput());
-  if (!event) return '';
+  // Without a terminal, Claude Code would not end before this does.
+  if (!event || (agent === 'claude-code' && event.moment === 'wait' && !isInTerminal())) return '';
   leaveAfter(HOOK_WAITS[event.moment]);
   const socket = await enterWindow(event);
   if (!socket) return '';
@@ -61,6 +62,8 @@ async function main(): Promise<string> {
   await new Promise<void>((resolve) => process.stderr.write(answer, () => resolve()));
   return '';
 }
+
+const isInTerminal = (): boolean => process.env.CLAUDE_CODE_ENTRYPOINT === 'cli';
 
 /** The JSON on stdin; undefined if it is none, or too long. */
 async function readInput(): Promise<unknown> {

@@ -93,6 +93,9 @@ export const HOOK_WAITS: Readonly<Record<HookMoment, number>> = {
   wait: 24 * 60 * 60_000,
 };
 
+/** What the window puts before words of the user that it sends to an agent. */
+export const FROM_USER = 'The user sends you this from VS Code:';
+
 /** The request that a hook sends over the socket of its window: a HookEvent, answered with the text to print. */
 export const HOOK_METHOD = 'workspace-mcp/hook';
 

@@ -2,8 +2,8 @@ import type * as vscode from 'vscode';
 import type { ConnectedAgent } from '../../core/connectedAgent.ts';
 import { ifUserError } from '../../core/errors.ts';
 import type { HookAgent, HookEvent, HookReply } from '../../core/hooks/event.ts';
+import { FROM_USER } from '../../core/hooks/hookPrograms.ts';
 import { type Setting, settingValue } from '../../core/settings.ts';
-import { cutText } from '../../core/text/cut.ts';
 import { queueInCodex } from '../../services/codexQueue.ts';
 import { type OwnCall, OwnWrites } from '../../services/ownWrites/ownWrites.ts';
 import { timeout, unlessAborted } from '../../util/clock.ts';
@@ -29,11 +29,6 @@ const MOST_LOOKED_AT = 50;
 
 /** What an agent writes after its last call, such as a program that it left in the background. */
 const AFTERWARDS = 'after its last call';
-
-const FROM_USER = 'The user sends you this from VS Code:';
-
-/** UTF-16 units of the first words that name a turn. */
-const LONGEST_TITLE = 80;
 
 /** A session of an agent that takes words of the user. */
 export interface Receiver {
@@ -77,6 +72,8 @@ export class AgentHooks {
   readonly #sessions = new Map<string, HookSession>();
   readonly #messages = new Messages();
   readonly #told = new Emitter<Told>();
+  /** Contexts of agents whose connection has ended. */
+  readonly #ended = new WeakSet<Context>();
 
   constructor(window: Window) {
     this.#window = window;
@@ -91,9 +88,14 @@ export class AgentHooks {
   async take(event: HookEvent, ctx: Context, signal: AbortSignal): Promise<HookReply> {
     this.lastOf.set(event.agent, Date.now());
     const key = `${event.agent} ${event.session}`;
-    const session = this.#session(key, event, ctx);
+    // What waits has a connection of its own, which may not tell whose it is.
+    const known = this.#sessions.get(key)?.ctx;
+    const own = event.moment === 'wait' && known && !this.#ended.has(known) ? known : ctx;
+    const session = this.#session(key, event, own);
+    // A connection has one session that goes on: after `/clear` it is another.
+    for (const [other, { ctx: its }] of this.#sessions)
+      if (its === own && (other !== key || event.moment !== 'stop')) this.#messages.goesOn(other);
     if (event.moment === 'wait') return replyWith(await this.#messages.wait(key, signal));
-    if (event.moment !== 'stop') this.#messages.goesOn(key);
     // The call goes on, so the user has answered in the terminal.
     const { question } = session;
     const isOther = event.call !== undefined && question?.call !== undefined && event.call !== question.call;
@@ -108,19 +110,25 @@ export class AgentHooks {
     return askPermission(event, ctx, AbortSignal.any([signal, ended.signal]));
   }
 
+  /** The connection of an agent has ended, and so have its sessions, unless an event of them comes. */
+  ended(ctx: Context): void {
+    this.#ended.add(ctx);
+  }
+
   /** Calls back when an agent was given words of the user: the context is that of its session. */
   onDidTell(listener: (told: Told) => void): { dispose(): void } {
     return this.#told.listen(listener);
   }
 
-  /** Sessions of agents to which the user can send something, the last one first. */
+  /** The last session of each connection, if the user can send something to it: the last one first. */
   receivers(): Receiver[] {
-    return [...this.#sessions].reverse().map(([key, { ctx, last }]) => ({
-      key,
-      author: ctx.author(),
-      cwd: last.cwd,
-      wakes: this.#messages.canWake(key) || last.agent === 'codex',
-    }));
+    const seen = new Set<Context>();
+    return [...this.#sessions].reverse().flatMap(([key, { ctx, last }]) => {
+      if (this.#ended.has(ctx) || seen.has(ctx)) return [];
+      seen.add(ctx);
+      const wakes = this.#messages.canWake(key) || last.agent === 'codex';
+      return { key, author: ctx.author(), cwd: last.cwd, wakes };
+    });
   }
 
   /**
@@ -135,7 +143,7 @@ export class AgentHooks {
     uris: readonly vscode.Uri[],
   ): Promise<'now' | 'prompt' | 'closed' | 'gone'> {
     const session = this.#sessions.get(key);
-    if (!session) return 'gone';
+    if (!session || this.#ended.has(session.ctx)) return 'gone';
     const { ctx, last } = session;
     const locations = await Promise.all(uris.map((uri) => ctx.files.permitted(uri)));
     if (locations.includes(undefined)) return 'closed';
@@ -143,11 +151,6 @@ export class AgentHooks {
     if (last.agent === 'codex' && (await this.#queuesInCodex(last, text)))
       return this.#tell(ctx, text, 'now');
     if (!this.#messages.send(key, text)) return 'prompt';
-    // It tells of no prompt: what it does now is a turn of its own.
-    if (last.agent === 'claude-code')
-      this.#window.journal.beginTurn(ctx.author(), cutText(words, LONGEST_TITLE));
-    if (last.agent === 'claude-code' && this.#isOn('hooks.review'))
-      void this.#writes.begin(key, ctx.author(), Date.now());
     return this.#tell(ctx, text, 'now');
   }
 

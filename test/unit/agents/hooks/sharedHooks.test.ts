@@ -211,6 +211,17 @@ describe('agents/hooks/sharedHooks', () => {
     assert.deepEqual([hooks.Stop[0].matcher, hooks.PermissionRequest[0].hooks[0].timeout], [undefined, 60]);
   });
 
+  it('of Claude Code leave a process running at the end of a turn', async () => {
+    await made.configure(targetOf('claude-code'));
+    const [{ hooks }, ...others] = parsedOf('claude-code').hooks.Stop;
+    const line = `node '${made.launch.shim.replaceAll('\\', '/')}' hook claude-code wait`;
+    assert.deepEqual(others, []);
+    assert.deepEqual(hooks[0].type, 'mcp_tool');
+    assert.deepEqual(hooks.slice(1), [
+      { type: 'command', command: line, timeout: 86_400, asyncRewake: true },
+    ]);
+  });
+
   it('have limits in the unit of the agent, and no event that its agent does not run', async () => {
     for (const [id, limit] of [
       ['codex', 5],
