@@ -18,6 +18,8 @@ const MOST_SESSIONS = 50;
 
 /** How long an agent waits until it is known what there is before an edit, in milliseconds: the text that is there soon is the new one. */
 const LOOKING = 200;
+/** How long an agent waits for new errors, in milliseconds: what is told when its hook has ended is lost. */
+const TELLING = 1_500;
 /** Files of one call whose problems are looked at: each of them is loaded. */
 const MOST_LOOKED_AT = 50;
 
@@ -85,11 +87,15 @@ export class AgentHooks {
   }
 
   #session(key: string, ctx: Context): HookSession {
-    const known = this.#sessions.get(key);
+    const fresh = (): HookSession => ({
+      ctx,
+      problems: new ToldProblems(ctx),
+      prompt: new PromptContext(ctx),
+    });
+    const session = this.#sessions.get(key) ?? fresh();
     // Its MCP server may have come meanwhile.
-    if (known && known.ctx !== ctx) this.#window.journal.passTurn(known.ctx.author(), ctx.author());
-    const session =
-      known?.ctx === ctx ? known : { ctx, problems: new ToldProblems(ctx), prompt: new PromptContext(ctx) };
+    if (session.ctx !== ctx) this.#window.journal.passTurn(session.ctx.author(), ctx.author());
+    for (const one of [session, session.problems, session.prompt]) one.ctx = ctx;
     this.#sessions.delete(key);
     this.#sessions.set(key, session);
     const [oldest] = this.#sessions.keys();
@@ -109,8 +115,9 @@ export class AgentHooks {
     const changes = this.#isOn('hooks.selection') ? usersChanges(vscode, journal, ctx.author()) : [];
     journal.beginTurn(ctx.author(), prompt);
     if (this.#isOn('hooks.review')) await unlessAborted(this.#writes.begin(key, ctx.author(), at), signal);
+    if (signal.aborted) return {}; // nobody gets what would count as told
     const selection = this.#isOn('hooks.selection') ? await told.of(changes) : undefined;
-    const late = this.#isOn('hooks.problems') ? problems.late() : undefined;
+    const late = this.#isOn('hooks.problems') ? await problems.late() : undefined;
     return replyWith([late, selection].filter(Boolean).join('\n') || undefined);
   }
 
@@ -137,8 +144,11 @@ export class AgentHooks {
       : this.#writes.urisOf(call).map((uri) => ({ uri, isNew: false }));
     if (!this.#looksAtProblems()) return {};
     const uris = written.map(({ uri }) => uri);
-    const created = written.filter(({ isNew }) => isNew).map(({ uri }) => ctx.files.displayPath(uri));
-    const told = await problems.after(await openFiles(uris, ctx), signal, new Set(created));
+    const left = await Promise.all(uris.map((uri) => ctx.files.stat({ uri }).catch(() => undefined)));
+    // What was moved may have brought its errors.
+    const created = left.includes(undefined) ? [] : written.filter(({ isNew }) => isNew);
+    const paths = new Set(created.map(({ uri }) => ctx.files.displayPath(uri)));
+    const told = await problems.after(await openFiles(uris, ctx), soon(signal), paths);
     return replyWith(this.#isOn('hooks.problems') ? told : undefined);
   }
 
@@ -153,10 +163,13 @@ export class AgentHooks {
     if (this.#isOn('hooks.review')) await this.#writes.end(key, AFTERWARDS);
     // Git may be so slow that the next one goes on already.
     if (journal.turnOf(ctx.author()) === turn) journal.endTurn(ctx.author());
-    const left = this.#isOn('hooks.errorsAtEnd') && !isContinued ? await problems.atStop(signal) : undefined;
+    const left =
+      this.#isOn('hooks.errorsAtEnd') && !isContinued ? await problems.atStop(soon(signal)) : undefined;
     return left === undefined ? {} : { goOn: left };
   }
 }
+
+const soon = (signal: AbortSignal): AbortSignal => AbortSignal.any([signal, timeout(TELLING)]);
 
 const replyWith = (context: string | undefined): HookReply => (context === undefined ? {} : { context });
 

@@ -10,8 +10,8 @@ import { AT_ONCE, type Problem, problemsOfFile } from '../language/fileProblems.
 
 /** Files that use an edited one, and are checked. */
 const MOST_USERS = 20;
-/** How long what is there is looked for, in milliseconds. */
-const LOOKING = 10_000;
+/** How long what is there is looked for, in milliseconds: TypeScript's server first loads a project. */
+const LOOKING = 20_000;
 
 /** Errors of a file, as the agent may see them. */
 export type Errors = readonly Problem[];
@@ -27,7 +27,8 @@ export class ComingEdit {
   readonly users: Promise<readonly Location[]>;
   readonly #ctx: Context;
   readonly #over = new AbortController();
-  readonly #limit = AbortSignal.any([this.#over.signal, timeout(LOOKING)]);
+  readonly #longest = timeout(LOOKING);
+  readonly #limit = AbortSignal.any([this.#over.signal, this.#longest]);
 
   /** @param note gets what is known of a file: nothing at first */
   constructor(
@@ -67,8 +68,8 @@ export class ComingEdit {
     const isBefore = () =>
       !this.#limit.aborted && documents.every(({ version }, at) => version === versions[at]);
     const look = async (location: Location) => {
-      const errors = await this.#errorsOf(location).catch(() => undefined);
-      if (errors && isBefore()) note(location.path, errors);
+      const errors = await this.#errorsOf(location, isBefore).catch(() => undefined);
+      if (errors) note(location.path, errors);
     };
     const looking = inParallel(locations, AT_ONCE, look);
     const searches = locations.map((one) => importersOf(one, this.#ctx, this.#limit).catch(() => []));
@@ -80,13 +81,15 @@ export class ComingEdit {
     return users;
   }
 
-  /** The errors of the text that is loaded, whatever is on the disk by now; undefined if they are not settled. */
-  async #errorsOf(location: Location): Promise<Errors | undefined> {
+  /** The errors of the text that is loaded, whatever is on the disk by now; undefined if they are not settled, or may be of a later text. */
+  async #errorsOf(location: Location, isBefore: () => boolean): Promise<Errors | undefined> {
     const { files, language } = this.#ctx;
     const document = await files.loadDocument(location);
-    if (document.isDirty) return undefined;
-    const { state, diagnostics } = await language.ofText(document, this.#limit);
-    return state === 'checked' ? errorsIn(location, diagnostics, this.#ctx) : undefined;
+    const isOrdered = await language.answersInOrder(document);
+    if (document.isDirty || !isBefore()) return undefined;
+    const { state, diagnostics } = await language.ofText(document, isOrdered ? this.#longest : this.#limit);
+    if (state !== 'checked' || !(isOrdered || isBefore())) return undefined;
+    return errorsIn(location, diagnostics, this.#ctx);
   }
 }
 
