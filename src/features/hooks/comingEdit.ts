@@ -1,6 +1,7 @@
 /** An edit that an agent is about to make with a tool of its own: what is known before it. */
 import type * as vscode from 'vscode';
 import { ifUserError } from '../../core/errors.ts';
+import { isTypeScript } from '../../services/language/checkers.ts';
 import { importersOf } from '../../services/language/importLines.ts';
 import { timeout } from '../../util/clock.ts';
 import { inParallel } from '../../util/queues.ts';
@@ -19,8 +20,10 @@ export type Errors = readonly Problem[];
 type ByUri = ReadonlyMap<string, readonly vscode.Diagnostic[]>;
 
 export class ComingEdit {
-  /** What language servers have reported on loaded files. */
+  /** What language servers have reported on loaded files: all once `asked` resolves. */
   readonly reported: ByUri;
+  /** Never rejects. */
+  readonly asked: Promise<void> = Promise.resolve();
   /** The errors of servers that report on files which are not loaded. */
   readonly unloaded: ByUri;
   /** The files that use what is edited, once those and what they have is known. Never rejects. */
@@ -44,12 +47,29 @@ export class ComingEdit {
       if (known) reported.set(`${document.uri}`, known);
     }
     this.reported = reported;
+    if (locations.length === 0) this.asked = this.#askLoaded(reported).catch(() => {});
     this.unloaded = language.unloaded.errors();
     for (const { path } of locations) note(path, undefined);
     this.users = this.#look(locations, note).catch((error: Error) => {
       ctx.log.warn(`the problems before an agent's own edit are unknown: ${error.message}`);
       return [];
     });
+  }
+
+  /** Asks about loaded files of which nothing is known, as far as answers may come later. */
+  async #askLoaded(reported: Map<string, readonly vscode.Diagnostic[]>): Promise<void> {
+    const { language, vscode } = this.#ctx;
+    const unknown = vscode.workspace.textDocuments.filter(
+      ({ isDirty, uri, languageId }) =>
+        !isDirty && uri.scheme === 'file' && isTypeScript(languageId) && !reported.has(`${uri}`),
+    );
+    const ask = async (document: vscode.TextDocument) => {
+      const { version } = document;
+      if (!(await language.answersInOrder(document)) || document.version !== version) return;
+      const { state, diagnostics } = await language.ofText(document, this.#longest);
+      if (state === 'checked') reported.set(`${document.uri}`, diagnostics);
+    };
+    await Promise.all(unknown.slice(-MOST_USERS).map(ask));
   }
 
   /** The new text is loaded: nothing tells any more what was before. */

@@ -149,6 +149,7 @@ export class ToldProblems {
       const users = (await Promise.all(coming.map((one) => one.users))).flat();
       this.#hold(users, 1);
       held = [...locations, ...users];
+      await Promise.all(coming.map((one) => one.asked));
       await inParallel(locations, AT_ONCE, (one) => this.#noteReported(one, coming));
       await inParallel(locations, AT_ONCE, (one) => this.#checkOne(one, limit));
       // Where the user has unsaved text, servers do not see the edit.

@@ -188,11 +188,14 @@ describe('features/hooks/toldProblems', () => {
     assert.equal(await tells(window, told, 'a.ts'), undefined);
   });
 
-  it('of a file that no tab shows knows what the last check has shown, until a text changes', async () => {
-    const window = withTypeScript({ 'a.ts': 'f\nbad old\n' });
+  it('of a file that no tab shows asks before a command, if it is loaded', async () => {
+    const window = withTypeScript({ 'a.ts': 'f\nbad old\n', 'b.ts': 'f\n' });
     const told = new ToldProblems(window.ctx);
     await edit(window, told, 'a.ts', 'f\nbad old\n// comment\n');
+    await edit(window, told, 'b.ts', 'f\n// comment\n');
+    window.asked.clear();
     await told.before([]);
+    await until(() => window.asked.has('a.ts'), 'the question');
     writes(window, 'a.ts', 'f\nbad old\nbad new\n');
     assert.match((await tells(window, told, 'a.ts')) ?? '', /a\.ts\n {2}3:1 error bad new \(ts\)$/);
   });
