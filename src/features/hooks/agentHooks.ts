@@ -15,6 +15,8 @@ import { toldComments } from './toldComments.ts';
 
 /** How long an agent waits until it is known what there is before an edit, in milliseconds: the text that is there soon is the new one. */
 const LOOKING = 200;
+/** How long an agent waits for new errors, in milliseconds: what is told when its hook has ended is lost. */
+const TELLING = 1_500;
 /** Files of one call whose problems are looked at: each of them is loaded. */
 const MOST_LOOKED_AT = 50;
 
@@ -85,10 +87,11 @@ export class AgentHooks {
     const changes = this.#isOn('hooks.selection') ? usersChanges(vscode, journal, ctx.author()) : [];
     journal.beginTurn(ctx.author(), prompt);
     if (this.#isOn('hooks.review')) await unlessAborted(this.#writes.begin(key, ctx.author(), at), signal);
-    const selection = this.#isOn('hooks.selection') ? await told.of(changes) : undefined;
-    const late = this.#isOn('hooks.problems') ? problems.late() : undefined;
-    const comments = this.#isOn('hooks.comments') ? await toldComments(ctx, signal) : undefined;
     if (signal.aborted) return {}; // nobody gets what would count as told
+    const selection = this.#isOn('hooks.selection') ? await told.of(changes) : undefined;
+    const late = this.#isOn('hooks.problems') ? await problems.late() : undefined;
+    const comments = this.#isOn('hooks.comments') ? await toldComments(ctx, signal) : undefined;
+    if (signal.aborted) return {};
     const words = this.sessions.told(key, ctx, comments);
     return replyWith([words, late, selection].filter(Boolean).join('\n') || undefined);
   }
@@ -115,8 +118,11 @@ export class AgentHooks {
       : this.#writes.urisOf(call).map((uri) => ({ uri, isNew: false }));
     if (!this.#looksAtProblems()) return {};
     const uris = written.map(({ uri }) => uri);
-    const created = written.filter(({ isNew }) => isNew).map(({ uri }) => ctx.files.displayPath(uri));
-    const told = await problems.after(await openFiles(uris, ctx), signal, new Set(created));
+    const left = await Promise.all(uris.map((uri) => ctx.files.stat({ uri }).catch(() => undefined)));
+    // What was moved may have brought its errors.
+    const created = left.includes(undefined) ? [] : written.filter(({ isNew }) => isNew);
+    const paths = new Set(created.map(({ uri }) => ctx.files.displayPath(uri)));
+    const told = await problems.after(await openFiles(uris, ctx), soon(signal), paths);
     return replyWith(this.#isOn('hooks.problems') ? told : undefined);
   }
 
@@ -128,13 +134,16 @@ export class AgentHooks {
     const { journal } = this.#window;
     const turn = journal.turnOf(ctx.author());
     if (this.#isOn('hooks.review')) await this.#writes.end(key, ctx.author(), AFTERWARDS);
-    const left = this.#isOn('hooks.errorsAtEnd') && !isContinued ? await problems.atStop(signal) : undefined;
+    const left =
+      this.#isOn('hooks.errorsAtEnd') && !isContinued ? await problems.atStop(soon(signal)) : undefined;
     if (left !== undefined && !signal.aborted) return { goOn: left };
     // Git may be so slow that the next one goes on already.
     if (journal.turnOf(ctx.author()) === turn) journal.endTurn(ctx.author());
     return {};
   }
 }
+
+const soon = (signal: AbortSignal): AbortSignal => AbortSignal.any([signal, timeout(TELLING)]);
 
 const replyWith = (context: string | undefined): HookReply => (context === undefined ? {} : { context });
 

@@ -65,10 +65,15 @@ export class HookSessions {
     // What waits has a connection of its own, which may not tell whose it is.
     const own = event.moment === 'wait' && known && !this.#ended.has(known.ctx) ? known.ctx : ctx;
     if (known && known.ctx !== own) passTurn(known.ctx, own);
-    const session =
-      known?.ctx === own
-        ? Object.assign(known, { last: event })
-        : { key, ctx: own, last: event, problems: new ToldProblems(own), prompt: new PromptContext(own) };
+    const session = known ?? {
+      key,
+      ctx: own,
+      last: event,
+      problems: new ToldProblems(own),
+      prompt: new PromptContext(own),
+    };
+    session.last = event;
+    for (const one of [session, session.problems, session.prompt]) one.ctx = own;
     this.#sessions.delete(key);
     this.#sessions.set(key, session);
     const [oldest] = this.#sessions.keys();

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import type { HookEvent } from '../../../../src/core/hooks/event.ts';
 import { ToldProblems } from '../../../../src/features/hooks/toldProblems.ts';
+import { TSSERVER_REQUEST } from '../../../../src/tsserver/commands.ts';
 import { holdClock } from '../../../fakes/clock.ts';
+import { Selection } from '../../../fakes/text.ts';
 import { until } from '../../../until.ts';
-import { asked } from '../editing.ts';
+import { asked, inFront } from '../editing.ts';
 import { cleanUp, openWindow, type Window } from '../window.ts';
 
 const NEVER = new AbortController().signal;
@@ -192,6 +194,14 @@ describe('features/hooks/agentHooks', () => {
     assert.deepEqual(await take(window, 'prompt'), {});
   });
 
+  it('tell what is selected once, though the MCP server of the agent comes later', async () => {
+    const window = open();
+    inFront(window, 'a.ts', new Selection(0, 0, 1, 0));
+    const told = { context: 'The user has selected a.ts:1:\none' };
+    assert.deepEqual(await take({ ...window, ctx: window.another }, 'prompt'), told);
+    assert.deepEqual(await take(window, 'prompt'), {});
+  });
+
   const watched = (tree: Record<string, string>): Window => {
     const window = openWindow(tree);
     window.fake.person.sets('workspaceMcp.hooks.problems', true);
@@ -206,10 +216,37 @@ describe('features/hooks/agentHooks', () => {
     paths,
   });
 
-  it('waits a moment until it is known what there is before an edit', async () => {
-    const window = watched({ 'a.ts': '' });
+  const withTypeScript = (tree: Record<string, string>): Window => {
+    const window = watched(tree);
     window.fake.extensions.installs('typescript', true);
     window.fake.extensions.brings({ languages: [{ id: 'typescript', extensions: ['.ts'] }] });
+    return window;
+  };
+
+  it('takes no error of a file that was moved for a new one', async () => {
+    const window = withTypeScript({ 'a.ts': 'old\n' });
+    const place = { line: 1, offset: 1 };
+    const error = { start: place, end: place, text: 'old', category: 'error' };
+    window.fake.answers.set(TSSERVER_REQUEST, () => ({ body: [error] }));
+    const call = coming(window, 'a.ts', 'b.ts');
+    await clock.settle(window.hooks.take(call, window.ctx, NEVER), 500);
+    renameSync(window.path('a.ts'), window.path('b.ts'));
+    const after: HookEvent = { ...call, moment: 'after' };
+    assert.deepEqual(await clock.settle(window.hooks.take(after, window.ctx, NEVER), 500), {});
+  });
+
+  it('tells what is settled before the hook ends', async () => {
+    const window = withTypeScript({ 'a.ts': '' });
+    const call = coming(window, 'a.ts');
+    await clock.settle(window.hooks.take(call, window.ctx, NEVER), 500);
+    const taken = window.hooks.take({ ...call, moment: 'after' }, window.ctx, NEVER);
+    await until(() => clock.waits.includes(1_500), 'the wait');
+    await clock.pass(1_500);
+    assert.deepEqual(await taken, {});
+  });
+
+  it('waits a moment until it is known what there is before an edit', async () => {
+    const window = withTypeScript({ 'a.ts': '' });
     let isOver = false;
     const taken = window.hooks.take(coming(window, 'a.ts'), window.ctx, NEVER).finally(() => {
       isOver = true;
