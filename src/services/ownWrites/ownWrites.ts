@@ -253,7 +253,7 @@ export class OwnWrites {
     if (paths.length > room) journal.missed(by.turn, paths.length - room);
     if (deeds.length === 0) return [];
     this.#last = journal.last + 1; // its files are noted
-    journal.add({ ...by, deeds });
+    journal.add({ ...by, byOwnTool: true, deeds });
     return deeds.map(({ uri, type }) => ({ uri, isNew: type === 'create' }));
   }
 

@@ -53,6 +53,8 @@ export interface AgentEdit {
   readonly turn?: number;
   /** Milliseconds since the epoch. */
   readonly at: number;
+  /** Set if a tool of the agent's own made it: its files have nothing to do with each other, and no trash has what it deleted. */
+  readonly byOwnTool?: true;
   readonly deeds: readonly Deed[];
 }
 
@@ -150,35 +152,43 @@ export class Journal {
     this.#push({ ...keep, id: ++this.#last });
   }
 
-  /** Whether the user has kept something of an edit. */
-  isKept(id: number): boolean {
-    return this.#entries.some((one) => !isEdit(one) && one.edits.includes(id));
+  /** Whether the user has kept something of an edit. @param uri in this file */
+  isKept(id: number, uri?: vscode.Uri): boolean {
+    const isIts = (one: Keep) => one.edits.includes(id) && (!uri || `${one.uri}` === `${uri}`);
+    return this.#entries.some((one) => !isEdit(one) && isIts(one));
   }
 
   /** Adds what is known from before a reload of the window. Call it before the first edit. */
   restore(entries: readonly Entry[]): void {
-    this.#entries = entries;
-    this.#size = entries.reduce((sum, one) => sum + sizeOf(one), 0);
     this.#last = entries.at(-1)?.id ?? 0;
     this.#lastTurn = Math.max(0, ...entries.map((one) => (isEdit(one) && one.turn) || 0));
-    this.#changes.fire();
+    this.#replace(entries);
   }
 
-  /** Removes an edit that was taken back. What it had moved has its old place again, for later edits too. */
-  remove(id: number): void {
+  /**
+   * Removes an edit that was taken back. What it had moved has its old place again, for later edits too.
+   *
+   * @param deeds of it that were not taken back: no moves
+   */
+  remove(id: number, deeds: readonly Deed[] = []): void {
     const index = this.#entries.findIndex((one) => one.id === id);
     const removed = this.#entries[index];
     if (!removed || !isEdit(removed)) return;
-    this.#size -= sizeOf(removed);
     const moves = removed.deeds.filter((deed) => deed.type === 'move');
-    const rest = this.#entries.filter((one) => one !== removed);
-    this.#entries = rest.map((one, at) => (at < index ? one : moves.reduce(entryMovedBack, one)));
-    this.#changes.fire();
+    const left = deeds.length > 0 ? [{ ...removed, deeds }] : [];
+    const later = this.#entries.slice(index + 1).map((one) => moves.reduce<Entry>(entryMovedBack, one));
+    this.#replace([...this.#entries.slice(0, index), ...left, ...later]);
   }
 
   /** Calls the listener when an edit was made, kept, taken back or forgotten. */
   onDidChange(listener: () => void): { dispose(): void } {
     return this.#changes.listen(listener);
+  }
+
+  #replace(entries: readonly Entry[]): void {
+    this.#entries = entries;
+    this.#size = entries.reduce((sum, one) => sum + sizeOf(one), 0);
+    this.#changes.fire();
   }
 
   #push<T extends Entry>(entry: T): T {
