@@ -199,6 +199,10 @@ class Storable {
     const { uri, path } = deed;
     if (deed.type === 'edit')
       return (await this.#may(deed, [uri, deed.before, deed.after])) ? deed : { type: 'unstored', uri, path };
+    if (deed.type === 'bytes') {
+      const parts = [deed.before, deed.after].map((one) => ('stamp' in one ? undefined : one));
+      return (await this.#may(deed, [uri, ...parts])) ? deed : { type: 'unstored', uri, path };
+    }
     if (!('files' in deed) || !deed.files) return deed;
     const parts = deed.files.map((file) => [file.uri, file.bytes] as const);
     return (await this.#may(deed, ...parts)) ? deed : { ...deed, files: undefined };

@@ -7,7 +7,6 @@ import { realPathOf } from '../../util/diskPaths.ts';
 import type { Log } from '../../util/log.ts';
 import { inSlices, KeyedQueue } from '../../util/queues.ts';
 import {
-  type Content,
   contentOf,
   deedOf,
   isFile,
@@ -16,7 +15,7 @@ import {
   NOTHING,
   writtenAt,
 } from '../../workspace/edit/content.ts';
-import type { AgentEdit, Author, Deed, Journal } from '../../workspace/edit/journal.ts';
+import type { AgentEdit, Author, Content, Deed, Journal } from '../../workspace/edit/journal.ts';
 import { displayPath } from '../../workspace/read/location.ts';
 import { KnownFiles } from './knownFiles.ts';
 

@@ -1,9 +1,19 @@
 import * as vscode from 'vscode';
 import { withLf } from '../../core/text/replacements.ts';
 import { REVIEW_SCHEME } from '../../util/tabs.ts';
+import { contentOf, isSame, NOTHING, textOf } from '../../workspace/edit/content.ts';
 import { type AgentChange, agentChanges, without } from './agentChanges.ts';
 import type { ChangedFiles } from './changedFiles.ts';
-import { authorsOf, type ChangedFile, contentText, isUnseen, stepsOf, type Whose } from './histories.ts';
+import {
+  authorsOf,
+  type ChangedFile,
+  contentText,
+  type FileContent,
+  isBytes,
+  isUnseen,
+  stepsOf,
+  type Whose,
+} from './histories.ts';
 
 /** A file at present, and without the changes of an agent, or of all. Texts are undefined while there is no file. */
 export interface PresentFile {
@@ -33,7 +43,7 @@ export const presentText = (document: vscode.TextDocument): string => withLf(doc
 
 /** Looks at a file, and records of whose changes something is left. */
 export async function present(changed: ChangedFiles, file: ChangedFile, whose?: Whose): Promise<PresentFile> {
-  const document = await documentOf(file.uri);
+  const document = isBytes(file) ? undefined : await documentOf(file.uri);
   const text = document && presentText(document);
   settle(changed, file, text);
   const steps = stepsOf(file, whose);
@@ -50,7 +60,9 @@ export async function lookAgain(changed: ChangedFiles, { uri }: Pick<ChangedFile
 /** Records of whose changes something is left in a text. */
 export function settle(changed: ChangedFiles, file: ChangedFile, text: string | undefined): void {
   const isLeft = (author?: number) =>
-    without(author === undefined ? file.steps : stepsOf(file, { author }), text) !== text;
+    isBytes(file)
+      ? !isThere(file, file.steps[0]?.before)
+      : without(author === undefined ? file.steps : stepsOf(file, { author }), text) !== text;
   const authors = authorsOf(file).map(({ id }) => id);
   changed.settle(file, isLeft() ? authors.filter((author) => authors.length === 1 || isLeft(author)) : []);
 }
@@ -60,7 +72,16 @@ export async function allPresent(changed: ChangedFiles, whose: Whose = {}): Prom
   const all: PresentFile[] = [];
   for (const file of changed.list(whose.author))
     if (stepsOf(file, whose).length > 0) all.push(await present(changed, file, whose));
-  return all.filter(({ file, text, original }) => text !== original || isUnseen(file));
+  return all.filter(({ file, text, original }) =>
+    isBytes(file) ? changed.isListed(file.uri) : text !== original || isUnseen(file),
+  );
+}
+
+/** Whether a file on this disk has that content. */
+export function isThere({ uri }: Pick<ChangedFile, 'uri'>, content: FileContent): boolean {
+  const now = contentOf(uri.fsPath);
+  if (typeof content === 'string') return textOf(now) === content;
+  return isSame(now, content instanceof Uint8Array ? Buffer.from(content) : (content ?? NOTHING));
 }
 
 /** How many changes there are to review; a file that was deleted is one. */

@@ -17,9 +17,9 @@ import {
   pickWhose,
   reverting,
 } from './handling.ts';
-import { type ChangedFile, stepsOf } from './histories.ts';
+import { type ChangedFile, isBytes, stepsOf } from './histories.ts';
 import { showMarks } from './marks.ts';
-import { allPresent, originalOf, present, provideOriginals, sideOf } from './present.ts';
+import { allPresent, exists, originalOf, present, provideOriginals, sideOf } from './present.ts';
 import { type Mark, type ReviewRow, reviewTitle, sourceOf } from './rows.ts';
 
 /** Milliseconds without typing before open diffs are computed again. */
@@ -54,6 +54,8 @@ export class Review implements vscode.Disposable {
   /** Opens the changes of an agent or of all in one editor, or those of a row of the view. */
   async open(row?: ReviewRow | Mark): Promise<void> {
     if (row?.kind === 'mark') return;
+    if (row && 'file' in row && isBytes(row.file) && (await exists(row.file.uri)))
+      return vscode.commands.executeCommand('vscode.open', row.file.uri);
     if (row?.kind === 'agentEdit') {
       const { file, edit } = row;
       return openDiff(file, sideOf(file, edit.id, 'before'), sideOf(file, edit.id, 'after'), sourceOf(edit));

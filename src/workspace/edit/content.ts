@@ -4,16 +4,10 @@ import type * as vscode from 'vscode';
 import { attempt } from '../../core/errors.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { isMissing } from '../../util/diskPaths.ts';
-import type { Deed } from './journal.ts';
+import type { Content, Deed } from './journal.ts';
 
 /** Longest file of which a copy is kept, in bytes. */
 const MOST_BYTES = 1024 * 1024;
-
-/** What is at a path: the bytes of a file, or a stamp of what is not copied: nothing, a link, a long file. */
-export type Content = Bytes | { stamp: string };
-
-/** With the permissions, if these are known. */
-export type Bytes = Buffer & { mode?: number };
 
 export const NOTHING: Content = { stamp: '' };
 
@@ -78,12 +72,13 @@ export function deedOf(
   if (before && isNothing(before) && after instanceof Buffer)
     return { type: 'create', ...named, files: kept(after) };
   const [from, to] = [textOf(before), textOf(after)];
-  if (from === undefined || to === undefined) return { type: 'unseen', ...named };
+  if (!before || ('stamp' in before && !isNothing(before))) return { type: 'unseen', ...named };
+  if (from === undefined || to === undefined) return { type: 'bytes', ...named, before, after };
   return from === to ? undefined : { type: 'edit', ...named, before: from, after: to };
 }
 
 /** As an editor has it: with `\n` between the lines, without a byte order mark; undefined for bytes that are no text. */
-const textOf = (content: Content | undefined): string | undefined =>
+export const textOf = (content: Content | undefined): string | undefined =>
   content instanceof Buffer && isUtf8(content) && !content.includes(0)
     ? withLf(`${content}`.replace(/^\uFEFF/, ''))
     : undefined;

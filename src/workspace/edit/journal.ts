@@ -14,6 +14,12 @@ export interface KeptFile {
   mode?: number;
 }
 
+/** What is at a path: the bytes of a file, or a stamp of what is not copied: nothing (it is empty then), a link, a long file. */
+export type Content = Bytes | { stamp: string };
+
+/** With the permissions, if these are known. */
+export type Bytes = Buffer & { mode?: number };
+
 /** Folders above that were created too, the innermost first. */
 interface Making {
   folders?: readonly vscode.Uri[];
@@ -25,8 +31,10 @@ export type Deed = { uri: vscode.Uri; path: string } & (
   | { type: 'notebook' }
   /** A text was changed before a reload of the window, over which it could not be stored. */
   | { type: 'unstored' }
-  /** A file was written by a tool of the agent's own; what was there before, or is there now, is not known as text. */
+  /** A file was written by a tool of the agent's own; what was there before is not known. */
   | { type: 'unseen' }
+  /** As that, but it is known what was there: bytes that are no text, then or now, or a link or long file that is new. */
+  | { type: 'bytes'; before: Content; after: Content }
   /** All that was created or deleted, folders before what is in them; undefined if it was too large to keep. */
   | ({ type: 'create' | 'copy' | 'delete'; files: readonly KeptFile[] | undefined } & Making)
   | ({ type: 'move'; to: vscode.Uri; toPath: string } & Making)
@@ -235,12 +243,13 @@ function movedBack(deed: Deed, { uri, path, to, toPath }: Move): Deed {
 /** In UTF-16 units and bytes. */
 export function sizeOf(entry: Entry): number {
   if (!isEdit(entry)) return entry.part ? sizeOfTexts(entry.part) : 0;
-  let size = 0;
-  for (const deed of entry.deeds) {
-    if (deed.type === 'edit') size += sizeOfTexts(deed);
-    else if ('files' in deed) for (const { bytes } of deed.files ?? []) size += bytes?.length ?? 0;
-  }
-  return size;
+  return entry.deeds.flatMap(contentsOf).reduce((size, { length = 0 }) => size + length, 0);
+}
+
+/** Texts, bytes and stamps. */
+function contentsOf(deed: Deed): ({ length: number } | { stamp: string; length?: never })[] {
+  if (deed.type === 'edit' || deed.type === 'bytes') return [deed.before, deed.after];
+  return 'files' in deed ? (deed.files ?? []).flatMap(({ bytes }) => bytes ?? []) : [];
 }
 
 const sizeOfTexts = ({ before, after }: { before: string; after: string }): number =>

@@ -85,8 +85,10 @@ async function undoOfDeed(deed: Deed, edit: AgentEdit, undoing: Undoing): Promis
     throw new UserError(
       `the window was reloaded since, and VS Code stored no text of ${path}: it may have secrets.`,
     );
-  if (deed.type === 'unseen') throw new UserError(`what ${path} was before is not known as text.`);
-  if (deed.type === 'delete') return deletionUndo(deed, undoing);
+  if (deed.type === 'unseen') throw new UserError(`what ${path} was before is not known.`);
+  if (deed.type === 'bytes')
+    throw new UserError(`${path} is no text, a link or a long file. The user can revert it in VS Code.`);
+  if (deed.type === 'delete') return deletionUndo(deed, edit, undoing);
   const created = edit.deeds.filter((one): one is WithFiles => one.type === 'create' || one.type === 'copy');
   if (created.some((one) => isInside(uri, one.uri))) return undefined;
   return creationUndo(deed, created, undoing);
@@ -161,11 +163,12 @@ async function creationUndo(
 
 async function deletionUndo(
   { uri, path, files }: WithFiles,
+  { byOwnTool }: AgentEdit,
   undoing: Undoing,
 ): Promise<Operation | undefined> {
   if (!files)
     throw new UserError(
-      `${path} was too large to keep, or had links. Nothing was changed. Ask the user to look in the trash.`,
+      `there is no copy of ${visible(path)}: it was too large, had links, or had secrets when the window was reloaded. ${byOwnTool ? 'No trash has it either, but Git has what was committed: git restore.' : 'Ask the user to look in the trash.'}`,
     );
   const isNew = undoing.later.some(({ deeds }) =>
     deeds.some((deed) => deed.type !== 'edit' && covers(deed, uri)),

@@ -173,7 +173,7 @@ describe('features/manage/undoEdit', () => {
     writeFileSync(window.path('typed.txt'), 'one\ntyped\nthree\n');
     window.fake.person.sets('workspaceMcp.access.deniedPaths', ['secret.txt']);
     const stays =
-      /\nThis stays:\nthe user has kept what it changed in kept\.txt, or committed it\.\ntyped\.txt is unchanged: its lines were changed since edit 1:\n--- [\s\S]*\nit changed a file that is closed to you\..*\nwhat unseen\.bin was before is not known as text\.\n/;
+      /\nThis stays:\nthe user has kept what it changed in kept\.txt, or committed it\.\ntyped\.txt is unchanged: its lines were changed since edit 1:\n--- [\s\S]*\nit changed a file that is closed to you\..*\nwhat unseen\.bin was before is not known\.\n/;
     assert.match(`\n${await undo(window, { dryRun: true })}`, stays);
     const said = await undo(window);
     assert.match(
@@ -198,6 +198,14 @@ describe('features/manage/undoEdit', () => {
     documentOf(window, 'typed.txt').reload();
     await undo(window);
     assert.equal(disk(window, 'typed.txt'), 'one\nold\nthree\n');
+  });
+
+  it('says of what a command deleted without a copy that no trash has it, but perhaps Git', async () => {
+    const window = open();
+    const uri = window.fake.api.Uri.file(window.path('long.txt'));
+    const deeds = [{ type: 'delete', uri, path: 'long.txt', files: undefined }] as const;
+    window.journal.add({ author: window.ctx.author(), tool: 'Bash: rm', byOwnTool: true, deeds });
+    await refused(undo(window), /no copy of long\.txt: .* No trash has it either, but Git has what was/);
   });
 
   it('takes nothing back before a later edit that deleted or created it, and none of another agent', async () => {
