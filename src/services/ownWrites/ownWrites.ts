@@ -6,6 +6,7 @@ import { clock } from '../../util/clock.ts';
 import { realPathOf } from '../../util/diskPaths.ts';
 import type { Log } from '../../util/log.ts';
 import { inSlices, KeyedQueue } from '../../util/queues.ts';
+import { noteBehind } from '../../workspace/edit/behind.ts';
 import {
   contentOf,
   deedOf,
@@ -251,6 +252,7 @@ export class OwnWrites {
     const { journal } = this.#window;
     if (paths.length > room) journal.missed(by.turn, paths.length - room);
     if (deeds.length === 0) return [];
+    noteBehind(this.#window.vscode, deeds);
     this.#last = journal.last + 1; // its files are noted
     journal.add({ ...by, byOwnTool: true, deeds });
     return deeds.map(({ uri, type }) => ({ uri, isNew: type === 'create' }));

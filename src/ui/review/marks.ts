@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { debounce } from '../../util/events.ts';
+import { isBehind } from '../../workspace/edit/behind.ts';
 import { showsMarks } from '../settings.ts';
 import { type AgentChange, agentChanges, firstLine, lastLine } from './agentChanges.ts';
 import type { ChangedFiles } from './changedFiles.ts';
@@ -34,7 +35,9 @@ export function showMarks(changed: ChangedFiles): vscode.Disposable {
     const { document } = editor;
     const file = changed.get(document.uri);
     if (!file && !marked.has(editor)) return;
-    const changes = file && showsMarks() ? agentChanges(file.steps, presentText(document)) : [];
+    const text = isBehind(document) ? undefined : presentText(document);
+    const isMarked = file && text !== undefined && showsMarks();
+    const changes = isMarked ? agentChanges(file.steps, text) : [];
     look(document);
     marked.add(editor);
     for (const { kind, type } of types) {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { withLf } from '../../core/text/replacements.ts';
 import { REVIEW_SCHEME } from '../../util/tabs.ts';
+import { isBehind } from '../../workspace/edit/behind.ts';
 import { contentOf, isSame, NOTHING, textOf } from '../../workspace/edit/content.ts';
 import { type AgentChange, agentChanges, without } from './agentChanges.ts';
 import type { ChangedFiles } from './changedFiles.ts';
@@ -20,6 +21,9 @@ export interface PresentFile {
   file: ChangedFile;
   text: string | undefined;
   original: string | undefined;
+  /** Whether an editor has the text. */
+  isShown: boolean;
+  /** In that. */
   changes: readonly AgentChange[];
 }
 
@@ -38,8 +42,9 @@ export const exists = (uri: vscode.Uri): Thenable<boolean> =>
     () => false,
   );
 
-/** With `\n` between the lines. */
-export const presentText = (document: vscode.TextDocument): string => withLf(document.getText());
+/** With `\n` between the lines; that on the disk, if the user's unsaved text is behind it; undefined if there is none. */
+export const presentText = (document: vscode.TextDocument): string | undefined =>
+  isBehind(document) ? textOf(contentOf(document.uri.fsPath)) : withLf(document.getText());
 
 /** Looks at a file, and records of whose changes something is left. */
 export async function present(changed: ChangedFiles, file: ChangedFile, whose?: Whose): Promise<PresentFile> {
@@ -47,8 +52,9 @@ export async function present(changed: ChangedFiles, file: ChangedFile, whose?: 
   const text = document && presentText(document);
   settle(changed, file, text);
   const steps = stepsOf(file, whose);
-  const changes = text === undefined ? [] : agentChanges(steps, text);
-  return { file, text, original: without(steps, text), changes };
+  const isShown = document !== undefined && text !== undefined && !isBehind(document);
+  const changes = isShown ? agentChanges(steps, text) : [];
+  return { file, text, original: without(steps, text), changes, isShown };
 }
 
 /** Records what is left in a file at present, if there is still something to review. */

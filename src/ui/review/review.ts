@@ -62,8 +62,8 @@ export class Review implements vscode.Disposable {
     }
     if (row?.kind === 'changedFile') {
       const { file, author, whose } = row;
-      const { text } = await present(this.#changed, file, whose);
-      const right = text === undefined ? sideOf(file, 0, 'after') : file.uri;
+      const { isShown } = await present(this.#changed, file, whose);
+      const right = isShown ? file.uri : sideOf(file, file.steps.at(-1)?.edit.id ?? 0, 'after');
       return openDiff(file, originalOf(file, whose), right, reviewTitle(author));
     }
     const picked = row ? pickedIn(row) : await pickWhose(this.#changed);
@@ -158,9 +158,8 @@ function followFiles(changed: ChangedFiles): vscode.Disposable {
   const watcher = vscode.workspace.createFileSystemWatcher('**/*');
   return vscode.Disposable.from(
     ...[watcher, look, watcher.onDidChange(note), watcher.onDidCreate(note), watcher.onDidDelete(note)],
-    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-      if (contentChanges.length > 0) note(document.uri);
-    }),
+    // Without changes of the text it is saved or reverted.
+    vscode.workspace.onDidChangeTextDocument(({ document }) => note(document.uri)),
   );
 }
 

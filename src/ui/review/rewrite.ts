@@ -1,6 +1,7 @@
 /** Writes files as they were without changes of agents. */
 import * as vscode from 'vscode';
 import { applyText } from '../../workspace/edit/applied.ts';
+import { isBehind } from '../../workspace/edit/behind.ts';
 import { removeEmpty, restore } from '../../workspace/edit/operations/keptFiles.ts';
 import { quoted } from '../messages.ts';
 import { type ChangedFile, contentText, type Step } from './histories.ts';
@@ -17,6 +18,10 @@ export async function rewrite(
   wanted: (text: string | undefined) => string | undefined,
 ): Promise<void> {
   const document = await documentOf(uri);
+  if (document && isBehind(document))
+    throw new Error(
+      vscode.l10n.t('{0} has unsaved text without the change. Save or revert it first.', quoted(path)),
+    );
   const before = document && presentText(document);
   const after = wanted(before);
   if (after === before) return;

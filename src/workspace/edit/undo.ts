@@ -7,7 +7,8 @@ import { unifiedDiff } from '../../util/lineDiff.ts';
 import { inParallel } from '../../util/queues.ts';
 import { fileStat } from '../read/diskFile.ts';
 import { locateUri } from '../read/locateUri.ts';
-import type { Locator } from '../read/location.ts';
+import { type Locator, openDocument } from '../read/location.ts';
+import { isBehind } from './behind.ts';
 import { type AgentEdit, type Deed, type KeptFile, movedUri } from './journal.ts';
 import { merge } from './merge.ts';
 import { locateTarget, type Operation } from './operations/operation.ts';
@@ -111,6 +112,11 @@ async function textUndo(
   const { redactor, later } = undoing;
   const location = await locateUri(undoing, movedBy([edit, ...later], deed.uri).toString());
   const { path } = location;
+  const document = openDocument(undoing.vscode, location);
+  if (edit.byOwnTool && document && isBehind(document))
+    throw new UserError(
+      `${visible(path)} is unchanged: the user has unsaved text that is without your change, which is on the disk. Ask the user to save or revert it first.`,
+    );
   const plan = (text: string): string => {
     const [base, ours] = [redactor.text(deed.after, path), redactor.text(deed.before, path)];
     const { text: merged, conflicts, others } = merge(base, ours, text);

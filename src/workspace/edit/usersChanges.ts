@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import { withLf } from '../../core/text/replacements.ts';
 import { lineChanges } from '../../util/lineDiff.ts';
 import { displayPath, openDocument } from '../read/location.ts';
+import { isBehind } from './behind.ts';
 import type { Author, Deed, Journal } from './journal.ts';
 import { linesOf } from './merge.ts';
 
@@ -25,7 +26,7 @@ export function usersChanges(code: typeof vscode, { edits }: Journal, author: Au
   return [...last.values()].slice(-MOST_FILES).flatMap((deed) => {
     const document = openDocument(code, deed);
     const after = textAfter(deed);
-    if (!document || after === undefined) return [];
+    if (!document || after === undefined || isBehind(document)) return [];
     const lines = changedLines(after, withLf(document.getText()));
     return lines.length > 0 ? [{ path: displayPath({ vscode: code }, deed.uri), lines }] : [];
   });

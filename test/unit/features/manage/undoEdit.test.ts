@@ -7,6 +7,7 @@ import { readFile } from '../../../../src/features/files/readFile.ts';
 import { deletePath, movePath } from '../../../../src/features/manage/paths.ts';
 import { undoEdit } from '../../../../src/features/manage/undoEdit.ts';
 import { writeFile } from '../../../../src/features/manage/writeFile.ts';
+import { noteBehind } from '../../../../src/workspace/edit/behind.ts';
 import type { Deed } from '../../../../src/workspace/edit/journal.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 import { allowing, disk, documentOf, refused, answer as waitFor } from '../editing.ts';
@@ -198,6 +199,20 @@ describe('features/manage/undoEdit', () => {
     documentOf(window, 'typed.txt').reload();
     await undo(window);
     assert.equal(disk(window, 'typed.txt'), 'one\nold\nthree\n');
+  });
+
+  it('never takes what a command wrote for taken back because unsaved text of before is without it', async () => {
+    const window = open();
+    const document = window.fake.person.loads(window.path('a.txt'));
+    types(window, 'line 0', 'typed');
+    writeFileSync(window.path('a.txt'), TEN.replace('line 7', 'LINE 7'));
+    ranCommand(window, { 'a.txt': TEN });
+    noteBehind(window.fake.api, window.journal.edits[0]?.deeds ?? []);
+    await refused(undo(window), /a\.txt is unchanged: the user has unsaved text that is without your change/);
+    document.reload(); // the user reverts the file
+    document.isDirty = false;
+    await undo(window);
+    assert.equal(disk(window, 'a.txt'), TEN);
   });
 
   it('says of what a command deleted without a copy that no trash has it, but perhaps Git', async () => {
