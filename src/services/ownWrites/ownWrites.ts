@@ -7,16 +7,15 @@ import { realPathOf } from '../../util/diskPaths.ts';
 import type { Log } from '../../util/log.ts';
 import { inSlices, KeyedQueue } from '../../util/queues.ts';
 import { noteBehind } from '../../workspace/edit/behind.ts';
+import { contentOf, deedOf, isFile, isSame, NOTHING, writtenAt } from '../../workspace/edit/content.ts';
 import {
-  contentOf,
-  deedOf,
-  isFile,
+  type AgentEdit,
+  type Author,
+  type Content,
+  type Deed,
   isNothing,
-  isSame,
-  NOTHING,
-  writtenAt,
-} from '../../workspace/edit/content.ts';
-import type { AgentEdit, Author, Content, Deed, Journal } from '../../workspace/edit/journal.ts';
+  type Journal,
+} from '../../workspace/edit/journal.ts';
 import { displayPath } from '../../workspace/read/location.ts';
 import { KnownFiles } from './knownFiles.ts';
 

@@ -1,7 +1,6 @@
 /** Which files agents changed, by what they did. Pure. */
 import type * as vscode from 'vscode';
 import { withLf } from '../../core/text/replacements.ts';
-import { isNothing, textOf } from '../../workspace/edit/content.ts';
 import {
   type AgentEdit,
   type Author,
@@ -9,6 +8,8 @@ import {
   type Deed,
   type Entry,
   isEdit,
+  isNothing,
+  isText,
   type Keep,
   type KeptFile,
 } from '../../workspace/edit/journal.ts';
@@ -52,8 +53,7 @@ export const isBytes = ({ steps }: ChangedFile): boolean =>
   steps.some((step) => [step.before, step.after].some(isNoText));
 
 const isNoText = (content: FileContent): boolean =>
-  typeof content === 'object' &&
-  (!(content instanceof Uint8Array) || textOf(Buffer.from(content)) === undefined);
+  typeof content === 'object' && !(content instanceof Uint8Array && isText(content));
 
 type Files = Map<string, ChangedFile & { steps: Step[] }>;
 

@@ -18,17 +18,15 @@ export async function rewrite(
   wanted: (text: string | undefined) => string | undefined,
 ): Promise<void> {
   const document = await documentOf(uri);
-  if (document && isBehind(document))
-    throw new Error(
-      vscode.l10n.t('{0} has unsaved text without the change. Save or revert it first.', quoted(path)),
-    );
+  if (document && isBehind(document)) throw notAsLeft(path);
   const before = document && presentText(document);
   const after = wanted(before);
   if (after === before) return;
   const wasDirty = document?.isDirty === true;
   if (after === undefined) await remove({ uri, path, steps });
   else if (before === undefined || !document) {
-    if (!deleted?.bytes) throw notKept(path, steps);
+    if (!deleted?.bytes)
+      throw new Error(vscode.l10n.t('There is no copy of {0}: Git or the trash may have it.', quoted(path)));
     if (await exists(uri)) throw changedMeanwhile({ path }); // it is not text
     await restore(vscode, [{ ...deleted, bytes: contentsOf(after, deleted.bytes) }]);
   } else {
@@ -47,14 +45,6 @@ async function remove({ uri, path, steps }: Pick<ChangedFile, 'uri' | 'path' | '
   await removeEmpty(vscode, made);
 }
 
-/** What an agent's own tool has deleted is in no trash. */
-const notKept = (path: string, steps: readonly Step[]): Error =>
-  new Error(
-    steps.at(-1)?.edit.byOwnTool
-      ? vscode.l10n.t('There is no copy of {0}. Git has it if it was committed.', quoted(path))
-      : vscode.l10n.t('There is no copy of {0}. Look for it in the trash.', quoted(path)),
-  );
-
 /**
  * Puts a file back that was no text, or is none.
  *
@@ -65,8 +55,7 @@ export async function putBack(file: ChangedFile, steps: readonly Step[]): Promis
   const [first, last] = [steps[0], steps.at(-1)];
   const isUnsaved = vscode.workspace.textDocuments.some((one) => one.isDirty && `${one.uri}` === `${uri}`);
   const isAll = first && last && file.steps.indexOf(last) - file.steps.indexOf(first) === steps.length - 1;
-  if (!isAll || isUnsaved || !isThere(file, last.after))
-    throw new Error(vscode.l10n.t('{0} has changed since.', quoted(path)));
+  if (!isAll || isUnsaved || !isThere(file, last.after)) throw notAsLeft(path);
   const { before } = first;
   if (typeof before === 'string') throw notKnown(path);
   // Writing to a link would change what it leads to.
@@ -74,6 +63,9 @@ export async function putBack(file: ChangedFile, steps: readonly Step[]): Promis
     await remove(file);
   if (before instanceof Uint8Array) await restore(vscode, [{ ...deleted, uri, bytes: before }]);
 }
+
+const notAsLeft = (path: string): Error =>
+  new Error(vscode.l10n.t('{0} has unsaved text, or has changed since.', quoted(path)));
 
 export const notKnown = (path: string): Error =>
   new Error(vscode.l10n.t('What {0} was before is not known.', quoted(path)));

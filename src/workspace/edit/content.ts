@@ -1,10 +1,9 @@
-import { isUtf8 } from 'node:buffer';
 import { lstatSync, readFileSync } from 'node:fs';
 import type * as vscode from 'vscode';
 import { attempt } from '../../core/errors.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { isMissing } from '../../util/diskPaths.ts';
-import type { Content, Deed } from './journal.ts';
+import { type Content, type Deed, isNothing, isText } from './journal.ts';
 
 /** Longest file of which a copy is kept, in bytes. */
 const MOST_BYTES = 1024 * 1024;
@@ -15,8 +14,6 @@ export const isSame = (one: Content, other: Content): boolean =>
   'stamp' in one || 'stamp' in other
     ? 'stamp' in one && 'stamp' in other && one.stamp === other.stamp
     : one.equals(other);
-
-export const isNothing = (content: Content): boolean => 'stamp' in content && content.stamp === '';
 
 /**
  * At once, so that nothing comes in between. Follows no link: it may lead to a file that is not the project's. Never throws.
@@ -79,6 +76,4 @@ export function deedOf(
 
 /** As an editor has it: with `\n` between the lines, without a byte order mark; undefined for bytes that are no text. */
 export const textOf = (content: Content | undefined): string | undefined =>
-  content instanceof Buffer && isUtf8(content) && !content.includes(0)
-    ? withLf(`${content}`.replace(/^\uFEFF/, ''))
-    : undefined;
+  content instanceof Buffer && isText(content) ? withLf(`${content}`.replace(/^\uFEFF/, '')) : undefined;

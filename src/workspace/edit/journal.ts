@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type * as vscode from 'vscode';
 import type { ConnectedAgent } from '../../core/connectedAgent.ts';
 import { Emitter } from '../../util/events.ts';
@@ -19,6 +20,10 @@ export type Content = Bytes | { stamp: string };
 
 /** With the permissions, if these are known. */
 export type Bytes = Buffer & { mode?: number };
+
+export const isNothing = (content: Content): boolean => 'stamp' in content && content.stamp === '';
+
+export const isText = (bytes: Uint8Array): boolean => isUtf8(bytes) && !bytes.includes(0);
 
 /** Folders above that were created too, the innermost first. */
 interface Making {

@@ -178,8 +178,7 @@ export class OwnEdits {
 
   async #undoOf(edit: AgentEdit, requireFit: (undo: Undo) => Promise<unknown>): Promise<Required<Request>> {
     const { journal } = this.#access;
-    if (!edit.byOwnTool && journal.isKept(edit.id))
-      throw new UserError('the user has kept its changes, or committed them.');
+    if (this.#isKept(edit)) throw new UserError('the user has kept its changes, or committed them.');
     const later = journal.edits.filter((one) => one.id > edit.id);
     return undoOf(edit, { ...this.#access, later, requireFit });
   }

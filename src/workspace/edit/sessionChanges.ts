@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
 import { withLf } from '../../core/text/replacements.ts';
-import { isNothing } from './content.ts';
-import { type AgentEdit, type Deed, type KeptFile, movedUri } from './journal.ts';
+import { type AgentEdit, type Deed, isNothing, isText, type KeptFile, movedUri } from './journal.ts';
 
 /** What some edits together changed in one file or folder. Texts have `\n` between the lines; empty before it was made, and once it is deleted. */
 export interface SessionChange {
@@ -87,6 +86,5 @@ function draftsOf(deed: Deed): Draft[] {
 }
 
 function textOf({ bytes }: KeptFile): string | undefined {
-  if (!bytes || bytes.includes(0)) return undefined;
-  return withLf(new TextDecoder().decode(bytes));
+  return bytes && isText(bytes) ? withLf(new TextDecoder().decode(bytes)) : undefined;
 }

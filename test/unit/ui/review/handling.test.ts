@@ -38,7 +38,7 @@ describe('ui/review/handling: unsaved text that is behind the disk', () => {
     const here = await look();
     assert.deepEqual([here?.changes, here?.original, changed.list().length], [[], before, 1]);
     const reverts = () => handleFiles(reverting(changed), changed.list());
-    await assert.rejects(reverts(), /“a\.txt” has unsaved text without the change\./);
+    await assert.rejects(reverts(), /“a\.txt” has unsaved text, or has changed since\./);
     document.reload();
     document.isDirty = false;
     await reverts();

@@ -57,7 +57,7 @@ describe('ui/review/rewrite: files that are no text', () => {
     const { at, writes, rows, reverts, changed } = open();
     writes('new.bin', (path) => writeFileSync(path, NEW));
     writeFileSync(at('new.bin'), OLD);
-    await assert.rejects(reverts(), /“new\.bin” has changed since\./);
+    await assert.rejects(reverts(), /“new\.bin” has unsaved text, or has changed since\./);
     assert.deepEqual([readFileSync(at('new.bin')), await rows()], [OLD, ['new.bin new']]);
     for (const file of changed.list()) changed.keep(file, file.steps);
     assert.deepEqual(await rows(), []);
@@ -78,10 +78,10 @@ describe('ui/review/rewrite: files that are no text', () => {
     assert.ok(!existsSync(at('link')));
   });
 
-  it('are in no trash if a command deleted them without a copy', async () => {
+  it('do not come back if a command deleted them without a copy', async () => {
     const { writes, at, reverts } = open();
     writeFileSync(at('long.txt'), 'x'.repeat(1_100_000));
     writes('long.txt', rmSync);
-    await assert.rejects(reverts(), /no copy of “long\.txt”\. Git has it if it was committed\./);
+    await assert.rejects(reverts(), /no copy of “long\.txt”: Git or the trash may/);
   });
 });
