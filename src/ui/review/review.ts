@@ -74,7 +74,8 @@ export class Review implements vscode.Disposable {
     const parts = files.map(({ file, text, original }) => [
       file.uri,
       original === undefined ? undefined : originalOf(file, whose),
-      text === undefined ? undefined : file.uri,
+      // VS Code shows nothing at all if a part has no side.
+      text === undefined && original !== undefined ? undefined : file.uri,
     ]);
     await vscode.commands.executeCommand('vscode.changes', title, parts);
   }
