@@ -190,7 +190,7 @@ describe('wire: hooks', () => {
     await until(() => taken.length === 1, 'the question');
     window.server.stop('stopped');
     assert.equal(await ending, '');
-    assert.equal(taken[0]?.signal.aborted, true);
+    await until(() => taken[0]?.signal.aborted === true, 'the end of the question');
   });
 
   describe('whose they are', () => {

@@ -39,6 +39,7 @@ type About = Omit<HookEvent, 'agent' | 'moment' | 'session' | 'cwd'>;
 
 function aboutOf(agent: HookAgent, moment: HookMoment, given: Fields, tools: string): About | undefined {
   if (moment === 'stop') return given.stop_hook_active === true ? { isContinued: true } : {};
+  if (moment === 'wait') return {};
   if (moment !== 'prompt') return aboutTool(moment, given, tools);
   // Qwen Code tells it again before each request to its model, without the field.
   const prompt = textIn(

@@ -1,16 +1,22 @@
 import type * as vscode from 'vscode';
+import type { ConnectedAgent } from '../../core/connectedAgent.ts';
 import { ifUserError } from '../../core/errors.ts';
 import type { HookAgent, HookEvent, HookReply } from '../../core/hooks/event.ts';
 import { type Setting, settingValue } from '../../core/settings.ts';
+import { cutText } from '../../core/text/cut.ts';
+import { queueInCodex } from '../../services/codexQueue.ts';
 import { type OwnCall, OwnWrites } from '../../services/ownWrites/ownWrites.ts';
 import { timeout, unlessAborted } from '../../util/clock.ts';
+import { Emitter } from '../../util/events.ts';
 import type { Log } from '../../util/log.ts';
 import type { Journal } from '../../workspace/edit/journal.ts';
 import { usersChanges } from '../../workspace/edit/usersChanges.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
+import { Messages } from './messages.ts';
 import { askPermission } from './permission.ts';
 import { PromptContext } from './promptContext.ts';
+import { toldComments } from './toldComments.ts';
 import { ToldProblems } from './toldProblems.ts';
 
 /** Sessions of agents that are remembered; the one that was silent longest is forgotten first. */
@@ -24,9 +30,32 @@ const MOST_LOOKED_AT = 50;
 /** What an agent writes after its last call, such as a program that it left in the background. */
 const AFTERWARDS = 'after its last call';
 
+const FROM_USER = 'The user sends you this from VS Code:';
+
+/** UTF-16 units of the first words that name a turn. */
+const LONGEST_TITLE = 80;
+
+/** A session of an agent that takes words of the user. */
+export interface Receiver {
+  key: string;
+  author: ConnectedAgent;
+  /** Absolute: where it works. */
+  cwd: string;
+  /** It gets them at once, also if it is idle; else with its next prompt. */
+  wakes: boolean;
+}
+
+/** What an agent was given. */
+export interface Told {
+  ctx: Context;
+  text: string;
+}
+
 /** A session of an agent, as its hooks tell it. */
 interface HookSession {
   ctx: Context;
+  /** Its last event. */
+  last: HookEvent;
   problems: ToldProblems;
   prompt: PromptContext;
   /** The last question, and what withdraws it. */
@@ -46,6 +75,8 @@ export class AgentHooks {
   readonly #window: Window;
   readonly #writes: OwnWrites;
   readonly #sessions = new Map<string, HookSession>();
+  readonly #messages = new Messages();
+  readonly #told = new Emitter<Told>();
 
   constructor(window: Window) {
     this.#window = window;
@@ -60,7 +91,9 @@ export class AgentHooks {
   async take(event: HookEvent, ctx: Context, signal: AbortSignal): Promise<HookReply> {
     this.lastOf.set(event.agent, Date.now());
     const key = `${event.agent} ${event.session}`;
-    const session = this.#session(key, ctx);
+    const session = this.#session(key, event, ctx);
+    if (event.moment === 'wait') return replyWith(await this.#messages.wait(key, signal));
+    if (event.moment !== 'stop') this.#messages.goesOn(key);
     // The call goes on, so the user has answered in the terminal.
     const { question } = session;
     const isOther = event.call !== undefined && question?.call !== undefined && event.call !== question.call;
@@ -75,6 +108,64 @@ export class AgentHooks {
     return askPermission(event, ctx, AbortSignal.any([signal, ended.signal]));
   }
 
+  /** Calls back when an agent was given words of the user: the context is that of its session. */
+  onDidTell(listener: (told: Told) => void): { dispose(): void } {
+    return this.#told.listen(listener);
+  }
+
+  /** Sessions of agents to which the user can send something, the last one first. */
+  receivers(): Receiver[] {
+    return [...this.#sessions].reverse().map(([key, { ctx, last }]) => ({
+      key,
+      author: ctx.author(),
+      cwd: last.cwd,
+      wakes: this.#messages.canWake(key) || last.agent === 'codex',
+    }));
+  }
+
+  /**
+   * Sends words of the user to a session of an agent.
+   *
+   * @param uris of the files that they are about
+   * @returns whether it has them now; else with its next prompt. `closed`: not at all, because a file is closed to it
+   */
+  async send(
+    key: string,
+    words: string,
+    uris: readonly vscode.Uri[],
+  ): Promise<'now' | 'prompt' | 'closed' | 'gone'> {
+    const session = this.#sessions.get(key);
+    if (!session) return 'gone';
+    const { ctx, last } = session;
+    const locations = await Promise.all(uris.map((uri) => ctx.files.permitted(uri)));
+    if (locations.includes(undefined)) return 'closed';
+    const text = `${FROM_USER}\n${ctx.files.redactor.text(words, locations[0]?.path ?? '')}`;
+    if (last.agent === 'codex' && (await this.#queuesInCodex(last, text)))
+      return this.#tell(ctx, text, 'now');
+    if (!this.#messages.send(key, text)) return 'prompt';
+    // It tells of no prompt: what it does now is a turn of its own.
+    if (last.agent === 'claude-code')
+      this.#window.journal.beginTurn(ctx.author(), cutText(words, LONGEST_TITLE));
+    if (last.agent === 'claude-code' && this.#isOn('hooks.review'))
+      void this.#writes.begin(key, ctx.author(), Date.now());
+    return this.#tell(ctx, text, 'now');
+  }
+
+  #tell<T>(ctx: Context, text: string, value: T): T {
+    this.#told.fire({ ctx, text });
+    return value;
+  }
+
+  #queuesInCodex({ session, cwd }: HookEvent, text: string): Promise<boolean> {
+    return queueInCodex(session, cwd, text).then(
+      () => true,
+      (error: Error) => {
+        this.#window.log.info(`Codex took no message: ${error.message.split('\n')[0]}`);
+        return false;
+      },
+    );
+  }
+
   #isOn(setting: Setting): boolean {
     return settingValue(this.#window.vscode.workspace, setting) === true;
   }
@@ -84,16 +175,21 @@ export class AgentHooks {
     return this.#isOn('hooks.problems') || this.#isOn('hooks.errorsAtEnd');
   }
 
-  #session(key: string, ctx: Context): HookSession {
+  #session(key: string, last: HookEvent, ctx: Context): HookSession {
     const known = this.#sessions.get(key);
     // Its MCP server may have come meanwhile.
     if (known && known.ctx !== ctx) this.#window.journal.passTurn(known.ctx.author(), ctx.author());
     const session =
-      known?.ctx === ctx ? known : { ctx, problems: new ToldProblems(ctx), prompt: new PromptContext(ctx) };
+      known?.ctx === ctx
+        ? Object.assign(known, { last })
+        : { ctx, last, problems: new ToldProblems(ctx), prompt: new PromptContext(ctx) };
     this.#sessions.delete(key);
     this.#sessions.set(key, session);
     const [oldest] = this.#sessions.keys();
-    if (this.#sessions.size > MOST_SESSIONS && oldest !== undefined) this.#sessions.delete(oldest);
+    if (this.#sessions.size > MOST_SESSIONS && oldest !== undefined) {
+      this.#sessions.delete(oldest);
+      this.#messages.forget(oldest);
+    }
     return session;
   }
 
@@ -111,7 +207,10 @@ export class AgentHooks {
     if (this.#isOn('hooks.review')) await unlessAborted(this.#writes.begin(key, ctx.author(), at), signal);
     const selection = this.#isOn('hooks.selection') ? await told.of(changes) : undefined;
     const late = this.#isOn('hooks.problems') ? problems.late() : undefined;
-    return replyWith([late, selection].filter(Boolean).join('\n') || undefined);
+    const comments = this.#isOn('hooks.comments') ? await toldComments(ctx) : undefined;
+    const words = [...this.#messages.take(key), comments].filter(Boolean).join('\n');
+    if (words) this.#tell(ctx, words, undefined);
+    return replyWith([words, late, selection].filter(Boolean).join('\n') || undefined);
   }
 
   async #before(key: string, event: HookEvent, { ctx, problems }: HookSession): Promise<HookReply> {
@@ -150,11 +249,12 @@ export class AgentHooks {
   ): Promise<HookReply> {
     const { journal } = this.#window;
     const turn = journal.turnOf(ctx.author());
-    if (this.#isOn('hooks.review')) await this.#writes.end(key, AFTERWARDS);
+    if (this.#isOn('hooks.review')) await this.#writes.end(key, ctx.author(), AFTERWARDS);
+    const left = this.#isOn('hooks.errorsAtEnd') && !isContinued ? await problems.atStop(signal) : undefined;
+    if (left !== undefined && !signal.aborted) return { goOn: left };
     // Git may be so slow that the next one goes on already.
     if (journal.turnOf(ctx.author()) === turn) journal.endTurn(ctx.author());
-    const left = this.#isOn('hooks.errorsAtEnd') && !isContinued ? await problems.atStop(signal) : undefined;
-    return left === undefined ? {} : { goOn: left };
+    return {};
   }
 }
 

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { type ExecFileException, execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join, normalize } from 'node:path';
 import type * as vscode from 'vscode';
@@ -99,10 +99,36 @@ export async function committedFiles(
 /** git-ls-tree(1), "Output Format". */
 const LISTED = /(\d+) \w+ (\w+)\t([^\0]+)\0/g;
 
-/** The bytes of objects as they are checked out, by name. @param objects lines of an object and a name */
-async function checkedOut(program: string, root: string, objects: readonly string[]) {
-  const found = new Map<string, Buffer>();
-  if (objects.length === 0) return found;
+/**
+ * The bytes of objects as they are checked out, by name. Where a filter fails, those of the others.
+ *
+ * @param objects lines of an object and a name
+ */
+async function checkedOut(
+  program: string,
+  root: string,
+  objects: readonly string[],
+): Promise<[string, Buffer][]> {
+  if (objects.length === 0) return [];
+  try {
+    return await filtered(program, root, objects);
+  } catch (error) {
+    const { killed } = error as ExecFileException;
+    if (killed || objects.length === 1) throw error;
+    const middle = objects.length / 2;
+    const halves = [objects.slice(0, middle), objects.slice(middle)];
+    const found = await Promise.all(halves.map((half) => checkedOut(program, root, half).catch(() => [])));
+    return found.flat();
+  }
+}
+
+/** @throws Error of Git, or of a filter */
+async function filtered(
+  program: string,
+  root: string,
+  objects: readonly string[],
+): Promise<[string, Buffer][]> {
+  const found: [string, Buffer][] = [];
   // The size that Git prints is not that of the filtered text: so a word that no text has stands between the files.
   const border = randomUUID();
   const words = ['cat-file', '--filters', `--batch=${border} %(rest)`];
@@ -111,11 +137,15 @@ async function checkedOut(program: string, root: string, objects: readonly strin
     const line = printed.indexOf('\n', at);
     const next = printed.indexOf(border, line);
     const name = `${printed.subarray(at + border.length + 1, line)}`;
-    found.set(name, printed.subarray(line + 1, (next < 0 ? printed.length : next) - 1));
+    const bytes = printed.subarray(line + 1, (next < 0 ? printed.length : next) - 1);
+    if (!bytes.subarray(0, LFS_POINTER.length).equals(LFS_POINTER)) found.push([name, bytes]);
     at = next;
   }
   return found;
 }
+
+/** How Git LFS begins what it stands for, which is not downloaded here. Source: git-lfs, docs/spec.md. */
+const LFS_POINTER = Buffer.from('version https://git-lfs.github.com/spec/');
 
 /** No locks that others would meet, no questions, and no downloads of Git LFS. */
 const QUIET = { GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', GIT_LFS_SKIP_SMUDGE: '1', LC_ALL: 'C' };

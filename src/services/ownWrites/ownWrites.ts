@@ -1,9 +1,6 @@
-import { isAbsolute, join, relative, resolve } from 'node:path';
 import type * as vscode from 'vscode';
 import { HOOK_WAITS } from '../../core/hooks/hookPrograms.ts';
 import { isWithin } from '../../core/paths.ts';
-import { clock } from '../../util/clock.ts';
-import { realPathOf } from '../../util/diskPaths.ts';
 import type { Log } from '../../util/log.ts';
 import { inSlices, KeyedQueue } from '../../util/queues.ts';
 import { noteBehind } from '../../workspace/edit/behind.ts';
@@ -17,14 +14,14 @@ import {
   type Journal,
 } from '../../workspace/edit/journal.ts';
 import { displayPath } from '../../workspace/read/location.ts';
+import { AgentsAtWork, runsCommand, type Work } from './agentsAtWork.ts';
 import { KnownFiles } from './knownFiles.ts';
+import { type Place, placesOf } from './places.ts';
 
 /** Most files of one turn that are recorded. */
 const MOST_FILES = 500;
 /** So many milliseconds an agent waits for a hook before it writes. */
 const LONGEST_WAIT = HOOK_WAITS.before;
-/** After so many milliseconds without an end, a call counts as interrupted. */
-const LONGEST_CALL = 30 * 60_000;
 /** Where a hook does not say when it ran, a text of the last milliseconds may be the new one. */
 const JUST_NOW = 1_000;
 
@@ -55,21 +52,6 @@ export interface Written {
   isNew: boolean;
 }
 
-/** An agent at work: from its first hook to the end of its turn. */
-interface Work {
-  author: Author;
-  calls: Map<string, Running>;
-  /** Files that were recorded in this turn. */
-  count: number;
-}
-
-interface Running {
-  since: number;
-  paths: readonly string[] | undefined;
-  /** Others whose calls, which may change any file, ran at the same time. */
-  beside: Map<number, Author>;
-}
-
 /**
  * What agents write with tools of their own, recorded in the journal as edits. Hooks name the moments; what is written, the disk
  * says. What VS Code saves meanwhile is the user's or ours, and known from then on.
@@ -77,7 +59,7 @@ interface Running {
 export class OwnWrites {
   readonly #window: Window;
   readonly #known: KnownFiles;
-  readonly #works = new Map<string, Work>();
+  readonly #works = new AgentsAtWork();
   /** One look after the other. */
   readonly #looks = new KeyedQueue();
   /** Moved or deleted as wholes since the last look. */
@@ -123,13 +105,11 @@ export class OwnWrites {
    */
   begin(session: string, author: Author, at: number): Promise<void> {
     return this.#inTurn(async () => {
-      const old = this.#works.get(session);
-      if (old && [...old.calls.values()].some(({ paths }) => !paths))
-        await this.#record(old, { author: old.author, tool: INTERRUPTED });
-      // Not every agent tells the end of a turn. What its last call has done is recorded.
-      for (const [key, { calls }] of this.#works)
-        if (key === session || ![...calls.values()].some(isRunning)) this.#works.delete(key);
-      if (this.#works.size === 0) this.#known.clear();
+      const old = this.#works.get(session, author);
+      if (old && runsCommand(old)) await this.#record(old, { author, tool: INTERRUPTED });
+      if (old) this.#works.end(session, old);
+      this.#works.endIdle();
+      if (this.#works.isNone) this.#known.clear();
       await this.#start(session, author, at);
     });
   }
@@ -141,10 +121,9 @@ export class OwnWrites {
     const isLate = at !== undefined && now - at > LONGEST_WAIT; // the agent may have written already
     for (const path of (!isLate && named) || [])
       if (at !== undefined || now - writtenAt(path) > JUST_NOW) this.#known.note(path);
-    const running: Running = { since: clock.now(), paths: named, beside: new Map() };
-    const work = this.#goingOn(session, author);
-    if (work) this.#run(work, key, running);
-    else await this.#inTurn(async () => this.#run(await this.#workOf(session, author, at), key, running));
+    const work = this.#works.get(session, author);
+    if (work) this.#works.run(work, key, named);
+    else await this.#inTurn(async () => this.#works.run(await this.#workOf(session, author, at), key, named));
     // The copies of another turn's beginning may not be made yet.
     if (!named) await this.#beginning;
   }
@@ -152,7 +131,7 @@ export class OwnWrites {
   /** After a call: records what has changed. @returns the files */
   after(session: string, author: Author, { key, tool, paths, cwd, at }: OwnCall): Promise<Written[]> {
     const turn = this.#window.journal.turnOf(author);
-    const calls = this.#goingOn(session, author)?.calls;
+    const calls = this.#works.get(session, author)?.calls;
     const running = calls?.get(key);
     calls?.delete(key);
     const named = paths && this.#pathsIn(paths, cwd);
@@ -165,60 +144,38 @@ export class OwnWrites {
   }
 
   /** The agent's turn has ended: what has changed since its last call is its, too. */
-  async end(session: string, tool: string): Promise<void> {
-    const work = this.#works.get(session);
+  async end(session: string, author: Author, tool: string): Promise<void> {
+    const work = this.#works.get(session, author);
     if (!work) return;
-    const { author } = work;
     const turn = this.#window.journal.turnOf(author);
     await this.#inTurn(async () => {
       await this.#record(work, { author, tool, ...(turn && { turn }) });
-      if (this.#works.get(session) === work) this.#works.delete(session);
-      if (this.#works.size === 0) this.#known.clear();
+      this.#works.end(session, work);
+      if (this.#works.isNone) this.#known.clear();
     });
   }
 
   /** The files in the workspace that a call names. */
   urisOf({ paths = [], cwd }: OwnCall): vscode.Uri[] {
-    return this.#pathsIn(paths, cwd).map((path) => this.#window.vscode.Uri.file(path));
+    return placesOf(paths, this.#window.vscode, cwd).map(({ uri }) => uri);
   }
 
   #inTurn<T>(look: () => Promise<T>): Promise<T> {
     return this.#looks.take(this, look);
   }
 
-  /** Its author may be another by now, whose MCP server has come. */
-  #goingOn(session: string, author: Author): Work | undefined {
-    const work = this.#works.get(session);
-    if (work) work.author = author;
-    return work;
-  }
-
   async #workOf(session: string, author: Author, at = Date.now()): Promise<Work> {
-    return this.#goingOn(session, author) ?? this.#start(session, author, at);
+    return this.#works.get(session, author) ?? this.#start(session, author, at);
   }
 
   /** The first of overlapping turns looks at what is there; for others, what is known is known. */
   async #start(session: string, author: Author, at: number): Promise<Work> {
-    const work: Work = { author, calls: new Map(), count: 0 };
-    const isFirst = this.#works.size === 0;
-    this.#works.set(session, work);
+    const isFirst = this.#works.isNone;
+    const work = this.#works.begin(session, author);
     if (!isFirst) return work;
     this.#beginning = this.#known.begin(at);
     await this.#beginning;
     return work;
-  }
-
-  #run(work: Work, key: string, running: Running): void {
-    // Earlier ones have ended, though not every agent tells it of a call that failed. A command may run beside an edit.
-    for (const [old, { paths }] of work.calls) if (paths || !running.paths) work.calls.delete(old);
-    if (!running.paths)
-      for (const other of this.#works.values())
-        for (const { paths, beside } of other === work ? [] : other.calls.values())
-          if (!paths) {
-            beside.set(work.author.id, work.author);
-            running.beside.set(other.author.id, other.author);
-          }
-    work.calls.set(key, running);
   }
 
   /** @param named absolute paths; else all that may have changed */
@@ -227,7 +184,7 @@ export class OwnWrites {
     by: Pick<AgentEdit, 'author' | 'tool' | 'turn'>,
     named?: readonly string[],
   ): Promise<Written[]> {
-    const paths = (named ?? (await this.#unnamed(work))).flatMap((path) => this.#placeOf(path));
+    const paths = placesOf(named ?? (await this.#unnamed(work)), this.#window.vscode);
     const room = Math.max(0, MOST_FILES - work.count);
     const some = paths.slice(0, room);
     const befores = await this.#known.before(
@@ -235,7 +192,7 @@ export class OwnWrites {
       !named,
     );
     const found: Found[] = [];
-    const visit = (place: { path: string; uri: vscode.Uri }) => {
+    const visit = (place: Place) => {
       const [before, after] = [befores.get(place.path), contentOf(place.path)];
       if (!before || !isSame(before, after)) found.push({ ...place, before, after });
       this.#known.note(place.path, after);
@@ -260,9 +217,7 @@ export class OwnWrites {
   /** Without files that the running calls of others name, and what is in folders that the user or we have moved or deleted. */
   async #unnamed(work: Work): Promise<string[]> {
     const changed = await this.#known.changed();
-    const others = [...this.#works.values()].filter((one) => one !== work);
-    const running = others.flatMap(({ calls }) => [...calls.values()]);
-    const named = new Set(running.filter(isRunning).flatMap(({ paths = [] }) => paths));
+    const named = this.#works.namedBeside(work);
     const folders = this.#folders.splice(0);
     return changed.filter((path) => {
       const isWithinOne = folders.some(
@@ -275,7 +230,7 @@ export class OwnWrites {
 
   /** A file or folder as it is once VS Code has written, made, moved or deleted it. */
   readonly #noteSaved = (uri: vscode.Uri): void => {
-    if (this.#works.size === 0 || uri.scheme !== 'file') return;
+    if (this.#works.isNone || uri.scheme !== 'file') return;
     const path = uri.fsPath;
     this.#known.note(path);
     if (!isFile(path)) this.#folders.push(path);
@@ -288,29 +243,11 @@ export class OwnWrites {
   }
 
   #pathsIn(paths: readonly string[], cwd: string): string[] {
-    const absolute = paths.map((path) => (isAbsolute(path) ? resolve(path) : join(cwd, path)));
-    return absolute.flatMap((path) => this.#placeOf(path)).map(({ path }) => path);
-  }
-
-  /** As VS Code spells it; none outside of the workspace folders. */
-  #placeOf(path: string): { path: string; uri: vscode.Uri }[] {
-    const { workspace, Uri } = this.#window.vscode;
-    const folders = (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
-    if (folders.some(({ uri }) => isWithin(path, uri.fsPath, process.platform)))
-      return [{ path, uri: Uri.file(path) }];
-    for (const { uri } of folders) {
-      const [real, folder] = [realPathOf(path), realPathOf(uri.fsPath)];
-      if (!isWithin(real, folder, process.platform)) continue;
-      const own = Uri.joinPath(uri, relative(folder, real));
-      return [{ path: own.fsPath, uri: own }];
-    }
-    return [];
+    return placesOf(paths, this.#window.vscode, cwd).map(({ path }) => path);
   }
 }
 
-interface Found {
-  path: string;
-  uri: vscode.Uri;
+interface Found extends Place {
   before: Content | undefined;
   after: Content;
 }
@@ -320,5 +257,3 @@ const movedFrom = ({ after }: Found, found: readonly Found[]): Content | undefin
   found.some((one) => isNothing(one.after) && one.before instanceof Buffer && isSame(one.before, after))
     ? NOTHING
     : undefined;
-
-const isRunning = ({ since }: Running): boolean => clock.now() - since < LONGEST_CALL;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import type { HookEvent } from '../../../../src/core/hooks/event.ts';
+import { ToldProblems } from '../../../../src/features/hooks/toldProblems.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 import { until } from '../../../until.ts';
 import { asked } from '../editing.ts';
@@ -64,6 +65,24 @@ describe('features/hooks/agentHooks', () => {
       ['Edit', undefined],
     ]);
     assert.deepEqual(new Set(authors), new Set([ctx.author().id]));
+  });
+
+  it('end a turn that goes on with the errors it has left only at its next end', async () => {
+    const window = open({ 'workspaceMcp.hooks.errorsAtEnd': true });
+    const { atStop } = ToldProblems.prototype;
+    ToldProblems.prototype.atStop = async () => 'errors';
+    const ended: string[] = [];
+    window.journal.onDidEndTurn(({ title }) => ended.push(title));
+    try {
+      await take(window, 'prompt', { prompt: 'First' });
+      assert.deepEqual(await take(window, 'stop'), { goOn: 'errors' });
+      await clock.settle(edit(window, 'two\n'), 500);
+      assert.deepEqual([recorded(window), ended], [[['Edit', 'First']], []]);
+      assert.deepEqual(await take(window, 'stop', { isContinued: true }), {});
+      assert.deepEqual(ended, ['First']);
+    } finally {
+      ToldProblems.prototype.atStop = atStop;
+    }
   });
 
   it('record what a command has written that failed', async () => {

@@ -166,7 +166,7 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
       tool: 'edit_file',
       deeds: [{ type: 'edit', uri, path: 'a.ts', before: 'a', after: 'by us' }],
     });
-    await writes.end('1', 'in the background');
+    await writes.end('1', AUTHOR, 'in the background');
     assert.equal(journal.edits.length, 1);
   });
 
@@ -192,7 +192,7 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
     await writes.begin('1', AUTHOR, late);
     await writes.before('1', AUTHOR, { ...edit, cwd: root, paths: ['b.ts'], at: late });
     await writes.after('1', AUTHOR, { ...edit, cwd: root, paths: ['b.ts'] });
-    await writes.end('1', 'later');
+    await writes.end('1', AUTHOR, 'later');
     assert.deepEqual(recorded(), [
       ['Claude Code', 'Edit', ['b.ts', 'unseen']],
       ['Claude Code', 'later', ['a.ts', 'unseen']],
@@ -208,7 +208,7 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
       git('commit', '--quiet', '--message=a');
       fake.git.opens(fake.api.Uri.file(root));
     });
-    await writes.end('1', 'later');
+    await writes.end('1', AUTHOR, 'later');
     put('.gitignore', '.env\n');
     await begins();
     await around(shell, undefined, () => put('.gitignore', ''));
@@ -267,6 +267,49 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
     await begins();
     await around(shell, undefined, () => put('a.ts', 'A'));
     assert.deepEqual(recorded(), [['Claude Code', 'Bash: make', ['a.ts', 'a', 'A']]]);
+  });
+
+  it('of more bytes than are copied has no text before where the copy had to go', async () => {
+    open({ 'a.ts': 'a' });
+    for (let i = 0; i < 52; i++) put(`new/${i}.txt`, Buffer.alloc(1024 * 1024, `${i} `));
+    await begins();
+    await around(shell, undefined, () => {
+      put('new/0.txt', 'short');
+      put('new/51.txt', 'short');
+    });
+    const types = journal.edits.flatMap(({ deeds }) => deeds.map(({ path, type }) => [path, type]));
+    assert.deepEqual(types.sort(), [
+      ['new/0.txt', 'unseen'],
+      ['new/51.txt', 'edit'],
+    ]);
+  });
+
+  it('has no text before where a filter of Git fails, or Git LFS has it; that of others', async () => {
+    open({
+      'a.bad': 'a',
+      'b.ts': '\uFEFFb\r\nc',
+      'c.lfs': 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n',
+      'd.ts': 'd',
+      '.gitattributes': '*.bad filter=bad\n',
+    });
+    git('config', 'filter.bad.clean', 'cat');
+    git('config', 'filter.bad.smudge', 'false');
+    git('config', 'filter.bad.required', 'true');
+    await begins();
+    await around(shell, undefined, () => {
+      for (const name of ['a.bad', 'c.lfs', 'd.ts']) put(name, 'new');
+      put('b.ts', '\uFEFFb\r\nC');
+    });
+    assert.deepEqual(recorded(), [
+      [
+        'Claude Code',
+        'Bash: make',
+        ['a.bad', 'unseen'],
+        ['b.ts', 'b\nc', 'b\nC'],
+        ['c.lfs', 'unseen'],
+        ['d.ts', 'd', 'new'],
+      ],
+    ]);
   });
 
   it('of a deleted program has its permissions', async function () {
