@@ -208,7 +208,7 @@ export class OwnWrites {
     const { journal } = this.#window;
     if (paths.length > room) journal.missed(by.turn, paths.length - room);
     if (deeds.length === 0) return [];
-    noteBehind(this.#window.vscode, deeds);
+    noteBehind(this.#window, deeds);
     this.#last = journal.last + 1; // its files are noted
     journal.add({ ...by, byOwnTool: true, deeds });
     return deeds.map(({ uri, type }) => ({ uri, isNew: type === 'create' }));

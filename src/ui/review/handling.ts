@@ -27,14 +27,16 @@ export function reverting(changed: ChangedFiles): Handling {
     change: ({ file, text }, change) =>
       revert(
         file,
-        rewrite(file, (now) => {
+        rewrite(changed, file, (now) => {
           if (now === undefined || now !== text) throw changedMeanwhile(file);
           return withChange(now, change);
         }),
       ),
     steps: async (file, steps) => {
       if (steps.some(({ isUnseen }) => isUnseen)) throw notKnown(file.path);
-      const reverted = isBytes(file) ? putBack(file, steps) : rewrite(file, (text) => without(steps, text));
+      const reverted = isBytes(file)
+        ? putBack(file, steps)
+        : rewrite(changed, file, (text) => without(steps, text));
       await revert(file, reverted);
     },
     confirm: confirmAll,

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { debounce } from '../../util/events.ts';
-import { isBehind } from '../../workspace/edit/behind.ts';
 import { showsMarks } from '../settings.ts';
 import { type AgentChange, agentChanges, firstLine, lastLine } from './agentChanges.ts';
 import type { ChangedFiles } from './changedFiles.ts';
@@ -29,13 +28,13 @@ export function showMarks(changed: ChangedFiles): vscode.Disposable {
 
   const look = (document: vscode.TextDocument) => {
     const file = changed.get(document.uri);
-    if (file) settle(changed, file, presentText(document));
+    if (file) settle(changed, file, presentText(changed, document));
   };
   const mark = (editor: vscode.TextEditor) => {
     const { document } = editor;
     const file = changed.get(document.uri);
     if (!file && !marked.has(editor)) return;
-    const text = isBehind(document) ? undefined : presentText(document);
+    const text = changed.isBehind(document) ? undefined : presentText(changed, document);
     const isMarked = file && text !== undefined && showsMarks();
     const changes = isMarked ? agentChanges(file.steps, text) : [];
     look(document);

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { withLf } from '../../core/text/replacements.ts';
 import { REVIEW_SCHEME } from '../../util/tabs.ts';
-import { isBehind } from '../../workspace/edit/behind.ts';
 import { contentOf, isSame, NOTHING, textOf } from '../../workspace/edit/content.ts';
 import { type AgentChange, agentChanges, without } from './agentChanges.ts';
 import type { ChangedFiles } from './changedFiles.ts';
@@ -43,16 +42,16 @@ export const exists = (uri: vscode.Uri): Thenable<boolean> =>
   );
 
 /** With `\n` between the lines; that on the disk, if the user's unsaved text is behind it; undefined if there is none. */
-export const presentText = (document: vscode.TextDocument): string | undefined =>
-  isBehind(document) ? textOf(contentOf(document.uri.fsPath)) : withLf(document.getText());
+export const presentText = (changed: ChangedFiles, document: vscode.TextDocument): string | undefined =>
+  changed.isBehind(document) ? textOf(contentOf(document.uri.fsPath)) : withLf(document.getText());
 
 /** Looks at a file, and records of whose changes something is left. */
 export async function present(changed: ChangedFiles, file: ChangedFile, whose?: Whose): Promise<PresentFile> {
   const document = isBytes(file) ? undefined : await documentOf(file.uri);
-  const text = document && presentText(document);
+  const text = document && presentText(changed, document);
   settle(changed, file, text);
   const steps = stepsOf(file, whose);
-  const isShown = document !== undefined && text !== undefined && !isBehind(document);
+  const isShown = document !== undefined && text !== undefined && !changed.isBehind(document);
   const changes = isShown ? agentChanges(steps, text) : [];
   return { file, text, original: without(steps, text), changes, isShown };
 }
@@ -110,7 +109,7 @@ export function provideOriginals(changed: ChangedFiles): { refresh(): void; disp
       return contentText(wanted.side === 'before' ? steps[0]?.before : steps.at(-1)?.after) ?? '';
     }
     const document = await documentOf(uri);
-    const text = document && presentText(document);
+    const text = document && presentText(changed, document);
     // Without a file, all of it was kept.
     return (file ? without(stepsOf(file, wanted.whose), text) : text) ?? '';
   };

@@ -1,9 +1,9 @@
 /** Writes files as they were without changes of agents. */
 import * as vscode from 'vscode';
 import { applyText } from '../../workspace/edit/applied.ts';
-import { isBehind } from '../../workspace/edit/behind.ts';
 import { removeEmpty, restore } from '../../workspace/edit/operations/keptFiles.ts';
 import { quoted } from '../messages.ts';
+import type { ChangedFiles } from './changedFiles.ts';
 import { type ChangedFile, contentText, type Step } from './histories.ts';
 import { documentOf, exists, isThere, presentText } from './present.ts';
 
@@ -14,12 +14,13 @@ import { documentOf, exists, isThere, presentText } from './present.ts';
  * @throws Error if the text changes meanwhile, or there is no content to create the file with
  */
 export async function rewrite(
+  changed: ChangedFiles,
   { uri, path, deleted, steps }: ChangedFile,
   wanted: (text: string | undefined) => string | undefined,
 ): Promise<void> {
   const document = await documentOf(uri);
-  if (document && isBehind(document)) throw notAsLeft(path);
-  const before = document && presentText(document);
+  if (document && changed.isBehind(document)) throw notAsLeft(path);
+  const before = document && presentText(changed, document);
   const after = wanted(before);
   if (after === before) return;
   const wasDirty = document?.isDirty === true;

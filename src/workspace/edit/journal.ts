@@ -107,6 +107,7 @@ export class Journal {
   #lastTurn = 0;
   /** By author: the turn that goes on. */
   readonly #current = new Map<number, Turn>();
+  readonly #behind = new WeakSet<vscode.TextDocument>();
 
   /** Edits, and what was kept of them, oldest first. */
   get entries(): readonly Entry[] {
@@ -170,6 +171,17 @@ export class Journal {
     const turn = this.#turns.find((one) => one.id === id);
     if (turn) turn.missed += count;
     this.#changes.fire();
+  }
+
+  /** The user has unsaved text that is without what an agent's own tool has written on the disk. */
+  leaveBehind(document: vscode.TextDocument): void {
+    this.#behind.add(document);
+  }
+
+  /** Whether that is so, until the text is saved or reverted. */
+  isBehind(document: vscode.TextDocument): boolean {
+    if (!document.isDirty) this.#behind.delete(document);
+    return this.#behind.has(document);
   }
 
   keep(keep: Omit<Keep, 'id'>): void {

@@ -8,7 +8,6 @@ import { inParallel } from '../../util/queues.ts';
 import { fileStat } from '../read/diskFile.ts';
 import { locateUri } from '../read/locateUri.ts';
 import { type Locator, openDocument } from '../read/location.ts';
-import { isBehind } from './behind.ts';
 import { type AgentEdit, type Deed, type KeptFile, movedUri } from './journal.ts';
 import { merge } from './merge.ts';
 import { locateTarget, type Operation } from './operations/operation.ts';
@@ -113,7 +112,7 @@ async function textUndo(
   const location = await locateUri(undoing, movedBy([edit, ...later], deed.uri).toString());
   const { path } = location;
   const document = openDocument(undoing.vscode, location);
-  if (edit.byOwnTool && document && isBehind(document))
+  if (edit.byOwnTool && document && undoing.journal.isBehind(document))
     throw new UserError(
       `${visible(path)} is unchanged: the user has unsaved text that is without your change, which is on the disk. Ask the user to save or revert it first.`,
     );

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { until } from '../agent.ts';
 import { entry, folder, onDisk, page, row } from '../caseWindow.ts';
 import { openFile } from '../headless/editor.ts';
-import { choose, runCommand, screenshot, statusBarText } from '../headless/palette.ts';
+import { choose, notification, runCommand, screenshot, statusBarText } from '../headless/palette.ts';
 import { expandRow, openView, rowAction } from '../headless/views.ts';
 import { runHook } from '../hook.ts';
 
@@ -94,5 +94,25 @@ describe('what an agent writes with its own tools', () => {
     await statusBarText(page, /MCP( \d)?\s*$/);
     git('checkout', '--quiet', '--', '.');
     rmSync(at('src/new.ts'));
+  });
+
+  it('is listed, and not marked in unsaved text of before, until the user reverts that', async () => {
+    await openFile(page, 'f4.ts');
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('// typed');
+    const patch = '*** Begin Patch\n*** Update File: src/f4.ts\n*** End Patch';
+    await around('apply_patch', { command: patch }, () =>
+      writeFileSync(at('src/f4.ts'), `${onDisk('src/f4.ts')}// written\n`),
+    );
+    await statusBarText(page, /MCP (\d )?\s*1/);
+    await marksAre(0);
+    await runCommand(page, 'Workspace MCP: Revert Agent Change');
+    await choose(entry('All changes of “Codex”'));
+    await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Revert' }).click();
+    await notification(page, /“src\/f4\.ts” has unsaved text/);
+    await runCommand(page, 'File: Revert File');
+    await marksAre(1);
+    git('checkout', '--quiet', '--', '.');
+    await statusBarText(page, /MCP( \d)?\s*$/);
   });
 });

@@ -207,7 +207,7 @@ describe('features/manage/undoEdit', () => {
     types(window, 'line 0', 'typed');
     writeFileSync(window.path('a.txt'), TEN.replace('line 7', 'LINE 7'));
     ranCommand(window, { 'a.txt': TEN });
-    noteBehind(window.fake.api, window.journal.edits[0]?.deeds ?? []);
+    noteBehind({ vscode: window.fake.api, journal: window.journal }, window.journal.edits[0]?.deeds ?? []);
     await refused(undo(window), /a\.txt is unchanged: the user has unsaved text that is without your change/);
     document.reload(); // the user reverts the file
     document.isDirty = false;

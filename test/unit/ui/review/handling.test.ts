@@ -29,12 +29,12 @@ describe('ui/review/handling: unsaved text that is behind the disk', () => {
   afterEach(cleanUp);
 
   it('has no marks of what it lacks; the file stays listed, and is reverted once the text is saved or reverted', async () => {
-    const { changed, record, uri, look, types, document } = openFile('a\nb\nb\n');
+    const { changed, record, uri, look, types, document, journal } = openFile('a\nb\nb\n');
     const [before, after] = ['a\nb\nb\n', 'a\nb\nb\nN\n}\n'];
     types('b\nb', 'b\n}');
     writeFileSync(uri.fsPath, after);
     const { deeds } = record(1, { type: 'edit', uri, path: 'a.txt', before, after });
-    noteBehind(vscode, deeds);
+    noteBehind({ vscode, journal }, deeds);
     const here = await look();
     assert.deepEqual([here?.changes, here?.original, changed.list().length], [[], before, 1]);
     const reverts = () => handleFiles(reverting(changed), changed.list());

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { isBehind, noteBehind } from '../../../../src/workspace/edit/behind.ts';
+import { noteBehind } from '../../../../src/workspace/edit/behind.ts';
+import { Journal } from '../../../../src/workspace/edit/journal.ts';
 import { FakeVscode } from '../../../fakes/vscode.ts';
 import { cleanUp, folderWith } from '../openWindow.ts';
 
@@ -10,14 +11,16 @@ describe('workspace/edit/behind', () => {
     const [before, after] = ['a\nb\nb\n', 'a\nb\nb\nN\n}\n'];
     const folder = folderWith({ 'a.ts': after });
     const { api, person } = FakeVscode.create({ folders: [folder] });
+    const journal = new Journal();
     const document = person.loads(`${folder}/a.ts`);
     const isBehindWith = (text: string, isDirty = true) => {
       person.types(document, text);
       document.isDirty = isDirty;
-      noteBehind(api, [{ type: 'edit', uri: document.uri, path: 'a.ts', before, after }]);
-      const is = isBehind(document as never);
+      const deed = { type: 'edit', uri: document.uri, path: 'a.ts', before, after } as const;
+      noteBehind({ vscode: api, journal }, [deed]);
+      const is = journal.isBehind(document as never);
       document.isDirty = false;
-      return [is, isBehind(document as never)];
+      return [is, journal.isBehind(document as never)];
     };
     assert.deepEqual(isBehindWith('a\nb\n}\n'), [true, false]);
     assert.deepEqual(isBehindWith(`typed\n${before}`), [true, false]);
