@@ -4,7 +4,7 @@ import { join, normalize } from 'node:path';
 import type * as vscode from 'vscode';
 import { isWithin } from '../../core/paths.ts';
 import { realPathOf } from '../../util/diskPaths.ts';
-import type { Bytes } from '../../workspace/edit/content.ts';
+import type { Bytes } from '../../workspace/edit/journal.ts';
 import { requireGit } from './gitApi.ts';
 
 /** For one run of Git, in milliseconds, and the most bytes that it prints. */
