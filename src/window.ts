@@ -14,6 +14,7 @@ import { Agents } from './ui/agents.ts';
 import { ApprovalPrompt } from './ui/approvals/prompt.ts';
 import { breakpointStore, consentStore, grantStore, removeLeftBreakpoints } from './ui/approvals/store.ts';
 import { registerCommands } from './ui/commands.ts';
+import { commentsLater } from './ui/commentsLater.ts';
 import { offerLater, recordConnections, serveEditorAgent } from './ui/connectAgent/atStart.ts';
 import { type Controls, setContextKeys } from './ui/controls.ts';
 import { createHosting, processRecord, ServersLater } from './ui/hosting/serversLater.ts';
@@ -89,6 +90,7 @@ export function activate(context: vscode.ExtensionContext): void {
     editorData: editorData(context),
     load: loadProtocol,
   });
+  const comments = commentsLater(context.storageUri, log);
   const loadSessions = lazily(async (): Promise<Sessions> => {
     const { Sessions } = await loadProtocol();
     const window = {
@@ -104,6 +106,7 @@ export function activate(context: vscode.ExtensionContext): void {
       editorData: controls.editorData,
       userFolder: userFolder(context),
       breakpoints: breakpointStore(context.workspaceState),
+      comments: comments.comments,
       consent: { ask: prompt.ask, inquire: prompt.inquire, propose: proposals.propose, store, grants },
     };
     const { changed: onDidChangeAgents, callsChanged: onDidChangeCalls } = agents;
@@ -154,6 +157,7 @@ export function activate(context: vscode.ExtensionContext): void {
     extension,
     context,
     ...review,
+    threads: comments.threads,
     http,
     servers,
     promptPreview: async () => (await loadSessions()).promptPreview(),
@@ -164,12 +168,13 @@ export function activate(context: vscode.ExtensionContext): void {
     await agents.close();
     stopping.dispose();
     await review.closeEdits();
+    comments.close();
     await hosting;
     log.dispose(); // last: what goes wrong is still logged
   };
   close = () => closeServer();
   subscriptions.push(
-    ...[grants, reports, agents, prompt, review, proposals, servers, http, plans, texts],
+    ...[grants, reports, agents, prompt, review, comments, proposals, servers, http, plans, texts],
     recordConnections(agents, context.globalState),
     registerCommands(controls),
     setContextKeys(controls),
@@ -189,7 +194,7 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   const starts = startsAutomatically() && !isStopped(context.workspaceState);
   const started = starts ? server.start().then(endLeftovers) : Promise.resolve();
-  started.then(review.restore).catch(log.error);
+  started.then(() => Promise.all([review.restore(), comments.restore()])).catch(log.error);
 }
 
 /** A window that closes while it is still starting is not deactivated: its process just ends, or is told to by a signal. */
