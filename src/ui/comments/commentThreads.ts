@@ -164,7 +164,7 @@ export class CommentThreads implements vscode.Disposable {
     if (!before || before.state.isGone !== isGone || before.state.isResolved !== isResolved) {
       thread.label = labelOf(state);
       thread.contextValue = isShown ? 'shown' : isResolved ? 'resolved' : 'open';
-      thread.state = vscode.CommentThreadState[isResolved ? 'Resolved' : 'Unresolved'];
+      if (!isShown) thread.state = vscode.CommentThreadState[isResolved ? 'Resolved' : 'Unresolved'];
       thread.canReply = !isShown;
     }
     this.#shown.set(state.id, { thread, state });

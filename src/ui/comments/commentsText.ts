@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { withLf } from '../../core/text/replacements.ts';
 import type { Thread } from '../../workspace/comments/thread.ts';
 
 /** Threads as Markdown, by file and line: where each is, the lines, and what was said. */
@@ -20,7 +21,10 @@ async function threadText({ uri, path, lines: [first, last], isGone, comments }:
 async function linesOf(uri: vscode.Uri, first: number, last: number): Promise<string> {
   try {
     const document = await vscode.workspace.openTextDocument(uri);
-    return document.getText(new vscode.Range(first - 1, 0, last - 1, Number.MAX_SAFE_INTEGER));
+    return withLf(document.getText())
+      .split('\n')
+      .slice(first - 1, last)
+      .join('\n');
   } catch {
     return '';
   }
