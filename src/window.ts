@@ -194,7 +194,8 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   const starts = startsAutomatically() && !isStopped(context.workspaceState);
   const started = starts ? server.start().then(endLeftovers) : Promise.resolve();
-  started.then(() => Promise.all([review.restore(), comments.restore()])).catch(log.error);
+  started.then(review.restore).catch(log.error);
+  started.then(comments.start, comments.start).catch(log.error);
 }
 
 /** A window that closes while it is still starting is not deactivated: its process just ends, or is told to by a signal. */

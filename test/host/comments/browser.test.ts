@@ -17,7 +17,7 @@ const GLYPHS = `[...document.querySelectorAll('.editor-instance .margin-view-ove
 }).join()`;
 
 describe('comments', () => {
-  openWindow();
+  openWindow({ settings: { 'comments.openView': 'never' } }); // its panel would start a terminal
   const thread = () => page.locator('.review-widget:visible');
   const threadsAre = (lines: string) =>
     until(`threads at ${lines}`, async () => (await page.evaluate<string>(GLYPHS)) === lines || undefined);

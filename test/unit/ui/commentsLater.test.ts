@@ -29,7 +29,7 @@ describe('ui/commentsLater', () => {
   });
 
   it('offers all lines of the files of the workspace, unless the user does not want it', async () => {
-    commentsLater(undefined, silent);
+    await commentsLater(undefined, silent).start();
     const linesOf = async (path: string) => {
       const document = { uri: fake.api.Uri.file(path), lineCount: 3 } as vscode.TextDocument;
       const ranges = await controller.commentingRangeProvider?.provideCommentingRanges(document, {} as never);
@@ -46,7 +46,7 @@ describe('ui/commentsLater', () => {
     const folder = folderWith();
     const uri = fake.api.Uri.file('/w/a.ts');
     const first = commentsLater(fake.api.Uri.file(folder), silent);
-    await first.restore();
+    await first.start();
     first.close();
     assert.ok(first.comments.isNone);
     fake.person.loads(uri.fsPath, 'a\n');
@@ -58,7 +58,7 @@ describe('ui/commentsLater', () => {
     assert.ok(existsSync(join(folder, 'comments.json')));
     const second = commentsLater(fake.api.Uri.file(folder), silent);
     assert.ok(!second.comments.isNone);
-    await second.restore();
+    await second.start();
     assert.equal(controller.threads[0]?.comments[0]?.body, 'why?');
     assert.equal((await second.comments.load()).threads.length, 1);
     second.dispose();
