@@ -58,6 +58,7 @@ export interface Window {
 const NO_COMMENTS: CommentsLater = {
   isNone: true,
   load: () => Promise.reject(new Error('This window has no comments.')),
+  onDidChange: () => ({ dispose() {} }),
 };
 
 /** State shared by all connections of a window. */

@@ -58,6 +58,8 @@ export function registerCommands(controls: Controls): vscode.Disposable {
     closeThread: async (one: vscode.CommentThread) => (await threads()).removeThread(one),
     resolveAllComments: async () => (await threads()).resolveAll(),
     copyComments: async () => (await threads()).copy(),
+    sendToAgent: async (...given: unknown[]) => (await lists()).sendToAgent(controls, ...given),
+    sendTerminalSelectionToAgent: async () => (await lists()).sendTerminalSelectionToAgent(controls),
     followAgent: async () => (await controls.follower()).toggle(),
     showProposal: (row?: Row) => proposals.show(row?.kind === 'proposal' ? row.proposal : undefined),
     acceptProposal: (place?: Row | vscode.Uri) => proposals.accept(proposalAt(place)),

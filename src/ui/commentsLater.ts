@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { Emitter } from '../util/events.ts';
 import type { Log } from '../util/log.ts';
 import type { CommentsLater } from '../workspace/comments/comments.ts';
 import type { CommentThreads } from './comments/commentThreads.ts';
@@ -11,6 +12,7 @@ import { showsCommentGutter } from './settings.ts';
 export function commentsLater(storage: vscode.Uri | undefined, log: Log) {
   const path = storage?.scheme === 'file' ? join(storage.fsPath, 'comments.json') : undefined;
   const isStored = () => path !== undefined && existsSync(path);
+  const changes = new Emitter();
   let gutter: Gutter | undefined;
   let made: CommentThreads | undefined;
   const offered = () => {
@@ -20,6 +22,7 @@ export function commentsLater(storage: vscode.Uri | undefined, log: Log) {
   const threads = lazily(async () => {
     const { openComments } = await import('./lazyCommands.ts');
     made = await openComments(offered().controller, path, log);
+    made.comments.onDidChange(() => changes.fire());
     return made;
   });
   const comments: CommentsLater = {
@@ -27,6 +30,7 @@ export function commentsLater(storage: vscode.Uri | undefined, log: Log) {
       return made ? made.comments.threads.length === 0 : !isStored();
     },
     load: async () => (await threads()).comments,
+    onDidChange: (listener) => changes.listen(listener),
   };
   return {
     comments,

@@ -78,7 +78,7 @@ export class CommentThreads implements vscode.Disposable {
     this.#begun = thread;
     this.comments.add(
       { uri, lines: [range.start.line + 1, range.end.line + 1], agent: undefined, text },
-      document.getText(),
+      document,
     );
   }
 

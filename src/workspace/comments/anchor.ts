@@ -30,7 +30,7 @@ export function linesIn(after: string, before: string, [first, last]: Lines): Li
     const recent = change.text.split('\n').length - 1;
     const isAll = change.start <= start && change.end >= end;
     if (isAll && recent === 0) return undefined;
-    // Of lines that were rewritten, what stands in their place is theirs, line by line.
+    // Where lines were rewritten, what stands in their place is theirs, line by line.
     const moved = (line: number, most: number) =>
       line < change.end ? Math.min(line, most) : line + recent - (change.end - change.start);
     const last = change.start + recent;

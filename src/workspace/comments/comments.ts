@@ -27,6 +27,11 @@ interface Sketch {
   gone: Readonly<Record<number, string>>;
 }
 
+/** A text, or a document that has it. */
+type Text = string | Pick<vscode.TextDocument, 'getText'>;
+
+const textOf = (text: Text): string => (typeof text === 'string' ? text : text.getText());
+
 /** What is kept over a reload of the window. */
 export interface StoredComments {
   threads: readonly (Omit<Thread, 'uri'> & { uri: string })[];
@@ -42,6 +47,8 @@ export class Comments {
   #last = 0;
   /** When agents wrote comments, by agent. */
   readonly #written = new Map<string, number[]>();
+  /** How many comments of each thread agents have seen, by their ids. */
+  readonly #seen = new Map<number, Map<number, number>>();
   readonly #changes = new Emitter();
   readonly #typed = new Set<vscode.TextDocument>();
   readonly #listening: vscode.Disposable;
@@ -50,7 +57,7 @@ export class Comments {
     this.#code = code;
     const { workspace } = code;
     const lookLater = debounce(() => {
-      for (const document of this.#typed) if (!document.isClosed) this.look(document.uri, document.getText());
+      for (const document of this.#typed) if (!document.isClosed) this.lookAt(document);
       this.#typed.clear();
     }, PAUSE);
     this.#listening = code.Disposable.from(
@@ -60,7 +67,7 @@ export class Comments {
         this.#typed.add(document);
         lookLater();
       }),
-      workspace.onDidOpenTextDocument((document) => this.look(document.uri, document.getText())),
+      workspace.onDidOpenTextDocument(this.lookAt),
       workspace.onDidRenameFiles(({ files }) => {
         for (const { oldUri, newUri } of files) this.#move(oldUri, newUri);
       }),
@@ -100,10 +107,10 @@ export class Comments {
   }
 
   /** @param text of the file, in which the lines are */
-  add({ uri, lines, isShown, ...comment }: NewThread, text: string): Thread {
+  add({ uri, lines, isShown, ...comment }: NewThread, text: Text): Thread {
     this.look(uri, text);
     const id = ++this.#last;
-    const comments = [this.#newComment(comment)];
+    const comments = [this.#newComment(comment, isShown)];
     const thread = {
       id,
       uri,
@@ -114,7 +121,7 @@ export class Comments {
       ...(isShown && { isShown }),
     };
     const key = `${uri}`;
-    if (!this.#sketches.has(key)) this.#sketches.set(key, { text: sketchOf(text), gone: {} });
+    if (!this.#sketches.has(key)) this.#sketches.set(key, { text: sketchOf(textOf(text)), gone: {} });
     this.#set([...this.#threads, thread]);
     return thread;
   }
@@ -147,12 +154,15 @@ export class Comments {
     this.#set(this.#threads.filter(({ id }) => !ids.includes(id)));
   }
 
+  /** As `look`, with a document that is loaded. */
+  lookAt = (document: vscode.TextDocument): void => this.look(document.uri, document.getText());
+
   /** Finds the lines of the threads of a file in its present text. Call it with a text that was just read, before lines are used. */
-  look(uri: vscode.Uri, text: string): void {
+  look(uri: vscode.Uri, text: Text): void {
     const key = `${uri}`;
     const before = this.#sketches.get(key);
     if (!before) return;
-    const now = sketchOf(text);
+    const now = sketchOf(textOf(text));
     if (now === before.text) return;
     const gone: Record<number, string> = {};
     const threads = this.#threads.map((one) => {
@@ -169,6 +179,21 @@ export class Comments {
     this.#set(threads);
   }
 
+  /** Threads that wait for an agent, with words of the user that this one has not seen. @param agent its id in the window */
+  unseen(agent: number): Thread[] {
+    const seen = this.#seen.get(agent);
+    return this.#threads.filter(
+      (one) => waitsForAgent(one) && one.comments.length > (seen?.get(one.id) ?? 0),
+    );
+  }
+
+  /** An agent has seen all that is said there. */
+  saw(agent: number, ids: readonly number[]): void {
+    const seen = this.#seen.get(agent) ?? new Map<number, number>();
+    for (const id of ids) seen.set(id, this.get(id)?.comments.length ?? 0);
+    this.#seen.set(agent, seen);
+  }
+
   stored(): StoredComments {
     const threads = this.#threads.filter(({ isShown }) => !isShown);
     const keys = new Set(threads.map(({ uri }) => `${uri}`));
@@ -183,12 +208,13 @@ export class Comments {
     for (const [key, sketch] of Object.entries(sketches)) this.#sketches.set(key, sketch);
     this.#last = Math.max(0, ...threads.map(({ id }) => id));
     this.#set(threads.map((one) => ({ ...one, uri: this.#code.Uri.parse(one.uri, true) })));
-    for (const document of this.#code.workspace.textDocuments) this.look(document.uri, document.getText());
+    this.#code.workspace.textDocuments.forEach(this.lookAt);
   }
 
-  #newComment({ agent, text }: Omit<Comment, 'at'>): Comment {
+  /** @param isShown it replaces others of its agent, and does not count */
+  #newComment({ agent, text }: Omit<Comment, 'at'>, isShown = false): Comment {
     const at = Date.now();
-    if (agent !== undefined)
+    if (agent !== undefined && !isShown)
       this.#written.set(agent, [...(this.#written.get(agent) ?? []), at].slice(-MOST_A_MINUTE));
     return { agent, text: cutText(withLf(text), LONGEST_COMMENT), at };
   }
@@ -222,6 +248,8 @@ export interface CommentsLater {
   /** Whether there are none, as far as is known without loading them. */
   readonly isNone: boolean;
   load(): Promise<Comments>;
+  /** Changes from now on: loads nothing, and fires also if they are loaded later. */
+  onDidChange(listener: () => void): { dispose(): void };
 }
 
 /** Whether an agent has to look at a thread: the user spoke last, or nobody but the user. */

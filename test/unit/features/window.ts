@@ -71,6 +71,7 @@ export function openWindow(trees: Tree | Record<string, Tree> = {}, options: Opt
         return comments.threads.length === 0;
       },
       load: async () => comments,
+      onDidChange: (listener: () => void) => comments.onDidChange(listener),
     },
     ...about,
     ...own,
