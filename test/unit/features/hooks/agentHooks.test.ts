@@ -85,33 +85,35 @@ describe('features/hooks/agentHooks', () => {
     }
   });
 
-  it('give an idle session what the user sends at once, else with its next prompt', async () => {
+  it('give an idle session what the user sends at once, else when it is idle or with its next prompt', async () => {
     const window = open();
     const { hooks, ctx, path, fake } = window;
     const told: string[] = [];
-    hooks.onDidTell(({ text }) => told.push(text));
+    hooks.sessions.onDidTell(({ text }) => told.push(text));
     const as = (moment: HookEvent['moment'], more: object = {}) =>
       take(window, moment, { agent: 'claude-code', ...more });
-    assert.deepEqual(hooks.receivers(), []);
+    assert.deepEqual(hooks.sessions.receivers(), []);
     await as('prompt', { prompt: 'First' });
     const receiver = { key: 'claude-code s', author: ctx.author(), cwd: path('') };
-    assert.deepEqual(hooks.receivers(), [{ ...receiver, wakes: false }]);
-    assert.equal(await hooks.send(receiver.key, 'Soon', []), 'prompt');
+    assert.deepEqual(hooks.sessions.receivers(), [{ ...receiver, wakes: false }]);
+    assert.equal(await hooks.sessions.send(receiver.key, 'Soon', []), 'prompt');
     assert.deepEqual(told, []);
     await as('stop');
+    const from = 'The user sends you this from VS Code:';
+    assert.deepEqual(await as('wait'), { context: `${from}\nSoon` });
     const waiting = as('wait');
-    assert.deepEqual(hooks.receivers(), [{ ...receiver, wakes: true }]);
+    assert.deepEqual(hooks.sessions.receivers(), [{ ...receiver, wakes: true }]);
     const uriOf = (name: string) => fake.api.Uri.file(path(name));
     const [opened, closed] = [uriOf('a.ts'), uriOf('.env')];
     fake.person.sets('workspaceMcp.access.deny', ['.env']);
-    assert.equal(await hooks.send(receiver.key, 'Look', [opened, closed]), 'closed');
-    assert.equal(await hooks.send(receiver.key, 'Look', [opened]), 'now');
-    const context = 'The user sends you this from VS Code:\nLook';
-    assert.deepEqual(await waiting, { context });
-    const { context: later = '' } = await as('prompt', { prompt: 'Look' });
-    assert.match(later, /^The user sends you this from VS Code:\nSoon/);
-    assert.deepEqual(told, [context, later]);
-    assert.equal(await hooks.send('claude-code t', 'Look', []), 'gone');
+    assert.equal(await hooks.sessions.send(receiver.key, 'Look', [opened, closed]), 'closed');
+    assert.equal(await hooks.sessions.send(receiver.key, 'Look', [opened]), 'now');
+    assert.deepEqual(await waiting, { context: `${from}\nLook` });
+    await hooks.sessions.send(receiver.key, 'Later', []);
+    const { context: later = '' } = await as('prompt', { prompt: 'Go on' });
+    assert.match(later, /^The user sends you this from VS Code:\nLater/);
+    assert.deepEqual(told, [`${from}\nSoon`, `${from}\nLook`, later]);
+    assert.equal(await hooks.sessions.send('claude-code t', 'Look', []), 'gone');
   });
 
   it('have nothing for a session whose connection has ended, until it comes by another', async () => {
@@ -120,11 +122,14 @@ describe('features/hooks/agentHooks', () => {
     const prompt = (as: typeof ctx) =>
       take({ ...window, ctx: as }, 'prompt', { agent: 'claude-code', prompt: 'First' });
     await prompt(ctx);
-    hooks.ended(ctx);
-    assert.deepEqual([hooks.receivers(), await hooks.send('claude-code s', 'Look', [])], [[], 'gone']);
+    hooks.sessions.ended(ctx);
+    assert.deepEqual(
+      [hooks.sessions.receivers(), await hooks.sessions.send('claude-code s', 'Look', [])],
+      [[], 'gone'],
+    );
     await prompt(another);
     assert.deepEqual(
-      hooks.receivers().map(({ author }) => author),
+      hooks.sessions.receivers().map(({ author }) => author),
       [another.author()],
     );
   });
@@ -142,7 +147,7 @@ describe('features/hooks/agentHooks', () => {
     // It comes by a connection of its own, which may not tell whose it is.
     const again = as('wait', 'second', another);
     const receiver = { key: 'claude-code second', author: ctx.author(), cwd: window.path(''), wakes: true };
-    assert.deepEqual(hooks.receivers(), [receiver]);
+    assert.deepEqual(hooks.sessions.receivers(), [receiver]);
     await as('prompt', 'second');
     assert.deepEqual(await again, {});
   });
