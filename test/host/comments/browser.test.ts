@@ -1,7 +1,8 @@
 /** The user comments on lines: the thread goes along with the text, with its file, and over a reload. */
 
+import assert from 'node:assert/strict';
 import { nextWindow, until, windowRecord } from '../agent.ts';
-import { openWindow, page } from '../caseWindow.ts';
+import { agent, connect, openWindow, page } from '../caseWindow.ts';
 import { isStored, openFile } from '../headless/editor.ts';
 import { notification, runCommand, screenshot } from '../headless/palette.ts';
 import { retry } from '../patience.ts';
@@ -79,11 +80,22 @@ describe('comments', () => {
     await screenshot(page, 'comments-reloaded');
   });
 
-  it('are resolved', async () => {
+  it('are answered by an agent, and resolved', async () => {
+    await connect();
+    assert.ok((await agent.call('list_comments')).includes(WORDS));
+    await agent.call('resolve_comment', { id: 1, answer: 'No: **total** adds it.', resolve: false });
     await page.locator('.comment-range-glyph.comment-thread-unresolved').click();
-    await thread().locator('.comment-body').getByText(WORDS).waitFor();
+    await thread().locator('.comment-body').getByText('No: **total** adds it.').waitFor();
+    await screenshot(page, 'comments-answered');
     await thread().getByRole('button', { name: 'Resolve' }).click();
     await threadsAre('7 resolved');
-    await screenshot(page, 'comments-resolved');
+    assert.match(await agent.call('list_comments'), /^There are no open comments/);
+    await agent.call('open_file', {
+      places: [{ path: 'shop/orders.ts', line: 10, note: 'A <b>price</b>.' }],
+    });
+    await thread().locator('.comment-body').getByText('A <b>price</b>.').waitFor();
+    await screenshot(page, 'comments-shown');
+    await thread().getByRole('button', { name: 'Close' }).click();
+    await threadsAre('7 resolved');
   });
 });
