@@ -2,17 +2,11 @@ import * as vscode from 'vscode';
 import { visibleText } from '../../core/text/visible.ts';
 import type { Log } from '../../util/log.ts';
 import { Comments } from '../../workspace/comments/comments.ts';
-import {
-  type Comment,
-  isOpen,
-  LONGEST_COMMENT,
-  MOST_COMMENTS,
-  MOST_OPEN,
-  type Thread,
-} from '../../workspace/comments/thread.ts';
-import { confirmed, quoted } from '../messages.ts';
+import { type Comment, isOpen, type Thread } from '../../workspace/comments/thread.ts';
+import { confirmed } from '../messages.ts';
 import { CommentStore } from './commentStore.ts';
 import { commentsText } from './commentsText.ts';
+import { labelOf, nameOf, throwIfFull, throwIfLong } from './threadWords.ts';
 
 const { l10n } = vscode;
 
@@ -64,13 +58,7 @@ export class CommentThreads implements vscode.Disposable {
   /** Adds what the user wrote. @throws Error if there is no room: VS Code keeps the text then */
   async write({ thread, text }: vscode.CommentReply): Promise<void> {
     const known = this.#stateOf(thread);
-    const refusal = this.comments.refusal(undefined, known);
-    if (refusal === 'long')
-      throw new Error(
-        l10n.t('This thread has {0} comments, the most there can be. Begin another one.', MOST_COMMENTS),
-      );
-    if (refusal)
-      throw new Error(l10n.t('{0} comments are open, the most there can be. Resolve some first.', MOST_OPEN));
+    throwIfFull(this.comments.refusal(undefined, known));
     throwIfLong(text);
     if (known) return this.comments.reply(known.id, { agent: undefined, text });
     const { uri, range = new vscode.Range(0, 0, 0, 0) } = thread;
@@ -215,23 +203,8 @@ export class CommentThreads implements vscode.Disposable {
   }
 }
 
-function throwIfLong({ length }: string): void {
-  if (length <= LONGEST_COMMENT) return;
-  throw new Error(
-    l10n.t('The comment has {0} characters, {1} at most are possible. Shorten it.', length, LONGEST_COMMENT),
-  );
-}
-
 const rangeOf = ({ lines: [first, last] }: Thread): vscode.Range =>
   new vscode.Range(first - 1, 0, last - 1, Number.MAX_SAFE_INTEGER);
-
-const nameOf = ({ agent }: Comment): string => (agent === undefined ? l10n.t('You') : quoted(agent, 40));
-
-/** The number is what agents call it. */
-function labelOf({ id, isShown, isGone, comments: [first] }: Thread): string {
-  if (isShown && first) return l10n.t('Shown by {0}', nameOf(first));
-  return isGone ? l10n.t('Comment {0}: its lines are no longer in the file', id) : l10n.t('Comment {0}', id);
-}
 
 function showNoneOpen(): void {
   void vscode.window.showInformationMessage(l10n.t('There are no open comments.'));
