@@ -1,7 +1,7 @@
 // Builds the bundles into dist/:
 //   extension.cjs  what VS Code loads at start-up: it loads window.cjs with V8's compiled code of an earlier time
 //   window.cjs     what a window needs without agents; small
-//   lists.cjs      the lists and menus that commands open, and the review; loaded with the first of them, or the first edit
+//   lists.cjs      the lists and menus that commands open, the review and comments; loaded with the first of them, or the first edit
 //   protocol.cjs   the MCP SDK, zod and all features; loaded with the first connection
 //   http.cjs       the transports over HTTP; loaded where they are switched on
 //   agents.cjs, diff.cjs, jsonc-parser.cjs  what lists.cjs and protocol.cjs both use

@@ -15,6 +15,7 @@ import { notifyOfTurnEnds } from './ui/approvals/notice.ts';
 import { ApprovalPrompt } from './ui/approvals/prompt.ts';
 import { breakpointStore, consentStore, grantStore, removeLeftBreakpoints } from './ui/approvals/store.ts';
 import { registerCommands } from './ui/commands.ts';
+import { commentsLater } from './ui/commentsLater.ts';
 import { offerLater, recordConnections, serveEditorAgent } from './ui/connectAgent/atStart.ts';
 import { type Controls, setContextKeys } from './ui/controls.ts';
 import { createHosting, processRecord, ServersLater } from './ui/hosting/serversLater.ts';
@@ -91,6 +92,7 @@ export function activate(context: vscode.ExtensionContext): void {
     editorData: editorData(context),
     load: loadProtocol,
   });
+  const comments = commentsLater(context.storageUri, log);
   const loadSessions = lazily(async (): Promise<Sessions> => {
     const { Sessions } = await loadProtocol();
     const window = {
@@ -106,6 +108,7 @@ export function activate(context: vscode.ExtensionContext): void {
       editorData: controls.editorData,
       userFolder: userFolder(context),
       breakpoints: breakpointStore(context.workspaceState),
+      comments: comments.comments,
       consent: { ask: prompt.ask, inquire: prompt.inquire, propose: proposals.propose, store, grants },
     };
     const { changed: onDidChangeAgents, callsChanged: onDidChangeCalls } = agents;
@@ -159,6 +162,7 @@ export function activate(context: vscode.ExtensionContext): void {
     extension,
     context,
     ...review,
+    threads: comments.threads,
     http,
     servers,
     promptPreview: async () => (await loadSessions()).promptPreview(),
@@ -169,12 +173,13 @@ export function activate(context: vscode.ExtensionContext): void {
     await agents.close();
     stopping.dispose();
     await review.closeEdits();
+    comments.close();
     await hosting;
     log.dispose(); // last: what goes wrong is still logged
   };
   close = () => closeServer();
   subscriptions.push(
-    ...[grants, reports, agents, prompt, review, proposals, servers, http, plans, texts],
+    ...[grants, reports, agents, prompt, review, comments, proposals, servers, http, plans, texts],
     notifyOfTurnEnds(journal),
     recordConnections(agents, context.globalState),
     registerCommands(controls),
@@ -197,6 +202,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const starts = startsAutomatically() && !isStopped(context.workspaceState);
   const started = starts ? server.start().then(endLeftovers) : Promise.resolve();
   started.then(review.restore).catch(log.error);
+  started.then(comments.start, comments.start).catch(log.error);
 }
 
 /** A window that closes while it is still starting is not deactivated: its process just ends, or is told to by a signal. */

@@ -10,6 +10,7 @@ export const SETTINGS = [
   'access.redact',
   'approvals',
   'autoStart',
+  'comments.gutter',
   'hooks.comments',
   'hooks.errorsAtEnd',
   'hooks.permission',

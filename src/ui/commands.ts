@@ -15,7 +15,7 @@ import { type ServerRow, serverRow } from './treeItem.ts';
 
 /** Registers every command that package.json contributes. */
 export function registerCommands(controls: Controls): vscode.Disposable {
-  const { server, prompt, proposals, plans, texts, log, extension, review } = controls;
+  const { server, prompt, proposals, plans, texts, log, extension, review, threads } = controls;
   /** The commands of servers' rows: each gets its row, and the code of servers. */
   const onRow = (run: (servers: Servers, row: ServerRow) => unknown) => async (place?: unknown) => {
     const row = serverRow(place);
@@ -47,6 +47,17 @@ export function registerCommands(controls: Controls): vscode.Disposable {
     previousAgentChange: async () => (await review()).go(-1),
     keepAgentChange: async (place?: unknown) => (await review()).keep(reviewPlace(place)),
     revertAgentChange: async (place?: unknown) => (await review()).revert(reviewPlace(place)),
+    writeComment: async (reply: vscode.CommentReply) => (await threads()).write(reply),
+    editComment: async (one: vscode.Comment) => (await threads()).edit(one),
+    saveComment: async (one: vscode.Comment) => (await threads()).save(one),
+    cancelComment: async (one: vscode.Comment) => (await threads()).cancel(one),
+    deleteComment: async (one: vscode.Comment) => (await threads()).remove(one),
+    resolveThread: async (one: vscode.CommentThread) => (await threads()).resolve(one, true),
+    reopenThread: async (one: vscode.CommentThread) => (await threads()).resolve(one, false),
+    deleteThread: async (one: vscode.CommentThread) => (await threads()).removeThread(one),
+    closeThread: async (one: vscode.CommentThread) => (await threads()).removeThread(one),
+    resolveAllComments: async () => (await threads()).resolveAll(),
+    copyComments: async () => (await threads()).copy(),
     sendToAgent: async (...given: unknown[]) => (await lists()).sendToAgent(controls, ...given),
     sendTerminalSelectionToAgent: async () => (await lists()).sendTerminalSelectionToAgent(controls),
     followAgent: async () => (await controls.follower()).toggle(),
@@ -114,6 +125,9 @@ async function stopAndShowWaiting({ agents, server, context }: Controls): Promis
 const proposalAt = (place: Row | vscode.Uri | undefined): Proposal | vscode.Uri | undefined =>
   place instanceof vscode.Uri ? place : place?.kind === 'proposal' ? place.proposal : undefined;
 
+const isReply = (place: unknown): boolean =>
+  typeof place === 'object' && place !== null && 'thread' in place && 'text' in place;
+
 /** The question whose row or diff has the clicked button. */
 function questionIdAt(place: Row | vscode.Uri | undefined): number | undefined {
   if (place instanceof vscode.Uri) return questionIdOf(place);
@@ -127,6 +141,7 @@ async function attempt(run: (...args: never[]) => unknown, args: unknown[], log:
   } catch (error) {
     log.error(error as Error);
     void showError((error as Error).message, log);
+    if (isReply(args[0])) throw error; // VS Code keeps what was written then
   }
 }
 

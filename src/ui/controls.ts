@@ -6,6 +6,7 @@ import type { WindowServer } from '../server/windowServer.ts';
 import type { Journal } from '../workspace/edit/journal.ts';
 import type { Agents } from './agents.ts';
 import type { ApprovalPrompt } from './approvals/prompt.ts';
+import type { CommentThreads } from './comments/commentThreads.ts';
 import type { ServersLater } from './hosting/serversLater.ts';
 import type { HttpLater } from './http/httpLater.ts';
 import type { WindowLog } from './log.ts';
@@ -33,6 +34,8 @@ export interface Controls {
   /** Both are made when they are first needed. */
   review(): Promise<Review>;
   follower(): Promise<AgentFollower>;
+  /** Comments on lines; loaded with the first. */
+  threads(): Promise<CommentThreads>;
   /** Other MCP servers; loaded when they are first needed. */
   servers: ServersLater;
   /** The prompts that agents get; loaded with the rest of the server. */

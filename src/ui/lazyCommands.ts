@@ -1,5 +1,6 @@
-/** The code behind commands. Few windows need it, so its bundle is loaded with the first command, or the first edit of an agent. */
+/** The code behind commands. Few windows need it, so its bundle is loaded with the first command, comment, or edit of an agent. */
 
+export { openComments } from './comments/commentThreads.ts';
 export { connectAgent, copyAgentConfiguration } from './connectAgent/connect.ts';
 export { createEditorAgent } from './connectAgent/editorAgent.ts';
 export { offerToConnect } from './connectAgent/offer.ts';

@@ -27,6 +27,9 @@ export const rememberStopped = (state: Pick<vscode.Memento, 'update'>, value: bo
 
 export const showsMarks = (): boolean => settingValue(vscode.workspace, 'review.marks') !== false;
 
+/** Whether the user can begin a comment at each line. */
+export const showsCommentGutter = (): boolean => settingValue(vscode.workspace, 'comments.gutter') !== false;
+
 /** Whether the system tells of questions, or of ends of turns, while the user works elsewhere. */
 export const notifies = (setting: 'notifyOutside' | 'notifyTurnEnd'): boolean =>
   settingValue(vscode.workspace, setting) === true;

@@ -32,7 +32,12 @@ exports.Disposable = class {
     this.dispose = dispose;
   }
 };
+exports.comments = {};
+exports.CommentMode = { Editing: 0, Preview: 1 };
+exports.CommentThreadState = { Unresolved: 0, Resolved: 1 };
+exports.CommentThreadCollapsibleState = { Collapsed: 0, Expanded: 1 };
 exports.UIKind = { Desktop: 1, Web: 2 };
+exports.ThemeColor = class {};
 exports.Uri = { joinPath: (...parts) => parts.join('/'), file: require('../values.ts').Uri.file };
 exports.ViewColumn = { Active: -1, Beside: -2 };
 exports.CancellationTokenSource = class {
