@@ -139,6 +139,8 @@ export class OwnWrites {
     const names = [author, ...(running?.beside.values() ?? [])].map(({ agent }) => agent);
     const by = { ...author, agent: [...new Set(names)].join(' or ') };
     return this.#inTurn(async () => {
+      // The window has been reloaded since the call began.
+      for (const path of (this.#works.isNone && named) || []) this.#known.lose(path);
       const work = await this.#workOf(session, author, at);
       return this.#record(work, { author: named ? author : by, tool, ...(turn && { turn }) }, named);
     });

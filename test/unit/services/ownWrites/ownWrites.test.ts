@@ -146,6 +146,30 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
     assert.deepEqual(recorded(), [['Claude Code', 'Bash: make', ['c.ts', 'c', 'C']]]);
   });
 
+  it('is not what another commit has of an open file, but what a command changes then', async () => {
+    open({ 'a.ts': 'a', 'b.ts': 'b', 'c.ts': 'c' });
+    git('checkout', '--quiet', '-b', 'other');
+    for (const name of ['a.ts', 'b.ts', 'made.ts']) put(name, 'of the branch');
+    git('add', '.');
+    git('commit', '--quiet', '-m', 'b');
+    git('checkout', '--quiet', '-');
+    put('c.ts', 'of the user');
+    for (const name of ['a.ts', 'b.ts']) fake.person.loads(join(root, name));
+    await begins();
+    await around(shell, undefined, () => {
+      git('checkout', '--quiet', 'other');
+      put('a.ts', 'A');
+    });
+    await around(shell, undefined, () => {
+      git('commit', '--quiet', '-m', 'c', 'a.ts');
+      git('checkout', '--quiet', '-f', 'HEAD~2');
+    });
+    assert.deepEqual(recorded(), [
+      ['Claude Code', 'Bash: make', ['a.ts', 'of the branch', 'A']],
+      ['Claude Code', 'Bash: make', ['a.ts', 'A', 'a'], ['c.ts', 'of the user', 'c']],
+    ]);
+  });
+
   it('is not what the user does while no agent calls a tool, before a turn begins', async () => {
     open({ 'a.ts': 'a', 'b.ts': 'b' });
     put('a.ts', 'before');
@@ -196,6 +220,17 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
     assert.deepEqual(recorded(), [
       ['Claude Code', 'Edit', ['b.ts', 'unseen']],
       ['Claude Code', 'later', ['a.ts', 'unseen']],
+    ]);
+  });
+
+  it('is told as not known where the window was reloaded since the call began', async () => {
+    open({ 'a.ts': 'a', 'b.ts': 'b' });
+    for (const name of ['a.ts', 'b.ts']) put(name, 'new');
+    await writes.after('1', AUTHOR, { ...edit, cwd: root, paths: ['a.ts'] });
+    await around(shell, undefined, () => put('b.ts', 'newer'));
+    assert.deepEqual(recorded(), [
+      ['Claude Code', 'Edit', ['a.ts', 'unseen']],
+      ['Claude Code', 'Bash: make', ['b.ts', 'new', 'newer']],
     ]);
   });
 
