@@ -5,7 +5,7 @@ import { changesText, filesText, oneLine } from '../messages.ts';
 import type { RowLook } from '../treeItem.ts';
 import type { AgentChange } from './agentChanges.ts';
 import type { ChangedFiles, TurnOfAgent } from './changedFiles.ts';
-import { authorsOf, type ChangedFile, isUnseen, stepsOf, type Whose } from './histories.ts';
+import { authorsOf, type ChangedFile, isUnseen, type Step, stepsOf, type Whose } from './histories.ts';
 
 /** An edit of more files is a row of its own, such as that of a formatter. */
 const MANY_FILES = 10;
@@ -61,8 +61,8 @@ export function reviewRowsIn(row: ReviewRow): ReviewRow[] {
   const { author } = row;
   if (row.kind === 'changes') {
     const turns = row.turns.map((turn) => turnRow(row.files, turn));
-    const isOutside = (edit: AgentEdit) => edit.author.id === author.id && edit.turn === undefined;
-    const rest = row.files.filter(({ steps }) => steps.some(({ edit }) => isOutside(edit)));
+    const isOutside = ({ edit, isKeep }: Step) => !isKeep && edit.turn === undefined;
+    const rest = row.files.filter((file) => stepsOf(file, { author: author.id }).some(isOutside));
     return [...turns, ...(turns.length > 0 ? rest : row.files).map((file) => fileRow(author, file))];
   }
   if (row.kind === 'group') return rowsInGroup(row);
@@ -108,8 +108,9 @@ function rowsInGroup({ author, files, whose }: Group): ReviewRow[] {
       ? [{ kind: 'group', author, files: its, whose: own, title: oneLine(edit.tool, 60), about }]
       : [];
   });
-  const isApart = (edit: AgentEdit) => groups.some((group) => group.whose.edit === edit.id);
-  const rest = files.filter((file) => stepsOf(file, whose).some(({ edit }) => !isApart(edit)));
+  const isInNone = ({ edit, isKeep }: Step) =>
+    !isKeep && !groups.some((group) => group.whose.edit === edit.id);
+  const rest = files.filter((file) => stepsOf(file, whose).some(isInNone));
   return [...groups.reverse(), ...rest.map((file) => fileRow(author, file, whose))];
 }
 
