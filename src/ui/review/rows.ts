@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AgentEdit, Author } from '../../workspace/edit/journal.ts';
+import { type AgentEdit, type Author, makerOf } from '../../workspace/edit/journal.ts';
 import { namedAgent } from '../approvals/questionText.ts';
 import { changesText, filesText, oneLine } from '../messages.ts';
 import type { RowLook } from '../treeItem.ts';
@@ -145,8 +145,8 @@ export function reviewLook(row: ReviewRow): RowLook {
       command,
       rows: 'closed',
     };
-  const { id, tool, at } = row.edit;
-  const description = timeText(at);
+  const { id, tool, at, beside } = row.edit;
+  const description = [beside && namedAgent(makerOf(row.edit)), timeText(at)].filter(Boolean).join(' · ');
   return { id: `edit-${id}-${uri}`, label: oneLine(tool, 60), description, icon: ['edit'], context, command };
 }
 
@@ -162,8 +162,8 @@ export const reviewTitle = (author?: Author): string =>
 export const linesText = (from: number, to: number): string =>
   from === to ? vscode.l10n.t('line {0}', from) : vscode.l10n.t('lines {0}–{1}', from, to);
 
-export const sourceOf = ({ author, tool, at }: AgentEdit): string =>
-  `${namedAgent(author)}, ${oneLine(tool, 60)}, ${timeText(at)}`;
+export const sourceOf = (edit: AgentEdit): string =>
+  `${namedAgent(makerOf(edit))}, ${oneLine(edit.tool, 60)}, ${timeText(edit.at)}`;
 
 export const timeText = (at: number): string => new Date(at).toLocaleTimeString(vscode.env.language);
 

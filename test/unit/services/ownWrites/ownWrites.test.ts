@@ -4,7 +4,7 @@ import { chmodSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { OwnWrites } from '../../../../src/services/ownWrites/ownWrites.ts';
-import { type AgentEdit, type Deed, Journal } from '../../../../src/workspace/edit/journal.ts';
+import { type AgentEdit, type Deed, Journal, makerOf } from '../../../../src/workspace/edit/journal.ts';
 import { FakeVscode } from '../../../fakes/vscode.ts';
 import { silent } from '../../log.ts';
 import { cleanUp, folderWith, write } from '../../workspace/openWindow.ts';
@@ -18,7 +18,7 @@ const shown = (deed: Deed): string[] => {
   const texts = 'files' in deed ? (deed.files ?? []).map(({ bytes }) => `${bytes}`) : [];
   return [deed.path, deed.type, ...texts];
 };
-const told = ({ tool, author, deeds }: AgentEdit) => [author.agent, tool, ...deeds.map(shown).sort()];
+const told = (edit: AgentEdit) => [makerOf(edit).agent, edit.tool, ...edit.deeds.map(shown).sort()];
 
 describe('services/ownWrites/ownWrites: what an agent writes with its own tools', () => {
   let root: string;
@@ -226,6 +226,7 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
   it('is told as not known where the window was reloaded since the call began', async () => {
     open({ 'a.ts': 'a', 'b.ts': 'b' });
     for (const name of ['a.ts', 'b.ts']) put(name, 'new');
+    await begins('2', OTHER);
     await writes.after('1', AUTHOR, { ...edit, cwd: root, paths: ['a.ts'] });
     await around(shell, undefined, () => put('b.ts', 'newer'));
     assert.deepEqual(recorded(), [
@@ -385,6 +386,10 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
       ['Claude Code or Codex', 'Bash: make', ['a.ts', 'a', 'A']],
       ['Codex', 'Edit', ['b.ts', 'b', 'B']],
     ]);
+    assert.deepEqual(
+      journal.edits.map(({ author }) => author),
+      [AUTHOR, OTHER],
+    );
   });
 
   it('of a shell is also what an edit named that failed without a word', async () => {
