@@ -11,6 +11,7 @@ import type { WindowServer } from './server/windowServer.ts';
 import { Reports } from './services/language/reports.ts';
 import { showActivity } from './ui/activity/view.ts';
 import { Agents } from './ui/agents.ts';
+import { notifyOfTurnEnds } from './ui/approvals/notice.ts';
 import { ApprovalPrompt } from './ui/approvals/prompt.ts';
 import { breakpointStore, consentStore, grantStore, removeLeftBreakpoints } from './ui/approvals/store.ts';
 import { registerCommands } from './ui/commands.ts';
@@ -27,6 +28,7 @@ import { Proposals } from './ui/proposals/proposals.ts';
 import { ReadOnlyTexts } from './ui/readOnlyTexts.ts';
 import { requireCached } from './ui/requireCached.ts';
 import { reviewLater } from './ui/reviewLater.ts';
+import { offerOnProblems } from './ui/send/lightBulb.ts';
 import { isStopped, startsAutomatically, warnOfPattern } from './ui/settings.ts';
 import {
   createWindowServer,
@@ -114,7 +116,10 @@ export function activate(context: vscode.ExtensionContext): void {
     return sessions;
   });
   const server = createWindowServer(context, log, {
-    openSession: async (socket, peer) => (await loadSessions()).open(socket, peer),
+    openSession: async (socket, peer) =>
+      peer.purpose === 'doctor'
+        ? (await import('./ui/lazyCommands.ts')).answerDoctor(socket, controls)
+        : (await loadSessions()).open(socket, peer),
     knowsSession: (resume) => grants.knows(resume) || review.knowsEditsOf(resume),
   });
   const http = new HttpLater(async () => {
@@ -170,12 +175,14 @@ export function activate(context: vscode.ExtensionContext): void {
   close = () => closeServer();
   subscriptions.push(
     ...[grants, reports, agents, prompt, review, proposals, servers, http, plans, texts],
+    notifyOfTurnEnds(journal),
     recordConnections(agents, context.globalState),
     registerCommands(controls),
     setContextKeys(controls),
     showStatus(controls),
     showActivity(controls),
     showPromptProblems(controls),
+    offerOnProblems(),
     shareWindowId(server, context.environmentVariableCollection),
     serveEditorAgent(controls, async (change) =>
       (await import('./ui/lazyCommands.ts')).createEditorAgent(controls, change),

@@ -10,25 +10,31 @@ import { backupOf, type Plan } from './plan.ts';
 const MODE = 0o666;
 
 /**
- * Writes plans to disk, each atomically. Links stay links, and modes stay what they are.
+ * Writes plans to disk, each atomically, and none if one cannot be written. Links stay links, and modes stay what they are.
  *
  * @throws UserError if a file has changed since the plan was made, or cannot be written; Node's errors
  */
 export async function applyPlans(plans: readonly Plan[]): Promise<void> {
-  for (const plan of plans) await applyPlan(plan);
+  const checked = await Promise.all(plans.map(async (plan) => ({ plan, path: await checkedPath(plan) })));
+  for (const { plan, path } of checked) if (plan.after !== plan.before) applyPlan(plan, path);
 }
 
-async function applyPlan(plan: Plan): Promise<void> {
-  const { file, before, after, backup, machine } = plan;
+/** The file itself, also behind a link. */
+async function checkedPath({ file, before, after, machine }: Plan): Promise<string> {
   const { l10n } = machine;
   if ((await readText(file, machine)) !== before)
     throw new UserError(l10n.t('{0} changed meanwhile. Try again.', file));
-  if (after === before) return;
   const path = realPathOf(file);
+  if (after === before) return path;
   if (path === file && lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink())
     throw new UserError(l10n.t('{0} is a link to a file that does not exist.', file));
   if (before !== undefined && !did(() => accessSync(path, constants.W_OK)))
     throw new UserError(l10n.t('{0} is read-only.', file));
+  return path;
+}
+
+function applyPlan(plan: Plan, path: string): void {
+  const { file, before, after, backup } = plan;
   const mode = before === undefined ? MODE : statSync(path).mode & 0o777;
   if (backup === 'write') replaceFile(backupOf(file), before ?? '', { mode });
   if (after === undefined) remove(plan, path);
@@ -45,7 +51,7 @@ function write(path: string, text: string, mode: number, isThere: boolean): void
 
 /** Removes a file that was made for us, and the folders that are empty then. */
 function remove({ file, machine: { home, folder } }: Plan, path: string): void {
-  rmSync(path);
+  for (const one of [path, file]) rmSync(one, { force: true }); // a link goes too
   for (let parent = dirname(file); parent !== home && parent !== folder; parent = dirname(parent)) {
     if (!did(() => rmdirSync(parent))) return; // not empty
   }

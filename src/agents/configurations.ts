@@ -5,6 +5,7 @@ import { json } from './formats/json.ts';
 import {
   type AgentProgram,
   ENTRY,
+  type HookPlace,
   type Launch,
   type Machine,
   type Place,
@@ -35,6 +36,7 @@ export function agentConfigurations(
         ? [{ agent: program.name, text: commandLine(program.add(shimCommand(program, launch)), shell) }]
         : []),
       fileFor(program, launch, platform),
+      ...(program.hooks ? [hooksFor(program.name, program.hooks, launch, platform)] : []),
     ]),
     goose(launch, platform),
     { agent: '', file: 'mcpServers', text: textOf(json, ['mcpServers'], stdio(shimCommand({}, launch))) },
@@ -52,6 +54,18 @@ function fileFor(program: AgentProgram, launch: Launch, platform: NodeJS.Platfor
     file: shownFile(place, platform) ?? '',
     text: textOf(place.format, place.path(machine), wantedEntry(program, launch)),
   };
+}
+
+/** The text of the file of hooks, as it is if it has nothing else. */
+function hooksFor(
+  agent: string,
+  { files, format, wanted }: HookPlace,
+  launch: Launch,
+  platform: NodeJS.Platform,
+): AgentConfiguration {
+  const parts = wanted(undefined, { launch, server: ENTRY, platform });
+  const text = parts.reduce((text, { path, value }) => format.set(text, path, value), '');
+  return { agent, file: files(anyMachine(platform)).at(-1) ?? '', text: text.trimEnd() };
 }
 
 /**

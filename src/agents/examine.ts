@@ -52,7 +52,7 @@ export async function examine(
   const hooks = await examineHooks(target, entry.name ?? ENTRY, usual, machine);
   if (!hooks) return entry;
   const isAlone = entry.state === 'absent' && hooks.state !== 'absent' && hooks.state !== 'unreadable';
-  const isWorse = entry.state === 'configured' && hooks.problem !== undefined;
+  const isWorse = entry.state === 'configured' && hooks.state === 'outdated';
   if (isAlone)
     return {
       ...entry,

@@ -29,7 +29,7 @@ export const backupOf = (file: string): string => `${file}.workspace-mcp-backup`
 /**
  * Adds our entry and hooks, or repairs them: a plan for each file.
  *
- * @param withHooks otherwise hooks that are there are removed
+ * @param withHooks otherwise hooks that are there are removed, unless their file is not valid
  * @throws UserError if a file is not valid, or cannot be edited without changing more than what is ours; Node's errors
  */
 export async function planToConfigure(
@@ -38,6 +38,17 @@ export async function planToConfigure(
   machine: Machine,
   withHooks = true,
 ): Promise<Plan[]> {
+  try {
+    return await planned(target, usual, machine, withHooks);
+  } catch (error) {
+    const alone = withHooks && (await planned(target, usual, machine, false).catch(() => undefined));
+    const way = machine.l10n.t('Or turn off the row "Hooks" in the list of agents to write the entry alone.');
+    if (alone) (error as Error).message += ` ${way}`;
+    throw error;
+  }
+}
+
+async function planned(target: Target, usual: Launch, machine: Machine, withHooks: boolean): Promise<Plan[]> {
   const { program, place } = target;
   const launch = launchIn(place, usual, machine);
   const configuration = await configurationOf(target, launch, machine);
@@ -46,7 +57,9 @@ export async function planToConfigure(
   const name = entry?.name ?? nameAmong(valueAt(parse(text ?? ''), servers));
   const wanted = [{ path: [...servers, name], value: wantedEntry(program, launch, entry?.value) }];
   const own = { configuration, found: entryIn(configuration, servers), wanted };
-  const hooks = await readHooks(target, name, launch, machine);
+  const hooks = await readHooks(target, name, launch, machine).catch((error) => {
+    if (withHooks) throw error;
+  });
   return plansFor([own, ...(hooks ? [{ ...hooks, ...(!withHooks && { wanted: [] }) }] : [])], machine);
 }
 

@@ -68,7 +68,7 @@ export interface HookStart {
 /** A file of the user in which an agent finds hooks. A project has none of ours: Copilot CLI runs those of other agents there too. */
 export interface HookPlace extends Pick<Place, 'format' | 'files'> {
   /** Our hooks in the value of a file. */
-  found(whole: unknown, shim: string): Part[];
+  found(whole: unknown): Part[];
   /** Our hooks as they should be. Those that are there keep their places, new ones come behind those of others. */
   wanted(whole: unknown, start: HookStart): Part[];
 }

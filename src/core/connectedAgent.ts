@@ -8,6 +8,10 @@ export interface NamedAgent {
   directory?: string;
 }
 
+/** Its name, with its number if several agents have that name. */
+export const agentName = ({ agent, number }: NamedAgent): string =>
+  number === undefined ? agent : `${agent} #${number}`;
+
 /** An agent that is connected to the window. */
 export interface ConnectedAgent extends NamedAgent {
   /** Unique in the window; a connection that resumes a session has that session's. */

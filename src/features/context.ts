@@ -21,6 +21,7 @@ import type { AgentRuns } from '../services/run/agentRuns.ts';
 import type { OtherWindows, ToolSwitches } from '../services/toolSwitches.ts';
 import type { WindowRuns } from '../services/windowRuns.ts';
 import type { Log } from '../util/log.ts';
+import type { CommentsLater } from '../workspace/comments/comments.ts';
 import type { EditorFiles } from '../workspace/editorFiles.ts';
 import type { Files } from '../workspace/files.ts';
 
@@ -42,6 +43,8 @@ export interface Context {
   approvals: Pick<Approvals, 'askOwn'>;
   switches: ToolSwitches;
   promptProblems: PromptProblems;
+  /** What the user and agents said of lines. */
+  comments: CommentsLater;
   /** The order in which prompts came, for their names. */
   promptArrivals: Map<string, number>;
   editorFiles: EditorFiles;

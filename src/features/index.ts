@@ -1,3 +1,4 @@
+import { comments } from './comments/index.ts';
 import { debug } from './debug/index.ts';
 import { edit } from './edit/index.ts';
 import { editor } from './editor/index.ts';
@@ -20,6 +21,7 @@ const domains = [
   edit,
   manage,
   editor,
+  comments,
   language,
   symbols,
   refactor,

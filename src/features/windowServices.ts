@@ -15,6 +15,7 @@ import { AgentRuns } from '../services/run/agentRuns.ts';
 import { ToolSwitches } from '../services/toolSwitches.ts';
 import { WindowRuns } from '../services/windowRuns.ts';
 import type { Log } from '../util/log.ts';
+import type { CommentsLater } from '../workspace/comments/comments.ts';
 import type { Journal } from '../workspace/edit/journal.ts';
 import { EditorFiles } from '../workspace/editorFiles.ts';
 import { type ClientRoots, Files, NOBODY } from '../workspace/files.ts';
@@ -44,6 +45,8 @@ export interface Window {
   journal?: Journal;
   /** Ids of agents' breakpoints; if left out, they are not found again after a reload. */
   breakpoints?: BreakpointStore;
+  /** What the user and agents said of lines; if left out, nobody can. */
+  comments?: CommentsLater;
   /** Other MCP servers; if left out, none are hosted. */
   hosting?: Hosting;
   /** Asks the user, and keeps the answers. */
@@ -51,6 +54,12 @@ export interface Window {
     grants: SessionGrants;
   };
 }
+
+const NO_COMMENTS: CommentsLater = {
+  isNone: true,
+  load: () => Promise.reject(new Error('This window has no comments.')),
+  onDidChange: () => ({ dispose() {} }),
+};
 
 /** State shared by all connections of a window. */
 export interface WindowServices {
@@ -100,6 +109,7 @@ export function windowServices({
     switches,
     promptProblems: problems,
     promptArrivals: new Map(),
+    comments: window.comments ?? NO_COMMENTS,
     editorFiles: new EditorFiles(vscode, window.userFolder),
     window: { id, extensionVersion },
     windows,

@@ -4,13 +4,14 @@
  *
  *   shim   → {"workspaceMcp":1,"nonce":A,"probe"?:true}
  *   window → {"workspaceMcp":1,"nonce":B,"proof":HMAC(token, "window" A B),"responsive"?:boolean}
- *   shim   → {"proof":HMAC(token, "shim" A B),"cwd"?:string,"version"?:string,"resume"?:string,"session"?:string,"purpose"?:"hook"}
+ *   shim   → {"proof":HMAC(token, "shim" A B),"cwd"?:string,"version"?:string,"resume"?:string,"session"?:string,"purpose"?:"hook"|"doctor"}
  *   window → {"ok":true,"resume":string}
  *
  * The window authenticates first, so that an impostor at a freed pipe name learns nothing from the shim. A stranger who
  * connects sees only one HMAC of a 32-byte secret. Either side may answer {"workspaceMcp":1,"error":"…"} and close. With
  * "probe" the window first checks its workbench and reports in "responsive" whether it responded. With the purpose "hook" the
- * connection carries one request of a hook and its answer instead of MCP; an older window refuses that request.
+ * connection carries one request of a hook and its answer instead of MCP; an older window refuses that request. With the purpose
+ * "doctor" the window sends what it knows of agents, as JSON, and closes; an older window sends nothing.
  *
  * The goodbye is how a connection ends.
  */
@@ -33,8 +34,8 @@ export interface ShimProof {
   resume?: string;
   /** The agent's own id of its session, as its hooks tell it. */
   session?: string;
-  /** A hook of an agent, not an agent. */
-  purpose?: 'hook';
+  /** Not an agent, but a hook of one, or the doctor in a terminal. */
+  purpose?: 'hook' | 'doctor';
 }
 
 export const writePreambleLine = (socket: Duplex, line: object): boolean =>

@@ -180,7 +180,7 @@ export class Activity {
 
 /** The most informative argument, by the parameter names of our tools; else the first one. */
 function aboutOf(method: string, params: Fields): string {
-  if (method !== 'tools/call') return brief(params.uri);
+  if (method !== 'tools/call') return brief(params.uri ?? params.text);
   const given = (params.arguments ?? {}) as Record<string, unknown>;
   for (const name of ['path', 'paths', 'symbol', 'query', 'command']) {
     if (given[name] !== undefined) return brief(given[name]);

@@ -11,6 +11,7 @@ import {
   PREAMBLE_VERSION,
   proofOf,
   readPreambleLine,
+  type ShimProof,
   sameProof,
   writePreambleLine,
 } from '../ipc/preamble.ts';
@@ -26,8 +27,8 @@ export interface AgentPeer {
   resume: string;
   /** The agent's own id of its session. */
   session?: string;
-  /** A hook of an agent, with one event. */
-  isHook?: boolean;
+  /** A hook of an agent, with one event, or the doctor in a terminal: no agents. */
+  purpose?: NonNullable<ShimProof['purpose']>;
 }
 
 interface Host {
@@ -56,7 +57,7 @@ const MAX_UNPROVEN = 32;
 const GOODBYE_TIMEOUT = 500;
 
 export interface Listener {
-  /** How many agents are connected: hooks come and go. */
+  /** How many agents are connected: hooks and doctors come and go. */
   readonly connections: number;
   /**
    * Closes all connections and removes the socket, synchronously: VS Code does not wait for a closing window.
@@ -84,7 +85,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   const { unproven, proven } = connections;
   return {
     get connections() {
-      return [...proven.values()].filter(({ isHook }) => !isHook).length;
+      return [...proven.values()].filter(({ purpose }) => !purpose).length;
     },
     close(goodbye) {
       server.close();
@@ -167,7 +168,7 @@ async function acceptPeer(socket: Duplex, { token, isResponsive, knowsSession }:
     resume,
     ...(typeof cwd === 'string' && { cwd }),
     ...(typeof session === 'string' && { session }),
-    ...(purpose === 'hook' && { isHook: true }),
+    ...((purpose === 'hook' || purpose === 'doctor') && { purpose }),
   };
 }
 

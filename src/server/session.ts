@@ -122,6 +122,16 @@ export class AgentSession implements RequestHooks {
     return this.#listens.started(request);
   }
 
+  /** Shows what the user has sent to the agent, as a call is shown. */
+  wasTold(text: string): void {
+    const id = `told-${this.#activity.count}`;
+    this.#activity.started(
+      { jsonrpc: '2.0', id, method: 'sent from VS Code', params: { text } },
+      text.length,
+    );
+    this.#activity.ended(id, { jsonrpc: '2.0', id, result: {} }, 0, false);
+  }
+
   /** Call it when agents have come or gone: those of the same name are told apart by their ids. */
   numberAmong(agents: readonly Agent[]): void {
     const { agent } = this;

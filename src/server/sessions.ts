@@ -47,11 +47,14 @@ export class Sessions {
     this.#hooks = new HookConnections(this.#shared, this.#authors, () => [...this.#open]);
     this.#shared.runs.onDidChangeList(this.#reportSoon);
     this.#shared.debuggees.onDidChange(this.#reportSoon);
+    this.#shared.hooks.onDidTell(({ ctx, text }) =>
+      [...this.#open].find((session) => session.ctx === ctx)?.wasTold(text),
+    );
   }
 
   /** @param socket an authenticated connection */
   open(socket: Duplex, peer: AgentPeer): void {
-    if (peer.isHook) this.#hooks.open(socket);
+    if (peer.purpose === 'hook') this.#hooks.open(socket);
     else this.serve(socketChannel(socket), peer);
   }
 
@@ -67,6 +70,7 @@ export class Sessions {
     channel.onClose(() => {
       this.#open.delete(session);
       session.dispose();
+      this.#shared.hooks.ended(session.ctx);
       this.#shared.grants.end(peer.resume);
       this.#authors.end(id);
       this.#shared.endDebugging(id);

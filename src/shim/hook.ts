@@ -30,7 +30,10 @@ export function run(): void {
   main().then((answer) => process.stdout.write(answer, leave), leave);
 }
 
-const leave = (): never => process.exit(0);
+/** Claude Code gives its model what a hook that it left running has on stderr, if that ends with this code. */
+const WAKES = 2;
+
+const leave = (): never => process.exit();
 
 let stopClock = () => {};
 
@@ -43,17 +46,24 @@ async function main(): Promise<string> {
   const [agent = '', name = ''] = process.argv.slice(3);
   leaveAfter(INPUT_WAIT);
   const event = hookEventOf(agent, name, await readInput());
-  if (!event) return '';
+  // Without a terminal, Claude Code would not end before this does.
+  if (!event || (agent === 'claude-code' && event.moment === 'wait' && !isInTerminal())) return '';
   leaveAfter(HOOK_WAITS[event.moment]);
   const socket = await enterWindow(event);
   if (!socket) return '';
-  if (event.moment === 'permission') leaveWithAgent();
+  if (event.moment === 'permission' || event.moment === 'wait') leaveWithAgent();
   socket.write(
     `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: HOOK_METHOD, params: { ...event, at: Date.now() } })}\n`,
   );
   const { answer } = fieldsOf(fieldsOf(parsedJson(await lineFrom(socket))).result);
-  return typeof answer === 'string' ? answer : '';
+  if (typeof answer !== 'string') return '';
+  if (answer === '' || event.moment !== 'wait' || agent === 'opencode') return answer;
+  process.exitCode = WAKES;
+  await new Promise<void>((resolve) => process.stderr.write(answer, () => resolve()));
+  return '';
 }
+
+const isInTerminal = (): boolean => process.env.CLAUDE_CODE_ENTRYPOINT === 'cli';
 
 /** The JSON on stdin; undefined if it is none, or too long. */
 async function readInput(): Promise<unknown> {
@@ -91,7 +101,8 @@ function lineFrom(socket: Socket): Promise<string> {
 }
 
 /**
- * A question to the user ends when nobody reads the answer: then the window withdraws it. Seen on the sockets and named pipes that
+ * A question to the user ends when nobody reads the answer: then the window withdraws it. So does what waits for words of the user.
+ * Seen on the sockets and named pipes that
  * agents in JavaScript give their processes; a plain pipe tells nothing.
  */
 function leaveWithAgent(): void {

@@ -6,6 +6,7 @@ import { LONGEST_ID } from '../core/hooks/hookEvent.ts';
 import { allVisibleText } from '../core/text/visible.ts';
 import { stateDirectory } from '../ipc/windowRecord.ts';
 import { HELP, readArguments, WAIT_VARIABLE } from './commandLine.ts';
+import { agentsSection } from './doctor/agents.ts';
 import { runDoctor } from './doctor/doctor.ts';
 import { Relay } from './relay/relay.ts';
 import type { Times } from './relay/search.ts';
@@ -59,7 +60,7 @@ async function serve(named: NamedWindow): Promise<number> {
 async function examine(named: NamedWindow): Promise<number> {
   const { argv, env } = process;
   const self = { name: 'shim', version: __VERSION__, shim: argv[1] ?? '' };
-  const { text, code } = await runDoctor({ self, env, cwd: process.cwd(), named });
+  const { text, code } = await runDoctor({ self, env, cwd: process.cwd(), named, last: agentsSection });
   process.stdout.write(text);
   return code;
 }

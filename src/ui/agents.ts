@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { AgentHooks } from '../features/hooks/agentHooks.ts';
 import type { Agent } from '../server/agent.ts';
 import type { Sessions } from '../server/sessions.ts';
 import type { Debuggee } from '../services/debug/debuggee.ts';
@@ -32,6 +33,11 @@ export class Agents implements vscode.Disposable {
   /** When the last hook of each agent came, by the agent's id, in milliseconds since the epoch. */
   get lastHooks(): ReadonlyMap<string, number> {
     return this.#sessions?.hooks.lastOf ?? new Map();
+  }
+
+  /** Where words of the user are sent; undefined before the first agent. */
+  get hooks(): AgentHooks | undefined {
+    return this.#sessions?.hooks;
   }
 
   follow(sessions: Sessions): void {

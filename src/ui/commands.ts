@@ -47,6 +47,8 @@ export function registerCommands(controls: Controls): vscode.Disposable {
     previousAgentChange: async () => (await review()).go(-1),
     keepAgentChange: async (place?: unknown) => (await review()).keep(reviewPlace(place)),
     revertAgentChange: async (place?: unknown) => (await review()).revert(reviewPlace(place)),
+    sendToAgent: async (...given: unknown[]) => (await lists()).sendToAgent(controls, ...given),
+    sendTerminalSelectionToAgent: async () => (await lists()).sendTerminalSelectionToAgent(controls),
     followAgent: async () => (await controls.follower()).toggle(),
     showProposal: (row?: Row) => proposals.show(row?.kind === 'proposal' ? row.proposal : undefined),
     acceptProposal: (place?: Row | vscode.Uri) => proposals.accept(proposalAt(place)),

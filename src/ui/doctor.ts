@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
 import * as vscode from 'vscode';
 import { type AgentProgram, findLaunch, type Launch, type Machine } from '../agents/program.ts';
 import { settingValue } from '../core/settings.ts';
@@ -22,7 +23,6 @@ import { isStopped } from './settings.ts';
 export async function doctorReport(controls: Controls): Promise<string> {
   const { server, servers, extension, context } = controls;
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
-  const machine = agentMachine(context.globalStorageUri);
   const { runDoctor } = await import('../shim/main.ts');
   const { text } = await runDoctor({
     self: {
@@ -35,12 +35,27 @@ export async function doctorReport(controls: Controls): Promise<string> {
     cwd: folder?.uri.fsPath ?? homedir(),
     first: [
       thisWindow(server, isStopped(context.workspaceState)),
-      await agentsSection(controls, await findLaunch(), machine, lastConnections(context.globalState)),
+      await agentsHere(controls),
       ...(await hostedServers(servers)),
     ],
   });
   return text;
 }
+
+/** Tells the doctor in a terminal what this window knows of agents. */
+export async function answerDoctor(socket: Duplex, controls: DoctorControls): Promise<void> {
+  socket.end(JSON.stringify(await agentsHere(controls)));
+}
+
+type DoctorControls = Pick<Controls, 'agents' | 'context'>;
+
+const agentsHere = async ({ agents, context }: DoctorControls): Promise<Section> =>
+  agentsSection(
+    { agents },
+    await findLaunch(),
+    agentMachine(context.globalStorageUri),
+    lastConnections(context.globalState),
+  );
 
 /** In English, like the whole report, because users send it to others for help. */
 function thisWindow({ state, id, error, connections }: WindowServer, byUser: boolean): Section {

@@ -4,7 +4,7 @@ export { connectAgent, copyAgentConfiguration } from './connectAgent/connect.ts'
 export { createEditorAgent } from './connectAgent/editorAgent.ts';
 export { offerToConnect } from './connectAgent/offer.ts';
 export { removeFromAgents } from './connectAgent/remove.ts';
-export { doctorReport } from './doctor.ts';
+export { answerDoctor, doctorReport } from './doctor.ts';
 export { addServer } from './hosting/add/addServer.ts';
 export { hostedQuestions } from './hosting/hostedQuestions.ts';
 export { Servers } from './hosting/servers.ts';
@@ -16,3 +16,4 @@ export { newPromptFromSelection } from './prompts/newPrompt.ts';
 export { previewPrompt } from './prompts/previewPrompt.ts';
 export { AgentFollower } from './review/agentFollower.ts';
 export { Review } from './review/review.ts';
+export { sendTerminalSelectionToAgent, sendToAgent } from './send/sendToAgent.ts';

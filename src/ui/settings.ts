@@ -27,8 +27,9 @@ export const rememberStopped = (state: Pick<vscode.Memento, 'update'>, value: bo
 
 export const showsMarks = (): boolean => settingValue(vscode.workspace, 'review.marks') !== false;
 
-/** Whether the system tells of a question that waits while the user works elsewhere. */
-export const notifiesOutside = (): boolean => settingValue(vscode.workspace, 'notifyOutside') !== false;
+/** Whether the system tells of questions, or of ends of turns, while the user works elsewhere. */
+export const notifies = (setting: 'notifyOutside' | 'notifyTurnEnd'): boolean =>
+  settingValue(vscode.workspace, setting) === true;
 
 /** Opens a setting in the settings of a level. @param level as in VS Code's command ids; empty for user settings */
 export const openSetting = (name: string, level: '' | 'Workspace' | 'Folder' = ''): unknown =>

@@ -1,5 +1,7 @@
 /** Codex, asked over its own protocol. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { environment, installed, isWindows, type Surroundings } from './programs.ts';
 
@@ -22,6 +24,16 @@ export async function askCodex(
   } finally {
     codex.kill();
   }
+}
+
+/** As the person does with `/hooks`. */
+export async function reviewHooks(surroundings: Surroundings): Promise<void> {
+  const { data } = await askCodex(surroundings, 'hooks/list', { cwds: [surroundings.cwd] });
+  const [{ hooks } = { hooks: [] }] = data as { hooks: { key: string; currentHash: string }[] }[];
+  const states = hooks.map(
+    ({ key, currentHash }) => `\n[hooks.state.${JSON.stringify(key)}]\ntrusted_hash = "${currentHash}"\n`,
+  );
+  appendFileSync(join(surroundings.home, '.codex', 'config.toml'), states.join(''));
 }
 
 async function request(

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Uri } from 'vscode';
 import { TSSERVER_REQUEST } from '../../src/tsserver/commands.ts';
@@ -13,9 +13,9 @@ import { Range, Selection } from '../fakes/text.ts';
 import { onPosix } from '../temporary.ts';
 import { useMachine } from '../wire/harness.ts';
 import { plant, type TestWindow } from '../wire/testWindow.ts';
-import { askCodex } from './codex.ts';
+import { reviewHooks } from './codex.ts';
 import { type Own, owns } from './ownTools.ts';
-import { installed, output, prepareHome, type Surroundings } from './programs.ts';
+import { installed, output, prepareHome } from './programs.ts';
 import { type Call, startModel, type Turn } from './scriptedModel.ts';
 
 const COMMITTED = { 'a.ts': 'zero\n', 'b.ts': 'two\n', 'dirty.ts': 'one\n', 'gone.ts': 'gone\n' };
@@ -36,6 +36,7 @@ describe('agents: hooks of real programs', () => {
       beginGit(window);
       const ends = playCode(window);
       const file = window.path('a.ts');
+      window.says('b.ts', [1, 1], 'Make it 2.');
       const edit = [...(row.read ? [row.read(file)] : []), row.edit(file, 'one', 'bad')];
       const failing = row.edit(window.path('b.ts'), 'no such line', 'bad');
       const script = [...edit, failing, row.shell(COMMAND), row.shell(FORMAT)];
@@ -43,6 +44,7 @@ describe('agents: hooks of real programs', () => {
       checkJournal(row, window, agents);
       /** The first request with so many results. */
       const heard = (count: number) => turns.find(({ results }) => results.length === count)?.text ?? '';
+      assert.match(heard(0), /#1 b\.ts:1: Make it 2\./);
       assert.match(heard(0), /The user has selected b\.ts:1:\\+ntwo/);
       assert.doesNotMatch(heard(edit.length - 1), /New errors/);
       assert.match(heard(edit.length), /New errors after your edit:\\+na\.ts\\+n {2}1:1 error It is bad\./);
@@ -98,7 +100,7 @@ function beginGit(window: TestWindow): void {
 /** VS Code reads files again, and TypeScript finds the word `bad`. The person has selected and typed. Returns what ends it. */
 function playCode(window: TestWindow): () => void {
   const { fake } = window;
-  for (const name of ['review', 'problems', 'selection'])
+  for (const name of ['review', 'problems', 'selection', 'comments'])
     fake.person.sets(`workspaceMcp.hooks.${name}`, true);
   fake.extensions.brings({ languages: [{ id: 'typescript', extensions: ['.ts'] }] });
   fake.extensions.installs('typescript', true);
@@ -157,16 +159,6 @@ async function run(
     model.close();
   }
   return { turns, agents };
-}
-
-/** As the person does with `/hooks`. */
-async function reviewHooks(surroundings: Surroundings): Promise<void> {
-  const { data } = await askCodex(surroundings, 'hooks/list', { cwds: [surroundings.cwd] });
-  const [{ hooks } = { hooks: [] }] = data as { hooks: { key: string; currentHash: string }[] }[];
-  const states = hooks.map(
-    ({ key, currentHash }) => `\n[hooks.state.${JSON.stringify(key)}]\ntrusted_hash = "${currentHash}"\n`,
-  );
-  appendFileSync(join(surroundings.home, '.codex', 'config.toml'), states.join(''));
 }
 
 /** All is of the turn, and of the agent's MCP session. */

@@ -65,6 +65,8 @@ export class FakeDocuments {
     loads: (path: string, text?: string): FakeDocument => this.#add(new FakeDocument(Uri.file(path), text)),
     /** In the Explorer: creates or deletes a file, once it is done on the disk. */
     changesInExplorer: (path: string): void => this.#onFiles.fire({ files: [Uri.file(path)] }),
+    movesInExplorer: (from: string, to: string): void =>
+      this.#onRename.fire({ files: [{ oldUri: Uri.file(from), newUri: Uri.file(to) }] }),
     /** A text that has no file yet; without text it is not dirty. */
     opensUntitled: (name: string, text = ''): FakeDocument => {
       const document = new FakeDocument(Uri.parse(`untitled:${name}`), text);
@@ -139,7 +141,8 @@ export class FakeDocuments {
       const moved = this.person.loads(to.fsPath + document.uri.fsPath.slice(from?.fsPath.length));
       if (document.isDirty) this.person.types(moved, document.getText());
     }
-    for (const event of [this.#onFiles, this.#onRename]) event.fire({ files: [] });
+    this.#onFiles.fire({ files: [] });
+    this.#onRename.fire({ files: from && to ? [{ oldUri: from, newUri: to }] : [] });
   }
 
   /** As VS Code does: the workbench refuses an edit of a text that changed after the edit was made. */

@@ -35,6 +35,7 @@ for (const [index, node] of nodesAtHand().entries())
         /✔ Window window \(VS Code: .*ws\), because its folder is or contains .*sub; no other/,
       );
       assert.match(stdout, /shim\.js, which agents start, is the same build/);
+      assert.match(stdout, /\nAgents, as window window knows them\n {2}· Codex, hooks: not written\.\n/);
       assert.ok(token && !stdout.includes(token));
       assert.equal(server.connections, 0);
       assert.deepEqual(readdirSync(home).sort(), [
@@ -64,6 +65,13 @@ for (const [index, node] of nodesAtHand().entries())
       const { code, stdout } = await doctor('ws', '--window', 'gone');
       assert.equal(code, 1, stdout);
       assert.match(stdout, /! No open VS Code window has the id "gone" \(--window\)/);
+      assert.match(stdout, /· Codex, hooks: not written/);
+      server.stop();
+      assert.match(
+        (await doctor('ws')).stdout,
+        /\nAgents\n {2}· Only a window knows .* None has answered\.\n/,
+      );
+      await server.start();
       assert.match((await doctor('ws2', '--workspace=../ws')).stdout, /because .*ws \(--workspace\)/);
     });
   });

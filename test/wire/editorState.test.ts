@@ -43,9 +43,9 @@ describe("wire: the editor's state as resources", () => {
   it('stands before the files in the list, behind those that are open', async () => {
     const { agent } = await busy();
     const { resources } = (await agent.request('resources/list')).result;
-    const names = ['active-editor', 'changes', 'open-editors', 'problems', 'runs', 'tasks', 'terminals'];
-    const shown = resources.slice(0, 9).map(({ uri }: { uri: string }) => uri.replace(/^file:.*\//, ''));
-    assert.deepEqual(shown, ['a.ts', ...names.map(state), 'ws']);
+    const names = ['active-editor', 'changes', 'comments', 'open-editors', 'problems', 'runs', 'tasks'];
+    const shown = resources.slice(0, 10).map(({ uri }: { uri: string }) => uri.replace(/^file:.*\//, ''));
+    assert.deepEqual(shown, ['a.ts', ...names.map(state), state('terminals'), 'ws']);
     const { resourceTemplates } = (await agent.request('resources/templates/list')).result;
     assert.deepEqual(
       resourceTemplates.map(({ uriTemplate }: { uriTemplate: string }) => uriTemplate),

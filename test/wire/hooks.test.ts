@@ -181,6 +181,64 @@ describe('wire: hooks', () => {
     });
   });
 
+  describe('a process that waits for words of the user', () => {
+    const CLI = { CLAUDE_CODE_ENTRYPOINT: 'cli' };
+    const startWaiting = (agent: string, env: NodeJS.ProcessEnv = CLI) => {
+      const hook = start([agent, 'wait'], { env });
+      hook.process.stdin.end(JSON.stringify({ session_id: 's', cwd: cwd() }));
+      return hook;
+    };
+    const idle = ({ hooks }: TestWindow) =>
+      until(() => hooks.receivers()[0]?.wakes === true, 'the process that waits');
+
+    it('brings them in the form of its agent', async () => {
+      const window = await machine.open();
+      const text = 'The user sends you this from VS Code:\nLook';
+      const waking = { code: 2, stdout: '', stderr: text };
+      const plain = { code: 0, stdout: JSON.stringify({ context: text }), stderr: '' };
+      for (const [agent, end] of [
+        ['claude-code', waking],
+        ['opencode', plain],
+      ] as const) {
+        const hook = startWaiting(agent);
+        await idle(window);
+        assert.equal(await window.hooks.send(`${agent} s`, 'Look', []), 'now');
+        assert.deepEqual(await hook.ended, end);
+      }
+    });
+
+    it('ends where Claude Code has no terminal: it would wait for it', async () => {
+      const window = await machine.open();
+      for (const env of [{ CLAUDE_CODE_ENTRYPOINT: 'sdk-cli' }, { CLAUDE_CODE_ENTRYPOINT: undefined }])
+        assert.deepEqual(await startWaiting('claude-code', env).ended, { code: 0, stdout: '', stderr: '' });
+      assert.deepEqual(window.hooks.receivers(), []);
+    });
+
+    it('ends with the next one, the next prompt and the window', async () => {
+      const window = await machine.open();
+      const silent = { code: 0, stdout: '', stderr: '' };
+      const first = startWaiting('claude-code');
+      await idle(window);
+      const second = startWaiting('claude-code');
+      assert.deepEqual(await first.ended, silent);
+      await endOf(start(['claude-code', 'UserPromptSubmit']), prompt({ session_id: 's' }));
+      assert.deepEqual(await second.ended, silent);
+      const last = startWaiting('claude-code');
+      await idle(window);
+      window.server.stop('stopped');
+      assert.deepEqual(await last.ended, silent);
+    });
+
+    onPosix('ends with its agent', async () => {
+      const window = await machine.open();
+      const hook = startWaiting('claude-code');
+      await idle(window);
+      hook.process.stdout.destroy();
+      assert.equal((await hook.ended).code, 0);
+      await until(() => window.hooks.receivers()[0]?.wakes === false, 'the end in the window');
+    });
+  });
+
   it('says nothing where the window closes meanwhile', async () => {
     const window = await machine.open();
     const taken = taking(window, never);
@@ -190,7 +248,7 @@ describe('wire: hooks', () => {
     await until(() => taken.length === 1, 'the question');
     window.server.stop('stopped');
     assert.equal(await ending, '');
-    assert.equal(taken[0]?.signal.aborted, true);
+    await until(() => taken[0]?.signal.aborted === true, 'the end of the question');
   });
 
   describe('whose they are', () => {

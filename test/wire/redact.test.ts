@@ -106,6 +106,7 @@ async function full(machine: ReturnType<typeof useMachine>) {
   fake.answers.set('vscode.provideIncomingCalls', () => calls.map((from) => ({ from, fromRanges: [] })));
   fake.answers.set('vscode.provideOutgoingCalls', () => calls.map((to) => ({ to })));
   answersEdits(fake, uri, at);
+  window.says('src/a.ts', [2, 2], `Where does ${SECRET} come from?`);
   const terminal = fake.runs.opensTerminal(`zsh ${SECRET}`, root);
   const execution = fake.runs.enters(terminal, `echo ${SECRET}`);
   execution.prints(`printed ${SECRET}\r\nk3y-5wo`);
@@ -242,7 +243,10 @@ const CALLS: Record<string, object[]> = {
     },
   })),
   get_diagnostics: [{}, { path: 'src/a.ts' }, { paths: ['open.txt', 'b.txt', 'open.ipynb'] }],
-  open_file: [{ path: 'src/a.ts', line: 2 }],
+  open_file: [{ path: 'src/a.ts', line: 2 }, { places: [{ path: 'src/a.ts', line: 2, note: 'Look here.' }] }],
+  list_comments: [{}, { path: 'src', resolved: true }],
+  add_comment: [{ path: 'src/a.ts', line: 2, text: 'Is it old?' }],
+  resolve_comment: [{ id: 1, answer: 'It is.' }],
   select_window: [{}, { window: 'window1' }],
 };
 

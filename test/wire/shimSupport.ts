@@ -82,12 +82,15 @@ export async function openEchoWindow(
     folderPaths: () => [join(base, folder)],
     isResponsive: async () => true,
     knowsSession: () => false,
-    openSession: echo,
+    openSession: (socket, { purpose }) => (purpose === 'doctor' ? void socket.end(AGENTS) : echo(socket)),
     log: { trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet },
   });
   await server.start();
   return server;
 }
+
+/** What the window tells the doctor. */
+const AGENTS = JSON.stringify({ findings: [{ level: 'none', text: 'Codex, hooks: not written.' }] });
 
 /** A session that is no more than its framing: answers a request with its params. */
 function echo(socket: Socket): void {

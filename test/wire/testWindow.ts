@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Duplex } from 'node:stream';
@@ -19,7 +19,9 @@ import type { Sessions } from '../../src/server/sessions.ts';
 import { WindowServer } from '../../src/server/windowServer.ts';
 import { Reports } from '../../src/services/language/reports.ts';
 import { ChangedFiles } from '../../src/ui/review/changedFiles.ts';
+import { Emitter } from '../../src/util/events.ts';
 import type { Log } from '../../src/util/log.ts';
+import { Comments, type CommentsLater } from '../../src/workspace/comments/comments.ts';
 import { Journal } from '../../src/workspace/edit/journal.ts';
 import { FakeConsent } from '../fakes/consent.ts';
 import { memento, secretStorage } from '../fakes/stores.ts';
@@ -65,6 +67,9 @@ export class TestWindow {
   readonly journal = new Journal();
   /** The agents' edits of before. */
   readonly edits: EditStore;
+  /** What the user and agents said of lines; undefined until somebody needs it. */
+  comments: Comments | undefined;
+  readonly #commented = new Emitter();
   readonly #idleListeners: number;
 
   constructor(
@@ -133,6 +138,7 @@ export class TestWindow {
       log,
       consent: this.consent,
       reports: new Reports(this.fake.api),
+      comments: this.#commentsLater(),
     };
     this.#sessions = new (bundle.Sessions as typeof Sessions)({
       window,
@@ -155,6 +161,31 @@ export class TestWindow {
       openSession: (socket, peer) => this.#sessions.open(socket, peer),
       log,
     });
+  }
+
+  #commentsLater(): CommentsLater {
+    const isNone = () => this.comments === undefined || this.comments.threads.length === 0;
+    return {
+      get isNone() {
+        return isNone();
+      },
+      load: async () => this.#loaded(),
+      onDidChange: (listener) => this.#commented.listen(listener),
+    };
+  }
+
+  #loaded(): Comments {
+    if (this.comments) return this.comments;
+    this.comments = new Comments(this.fake.api);
+    this.comments.onDidChange(() => this.#commented.fire());
+    return this.comments;
+  }
+
+  /** The user comments on lines of a file. Its text is that of the disk. */
+  says(file: string, lines: readonly [number, number], text: string): void {
+    const uri = this.fake.api.Uri.file(this.path(file));
+    const content = readFileSync(this.path(file), 'utf8');
+    this.#loaded().add({ uri, lines, text, agent: undefined }, content);
   }
 
   /** What is done with the events of hooks. */
@@ -254,6 +285,7 @@ export class TestWindow {
       assert.throws(() => process.kill(pid ?? 0, 0), /ESRCH/, 'a shim is left');
     await until(() => this.server.connections === 0, 'connections are left');
     await until(() => this.agents.length === 0, 'agents are left');
+    this.comments?.dispose();
     const ofSessions = this.fake.listeners - this.fake.runs.listeners; // which are kept for the next agent
     assert.equal(ofSessions, this.#idleListeners, 'a session left listeners');
     this.server.stop();

@@ -48,11 +48,17 @@ export class Approvals {
   readonly #proposals = new KeyedQueue();
   /** How many questions were answered: what an agent may do stays the same until the next answer. */
   #answers = 0;
-  waiting = 0;
+  /** Who asks the open questions. */
+  readonly #open = new Map<object, Asking['asker']>();
   #lastId = 0;
 
   constructor(options: ApprovalOptions) {
     this.#options = options;
+  }
+
+  /** How many questions are open. */
+  get waiting(): number {
+    return this.#open.size;
   }
 
   /** Resolves when the operation may go on. @throws UserError if it is denied, with the reason; CancelledError */
@@ -63,7 +69,8 @@ export class Approvals {
     const wait = new Wait<Consent>(grantee.asker.agent, call, () =>
       this.isAllowed(request, grantee, call) ? 'allowed' : undefined,
     );
-    const answer = await this.#queued(wait, grantee, async () => {
+    const asking = { turn: grantee, asker: () => grantee.asker };
+    const answer = await this.#queued(wait, asking, async () => {
       if (known === this.#answers) return this.#ask(request, grantee, verdict, wait);
       const later = this.#verdict(request, grantee, call); // by the answer to an earlier question
       return later.isAllowed ? 'allowed' : this.#ask(request, grantee, later, wait);
@@ -89,7 +96,7 @@ export class Approvals {
     show: (opened: Opened, ended: AbortSignal) => Promise<T>,
   ): Promise<T | undefined> {
     const wait = new Wait<T>(asking.agent, call, () => void call.requireOn?.());
-    return this.#queued(wait, asking.turn, async () => {
+    return this.#queued(wait, asking, async () => {
       const { isForm, time = isForm ? EDITING_TIME : APPROVAL_TIME } = asking;
       const opened = this.#opened(asking.asker(), wait, time);
       return opened && show(opened, wait.ended);
@@ -132,10 +139,18 @@ export class Approvals {
   }
 
   /** Waits for its turn, and for an answer. @throws CancelledError, and as the wait does */
-  #queued<T>(wait: Wait<T>, turn: unknown, ask: () => Promise<T | undefined>): Promise<T | undefined> {
+  #queued<T>(
+    wait: Wait<T>,
+    { turn, asker }: Pick<Asking, 'turn' | 'asker'>,
+    ask: () => Promise<T | undefined>,
+  ): Promise<T | undefined> {
     return this.#held(wait, async () => {
-      this.#count(1);
-      return this.#turns.take(turn, wait.ended, ask).finally(() => this.#count(-1));
+      this.#open.set(wait, asker);
+      this.#changes.fire();
+      return this.#turns.take(turn, wait.ended, ask).finally(() => {
+        this.#open.delete(wait);
+        this.#changes.fire();
+      });
     });
   }
 
@@ -204,7 +219,8 @@ export class Approvals {
   ): Opened | undefined {
     const endsAt = wait.begin(this.#options.time ?? time);
     if (endsAt === undefined) return undefined;
-    return { ...asker, id: ++this.#lastId, askedAt: wait.since, endsAt, waiting: () => this.waiting - 1 };
+    const askers = () => [...this.#open.values()].map((one) => one());
+    return { ...asker, id: ++this.#lastId, askedAt: wait.since, endsAt, askers };
   }
 
   async #take(
@@ -232,10 +248,5 @@ export class Approvals {
     else for (const one of grants) granted.add(one);
     this.#changes.fire();
     return 'allowed';
-  }
-
-  #count(difference: number): void {
-    this.waiting += difference;
-    this.#changes.fire();
   }
 }

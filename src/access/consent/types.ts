@@ -110,8 +110,8 @@ export interface Approver {
 export interface Opened extends NamedAgent {
   /** Unique, so that an answer to another question does not count. */
   id: number;
-  /** How many more questions are waiting. */
-  waiting(): number;
+  /** Who asks the open questions, one for each: this one, and those that wait for their turn. */
+  askers(): readonly NamedAgent[];
   /** When the agent started to wait, in milliseconds since the epoch. */
   askedAt: number;
   /** When the question ends automatically, in milliseconds since the epoch. */

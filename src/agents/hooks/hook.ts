@@ -18,15 +18,19 @@ export interface Hook {
 /** Least seconds of a time limit: a busy machine takes its time to start a process. */
 const LEAST = 5;
 
+/** Hooks that an agent has events for. */
 export function hooksOf(agent: HookAgent): Hook[] {
   const { events, tools, unit }: HookProgram = HOOK_PROGRAMS[agent];
-  return (Object.entries(events) as [HookMoment, string][]).map(([moment, event]) => ({
-    agent,
-    moment,
-    event,
-    matcher: moment === 'prompt' || moment === 'stop' ? {} : { matcher: tools },
-    limit: Math.max(LEAST, HOOK_WAITS[moment] / 1000) * (unit === 'ms' ? 1000 : 1),
-  }));
+  const entries = Object.entries(events) as [HookMoment, string][];
+  return entries
+    .filter(([moment]) => moment !== 'wait')
+    .map(([moment, event]) => ({
+      agent,
+      moment,
+      event,
+      matcher: moment === 'prompt' || moment === 'stop' ? {} : { matcher: tools },
+      limit: Math.max(LEAST, HOOK_WAITS[moment] / 1000) * (unit === 'ms' ? 1000 : 1),
+    }));
 }
 
 /** The line that an agent runs. Slashes in the path of the shim need no quotes in any shell of Windows. */

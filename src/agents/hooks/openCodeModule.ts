@@ -17,7 +17,7 @@ const TOOLS = /^(?:${HOOK_PROGRAMS.opencode.tools})$/;
 const LIMITS = ${JSON.stringify(limits)};
 
 /** What the window has to say; empty if it says nothing, or something fails. */
-const ask = (moment, payload) =>
+const ask = (moment, payload, began = () => {}) =>
   new Promise((resolve) => {
     try {
       const [program, ...words] = COMMAND;
@@ -27,6 +27,7 @@ const ask = (moment, payload) =>
         timeout: LIMITS[moment],
         windowsHide: true,
       });
+      began(child);
       let text = '';
       child.stdout.setEncoding('utf8').on('data', (more) => (text += more));
       child.stdin.on('error', () => {});
@@ -44,7 +45,18 @@ const ask = (moment, payload) =>
     }
   });
 
-export const WorkspaceMcp = async ({ directory }) => ({
+/** Runs while a session is idle: what the user sends to it from VS Code is its next prompt. */
+let waiter;
+process.on('exit', () => waiter?.kill());
+const ended = async (sessionID, directory, client) => {
+  const session = { sessionID, cwd: directory };
+  const goOn = await ask('stop', session);
+  waiter?.kill();
+  const text = goOn || (await ask('wait', session, (child) => (waiter = child)));
+  if (text) await client.session.promptAsync({ path: { id: sessionID }, body: { parts: [{ type: 'text', text }] } });
+};
+
+export const WorkspaceMcp = async ({ client, directory }) => ({
   'chat.message': async ({ sessionID }, output) => {
     const part = output?.parts?.find(({ type, synthetic }) => type === 'text' && !synthetic);
     const context = part && (await ask('prompt', { sessionID, cwd: directory, prompt: part.text }));
@@ -58,7 +70,8 @@ export const WorkspaceMcp = async ({ directory }) => ({
     if (context && typeof output?.output === 'string') output.output += \`\\n\\n\${context}\`;
   },
   event: async ({ event }) => {
-    if (event?.type === 'session.idle') await ask('stop', { sessionID: event.properties?.sessionID, cwd: directory });
+    const sessionID = event?.type === 'session.idle' && event.properties?.sessionID;
+    if (sessionID) ended(sessionID, directory, client).catch(() => {});
   },
 });
 `;

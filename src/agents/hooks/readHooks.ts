@@ -36,7 +36,7 @@ export async function readHooks(
   const { platform } = machine;
   return {
     configuration,
-    found: hooks.found(whole, launch.shim),
+    found: hooks.found(whole),
     wanted: hooks.wanted(whole, { launch, server, platform }),
   };
 }

@@ -1,6 +1,6 @@
-import { claudeHookInput, HOOK_TOOL } from '../../core/hooks/hookPrograms.ts';
+import { claudeHookInput, HOOK_PROGRAMS, HOOK_TOOL, HOOK_WAITS } from '../../core/hooks/hookPrograms.ts';
 import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
-import { type Shell, startsShim } from '../../core/shell.ts';
+import type { Shell } from '../../core/shell.ts';
 import { valueAt } from '../formats/format.ts';
 import { json } from '../formats/json.ts';
 import { ENTRY, type HookPlace, type HookStart, type Part, type Place } from '../program.ts';
@@ -15,13 +15,13 @@ export const sharedHooks = (agent: keyof typeof SHAPES, files: Place['files']): 
   files,
   found: foundIn,
   wanted(whole, start) {
-    const ours = foundIn(whole, start.launch.shim);
+    const ours = foundIn(whole);
     return hooksOf(agent).map((hook): Part => {
       const path = ['hooks', hook.event];
       const old = ours.find((part) => part.path.length === 3 && part.path[1] === hook.event);
       return {
         path: old?.path ?? [...path, itemsOf(valueAt(whole, path)).length],
-        value: { ...hook.matcher, hooks: [SHAPES[agent](hook, start)] },
+        value: { ...hook.matcher, hooks: [SHAPES[agent](hook, start), ...waiting(hook, start)] },
       };
     });
   },
@@ -55,23 +55,34 @@ const SHAPES = {
   }),
 } satisfies Record<string, Shape>;
 
+/** Left running at the end of a turn: if the user sends something, it wakes the session. */
+const waiting = (hook: Hook, start: HookStart): Fields[] =>
+  hook.agent === 'claude-code' && hook.moment === 'stop'
+    ? [
+        {
+          ...command({ ...hook, event: HOOK_PROGRAMS['claude-code'].events.wait }, start, 'posix'),
+          asyncRewake: true,
+          timeout: HOOK_WAITS.wait / 1000,
+        },
+      ]
+    : [];
+
 /** Whole groups, or single hooks where a group has those of others too. */
-function foundIn(whole: unknown, shim: string): Part[] {
+function foundIn(whole: unknown): Part[] {
   return Object.entries(fieldsOf(valueAt(whole, ['hooks']))).flatMap(([event, groups]) =>
     itemsOf(groups).flatMap((group, index): Part[] => {
       const path = ['hooks', event, index];
       const hooks = itemsOf(fieldsOf(group).hooks);
       const ours = hooks.flatMap((value, at) =>
-        isOurs(value, shim) ? [{ path: [...path, 'hooks', at], value }] : [],
+        isOurs(value) ? [{ path: [...path, 'hooks', at], value }] : [],
       );
       return ours.length > 0 && ours.length === hooks.length ? [{ path, value: group }] : ours;
     }),
   );
 }
 
-function isOurs(hook: unknown, shim: string): boolean {
-  const { tool, command: line } = fieldsOf(hook);
-  if (tool === HOOK_TOOL) return true;
-  if (typeof line !== 'string' || !line.includes(' hook ')) return false;
-  return startsShim([line]) || line.replaceAll('\\', '/').includes(shim.replaceAll('\\', '/'));
+/** Wherever the shim is, or was. */
+function isOurs(hook: unknown): boolean {
+  const { tool, command } = fieldsOf(hook);
+  return tool === HOOK_TOOL || /\bshim\.js['"]? hook [a-z-]+ \w+$/.test(String(command));
 }

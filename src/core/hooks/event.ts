@@ -3,9 +3,9 @@ export type HookAgent = 'claude-code' | 'codex' | 'copilot-cli' | 'gemini-cli' |
 
 /**
  * `before` and `after` a tool of the agent's own; `failed`: after one that failed, if the agent tells that by an event of its own;
- * `permission`: the agent would ask in its terminal.
+ * `permission`: the agent would ask in its terminal; `wait`: it is idle, and a text of the user wakes it.
  */
-export type HookMoment = 'prompt' | 'before' | 'after' | 'failed' | 'permission' | 'stop';
+export type HookMoment = 'prompt' | 'before' | 'after' | 'failed' | 'permission' | 'stop' | 'wait';
 
 /** What a hook reports, the same for all agents. It names moments and paths; the window reads texts itself. */
 export interface HookEvent {

@@ -9,8 +9,9 @@ export function hookAnswerOf({ agent, moment, isContinued }: HookEvent, reply: H
     answers === 'flat' ? fields : { hookSpecificOutput: { hookEventName: events[moment], ...fields } };
   if (context && (moment === 'prompt' || moment === 'after' || moment === 'failed'))
     return JSON.stringify(answers === 'plain' ? { context } : output({ additionalContext: context }));
+  if (context && moment === 'wait') return answers === 'plain' ? JSON.stringify({ context }) : context;
   if (goOn && moment === 'stop' && !isContinued)
-    return JSON.stringify(answers === 'plain' ? { goOn } : { decision: 'block', reason: goOn });
+    return JSON.stringify(answers === 'plain' ? { context: goOn } : { decision: 'block', reason: goOn });
   if (!permission || moment !== 'permission') return '';
   const { isAllowed, reason } = permission;
   const decision = isAllowed

@@ -1,7 +1,7 @@
 import { type Fields, fieldsOf, isObject, parsedJson } from '../json.ts';
 import { cutText } from '../text/cut.ts';
 import type { HookAgent, HookEvent, HookMoment, ProposedEdit } from './event.ts';
-import { hookProgram } from './hookPrograms.ts';
+import { FROM_USER, hookProgram } from './hookPrograms.ts';
 
 /** UTF-16 units: a longer id or path is none. */
 export const LONGEST_ID = 200;
@@ -14,6 +14,9 @@ const LONGEST_COMMAND = 200;
 /** UTF-16 units of a command line that waits for permission. */
 export const LONGEST_JUDGED = 20_000;
 const LONGEST_PROMPT = 80;
+
+/** Agents take it for a prompt; Claude Code puts text of its own around it. */
+const SENT = new RegExp(`${FROM_USER}([^]*?)(?:</system-reminder>|$)`);
 
 /** Absolute on any system: the hook and its window may not run on the one that a test has. */
 export const isAbsolutePath = (path: string): boolean => /^(?:\/|[a-z]:[\\/]|\\\\)/i.test(path);
@@ -39,6 +42,7 @@ type About = Omit<HookEvent, 'agent' | 'moment' | 'session' | 'cwd'>;
 
 function aboutOf(agent: HookAgent, moment: HookMoment, given: Fields, tools: string): About | undefined {
   if (moment === 'stop') return given.stop_hook_active === true ? { isContinued: true } : {};
+  if (moment === 'wait') return {};
   if (moment !== 'prompt') return aboutTool(moment, given, tools);
   // Qwen Code tells it again before each request to its model, without the field.
   const prompt = textIn(
@@ -47,7 +51,8 @@ function aboutOf(agent: HookAgent, moment: HookMoment, given: Fields, tools: str
     agent === 'qwen-code' ? 'submitted_prompt' : 'prompt',
   );
   if (prompt === undefined) return agent === 'qwen-code' ? undefined : {};
-  return { prompt: beginning(prompt, LONGEST_PROMPT) };
+  const [, sent = prompt] = SENT.exec(prompt) ?? [];
+  return { prompt: beginning(sent, LONGEST_PROMPT) };
 }
 
 function aboutTool(moment: HookMoment, given: Fields, tools: string): About | undefined {

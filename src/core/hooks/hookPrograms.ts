@@ -4,7 +4,7 @@ import type { HookAgent, HookMoment } from './event.ts';
 export interface HookProgram {
   /** As people know the program. */
   name: string;
-  /** Names of its events. Not there: it has no such event that works. */
+  /** Names of its events. Not there: it has no such event that works. `wait` is ours: a process that it leaves running when it is idle. */
   events: Readonly<Partial<Record<HookMoment, string>>>;
   /** A regular expression: its own tools that change files. Matcher of all moments but `prompt` and `stop`. */
   tools: string;
@@ -24,11 +24,12 @@ const CLAUDE_EVENTS = {
   failed: 'PostToolUseFailure',
   permission: 'PermissionRequest',
   stop: 'Stop',
+  wait: 'wait',
 } as const;
 
-const { permission: _, ...QWEN_EVENTS } = CLAUDE_EVENTS;
+const { permission: _, wait: __, ...QWEN_EVENTS } = CLAUDE_EVENTS;
 /** It tells `PostToolUse` of a command that failed, too. */
-const { failed: __, ...CODEX_EVENTS } = CLAUDE_EVENTS;
+const { failed: ___, wait: ____, ...CODEX_EVENTS } = CLAUDE_EVENTS;
 
 export const HOOK_PROGRAMS = {
   'claude-code': {
@@ -70,7 +71,7 @@ export const HOOK_PROGRAMS = {
   // Our own module calls it, with our names of the moments.
   opencode: {
     name: 'opencode',
-    events: { prompt: 'prompt', before: 'before', after: 'after', stop: 'stop' },
+    events: { prompt: 'prompt', before: 'before', after: 'after', stop: 'stop', wait: 'wait' },
     tools: 'edit|write|apply_patch|bash',
     unit: 'ms',
     answers: 'plain',
@@ -81,7 +82,7 @@ export const HOOK_PROGRAMS = {
 export const hookProgram = (agent: string): HookProgram | undefined =>
   Object.hasOwn(HOOK_PROGRAMS, agent) ? HOOK_PROGRAMS[agent as HookAgent] : undefined;
 
-/** How long a hook waits for its window, in milliseconds. Then it says nothing, and the agent goes on. */
+/** How long a hook waits for its window, in milliseconds. Then it says nothing. But for `wait`, the agent goes on after that. */
 export const HOOK_WAITS: Readonly<Record<HookMoment, number>> = {
   prompt: 2_000,
   before: 300,
@@ -89,7 +90,11 @@ export const HOOK_WAITS: Readonly<Record<HookMoment, number>> = {
   failed: 2_000,
   permission: 60_000,
   stop: 2_000,
+  wait: 24 * 60 * 60_000,
 };
+
+/** What the window puts before words of the user that it sends to an agent. */
+export const FROM_USER = 'The user sends you this from VS Code:';
 
 /** The request that a hook sends over the socket of its window: a HookEvent, answered with the text to print. */
 export const HOOK_METHOD = 'workspace-mcp/hook';

@@ -9,7 +9,7 @@ export const askUser = defineReadTool({
   name: 'ask_user',
   title: 'Ask the user in VS Code',
   description:
-    'Asks the user a question in VS Code, without taking the keyboard focus, and waits for the answer. Use it when only the user can decide. The answer approves nothing.',
+    'Asks the user a question in VS Code and waits for the answer. Use it when only the user can decide. The answer approves nothing.',
   group: 'editor',
   input: z.strictObject({
     message: z.string().trim().min(1).max(4_000),

@@ -34,7 +34,7 @@ export const applyCodeAction = defineEditTool({
   name: 'apply_code_action',
   title: 'Apply code action in VS Code',
   description:
-    'Applies or lists quick fixes, refactorings and other code actions, in all files they concern; the user approves it. Use it to fix problems, to add a missing import or organize imports.',
+    'Applies or lists quick fixes, refactorings and other code actions, in all files they concern; the user approves it. Use it to fix problems, add a missing import or organize imports.',
   group: 'language',
   hints: { search: 'quick fix, refactor, add missing import, organize imports' },
   input: z.strictObject({

@@ -10,8 +10,8 @@ const REPORT_TIME = 5_000;
 /** Actions that get their edits, when they are asked for. */
 const MOST_RESOLVED = 50;
 
-/** Chats of VS Code's own, and snippets that need a person to fill them in. */
-const NOT_FOR_AGENTS = /\.copilot$|^refactor\.surround$/;
+/** Chats of VS Code's own, what sends to an agent, and snippets that need a person to fill them in. */
+const NOT_FOR_AGENTS = /\.(?:copilot|workspaceMcp)$|^refactor\.surround$/;
 
 /** What providers offer at a place: an edit, a command, or both. */
 export interface Action {

@@ -29,16 +29,19 @@ export interface DoctorOptions {
   named?: NamedWindow;
   /** Sections from the caller, shown first. */
   first?: Section[];
+  /** Asks a window for one more section, shown last. @param window the chosen one, or else one that answers */
+  last?: (window: WindowRecord | undefined) => Promise<Section>;
 }
 
 /** The report and its exit code. The report never contains secrets such as window tokens. */
 export async function runDoctor(options: DoctorOptions): Promise<{ text: string; code: ExitCode }> {
-  const { self, env, cwd, named = {}, first = [] } = options;
+  const { self, env, cwd, named = {}, first = [], last } = options;
   const uid = process.getuid?.();
   const home = stateDirectory(env);
   const { records, problems } = trustedRecords(home);
   const probed = await Promise.all(records.map(probe));
-  const { section: choice, hasWindow } = await choiceSection(probed, queryOf(named, { cwd, env }));
+  const { section: choice, window } = await choiceSection(probed, queryOf(named, { cwd, env }));
+  const any = window ?? probed.find(({ answers }) => answers)?.record;
   const sections = [
     ...first,
     versionsSection(self, home, uid),
@@ -47,41 +50,46 @@ export async function runDoctor(options: DoctorOptions): Promise<{ text: string;
     ...(directoryProblem(home, uid) === undefined
       ? [windowsSection(probed, problems, self.version), leftoversSection(home, probed), choice]
       : []),
+    ...(last ? [await last(any)] : []),
   ];
-  const code = exitCode(sections, hasWindow);
+  const code = exitCode(sections, window !== undefined);
   return { text: render(sections, code), code };
 }
 
-/** Which window an agent would get, and why. `hasWindow` is false if it would get none. */
+/** Which window an agent would get, and why. */
 export async function choiceSection(
   probed: readonly ProbedWindow[],
   query: WindowQuery,
-): Promise<{ section: Section; hasWindow: boolean }> {
+): Promise<{ section: Section; window: WindowRecord | undefined }> {
   const directory = query.workspace ?? query.cwd;
   const named = allVisible(directory);
-  const choice = await choiceFinding(probed, query);
+  const { finding, window } = await choiceFinding(probed, query);
   const missing = existsSync(directory) ? [] : [warn(`${named} does not exist.`)];
   return {
-    section: { title: `The window for an agent in ${named}`, findings: [...missing, choice] },
-    hasWindow: choice.level === 'ok',
+    section: { title: `The window for an agent in ${named}`, findings: [...missing, finding] },
+    window,
   };
 }
 
-async function choiceFinding(probed: readonly ProbedWindow[], query: WindowQuery): Promise<Finding> {
+async function choiceFinding(
+  probed: readonly ProbedWindow[],
+  query: WindowQuery,
+): Promise<{ finding: Finding; window?: WindowRecord }> {
   const answering = probed.filter(({ answers }) => answers);
   const open = recordsOf(answering);
   const ask = async (tier: Tier) => answering.filter(({ record }) => tier.includes(record));
   const choice = await chooseAnswering(recordsOf(probed), query, ask, async () => open);
-  if (!choice) return warn(noWindowMessage(query, open, []));
+  if (!choice) return { finding: warn(noWindowMessage(query, open, [])) };
   const { rule, equals } = choice;
   const [window, ...others] = recordsOf(choice.windows);
-  if (!window || others.length > 0) return warn(severalMessage(recordsOf(choice.windows), open));
+  if (!window || others.length > 0) return { finding: warn(severalMessage(recordsOf(choice.windows), open)) };
   const tie =
     window.id === query.terminalWindowId ? 'it owns this terminal' : 'it is the only one that answers';
   const among = equals > 0 && rule !== 'window' ? ` Of ${equals + 1} matching windows, ${tie}.` : '';
-  return ok(
+  const finding = ok(
     `Window ${window.id} (${window.ideName}: ${foldersOf(window)}), because ${allVisible(REASONS[rule](query))}.${among}`,
   );
+  return { finding, window };
 }
 
 const recordsOf = (probed: readonly ProbedWindow[]): WindowRecord[] => probed.map(({ record }) => record);

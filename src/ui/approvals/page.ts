@@ -130,7 +130,7 @@ export const timeOf = ({ endsAt }: Opened): string =>
 
 /** How many more questions are waiting, as text; empty if none. */
 export function moreOf(question: Opened): string {
-  const others = question.waiting();
+  const others = question.askers().length - 1;
   return others > 0 ? l10n.t('{0} more waiting.', others) : '';
 }
 

@@ -3,7 +3,7 @@ import type { Answer, Asked, Inquiry, Question, Reply } from '../../access/conse
 import { type AnswerReader, inquiryPage, replyOf } from './asked.ts';
 import { answerOf, type Choice, isOffered } from './choices.ts';
 import { DiffTexts } from './diff.ts';
-import { notifyOutside, pointTo } from './notice.ts';
+import { OutsideNotices, pointTo } from './notice.ts';
 import { moreOf, type Note, type Page, pageOf } from './page.ts';
 import { type PageReply, QuestionPanel } from './panel.ts';
 import { isInquiry } from './questionText.ts';
@@ -42,6 +42,7 @@ export class ApprovalPrompt implements vscode.Disposable {
   readonly #diffs = new DiffTexts();
   readonly #changes = new vscode.EventEmitter<void>();
   readonly #panel: QuestionPanel;
+  readonly #outside = new OutsideNotices();
   #shown: ShownQuestion | undefined;
   hasAnswered = false;
 
@@ -67,7 +68,7 @@ export class ApprovalPrompt implements vscode.Disposable {
 
   /** How many questions are open, the shown one included. */
   get waiting(): number {
-    return this.#shown ? this.#shown.question.waiting() + 1 : 0;
+    return this.#shown?.question.askers().length ?? 0;
   }
 
   /** Shows a question until it is answered or its signal ends it. */
@@ -121,7 +122,7 @@ export class ApprovalPrompt implements vscode.Disposable {
     const inputs = inputsOf(answer, ended.token, () => shown.question);
     const shown: ShownQuestion = { question, pointer: pointTo(question), state: 'new', inputs };
     this.#show(shown);
-    const outside = notifyOutside(question);
+    const outside = this.#outside.watch(question);
     const following = isInquiry(question)
       ? undefined
       : question.follow?.((changed) => this.#follow(shown, changed));

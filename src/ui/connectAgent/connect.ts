@@ -134,7 +134,7 @@ export const configure = (
 
 const reviewText = (): string =>
   l10n.t(
-    'Then review the hooks: type /hooks in Codex. It skips hooks that you have not reviewed, without a word.',
+    'Then review the hooks when Codex asks at its start, or type /hooks in Codex. It skips hooks that you have not reviewed.',
   );
 
 function sharing({ place }: Target, launch: Launch, machine: Machine): string[] {

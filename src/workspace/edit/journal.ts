@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { ConnectedAgent } from '../../core/connectedAgent.ts';
+import { clock } from '../../util/clock.ts';
 import { Emitter } from '../../util/events.ts';
 
 /** An agent as it is stored. */
@@ -39,6 +40,8 @@ export interface Turn {
   readonly author: Author;
   /** The first words of the prompt: kept in memory only. */
   readonly title: string;
+  /** By the clock of `util/clock.ts`. */
+  readonly startedAt: number;
   /** How many files it changed beyond those that are remembered. */
   missed: number;
 }
@@ -91,6 +94,7 @@ export class Journal {
   /** The size of all entries, in UTF-16 units and bytes. */
   #size = 0;
   readonly #changes = new Emitter();
+  readonly #ends = new Emitter<Turn>();
   #last = 0;
   #turns: readonly Turn[] = [];
   #lastTurn = 0;
@@ -121,7 +125,7 @@ export class Journal {
 
   /** What an agent edits from now on is of this turn. */
   beginTurn(author: Author, title: string): void {
-    const turn = { id: ++this.#lastTurn, author, title, missed: 0 };
+    const turn = { id: ++this.#lastTurn, author, title, startedAt: clock.now(), missed: 0 };
     this.#turns = [...this.#turns, turn].slice(-MOST_TURNS);
     this.#current.set(author.id, turn);
   }
@@ -133,8 +137,15 @@ export class Journal {
     if (turn) this.#current.set(to.id, turn);
   }
 
-  endTurn({ id }: Author): void {
-    this.#current.delete(id);
+  endTurn(author: Author): void {
+    const turn = this.#current.get(author.id);
+    this.#current.delete(author.id);
+    if (turn) this.#ends.fire({ ...turn, author });
+  }
+
+  /** Calls the listener with a turn that has ended, and its author as it is now. */
+  onDidEndTurn(listener: (turn: Turn) => void): { dispose(): void } {
+    return this.#ends.listen(listener);
   }
 
   /** The id of the turn that goes on. */

@@ -1,9 +1,10 @@
 import type * as vscode from 'vscode';
 import { policyPath } from '../../access/policyInputs.ts';
+import { agentName } from '../../core/connectedAgent.ts';
 import { ifUserError, UserError } from '../../core/errors.ts';
 import { visible } from '../../core/text/visible.ts';
 import type { Location } from '../read/location.ts';
-import { type AgentEdit, type Author, type Deed, makerOf } from './journal.ts';
+import { type AgentEdit, type Deed, makerOf } from './journal.ts';
 import type { JournalAccess, Request, TextRequest } from './request.ts';
 import { changesIn, type SessionChange } from './sessionChanges.ts';
 import { differenceOf, undoOf } from './undo.ts';
@@ -66,7 +67,7 @@ export class OwnEdits {
     const others = this.#othersOf(later);
     const first = others[0]?.deeds.find((deed) => isTextOf(deed, uri));
     if (first?.type !== 'edit') return undefined;
-    const names = [...new Set(others.map((edit) => visible(nameOf(makerOf(edit)))))].join(' and ');
+    const names = [...new Set(others.map((edit) => visible(agentName(makerOf(edit)))))].join(' and ');
     return `Another agent, ${names}, changed it since you read it:\n${differenceOf(path, redactor.text(first.before, path), text)}`;
   }
 
@@ -87,7 +88,7 @@ export class OwnEdits {
         const before = redactor.text(deed.before, path);
         const fits = await (async () => plan(before))().then(() => true, ifUserError(false));
         if (fits)
-          return `Another agent, ${visible(nameOf(makerOf(edit)))}, changed that:\n${differenceOf(path, before, text)}`;
+          return `Another agent, ${visible(agentName(makerOf(edit)))}, changed that:\n${differenceOf(path, before, text)}`;
       }
     return undefined;
   }
@@ -177,5 +178,3 @@ export class OwnEdits {
 
 const isTextOf = (deed: Deed, uri: vscode.Uri): boolean =>
   deed.type === 'edit' && deed.uri.toString() === uri.toString();
-
-const nameOf = ({ agent, number }: Author): string => (number === undefined ? agent : `${agent} #${number}`);

@@ -10,6 +10,7 @@ exports.SymbolKind = { TypeParameter: 25 };
 exports.l10n = { t: (text, ...values) => text.replace(/\{(\d+)\}/g, (_, index) => values[index]) };
 exports.env = { language: 'en' };
 exports.workspace = {};
+exports.debug = {};
 exports.extensions = {};
 /** What the user is asked, and what VS Code is told to do; a test sets it. */
 exports.window = {};
@@ -32,7 +33,7 @@ exports.Disposable = class {
   }
 };
 exports.UIKind = { Desktop: 1, Web: 2 };
-exports.Uri = { joinPath: (...parts) => parts.join('/') };
+exports.Uri = { joinPath: (...parts) => parts.join('/'), file: require('../values.ts').Uri.file };
 exports.ViewColumn = { Active: -1, Beside: -2 };
 exports.CancellationTokenSource = class {
   cancel() {}

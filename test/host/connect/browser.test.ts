@@ -1,9 +1,10 @@
 /** Agents are connected as a user does it: the notification, the picker, the diff, the removal. */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { until } from '../agent.ts';
-import { entry, list, openWindow, page } from '../caseWindow.ts';
+import { entry, folder, list, openWindow, page } from '../caseWindow.ts';
 import {
   choose,
   clickRow,
@@ -13,6 +14,7 @@ import {
   screenshot,
   waitForRow,
 } from '../headless/palette.ts';
+import { projectRoot } from '../paths.ts';
 import { retry } from '../patience.ts';
 import { makeScratch } from '../scratch.ts';
 
@@ -125,6 +127,13 @@ describe('agents are connected', () => {
       await isGone(question);
       await stateOf(agent, /(?<!not )configured/);
     });
+
+  it('the doctor in a terminal says what the window knows of them', async () => {
+    const shim = join(projectRoot, 'dist/shim.js');
+    const { stdout } = spawnSync(process.execPath, [shim, '--doctor'], { cwd: folder, encoding: 'utf8' });
+    assert.match(stdout, /✔ Claude Code, user, .*claude\.json: configured/);
+    assert.match(stdout, /! Codex, hooks, .*hooks\.json: written\. None has come .* reviewed 0 of 5/);
+  });
 
   it("VS Code's own agent starts the server without a configuration", async () => {
     const own = rows().locator('.label-name').getByText('Workspace MCP', { exact: true });

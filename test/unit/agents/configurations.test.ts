@@ -31,7 +31,22 @@ describe('agents/configurations', () => {
     );
     assert.equal(commands?.map(({ agent }) => agent).join(), 'Claude Code,Gemini CLI,Qwen Code,');
     const allAgents = files?.map(({ agent }) => agent);
-    assert.deepEqual(allAgents, [...agentPrograms.map(({ name }) => name), 'Goose', '']);
+    const withHooks = agentPrograms.flatMap(({ name, hooks }) => (hooks ? [name, name] : [name]));
+    assert.deepEqual(allAgents, [...withHooks, 'Goose', '']);
+  });
+
+  it('the hooks of an agent are a text of their own, as Connect Agent writes them', () => {
+    const of = (name: string) =>
+      all(usual)
+        .filter(({ agent, file }) => agent === name && file)
+        .at(-1);
+    const codex = of('Codex');
+    assert.equal(codex?.file, '~/.codex/hooks.json');
+    const [group] = JSON.parse(codex.text).hooks.Stop;
+    const command = `node ${usual.shim} hook codex Stop`;
+    assert.deepEqual(group, { hooks: [{ type: 'command', command, timeout: 5 }] });
+    assert.equal(JSON.parse(of('Claude Code')?.text ?? '').hooks.Stop[0].hooks[0].server, 'workspace-mcp');
+    assert.match(of('opencode')?.text ?? '', /^export const WorkspaceMcp/m);
   });
 
   it('are short in the usual case', () => {

@@ -5,6 +5,7 @@ import {
   lstatSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -169,6 +170,27 @@ describe('agents/plan: plans', () => {
     assert.match(readFileSync(real, 'utf8'), /workspace-mcp/);
     await remove(claude);
     assert.equal(readFileSync(real, 'utf8'), '{}');
+  });
+
+  itWithLinks('write no file if one cannot be written', async () => {
+    const hooks = join(made.machine.home, '.codex', 'hooks.json');
+    put(codex, 'model = "o3"\n');
+    symlinkSync('/nowhere', hooks);
+    await assert.rejects(configure(codex), /hooks\.json is a link/);
+    assert.equal(textOf(codex), 'model = "o3"\n');
+    assert.ok(!existsSync(backupOf(fileOf(codex))));
+  });
+
+  itWithLinks('leave no link to a file that they remove', async () => {
+    const target = targetOf('junie');
+    const real = join(made.machine.home, 'dotfiles.json');
+    await configure(target);
+    renameSync(fileOf(target), real);
+    symlinkSync(real, fileOf(target));
+    await remove(target);
+    assert.ok(!existsSync(real));
+    await configure(target);
+    assert.equal(await stateOf(target), 'configured');
   });
 
   it('write an entry that others can use into the file of a project', async () => {

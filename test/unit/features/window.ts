@@ -5,10 +5,11 @@ import type { Grantee } from '../../../src/access/consent/types.ts';
 import type { OpenWindow } from '../../../src/core/windowTools.ts';
 import type { Call, Input } from '../../../src/features/context.ts';
 import type { Tool } from '../../../src/features/tool.ts';
-import { type WindowServices, windowServices } from '../../../src/features/windowServices.ts';
+import { windowServices } from '../../../src/features/windowServices.ts';
 import type { Hosting } from '../../../src/hosting/servers/hosting.ts';
 import { approvalOf } from '../../../src/protocol/tools.ts';
 import { Reports } from '../../../src/services/language/reports.ts';
+import { Comments } from '../../../src/workspace/comments/comments.ts';
 import { Journal } from '../../../src/workspace/edit/journal.ts';
 import type { ClientRoots } from '../../../src/workspace/files.ts';
 import { FakeConsent } from '../../fakes/consent.ts';
@@ -16,7 +17,7 @@ import { type FakeOptions, FakeVscode } from '../../fakes/vscode.ts';
 import { silent } from '../log.ts';
 import { folderWith, cleanUp as removeFolders, rootsOf, write } from '../workspace/openWindow.ts';
 
-const opened: WindowServices[] = [];
+const opened: { dispose(): void }[] = [];
 
 export type Tree = Record<string, string | Buffer>;
 
@@ -62,8 +63,16 @@ export function openWindow(trees: Tree | Record<string, Tree> = {}, options: Opt
   const own = userFolder === undefined ? {} : { userFolder: fake.api.Uri.file(userFolder) };
   const journal = new Journal();
   const reports = new Reports(fake.api);
+  const comments = new Comments(fake.api);
   const window = {
     vscode: fake.api,
+    comments: {
+      get isNone() {
+        return comments.threads.length === 0;
+      },
+      load: async () => comments,
+      onDidChange: (listener: () => void) => comments.onDidChange(listener),
+    },
     ...about,
     ...own,
     log,
@@ -73,7 +82,7 @@ export function openWindow(trees: Tree | Record<string, Tree> = {}, options: Opt
     ...(hosting && { hosting }),
   };
   const shared = windowServices(window);
-  opened.push(shared);
+  opened.push(comments, shared);
   const directory = options.directory === undefined ? undefined : join(folders[0] ?? '', options.directory);
   const ctx = shared.contextFor(rootsOf(options.roots, directory));
   const { approvals } = shared;
@@ -87,6 +96,8 @@ export function openWindow(trees: Tree | Record<string, Tree> = {}, options: Opt
     hooks: shared.hooks,
     grantee,
     consent,
+    /** What the user and agents said of lines. */
+    comments,
     /** What agents changed. */
     journal,
     /** What the log warned of. */

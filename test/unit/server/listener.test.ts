@@ -71,24 +71,27 @@ describe('server/listener', () => {
     socket.destroy();
   });
 
-  it('tells sessions and hooks, and does not count a hook as an agent', async () => {
+  it('tells sessions, hooks and the doctor, and counts agents only', async () => {
     const agent = await dial(window.record);
     await agent.enter({ session: 's' });
     const hook = await dial(window.record);
     await hook.enter({ purpose: 'hook' });
+    const doctor = await dial(window.record);
+    await doctor.enter({ purpose: 'doctor' });
     const odd = { session: 1, purpose: 'agent' } as unknown as { session: string };
     const other = await dial(window.record);
     await other.enter(odd);
     assert.deepEqual(
-      peers.map(({ session, isHook }) => ({ session, isHook })),
+      peers.map(({ session, purpose }) => [session, purpose]),
       [
-        { session: 's', isHook: undefined },
-        { session: undefined, isHook: true },
-        { session: undefined, isHook: undefined },
+        ['s', undefined],
+        [undefined, 'hook'],
+        [undefined, 'doctor'],
+        [undefined, undefined],
       ],
     );
     assert.equal(window.connections(), 2);
-    for (const { socket } of [agent, hook, other]) socket.destroy();
+    for (const { socket } of [agent, hook, doctor, other]) socket.destroy();
   });
 
   it('hands on what follows the proof in the same chunk', async () => {

@@ -338,9 +338,10 @@ describe('access/consent/approvals', () => {
     const { approvals, consent, require } = setUp();
     const [shown, queued] = [new AbortController(), new AbortController()];
     const all = [require(EDIT, agent(), shown.signal), require(EDIT, agent(), queued.signal)];
-    const last = require(RUN, agent());
+    const last = require(RUN, agent('Codex'));
     await settle();
-    assert.equal(consent.questions[0]?.waiting(), 2);
+    const askers = consent.questions[0]?.askers() ?? [];
+    assert.deepEqual([askers.length, approvals.waiting, askers[2]?.agent], [3, 3, 'Codex']);
     queued.abort();
     await assert.rejects(all[1] ?? Promise.resolve(), CancelledError);
     await settle();

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { examine } from '../../../../src/agents/examine.ts';
 import { removeTemporary } from '../../../temporary.ts';
+import { until } from '../../../until.ts';
 import { makeMachine, type TestMachine, targetOf } from '../machine.ts';
 
 describe('agents/hooks/ownHooks', () => {
@@ -52,7 +53,7 @@ describe('agents/hooks/ownHooks', () => {
   });
 
   /** A module of opencode whose shim is a script. */
-  async function moduleWith(script: string) {
+  async function moduleWith(script: string, client?: object) {
     writeFileSync(made.launch.shim, script);
     made.launch = { ...made.launch, command: process.execPath };
     await made.configure(targetOf('opencode'));
@@ -60,7 +61,7 @@ describe('agents/hooks/ownHooks', () => {
     writeFileSync(copy, readFileSync(fileOf('opencode')));
     const { WorkspaceMcp, ...others } = await import(pathToFileURL(copy).href);
     assert.deepEqual(others, {});
-    return WorkspaceMcp({ directory: '/ws' });
+    return WorkspaceMcp({ directory: '/ws', client });
   }
 
   it('of opencode add what the window answers to the prompt and to results', async () => {
@@ -83,6 +84,24 @@ describe('agents/hooks/ownHooks', () => {
     await hooks['tool.execute.after']({ ...call, tool: 'read' }, read);
     assert.equal(read.output, 'text');
     await hooks.event({ event: { type: 'session.idle', properties: { sessionID: 's' } } });
+  });
+
+  it('of opencode wait while it is idle, one process at a time, and send what comes', async () => {
+    const prompts: unknown[] = [];
+    const session = { promptAsync: async (prompt: unknown) => prompts.push(prompt) };
+    const went = join(made.machine.home, 'went');
+    const hooks = await moduleWith(
+      `const { existsSync } = require('node:fs');
+      const [, moment] = process.argv.slice(3);
+      const answer = () => console.log(JSON.stringify({ context: 'Look, ' + process.pid }));
+      if (moment === 'wait') setInterval(() => existsSync(${JSON.stringify(went)}) && process.exit(answer()), 5);`,
+      { session },
+    );
+    const idle = () => hooks.event({ event: { type: 'session.idle', properties: { sessionID: 's' } } });
+    for (let times = 0; times < 3; times++) await idle();
+    writeFileSync(went, '');
+    await until(() => prompts.length > 0, 'the prompt');
+    assert.partialDeepStrictEqual(prompts, [{ path: { id: 's' }, body: { parts: [{ type: 'text' }] } }]);
   });
 
   it('of opencode change nothing when something fails', async () => {

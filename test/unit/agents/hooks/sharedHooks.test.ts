@@ -142,6 +142,37 @@ describe('agents/hooks/sharedHooks', () => {
     });
   }
 
+  it('keep nobody from an entry without them: the error says so, and the entry is written alone', async () => {
+    for (const [id, text] of [
+      ['claude-code', '{\n  "hooks": {\n'],
+      ['codex', '{ "hooks": "off" }'],
+      ['gemini-cli', '{ "hooks": false }'],
+    ] as const) {
+      put(id, text);
+      const message = /settings\.json|hooks\.json.* turn off the row "Hooks"/;
+      await assert.rejects(plansOf(id), { name: 'UserError', message });
+      await applyPlans(await plansOf(id, false));
+      assert.equal((await examine(targetOf(id), made.launch, made.machine))?.state, 'configured');
+      if (id !== 'gemini-cli') assert.equal(textOf(id), text);
+    }
+    put('qwen-code', '{\n  "mcpServers": {\n'); // its entry cannot be written either
+    await assert.rejects(plansOf('qwen-code'), ({ message }: Error) => !message.includes('Hooks'));
+  });
+
+  it('of another home of the shim are repaired, and what only looks like them is left alone', async () => {
+    const other = { hooks: [{ type: 'command', command: '/usr/bin/shim.js hook me' }] };
+    put('codex', JSON.stringify({ hooks: { Stop: [other] } }));
+    const usual = made.launch;
+    made.launch = { ...usual, shim: "/srv/o'n/state/shim.js" };
+    await made.configure(targetOf('codex'));
+    made.launch = usual;
+    assert.equal(await stateOf('codex'), 'outdated');
+    await made.configure(targetOf('codex'));
+    assert.equal(await stateOf('codex'), 'configured');
+    assert.deepEqual(parsedOf('codex').hooks.Stop[0], other);
+    assert.equal(parsedOf('codex').hooks.Stop.length, 2);
+  });
+
   it('an entry is out of date with its hooks, and alone they can be removed', async () => {
     const claude = targetOf('claude-code');
     await made.configure(claude);
@@ -178,6 +209,17 @@ describe('agents/hooks/sharedHooks', () => {
       },
     ]);
     assert.deepEqual([hooks.Stop[0].matcher, hooks.PermissionRequest[0].hooks[0].timeout], [undefined, 60]);
+  });
+
+  it('of Claude Code leave a process running at the end of a turn', async () => {
+    await made.configure(targetOf('claude-code'));
+    const [{ hooks }, ...others] = parsedOf('claude-code').hooks.Stop;
+    const line = `node '${made.launch.shim.replaceAll('\\', '/')}' hook claude-code wait`;
+    assert.deepEqual(others, []);
+    assert.deepEqual(hooks[0].type, 'mcp_tool');
+    assert.deepEqual(hooks.slice(1), [
+      { type: 'command', command: line, timeout: 86_400, asyncRewake: true },
+    ]);
   });
 
   it('have limits in the unit of the agent, and no event that its agent does not run', async () => {

@@ -49,7 +49,7 @@ describe('core/hooks/hookAnswer', () => {
   it('lets a turn go on, and never twice', () => {
     const goOn = 'Fix a.ts:3';
     for (const agent of AGENTS) {
-      const expected = agent === 'opencode' ? { goOn } : { decision: 'block', reason: goOn };
+      const expected = agent === 'opencode' ? { context: goOn } : { decision: 'block', reason: goOn };
       assert.deepEqual(said(agent, 'stop', { goOn }), expected);
       assert.equal(said(agent, 'stop', { goOn }, { isContinued: true }), undefined);
       assert.equal(said(agent, 'after', { goOn }), undefined);

@@ -107,6 +107,16 @@ describe('core/hooks/hookEvent', () => {
     assert.partialDeepStrictEqual(told('opencode', 'before', patch), { paths: PATCHED });
   });
 
+  it('tells what the user has sent from the window, without what is around it', () => {
+    const sent = 'The user sends you this from VS Code:\nLook at\n@a.ts:1';
+    const around = `<task-notification>\n<summary>Stop hook feedback</summary>\n</task-notification>\n<system-reminder>\nStop hook blocking error from command "Stop": ${sent}\n</system-reminder>`;
+    for (const prompt of [sent, around])
+      assert.deepEqual(told('claude-code', 'UserPromptSubmit', { ...claude, prompt }), {
+        moment: 'prompt',
+        prompt: 'Look at @a.ts:1',
+      });
+  });
+
   it('tells the first words of a prompt, and the real prompts of Qwen Code only', () => {
     const prompt = `Fix\n\tthis  ${'🌲'.repeat(100)}`;
     assert.deepEqual(told('gemini-cli', 'BeforeAgent', { ...claude, prompt }), {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { openFile } from '../../../../src/features/editor/openFile.ts';
 import { type Range, Selection } from '../../../fakes/text.ts';
-import { cleanUp, openWindow, textsOf, type Window } from '../window.ts';
+import { CALL, cleanUp, openWindow, textsOf, type Window } from '../window.ts';
 
 const LAST = Number.MAX_SAFE_INTEGER;
 
@@ -89,9 +89,52 @@ describe('features/editor/openFile', () => {
       [{ path, line: 3, endLine: 2 }, /endLine 2 is before line 3/],
       [{ path, endLine: 2 }, /endLine needs line/],
       [{ path, column: 2 }, /column needs line/],
+      [{}, /Pass either path or places/],
+      [{ path, places: [{ path, line: 1, note: 'x' }] }, /Pass either path or places/],
     ] as const)
       await assert.rejects(window.run(openFile, args), message);
     assert.deepEqual(window.fake.commandsRun, []);
+  });
+
+  it('shows notes at several places instead of those that the agent showed before, and opens the first', async () => {
+    const window = openWindow({ a: '1\n2\n3\n', b: '1\n', '.env': '' });
+    const show = (places: object[], as = window.ctx) => window.run(openFile, { places }, CALL, as);
+    const shown = () =>
+      window.comments.threads.map(({ uri, lines, isShown, comments }) => [
+        `${uri}`.slice(-1),
+        ...lines,
+        isShown,
+        ...comments.map(({ agent, text }) => `${agent}: ${text}`),
+      ]);
+    const note = 'x';
+    const result = await show([
+      { path: 'a', line: 2, endLine: 3, note: 'begins\u202e' },
+      { path: 'b', line: 1, note: 'ends' },
+    ]);
+    assert.deepEqual(textsOf(result), ['2 notes are shown; a is open at line 2.']);
+    assert.deepEqual(shown(), [
+      ['a', 2, 3, true, 'agent: begins\\u{202e}'],
+      ['b', 1, 1, true, 'agent: ends'],
+    ]);
+    assert.equal(window.fake.commandsRun.length, 1);
+    const [run] = window.fake.commandsRun;
+    assert.equal(`${run?.args[0]}`, window.uri('a'));
+    assert.partialDeepStrictEqual(run?.args[1], { preserveFocus: true });
+    await show([{ path: 'b', line: 2, note }], window.another);
+    await assert.rejects(
+      show([
+        { path: 'b', line: 1, note },
+        { path: '.env', line: 1, note },
+      ]),
+      /closed/,
+    );
+    assert.equal(window.comments.threads.length, 3, 'nothing of what cannot be shown as a whole');
+    for (let count = 0; count < 3; count++) await show(Array(20).fill({ path: 'a', line: 1, note }));
+    assert.equal(window.comments.threads.length, 21);
+    assert.deepEqual(shown().slice(0, 2), [
+      ['b', 2, 2, true, 'other: x'],
+      ['a', 1, 1, true, 'agent: x'],
+    ]);
   });
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import type { HookEvent } from '../../../../src/core/hooks/event.ts';
+import { ToldProblems } from '../../../../src/features/hooks/toldProblems.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 import { until } from '../../../until.ts';
 import { asked } from '../editing.ts';
@@ -64,6 +65,86 @@ describe('features/hooks/agentHooks', () => {
       ['Edit', undefined],
     ]);
     assert.deepEqual(new Set(authors), new Set([ctx.author().id]));
+  });
+
+  it('end a turn that goes on with the errors it has left only at its next end', async () => {
+    const window = open({ 'workspaceMcp.hooks.errorsAtEnd': true });
+    const { atStop } = ToldProblems.prototype;
+    ToldProblems.prototype.atStop = async () => 'errors';
+    const ended: string[] = [];
+    window.journal.onDidEndTurn(({ title }) => ended.push(title));
+    try {
+      await take(window, 'prompt', { prompt: 'First' });
+      assert.deepEqual(await take(window, 'stop'), { goOn: 'errors' });
+      await clock.settle(edit(window, 'two\n'), 500);
+      assert.deepEqual([recorded(window), ended], [[['Edit', 'First']], []]);
+      assert.deepEqual(await take(window, 'stop', { isContinued: true }), {});
+      assert.deepEqual(ended, ['First']);
+    } finally {
+      ToldProblems.prototype.atStop = atStop;
+    }
+  });
+
+  it('give an idle session what the user sends at once, else with its next prompt', async () => {
+    const window = open();
+    const { hooks, ctx, path, fake } = window;
+    const told: string[] = [];
+    hooks.onDidTell(({ text }) => told.push(text));
+    const as = (moment: HookEvent['moment'], more: object = {}) =>
+      take(window, moment, { agent: 'claude-code', ...more });
+    assert.deepEqual(hooks.receivers(), []);
+    await as('prompt', { prompt: 'First' });
+    const receiver = { key: 'claude-code s', author: ctx.author(), cwd: path('') };
+    assert.deepEqual(hooks.receivers(), [{ ...receiver, wakes: false }]);
+    assert.equal(await hooks.send(receiver.key, 'Soon', []), 'prompt');
+    assert.deepEqual(told, []);
+    await as('stop');
+    const waiting = as('wait');
+    assert.deepEqual(hooks.receivers(), [{ ...receiver, wakes: true }]);
+    const uriOf = (name: string) => fake.api.Uri.file(path(name));
+    const [opened, closed] = [uriOf('a.ts'), uriOf('.env')];
+    fake.person.sets('workspaceMcp.access.deny', ['.env']);
+    assert.equal(await hooks.send(receiver.key, 'Look', [opened, closed]), 'closed');
+    assert.equal(await hooks.send(receiver.key, 'Look', [opened]), 'now');
+    const context = 'The user sends you this from VS Code:\nLook';
+    assert.deepEqual(await waiting, { context });
+    const { context: later = '' } = await as('prompt', { prompt: 'Look' });
+    assert.match(later, /^The user sends you this from VS Code:\nSoon/);
+    assert.deepEqual(told, [context, later]);
+    assert.equal(await hooks.send('claude-code t', 'Look', []), 'gone');
+  });
+
+  it('have nothing for a session whose connection has ended, until it comes by another', async () => {
+    const window = open();
+    const { hooks, ctx, another } = window;
+    const prompt = (as: typeof ctx) =>
+      take({ ...window, ctx: as }, 'prompt', { agent: 'claude-code', prompt: 'First' });
+    await prompt(ctx);
+    hooks.ended(ctx);
+    assert.deepEqual([hooks.receivers(), await hooks.send('claude-code s', 'Look', [])], [[], 'gone']);
+    await prompt(another);
+    assert.deepEqual(
+      hooks.receivers().map(({ author }) => author),
+      [another.author()],
+    );
+  });
+
+  it('have one session of a connection: after `/clear` it is another, and the old one waits no more', async () => {
+    const window = open();
+    const { hooks, ctx, another } = window;
+    const as = (moment: HookEvent['moment'], session: string, its = ctx) =>
+      take({ ...window, ctx: its }, moment, { agent: 'claude-code', session });
+    await as('prompt', 'first');
+    await as('stop', 'first');
+    const waiting = as('wait', 'first');
+    await as('prompt', 'second');
+    assert.deepEqual(await waiting, {});
+    // It comes by a connection of its own, which may not tell whose it is.
+    const again = as('wait', 'second', another);
+    const receiver = { key: 'claude-code second', author: ctx.author(), cwd: window.path(''), wakes: true };
+    assert.deepEqual(hooks.receivers(), [receiver]);
+    await as('prompt', 'second');
+    assert.deepEqual(await again, {});
   });
 
   it('record what a command has written that failed', async () => {

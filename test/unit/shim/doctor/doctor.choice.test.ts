@@ -45,10 +45,10 @@ const CASES: [what: string, windows: ProbedWindow[], query: WindowQuery, said: R
 describe('shim/doctor/doctor: the chosen window', () => {
   for (const [what, windows, asked, said] of CASES)
     it(`says why: ${what}`, async () => {
-      const { section, hasWindow } = await choiceSection(windows, asked);
+      const { section, window } = await choiceSection(windows, asked);
       const [finding] = section.findings.slice(-1);
       assert.match(finding?.text ?? '', said);
-      const both = [finding?.level, hasWindow];
+      const both = [finding?.level, window !== undefined];
       assert.deepEqual(both, said.source.startsWith('Window') ? ['ok', true] : ['warn', false]);
     });
 
@@ -58,5 +58,5 @@ describe('shim/doctor/doctor: the chosen window', () => {
   });
 
   it('takes no window that does not answer', async () =>
-    assert.equal((await choiceSection([seen('a', ['/ws'], silent)], query('/ws'))).hasWindow, false));
+    assert.equal((await choiceSection([seen('a', ['/ws'], silent)], query('/ws'))).window, undefined));
 });

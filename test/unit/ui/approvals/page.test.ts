@@ -24,7 +24,7 @@ const question: Question = {
   subject: 'src/a.ts',
   agent: 'Claude Code',
   id: 1,
-  waiting: () => 0,
+  askers: () => [{ agent: 'Codex' }],
   askedAt: 0,
   endsAt: 0,
   grants: ['edit'],

@@ -60,7 +60,7 @@ describe('ui/approvals/prompt: an answer', () => {
     delete vscode.workspace.registerTextDocumentContentProvider;
   });
 
-  const opened = { agent: 'Codex', waiting: () => 0, askedAt: 0, endsAt: 0, grants: [] };
+  const opened = { agent: 'Codex', askers: () => [{ agent: 'Codex' }], askedAt: 0, endsAt: 0, grants: [] };
   const ask = async (id: number, follow?: Question['follow'], more?: Partial<Question>) => {
     const question: Question = { ...opened, ...more, id, kind: 'run', tool: 'run_command', subject: 'echo' };
     const answer = prompt.ask({ ...question, ...(follow && { follow }) }, ended.signal);

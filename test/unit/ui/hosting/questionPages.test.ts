@@ -17,7 +17,14 @@ const asking = {
   key: '',
   callers: { agents: [{ id: 1, agent: 'Claude', directory: '/ws' }], ended: new AbortController().signal },
 };
-const asked = { id: 7, agent: 'db', message: 'Who?\n\u202e', waiting: () => 0, askedAt: 0, endsAt: 0 };
+const asked = {
+  id: 7,
+  agent: 'db',
+  message: 'Who?\n\u202e',
+  askers: () => [{ agent: 'db' }],
+  askedAt: 0,
+  endsAt: 0,
+};
 const page = (own: object = {}) => formPage({ ...asked, ...own }, asking, fields);
 
 describe('ui/hosting/questionPages: the page of a form', () => {
