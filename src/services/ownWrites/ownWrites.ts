@@ -43,7 +43,7 @@ export interface OwnCall {
   cwd: string;
   /** What it edits; undefined if it may change any file. */
   paths?: readonly string[] | undefined;
-  /** When the hook ran, in milliseconds since the epoch, if it says so. */
+  /** Since when the agent waits for the hook, in milliseconds since the epoch, if it says so. */
   at?: number | undefined;
 }
 
