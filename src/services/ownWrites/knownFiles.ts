@@ -190,7 +190,8 @@ export class KnownFiles {
   }
 }
 
-const nameIn = ({ root }: Worktree, path: string): string => relative(root, path).replaceAll('\\', '/');
+const nameIn = ({ folder, prefix }: Worktree, path: string): string =>
+  prefix + relative(folder, path).replaceAll('\\', '/');
 
 const sizeOf = (known: Known | undefined): number =>
   known?.content instanceof Buffer ? known.content.length : 0;

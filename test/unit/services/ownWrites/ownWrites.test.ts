@@ -128,6 +128,23 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
     ]);
   });
 
+  it('is followed in a folder that is a link into such a repository', async function () {
+    if (process.platform === 'win32') this.skip(); // links need a right there
+    open({ 'part/a.ts': 'a', 'part/b.ts': 'b', 'part/c.ts': 'c' }, true, 'link');
+    symlinkSync('part', join(root, 'link'));
+    put('part/b.ts', 'of the user');
+    await begins();
+    await around(shell, undefined, () => {
+      put('part/a.ts', 'A');
+      put('part/b.ts', 'B');
+    });
+    await around(edit, [join(root, 'part/c.ts')], () => put('part/c.ts', 'C'));
+    assert.deepEqual(recorded(), [
+      ['Claude Code', 'Bash: make', ['a.ts', 'a', 'A'], ['b.ts', 'of the user', 'B']],
+      ['Claude Code', 'Edit', ['c.ts', 'c', 'C']],
+    ]);
+  });
+
   it('is not what another commit has, and not what VS Code saves or creates meanwhile', async () => {
     open({ 'a.ts': 'a', 'b.ts': 'b', 'c.ts': 'c' });
     git('checkout', '--quiet', '-b', 'other');
