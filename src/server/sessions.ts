@@ -47,7 +47,7 @@ export class Sessions {
     this.#hooks = new HookConnections(this.#shared, this.#authors, () => [...this.#open]);
     this.#shared.runs.onDidChangeList(this.#reportSoon);
     this.#shared.debuggees.onDidChange(this.#reportSoon);
-    this.#shared.hooks.onDidTell(({ ctx, text }) =>
+    this.#shared.hooks.sessions.onDidTell(({ ctx, text }) =>
       [...this.#open].find((session) => session.ctx === ctx)?.wasTold(text),
     );
   }
@@ -70,7 +70,7 @@ export class Sessions {
     channel.onClose(() => {
       this.#open.delete(session);
       session.dispose();
-      this.#shared.hooks.ended(session.ctx);
+      this.#shared.hooks.sessions.ended(session.ctx);
       this.#shared.grants.end(peer.resume);
       this.#authors.end(id);
       this.#shared.endDebugging(id);

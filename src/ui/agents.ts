@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AgentHooks } from '../features/hooks/agentHooks.ts';
+import type { HookSessions } from '../features/hooks/hookSessions.ts';
 import type { Agent } from '../server/agent.ts';
 import type { Sessions } from '../server/sessions.ts';
 import type { Debuggee } from '../services/debug/debuggee.ts';
@@ -36,8 +36,8 @@ export class Agents implements vscode.Disposable {
   }
 
   /** Where words of the user are sent; undefined before the first agent. */
-  get hooks(): AgentHooks | undefined {
-    return this.#sessions?.hooks;
+  get hooks(): HookSessions | undefined {
+    return this.#sessions?.hooks.sessions;
   }
 
   follow(sessions: Sessions): void {

@@ -84,7 +84,7 @@ describe('agents: what wakes real programs', () => {
         terminal.kill('SIGKILL');
         model.close();
       }
-      await until(() => window.hooks.receivers().length === 0, 'the end of the session');
+      await until(() => window.hooks.sessions.receivers().length === 0, 'the end of the session');
       await until(() => waiting.every(({ aborted }) => aborted), 'the end of the process that waits');
       assert.equal(waiting.length > 0, row.id !== 'codex');
       const titles = [1, 2, 3, 4].map((turn) => window.journal.turn(turn)?.title);
@@ -105,10 +105,13 @@ function waits({ hooks }: TestWindow): AbortSignal[] {
 
 /** To a session that is idle. */
 async function sends({ hooks, journal }: TestWindow, words: string, requests: string[]): Promise<void> {
-  const turnOf = () => hooks.receivers().flatMap(({ author }) => journal.turnOf(author) ?? []);
-  await until(() => hooks.receivers().some(({ wakes }) => wakes) && turnOf().length === 0, 'an idle session');
-  const [{ key } = { key: '' }] = hooks.receivers();
-  assert.equal(await hooks.send(key, words, []), 'now');
+  const turnOf = () => hooks.sessions.receivers().flatMap(({ author }) => journal.turnOf(author) ?? []);
+  await until(
+    () => hooks.sessions.receivers().some(({ wakes }) => wakes) && turnOf().length === 0,
+    'an idle session',
+  );
+  const [{ key } = { key: '' }] = hooks.sessions.receivers();
+  assert.equal(await hooks.sessions.send(key, words, []), 'now');
   const escaped = JSON.stringify(words).slice(1, -1);
   await until(() => requests.some((text) => text.includes(escaped)), 'a request with the words');
 }

@@ -203,7 +203,7 @@ describe('wire: hooks', () => {
       return hook;
     };
     const idle = ({ hooks }: TestWindow) =>
-      until(() => hooks.receivers()[0]?.wakes === true, 'the process that waits');
+      until(() => hooks.sessions.receivers()[0]?.wakes === true, 'the process that waits');
 
     it('brings them in the form of its agent', async () => {
       const window = await machine.open();
@@ -216,7 +216,7 @@ describe('wire: hooks', () => {
       ] as const) {
         const hook = startWaiting(agent);
         await idle(window);
-        assert.equal(await window.hooks.send(`${agent} s`, 'Look', []), 'now');
+        assert.equal(await window.hooks.sessions.send(`${agent} s`, 'Look', []), 'now');
         assert.deepEqual(await hook.ended, end);
       }
     });
@@ -225,7 +225,7 @@ describe('wire: hooks', () => {
       const window = await machine.open();
       for (const env of [{ CLAUDE_CODE_ENTRYPOINT: 'sdk-cli' }, { CLAUDE_CODE_ENTRYPOINT: undefined }])
         assert.deepEqual(await startWaiting('claude-code', env).ended, { code: 0, stdout: '', stderr: '' });
-      assert.deepEqual(window.hooks.receivers(), []);
+      assert.deepEqual(window.hooks.sessions.receivers(), []);
     });
 
     it('ends with the next one, the next prompt and the window', async () => {
@@ -249,7 +249,7 @@ describe('wire: hooks', () => {
       await idle(window);
       hook.process.stdout.destroy();
       assert.equal((await hook.ended).code, 0);
-      await until(() => window.hooks.receivers()[0]?.wakes === false, 'the end in the window');
+      await until(() => window.hooks.sessions.receivers()[0]?.wakes === false, 'the end in the window');
     });
   });
 

@@ -17,13 +17,14 @@ const MOST_CHANGES = 300;
 
 /** One for each session of an agent: what it was told with the last prompt is not told again. */
 export class PromptContext {
-  readonly #ctx: Context;
+  /** The agent's newest. */
+  ctx: Context;
   #selected: string | undefined;
   /** By path. */
   readonly #changed = new Map<string, string>();
 
   constructor(ctx: Context) {
-    this.#ctx = ctx;
+    this.ctx = ctx;
   }
 
   /** At most 1 KB; undefined if there is nothing new. */
@@ -40,7 +41,7 @@ export class PromptContext {
       const isKnown = this.#changed.get(path) === shown;
       this.#changed.set(path, shown);
       // A rule may have closed it since the agent wrote it.
-      const isOpen = !isKnown && (await this.#ctx.files.locateShown(path).catch(ifUserError(undefined)));
+      const isOpen = !isKnown && (await this.ctx.files.locateShown(path).catch(ifUserError(undefined)));
       if (isOpen && shown) texts.push(`${visible(path)}:${shown}`);
     }
     if (texts.length === 0) return '';
@@ -54,7 +55,7 @@ export class PromptContext {
   }
 
   async #newSelection(most: number): Promise<string> {
-    const { active } = await readActive(this.#ctx);
+    const { active } = await readActive(this.ctx);
     const { path, unsaved, selections = [] } = active ?? {};
     const now = selections.length > 0 ? JSON.stringify([path, selections]) : undefined;
     const isKnown = now === this.#selected;

@@ -9,14 +9,14 @@ const LONGEST = 800;
 
 const LEAD = 'The user comments on lines (answer by resolve_comment):';
 
-/** What the user has said of lines since this agent last saw it, at most 1 KB; undefined if there is nothing new. */
-export async function toldComments(ctx: Context): Promise<string | undefined> {
+/** What the user has said of lines since this agent last saw it, at most 1 KB; undefined if there is nothing new, or nobody waits for it. */
+export async function toldComments(ctx: Context, signal?: AbortSignal): Promise<string | undefined> {
   if (ctx.comments.isNone) return undefined;
   const comments = await ctx.comments.load();
   const { id: agent } = ctx.author();
   const unseen = comments.unseen(agent);
   const threads = await shownThreads(await knownThreads(ctx, (one) => unseen.includes(one)), ctx);
-  if (threads.length === 0) return undefined;
+  if (threads.length === 0 || signal?.aborted) return undefined;
   const lines = threads.map(lineOf);
   let count = lines.length;
   const told = () => [LEAD, ...lines.slice(0, count), ...more(lines.length - count)].join('\n');

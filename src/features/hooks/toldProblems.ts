@@ -17,7 +17,8 @@ const MOST_SHOWN = 10;
 
 /** One for each session of an agent. An error is new only if it is known what its file had before. */
 export class ToldProblems {
-  readonly #ctx: Context;
+  /** The agent's newest: what is told obeys it. */
+  ctx: Context;
   /** By path, as the following. */
   readonly #coming = new Map<string, ComingEdit>();
   /** The last one without files: a shell may change any. */
@@ -26,7 +27,8 @@ export class ToldProblems {
   readonly #before = new Map<string, Errors>();
   /** After them, of the files that are settled. */
   readonly #after = new Map<string, { location: Location; errors: Errors }>();
-  readonly #running = new Set<string>();
+  /** How many checks run. */
+  readonly #running = new Map<string, number>();
   /** Told, and there at the last check. */
   readonly #told = new Map<string, Errors>();
   /** The files of which something was told in this turn. */
@@ -34,7 +36,7 @@ export class ToldProblems {
   #checking: Promise<unknown> = Promise.resolve();
 
   constructor(ctx: Context) {
-    this.#ctx = ctx;
+    this.ctx = ctx;
   }
 
   beginTurn(): void {
@@ -46,9 +48,11 @@ export class ToldProblems {
    * there. Never rejects.
    */
   before(locations: readonly Location[]): Promise<unknown> {
-    const coming = new ComingEdit(locations, this.#ctx, this.#note);
+    const coming = new ComingEdit(locations, this.ctx, this.#note);
     for (const { path } of locations) this.#coming.set(path, coming);
-    if (locations.length === 0) this.#unnamed = coming;
+    if (locations.length > 0) return coming.users;
+    this.#coming.clear(); // not every agent tells the end of an edit that failed
+    this.#unnamed = coming;
     return coming.users;
   }
 
@@ -64,12 +68,14 @@ export class ToldProblems {
   ): Promise<string | undefined> {
     const coming = new Set<ComingEdit>();
     for (const { path } of locations) {
-      const one = this.#coming.get(path) ?? this.#unnamed;
+      const named = this.#coming.get(path);
+      if (!named) this.#note(path, undefined); // what is known is of an earlier edit
+      const one = named ?? this.#unnamed;
       if (one) coming.add(one);
       this.#coming.delete(path);
       if (created.has(path)) this.#note(path, []);
-      this.#running.add(path); // at once: the next edit may come before it is settled
     }
+    this.#hold(locations, 1); // at once: the next edit may come before it is settled
     this.#unnamed = undefined;
     const checking = this.#check(locations, [...coming]).catch((error) => this.#failed(error));
     this.#checking = Promise.all([this.#checking, checking]);
@@ -78,55 +84,72 @@ export class ToldProblems {
   }
 
   /** The new errors that are settled by now. */
-  late(): string | undefined {
-    const fresh: FileProblems[] = [];
+  async late(): Promise<string | undefined> {
+    const fresh: { location: Location; problems: Errors }[] = [];
     for (const [path, { location, errors }] of this.#after) {
-      const [before = [], told = []] = [this.#before.get(path), this.#told.get(path)];
-      const problems = [...without(errors, [...before, ...without(told, before)])];
+      const [before, told = []] = [this.#before.get(path), this.#told.get(path)];
+      const problems = before ? without(errors, [...before, ...without(told, before)]) : [];
       this.#told.set(path, [...inBoth(errors, told), ...problems]);
       this.#before.set(path, errors);
       if (problems.length === 0) continue;
-      fresh.push({ path, problems });
+      fresh.push({ location, problems });
       this.#ofTurn.set(path, location);
     }
     this.#after.clear();
-    return inWords('New errors after your edit', fresh);
+    return inWords('New errors after your edit', await this.#open(fresh));
   }
 
   /** What was told in this turn and is still there, once; and what is new. */
   async atStop(signal: AbortSignal): Promise<string | undefined> {
     await unlessAborted(this.#checking, signal);
-    const late = this.late();
-    const left: FileProblems[] = [];
+    const late = await this.late();
+    const left: { location: Location; problems: Errors }[] = [];
     const looking = inParallel([...this.#ofTurn.values()], AT_ONCE, async (location) => {
       const errors = (await this.#settled(location, signal)) ?? [];
       const problems = inBoth(errors, this.#told.get(location.path) ?? []);
-      if (problems.length > 0) left.push({ path: location.path, problems: [...problems] });
+      if (problems.length > 0) left.push({ location, problems });
     });
     await unlessAborted(looking, signal);
     this.#ofTurn.clear();
-    return inWords('Your edits have left these errors', left) ?? late;
+    return inWords('Your edits have left these errors', await this.#open(left)) ?? late;
+  }
+
+  /** Without files that a rule has closed meanwhile. */
+  async #open(found: readonly { location: Location; problems: Errors }[]): Promise<FileProblems[]> {
+    const all = found.map(async ({ location, problems }) => {
+      const open = await this.ctx.files.permitted(location.uri);
+      return open ? [{ path: open.path, problems: [...problems] }] : [];
+    });
+    return (await Promise.all(all)).flat();
   }
 
   readonly #note = (path: string, errors: Errors | undefined): void => {
-    if (this.#isHeld(path)) return;
+    if (this.#isHeld(path) && (!errors || this.#before.has(path))) return;
     if (errors) this.#before.set(path, errors);
     else this.#before.delete(path);
   };
 
   /** What it has before stays while it has new errors to be told: for a later edit they are no old ones. */
   #isHeld(path: string): boolean {
-    return this.#running.has(path) || this.#after.has(path);
+    return (this.#running.get(path) ?? 0) > 0 || this.#after.has(path);
+  }
+
+  #hold(locations: readonly Location[], count: 1 | -1): void {
+    for (const { path } of locations) this.#running.set(path, (this.#running.get(path) ?? 0) + count);
   }
 
   async #check(locations: readonly Location[], coming: readonly ComingEdit[]): Promise<void> {
-    const { files } = this.#ctx;
+    const { files } = this.ctx;
     const limit = timeout(LATE);
+    let held = locations;
     try {
       // Loaded with the new text: from now on nothing tells what was before.
       await Promise.all(locations.map((one) => files.loadDocument(one).catch(ifUserError(undefined))));
       for (const one of coming) one.end();
       const users = (await Promise.all(coming.map((one) => one.users))).flat();
+      this.#hold(users, 1);
+      held = [...locations, ...users];
+      await Promise.all(coming.map((one) => one.asked));
       await inParallel(locations, AT_ONCE, (one) => this.#noteReported(one, coming));
       await inParallel(locations, AT_ONCE, (one) => this.#checkOne(one, limit));
       // Where the user has unsaved text, servers do not see the edit.
@@ -134,7 +157,7 @@ export class ToldProblems {
       await inParallel(users, AT_ONCE, (one) => this.#checkOne(one, limit));
       for (const one of coming) await this.#checkReported(one, [...locations, ...users], limit);
     } finally {
-      for (const { path } of locations) this.#running.delete(path);
+      this.#hold(held, -1);
     }
   }
 
@@ -143,7 +166,7 @@ export class ToldProblems {
     const key = `${location.uri}`;
     const list = coming.map(({ reported }) => reported.get(key)).find((one) => one !== undefined);
     if (list && !this.#before.has(location.path))
-      this.#before.set(location.path, await errorsIn(location, list, this.#ctx));
+      this.#before.set(location.path, await errorsIn(location, list, this.ctx));
   }
 
   /** Looks at other files of which servers by themselves report other errors than before. */
@@ -152,7 +175,7 @@ export class ToldProblems {
     known: readonly Location[],
     limit: AbortSignal,
   ): Promise<void> {
-    const { files, vscode } = this.#ctx;
+    const { files, vscode } = this.ctx;
     const paths = new Set(known.map(({ path }) => path));
     for (const [key, list] of reported) {
       const uri = vscode.Uri.parse(key);
@@ -160,11 +183,11 @@ export class ToldProblems {
       const location = await files.permitted(uri);
       if (!location || paths.has(location.path)) continue;
       if (!this.#isHeld(location.path))
-        this.#before.set(location.path, await errorsIn(location, list, this.#ctx));
+        this.#before.set(location.path, await errorsIn(location, list, this.ctx));
       await this.#checkOne(location, limit);
     }
     const edit = { errors: unloaded, operations: [] };
-    const [was, is] = await withReported([new Map(), new Map()], edit, known, this.#ctx, limit);
+    const [was, is] = await withReported([new Map(), new Map()], edit, known, this.ctx, limit);
     for (const [path, { problems }] of limit.aborted ? [] : is) {
       const location = await files.locateShown(path).catch(ifUserError(undefined));
       if (!location) continue;
@@ -181,17 +204,17 @@ export class ToldProblems {
 
   /** The errors of the text on the disk; undefined if they are not settled, or the user has unsaved text. */
   async #settled(location: Location, limit: AbortSignal): Promise<Errors | undefined> {
-    const { files } = this.#ctx;
+    const { files } = this.ctx;
     const isUnsaved = () => files.openDocument(location)?.isDirty;
     const checked = isUnsaved()
       ? undefined
-      : await checkOne(location, this.#ctx, limit).catch(() => undefined);
+      : await checkOne(location, this.ctx, limit).catch(() => undefined);
     if (checked?.state !== 'checked' || isUnsaved()) return undefined;
     return checked.problems.filter(({ severity }) => severity === 'error');
   }
 
   #failed(error: Error): never[] {
-    this.#ctx.log.warn(`the problems of an agent's own edit are unknown: ${error.message}`);
+    this.ctx.log.warn(`the problems of an agent's own edit are unknown: ${error.message}`);
     return [];
   }
 }

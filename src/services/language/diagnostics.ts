@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { throwIfCancelled } from '../../core/errors.ts';
 import { isCFamily } from '../../core/kinds.ts';
-import { withLimit } from '../../util/clock.ts';
+import { clock, withLimit } from '../../util/clock.ts';
 import { Emitter } from '../../util/events.ts';
 import type { Files } from '../../workspace/files.ts';
 import type { Location } from '../../workspace/read/location.ts';
@@ -29,6 +29,12 @@ import { UnseenFiles } from './unseenFiles.ts';
 const REPORT_TIMEOUT_MS = 20_000;
 /** How long if the last wait for this language timed out: some servers do not report clean files. */
 const NEXT_REPORT_TIMEOUT_MS = 3_000;
+/** An answer of TypeScript's server, and when it was asked, in milliseconds of the clock. */
+interface OfTypeScript {
+  answer: vscode.Diagnostic[];
+  at: number;
+}
+
 /**
  * The problems that language servers report, and whether they have seen the current text. Reports come some time after a
  * change, never for files that VS Code has not loaded, and from some servers (JSON's) only for files in tabs. One per window.
@@ -38,8 +44,9 @@ export class Diagnostics {
   readonly #reports: Reports;
   readonly #subscriptions: vscode.Disposable[];
   readonly #waitedInVain = new Set<string>();
-  /** TypeScript's answers about texts in tabs, by URI; discarded when any text changes. */
-  #typeScript = new Map<string, vscode.Diagnostic[]>();
+  /** TypeScript's answers, by URI; discarded when any text changes. */
+  #typeScript = new Map<string, OfTypeScript>();
+  #hasTypeScriptAnswered = false;
   readonly #unseen: UnseenFiles;
   readonly unloaded: UnloadedFiles;
   readonly #changes = new Emitter<vscode.Uri>();
@@ -118,12 +125,36 @@ export class Diagnostics {
 
   /** The problems of the text that a document has now, whatever is on the disk. @throws CancelledError */
   ofText(document: vscode.TextDocument, signal: AbortSignal): Promise<Checked> {
-    return this.#loads.whileLoaded(document.uri, () => this.#ofLoaded(document, signal));
+    const look = async () => this.#keptOf(document) ?? this.#ofLoaded(document, signal);
+    return this.#loads.whileLoaded(document.uri, look);
   }
 
-  /** What is reported on the text that a document has now; undefined if nothing is yet. */
+  /** Whether the server of a document, which is started, takes requests in order: it answers about the text that was there when it was asked. */
+  async answersInOrder({ languageId }: vscode.TextDocument): Promise<boolean> {
+    if (!isTypeScript(languageId)) return false;
+    const servers = checkersOf(this.#vscode, languageId).filter(isBuiltIn);
+    await Promise.all(servers.map((extension) => extension.activate()));
+    return servers.length > 0;
+  }
+
+  /** What is known to be reported on the text that a document has now; undefined if nothing is yet. */
   known(document: vscode.TextDocument): readonly vscode.Diagnostic[] | undefined {
-    return this.#reports.has(document) ? this.#reported(document.uri) : undefined;
+    const { languageId, uri } = document;
+    const { answer, at = 0 } = this.#typeScript.get(uri.toString()) ?? {};
+    if (answer && this.#reports.changes.ofOthers(document) < at)
+      return this.#answer(document, 'checked', answer).diagnostics;
+    // While TypeScript's server starts, a report is a linter's. Of files without a tab it makes none.
+    const isLacking =
+      isTypeScript(languageId) &&
+      (tabsOf(this.#vscode, uri).length === 0 ||
+        (!this.#hasTypeScriptAnswered && this.#reports.hasReportedOn(languageId)));
+    if (this.#reports.has(document) && !isLacking) return this.#reported(uri);
+    return this.#keptOf(document)?.diagnostics;
+  }
+
+  /** An answer from a tab that is closed again, of any time. */
+  #keptOf(document: vscode.TextDocument): Checked | undefined {
+    return this.#unseen.kept(document, Number.POSITIVE_INFINITY);
   }
 
   #ofLoaded(document: vscode.TextDocument, signal: AbortSignal): Promise<Checked> {
@@ -153,7 +184,7 @@ export class Diagnostics {
   async ofShown(document: vscode.TextDocument, signal: AbortSignal): Promise<Checked> {
     const { languageId, uri } = document;
     const isAlone = () => !this.#reports.hasReportedOn(languageId);
-    const known = this.#typeScript.get(uri.toString());
+    const known = this.#typeScript.get(uri.toString())?.answer;
     if (known && isAlone()) return this.#answer(document, 'checked', known);
     return this.#limited(document, signal, async (limit) => {
       const ofTypeScript = known ?? (isTypeScript(languageId) ? await this.#ask(document, limit) : undefined);
@@ -174,7 +205,7 @@ export class Diagnostics {
     if (kept) return kept;
     return this.#limited(document, signal, async (limit) => {
       const isScript = isTypeScript(document.languageId);
-      const ofTypeScript = isScript ? await askTypeScript(this.#vscode, document, limit) : undefined;
+      const ofTypeScript = isScript ? await this.#ask(document, limit) : undefined;
       if (!ofTypeScript) {
         const unasked = this.#unasked(document);
         return unasked ? this.#answer(document, unasked) : this.#unseen.check(document, limit);
@@ -214,11 +245,12 @@ export class Diagnostics {
     };
   }
 
-  /** Asks TypeScript about a document in a tab; the answer is kept until a text changes. */
+  /** Asks TypeScript about a document; the answer is kept until a text changes. */
   async #ask(document: vscode.TextDocument, limit: AbortSignal): Promise<vscode.Diagnostic[] | undefined> {
-    const answers = this.#typeScript;
+    const [answers, at] = [this.#typeScript, clock.now()];
     const answer = await askTypeScript(this.#vscode, document, limit);
-    if (answer) answers.set(document.uri.toString(), answer);
+    if (answer) answers.set(document.uri.toString(), { answer, at });
+    this.#hasTypeScriptAnswered ||= answer !== undefined;
     return answer;
   }
 

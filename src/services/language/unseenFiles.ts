@@ -62,11 +62,15 @@ export class UnseenFiles {
     this.#reports.habits.sawTab(document, (this.#reports.at(document) ?? at) > at);
   }
 
-  /** The answer that a tab was opened for a moment ago, if nothing has changed since: the server has cleared its report. */
-  kept(document: vscode.TextDocument): Checked | undefined {
+  /**
+   * The answer that a tab was opened for a moment ago, if nothing has changed since: the server has cleared its report.
+   *
+   * @param ms how long ago
+   */
+  kept(document: vscode.TextDocument, ms = KEPT): Checked | undefined {
     const last = this.#ofTabs.get(document);
     if (last?.version !== document.version || last.languageId !== document.languageId) return undefined;
-    const isCurrent = clock.now() - last.at < KEPT && this.#reports.changes.ofOthers(document) < last.at;
+    const isCurrent = clock.now() - last.at < ms && this.#reports.changes.ofOthers(document) < last.at;
     return isCurrent && last.answer.state === 'checked' ? last.answer : undefined;
   }
 }

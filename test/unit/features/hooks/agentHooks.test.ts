@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import type { HookEvent } from '../../../../src/core/hooks/event.ts';
 import { ToldProblems } from '../../../../src/features/hooks/toldProblems.ts';
+import { TSSERVER_REQUEST } from '../../../../src/tsserver/commands.ts';
 import { holdClock } from '../../../fakes/clock.ts';
+import { Selection } from '../../../fakes/text.ts';
 import { until } from '../../../until.ts';
-import { asked } from '../editing.ts';
+import { asked, inFront } from '../editing.ts';
 import { cleanUp, openWindow, type Window } from '../window.ts';
 
 const NEVER = new AbortController().signal;
@@ -85,33 +87,35 @@ describe('features/hooks/agentHooks', () => {
     }
   });
 
-  it('give an idle session what the user sends at once, else with its next prompt', async () => {
+  it('give an idle session what the user sends at once, else when it is idle or with its next prompt', async () => {
     const window = open();
     const { hooks, ctx, path, fake } = window;
     const told: string[] = [];
-    hooks.onDidTell(({ text }) => told.push(text));
+    hooks.sessions.onDidTell(({ text }) => told.push(text));
     const as = (moment: HookEvent['moment'], more: object = {}) =>
       take(window, moment, { agent: 'claude-code', ...more });
-    assert.deepEqual(hooks.receivers(), []);
+    assert.deepEqual(hooks.sessions.receivers(), []);
     await as('prompt', { prompt: 'First' });
     const receiver = { key: 'claude-code s', author: ctx.author(), cwd: path('') };
-    assert.deepEqual(hooks.receivers(), [{ ...receiver, wakes: false }]);
-    assert.equal(await hooks.send(receiver.key, 'Soon', []), 'prompt');
+    assert.deepEqual(hooks.sessions.receivers(), [{ ...receiver, wakes: false }]);
+    assert.equal(await hooks.sessions.send(receiver.key, 'Soon', []), 'prompt');
     assert.deepEqual(told, []);
     await as('stop');
+    const from = 'The user sends you this from VS Code:';
+    assert.deepEqual(await as('wait'), { context: `${from}\nSoon` });
     const waiting = as('wait');
-    assert.deepEqual(hooks.receivers(), [{ ...receiver, wakes: true }]);
+    assert.deepEqual(hooks.sessions.receivers(), [{ ...receiver, wakes: true }]);
     const uriOf = (name: string) => fake.api.Uri.file(path(name));
     const [opened, closed] = [uriOf('a.ts'), uriOf('.env')];
     fake.person.sets('workspaceMcp.access.deny', ['.env']);
-    assert.equal(await hooks.send(receiver.key, 'Look', [opened, closed]), 'closed');
-    assert.equal(await hooks.send(receiver.key, 'Look', [opened]), 'now');
-    const context = 'The user sends you this from VS Code:\nLook';
-    assert.deepEqual(await waiting, { context });
-    const { context: later = '' } = await as('prompt', { prompt: 'Look' });
-    assert.match(later, /^The user sends you this from VS Code:\nSoon/);
-    assert.deepEqual(told, [context, later]);
-    assert.equal(await hooks.send('claude-code t', 'Look', []), 'gone');
+    assert.equal(await hooks.sessions.send(receiver.key, 'Look', [opened, closed]), 'closed');
+    assert.equal(await hooks.sessions.send(receiver.key, 'Look', [opened]), 'now');
+    assert.deepEqual(await waiting, { context: `${from}\nLook` });
+    await hooks.sessions.send(receiver.key, 'Later', []);
+    const { context: later = '' } = await as('prompt', { prompt: 'Go on' });
+    assert.match(later, /^The user sends you this from VS Code:\nLater/);
+    assert.deepEqual(told, [`${from}\nSoon`, `${from}\nLook`, later]);
+    assert.equal(await hooks.sessions.send('claude-code t', 'Look', []), 'gone');
   });
 
   it('have nothing for a session whose connection has ended, until it comes by another', async () => {
@@ -120,11 +124,14 @@ describe('features/hooks/agentHooks', () => {
     const prompt = (as: typeof ctx) =>
       take({ ...window, ctx: as }, 'prompt', { agent: 'claude-code', prompt: 'First' });
     await prompt(ctx);
-    hooks.ended(ctx);
-    assert.deepEqual([hooks.receivers(), await hooks.send('claude-code s', 'Look', [])], [[], 'gone']);
+    hooks.sessions.ended(ctx);
+    assert.deepEqual(
+      [hooks.sessions.receivers(), await hooks.sessions.send('claude-code s', 'Look', [])],
+      [[], 'gone'],
+    );
     await prompt(another);
     assert.deepEqual(
-      hooks.receivers().map(({ author }) => author),
+      hooks.sessions.receivers().map(({ author }) => author),
       [another.author()],
     );
   });
@@ -142,7 +149,7 @@ describe('features/hooks/agentHooks', () => {
     // It comes by a connection of its own, which may not tell whose it is.
     const again = as('wait', 'second', another);
     const receiver = { key: 'claude-code second', author: ctx.author(), cwd: window.path(''), wakes: true };
-    assert.deepEqual(hooks.receivers(), [receiver]);
+    assert.deepEqual(hooks.sessions.receivers(), [receiver]);
     await as('prompt', 'second');
     assert.deepEqual(await again, {});
   });
@@ -187,6 +194,14 @@ describe('features/hooks/agentHooks', () => {
     assert.deepEqual(await take(window, 'prompt'), {});
   });
 
+  it('tell what is selected once, though the MCP server of the agent comes later', async () => {
+    const window = open();
+    inFront(window, 'a.ts', new Selection(0, 0, 1, 0));
+    const told = { context: 'The user has selected a.ts:1:\none' };
+    assert.deepEqual(await take({ ...window, ctx: window.another }, 'prompt'), told);
+    assert.deepEqual(await take(window, 'prompt'), {});
+  });
+
   const watched = (tree: Record<string, string>): Window => {
     const window = openWindow(tree);
     window.fake.person.sets('workspaceMcp.hooks.problems', true);
@@ -201,10 +216,37 @@ describe('features/hooks/agentHooks', () => {
     paths,
   });
 
-  it('waits a moment until it is known what there is before an edit', async () => {
-    const window = watched({ 'a.ts': '' });
+  const withTypeScript = (tree: Record<string, string>): Window => {
+    const window = watched(tree);
     window.fake.extensions.installs('typescript', true);
     window.fake.extensions.brings({ languages: [{ id: 'typescript', extensions: ['.ts'] }] });
+    return window;
+  };
+
+  it('takes no error of a file that was moved for a new one', async () => {
+    const window = withTypeScript({ 'a.ts': 'old\n' });
+    const place = { line: 1, offset: 1 };
+    const error = { start: place, end: place, text: 'old', category: 'error' };
+    window.fake.answers.set(TSSERVER_REQUEST, () => ({ body: [error] }));
+    const call = coming(window, 'a.ts', 'b.ts');
+    await clock.settle(window.hooks.take(call, window.ctx, NEVER), 500);
+    renameSync(window.path('a.ts'), window.path('b.ts'));
+    const after: HookEvent = { ...call, moment: 'after' };
+    assert.deepEqual(await clock.settle(window.hooks.take(after, window.ctx, NEVER), 500), {});
+  });
+
+  it('tells what is settled before the hook ends', async () => {
+    const window = withTypeScript({ 'a.ts': '' });
+    const call = coming(window, 'a.ts');
+    await clock.settle(window.hooks.take(call, window.ctx, NEVER), 500);
+    const taken = window.hooks.take({ ...call, moment: 'after' }, window.ctx, NEVER);
+    await until(() => clock.waits.includes(1_500), 'the wait');
+    await clock.pass(1_500);
+    assert.deepEqual(await taken, {});
+  });
+
+  it('waits a moment until it is known what there is before an edit', async () => {
+    const window = withTypeScript({ 'a.ts': '' });
     let isOver = false;
     const taken = window.hooks.take(coming(window, 'a.ts'), window.ctx, NEVER).finally(() => {
       isOver = true;

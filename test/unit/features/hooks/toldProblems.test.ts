@@ -14,8 +14,8 @@ const LONGEST = 500;
 /** Between two looks at whether VS Code has read a file again. */
 const NOTICING = 50;
 
-/** With the names of files of which the problems are known. */
-type Watched = Window & { looked: Set<string> };
+/** With the names of files of which the problems are known. TypeScript's server answers once `ready` resolves. */
+type Watched = Window & { looked: Set<string>; asked: Set<string>; server: { ready: Promise<unknown> } };
 
 /** A window with TypeScript: a line with `bad` is an error, and so is the import of a file that has no `f`. */
 function withTypeScript(tree: Tree): Watched {
@@ -23,7 +23,8 @@ function withTypeScript(tree: Tree): Watched {
   const { fake } = window;
   fake.extensions.brings({ languages: [{ id: 'typescript', extensions: ['.ts'] }] });
   fake.extensions.installs('typescript', true);
-  const looked = new Set<string>();
+  const [looked, asked] = [new Set<string>(), new Set<string>()];
+  const server = { ready: Promise.resolve<unknown>(undefined) };
   const { redactor } = window.ctx.files;
   const { redactedText } = redactor;
   redactor.redactedText = async (location) => {
@@ -49,9 +50,10 @@ function withTypeScript(tree: Tree): Watched {
       const place = { line, offset: 1 };
       return { start: place, end: { line, offset: 2 }, text: one.replace(/^\d+ /, ''), category: 'error' };
     });
-    return { body };
+    asked.add(name);
+    return server.ready.then(() => ({ body }));
   });
-  return { ...window, looked };
+  return { ...window, looked, asked, server };
 }
 
 describe('features/hooks/toldProblems', () => {
@@ -86,6 +88,17 @@ describe('features/hooks/toldProblems', () => {
     return tells(window, told, path);
   };
 
+  /** What settles later. */
+  const nextTold = async (told: ToldProblems): Promise<string> => {
+    let text: string | undefined;
+    const isTold = async () => {
+      text ??= await told.late();
+      return text !== undefined;
+    };
+    await clock.settle(until(isTold, 'the error'), LONGEST);
+    return text ?? '';
+  };
+
   it('tells new errors of the file and of those that import it, no old ones, and none twice', async () => {
     const user = "import { f } from './a';\nbad before\n";
     const window = withTypeScript({ 'a.ts': 'f\nbad old\n', 'b.ts': user, 'c.ts': 'bad elsewhere\n' });
@@ -101,7 +114,7 @@ describe('features/hooks/toldProblems', () => {
       ].join('\n'),
     );
     assert.equal(await edit(window, told, 'a.ts', 'x\n\nbad new\nbad old\n'), undefined);
-    assert.equal(told.late(), undefined);
+    assert.equal(await told.late(), undefined);
     assert.match(
       (await edit(window, told, 'a.ts', 'bad new\nbad new\n')) ?? '',
       /\n {2}\d:1 error bad new \(ts\)$/,
@@ -118,15 +131,9 @@ describe('features/hooks/toldProblems', () => {
     await clock.passWait(NOTICING);
     late.abort();
     assert.equal(await answered, undefined);
-    assert.equal(told.late(), undefined);
+    assert.equal(await told.late(), undefined);
     reads(window, 'a.ts', 'f\nbad\n');
-    let text: string | undefined;
-    const isTold = () => {
-      text ??= told.late();
-      return text !== undefined;
-    };
-    await clock.settle(until(isTold, 'the error'), LONGEST);
-    assert.match(text ?? '', /a\.ts\n {2}2:1 error bad/);
+    assert.match(await nextTold(told), /a\.ts\n {2}2:1 error bad/);
   });
 
   it('has errors that are still to be told stay new for the next edit', async () => {
@@ -138,6 +145,72 @@ describe('features/hooks/toldProblems', () => {
     assert.equal(await told.after(await at(window, 'a.ts'), ended), undefined);
     const text = (await edit(window, told, 'a.ts', 'f\nbad 1\nbad 2\n')) ?? '';
     assert.match(text, /bad 1[\s\S]*bad 2/);
+  });
+
+  it('takes what a server that starts was asked before an edit for what was there, though it answers later', async () => {
+    const window = withTypeScript({ 'a.ts': 'f\nbad old\n' });
+    const told = new ToldProblems(window.ctx);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    window.server.ready = promise;
+    void told.before(await at(window, 'a.ts'));
+    await until(() => window.asked.has('a.ts'), 'the question');
+    writes(window, 'a.ts', 'f\nbad old\nbad new\n');
+    assert.equal(await told.after(await at(window, 'a.ts'), AbortSignal.abort()), undefined);
+    resolve();
+    const words = ['New errors after your edit:', 'a.ts', '  3:1 error bad new (ts)'];
+    assert.equal(await nextTold(told), words.join('\n'));
+  });
+
+  it('has errors of files that use an edited one stay new for the next edit, too', async () => {
+    const window = withTypeScript({ 'a.ts': 'f\n', 'b.ts': "import { f } from './a';\n" });
+    const told = new ToldProblems(window.ctx);
+    await begins(window, told, 'a.ts', ['b.ts']);
+    writes(window, 'a.ts', 'g\n');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    window.server.ready = promise;
+    window.asked.clear();
+    await told.after(await at(window, 'a.ts'), AbortSignal.abort());
+    await until(() => window.asked.has('a.ts'), 'the check');
+    void told.before(await at(window, 'a.ts'));
+    await until(() => window.asked.has('b.ts'), 'the look at what uses it');
+    resolve();
+    assert.match(await nextTold(told), /b\.ts\n {2}1:1 error import/);
+  });
+
+  it('takes nothing that an earlier edit has shown for what is there before a later one', async () => {
+    const window = withTypeScript({ 'a.ts': 'f\n' });
+    const told = new ToldProblems(window.ctx);
+    await edit(window, told, 'a.ts', 'f\n// comment\n');
+    writes(window, 'a.ts', 'bad of the user\n');
+    assert.equal(await tells(window, told, 'a.ts'), undefined);
+    await told.before([]);
+    writes(window, 'a.ts', 'bad of the user\nof the command\n');
+    assert.equal(await tells(window, told, 'a.ts'), undefined);
+  });
+
+  it('of a file that no tab shows asks before a command, if it is loaded', async () => {
+    const window = withTypeScript({ 'a.ts': 'f\nbad old\n', 'b.ts': 'f\n' });
+    const told = new ToldProblems(window.ctx);
+    await edit(window, told, 'a.ts', 'f\nbad old\n// comment\n');
+    await edit(window, told, 'b.ts', 'f\n// comment\n');
+    window.asked.clear();
+    await told.before([]);
+    await until(() => window.asked.has('a.ts'), 'the question');
+    writes(window, 'a.ts', 'f\nbad old\nbad new\n');
+    assert.match((await tells(window, told, 'a.ts')) ?? '', /a\.ts\n {2}3:1 error bad new \(ts\)$/);
+  });
+
+  it('tells nothing of a file that is closed to the agent by now', async () => {
+    const window = withTypeScript({ 'a.ts': 'f\n' });
+    const told = new ToldProblems(window.ctx);
+    await begins(window, told, 'a.ts');
+    writes(window, 'a.ts', 'bad\n');
+    const answered = told.after(await at(window, 'a.ts'), NEVER);
+    told.ctx = {
+      ...window.ctx,
+      files: Object.create(window.ctx.files, { permitted: { value: async () => undefined } }),
+    };
+    assert.equal(await clock.settle(answered, LONGEST), undefined);
   });
 
   it('says nothing where the user has unsaved text, or of what was there before nothing is known', async () => {
@@ -160,7 +233,7 @@ describe('features/hooks/toldProblems', () => {
     const text = (await clock.settle(made, LONGEST)) ?? '';
     assert.match(text, /\n {2}and 25 more: get_diagnostics {"paths":\["new\.ts"\]}$/);
     assert.ok(Buffer.byteLength(text) <= 1_024, text);
-    assert.equal(told.late(), undefined);
+    assert.equal(await told.late(), undefined);
   });
 
   it('of a command that names no file compares an open one with what was reported before', async () => {
