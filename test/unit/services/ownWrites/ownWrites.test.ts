@@ -430,12 +430,7 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
     });
     const [entry] = journal.edits;
     assert.equal(entry?.deeds.length, 500);
-    assert.deepEqual(journal.turn(entry?.turn ?? 0), {
-      id: 1,
-      author: AUTHOR,
-      title: 'format it',
-      missed: 12,
-    });
+    assert.equal(journal.turn(entry?.turn ?? 0)?.missed, 12);
     assert.deepEqual(shown(entry?.deeds[0] ?? assert.fail()), ['a.ts', 'delete', 'a']);
   });
 });
