@@ -13,7 +13,7 @@ import { entriesIn, type TreeEntry } from './edit/operations/tree.ts';
 import { OwnEdits } from './edit/ownEdits.ts';
 import type { EditCall, EditWatcher, Request, Saved, TextChange, TextRequest } from './edit/request.ts';
 import { type SaveOutcome, SavingEdit, unsavedAmong, unsavedFiles } from './edit/savingEdit.ts';
-import { changesSince, plannedText, requireVersion } from './edit/textPlan.ts';
+import { changesSince, plannedText, planText, requireVersion } from './edit/textPlan.ts';
 import { fileStat, type MakeRoom } from './read/diskFile.ts';
 import { locateUri } from './read/locateUri.ts';
 import { type Location, openDocument } from './read/location.ts';
@@ -55,6 +55,13 @@ export class AgentEdits {
     const expected = edit.expectedVersion ?? edit.plannedOn;
     requireVersion(location, version, expected, () => changesSince(this.#access, location, text));
     return (await plannedText(this.#access, edit, text)).shown;
+  }
+
+  /** Takes back an edit of this agent: the request, and the tool that made it. @throws UserError, NotFoundError */
+  requestToUndo(id?: number): Promise<{ tool: string; request: Required<Request> }> {
+    const requireFit = (undo: TextRequest | Operation) =>
+      'plan' in undo ? planText(this.#access, undo) : planOperations(this.#access, [undo]);
+    return this.own.requestToUndo(requireFit, id);
   }
 
   /** What operations would do, without asking or doing it. @throws UserError, NotFoundError */

@@ -42,6 +42,8 @@ export class FakeRepository implements Repository {
     return text;
   }
 
+  buffer = async (ref: string, path: string): Promise<Uint8Array> => Buffer.from(await this.show(ref, path));
+
   readonly getBranches = async ({ remote }: { remote: boolean }) =>
     (remote ? ['origin/release'] : ['main', 'release']).map((name) => ({ name }));
   readonly getMergeBase = async (base: string) => (base === 'release' ? 'base1' : undefined);

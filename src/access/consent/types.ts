@@ -48,8 +48,8 @@ export type Intent =
   | { type: 'patch' | 'format' | 'save' }
   | { type: 'task' | 'tests' | 'cells' }
   | { type: 'evaluate' | 'breakpoint' | 'exceptions' | 'restart' | 'control' }
-  /** Takes back an edit of that tool. */
-  | { type: 'undo'; id: number; tool: string };
+  /** Takes back an edit of that tool. `left`: what of it stays, and why, in words for the agent. */
+  | { type: 'undo'; id: number; tool: string; left?: readonly string[] };
 
 /** What a call will do: everything the user needs to decide. */
 export interface PlannedAction {

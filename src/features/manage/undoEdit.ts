@@ -3,6 +3,7 @@ import { counted } from '../../core/text/cut.ts';
 import { visible } from '../../core/text/visible.ts';
 import { unifiedDiff } from '../../util/lineDiff.ts';
 import type { OwnEdit } from '../../workspace/edit/ownEdits.ts';
+import type { Request } from '../../workspace/edit/request.ts';
 import type { SessionChange } from '../../workspace/edit/sessionChanges.ts';
 import { cutDiff, dryRun, makeEdits, previewEdits } from '../edit/makeEdits.ts';
 import { defineEditTool, text } from '../tool.ts';
@@ -26,7 +27,7 @@ export const undoEdit = defineEditTool({
   }),
   onlyLooks: ({ list, diff, dryRun }) => list || diff || dryRun,
   async run({ id, list, diff, dryRun }, ctx, call) {
-    const own = ctx.files.edits.own;
+    const { own } = ctx.files.edits;
     if (list) return text(...listed(own.list()));
     if (diff)
       return text(
@@ -34,12 +35,21 @@ export const undoEdit = defineEditTool({
           own.changed(id).map(diffOf).join('\n') || 'Your edits changed nothing that is still known.',
         ),
       );
-    const { tool, request } = await own.requestToUndo(id);
-    if (dryRun) return text(...(await previewEdits(request.edits, ctx, call, request.operations)));
+    const { tool, request } = await ctx.files.edits.requestToUndo(id);
+    const left = leftIn(request);
+    if (dryRun) {
+      const [diff, note] = await previewEdits(request.edits, ctx, call, request.operations);
+      return text([...left, diff].join('\n'), note);
+    }
     const lines = await makeEdits(request, ctx, call);
-    return text([`Took back edit ${request.undoes} (${tool}).`, ...lines].join('\n'));
+    const part = left.length > 0 ? 'a part of ' : '';
+    return text([`Took back ${part}edit ${request.undoes} (${tool}).`, ...left, ...lines].join('\n'));
   },
 });
+
+/** Lines that say what is not taken back, and why. */
+const leftIn = ({ asks: { intent } }: Pick<Required<Request>, 'asks'>): string[] =>
+  intent?.type === 'undo' && intent.left ? ['This stays:', ...intent.left] : [];
 
 function diffOf({ path, from, before, after, became }: SessionChange): string {
   const name = visible(path);

@@ -8,7 +8,14 @@ import { replaceFile } from '../../ipc/replaceFile.ts';
 import { readSmallFile } from '../../util/diskPaths.ts';
 import { debounce } from '../../util/events.ts';
 import type { Log } from '../../util/log.ts';
-import { type Deed, type Entry, isEdit, type Journal, sizeOf } from '../../workspace/edit/journal.ts';
+import {
+  type Content,
+  type Deed,
+  type Entry,
+  isEdit,
+  type Journal,
+  sizeOf,
+} from '../../workspace/edit/journal.ts';
 import { AuthorIds, type StoredId } from './authorIds.ts';
 
 /** Most entries that are stored, and the most UTF-16 units and bytes of them. */
@@ -157,7 +164,7 @@ const isUri = (value: unknown): value is vscode.Uri =>
   typeof value === 'object' && value !== null && 'fsPath' in value;
 
 /** A file, and texts or bytes of it. */
-type Part = readonly [uri: vscode.Uri, ...contents: (string | Uint8Array | undefined)[]];
+type Part = readonly [uri: vscode.Uri, ...contents: (string | Content | Uint8Array | undefined)[]];
 
 /** Leaves out what may not be stored: texts of files that are closed to agents, and texts in which something is redacted. */
 class Storable {
@@ -197,7 +204,7 @@ class Storable {
 
   async #stored(deed: Deed): Promise<Deed> {
     const { uri, path } = deed;
-    if (deed.type === 'edit')
+    if (deed.type === 'edit' || deed.type === 'bytes')
       return (await this.#may(deed, [uri, deed.before, deed.after])) ? deed : { type: 'unstored', uri, path };
     if (!('files' in deed) || !deed.files) return deed;
     const parts = deed.files.map((file) => [file.uri, file.bytes] as const);
@@ -220,7 +227,9 @@ class Storable {
     if (!isUnnamed(uri) && (await this.#isClosed(uri))) return false;
     const redaction = this.#inputs.redaction.of(uri.path);
     return !contents.some((content = '') =>
-      typeof content === 'string' ? redaction.spans(content).length > 0 : holdsRedacted(redaction, content),
+      typeof content === 'string'
+        ? redaction.spans(content).length > 0
+        : content instanceof Uint8Array && holdsRedacted(redaction, content),
     );
   }
 

@@ -33,6 +33,8 @@ export interface Repository {
   getObjectDetails(ref: string, path: string): Promise<{ readonly size: number }>;
   /** @param path absolute */
   show(ref: string, path: string): Promise<string>;
+  /** @param path absolute */
+  buffer(ref: string, path: string): Promise<Uint8Array>;
   getBranches(query: { remote: boolean }): Promise<readonly { readonly name?: string }[]>;
   getMergeBase(ref1: string, ref2: string): Promise<string | undefined>;
   /** The files that differ from a commit, without untracked ones. */

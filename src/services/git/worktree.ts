@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { isWithin } from '../../core/paths.ts';
-import type { Bytes } from '../../workspace/edit/content.ts';
+import type { Bytes } from '../../workspace/edit/journal.ts';
 import { requireGit } from './gitApi.ts';
 
 /** For one run of Git, in milliseconds, and the most bytes that it prints. */

@@ -3,15 +3,8 @@ import type * as vscode from 'vscode';
 import { isWithin } from '../../core/paths.ts';
 import type { Log } from '../../util/log.ts';
 import { inSlices } from '../../util/queues.ts';
-import {
-  bornAt,
-  type Content,
-  contentOf,
-  isSame,
-  NOTHING,
-  stampOf,
-  writtenAt,
-} from '../../workspace/edit/content.ts';
+import { bornAt, contentOf, isSame, NOTHING, stampOf, writtenAt } from '../../workspace/edit/content.ts';
+import type { Content } from '../../workspace/edit/journal.ts';
 import { committedFiles, openRepositories, type Worktree, worktreeOf } from '../git/worktree.ts';
 
 /** Most files that are copied at the start of a turn, and most bytes of all copies. */

@@ -3,17 +3,16 @@ import { HOOK_WAITS } from '../../core/hooks/hookPrograms.ts';
 import { isWithin } from '../../core/paths.ts';
 import type { Log } from '../../util/log.ts';
 import { inSlices, KeyedQueue } from '../../util/queues.ts';
+import { noteBehind } from '../../workspace/edit/behind.ts';
+import { contentOf, deedOf, isFile, isSame, NOTHING, writtenAt } from '../../workspace/edit/content.ts';
 import {
+  type AgentEdit,
+  type Author,
   type Content,
-  contentOf,
-  deedOf,
-  isFile,
+  type Deed,
   isNothing,
-  isSame,
-  NOTHING,
-  writtenAt,
-} from '../../workspace/edit/content.ts';
-import type { AgentEdit, Author, Deed, Journal } from '../../workspace/edit/journal.ts';
+  type Journal,
+} from '../../workspace/edit/journal.ts';
 import { displayPath } from '../../workspace/read/location.ts';
 import { AgentsAtWork, runsCommand, type Work } from './agentsAtWork.ts';
 import { KnownFiles } from './knownFiles.ts';
@@ -212,8 +211,9 @@ export class OwnWrites {
     const { journal } = this.#window;
     if (paths.length > room) journal.missed(by.turn, paths.length - room);
     if (deeds.length === 0) return [];
+    noteBehind(this.#window, deeds);
     this.#last = journal.last + 1; // its files are noted
-    journal.add({ ...by, deeds });
+    journal.add({ ...by, byOwnTool: true, deeds });
     return deeds.map(({ uri, type }) => ({ uri, isNew: type === 'create' }));
   }
 

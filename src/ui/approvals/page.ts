@@ -181,12 +181,15 @@ function givenOf({ arguments: args = {} }: Question): { name: string; value: str
 }
 
 function warningsOf(question: Question): string[] {
-  const { again, diffs = [], changes = [], commandLine = '', arguments: args = {} } = question;
+  const { again, intent, diffs = [], changes = [], commandLine = '', arguments: args = {} } = question;
   const json = jsonText(args);
   const isDeep = json !== jsonText(args, MOST_LEVELS + 1);
   const isLong = commandLine.length > MOST_DETAIL || json.length > MOST_DETAIL || isDeep;
   return [
     again && l10n.t('The file has changed since you were asked.'),
+    ...((intent?.type === 'undo' && intent.left) || []).map((one) =>
+      l10n.t('Not taken back: {0}', oneLine(one)),
+    ),
     ...diffs.flatMap((diff, index) => {
       const name = diffs.length > 1 ? `${fileName(diff)}: ` : '';
       return warningsOfFile(diff, changes[index]).map((warning) => name + warning);

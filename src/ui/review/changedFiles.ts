@@ -1,9 +1,10 @@
+import type * as vscode from 'vscode';
 import { Emitter } from '../../util/events.ts';
 import type { Author, Journal, Keep, Turn } from '../../workspace/edit/journal.ts';
 import type { AgentChange } from './agentChanges.ts';
 import { authorsOf, type ChangedFile, changedFilesOf, isUnseen, type Step, stepsOf } from './histories.ts';
 
-type Changes = Pick<Journal, 'entries' | 'onDidChange' | 'keep' | 'turn'>;
+type Changes = Pick<Journal, 'entries' | 'onDidChange' | 'keep' | 'turn' | 'isBehind'>;
 
 /** The title is missing after a reload of the window. */
 export type TurnOfAgent = Pick<Turn, 'id' | 'author'> & Partial<Turn> & { at: number };
@@ -82,6 +83,11 @@ export class ChangedFiles {
   /** Ids of the edits of which something may be left. */
   edits(): ReadonlySet<number> {
     return new Set(this.list().flatMap(({ steps }) => idsOf(steps)));
+  }
+
+  /** Whether an agent has written a file on the disk, and the user's unsaved text is without that. */
+  isBehind(document: vscode.TextDocument): boolean {
+    return this.#journal.isBehind(document);
   }
 
   /** Called after a look at the file's text. @param authors ids of agents of whose changes something is left */

@@ -3,7 +3,6 @@ import { withLf } from '../../core/text/replacements.ts';
 import { listenToGit, type Repository } from '../../services/git/gitApi.ts';
 import type { Log } from '../../util/log.ts';
 import type { ChangedFiles } from './changedFiles.ts';
-import { isUnseen } from './histories.ts';
 import { present } from './present.ts';
 
 /** Keeps the changes of a file when a commit has all of its present text, or that it is gone. */
@@ -52,14 +51,26 @@ async function keepEqual(
 ): Promise<void> {
   for (const file of changed.list()) {
     const { uri, steps } = file;
-    const committed = await textIn(repository, commit, uri);
-    const { text, original } = await present(changed, file);
-    if (text !== committed || (text === original && !isUnseen(file))) continue;
-    if (before !== undefined && committed === (await textIn(repository, before, uri))) continue;
+    const { text } = await present(changed, file);
+    if (!changed.isListed(uri)) continue;
+    const contentIn = text === undefined ? bytesIn : textIn;
+    const committed = await contentIn(repository, commit, uri);
+    if (committed !== (text ?? (await bytesOf(uri)))) continue;
+    if (before !== undefined && committed === (await contentIn(repository, before, uri))) continue;
     if (before !== undefined || committed !== undefined) changed.keep(file, steps);
   }
 }
 
 /** Undefined if the commit does not have it. */
 const textIn = (repository: Repository, commit: string, uri: vscode.Uri): Promise<string | undefined> =>
-  repository.show(commit, uri.fsPath).then(withLf, () => undefined);
+  repository.show(commit, uri.fsPath).then(withLf, nothing);
+
+/** Bytes are compared as texts with a character for each. */
+const inCharacters = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
+const nothing = () => undefined;
+
+const bytesIn = (repository: Repository, commit: string, uri: vscode.Uri): Promise<string | undefined> =>
+  repository.buffer(commit, uri.fsPath).then(inCharacters, nothing);
+
+const bytesOf = (uri: vscode.Uri): Thenable<string | undefined> =>
+  vscode.workspace.fs.readFile(uri).then(inCharacters, nothing);

@@ -1,7 +1,5 @@
 import * as vscode from 'vscode';
-import { applyText } from '../../workspace/edit/applied.ts';
 import type { Author } from '../../workspace/edit/journal.ts';
-import { removeEmpty, restore } from '../../workspace/edit/operations/keptFiles.ts';
 import { namedAgent } from '../approvals/questionText.ts';
 import { changesText, confirmed, quoted } from '../messages.ts';
 import {
@@ -15,76 +13,32 @@ import {
   withoutChanges,
 } from './agentChanges.ts';
 import type { ChangedFiles } from './changedFiles.ts';
-import {
-  authorsOf,
-  type ChangedFile,
-  contentText,
-  isUnseen,
-  type Step,
-  stepsOf,
-  type Whose,
-} from './histories.ts';
-import { countOf, documentOf, exists, lookAgain, type PresentFile, present, presentText } from './present.ts';
+import { authorsOf, type ChangedFile, isBytes, type Step, stepsOf, type Whose } from './histories.ts';
+import { countOf, lookAgain, type PresentFile, present } from './present.ts';
+import { changedMeanwhile, notKnown, putBack, rewrite } from './rewrite.ts';
 import { countText, linesText, type ReviewRow, reviewTitle, sourceOf, turnTitle } from './rows.ts';
-
-/**
- * Changes the text of a file as one undo step. A saved file is saved again; the user's unsaved text stays unsaved.
- *
- * @param wanted the new text; undefined if there will be no file. Gets the present one, with `\n` between the lines
- * @throws Error if the text changes meanwhile, or there is no content to create the file with
- */
-async function rewrite(
-  { uri, path, deleted, steps }: ChangedFile,
-  wanted: (text: string | undefined) => string | undefined,
-): Promise<void> {
-  const document = await documentOf(uri);
-  const before = document && presentText(document);
-  const after = wanted(before);
-  if (after === before) return;
-  const wasDirty = document?.isDirty === true;
-  if (after === undefined) {
-    const edit = new vscode.WorkspaceEdit();
-    edit.deleteFile(uri);
-    if (!(await vscode.workspace.applyEdit(edit))) throw changedMeanwhile({ path });
-    const own = steps.flatMap(({ edit }) => edit.deeds).filter((deed) => `${deed.uri}` === `${uri}`);
-    const made = own.flatMap((deed) => ('folders' in deed ? (deed.folders ?? []) : []));
-    await removeEmpty(vscode, made);
-  } else if (before === undefined || !document) {
-    if (!deleted?.bytes)
-      throw new Error(vscode.l10n.t('{0} was too large to keep. Look for it in the trash.', quoted(path)));
-    if (await exists(uri)) throw changedMeanwhile({ path }); // it is not text
-    await restore(vscode, [{ ...deleted, bytes: contentsOf(after, deleted.bytes) }]);
-  } else {
-    if (!(await applyText(vscode, document, { path }, { before, after }))) throw changedMeanwhile({ path });
-    if (!wasDirty) await document.save();
-  }
-}
-
-/** The bytes as they were, if the text is theirs: they may have another encoding or line ends. */
-const contentsOf = (text: string, bytes: Uint8Array): Uint8Array =>
-  contentText(bytes) === text ? bytes : Buffer.from(text);
 
 /** Reverts changes. Each file is looked at once it is reverted, so that the counts do not wait for the others. */
 export function reverting(changed: ChangedFiles): Handling {
-  const revert = async (file: ChangedFile, wanted: (text: string | undefined) => string | undefined) => {
-    try {
-      await rewrite(file, wanted);
-    } finally {
-      await lookAgain(changed, file);
-    }
-  };
+  const revert = (file: ChangedFile, reverted: Promise<void>) =>
+    reverted.finally(() => lookAgain(changed, file));
   return {
     title: vscode.l10n.t('Revert Agent Change'),
     change: ({ file, text }, change) =>
-      revert(file, (now) => {
-        if (now === undefined || now !== text) throw changedMeanwhile(file);
-        return withChange(now, change);
-      }),
-    steps: (file, steps) =>
-      revert(file, (text) => {
-        if (!isUnseen(file)) return without(steps, text);
-        throw new Error(vscode.l10n.t('What {0} was before is not known.', quoted(file.path)));
-      }),
+      revert(
+        file,
+        rewrite(changed, file, (now) => {
+          if (now === undefined || now !== text) throw changedMeanwhile(file);
+          return withChange(now, change);
+        }),
+      ),
+    steps: async (file, steps) => {
+      if (steps.some(({ isUnseen }) => isUnseen)) throw notKnown(file.path);
+      const reverted = isBytes(file)
+        ? putBack(file, steps)
+        : rewrite(changed, file, (text) => without(steps, text));
+      await revert(file, reverted);
+    },
     confirm: confirmAll,
   };
 }
@@ -129,9 +83,6 @@ export interface Handling {
   /** Whether to handle all changes of an agent or turn; if missing, the user is not asked. */
   confirm?(whole: Whole): Promise<boolean>;
 }
-
-const changedMeanwhile = ({ path }: Pick<ChangedFile, 'path'>): Error =>
-  new Error(vscode.l10n.t('{0} changed meanwhile. Try again.', quoted(path)));
 
 /** Handles some edits of files. @throws Error that names those that are left */
 export async function handleFiles(handling: Handling, files: readonly ChangedFile[], whose?: Whose) {

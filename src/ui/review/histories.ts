@@ -4,19 +4,24 @@ import { withLf } from '../../core/text/replacements.ts';
 import {
   type AgentEdit,
   type Author,
+  type Content,
   type Deed,
   type Entry,
   isEdit,
+  isNothing,
+  isText,
   type Keep,
   type KeptFile,
 } from '../../workspace/edit/journal.ts';
 
-/** A text with `\n` between the lines, or the bytes of a file; undefined while there is no file. */
-export type FileContent = string | Uint8Array | undefined;
+/** A text with `\n` between the lines, the bytes of a file, or a stamp of what is not copied; undefined while there is no file. */
+export type FileContent = string | Uint8Array | { stamp: string } | undefined;
 
 /** Bytes that are not UTF-8 become a text that matches nothing. */
-export const contentText = (content: FileContent): string | undefined =>
-  content instanceof Uint8Array ? withLf(new TextDecoder().decode(content)) : content;
+export function contentText(content: FileContent): string | undefined {
+  if (content instanceof Uint8Array) return withLf(new TextDecoder().decode(content));
+  return typeof content === 'object' ? '' : content;
+}
 
 /** What one edit did to one file. */
 export interface Step {
@@ -42,6 +47,13 @@ export interface ChangedFile {
 
 /** Whether an agent wrote a file and what was there before is not known, until that is kept. */
 export const isUnseen = ({ steps }: ChangedFile): boolean => steps.some((step) => step.isUnseen);
+
+/** Whether a file was no text, or is none: then it is compared and reverted as a whole. */
+export const isBytes = ({ steps }: ChangedFile): boolean =>
+  steps.some((step) => [step.before, step.after].some(isNoText));
+
+const isNoText = (content: FileContent): boolean =>
+  typeof content === 'object' && !(content instanceof Uint8Array && isText(content));
 
 type Files = Map<string, ChangedFile & { steps: Step[] }>;
 
@@ -80,6 +92,8 @@ export const authorsOf = ({ steps }: ChangedFile): Author[] => [
 function follow(files: Files, edit: AgentEdit, deed: Deed): void {
   if (deed.type === 'edit') add(files, deed, { edit, before: deed.before, after: deed.after });
   else if (deed.type === 'unseen') add(files, deed, { edit, before: '', after: '', isUnseen: true });
+  else if (deed.type === 'bytes')
+    delete add(files, deed, { edit, before: inFile(deed.before), after: inFile(deed.after) }).deleted;
   else if (deed.type === 'move') move(files, deed);
   else if (deed.type === 'create' || deed.type === 'copy')
     for (const file of filesIn(deed))
@@ -88,6 +102,8 @@ function follow(files: Files, edit: AgentEdit, deed: Deed): void {
     for (const file of deed.files ? filesIn(deed) : [{ ...deed, kept: { uri: deed.uri } }])
       add(files, file, { edit, before: file.kept.bytes ?? '', after: undefined }).deleted = file.kept;
 }
+
+const inFile = (content: Content): FileContent => (isNothing(content) ? undefined : content);
 
 function add(files: Files, { uri, path }: Pick<Deed, 'uri' | 'path'>, step: Step) {
   const key = uri.toString();

@@ -28,13 +28,15 @@ export function showMarks(changed: ChangedFiles): vscode.Disposable {
 
   const look = (document: vscode.TextDocument) => {
     const file = changed.get(document.uri);
-    if (file) settle(changed, file, presentText(document));
+    if (file) settle(changed, file, presentText(changed, document));
   };
   const mark = (editor: vscode.TextEditor) => {
     const { document } = editor;
     const file = changed.get(document.uri);
     if (!file && !marked.has(editor)) return;
-    const changes = file && showsMarks() ? agentChanges(file.steps, presentText(document)) : [];
+    const text = changed.isBehind(document) ? undefined : presentText(changed, document);
+    const isMarked = file && text !== undefined && showsMarks();
+    const changes = isMarked ? agentChanges(file.steps, text) : [];
     look(document);
     marked.add(editor);
     for (const { kind, type } of types) {

@@ -1,15 +1,28 @@
 import * as vscode from 'vscode';
 import { withLf } from '../../core/text/replacements.ts';
 import { REVIEW_SCHEME } from '../../util/tabs.ts';
+import { contentOf, isSame, NOTHING, textOf } from '../../workspace/edit/content.ts';
 import { type AgentChange, agentChanges, without } from './agentChanges.ts';
 import type { ChangedFiles } from './changedFiles.ts';
-import { authorsOf, type ChangedFile, contentText, isUnseen, stepsOf, type Whose } from './histories.ts';
+import {
+  authorsOf,
+  type ChangedFile,
+  contentText,
+  type FileContent,
+  isBytes,
+  isUnseen,
+  stepsOf,
+  type Whose,
+} from './histories.ts';
 
 /** A file at present, and without the changes of an agent, or of all. Texts are undefined while there is no file. */
 export interface PresentFile {
   file: ChangedFile;
   text: string | undefined;
   original: string | undefined;
+  /** Whether an editor has the text. */
+  isShown: boolean;
+  /** In that. */
   changes: readonly AgentChange[];
 }
 
@@ -28,17 +41,19 @@ export const exists = (uri: vscode.Uri): Thenable<boolean> =>
     () => false,
   );
 
-/** With `\n` between the lines. */
-export const presentText = (document: vscode.TextDocument): string => withLf(document.getText());
+/** With `\n` between the lines; that on the disk, if the user's unsaved text is behind it; undefined if there is none. */
+export const presentText = (changed: ChangedFiles, document: vscode.TextDocument): string | undefined =>
+  changed.isBehind(document) ? textOf(contentOf(document.uri.fsPath)) : withLf(document.getText());
 
 /** Looks at a file, and records of whose changes something is left. */
 export async function present(changed: ChangedFiles, file: ChangedFile, whose?: Whose): Promise<PresentFile> {
-  const document = await documentOf(file.uri);
-  const text = document && presentText(document);
+  const document = isBytes(file) ? undefined : await documentOf(file.uri);
+  const text = document && presentText(changed, document);
   settle(changed, file, text);
   const steps = stepsOf(file, whose);
-  const changes = text === undefined ? [] : agentChanges(steps, text);
-  return { file, text, original: without(steps, text), changes };
+  const isShown = document !== undefined && text !== undefined && !changed.isBehind(document);
+  const changes = isShown ? agentChanges(steps, text) : [];
+  return { file, text, original: without(steps, text), changes, isShown };
 }
 
 /** Records what is left in a file at present, if there is still something to review. */
@@ -50,7 +65,9 @@ export async function lookAgain(changed: ChangedFiles, { uri }: Pick<ChangedFile
 /** Records of whose changes something is left in a text. */
 export function settle(changed: ChangedFiles, file: ChangedFile, text: string | undefined): void {
   const isLeft = (author?: number) =>
-    without(author === undefined ? file.steps : stepsOf(file, { author }), text) !== text;
+    isBytes(file)
+      ? !isThere(file, file.steps[0]?.before)
+      : without(author === undefined ? file.steps : stepsOf(file, { author }), text) !== text;
   const authors = authorsOf(file).map(({ id }) => id);
   changed.settle(file, isLeft() ? authors.filter((author) => authors.length === 1 || isLeft(author)) : []);
 }
@@ -60,7 +77,16 @@ export async function allPresent(changed: ChangedFiles, whose: Whose = {}): Prom
   const all: PresentFile[] = [];
   for (const file of changed.list(whose.author))
     if (stepsOf(file, whose).length > 0) all.push(await present(changed, file, whose));
-  return all.filter(({ file, text, original }) => text !== original || isUnseen(file));
+  return all.filter(({ file, text, original }) =>
+    isBytes(file) ? changed.isListed(file.uri) : text !== original || isUnseen(file),
+  );
+}
+
+/** Whether a file on this disk has that content. */
+export function isThere({ uri }: Pick<ChangedFile, 'uri'>, content: FileContent): boolean {
+  const now = contentOf(uri.fsPath);
+  if (typeof content === 'string') return textOf(now) === content;
+  return isSame(now, content instanceof Uint8Array ? Buffer.from(content) : (content ?? NOTHING));
 }
 
 /** How many changes there are to review; a file that was deleted is one. */
@@ -83,7 +109,7 @@ export function provideOriginals(changed: ChangedFiles): { refresh(): void; disp
       return contentText(wanted.side === 'before' ? steps[0]?.before : steps.at(-1)?.after) ?? '';
     }
     const document = await documentOf(uri);
-    const text = document && presentText(document);
+    const text = document && presentText(changed, document);
     // Without a file, all of it was kept.
     return (file ? without(stepsOf(file, wanted.whose), text) : text) ?? '';
   };

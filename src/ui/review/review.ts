@@ -17,9 +17,9 @@ import {
   pickWhose,
   reverting,
 } from './handling.ts';
-import type { ChangedFile } from './histories.ts';
+import { type ChangedFile, isBytes } from './histories.ts';
 import { showMarks } from './marks.ts';
-import { allPresent, originalOf, present, provideOriginals, sideOf } from './present.ts';
+import { allPresent, exists, originalOf, present, provideOriginals, sideOf } from './present.ts';
 import { type Mark, type ReviewRow, reviewTitle, sourceOf } from './rows.ts';
 
 /** Milliseconds without typing before open diffs are computed again. */
@@ -54,14 +54,16 @@ export class Review implements vscode.Disposable {
   /** Opens the changes of an agent or of all in one editor, or those of a row of the view. */
   async open(row?: ReviewRow | Mark): Promise<void> {
     if (row?.kind === 'mark') return;
+    if (row && 'file' in row && isBytes(row.file) && (await exists(row.file.uri)))
+      return vscode.commands.executeCommand('vscode.open', row.file.uri);
     if (row?.kind === 'agentEdit') {
       const { file, edit } = row;
       return openDiff(file, sideOf(file, edit.id, 'before'), sideOf(file, edit.id, 'after'), sourceOf(edit));
     }
     if (row?.kind === 'changedFile') {
       const { file, author, whose } = row;
-      const { text } = await present(this.#changed, file, whose);
-      const right = text === undefined ? sideOf(file, 0, 'after') : file.uri;
+      const { isShown } = await present(this.#changed, file, whose);
+      const right = isShown ? file.uri : sideOf(file, file.steps.at(-1)?.edit.id ?? 0, 'after');
       return openDiff(file, originalOf(file, whose), right, reviewTitle(author));
     }
     const picked = row ? pickedIn(row) : await pickWhose(this.#changed);
@@ -72,7 +74,8 @@ export class Review implements vscode.Disposable {
     const parts = files.map(({ file, text, original }) => [
       file.uri,
       original === undefined ? undefined : originalOf(file, whose),
-      text === undefined ? undefined : file.uri,
+      // VS Code shows nothing at all if a part has no side.
+      text === undefined && original !== undefined ? undefined : file.uri,
     ]);
     await vscode.commands.executeCommand('vscode.changes', title, parts);
   }
@@ -152,9 +155,8 @@ function followFiles(changed: ChangedFiles): vscode.Disposable {
   const watcher = vscode.workspace.createFileSystemWatcher('**/*');
   return vscode.Disposable.from(
     ...[watcher, look, watcher.onDidChange(note), watcher.onDidCreate(note), watcher.onDidDelete(note)],
-    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-      if (contentChanges.length > 0) note(document.uri);
-    }),
+    // Without changes of the text it is saved or reverted.
+    vscode.workspace.onDidChangeTextDocument(({ document }) => note(document.uri)),
   );
 }
 

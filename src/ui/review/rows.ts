@@ -5,7 +5,15 @@ import { changesText, filesText, oneLine } from '../messages.ts';
 import type { RowLook } from '../treeItem.ts';
 import type { AgentChange } from './agentChanges.ts';
 import type { ChangedFiles, TurnOfAgent } from './changedFiles.ts';
-import { authorsOf, type ChangedFile, isUnseen, type Step, stepsOf, type Whose } from './histories.ts';
+import {
+  authorsOf,
+  type ChangedFile,
+  isBytes,
+  isUnseen,
+  type Step,
+  stepsOf,
+  type Whose,
+} from './histories.ts';
 
 /** An edit of more files is a row of its own, such as that of a formatter. */
 const MANY_FILES = 10;
@@ -114,6 +122,15 @@ function rowsInGroup({ author, files, whose }: Group): ReviewRow[] {
   return [...groups.reverse(), ...rest.map((file) => fileRow(author, file, whose))];
 }
 
+/** What became of a file, where its text is not all. */
+function becameOf(file: ChangedFile): Partial<RowLook> {
+  const { l10n } = vscode;
+  if (isUnseen(file)) return { description: l10n.t('text before not known') };
+  if (file.deleted) return { description: l10n.t('deleted'), icon: ['diff-removed'] };
+  if (file.steps[0]?.before === undefined) return { description: l10n.t('new'), icon: ['diff-added'] };
+  return isBytes(file) ? { description: l10n.t('no diff') } : {};
+}
+
 /** A click opens the diff. */
 export function reviewLook(row: ReviewRow): RowLook {
   const { l10n } = vscode;
@@ -132,15 +149,14 @@ export function reviewLook(row: ReviewRow): RowLook {
     const command = 'reviewAgentChanges';
     return { id, label, description, icon, context, command, rows: 'closed' };
   }
-  const { uri, path, deleted } = row.file;
+  const { uri, path } = row.file;
   const command = 'reviewAgentChanges';
   if (row.kind === 'changedFile')
     return {
       id: `file-${row.author.id}-${row.whose.turn ?? ''}-${row.whose.edit ?? ''}-${uri}`,
       label: oneLine(path),
-      icon: [deleted ? 'diff-removed' : 'diff-modified'],
-      ...(deleted && { description: l10n.t('deleted') }),
-      ...(isUnseen(row.file) && { description: l10n.t('text before not known') }),
+      icon: ['diff-modified'],
+      ...becameOf(row.file),
       context,
       command,
       rows: 'closed',

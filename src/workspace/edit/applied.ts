@@ -114,10 +114,10 @@ export class AppliedEdit {
   /** Remembers what the call changed; an undo removes the entry that it takes back. */
   #updateJournal(): void {
     const { journal, author } = this.#access;
-    const { undoes } = this.#request;
+    const { undoes, left } = this.#request;
     const edits = this.#texts.map(deedOf).filter(({ before, after }) => before !== after); // saving may take one back
     const deeds = [...edits, ...this.#operated.map(({ deed }) => deed)];
-    if (undoes !== undefined) journal.remove(undoes);
+    if (undoes !== undefined) journal.remove(undoes, left);
     else if (deeds.length > 0) journal.add({ author: author(), tool: this.#call.tool, deeds });
   }
 

@@ -1,19 +1,12 @@
-import { isUtf8 } from 'node:buffer';
 import { lstatSync, readFileSync } from 'node:fs';
 import type * as vscode from 'vscode';
 import { attempt } from '../../core/errors.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { isMissing } from '../../util/diskPaths.ts';
-import type { Deed } from './journal.ts';
+import { type Content, type Deed, isNothing, isText } from './journal.ts';
 
 /** Longest file of which a copy is kept, in bytes. */
 const MOST_BYTES = 1024 * 1024;
-
-/** What is at a path: the bytes of a file, or a stamp of what is not copied: nothing, a link, a long file. */
-export type Content = Bytes | { stamp: string };
-
-/** With the permissions, if these are known. */
-export type Bytes = Buffer & { mode?: number };
 
 export const NOTHING: Content = { stamp: '' };
 
@@ -21,8 +14,6 @@ export const isSame = (one: Content, other: Content): boolean =>
   'stamp' in one || 'stamp' in other
     ? 'stamp' in one && 'stamp' in other && one.stamp === other.stamp
     : one.equals(other);
-
-export const isNothing = (content: Content): boolean => 'stamp' in content && content.stamp === '';
 
 /**
  * At once, so that nothing comes in between. Follows no link: it may lead to a file that is not the project's. Never throws.
@@ -78,12 +69,11 @@ export function deedOf(
   if (before && isNothing(before) && after instanceof Buffer)
     return { type: 'create', ...named, files: kept(after) };
   const [from, to] = [textOf(before), textOf(after)];
-  if (from === undefined || to === undefined) return { type: 'unseen', ...named };
+  if (!before || ('stamp' in before && !isNothing(before))) return { type: 'unseen', ...named };
+  if (from === undefined || to === undefined) return { type: 'bytes', ...named, before, after };
   return from === to ? undefined : { type: 'edit', ...named, before: from, after: to };
 }
 
 /** As an editor has it: with `\n` between the lines, without a byte order mark; undefined for bytes that are no text. */
-const textOf = (content: Content | undefined): string | undefined =>
-  content instanceof Buffer && isUtf8(content) && !content.includes(0)
-    ? withLf(`${content}`.replace(/^\uFEFF/, ''))
-    : undefined;
+export const textOf = (content: Content | undefined): string | undefined =>
+  content instanceof Buffer && isText(content) ? withLf(`${content}`.replace(/^\uFEFF/, '')) : undefined;

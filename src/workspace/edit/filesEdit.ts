@@ -84,14 +84,14 @@ export class FilesEdit extends Edit<Plan, Done> {
   }
 
   #nothingChanges(): UserError {
-    const { edits, undoes } = this.#request;
+    const { edits, undoes, left } = this.#request;
     if (undoes === undefined)
       return new UserError(
         `Nothing would change in ${edits.map(({ location }) => location.path).join(', ')}.`,
       );
-    this.access.journal.remove(undoes);
+    this.access.journal.remove(undoes, left);
     return new UserError(
-      `Edit ${undoes} was taken back already, in VS Code or by another edit. Nothing was changed.`,
+      `Edit ${undoes} was taken back already${left?.length ? ', as far as it can be' : ''}, in VS Code or by another edit. Nothing was changed.`,
     );
   }
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type * as vscode from 'vscode';
 import type { ConnectedAgent } from '../../core/connectedAgent.ts';
 import { clock } from '../../util/clock.ts';
@@ -15,6 +16,16 @@ export interface KeptFile {
   mode?: number;
 }
 
+/** What is at a path: the bytes of a file, or a stamp of what is not copied: nothing (it is empty then), a link, a long file. */
+export type Content = Bytes | { stamp: string };
+
+/** With the permissions, if these are known. */
+export type Bytes = Buffer & { mode?: number };
+
+export const isNothing = (content: Content): boolean => 'stamp' in content && content.stamp === '';
+
+export const isText = (bytes: Uint8Array): boolean => isUtf8(bytes) && !bytes.includes(0);
+
 /** Folders above that were created too, the innermost first. */
 interface Making {
   folders?: readonly vscode.Uri[];
@@ -26,8 +37,10 @@ export type Deed = { uri: vscode.Uri; path: string } & (
   | { type: 'notebook' }
   /** A text was changed before a reload of the window, over which it could not be stored. */
   | { type: 'unstored' }
-  /** A file was written by a tool of the agent's own; what was there before, or is there now, is not known as text. */
+  /** A file was written by a tool of the agent's own; what was there before is not known. */
   | { type: 'unseen' }
+  /** As that, but it is known what was there: bytes that are no text, then or now, or a link or long file that is new. */
+  | { type: 'bytes'; before: Content; after: Content }
   /** All that was created or deleted, folders before what is in them; undefined if it was too large to keep. */
   | ({ type: 'create' | 'copy' | 'delete'; files: readonly KeptFile[] | undefined } & Making)
   | ({ type: 'move'; to: vscode.Uri; toPath: string } & Making)
@@ -58,6 +71,8 @@ export interface AgentEdit {
   readonly turn?: number;
   /** Milliseconds since the epoch. */
   readonly at: number;
+  /** Set if a tool of the agent's own made it: its files have nothing to do with each other, and no trash has what it deleted. */
+  readonly byOwnTool?: true;
   readonly deeds: readonly Deed[];
 }
 
@@ -100,6 +115,7 @@ export class Journal {
   #lastTurn = 0;
   /** By author: the turn that goes on. */
   readonly #current = new Map<number, Turn>();
+  readonly #behind = new WeakSet<vscode.TextDocument>();
 
   /** Edits, and what was kept of them, oldest first. */
   get entries(): readonly Entry[] {
@@ -165,39 +181,58 @@ export class Journal {
     this.#changes.fire();
   }
 
+  /** The user has unsaved text that is without what an agent's own tool has written on the disk. */
+  leaveBehind(document: vscode.TextDocument): void {
+    this.#behind.add(document);
+  }
+
+  /** Whether that is so, until the text is saved or reverted. */
+  isBehind(document: vscode.TextDocument): boolean {
+    if (!document.isDirty) this.#behind.delete(document);
+    return this.#behind.has(document);
+  }
+
   keep(keep: Omit<Keep, 'id'>): void {
     this.#push({ ...keep, id: ++this.#last });
   }
 
-  /** Whether the user has kept something of an edit. */
-  isKept(id: number): boolean {
-    return this.#entries.some((one) => !isEdit(one) && one.edits.includes(id));
+  /** Whether the user has kept something of an edit. @param uri in this file */
+  isKept(id: number, uri?: vscode.Uri): boolean {
+    const isIts = (one: Keep) => one.edits.includes(id) && (!uri || `${one.uri}` === `${uri}`);
+    return this.#entries.some((one) => !isEdit(one) && isIts(one));
   }
 
   /** Adds what is known from before a reload of the window. Call it before the first edit. */
   restore(entries: readonly Entry[]): void {
-    this.#entries = entries;
-    this.#size = entries.reduce((sum, one) => sum + sizeOf(one), 0);
     this.#last = entries.at(-1)?.id ?? 0;
     this.#lastTurn = Math.max(0, ...entries.map((one) => (isEdit(one) && one.turn) || 0));
-    this.#changes.fire();
+    this.#replace(entries);
   }
 
-  /** Removes an edit that was taken back. What it had moved has its old place again, for later edits too. */
-  remove(id: number): void {
+  /**
+   * Removes an edit that was taken back. What it had moved has its old place again, for later edits too.
+   *
+   * @param deeds of it that were not taken back: no moves
+   */
+  remove(id: number, deeds: readonly Deed[] = []): void {
     const index = this.#entries.findIndex((one) => one.id === id);
     const removed = this.#entries[index];
     if (!removed || !isEdit(removed)) return;
-    this.#size -= sizeOf(removed);
     const moves = removed.deeds.filter((deed) => deed.type === 'move');
-    const rest = this.#entries.filter((one) => one !== removed);
-    this.#entries = rest.map((one, at) => (at < index ? one : moves.reduce(entryMovedBack, one)));
-    this.#changes.fire();
+    const left = deeds.length > 0 ? [{ ...removed, deeds }] : [];
+    const later = this.#entries.slice(index + 1).map((one) => moves.reduce<Entry>(entryMovedBack, one));
+    this.#replace([...this.#entries.slice(0, index), ...left, ...later]);
   }
 
   /** Calls the listener when an edit was made, kept, taken back or forgotten. */
   onDidChange(listener: () => void): { dispose(): void } {
     return this.#changes.listen(listener);
+  }
+
+  #replace(entries: readonly Entry[]): void {
+    this.#entries = entries;
+    this.#size = entries.reduce((sum, one) => sum + sizeOf(one), 0);
+    this.#changes.fire();
   }
 
   #push<T extends Entry>(entry: T): T {
@@ -244,12 +279,13 @@ function movedBack(deed: Deed, { uri, path, to, toPath }: Move): Deed {
 /** In UTF-16 units and bytes. */
 export function sizeOf(entry: Entry): number {
   if (!isEdit(entry)) return entry.part ? sizeOfTexts(entry.part) : 0;
-  let size = 0;
-  for (const deed of entry.deeds) {
-    if (deed.type === 'edit') size += sizeOfTexts(deed);
-    else if ('files' in deed) for (const { bytes } of deed.files ?? []) size += bytes?.length ?? 0;
-  }
-  return size;
+  return entry.deeds.flatMap(contentsOf).reduce((size, { length = 0 }) => size + length, 0);
+}
+
+/** Texts, bytes and stamps. */
+function contentsOf(deed: Deed): ({ length: number } | { stamp: string; length?: never })[] {
+  if (deed.type === 'edit' || deed.type === 'bytes') return [deed.before, deed.after];
+  return 'files' in deed ? (deed.files ?? []).flatMap(({ bytes }) => bytes ?? []) : [];
 }
 
 const sizeOfTexts = ({ before, after }: { before: string; after: string }): number =>

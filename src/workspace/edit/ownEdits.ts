@@ -7,7 +7,7 @@ import type { Location } from '../read/location.ts';
 import { type AgentEdit, type Deed, makerOf } from './journal.ts';
 import type { JournalAccess, Request, TextRequest } from './request.ts';
 import { changesIn, type SessionChange } from './sessionChanges.ts';
-import { differenceOf, undoOf } from './undo.ts';
+import { differenceOf, type Undo, undoOf } from './undo.ts';
 
 /** Most files of which is remembered when the agent last got their text. */
 const MOST_SEEN = 1_000;
@@ -108,7 +108,7 @@ export class OwnEdits {
   /** Edits that can be undone, newest first. */
   list(): OwnEdit[] {
     return this.#all()
-      .filter(({ id }) => !this.#access.journal.isKept(id))
+      .filter((edit) => !this.#isKept(edit))
       .map(({ id, tool, at, deeds }) => ({
         id,
         tool,
@@ -116,6 +116,11 @@ export class OwnEdits {
         paths: [...new Set(deeds.flatMap((deed) => this.#pathsOf(deed)))],
       }))
       .reverse();
+  }
+
+  #isKept({ id, byOwnTool, deeds }: AgentEdit): boolean {
+    const { journal } = this.#access;
+    return byOwnTool ? deeds.every(({ uri }) => journal.isKept(id, uri)) : journal.isKept(id);
   }
 
   #pathsOf(deed: Deed): string[] {
@@ -141,10 +146,13 @@ export class OwnEdits {
    *
    * @throws UserError if there is no such edit, or it cannot be taken back; NotFoundError
    */
-  async requestToUndo(id?: number): Promise<{ tool: string; request: Required<Request> }> {
+  async requestToUndo(
+    requireFit: (undo: Undo) => Promise<unknown>,
+    id?: number,
+  ): Promise<{ tool: string; request: Required<Request> }> {
     const { journal } = this.#access;
     const edit = this.#ownEdit(id);
-    const request = await this.#undoOf(edit).catch((error) => {
+    const request = await this.#undoOf(edit, requireFit).catch((error) => {
       if (!(error instanceof UserError)) throw error;
       const hint = id === undefined ? ' Pass list: true for the ids of others.' : '';
       throw new UserError(`Edit ${edit.id} (${edit.tool}) cannot be taken back: ${error.message}${hint}`, {
@@ -152,7 +160,7 @@ export class OwnEdits {
       });
     });
     if (request.edits.length + request.operations.length > 0) return { tool: edit.tool, request };
-    journal.remove(edit.id);
+    journal.remove(edit.id, request.left);
     throw new UserError(`Edit ${edit.id} (${edit.tool}) is taken back already.`);
   }
 
@@ -169,10 +177,11 @@ export class OwnEdits {
     );
   }
 
-  async #undoOf(edit: AgentEdit): Promise<Required<Request>> {
+  async #undoOf(edit: AgentEdit, requireFit: (undo: Undo) => Promise<unknown>): Promise<Required<Request>> {
     const { journal } = this.#access;
-    if (journal.isKept(edit.id)) throw new UserError('the user has kept its changes, or committed them.');
-    return undoOf(edit, { ...this.#access, later: journal.edits.filter((one) => one.id > edit.id) });
+    if (this.#isKept(edit)) throw new UserError('the user has kept its changes, or committed them.');
+    const later = journal.edits.filter((one) => one.id > edit.id);
+    return undoOf(edit, { ...this.#access, later, requireFit });
   }
 }
 

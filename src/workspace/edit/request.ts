@@ -15,7 +15,7 @@ import type { Approver, PlannedAction } from '../../access/consent/types.ts';
 import type { MakeRoom } from '../read/diskFile.ts';
 import type { Location, Locator } from '../read/location.ts';
 import type { Redactor } from '../read/redactor.ts';
-import type { Author, Journal } from './journal.ts';
+import type { Author, Deed, Journal } from './journal.ts';
 import type { Operation } from './operations/operation.ts';
 
 /** What an agent's edits of the past need. */
@@ -37,8 +37,9 @@ export interface Request {
   edits: readonly TextRequest[];
   /** Done after the edits, deletions last. */
   operations?: readonly Operation[];
-  /** Id of the edit that this one takes back. */
+  /** Id of the edit that this one takes back, and what of it stays. */
   undoes?: number;
+  left?: readonly Deed[];
   /** What the question has to say beside the changes. */
   asks?: Pick<PlannedAction, 'intent' | 'also' | 'commandLine' | 'arguments' | 'recheck'>;
 }

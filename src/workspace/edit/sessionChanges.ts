@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { withLf } from '../../core/text/replacements.ts';
-import { type AgentEdit, type Deed, type KeptFile, movedUri } from './journal.ts';
+import { type AgentEdit, type Deed, isNothing, isText, type KeptFile, movedUri } from './journal.ts';
 
 /** What some edits together changed in one file or folder. Texts have `\n` between the lines; empty before it was made, and once it is deleted. */
 export interface SessionChange {
@@ -72,9 +72,9 @@ function follow(changes: Map<string, Draft>, deed: Deed & { type: 'move' }): voi
 function draftsOf(deed: Deed): Draft[] {
   const { type, uri, path } = deed;
   if (type === 'edit') return [{ uri, path, before: deed.before, after: deed.after }];
-  if (type === 'notebook' || type === 'unstored' || type === 'unseen')
-    return [{ uri, path, became: 'changed' }];
   if (type === 'move') return [];
+  if (type === 'bytes' && isNothing(deed.before)) return [{ uri, path, became: 'created' }];
+  if (!('files' in deed)) return [{ uri, path, became: 'changed' }];
   const became = type === 'delete' ? 'deleted' : 'created';
   if (!deed.files) return [{ uri, path, became }];
   return deed.files.map((file) => {
@@ -86,6 +86,5 @@ function draftsOf(deed: Deed): Draft[] {
 }
 
 function textOf({ bytes }: KeptFile): string | undefined {
-  if (!bytes || bytes.includes(0)) return undefined;
-  return withLf(new TextDecoder().decode(bytes));
+  return bytes && isText(bytes) ? withLf(new TextDecoder().decode(bytes)) : undefined;
 }

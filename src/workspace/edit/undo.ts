@@ -1,13 +1,13 @@
 import type * as vscode from 'vscode';
 import { policyPath } from '../../access/policyInputs.ts';
 import { UserError } from '../../core/errors.ts';
-import { cutText } from '../../core/text/cut.ts';
+import { counted, cutText } from '../../core/text/cut.ts';
 import { visible } from '../../core/text/visible.ts';
 import { unifiedDiff } from '../../util/lineDiff.ts';
+import { inParallel } from '../../util/queues.ts';
 import { fileStat } from '../read/diskFile.ts';
 import { locateUri } from '../read/locateUri.ts';
-import type { Locator } from '../read/location.ts';
-
+import { type Locator, openDocument } from '../read/location.ts';
 import { type AgentEdit, type Deed, type KeptFile, movedUri } from './journal.ts';
 import { merge } from './merge.ts';
 import { locateTarget, type Operation } from './operations/operation.ts';
@@ -16,36 +16,82 @@ import type { JournalAccess, Request, TextRequest } from './request.ts';
 /** Longest difference in an error, in UTF-16 units. */
 const MOST_SHOWN = 2_000;
 
+/** Files that are looked at at once. */
+const AT_ONCE = 8;
+/** What of an edit stays, that is named: so many files. */
+const MOST_LEFT = 20;
+
 /** What an undo has to know. */
 interface Undoing extends JournalAccess {
   /** Later edits by whichever agent, oldest first. */
   later: readonly AgentEdit[];
+  /** @throws UserError if that does not fit what is there now, NotFoundError */
+  requireFit(undo: Undo): Promise<unknown>;
 }
 
-/** The request that takes back all that an edit did. @throws UserError if a part of it cannot be taken back, NotFoundError */
+/** What takes back one deed. */
+export type Undo = TextRequest | Operation;
+
+/**
+ * The request that takes back what an edit did: all of it; of one by a tool of the agent's own what can be, file by file.
+ *
+ * @throws UserError with the reasons if that is not possible, NotFoundError
+ */
 export async function undoOf(edit: AgentEdit, undoing: Undoing): Promise<Required<Request>> {
-  const { id, tool, deeds } = edit;
-  if (!deeds.every(({ uri }) => undoing.policy.mayList(policyPath(uri))))
+  const { id, tool, deeds, byOwnTool } = edit;
+  const undos = await inParallel(deeds, AT_ONCE, async (deed) => {
+    try {
+      const undo = await undoOfDeed(deed, edit, undoing);
+      if (byOwnTool && undo) await undoing.requireFit(undo);
+      return undo;
+    } catch (error) {
+      if (byOwnTool && error instanceof UserError) return { deed, reason: error.message };
+      throw error;
+    }
+  });
+  const all = undos.filter((one) => one !== undefined);
+  const left = all.filter((one) => 'reason' in one);
+  const lines = linesOf(left.map(({ reason }) => reason));
+  if (left.length > 0 && left.length === all.length) throw new UserError(lines.join('\n'), { lines: true });
+  return {
+    edits: all.filter((one) => 'plan' in one),
+    operations: all.filter((one) => 'type' in one),
+    undoes: id,
+    left: left.map(({ deed }) => deed),
+    asks: { intent: { type: 'undo', id, tool, ...(left.length > 0 && { left: lines }) } },
+  };
+}
+
+function linesOf(reasons: readonly string[]): string[] {
+  const all = [...new Set(reasons)];
+  return all.length > MOST_LEFT
+    ? [...all.slice(0, MOST_LEFT), `And ${counted(all.length - MOST_LEFT, 'more file')}.`]
+    : all;
+}
+
+/** Undefined if there is nothing to do. @throws UserError if it cannot be taken back, NotFoundError */
+async function undoOfDeed(deed: Deed, edit: AgentEdit, undoing: Undoing): Promise<Undo | undefined> {
+  const { uri } = deed;
+  const path = visible(deed.path);
+  if (!undoing.policy.mayList(policyPath(uri)))
     throw new UserError('it changed a file that is closed to you. The user can revert it in VS Code.');
-  const edits: TextRequest[] = [];
-  const operations: Operation[] = [];
-  const created = deeds.filter((deed): deed is WithFiles => deed.type === 'create' || deed.type === 'copy');
-  for (const deed of deeds) {
-    if (deed.type === 'edit') edits.push(await textUndo(deed, edit, undoing));
-    else if (deed.type === 'move') operations.push(await moveUndo(deed, undoing));
-    else if (deed.type === 'notebook')
-      throw new UserError(`${deed.path} is a notebook. The user can undo it there.`);
-    else if (deed.type === 'unstored')
-      throw new UserError(
-        `the window was reloaded since, and VS Code stored no text of ${visible(deed.path)}: it may have secrets.`,
-      );
-    else if (deed.type === 'unseen')
-      throw new UserError(`what ${visible(deed.path)} was before is not known as text.`);
-    else if (deed.type === 'delete') operations.push(...(await deletionUndo(deed, undoing)));
-    else if (!created.some(({ uri }) => isInside(deed.uri, uri)))
-      operations.push(...(await creationUndo(deed, created, undoing)));
-  }
-  return { edits, operations, undoes: id, asks: { intent: { type: 'undo', id, tool } } };
+  const now = [uri, movedBy(undoing.later, uri)];
+  if (edit.byOwnTool && now.some((one) => undoing.journal.isKept(edit.id, one)))
+    throw new UserError(`the user has kept what it changed in ${path}, or committed it.`);
+  if (deed.type === 'edit') return textUndo(deed, edit, undoing);
+  if (deed.type === 'move') return moveUndo(deed, undoing);
+  if (deed.type === 'notebook') throw new UserError(`${path} is a notebook. The user can undo it there.`);
+  if (deed.type === 'unstored')
+    throw new UserError(
+      `the window was reloaded since, and VS Code stored no text of ${path}: it may have secrets.`,
+    );
+  if (deed.type === 'unseen') throw new UserError(`what ${path} was before is not known.`);
+  if (deed.type === 'bytes')
+    throw new UserError(`${path} is no text, a link or a long file. The user can revert it in VS Code.`);
+  if (deed.type === 'delete') return deletionUndo(deed, edit, undoing);
+  const created = edit.deeds.filter((one): one is WithFiles => one.type === 'create' || one.type === 'copy');
+  if (created.some((one) => isInside(uri, one.uri))) return undefined;
+  return creationUndo(deed, created, undoing);
 }
 
 /** A deed with all that was created or deleted. */
@@ -65,12 +111,17 @@ async function textUndo(
   const { redactor, later } = undoing;
   const location = await locateUri(undoing, movedBy([edit, ...later], deed.uri).toString());
   const { path } = location;
+  const document = openDocument(undoing.vscode, location);
+  if (edit.byOwnTool && document && undoing.journal.isBehind(document))
+    throw new UserError(
+      `${visible(path)} is unchanged: the user has unsaved text that is without your change, which is on the disk. Ask the user to save or revert it first.`,
+    );
   const plan = (text: string): string => {
     const [base, ours] = [redactor.text(deed.after, path), redactor.text(deed.before, path)];
     const { text: merged, conflicts, others } = merge(base, ours, text);
     if (conflicts.length === 0) return merged;
     throw new UserError(
-      `${visible(path)} is unchanged, like all files of this edit: its lines were changed since edit ${edit.id}:\n${differenceOf(path, base, others)}`,
+      `${visible(path)} is unchanged${edit.byOwnTool ? '' : ', like all files of this edit'}: its lines were changed since edit ${edit.id}:\n${differenceOf(path, base, others)}`,
       { lines: true },
     );
   };
@@ -93,14 +144,14 @@ async function creationUndo(
   { uri, path, files, folders = [] }: WithFiles,
   created: readonly WithFiles[],
   undoing: Undoing,
-): Promise<Operation[]> {
+): Promise<Operation | undefined> {
   const { later, vscode } = undoing;
   const now = movedBy(later, uri);
   if (!(await fileStat(vscode, now))) {
     const deletion = later.find(({ deeds }) =>
       deeds.some((deed) => deed.type === 'delete' && covers(deed, now)),
     );
-    if (!deletion) return []; // it is gone already
+    if (!deletion) return undefined; // it is gone already
     throw new UserError(`${path} was deleted by edit ${deletion.id}. That one has to be taken back first.`);
   }
   const only: (readonly KeptFile[] | undefined)[] = [
@@ -112,19 +163,23 @@ async function creationUndo(
       `${path} was too large, or had links, so it is not known if it changed since. Nothing was changed. Use delete_path.`,
     );
   const moved = only.flat().map((file) => ({ ...file, uri: movedBy(later, file.uri) }));
-  return [{ type: 'delete', location: await locateUri(undoing, now.toString()), only: moved, folders }];
+  return { type: 'delete', location: await locateUri(undoing, now.toString()), only: moved, folders };
 }
 
-async function deletionUndo({ uri, path, files }: WithFiles, undoing: Undoing): Promise<Operation[]> {
+async function deletionUndo(
+  { uri, path, files }: WithFiles,
+  { byOwnTool }: AgentEdit,
+  undoing: Undoing,
+): Promise<Operation | undefined> {
   if (!files)
     throw new UserError(
-      `${path} was too large to keep, or had links. Nothing was changed. Ask the user to look in the trash.`,
+      `there is no copy of ${visible(path)}: it was too large, had links, or had secrets when the window was reloaded. ${byOwnTool ? 'No trash has it either, but Git has what was committed: git restore.' : 'Ask the user to look in the trash.'}`,
     );
   const isNew = undoing.later.some(({ deeds }) =>
     deeds.some((deed) => deed.type !== 'edit' && covers(deed, uri)),
   );
-  if (!isNew && (await isThere(undoing, files))) return [];
-  return [{ type: 'restore', target: await locateTarget(undoing, uri.toString()), files }];
+  if (!isNew && (await isThere(undoing, files))) return undefined;
+  return { type: 'restore', target: await locateTarget(undoing, uri.toString()), files };
 }
 
 /** Whether all that was deleted is there again. */

@@ -16,16 +16,16 @@ export interface ChangedLines {
 const MOST_FILES = 50;
 
 /** Which lines the user has changed in open files since an agent wrote them. Of a file that no editor has, nobody types in it. */
-export function usersChanges(code: typeof vscode, { edits }: Journal, author: Author): ChangedLines[] {
+export function usersChanges(code: typeof vscode, journal: Journal, author: Author): ChangedLines[] {
   const last = new Map<string, Deed>();
-  for (const { author: by, deeds } of edits)
+  for (const { author: by, deeds } of journal.edits)
     for (const deed of deeds)
       if (by.id === author.id) last.set(`${deed.uri}`, deed);
       else if (last.has(`${deed.uri}`)) last.delete(`${deed.uri}`); // another agent's since
   return [...last.values()].slice(-MOST_FILES).flatMap((deed) => {
     const document = openDocument(code, deed);
     const after = textAfter(deed);
-    if (!document || after === undefined) return [];
+    if (!document || after === undefined || journal.isBehind(document)) return [];
     const lines = changedLines(after, withLf(document.getText()));
     return lines.length > 0 ? [{ path: displayPath({ vscode: code }, deed.uri), lines }] : [];
   });

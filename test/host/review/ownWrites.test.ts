@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { until } from '../agent.ts';
 import { entry, folder, onDisk, page, row } from '../caseWindow.ts';
 import { openFile } from '../headless/editor.ts';
-import { choose, runCommand, screenshot, statusBarText } from '../headless/palette.ts';
+import { choose, notification, runCommand, screenshot, statusBarText } from '../headless/palette.ts';
 import { expandRow, openView, rowAction } from '../headless/views.ts';
 import { runHook } from '../hook.ts';
 
@@ -55,17 +55,19 @@ describe('what an agent writes with its own tools', () => {
     await around('Bash', { command: 'sed -i s/2/200/ src/*.ts' }, () => {
       writeFileSync(at('src/f2.ts'), onDisk('src/f2.ts').replace('= 2;', '= 200;'));
       writeFileSync(at('src/new.ts'), 'export {};\n');
+      writeFileSync(at('src/new.bin'), Buffer.from([0, 1]));
       rmSync(at('src/f3.ts'));
     });
     await hook('Stop', {});
-    await statusBarText(page, /MCP (\d )?\s*4/);
+    await statusBarText(page, /MCP (\d )?\s*5/);
   });
 
   it('is in the view by its turn, and reverted or kept there', async () => {
     await openView(page, 'Workspace MCP');
-    await expandRow(page, 'Changed by “Codex” (4)');
+    await expandRow(page, 'Changed by “Codex” (5)');
     await expandRow(page, /Make the numbers larger/);
     await row(/^src\/f3\.ts deleted/);
+    await row(/^src\/new\.bin new/);
     await screenshot(page, 'review-turns');
     await rowAction(
       page,
@@ -73,13 +75,13 @@ describe('what an agent writes with its own tools', () => {
       'Revert Agent Change',
       until('the old text', () => /= 2;/.test(onDisk('src/f2.ts')) || undefined),
     );
-    await rowAction(page, /^src\/new\.ts/, 'Keep Agent Change', statusBarText(page, /MCP (\d )?\s*2/));
+    await rowAction(page, /^src\/new\.ts/, 'Keep Agent Change', statusBarText(page, /MCP (\d )?\s*3/));
   });
 
   it('is reviewed and reverted as the last turn, which leaves what was typed', async () => {
     await runCommand(page, 'Workspace MCP: Review Agent Changes');
     await choose(entry('Last turn of “Codex”: Make the numbers larger'));
-    for (const name of ['invoice.ts', 'f3.ts'])
+    for (const name of ['invoice.ts', 'f3.ts', 'new.bin'])
       await page.locator('.multiDiffEditor').getByText(name).first().waitFor();
     await screenshot(page, 'review-turn-diff');
     await runCommand(page, 'View: Close All Editors');
@@ -88,8 +90,29 @@ describe('what an agent writes with its own tools', () => {
     await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Revert' }).click();
     await until('the old text', () => /^(?!\/\/ larger)[\s\S]*typed/.test(onDisk(INVOICE)) || undefined);
     assert.match(readFileSync(at('src/f3.ts'), 'utf8'), /3/);
+    await until('no new file', () => !existsSync(at('src/new.bin')) || undefined);
     await statusBarText(page, /MCP( \d)?\s*$/);
     git('checkout', '--quiet', '--', '.');
     rmSync(at('src/new.ts'));
+  });
+
+  it('is listed, and not marked in unsaved text of before, until the user reverts that', async () => {
+    await openFile(page, 'f4.ts');
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('// typed');
+    const patch = '*** Begin Patch\n*** Update File: src/f4.ts\n*** End Patch';
+    await around('apply_patch', { command: patch }, () =>
+      writeFileSync(at('src/f4.ts'), `${onDisk('src/f4.ts')}// written\n`),
+    );
+    await statusBarText(page, /MCP (\d )?\s*1/);
+    await marksAre(0);
+    await runCommand(page, 'Workspace MCP: Revert Agent Change');
+    await choose(entry('All changes of “Codex”'));
+    await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Revert' }).click();
+    await notification(page, /“src\/f4\.ts” has unsaved text/);
+    await runCommand(page, 'File: Revert File');
+    await marksAre(1);
+    git('checkout', '--quiet', '--', '.');
+    await statusBarText(page, /MCP( \d)?\s*$/);
   });
 });

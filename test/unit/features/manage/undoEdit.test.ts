@@ -7,6 +7,8 @@ import { readFile } from '../../../../src/features/files/readFile.ts';
 import { deletePath, movePath } from '../../../../src/features/manage/paths.ts';
 import { undoEdit } from '../../../../src/features/manage/undoEdit.ts';
 import { writeFile } from '../../../../src/features/manage/writeFile.ts';
+import { noteBehind } from '../../../../src/workspace/edit/behind.ts';
+import type { Deed } from '../../../../src/workspace/edit/journal.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 import { allowing, disk, documentOf, refused, answer as waitFor } from '../editing.ts';
 import { cleanUp, type Tree, textsOf, type Window } from '../window.ts';
@@ -149,6 +151,76 @@ describe('features/manage/undoEdit', () => {
       undo(window),
       /^Edit 7 .* the window was reloaded since, .* no text of a\.txt: it may have/,
     );
+  });
+
+  /** A command of the agent has written these files: their texts before, by path; undefined where that is not known. */
+  function ranCommand(window: Window, befores: Record<string, string | undefined>): number {
+    const deeds = Object.entries(befores).map(([path, before]): Deed => {
+      const named = { uri: window.fake.api.Uri.file(window.path(path)), path };
+      if (before === undefined) return { type: 'unseen', ...named };
+      return { type: 'edit', ...named, before, after: disk(window, path) };
+    });
+    return window.journal.add({ author: window.ctx.author(), tool: 'Bash: make', byOwnTool: true, deeds }).id;
+  }
+
+  it('takes back what it can of a command of the agent, says what stays and why, and has the rest later', async () => {
+    const window = open();
+    const at = (path: string) => window.fake.api.Uri.file(window.path(path));
+    const paths = ['a.txt', 'kept.txt', 'typed.txt', 'secret.txt', 'unseen.bin'];
+    for (const path of paths) writeFileSync(window.path(path), 'one\nNEW\nthree\n');
+    const befores = Object.fromEntries(paths.map((path) => [path, 'one\nold\nthree\n']));
+    const id = ranCommand(window, { ...befores, 'unseen.bin': undefined });
+    window.journal.keep({ uri: at('kept.txt'), edits: [id] });
+    writeFileSync(window.path('typed.txt'), 'one\ntyped\nthree\n');
+    window.fake.person.sets('workspaceMcp.access.deniedPaths', ['secret.txt']);
+    const stays =
+      /\nThis stays:\nthe user has kept what it changed in kept\.txt, or committed it\.\ntyped\.txt is unchanged: its lines were changed since edit 1:\n--- [\s\S]*\nit changed a file that is closed to you\..*\nwhat unseen\.bin was before is not known\.\n/;
+    assert.match(`\n${await undo(window, { dryRun: true })}`, stays);
+    const said = await undo(window);
+    assert.match(
+      said,
+      /^Took back a part of edit 1 \(Bash: make\)\.\n[\s\S]*\na\.txt: taken back, version 2, saved\./,
+    );
+    assert.match(said, stays);
+    assert.doesNotMatch(said, /secret/);
+    assert.equal(disk(window, 'a.txt'), 'one\nold\nthree\n');
+    const [question] = window.consent.questions;
+    assert.ok(question?.intent?.type === 'undo');
+    assert.equal(question.intent.left?.length, 4);
+    assert.match(
+      await undo(window, { list: true }),
+      /^1 Bash: make, .*: kept\.txt, typed\.txt, unseen\.bin$/,
+    );
+    await refused(
+      undo(window),
+      /^Edit 1 \(Bash: make\) cannot be taken back: the user has kept .*\nwhat unseen\.bin/s,
+    );
+    writeFileSync(window.path('typed.txt'), 'one\nNEW\nthree\n');
+    documentOf(window, 'typed.txt').reload();
+    await undo(window);
+    assert.equal(disk(window, 'typed.txt'), 'one\nold\nthree\n');
+  });
+
+  it('never takes what a command wrote for taken back because unsaved text of before is without it', async () => {
+    const window = open();
+    const document = window.fake.person.loads(window.path('a.txt'));
+    types(window, 'line 0', 'typed');
+    writeFileSync(window.path('a.txt'), TEN.replace('line 7', 'LINE 7'));
+    ranCommand(window, { 'a.txt': TEN });
+    noteBehind({ vscode: window.fake.api, journal: window.journal }, window.journal.edits[0]?.deeds ?? []);
+    await refused(undo(window), /a\.txt is unchanged: the user has unsaved text that is without your change/);
+    document.reload(); // the user reverts the file
+    document.isDirty = false;
+    await undo(window);
+    assert.equal(disk(window, 'a.txt'), TEN);
+  });
+
+  it('says of what a command deleted without a copy that no trash has it, but perhaps Git', async () => {
+    const window = open();
+    const uri = window.fake.api.Uri.file(window.path('long.txt'));
+    const deeds = [{ type: 'delete', uri, path: 'long.txt', files: undefined }] as const;
+    window.journal.add({ author: window.ctx.author(), tool: 'Bash: rm', byOwnTool: true, deeds });
+    await refused(undo(window), /no copy of long\.txt: .* No trash has it either, but Git has what was/);
   });
 
   it('takes nothing back before a later edit that deleted or created it, and none of another agent', async () => {

@@ -53,6 +53,8 @@ describe('server/edits/editStore', () => {
     const files = [{ uri: at('c.bin').uri, bytes: Buffer.from([0, 255]), mode: 0o644 }];
     record({ type: 'create', ...at('c.bin'), files, folders: [at('d').uri] });
     record({ type: 'move', ...at('x.txt'), to: at('y.txt').uri, toPath: 'y.txt' });
+    const [link, bytes] = [{ stamp: 'link' }, Buffer.from([0, 255])];
+    record({ type: 'bytes', ...at('l'), before: bytes, after: link });
     const part = { author: { id: 1, agent: 'Agent' }, before: 'new', after: 'old' };
     journal.keep({ uri: at('a.txt').uri, edits: [id], part });
     await store.close();
@@ -60,7 +62,7 @@ describe('server/edits/editStore', () => {
     const text = stored();
     assert.doesNotMatch(text, /where.it.works/);
     const after = await open();
-    assert.deepEqual([after.journal.last, after.changed.list().length], [4, 2]);
+    assert.deepEqual([after.journal.last, after.changed.list().length], [5, 3]);
     assert.ok(after.store.authors.knows('key'));
     await after.store.close();
     assert.equal(stored(), text);
@@ -89,6 +91,7 @@ describe('server/edits/editStore', () => {
     edits('.env', 'TEXT6', 'TEXT7');
     const files = [{ uri: at('e.txt').uri, bytes: Buffer.from('secret8') }];
     const { id } = record({ type: 'delete', ...at('e.txt'), files });
+    record({ type: 'bytes', ...at('f.txt'), before: Buffer.from('secret8'), after: { stamp: '' } });
     const part = { author: { id: 1, agent: 'Agent' }, before: 'secret9', after: '' };
     journal.keep({ uri: at('a.txt').uri, edits: [1], part });
     await store.close();
@@ -96,7 +99,7 @@ describe('server/edits/editStore', () => {
     assert.doesNotMatch(stored(), /TEXT[3-7]|secret|c2VjcmV0/);
     const after = await open();
     const types = after.journal.edits.flatMap(({ deeds }) => deeds.map(({ type }) => type));
-    assert.deepEqual(types, ['edit', 'unstored', 'unstored', 'delete']);
+    assert.deepEqual(types, ['edit', 'unstored', 'unstored', 'delete', 'unstored']);
     const [deletion] = after.journal.edits[id - 1]?.deeds ?? [];
     assert.ok(deletion?.type === 'delete' && deletion.files === undefined);
     await after.store.close();

@@ -380,12 +380,12 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
     assert.deepEqual(modes, [0o755, 0o755]);
   });
 
-  it('never follows a link, and has it in the review', async function () {
+  it('never follows a link, and has it in the review as new', async function () {
     if (process.platform === 'win32') this.skip(); // links need a right there
     open({ 'a.ts': 'a' });
     await begins();
     await around(shell, undefined, () => symlinkSync('/etc/passwd', join(root, 'link')));
-    assert.deepEqual(recorded(), [['Claude Code', 'Bash: make', ['link', 'unseen']]]);
+    assert.deepEqual(recorded(), [['Claude Code', 'Bash: make', ['link', 'bytes']]]);
   });
 
   it('of two agents is of the one that names it, else of both whose commands ran at the same time', async () => {

@@ -73,6 +73,13 @@ describe('ui/approvals/page: the words of a question', () => {
     ]);
   });
 
+  it('say what of an edit is not taken back, and why', () => {
+    const left = ['what a.bin was before is not known as text.'];
+    const intent: Intent = { type: 'undo', id: 3, tool: 'Bash: make', left };
+    const { warnings } = pageOf({ ...edit(['a', 'b']), intent });
+    assert.deepEqual(warnings, ['Not taken back: what a.bin was before is not known as text.']);
+  });
+
   it('begin with what it is for, or count what happens to several files', () => {
     const [a, b] = [edit(['a', 'b']), edit(['a', 'b'], ['a', 'b'], ['a', 'b'])];
     const told = (intent: Intent, asked = a) => plannedText({ ...asked, intent });

@@ -76,6 +76,18 @@ describe('ui/review/commits', () => {
     assert.ok(!isLeft());
   });
 
+  it('a commit of bytes that are no text keeps them, one of others does not', async () => {
+    const { record, uri, path, closes, isLeft, commits } = await open();
+    const [before, after] = [Buffer.from(BASE), Buffer.from('\0new')];
+    writeFileSync(path, after);
+    closes();
+    record(1, { type: 'bytes', uri, path: 'a.txt', before, after });
+    await commits({ [path]: '\0other' });
+    assert.ok(isLeft());
+    await commits({ [path]: '\0new' });
+    assert.ok(!isLeft());
+  });
+
   it('a commit without a file that an agent has deleted keeps the deletion', async () => {
     const { record, uri, path, closes, isLeft, commits } = await open();
     rmSync(path);

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
+import { noteBehind } from '../../../../src/workspace/edit/behind.ts';
 import { BASE, cleanUp, openFile } from './reviewed.ts';
 
-const { reverting } = await import('../../../../src/ui/review/handling.ts');
+const vscode = await import('vscode');
+const { handleFiles, reverting } = await import('../../../../src/ui/review/handling.ts');
 
 describe('ui/review/handling: reverting', () => {
   afterEach(cleanUp);
@@ -22,8 +25,28 @@ describe('ui/review/handling: reverting', () => {
   });
 });
 
+describe('ui/review/handling: unsaved text that is behind the disk', () => {
+  afterEach(cleanUp);
+
+  it('has no marks of what it lacks; the file stays listed, and is reverted once the text is saved or reverted', async () => {
+    const { changed, record, uri, look, types, document, journal } = openFile('a\nb\nb\n');
+    const [before, after] = ['a\nb\nb\n', 'a\nb\nb\nN\n}\n'];
+    types('b\nb', 'b\n}');
+    writeFileSync(uri.fsPath, after);
+    const { deeds } = record(1, { type: 'edit', uri, path: 'a.txt', before, after });
+    noteBehind({ vscode, journal }, deeds);
+    const here = await look();
+    assert.deepEqual([here?.changes, here?.original, changed.list().length], [[], before, 1]);
+    const reverts = () => handleFiles(reverting(changed), changed.list());
+    await assert.rejects(reverts(), /“a\.txt” has unsaved text, or has changed since\./);
+    document.reload();
+    document.isDirty = false;
+    await reverts();
+    assert.deepEqual([readFileSync(uri.fsPath, 'utf8'), changed.list()], [before, []]);
+  });
+});
+
 const { agentChanges, without, withoutChanges } = await import('../../../../src/ui/review/agentChanges.ts');
-const { handleFiles } = await import('../../../../src/ui/review/handling.ts');
 const { allPresent } = await import('../../../../src/ui/review/present.ts');
 const { changesRow, reviewRowsIn } = await import('../../../../src/ui/review/rows.ts');
 

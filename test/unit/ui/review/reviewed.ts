@@ -46,6 +46,7 @@ export function openFile(text = BASE) {
     journal,
     handling,
     now,
+    document,
     look,
     file,
     closes: () => person.closes(document),
