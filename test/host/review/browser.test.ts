@@ -4,5 +4,6 @@ import './review.test.ts';
 import './keep.test.ts';
 import './moves.test.ts';
 import './ownWrites.test.ts';
+import './ownWritesKept.test.ts';
 
 openWindow();
