@@ -138,7 +138,7 @@ export class KnownFiles {
     return changed;
   }
 
-  /** Those that were last what the commit of the worktree has. */
+  /** Files that were last what the commit of the worktree has. */
   async #cleanIn(worktree: Worktree): Promise<string[]> {
     const paths = [...this.#files.keys()].filter((path) => this.#worktreeOf(path) === worktree);
     const names = paths.map((path) => nameIn(worktree, path));
