@@ -49,11 +49,12 @@ async function main(): Promise<string> {
   // Without a terminal, Claude Code would not end before this does.
   if (!event || (agent === 'claude-code' && event.moment === 'wait' && !isInTerminal())) return '';
   leaveAfter(HOOK_WAITS[event.moment]);
+  const at = Date.now();
   const socket = await enterWindow(event);
   if (!socket) return '';
   if (event.moment === 'permission' || event.moment === 'wait') leaveWithAgent();
   socket.write(
-    `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: HOOK_METHOD, params: { ...event, at: Date.now() } })}\n`,
+    `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: HOOK_METHOD, params: { ...event, at } })}\n`,
   );
   const { answer } = fieldsOf(fieldsOf(parsedJson(await lineFrom(socket))).result);
   if (typeof answer !== 'string') return '';

@@ -137,6 +137,20 @@ describe('wire: hooks', () => {
     assert.deepEqual(taken, []);
   });
 
+  it('says since when the agent waits: what the window sees later may be written already', async () => {
+    const [window] = [await machine.open(), await machine.open()];
+    const taken = taking(window);
+    let asked = 0;
+    window.responds = async () => {
+      await delay(20);
+      asked = Date.now();
+      return true;
+    };
+    const env = { WORKSPACE_MCP_WINDOW: window.server.id };
+    assert.notEqual(await endOf(start(['codex', 'UserPromptSubmit'], { env }), prompt()), '');
+    assert.ok((taken[0]?.event.at ?? asked) < asked);
+  });
+
   it('does not wait for a busy window, nor for input that does not come', async () => {
     const taken = taking(await machine.open(), never);
     const before = { ...prompt(), tool_name: 'Bash', tool_input: { command: 'ls' } };

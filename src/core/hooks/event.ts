@@ -13,7 +13,7 @@ export interface HookEvent {
   moment: HookMoment;
   /** The agent's own id of its session. */
   session: string;
-  /** When the hook ran, in milliseconds since the epoch; now if left out. A busy window gets it late. */
+  /** Since when the agent waits for the hook, in milliseconds since the epoch; now if left out. A busy window gets it late. */
   at?: number;
   /** Absolute. */
   cwd: string;

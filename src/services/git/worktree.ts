@@ -1,9 +1,8 @@
 import { type ExecFileException, execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { join, normalize } from 'node:path';
+import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { isWithin } from '../../core/paths.ts';
-import { realPathOf } from '../../util/diskPaths.ts';
 import type { Bytes } from '../../workspace/edit/journal.ts';
 import { requireGit } from './gitApi.ts';
 
@@ -11,10 +10,12 @@ import { requireGit } from './gitApi.ts';
 const GIT_TIMEOUT_MS = 10_000;
 const MOST_BYTES = 32 * 1024 * 1024;
 
-/** A repository, or the part of one that is looked at. Both are absolute. */
+/** A repository, or the part of one that is looked at. */
 interface Place {
-  root: string;
+  /** Absolute, as VS Code spells it: there may be a link in it. */
   folder: string;
+  /** Where the folder is in the repository: empty, or with `/` at its end. */
+  prefix: string;
 }
 
 /** What Git knew of the files in a folder at a moment. */
@@ -41,23 +42,24 @@ export async function openRepositories(
   const folders = local((code.workspace.workspaceFolders ?? []).map(({ uri }) => uri));
   const others = folders.filter((path) => !roots.some((root) => isWithin(path, root, process.platform)));
   const parts = await Promise.all(others.map((folder) => placeOf(program, folder).catch(() => [])));
-  return { program, places: [...roots.map((root) => ({ root, folder: root })), ...parts.flat()] };
+  return { program, places: [...roots.map((folder) => ({ folder, prefix: '' })), ...parts.flat()] };
 }
 
 /** @throws Error of Git outside of a repository */
 async function placeOf(program: string, folder: string): Promise<Place> {
-  const root = `${await git(program, folder, ['rev-parse', '--show-toplevel'])}`.replace(/\r?\n$/, '');
-  return { root: normalize(root), folder: realPathOf(folder) };
+  const prefix = `${await git(program, folder, ['rev-parse', '--show-prefix'])}`.replace(/\r?\n$/, '');
+  return { folder, prefix };
 }
 
 /** Looks at a repository now, without locks that others would meet. @throws Error of Git */
-export async function worktreeOf(program: string, { root, folder }: Place): Promise<Worktree> {
+export async function worktreeOf(program: string, { folder, prefix }: Place): Promise<Worktree> {
   const words = ['status', '--porcelain=v2', '--branch', '-z', '--untracked-files=all', '--no-renames'];
   const printed = `${await git(program, folder, [...words, '--ignore-submodules=all', '--', '.'])}`;
   const lines = printed.split('\0');
   const oid = lines.map((line) => /^# branch\.oid ([\da-f]+)$/.exec(line)?.[1]).find(Boolean);
   const names = lines.flatMap((line) => CHANGED.exec(line)?.[1] ?? []);
-  return { root, folder, commit: oid, changed: new Set(names.map((name) => join(root, name))) };
+  const paths = names.map((name) => join(folder, name.slice(prefix.length)));
+  return { folder, prefix, commit: oid, changed: new Set(paths) };
 }
 
 /** git-status(1), "Porcelain Format Version 2": a changed, an unmerged and an untracked file, no folder with a repository of its own. */
@@ -70,12 +72,12 @@ const MOST_NAMES = 100;
  * The bytes that files have where a commit is checked out, by name; undefined for a link. Names that the commit does not have are
  * missing.
  *
- * @param names relative to the root, with `/`
+ * @param names as Git has them: from the root of the repository, with `/`
  * @throws Error of Git
  */
 export async function committedFiles(
   program: string,
-  { root, commit }: Worktree,
+  { folder, commit }: Worktree,
   names: readonly string[],
 ): Promise<Map<string, Bytes | undefined>> {
   const found = new Map<string, Bytes | undefined>();
@@ -84,14 +86,14 @@ export async function committedFiles(
   const programs = new Set<string>();
   for (let at = 0; at < names.length; at += MOST_NAMES) {
     const words = ['--literal-pathspecs', 'ls-tree', '-z', '--full-tree', commit, '--'];
-    const listed = `${await git(program, root, [...words, ...names.slice(at, at + MOST_NAMES)])}`;
+    const listed = `${await git(program, folder, [...words, ...names.slice(at, at + MOST_NAMES)])}`;
     for (const [, mode = '', object, name = ''] of listed.matchAll(LISTED)) {
       found.set(name, undefined);
       if (mode === '100755') programs.add(name);
       if (mode.startsWith('100') && !name.includes('\n')) objects.push(`${object} ${name}\n`);
     }
   }
-  for (const [name, bytes] of await checkedOut(program, root, objects))
+  for (const [name, bytes] of await checkedOut(program, folder, objects))
     found.set(name, programs.has(name) ? Object.assign(bytes, { mode: 0o755 }) : bytes);
   return found;
 }
@@ -106,18 +108,18 @@ const LISTED = /(\d+) \w+ (\w+)\t([^\0]+)\0/g;
  */
 async function checkedOut(
   program: string,
-  root: string,
+  folder: string,
   objects: readonly string[],
 ): Promise<[string, Buffer][]> {
   if (objects.length === 0) return [];
   try {
-    return await filtered(program, root, objects);
+    return await filtered(program, folder, objects);
   } catch (error) {
     const { killed } = error as ExecFileException;
     if (killed || objects.length === 1) throw error;
     const middle = objects.length / 2;
     const halves = [objects.slice(0, middle), objects.slice(middle)];
-    const found = await Promise.all(halves.map((half) => checkedOut(program, root, half).catch(() => [])));
+    const found = await Promise.all(halves.map((half) => checkedOut(program, folder, half).catch(() => [])));
     return found.flat();
   }
 }
@@ -125,14 +127,14 @@ async function checkedOut(
 /** @throws Error of Git, or of a filter */
 async function filtered(
   program: string,
-  root: string,
+  folder: string,
   objects: readonly string[],
 ): Promise<[string, Buffer][]> {
   const found: [string, Buffer][] = [];
   // The size that Git prints is not that of the filtered text: so a word that no text has stands between the files.
   const border = randomUUID();
   const words = ['cat-file', '--filters', `--batch=${border} %(rest)`];
-  const printed = await git(program, root, words, objects.join(''));
+  const printed = await git(program, folder, words, objects.join(''));
   for (let at = printed.indexOf(border); at >= 0; ) {
     const line = printed.indexOf('\n', at);
     const next = printed.indexOf(border, line);
@@ -150,11 +152,11 @@ const LFS_POINTER = Buffer.from('version https://git-lfs.github.com/spec/');
 /** No locks that others would meet, no questions, and no downloads of Git LFS. */
 const QUIET = { GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', GIT_LFS_SKIP_SMUDGE: '1', LC_ALL: 'C' };
 
-function git(program: string, root: string, words: string[], input?: string): Promise<Buffer> {
+function git(program: string, folder: string, words: string[], input?: string): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const env = { ...process.env, ...QUIET };
   const options = {
-    cwd: root,
+    cwd: folder,
     env,
     encoding: 'buffer',
     timeout: GIT_TIMEOUT_MS,

@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import { isWithin } from '../../core/paths.ts';
 import type { Log } from '../../util/log.ts';
 import { inSlices } from '../../util/queues.ts';
-import { bornAt, contentOf, NOTHING, stampOf, writtenAt } from '../../workspace/edit/content.ts';
+import { bornAt, contentOf, isSame, NOTHING, stampOf, writtenAt } from '../../workspace/edit/content.ts';
 import type { Content } from '../../workspace/edit/journal.ts';
 import { committedFiles, openRepositories, type Worktree, worktreeOf } from '../git/worktree.ts';
 
@@ -55,7 +55,7 @@ export class KnownFiles {
     let copied = 0;
     const visit = (path: string) => {
       if (this.#files.has(path)) return;
-      if (writtenAt(path) > at) this.#set(path, { stamp: 'before it was looked at' });
+      if (writtenAt(path) > at) this.lose(path);
       else if (++copied > MOST_FILES) this.skip(path);
       else this.note(path);
     };
@@ -82,6 +82,11 @@ export class KnownFiles {
     this.#set(path, { stamp: stampOf(path) });
   }
 
+  /** What a file was before is not known. */
+  lose(path: string): void {
+    this.#set(path, { stamp: 'before it was looked at' });
+  }
+
   /**
    * What files were before. Those of which it is not known are missing.
    *
@@ -94,9 +99,9 @@ export class KnownFiles {
       const known = this.#files.get(path);
       const worktree = known ? undefined : this.#worktreeOf(path);
       if (known?.content) found.set(path, known.content);
-      if (!worktree || worktree.changed.has(path)) continue;
+      if (!worktree) continue;
       const names = asked.get(worktree) ?? new Map();
-      asked.set(worktree, names.set(path, relative(worktree.root, path).replaceAll('\\', '/')));
+      asked.set(worktree, names.set(path, nameIn(worktree, path)));
     }
     for (const [worktree, names] of asked) {
       const all = await committedFiles(this.#program, worktree, [...names.values()]).catch(() => undefined);
@@ -117,8 +122,12 @@ export class KnownFiles {
       // What a repository had changed that was not looked at before is not known.
       if (!then) for (const path of now.changed) if (!this.#files.has(path)) this.skip(path);
       // Where another commit is checked out, what was clean then is what that has.
-      if (then?.commit !== now.commit)
-        this.#worktrees.set(now.folder, { ...now, changed: then?.changed ?? now.changed });
+      if (then && then.commit !== now.commit)
+        for (const path of await this.#cleanIn(then)) {
+          this.#forget(path);
+          paths.delete(path);
+        }
+      if (then?.commit !== now.commit) this.#worktrees.set(now.folder, now);
       for (const path of now.changed) paths.add(path);
     }
     const changed: string[] = [];
@@ -127,6 +136,19 @@ export class KnownFiles {
     };
     await inSlices(paths, visit, NEVER);
     return changed;
+  }
+
+  /** Files that were last what the commit of the worktree has. */
+  async #cleanIn(worktree: Worktree): Promise<string[]> {
+    const paths = [...this.#files.keys()].filter((path) => this.#worktreeOf(path) === worktree);
+    const names = paths.map((path) => nameIn(worktree, path));
+    const all = await committedFiles(this.#program, worktree, names).catch(() => undefined);
+    return paths.filter((path) => {
+      const { content } = this.#files.get(path) ?? {};
+      const committed =
+        all?.has(nameIn(worktree, path)) === false ? NOTHING : all?.get(nameIn(worktree, path));
+      return content && committed && isSame(content, committed);
+    });
   }
 
   /** That of the innermost repository. */
@@ -150,11 +172,19 @@ export class KnownFiles {
   }
 
   #set(path: string, known: Known): void {
-    this.#size += sizeOf(known) - sizeOf(this.#files.get(path));
-    this.#files.delete(path);
+    this.#forget(path);
+    this.#size += sizeOf(known);
     this.#files.set(path, known);
   }
+
+  #forget(path: string): void {
+    this.#size -= sizeOf(this.#files.get(path));
+    this.#files.delete(path);
+  }
 }
+
+const nameIn = ({ folder, prefix }: Worktree, path: string): string =>
+  prefix + relative(folder, path).replaceAll('\\', '/');
 
 const sizeOf = (known: Known | undefined): number =>
   known?.content instanceof Buffer ? known.content.length : 0;

@@ -42,7 +42,7 @@ export interface OwnCall {
   cwd: string;
   /** What it edits; undefined if it may change any file. */
   paths?: readonly string[] | undefined;
-  /** When the hook ran, in milliseconds since the epoch, if it says so. */
+  /** Since when the agent waits for the hook, in milliseconds since the epoch, if it says so. */
   at?: number | undefined;
 }
 
@@ -135,11 +135,14 @@ export class OwnWrites {
     const running = calls?.get(key);
     calls?.delete(key);
     const named = paths && this.#pathsIn(paths, cwd);
-    const names = [author, ...(running?.beside.values() ?? [])].map(({ agent }) => agent);
-    const by = { ...author, agent: [...new Set(names)].join(' or ') };
+    const names = [...(running?.beside.values() ?? [])].map(({ agent }) => agent);
+    const beside = [...new Set(names)].filter((name) => name !== author.agent);
     return this.#inTurn(async () => {
+      // The window has been reloaded since the call began.
+      if (!this.#works.get(session, author)) for (const path of named ?? []) this.#known.lose(path);
       const work = await this.#workOf(session, author, at);
-      return this.#record(work, { author: named ? author : by, tool, ...(turn && { turn }) }, named);
+      const by = { author, tool, ...(turn && { turn }), ...(beside.length > 0 && { beside }) };
+      return this.#record(work, by, named);
     });
   }
 
@@ -181,7 +184,7 @@ export class OwnWrites {
   /** @param named absolute paths; else all that may have changed */
   async #record(
     work: Work,
-    by: Pick<AgentEdit, 'author' | 'tool' | 'turn'>,
+    by: Pick<AgentEdit, 'author' | 'beside' | 'tool' | 'turn'>,
     named?: readonly string[],
   ): Promise<Written[]> {
     const paths = placesOf(named ?? (await this.#unnamed(work)), this.#window.vscode);

@@ -75,13 +75,15 @@ export interface Whose {
   edit?: number;
 }
 
-export const isOf = (edit: AgentEdit, { author, turn, edit: id }: Whose): boolean =>
+const isOf = ({ edit, isKeep }: Step, { author, turn, edit: id }: Whose): boolean =>
   (author === undefined || edit.author.id === author) &&
-  (turn === undefined || edit.turn === turn) &&
-  (id === undefined || edit.id === id);
+  (isKeep === true || ((turn === undefined || edit.turn === turn) && (id === undefined || edit.id === id)));
 
-export const stepsOf = ({ steps }: ChangedFile, whose: Whose = {}): readonly Step[] =>
-  steps.filter(({ edit }) => isOf(edit, whose));
+/** What the edits did to a file, less what the user kept of the agent; nothing if they did nothing to it. */
+export const stepsOf = ({ steps }: ChangedFile, whose: Whose = {}): readonly Step[] => {
+  const all = steps.filter((step) => isOf(step, whose));
+  return all.every(({ isKeep }) => isKeep) ? [] : all;
+};
 
 export const authorsOf = ({ steps }: ChangedFile): Author[] => [
   ...new Map(steps.map(({ edit: { author } }) => [author.id, author])).values(),

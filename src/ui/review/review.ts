@@ -17,7 +17,7 @@ import {
   pickWhose,
   reverting,
 } from './handling.ts';
-import { type ChangedFile, isBytes, stepsOf } from './histories.ts';
+import { type ChangedFile, isBytes } from './histories.ts';
 import { showMarks } from './marks.ts';
 import { allPresent, exists, originalOf, present, provideOriginals, sideOf } from './present.ts';
 import { type Mark, type ReviewRow, reviewTitle, sourceOf } from './rows.ts';
@@ -102,11 +102,7 @@ export class Review implements vscode.Disposable {
   async #handle(handling: Handling, place?: ReviewRow | Mark): Promise<void> {
     if (place?.kind === 'agentEdit') {
       const { file, edit } = place;
-      const own = stepsOf(file, { author: edit.author.id });
-      await handling.steps(
-        file,
-        own.filter((step) => step.edit === edit || step.isKeep),
-      );
+      await handleFiles(handling, [file], { author: edit.author.id, edit: edit.id });
     } else if (place?.kind === 'changedFile') await handleFiles(handling, [place.file], place.whose);
     else if (place?.kind === 'group') await this.#handleGroup(handling, place);
     else if (place?.kind === 'mark') await this.#handleMark(handling, place);

@@ -1,11 +1,19 @@
 import * as vscode from 'vscode';
-import type { AgentEdit, Author } from '../../workspace/edit/journal.ts';
+import { type AgentEdit, type Author, makerOf } from '../../workspace/edit/journal.ts';
 import { namedAgent } from '../approvals/questionText.ts';
 import { changesText, filesText, oneLine } from '../messages.ts';
 import type { RowLook } from '../treeItem.ts';
 import type { AgentChange } from './agentChanges.ts';
 import type { ChangedFiles, TurnOfAgent } from './changedFiles.ts';
-import { authorsOf, type ChangedFile, isBytes, isUnseen, stepsOf, type Whose } from './histories.ts';
+import {
+  authorsOf,
+  type ChangedFile,
+  isBytes,
+  isUnseen,
+  type Step,
+  stepsOf,
+  type Whose,
+} from './histories.ts';
 
 /** An edit of more files is a row of its own, such as that of a formatter. */
 const MANY_FILES = 10;
@@ -61,8 +69,8 @@ export function reviewRowsIn(row: ReviewRow): ReviewRow[] {
   const { author } = row;
   if (row.kind === 'changes') {
     const turns = row.turns.map((turn) => turnRow(row.files, turn));
-    const isOutside = (edit: AgentEdit) => edit.author.id === author.id && edit.turn === undefined;
-    const rest = row.files.filter(({ steps }) => steps.some(({ edit }) => isOutside(edit)));
+    const isOutside = ({ edit, isKeep }: Step) => !isKeep && edit.turn === undefined;
+    const rest = row.files.filter((file) => stepsOf(file, { author: author.id }).some(isOutside));
     return [...turns, ...(turns.length > 0 ? rest : row.files).map((file) => fileRow(author, file))];
   }
   if (row.kind === 'group') return rowsInGroup(row);
@@ -108,8 +116,9 @@ function rowsInGroup({ author, files, whose }: Group): ReviewRow[] {
       ? [{ kind: 'group', author, files: its, whose: own, title: oneLine(edit.tool, 60), about }]
       : [];
   });
-  const isApart = (edit: AgentEdit) => groups.some((group) => group.whose.edit === edit.id);
-  const rest = files.filter((file) => stepsOf(file, whose).some(({ edit }) => !isApart(edit)));
+  const isInNone = ({ edit, isKeep }: Step) =>
+    !isKeep && !groups.some((group) => group.whose.edit === edit.id);
+  const rest = files.filter((file) => stepsOf(file, whose).some(isInNone));
   return [...groups.reverse(), ...rest.map((file) => fileRow(author, file, whose))];
 }
 
@@ -152,8 +161,8 @@ export function reviewLook(row: ReviewRow): RowLook {
       command,
       rows: 'closed',
     };
-  const { id, tool, at } = row.edit;
-  const description = timeText(at);
+  const { id, tool, at, beside } = row.edit;
+  const description = [beside && namedAgent(makerOf(row.edit)), timeText(at)].filter(Boolean).join(' · ');
   return { id: `edit-${id}-${uri}`, label: oneLine(tool, 60), description, icon: ['edit'], context, command };
 }
 
@@ -169,8 +178,8 @@ export const reviewTitle = (author?: Author): string =>
 export const linesText = (from: number, to: number): string =>
   from === to ? vscode.l10n.t('line {0}', from) : vscode.l10n.t('lines {0}–{1}', from, to);
 
-export const sourceOf = ({ author, tool, at }: AgentEdit): string =>
-  `${namedAgent(author)}, ${oneLine(tool, 60)}, ${timeText(at)}`;
+export const sourceOf = (edit: AgentEdit): string =>
+  `${namedAgent(makerOf(edit))}, ${oneLine(edit.tool, 60)}, ${timeText(edit.at)}`;
 
 export const timeText = (at: number): string => new Date(at).toLocaleTimeString(vscode.env.language);
 

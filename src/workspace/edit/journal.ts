@@ -64,6 +64,8 @@ export interface AgentEdit {
   /** Counts the edits of the window, from 1. */
   readonly id: number;
   readonly author: Author;
+  /** Names of others whose commands ran at the same time: it may be theirs. */
+  readonly beside?: readonly string[];
   readonly tool: string;
   /** The agent's turn in which it was made, if a hook has told that it began. */
   readonly turn?: number;
@@ -73,6 +75,12 @@ export interface AgentEdit {
   readonly byOwnTool?: true;
   readonly deeds: readonly Deed[];
 }
+
+/** The agent, named with those that may have made the edit instead. */
+export const makerOf = ({ author, beside = [] }: Pick<AgentEdit, 'author' | 'beside'>): Author => ({
+  ...author,
+  agent: [author.agent, ...beside].join(' or '),
+});
 
 /** What the user kept of edits in one file: from then on it counts as typed by the user. */
 export interface Keep {

@@ -4,7 +4,7 @@ import { agentName } from '../../core/connectedAgent.ts';
 import { ifUserError, UserError } from '../../core/errors.ts';
 import { visible } from '../../core/text/visible.ts';
 import type { Location } from '../read/location.ts';
-import type { AgentEdit, Deed } from './journal.ts';
+import { type AgentEdit, type Deed, makerOf } from './journal.ts';
 import type { JournalAccess, Request, TextRequest } from './request.ts';
 import { changesIn, type SessionChange } from './sessionChanges.ts';
 import { differenceOf, type Undo, undoOf } from './undo.ts';
@@ -67,7 +67,7 @@ export class OwnEdits {
     const others = this.#othersOf(later);
     const first = others[0]?.deeds.find((deed) => isTextOf(deed, uri));
     if (first?.type !== 'edit') return undefined;
-    const names = [...new Set(others.map((edit) => visible(agentName(edit.author))))].join(' and ');
+    const names = [...new Set(others.map((edit) => visible(agentName(makerOf(edit)))))].join(' and ');
     return `Another agent, ${names}, changed it since you read it:\n${differenceOf(path, redactor.text(first.before, path), text)}`;
   }
 
@@ -88,7 +88,7 @@ export class OwnEdits {
         const before = redactor.text(deed.before, path);
         const fits = await (async () => plan(before))().then(() => true, ifUserError(false));
         if (fits)
-          return `Another agent, ${visible(agentName(edit.author))}, changed that:\n${differenceOf(path, before, text)}`;
+          return `Another agent, ${visible(agentName(makerOf(edit)))}, changed that:\n${differenceOf(path, before, text)}`;
       }
     return undefined;
   }

@@ -5,5 +5,6 @@ import './keep.test.ts';
 import './moves.test.ts';
 import './ownWrites.test.ts';
 import './sendToAgent.test.ts';
+import './ownWritesKept.test.ts';
 
 openWindow();

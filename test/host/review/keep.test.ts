@@ -1,27 +1,20 @@
 /** Who keeps what agents changed: one change, a file, by a commit; and what is left is there after a reload. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { nextWindow, until, windowRecord } from '../agent.ts';
 import { agent, connect, EXAMPLE, entry, folder, onDisk, page } from '../caseWindow.ts';
 import { answer, noQuestion } from '../headless/consent.ts';
-import { isStored, openFile } from '../headless/editor.ts';
+import { openFile } from '../headless/editor.ts';
 import { choose, runCommand, screenshot, statusBarText } from '../headless/palette.ts';
 import { expandRow, openDiffOf, openView, rowAction } from '../headless/views.ts';
 import { retry } from '../patience.ts';
-import { endProcess } from '../processes.ts';
+import { git, marksAre, openRepository, reload } from './hooked.ts';
 
 const INVOICE = 'src/invoice.ts';
 
 describe('changes of an agent', () => {
   const edit = (path: string, ...texts: [oldText: string, newText: string][]) =>
     agent.call('edit_file', { path, edits: texts.map(([oldText, newText]) => ({ oldText, newText })) });
-  const marks = () => page.locator('.editor-instance .glyph-margin-widgets .cgmr');
-  const marksAre = (count: number) =>
-    until(`${count} marks`, async () => (await marks().count()) === count || undefined);
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.org', ...args], { cwd: folder });
 
   before(() => connect({ ...EXAMPLE, isPatient: true }));
 
@@ -49,7 +42,7 @@ describe('changes of an agent', () => {
       await page.locator('.monaco-hover').getByText('Revert').waitFor({ timeout });
       await screenshot(page, 'review-keep');
       await page.locator('.monaco-hover').getByRole('link', { name: 'Keep' }).click({ timeout });
-      await until('one mark', async () => (await marks().count()) === 1 || undefined);
+      await marksAre(1);
     });
     await statusBarText(page, /MCP 1\s+1/);
     await runCommand(page, 'Workspace MCP: Keep Agent Change');
@@ -77,10 +70,7 @@ describe('changes of an agent', () => {
   });
 
   it('are kept by a commit', async () => {
-    git('init', '--quiet');
-    git('add', '.');
-    git('commit', '--quiet', '-m', 'First');
-    await statusBarText(page, /main|master/);
+    await openRepository();
     await edit('src/f3.ts', ['= 3;', '= 3 + 3;']);
     await statusBarText(page, /MCP 1\s+1/);
     git('commit', '--quiet', '-am', 'Second');
@@ -95,11 +85,7 @@ describe('changes of an agent', () => {
     await openFile(page, 'f4.ts');
     await edit('src/f4.ts', ['= 4;', '= 4 + 4;']);
     await marksAre(1);
-    await isStored(page, 'f4.ts');
-    const before = await windowRecord();
-    await page.reload();
-    await nextWindow(before);
-    endProcess(before.pid);
+    await reload('f4.ts');
     await marksAre(1);
     await statusBarText(page, /MCP 1\s+1/);
     assert.match(await agent.call('undo_edit', { list: true }), /edit_file.*src\/f4\.ts/);

@@ -1,64 +1,37 @@
 /** What agents write with tools of their own is in the same review: told by hooks, through the real shim. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { until } from '../agent.ts';
-import { entry, folder, onDisk, page, row } from '../caseWindow.ts';
+import { entry, onDisk, page, row } from '../caseWindow.ts';
 import { openFile } from '../headless/editor.ts';
 import { choose, notification, runCommand, screenshot, statusBarText } from '../headless/palette.ts';
 import { expandRow, openView, rowAction } from '../headless/views.ts';
-import { runHook } from '../hook.ts';
+import { at, git, hooked, marksAre, openRepository } from './hooked.ts';
 
 const INVOICE = 'src/invoice.ts';
 
 describe('what an agent writes with its own tools', () => {
-  const at = (path: string) => join(folder, path);
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.org', ...args], { cwd: folder });
-  const marks = () => page.locator('.editor-instance .glyph-margin-widgets .cgmr');
-  const marksAre = (count: number) =>
-    until(`${count} marks`, async () => (await marks().count()) === count || undefined);
-  const hook = (event: string, payload: object) => runHook('codex', event, { cwd: folder, ...payload });
-  const around = async (tool_name: string, tool_input: object, run: () => void) => {
-    const call = { tool_name, tool_input, tool_use_id: tool_name };
-    await hook('PreToolUse', call);
-    run();
-    return hook('PostToolUse', { ...call, tool_response: '' });
-  };
+  const codex = hooked('codex');
 
-  before(async () => {
-    if (!existsSync(at('.git'))) git('init', '--quiet');
-    git('add', '.');
-    git('commit', '--quiet', '--allow-empty', '-m', 'Before');
-    await statusBarText(page, /main|master/);
-  });
+  before(openRepository);
 
   it('is marked with its tool; what the user types meanwhile stays theirs', async () => {
     await openFile(page, 'invoice.ts');
-    await page.keyboard.press('Shift+End');
-    const prompt = { prompt: 'Make the numbers\nlarger' };
-    // The first one loads the code, for which no agent waits.
-    await until('the selection in the prompt', async () =>
-      /invoice\.ts:1:\\n/.test(await hook('UserPromptSubmit', prompt)),
-    );
+    assert.match(await codex.answered('Make the numbers\nlarger'), /invoice\.ts:1:\\n/);
     await page.keyboard.press('Home');
-    const patch = `*** Begin Patch\n*** Update File: ${INVOICE}\n*** End Patch`;
-    await around('apply_patch', { command: patch }, () =>
-      writeFileSync(at(INVOICE), `// larger\n${onDisk(INVOICE)}`),
-    );
+    await codex.edits(INVOICE, () => writeFileSync(at(INVOICE), `// larger\n${onDisk(INVOICE)}`));
     await marksAre(1);
     await page.keyboard.press('Control+End');
     await page.keyboard.type('// typed');
     await page.keyboard.press('Control+s');
     await until('the saved file', () => /typed/.test(onDisk(INVOICE)) || undefined);
-    await around('Bash', { command: 'sed -i s/2/200/ src/*.ts' }, () => {
+    await codex.runs('sed -i s/2/200/ src/*.ts', () => {
       writeFileSync(at('src/f2.ts'), onDisk('src/f2.ts').replace('= 2;', '= 200;'));
       writeFileSync(at('src/new.ts'), 'export {};\n');
       writeFileSync(at('src/new.bin'), Buffer.from([0, 1]));
       rmSync(at('src/f3.ts'));
     });
-    await hook('Stop', {});
+    await codex.ends();
     await statusBarText(page, /MCP (\d )?\s*5/);
   });
 
@@ -89,7 +62,7 @@ describe('what an agent writes with its own tools', () => {
     await choose(entry('Last turn of “Codex”'));
     await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Revert' }).click();
     await until('the old text', () => /^(?!\/\/ larger)[\s\S]*typed/.test(onDisk(INVOICE)) || undefined);
-    assert.match(readFileSync(at('src/f3.ts'), 'utf8'), /3/);
+    assert.match(onDisk('src/f3.ts'), /3/);
     await until('no new file', () => !existsSync(at('src/new.bin')) || undefined);
     await statusBarText(page, /MCP( \d)?\s*$/);
     git('checkout', '--quiet', '--', '.');
@@ -100,8 +73,7 @@ describe('what an agent writes with its own tools', () => {
     await openFile(page, 'f4.ts');
     await page.keyboard.press('Control+End');
     await page.keyboard.type('// typed');
-    const patch = '*** Begin Patch\n*** Update File: src/f4.ts\n*** End Patch';
-    await around('apply_patch', { command: patch }, () =>
+    await codex.edits('src/f4.ts', () =>
       writeFileSync(at('src/f4.ts'), `${onDisk('src/f4.ts')}// written\n`),
     );
     await statusBarText(page, /MCP (\d )?\s*1/);

@@ -47,6 +47,8 @@ describe('ui/review/handling: unsaved text that is behind the disk', () => {
 });
 
 const { agentChanges, without, withoutChanges } = await import('../../../../src/ui/review/agentChanges.ts');
+const { allPresent } = await import('../../../../src/ui/review/present.ts');
+const { changesRow, reviewRowsIn } = await import('../../../../src/ui/review/rows.ts');
 
 describe('ui/review/handling: keeping', () => {
   afterEach(cleanUp);
@@ -101,6 +103,23 @@ describe('ui/review/handling: keeping', () => {
       one.steps.filter(({ edit }) => edit === second),
     );
     assert.equal(await file.reverted(), BASE.replace('a', 'A').replace('e', 'E'));
+  });
+
+  it('one change of a turn stays kept where the rest of the turn or of the edit is reverted, and is in no row beside it', async () => {
+    const file = openFile();
+    file.journal.beginTurn({ id: 1, agent: 'Agent 1' }, 'first');
+    const { id, turn = 0 } = file.edits(1, ['b', 'B'], ['f', 'F']);
+    await file.keeps(1);
+    for (const whose of [{ turn }, { edit: id }]) {
+      const [one] = await allPresent(file.changed, { author: 1, ...whose });
+      assert.deepEqual([one?.original, one?.changes.length], [file.now().replace('F', 'f'), 1]);
+    }
+    const kinds = changesRow(file.changed, 1)
+      .flatMap(reviewRowsIn)
+      .map(({ kind }) => kind);
+    assert.deepEqual(kinds, ['group']);
+    await handleFiles(file.handling, file.changed.list(), { author: 1, turn });
+    assert.deepEqual(file.changed.list(), []);
   });
 
   it('is refused if the text has changed since it was shown', async () => {
