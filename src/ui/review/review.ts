@@ -4,6 +4,7 @@ import type { Log } from '../../util/log.ts';
 import { type AgentChange, changeAt, firstLine, nextChange } from './agentChanges.ts';
 import type { ChangedFiles } from './changedFiles.ts';
 import { keepCommitted } from './commits.ts';
+import { followFiles } from './followFiles.ts';
 import {
   type Handling,
   handleAll,
@@ -136,28 +137,6 @@ export class Review implements vscode.Disposable {
     );
     if (!(await pickPart(handling, { here, change, whole }))) showNothingLeft();
   }
-}
-
-/** Looks again at files that Git, another program or the user has changed: nothing of an agent's changes may be left there. */
-function followFiles(changed: ChangedFiles): vscode.Disposable {
-  const due = new Map<string, ChangedFile>();
-  const look = debounce(() => {
-    const files = [...due.values()];
-    due.clear();
-    for (const file of files) present(changed, file).catch(() => {}); // it has gone
-  }, PAUSE);
-  const note = (uri: vscode.Uri) => {
-    const file = changed.get(uri);
-    if (!file) return;
-    due.set(uri.toString(), file);
-    look();
-  };
-  const watcher = vscode.workspace.createFileSystemWatcher('**/*');
-  return vscode.Disposable.from(
-    ...[watcher, look, watcher.onDidChange(note), watcher.onDidCreate(note), watcher.onDidDelete(note)],
-    // Without changes of the text it is saved or reverted.
-    vscode.workspace.onDidChangeTextDocument(({ document }) => note(document.uri)),
-  );
 }
 
 async function openDiff({ path }: ChangedFile, left: vscode.Uri, right: vscode.Uri, about: string) {
