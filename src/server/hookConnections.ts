@@ -65,14 +65,14 @@ const eventSchema = z.object({
 
 /** The connections of hooks: each brings one event, and takes one answer. They are no agents. */
 export class HookConnections {
-  readonly #shared: Pick<WindowServices, 'contextFor'>;
+  readonly #shared: Pick<WindowServices, 'contextFor' | 'hooks'>;
   readonly #authors: AuthorIds;
   readonly #sessions: () => readonly AgentSession[];
   /** Agents without an MCP session, by their own session; the last used one last. */
   readonly #guests = new Map<string, Context>();
 
   constructor(
-    shared: Pick<WindowServices, 'contextFor'>,
+    shared: Pick<WindowServices, 'contextFor' | 'hooks'>,
     authors: AuthorIds,
     sessions: () => readonly AgentSession[],
   ) {
@@ -149,6 +149,7 @@ export class HookConnections {
     this.#guests.delete(key);
     if (!ctx) return;
     ctx.hosted.dispose();
+    this.#shared.hooks.sessions.ended(ctx);
     this.#authors.end(ctx.author().id);
   }
 }

@@ -32,8 +32,9 @@ export const listComments = defineReadTool({
     if (texts.length === 0) return text(`There are no ${resolved ? '' : 'open '}comments.`);
     const count = fitting(texts, args.DEFAULT_CHARACTERS, ({ length }) => length + 2);
     const { nextCursor } = paged(count);
-    const ids = shown.slice(0, count).map(({ id }) => id);
-    (await ctx.comments.load()).saw(ctx.author().id, ids);
+    const ids = new Set(shown.slice(0, count).map(({ id }) => id));
+    const seen = known.flatMap(({ thread }) => (ids.has(thread.id) ? [thread] : []));
+    (await ctx.comments.load()).saw(ctx.author().id, seen);
     const more = nextCursor && `${all.length} comments. For more pass cursor "${nextCursor}".`;
     return text(texts.slice(0, count).join('\n\n'), more);
   },

@@ -3,6 +3,7 @@ import { UserError } from '../../core/errors.ts';
 import { visibleText } from '../../core/text/visible.ts';
 import { defineTool, text } from '../tool.ts';
 import { knownThreads, requireRoom, WRITES, writer, written } from './threads.ts';
+import { shownThreads, threadText } from './threadText.ts';
 
 export const resolveComment = defineTool({
   name: 'resolve_comment',
@@ -25,6 +26,17 @@ export const resolveComment = defineTool({
     if (known.thread.isResolved)
       throw new UserError(`Comment ${id} is resolved already. Call add_comment for what is new.`);
     const comments = await ctx.comments.load();
+    const { id: author } = ctx.author();
+    if (comments.unseen(author).includes(known.thread)) {
+      const [now] = await shownThreads([known], ctx);
+      comments.saw(author, [known.thread]);
+      throw new UserError(
+        `The user has written there since you read it. Nothing was changed.\n${now ? threadText(now) : ''}`,
+        {
+          lines: true,
+        },
+      );
+    }
     if (answer !== undefined) {
       const agent = writer(ctx);
       requireRoom(comments, agent, known.thread);

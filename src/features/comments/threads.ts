@@ -3,7 +3,12 @@ import { agentName } from '../../core/connectedAgent.ts';
 import { NotFoundError, UserError } from '../../core/errors.ts';
 import { visible } from '../../core/text/visible.ts';
 import type { Comments } from '../../workspace/comments/comments.ts';
-import { LONGEST_COMMENT, MOST_COMMENTS, MOST_OPEN, type Thread } from '../../workspace/comments/thread.ts';
+import {
+  LONGEST_COMMENT,
+  MOST_COMMENTS,
+  MOST_FOR_AGENTS,
+  type Thread,
+} from '../../workspace/comments/thread.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import { isNotebookPath } from '../../workspace/read/notebooks.ts';
 import type { Context } from '../context.ts';
@@ -84,12 +89,12 @@ export const written = z.string().trim().min(1).max(LONGEST_COMMENT);
 /** This agent, as its comments name it. */
 export const writer = ({ author }: Context): string => visible(agentName(author()));
 
-/** @param agent undefined if it only shows lines. @throws UserError if there is no room for a comment */
-export function requireRoom(comments: Comments, agent: string | undefined, thread?: Thread): void {
+/** @throws UserError if there is no room for a comment */
+export function requireRoom(comments: Comments, agent: string, thread?: Thread): void {
   const why = comments.refusal(agent, thread);
   if (why === 'open')
     throw new UserError(
-      `${MOST_OPEN} comments are open, which is the most. Resolve some, or ask the user to.`,
+      `${MOST_FOR_AGENTS} comments are open, which is the most for agents. Resolve some, or ask the user to.`,
     );
   if (why === 'fast')
     throw new UserError('You wrote too many comments in the last minute. Wait a minute, or say it in one.');

@@ -6,7 +6,7 @@ import { withDeadline } from '../../util/clock.ts';
 import { showQuietly } from '../../util/tabs.ts';
 import type { Comments } from '../../workspace/comments/comments.ts';
 import * as args from '../arguments.ts';
-import { placeFor, requireRoom, writer, written } from '../comments/threads.ts';
+import { placeFor, writer, written } from '../comments/threads.ts';
 import type { Context } from '../context.ts';
 import { text } from '../tool.ts';
 
@@ -34,7 +34,6 @@ export async function showPlaces(all: z.output<typeof places>, ctx: Context): Pr
   const [first] = found;
   if (!first) throw new Error('There are no places.'); // the schema wants one
   const comments = await ctx.comments.load();
-  requireRoom(comments, undefined);
   const [start, end] = first.lines;
   const range = new vscode.Range(start - 1, 0, end - 1, Number.MAX_SAFE_INTEGER);
   const { path } = first.location;

@@ -90,7 +90,10 @@ export class AgentHooks {
     if (signal.aborted) return {}; // nobody gets what would count as told
     const selection = this.#isOn('hooks.selection') ? await told.of(changes) : undefined;
     const late = this.#isOn('hooks.problems') ? await problems.late() : undefined;
-    const comments = this.#isOn('hooks.comments') ? await toldComments(ctx, signal) : undefined;
+    const limit = soon(signal);
+    const comments = this.#isOn('hooks.comments')
+      ? await unlessAborted(toldComments(ctx, limit), limit)
+      : undefined;
     if (signal.aborted) return {};
     const words = this.sessions.told(key, ctx, comments);
     return replyWith([words, late, selection].filter(Boolean).join('\n') || undefined);

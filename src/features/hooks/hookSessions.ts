@@ -81,15 +81,27 @@ export class HookSessions {
       this.#sessions.delete(oldest);
       this.#messages.forget(oldest);
     }
-    // A connection has one session that goes on: after `/clear` it is another.
-    for (const [other, { ctx: its }] of this.#sessions)
-      if (its === own && (other !== key || event.moment !== 'stop')) this.#messages.goesOn(other);
+    if (event.moment !== 'stop') this.#messages.goesOn(key);
+    // A connection has one session that goes on: after `/clear` it is another, which knows nothing.
+    const isNext = !known && event.agent !== 'opencode'; // whose helpers have sessions, too
+    for (const [other, { ctx: its }] of this.#sessions) {
+      if (its !== own || other === key) continue;
+      if (isNext) this.#messages.pass(other, key);
+      else this.#messages.goesOn(other);
+      if (isNext) this.#forgetsSeen(own);
+    }
     return session;
   }
 
   /** The connection of an agent has ended, and so have its sessions, unless an event of them comes. */
   ended(ctx: Context): void {
     this.#ended.add(ctx);
+    this.#forgetsSeen(ctx);
+  }
+
+  #forgetsSeen({ comments, author }: Context): void {
+    const { id } = author();
+    if (!comments.isNone) void comments.load().then((all) => all.forget(id), this.#log.error);
   }
 
   /** Calls back when an agent was given words of the user: the context is that of its session. */

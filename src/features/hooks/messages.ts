@@ -18,7 +18,10 @@ export class Messages {
     await unlessAborted(promise, signal);
     if (this.#wakers.get(session) === resolve) this.#wakers.delete(session);
     resolve(undefined);
-    return promise;
+    const text = await promise;
+    if (text === undefined || !signal.aborted) return text;
+    this.send(session, text); // what waited has gone
+    return undefined;
   }
 
   /** The session is not idle any more. */
@@ -45,6 +48,12 @@ export class Messages {
     const texts = this.#waiting.get(session) ?? [];
     this.#waiting.delete(session);
     return texts;
+  }
+
+  /** The agent goes on in another session. */
+  pass(session: string, to: string): void {
+    this.goesOn(session);
+    for (const text of this.take(session)) this.send(to, text);
   }
 
   forget(session: string): void {

@@ -4,6 +4,8 @@ import { placeText, type ShownThread, shownThreads } from '../comments/threadTex
 import type { Context } from '../context.ts';
 import { MOST_TOLD, withinBytes } from './told.ts';
 
+/** Most threads of which the files are loaded at once. */
+const MOST_LOOKED_AT = 20;
 /** Bytes of one of them. */
 const LONGEST = 800;
 
@@ -14,16 +16,17 @@ export async function toldComments(ctx: Context, signal?: AbortSignal): Promise<
   if (ctx.comments.isNone) return undefined;
   const comments = await ctx.comments.load();
   const { id: agent } = ctx.author();
-  const unseen = comments.unseen(agent);
+  const unseen = comments.unseen(agent).slice(0, MOST_LOOKED_AT);
   const threads = await shownThreads(await knownThreads(ctx, (one) => unseen.includes(one)), ctx);
   if (threads.length === 0 || signal?.aborted) return undefined;
   const lines = threads.map(lineOf);
   let count = lines.length;
   const told = () => [LEAD, ...lines.slice(0, count), ...more(lines.length - count)].join('\n');
   while (count > 1 && Buffer.byteLength(told()) > MOST_TOLD) count--;
+  const ids = new Set(threads.slice(0, count).map(({ id }) => id));
   comments.saw(
     agent,
-    threads.slice(0, count).map(({ id }) => id),
+    unseen.filter(({ id }) => ids.has(id)),
   );
   return withinBytes(told(), MOST_TOLD);
 }

@@ -36,23 +36,31 @@ type Given = Partial<
   sessionId?: string;
 };
 
+/** What the menu of the call stack passes: its ids are VS Code's own. */
+interface ClickedFrame {
+  frameName?: string;
+  frameLocation?: { range: { startLineNumber: number }; source: { path?: string } };
+}
+
 /** What a menu's command is about; without arguments the selection in the active editor. Undefined if that is nothing. */
-export async function placeOf(first?: unknown, second?: unknown): Promise<Place | undefined> {
+export async function placeOf(...all: unknown[]): Promise<Place | undefined> {
+  const [first, second] = all;
   if (isUri(first)) {
     const editor = vscode.window.activeTextEditor;
     const several = Array.isArray(second) ? second.filter(isUri) : [];
     const isSelection = several.length === 0 && `${editor?.document.uri}` === `${first}`;
     return isSelection ? ofEditor() : ofFiles(several.length > 0 ? several : [first]);
   }
+  const frame = all.find((one) => (one as Given | undefined)?.sessionId !== undefined);
+  if (frame) return ofFrame(frame as ClickedFrame);
   const given = (first ?? {}) as Given;
   if (given.diagnostic && given.uri) return ofProblem(given as PlaceOfProblem);
   if (given.test) return ofTest(given.test, given.message);
-  if (given.label !== undefined && given.uri) return ofTest(given as vscode.TestItem);
-  if (given.sessionId !== undefined) return ofFrame();
-  if (given.resourceUri)
-    return ofFiles([first, second].flat().flatMap((one) => (one as Given)?.resourceUri ?? []));
   if (given.comments && given.uri) return ofComments(given as vscode.CommentThread);
-  return ofEditor();
+  if (given.label !== undefined && given.uri) return ofTest(given as vscode.TestItem);
+  // Each of several selected files is an argument.
+  const files = all.flat().flatMap((one) => (one as Given | undefined)?.resourceUri ?? []);
+  return files.length > 0 ? ofFiles(files) : ofEditor();
 }
 
 const isUri = (value: unknown): value is vscode.Uri =>
@@ -106,33 +114,31 @@ interface Variable {
   value: string;
 }
 
-/** The frame that is selected, with its local variables. */
-async function ofFrame(): Promise<Place | undefined> {
-  const item = vscode.debug.activeStackItem;
-  if (!item || !('frameId' in item)) return undefined;
-  const { session, threadId, frameId } = item;
-  const { stackFrames = [] } = await session.customRequest('stackTrace', {
-    threadId,
-    startFrame: 0,
-    levels: 100,
-  });
-  const frame = stackFrames.find(({ id }: { id: number }) => id === frameId);
-  const path: unknown = frame?.source?.path;
-  const uri = typeof path === 'string' ? vscode.Uri.file(path) : undefined;
-  const { scopes = [] } = await session.customRequest('scopes', { frameId });
-  const local = scopes.find(({ expensive }: { expensive?: boolean }) => !expensive);
-  const variables: readonly Variable[] = local
-    ? (await session.customRequest('variables', { variablesReference: local.variablesReference })).variables
-    : [];
-  const values = variables
+/** A frame with its local variables, if it is the one that VS Code shows. */
+async function ofFrame({ frameName = 'a frame', frameLocation }: ClickedFrame): Promise<Place> {
+  const { path } = frameLocation?.source ?? {};
+  const uri = path === undefined ? undefined : vscode.Uri.file(path);
+  const line = (frameLocation?.range.startLineNumber ?? 1) - 1;
+  const where = uri ? ` ${at(uri, new vscode.Range(line, 0, line, 0))}` : '';
+  const values = (await variablesOf(frameName, line + 1))
     .slice(0, MOST)
     .map(({ name, value }) => `${name} = ${cutText(value, LONGEST_VALUE).replace(/\s+/g, ' ')}`);
-  const line = frame ? new vscode.Range(frame.line - 1, 0, frame.line - 1, 0) : undefined;
-  const where = uri ? ` ${at(uri, line)}` : '';
-  return {
-    text: [`Stopped in ${frame?.name ?? 'a frame'}${where}`, ...values].join('\n'),
-    uris: uri ? [uri] : [],
-  };
+  return { text: [`Stopped in ${frameName}${where}`, ...values].join('\n'), uris: uri ? [uri] : [] };
+}
+
+/** @param line 1-based */
+async function variablesOf(frameName: string, line: number): Promise<readonly Variable[]> {
+  const item = vscode.debug.activeStackItem;
+  if (!item || !('frameId' in item)) return [];
+  const { session, threadId, frameId } = item;
+  const ask = (request: string, about: object) => session.customRequest(request, about);
+  const { stackFrames = [] } = await ask('stackTrace', { threadId, startFrame: 0, levels: 100 });
+  const frame = stackFrames.find(({ id }: { id: number }) => id === frameId);
+  if (frame?.name !== frameName || frame.line !== line) return [];
+  const { scopes = [] } = await ask('scopes', { frameId });
+  const local = scopes.find(({ expensive }: { expensive?: boolean }) => !expensive);
+  if (!local) return [];
+  return (await ask('variables', { variablesReference: local.variablesReference })).variables;
 }
 
 function ofComments({ uri, range, comments }: vscode.CommentThread): Place {

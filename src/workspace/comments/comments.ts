@@ -6,9 +6,11 @@ import { movedUri } from '../edit/journal.ts';
 import { found, linesIn, part, sketchOf } from './anchor.ts';
 import {
   type Comment,
+  hasWordsOfUser,
   isOpen,
   LONGEST_COMMENT,
   MOST_COMMENTS,
+  MOST_FOR_AGENTS,
   MOST_OPEN,
   MOST_RESOLVED,
   type NewThread,
@@ -47,8 +49,8 @@ export class Comments {
   #last = 0;
   /** When agents wrote comments, by agent. */
   readonly #written = new Map<string, number[]>();
-  /** How many comments of each thread agents have seen, by their ids. */
-  readonly #seen = new Map<number, Map<number, number>>();
+  /** The comments of threads as agents have seen them, by their ids. */
+  readonly #seen = new Map<number, Map<number, Thread['comments']>>();
   readonly #changes = new Emitter();
   readonly #typed = new Set<vscode.TextDocument>();
   readonly #listening: vscode.Disposable;
@@ -98,7 +100,8 @@ export class Comments {
    */
   refusal(agent: string | undefined, thread?: Thread): 'open' | 'long' | 'fast' | undefined {
     if (thread && thread.comments.length >= MOST_COMMENTS) return 'long';
-    if (!thread && this.#threads.filter((one) => !one.isResolved).length >= MOST_OPEN) return 'open';
+    const most = agent === undefined ? MOST_OPEN : MOST_FOR_AGENTS;
+    if (!thread && this.#threads.filter(isOpen).length >= most) return 'open';
     const since = Date.now() - MINUTE;
     const written = this.#written.get(agent ?? '') ?? [];
     return agent !== undefined && written.filter((at) => at > since).length >= MOST_A_MINUTE
@@ -136,7 +139,7 @@ export class Comments {
   }
 
   resolve(id: number, isResolved = true): void {
-    this.#replace(id, (one) => ({ ...one, isResolved }));
+    this.#replace(id, (one) => ({ ...one, isResolved, ...(isResolved && { resolvedAt: Date.now() }) }));
   }
 
   /** Only the user rewrites a comment, and only one of theirs. @param index in the thread. @param text undefined to remove it */
@@ -182,16 +185,19 @@ export class Comments {
   /** Threads that wait for an agent, with words of the user that this one has not seen. @param agent its id in the window */
   unseen(agent: number): Thread[] {
     const seen = this.#seen.get(agent);
-    return this.#threads.filter(
-      (one) => waitsForAgent(one) && one.comments.length > (seen?.get(one.id) ?? 0),
-    );
+    return this.#threads.filter((one) => waitsForAgent(one) && one.comments !== seen?.get(one.id));
   }
 
-  /** An agent has seen all that is said there. */
-  saw(agent: number, ids: readonly number[]): void {
-    const seen = this.#seen.get(agent) ?? new Map<number, number>();
-    for (const id of ids) seen.set(id, this.get(id)?.comments.length ?? 0);
+  /** An agent has seen all that is said in these threads, as they were then. */
+  saw(agent: number, threads: readonly Thread[]): void {
+    const seen = this.#seen.get(agent) ?? new Map<number, Thread['comments']>();
+    for (const { id, comments } of threads) seen.set(id, comments);
     this.#seen.set(agent, seen);
+  }
+
+  /** A new conversation with an agent has begun, or the agent has gone: it has seen nothing. */
+  forget(agent: number): void {
+    this.#seen.delete(agent);
   }
 
   stored(): StoredComments {
@@ -224,8 +230,10 @@ export class Comments {
   }
 
   #set(threads: readonly Thread[]): void {
-    const resolved = threads.filter((one) => one.isResolved);
-    const old = new Set(resolved.slice(0, -MOST_RESOLVED));
+    const resolved = threads.filter((one) => one.isResolved).sort(byResolution);
+    // Apart, so that no agent pushes out what the user wrote.
+    const groups = Map.groupBy(resolved, hasWordsOfUser);
+    const old = new Set([...groups.values()].flatMap((some) => some.slice(0, -MOST_RESOLVED)));
     this.#threads = threads.filter((one) => !old.has(one));
     const keys = new Set(this.#threads.map(({ uri }) => `${uri}`));
     for (const key of this.#sketches.keys()) if (!keys.has(key)) this.#sketches.delete(key);
@@ -242,6 +250,8 @@ export class Comments {
       this.#set(this.#threads.map((one) => ({ ...one, uri: moved(one.uri) })));
   }
 }
+
+const byResolution = (a: Thread, b: Thread): number => (a.resolvedAt ?? 0) - (b.resolvedAt ?? 0);
 
 /** The conversations of a window, loaded when somebody first needs them. */
 export interface CommentsLater {

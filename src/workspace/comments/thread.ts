@@ -20,6 +20,8 @@ export interface Thread {
   /** The lines are no longer in the file. */
   readonly isGone: boolean;
   readonly isResolved: boolean;
+  /** When it was last resolved, in milliseconds since the epoch. */
+  readonly resolvedAt?: number;
   /** Set if an agent only shows the lines: it needs no answer, and is not stored. */
   readonly isShown?: true;
   /** Oldest first; at least one. */
@@ -29,12 +31,17 @@ export interface Thread {
 /** What a thread begins with. */
 export type NewThread = Pick<Thread, 'uri' | 'lines' | 'isShown'> & Omit<Comment, 'at'>;
 
-/** Most threads that are open at once, and that are resolved and kept; the oldest of the latter goes first. */
+/** Most threads that are open at once, and with how many of them agents begin none: the user has room then. */
 export const MOST_OPEN = 200;
-export const MOST_RESOLVED = 100;
+export const MOST_FOR_AGENTS = 150;
+/** Most resolved threads that are kept: of those with words of the user, and of others. The one that was resolved first goes. */
+export const MOST_RESOLVED = 200;
 /** Longest text of a comment, in UTF-16 units, and most comments of a thread. */
 export const LONGEST_COMMENT = 2_000;
 export const MOST_COMMENTS = 50;
+
+export const hasWordsOfUser = ({ comments }: Thread): boolean =>
+  comments.some(({ agent }) => agent === undefined);
 
 /** Where the user looks for an answer: a thread of theirs, or one that an agent began and that asks for one. */
 export const isOpen = ({ isResolved, isShown }: Thread): boolean => !isResolved && !isShown;

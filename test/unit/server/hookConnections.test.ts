@@ -27,7 +27,11 @@ describe('server/hookConnections', () => {
       },
       hosted: { dispose: () => ended.push(author().id) },
     });
-    connections = new HookConnections({ contextFor: contextFor as never }, ids, () => []);
+    connections = new HookConnections(
+      { contextFor: contextFor as never, hooks: { sessions: { ended() {} } } as never },
+      ids,
+      () => [],
+    );
   });
   afterEach(() => connections.dispose());
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { listComments } from '../../../../src/features/comments/listComments.ts';
 import { resolveComment } from '../../../../src/features/comments/resolveComment.ts';
 import { cleanUp, openWindow, textsOf, type Window } from '../window.ts';
 
@@ -11,6 +12,7 @@ describe('features/comments/resolveComment', () => {
     const said = { uri, lines: [1, 1], agent: undefined, text: 'why?' } as const;
     return window.comments.add({ ...said, ...(isShown && { isShown }) }, 'one').id;
   };
+  const list = () => window.run(listComments);
   const run = async (args: object) => textsOf(await window.run(resolveComment, args))[0];
   const texts = (id: number) => window.comments.get(id)?.comments.map(({ agent, text }) => [agent, text]);
 
@@ -21,6 +23,7 @@ describe('features/comments/resolveComment', () => {
 
   it('answers, resolves, or both', async () => {
     say('a.ts');
+    await list();
     assert.equal(
       await run({ id: 1, answer: 'so\u0007', resolve: false }),
       'Comment 1 is answered and still open.',
@@ -32,8 +35,22 @@ describe('features/comments/resolveComment', () => {
       ['agent', 'done'],
     ]);
     assert.equal(window.comments.get(1)?.isResolved, true);
-    assert.equal(await run({ id: say('a.ts') }), 'Comment 2 is resolved.');
+    say('a.ts');
+    await list();
+    assert.equal(await run({ id: 2 }), 'Comment 2 is resolved.');
     assert.deepEqual(window.consent.questions, []);
+  });
+
+  it('refuses to close what the user has written meanwhile, and shows it', async () => {
+    say('a.ts');
+    await list();
+    window.comments.reply(1, { agent: undefined, text: 'also here' });
+    await assert.rejects(run({ id: 1, answer: 'done' }), /has written there since[\s\S]*\n {2}also here/);
+    assert.equal(await run({ id: 1 }), 'Comment 1 is resolved.');
+    window.comments.reply(1, { agent: undefined, text: 'no' });
+    await list();
+    window.comments.rewrite(1, 2, 'no, this one');
+    await assert.rejects(run({ id: 1 }), /\n {2}no, this one/);
   });
 
   it('refuses what there is not for this agent, what is resolved, and what says nothing', async () => {
@@ -46,6 +63,7 @@ describe('features/comments/resolveComment', () => {
     await assert.rejects(run({ id: resolved }), /Comment 3 is resolved already/);
     await assert.rejects(run({ id: full, resolve: false }), /Pass answer/);
     for (let count = 0; count < 49; count++) window.comments.reply(full, { agent: undefined, text: 'x' });
+    await list();
     await assert.rejects(run({ id: full, answer: 'x' }), /Comment 4 has 50 texts/);
     assert.equal(await run({ id: full }), 'Comment 4 is resolved.');
     assert.deepEqual(texts(closed), [[undefined, 'why?']]);

@@ -31,8 +31,8 @@ describe('ui/send/place: what is sent to an agent', () => {
 
   it('is files of the Explorer or of source control', async () => {
     assert.equal(await textOf(file('a.ts'), [file('a.ts'), file('发票.ts')]), '@a.ts @发票.ts');
-    const states = ['a.ts', 'b.ts'].map((name) => ({ resourceUri: file(name) }));
-    assert.equal(await textOf(...states), '@a.ts @b.ts');
+    const states = ['a.ts', 'b.ts', 'c.ts'].map((name) => ({ resourceUri: file(name) }));
+    assert.equal(await textOf(...states), '@a.ts @b.ts @c.ts');
     const many = Array.from({ length: 25 }, (_, i) => file(`${i}.ts`));
     assert.match((await textOf(many[0], many)) ?? '', /@19\.ts \(5 more\)$/);
   });
@@ -45,7 +45,12 @@ describe('ui/send/place: what is sent to an agent', () => {
     assert.equal(await textOf(test), 'Test "adds" @a.test.ts:5');
     const message = { message: { value: 'expected 2' }, location: { uri: file('a.ts'), range } };
     assert.equal(await textOf({ test, message }), 'Test "adds" @a.test.ts:5 failed at @a.ts:5:\nexpected 2');
-    const thread = { uri: file('a.ts'), range, comments: [{ body: 'why?' }, { body: { value: 'so' } }] };
+    const thread = {
+      label: 'Comment 3',
+      uri: file('a.ts'),
+      range,
+      comments: [{ body: 'why?' }, { body: { value: 'so' } }],
+    };
     assert.equal(await textOf(thread), '@a.ts:5: why?\nso');
   });
 
@@ -57,7 +62,13 @@ describe('ui/send/place: what is sent to an agent', () => {
     };
     const session = { customRequest: async (name: string) => answers[name] };
     Object.assign(vscode.debug, { activeStackItem: { session, threadId: 1, frameId: 7 } });
-    const place = await placeOf({ sessionId: 's' });
+    const frame = (line: number) => ({
+      sessionId: 's',
+      frameName: 'add',
+      frameLocation: { range: { startLineNumber: line }, source: { path: '/w/a.ts' } },
+    });
+    assert.equal(await textOf('file:///w/a.ts', frame(9)), 'Stopped in add @a.ts:9'); // another one
+    const place = await placeOf('file:///w/a.ts', frame(3));
     assert.equal(place?.text, 'Stopped in add @a.ts:3\nn = { a: 1, b: 2 }');
     assert.deepEqual(
       place.uris.map(({ path }) => path),

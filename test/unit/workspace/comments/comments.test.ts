@@ -76,7 +76,9 @@ describe('workspace/comments/comments: conversations on lines', () => {
     for (let i = 0; i < 49; i++) comments.reply(2, { agent: undefined, text: 'again' });
     assert.equal(comments.refusal(undefined, comments.get(2)), 'long');
     for (const { id } of comments.threads) comments.resolve(id);
-    assert.equal(comments.threads.length, 100);
+    assert.equal(comments.threads.length, 200);
+    for (let i = 0; i < 201; i++) comments.resolve(add([1, 1], 'x', 'Codex').id);
+    assert.ok(comments.get(21)); // no agent pushes out what the user wrote
   });
 
   it('are rewritten and removed, the last one with its thread', () => {
