@@ -76,7 +76,10 @@ export class OwnWrites {
     this.#known = new KnownFiles(window);
     this.#last = journal.last;
     this.#listening = vscode.Disposable.from(
-      workspace.onDidSaveTextDocument(({ uri }) => this.#noteSaved(uri)),
+      workspace.onDidSaveTextDocument((document) => {
+        journal.isBehind(document); // no longer, even if it is typed in at once
+        this.#noteSaved(document.uri);
+      }),
       workspace.onDidSaveNotebookDocument(({ uri }) => this.#noteSaved(uri)),
       workspace.onDidCreateFiles(({ files }) => files.forEach(this.#noteSaved)),
       workspace.onDidDeleteFiles(({ files }) => files.forEach(this.#noteSaved)),

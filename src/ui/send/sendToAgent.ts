@@ -63,9 +63,7 @@ async function send({ agents, context, log }: Parts, place: Place | undefined): 
   else if (result === 'gone') await copied(text, l10n.t('{0} takes no messages. The text is copied.', name));
   else {
     const copy: [string, () => unknown] = [l10n.t('Copy Text'), () => vscode.env.clipboard.writeText(text)];
-    await showMessage('Information', l10n.t('{0} gets it with your next prompt.', name), [
-      copy,
-    ]);
+    await showMessage('Information', l10n.t('{0} gets it with your next prompt.', name), [copy]);
   }
 }
 
