@@ -53,6 +53,7 @@ describe('wire: comments of the user and of agents', () => {
     const other = await window.agent();
     await until(() => window.agents.every(({ number }) => number !== undefined), 'their numbers');
     window.says('src/a.ts', [2, 2], 'why?');
+    await call(agent, 'list_comments');
     await call(agent, 'resolve_comment', { id: 1, answer: 'Because.', resolve: false });
     updated.length = 0;
     assert.equal(
@@ -68,6 +69,7 @@ describe('wire: comments of the user and of agents', () => {
       await call(agent, 'list_comments', { path: 'b.ts' }),
       /^#2 b\.ts:1 \(waits for an answer\)\n/,
     );
+    assert.match(await call(other, 'resolve_comment', { id: 2 }), /^Error: The user has written there/);
     assert.equal(await call(other, 'resolve_comment', { id: 2 }), 'Comment 2 is resolved.');
     assert.match(await call(agent, 'resolve_comment', { id: 2 }), /^Error: Comment 2 is resolved already/);
     assert.deepEqual(window.consent.questions, []);
