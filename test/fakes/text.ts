@@ -39,6 +39,9 @@ export class Range {
   get isEmpty(): boolean {
     return this.start.compareTo(this.end) === 0;
   }
+  isEqual({ start, end }: Range): boolean {
+    return this.start.compareTo(start) === 0 && this.end.compareTo(end) === 0;
+  }
 }
 
 /** Selected text; `active` is where the cursor is. */

@@ -11,7 +11,9 @@ export const runHook = async (agent: string, event: string, payload: object): Pr
 
 /** As `runHook`, with all that is known at its end. */
 export async function hookProcess(agent: string, event: string, payload: object) {
-  const child = spawn(process.execPath, [join(projectRoot, 'dist/shim.js'), 'hook', agent, event]);
+  const child = spawn(process.execPath, [join(projectRoot, 'dist/shim.js'), 'hook', agent, event], {
+    env: { ...process.env, CLAUDE_CODE_ENTRYPOINT: 'cli' }, // as in a terminal
+  });
   child.stdin.end(JSON.stringify({ session_id: 'session', hook_event_name: event, ...payload }));
   const [output, errors, [code]] = await Promise.all([
     text(child.stdout),

@@ -4,6 +4,7 @@ import type { Log } from '../../util/log.ts';
 import { Comments } from '../../workspace/comments/comments.ts';
 import { type Comment, isOpen, type Thread } from '../../workspace/comments/thread.ts';
 import { confirmed } from '../messages.ts';
+import { linesOf } from '../send/place.ts';
 import { CommentStore } from './commentStore.ts';
 import { commentsText } from './commentsText.ts';
 import { labelOf, nameOf, throwIfFull, throwIfLong } from './threadWords.ts';
@@ -20,6 +21,13 @@ export async function openComments(
   const store = path === undefined ? undefined : new CommentStore(comments, path, log);
   await store?.restore();
   return new CommentThreads(controller, comments, () => store?.close());
+}
+
+/** Dragged beside lines, a range has its last line; the same range as a selection ends before that. 1-based, both included. */
+function commentedIn(uri: vscode.Uri, range: vscode.Range): Thread['lines'] {
+  const editors = vscode.window.visibleTextEditors.filter(({ document }) => `${document.uri}` === `${uri}`);
+  const isSelection = editors.some(({ selection }) => range.isEqual(selection));
+  return isSelection ? linesOf(range) : [range.start.line + 1, range.end.line + 1];
 }
 
 /** A thread of VS Code, and the state of ours that it shows. */
@@ -64,10 +72,7 @@ export class CommentThreads implements vscode.Disposable {
     const { uri, range = new vscode.Range(0, 0, 0, 0) } = thread;
     const document = await vscode.workspace.openTextDocument(uri);
     this.#begun = thread;
-    this.comments.add(
-      { uri, lines: [range.start.line + 1, range.end.line + 1], agent: undefined, text },
-      document,
-    );
+    this.comments.add({ uri, lines: commentedIn(uri, range), agent: undefined, text }, document);
   }
 
   edit(comment: vscode.Comment): void {
@@ -75,14 +80,14 @@ export class CommentThreads implements vscode.Disposable {
     this.#redraw(comment);
   }
 
-  /** @throws Error if it is too long: the text stays in sight, and can be edited again */
+  /** @throws Error if it is too long: it is still in edit then */
   save(comment: vscode.Comment): void {
-    comment.mode = vscode.CommentMode.Preview;
     const text = `${comment.body}`;
+    throwIfLong(text);
+    comment.mode = vscode.CommentMode.Preview;
     const { id, index, state } = this.#placeOf(comment);
     if (text.trim() === '') comment.body = state.text;
     this.#redraw(comment);
-    throwIfLong(text);
     if (comment.body !== state.text) this.comments.rewrite(id, index, text);
   }
 

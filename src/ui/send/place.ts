@@ -70,10 +70,14 @@ const isUri = (value: unknown): value is vscode.Uri =>
 function at(uri: vscode.Uri, range?: vscode.Range): string {
   const path = `@${displayPath({ vscode }, uri)}`;
   if (!range) return path;
-  const [first, last] = [range.start.line + 1, range.end.line + 1];
-  // A selection of whole lines ends at the start of the next one.
-  const end = range.end.character === 0 && last > first ? last - 1 : last;
-  return end > first ? `${path}:${first}-${end}` : `${path}:${first}`;
+  const [first, last] = linesOf(range);
+  return last > first ? `${path}:${first}-${last}` : `${path}:${first}`;
+}
+
+/** 1-based, both included: a selection of whole lines ends at the start of the next one. */
+export function linesOf({ start, end }: vscode.Range): [first: number, last: number] {
+  const [first, last] = [start.line + 1, end.line + 1];
+  return [first, end.character === 0 && last > first ? last - 1 : last];
 }
 
 function ofEditor(): Place | undefined {
@@ -141,9 +145,9 @@ async function variablesOf(frameName: string, line: number): Promise<readonly Va
   return (await ask('variables', { variablesReference: local.variablesReference })).variables;
 }
 
-function ofComments({ uri, range, comments }: vscode.CommentThread): Place {
+function ofComments({ uri, range, comments, label = 'Comment' }: vscode.CommentThread): Place {
   const words = comments.map(({ body }) => plain(body));
-  return { text: `${at(uri, range)}: ${cutText(words.join('\n'), LONGEST)}`, uris: [uri] };
+  return { text: `${label} ${at(uri, range)}: ${cutText(words.join('\n'), LONGEST)}`, uris: [uri] };
 }
 
 const plain = (text: string | vscode.MarkdownString): string =>
@@ -153,6 +157,7 @@ const plain = (text: string | vscode.MarkdownString): string =>
 export async function selectedInTerminal(): Promise<Place | undefined> {
   const { clipboard } = vscode.env;
   const before = await clipboard.readText();
+  await clipboard.writeText(''); // if nothing is selected, nothing is copied
   await vscode.commands.executeCommand('workbench.action.terminal.copySelection');
   const selected = await clipboard.readText();
   await clipboard.writeText(before);

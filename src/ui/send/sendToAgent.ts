@@ -46,7 +46,7 @@ async function send({ agents, context, log }: Parts, place: Place | undefined): 
   const name = namedAgent(receiver.author);
   const words = await window.showInputBox({
     title: l10n.t('Send to {0}', name),
-    prompt: oneLine(place.text, 200),
+    prompt: oneLine(place.text.replace(/\s+/g, ' ')),
     placeHolder: l10n.t('What should it do? Empty: only the place'),
     validateInput: (text) => (text.length > LONGEST ? l10n.t('At most {0} characters.', LONGEST) : undefined),
   });

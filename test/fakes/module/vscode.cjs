@@ -13,7 +13,7 @@ exports.workspace = {};
 exports.debug = {};
 exports.extensions = {};
 /** What the user is asked, and what VS Code is told to do; a test sets it. */
-exports.window = {};
+exports.window = { visibleTextEditors: [] };
 exports.commands = {};
 exports.ConfigurationTarget = { Global: 1 };
 exports.WorkspaceEdit = require('../edits.ts').WorkspaceEdit;

@@ -44,6 +44,7 @@ describe('ui/comments/commentThreads: the threads that VS Code shows', () => {
     threads.dispose();
     for (const name of ['showInformationMessage', 'showWarningMessage', 'setStatusBarMessage'])
       Reflect.deleteProperty(window, name);
+    Object.assign(window, { visibleTextEditors: [] });
     Reflect.deleteProperty(env, 'clipboard');
     Object.setPrototypeOf(workspace, Object.prototype);
   });
@@ -68,6 +69,20 @@ describe('ui/comments/commentThreads: the threads that VS Code shows', () => {
     }));
   const first = () => controller.threads[0] as vscode.CommentThread;
   const comment = (index = 0) => first().comments[index] as vscode.Comment;
+
+  it('have the last line if it is dragged over, not if a selection ends at its beginning', async () => {
+    await begins(0, 2);
+    const selection = new Range(0, 0, 2, 0);
+    Object.assign(window, { visibleTextEditors: [{ document, selection }] });
+    await begins(0, 2);
+    assert.deepEqual(
+      comments.threads.map(({ lines }) => lines),
+      [
+        [1, 3],
+        [1, 2],
+      ],
+    );
+  });
 
   it('have what the user writes and what agents answer', async () => {
     const thread = await begins(1, 2);

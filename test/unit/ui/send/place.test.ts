@@ -51,7 +51,7 @@ describe('ui/send/place: what is sent to an agent', () => {
       range,
       comments: [{ body: 'why?' }, { body: { value: 'so' } }],
     };
-    assert.equal(await textOf(thread), '@a.ts:5: why?\nso');
+    assert.equal(await textOf(thread), 'Comment 3 @a.ts:5: why?\nso');
   });
 
   it('is the selected frame with its variables', async () => {
