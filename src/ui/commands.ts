@@ -55,6 +55,8 @@ export function registerCommands(controls: Controls): vscode.Disposable {
     resolveThread: async (one: vscode.CommentThread) => (await threads()).resolve(one, true),
     reopenThread: async (one: vscode.CommentThread) => (await threads()).resolve(one, false),
     deleteThread: async (one: vscode.CommentThread) => (await threads()).removeThread(one),
+    nextShownPlace: async (one: vscode.CommentThread) => (await threads()).go(one, 1),
+    previousShownPlace: async (one: vscode.CommentThread) => (await threads()).go(one, -1),
     closeThread: async (one: vscode.CommentThread) => (await threads()).removeThread(one),
     resolveAllComments: async () => (await threads()).resolveAll(),
     copyComments: async () => (await threads()).copy(),

@@ -122,6 +122,16 @@ export class CommentThreads implements vscode.Disposable {
     if (id !== undefined) this.comments.resolve(id, isResolved);
   }
 
+  /** Goes from a place that an agent shows to the next or previous one, in whichever file. */
+  async go(from: vscode.CommentThread, step: 1 | -1): Promise<void> {
+    const places = this.comments.threads.filter(({ isShown }) => isShown);
+    const at = places.findIndex(({ id }) => id === this.#stateOf(from)?.id);
+    const place = places.at((at + step) % places.length);
+    if (!place) return;
+    const line = place.lines[0] - 1;
+    await vscode.window.showTextDocument(place.uri, { selection: new vscode.Range(line, 0, line, 0) });
+  }
+
   resolveAll(): void {
     const open = this.comments.threads.filter(isOpen);
     for (const { id } of open) this.comments.resolve(id);

@@ -91,10 +91,19 @@ describe('comments', () => {
     await threadsAre('7 resolved');
     assert.match(await agent.call('list_comments'), /^There are no open comments/);
     await agent.call('open_file', {
-      places: [{ path: 'shop/orders.ts', line: 10, note: 'A <b>price</b>.' }],
+      places: [
+        { path: 'shop/orders.ts', line: 10, note: 'A <b>price</b>.' },
+        { path: 'shop/tax.ts', line: 1, note: 'The tax.' },
+      ],
     });
     await thread().locator('.comment-body').getByText('A <b>price</b>.').waitFor();
     await screenshot(page, 'comments-shown');
+    const tab = (name: string) => page.locator('.tab.active').filter({ hasText: name });
+    await thread().getByRole('button', { name: 'Next Place' }).click();
+    await tab('tax.ts').waitFor();
+    await thread().locator('.comment-body').getByText('The tax.').waitFor();
+    await thread().getByRole('button', { name: 'Previous Place' }).click();
+    await tab('orders.ts').waitFor();
     await thread().getByRole('button', { name: 'Close' }).click();
     await threadsAre('7 resolved');
   });

@@ -110,6 +110,26 @@ describe('ui/comments/commentThreads: the threads that VS Code shows', () => {
     assert.deepEqual([first().uri.path, comment().body, controller.threads.length], ['/w/b.ts', 'why?', 1]);
   });
 
+  it('lead through the places that agents show, around the end', async () => {
+    const lines: number[] = [];
+    const showTextDocument = async (_: unknown, { selection }: { selection: vscode.Range }) =>
+      void lines.push(selection.start.line);
+    Object.assign(window, { showTextDocument });
+    await begins(0, 0);
+    for (const line of [1, 3])
+      comments.add(
+        { uri: document.uri, lines: [line, line], agent: 'Codex', text: 'look', isShown: true },
+        TEXT,
+      );
+    const place = controller.threads[1] as vscode.CommentThread;
+    await threads.go(place, 1);
+    await threads.go(place, -1);
+    assert.deepEqual(lines, [2, 2]);
+    comments.remove([3]);
+    await threads.go(place, 1);
+    assert.deepEqual(lines, [2, 2, 0]);
+  });
+
   it('are resolved, opened again and deleted, by the user and by agents', async () => {
     const thread = await begins(0, 0);
     threads.resolve(thread, true);
