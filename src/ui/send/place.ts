@@ -1,6 +1,7 @@
 /** What the user points at when they send something to an agent, in words. */
 import * as vscode from 'vscode';
 import { cutText } from '../../core/text/cut.ts';
+import { linesOf } from '../../workspace/comments/thread.ts';
 import { displayPath } from '../../workspace/read/location.ts';
 
 /** In words for an agent. */
@@ -72,12 +73,6 @@ function at(uri: vscode.Uri, range?: vscode.Range): string {
   if (!range) return path;
   const [first, last] = linesOf(range);
   return last > first ? `${path}:${first}-${last}` : `${path}:${first}`;
-}
-
-/** 1-based, both included: a selection of whole lines ends at the start of the next one. */
-export function linesOf({ start, end }: vscode.Range): [first: number, last: number] {
-  const [first, last] = [start.line + 1, end.line + 1];
-  return [first, end.character === 0 && last > first ? last - 1 : last];
 }
 
 function ofEditor(): Place | undefined {

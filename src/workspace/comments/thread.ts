@@ -45,3 +45,9 @@ export const hasWordsOfUser = ({ comments }: Thread): boolean =>
 
 /** Where the user looks for an answer: a thread of theirs, or one that an agent began and that asks for one. */
 export const isOpen = ({ isResolved, isShown }: Thread): boolean => !isResolved && !isShown;
+
+/** The lines of a selection: 1-based, both included. One of whole lines ends at the start of the next one. */
+export function linesOf({ start, end }: vscode.Range): Thread['lines'] {
+  const [first, last] = [start.line + 1, end.line + 1];
+  return [first, end.character === 0 && last > first ? last - 1 : last];
+}
