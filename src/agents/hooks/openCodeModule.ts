@@ -49,7 +49,7 @@ const ask = (moment, payload, began = () => {}) =>
 let waiter;
 process.on('exit', () => waiter?.kill());
 const ended = async (sessionID, directory, client) => {
-  const { data } = await client.session.get({ path: { id: sessionID } });
+  const { data } = (await client.session.get({ path: { id: sessionID } }).catch(() => {})) ?? {};
   if (data?.parentID) return; // a helper of another session
   const session = { sessionID, cwd: directory };
   const goOn = await ask('stop', session);

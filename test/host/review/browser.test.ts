@@ -3,8 +3,5 @@ import { openWindow } from '../caseWindow.ts';
 import './review.test.ts';
 import './keep.test.ts';
 import './moves.test.ts';
-import './ownWrites.test.ts';
-import './sendToAgent.test.ts';
-import './ownWritesKept.test.ts';
 
 openWindow();

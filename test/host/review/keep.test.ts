@@ -7,8 +7,8 @@ import { answer, noQuestion } from '../headless/consent.ts';
 import { openFile } from '../headless/editor.ts';
 import { choose, runCommand, screenshot, statusBarText } from '../headless/palette.ts';
 import { expandRow, openDiffOf, openView, rowAction } from '../headless/views.ts';
+import { git, marksAre, openRepository, reload } from '../hooked.ts';
 import { retry } from '../patience.ts';
-import { git, marksAre, openRepository, reload } from './hooked.ts';
 
 const INVOICE = 'src/invoice.ts';
 

@@ -88,7 +88,12 @@ describe('agents/hooks/ownHooks', () => {
 
   it('of opencode wait while it is idle, one process at a time, and send what comes', async () => {
     const prompts: unknown[] = [];
-    const session = { promptAsync: async (prompt: unknown) => prompts.push(prompt) };
+    const session = {
+      get: async ({ path: { id } }: { path: { id: string } }) => ({
+        data: id === 'helper' ? { parentID: 's' } : {},
+      }),
+      promptAsync: async (prompt: unknown) => prompts.push(prompt),
+    };
     const went = join(made.machine.home, 'went');
     const hooks = await moduleWith(
       `const { existsSync } = require('node:fs');
@@ -97,8 +102,9 @@ describe('agents/hooks/ownHooks', () => {
       if (moment === 'wait') setInterval(() => existsSync(${JSON.stringify(went)}) && process.exit(answer()), 5);`,
       { session },
     );
-    const idle = () => hooks.event({ event: { type: 'session.idle', properties: { sessionID: 's' } } });
-    for (let times = 0; times < 3; times++) await idle();
+    const idle = (sessionID: string) =>
+      hooks.event({ event: { type: 'session.idle', properties: { sessionID } } });
+    for (const id of ['s', 's', 's', 'helper']) await idle(id);
     writeFileSync(went, '');
     await until(() => prompts.length > 0, 'the prompt');
     assert.partialDeepStrictEqual(prompts, [{ path: { id: 's' }, body: { parts: [{ type: 'text' }] } }]);

@@ -262,6 +262,7 @@ describe('features/hooks/agentHooks', () => {
     const names = Array.from({ length: 60 }, (_, at) => `${at}.txt`);
     const window = watched(Object.fromEntries(names.map((name) => [name, ''])));
     await clock.settle(window.hooks.take(coming(window, ...names), window.ctx, NEVER), 500);
+    await until(() => window.fake.documents.length >= 50, 'the loaded files');
     assert.equal(window.fake.documents.length, 50);
   });
 });

@@ -2,13 +2,13 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { HOOK_PROGRAMS } from '../../../src/core/hooks/hookPrograms.ts';
-import { nextWindow, until, windowRecord } from '../agent.ts';
-import { folder, page } from '../caseWindow.ts';
-import { isStored } from '../headless/editor.ts';
-import { statusBarText } from '../headless/palette.ts';
-import { runHook } from '../hook.ts';
-import { endProcess } from '../processes.ts';
+import { HOOK_PROGRAMS } from '../../src/core/hooks/hookPrograms.ts';
+import { nextWindow, until, windowRecord } from './agent.ts';
+import { folder, page } from './caseWindow.ts';
+import { isStored } from './headless/editor.ts';
+import { statusBarText } from './headless/palette.ts';
+import { runHook } from './hook.ts';
+import { endProcess } from './processes.ts';
 
 export const at = (path: string): string => join(folder, path);
 

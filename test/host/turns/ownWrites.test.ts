@@ -6,7 +6,7 @@ import { entry, onDisk, page, row } from '../caseWindow.ts';
 import { openFile } from '../headless/editor.ts';
 import { choose, notification, runCommand, screenshot, statusBarText } from '../headless/palette.ts';
 import { expandRow, openView, rowAction } from '../headless/views.ts';
-import { at, git, hooked, marksAre, openRepository } from './hooked.ts';
+import { at, git, hooked, marksAre, openRepository } from '../hooked.ts';
 
 const INVOICE = 'src/invoice.ts';
 

@@ -6,7 +6,7 @@ import { dialog, entry, onDisk, page, row } from '../caseWindow.ts';
 import { openFile } from '../headless/editor.ts';
 import { choose, runCommand, screenshot, statusBarText } from '../headless/palette.ts';
 import { expandRow, openView, rowAction } from '../headless/views.ts';
-import { at, commitAll, git, hooked, marksAre, openRepository, reload } from './hooked.ts';
+import { at, commitAll, git, hooked, marksAre, openRepository, reload } from '../hooked.ts';
 
 const INVOICE = 'src/发票.ts';
 const NOTES = '文档/说明.md';
