@@ -3,7 +3,7 @@ import { HOOK_WAITS } from '../../core/hooks/hookPrograms.ts';
 import { isWithin } from '../../core/paths.ts';
 import type { Log } from '../../util/log.ts';
 import { inSlices, KeyedQueue } from '../../util/queues.ts';
-import { noteBehind } from '../../workspace/edit/behind.ts';
+import { isAsInEditor, noteBehind } from '../../workspace/edit/behind.ts';
 import { contentOf, deedOf, isFile, isSame, NOTHING, writtenAt } from '../../workspace/edit/content.ts';
 import {
   type AgentEdit,
@@ -62,6 +62,8 @@ export class OwnWrites {
   readonly #works = new AgentsAtWork();
   /** One look after the other. */
   readonly #looks = new KeyedQueue();
+  /** Typed in, and not known as saved: VS Code tells of a save some time after it. */
+  readonly #typed = new Set<string>();
   /** Moved or deleted as wholes since the last look. */
   readonly #folders: string[] = [];
   /** The id of the last edit whose files are known as they are now. */
@@ -76,6 +78,9 @@ export class OwnWrites {
     this.#known = new KnownFiles(window);
     this.#last = journal.last;
     this.#listening = vscode.Disposable.from(
+      workspace.onDidChangeTextDocument(({ document: { uri, isDirty } }) => {
+        if (isDirty && uri.scheme === 'file' && !this.#works.isNone) this.#typed.add(uri.fsPath);
+      }),
       workspace.onDidSaveTextDocument((document) => {
         journal.isBehind(document); // no longer, even if it is typed in at once
         this.#noteSaved(document.uri);
@@ -220,7 +225,7 @@ export class OwnWrites {
     return deeds.map(({ uri, type }) => ({ uri, isNew: type === 'create' }));
   }
 
-  /** Without files that the running calls of others name, and what is in folders that the user or we have moved or deleted. */
+  /** Without files that the running calls of others name, what the user has saved, and what is in folders that the user or we have moved or deleted. */
   async #unnamed(work: Work): Promise<string[]> {
     const changed = await this.#known.changed();
     const named = this.#works.namedBeside(work);
@@ -229,8 +234,9 @@ export class OwnWrites {
       const isWithinOne = folders.some(
         (folder) => path !== folder && isWithin(path, folder, process.platform),
       );
-      if (isWithinOne) this.#known.note(path);
-      return !isWithinOne && !named.has(path);
+      const isSaved = this.#typed.has(path) && isAsInEditor(this.#window.vscode, path);
+      if (isWithinOne || isSaved) this.#known.note(path);
+      return !isWithinOne && !isSaved && !named.has(path);
     });
   }
 
@@ -238,6 +244,7 @@ export class OwnWrites {
   readonly #noteSaved = (uri: vscode.Uri): void => {
     if (this.#works.isNone || uri.scheme !== 'file') return;
     const path = uri.fsPath;
+    this.#typed.delete(path);
     this.#known.note(path);
     if (!isFile(path)) this.#folders.push(path);
   };

@@ -197,6 +197,23 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
     assert.deepEqual(recorded(), [['Claude Code', 'Bash: make', ['b.ts', 'b', 'B']]]);
   });
 
+  it('is not what the user has just saved, before VS Code tells of it', async () => {
+    open({ 'a.ts': 'a', 'b.ts': 'b' });
+    const document = fake.person.loads(join(root, 'a.ts'));
+    await begins();
+    await around(shell, undefined, () => {
+      fake.person.types(document, 'of the user');
+      put('a.ts', 'of the user');
+      put('b.ts', 'B');
+    });
+    fake.person.types(document, 'more of the user');
+    await around(shell, undefined, () => put('a.ts', 'of the agent'));
+    assert.deepEqual(recorded(), [
+      ['Claude Code', 'Bash: make', ['b.ts', 'b', 'B']],
+      ['Claude Code', 'Bash: make', ['a.ts', 'of the user', 'of the agent']],
+    ]);
+  });
+
   it('is not what our own tools have done', async () => {
     open({ 'a.ts': 'a' });
     await begins();
