@@ -79,7 +79,9 @@ export class OwnWrites {
     this.#last = journal.last;
     this.#listening = vscode.Disposable.from(
       workspace.onDidChangeTextDocument(({ document: { uri, isDirty } }) => {
-        if (isDirty && uri.scheme === 'file' && !this.#works.isNone) this.#typed.add(uri.fsPath);
+        // Clean again without a save: what it has from then on is the disk's, whoever wrote that.
+        if (!isDirty) this.#typed.delete(uri.fsPath);
+        else if (uri.scheme === 'file' && !this.#works.isNone) this.#typed.add(uri.fsPath);
       }),
       workspace.onDidSaveTextDocument((document) => {
         journal.isBehind(document); // no longer, even if it is typed in at once
