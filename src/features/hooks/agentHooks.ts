@@ -130,13 +130,13 @@ export class AgentHooks {
   }
 
   async #stop(
-    { isContinued = false }: HookEvent,
+    { isContinued = false, at }: HookEvent,
     { key, ctx, problems }: HookSession,
     signal: AbortSignal,
   ): Promise<HookReply> {
     const { journal } = this.#window;
     const turn = journal.turnOf(ctx.author());
-    if (this.#isOn('hooks.review')) await this.#writes.end(key, ctx.author(), AFTERWARDS);
+    if (this.#isOn('hooks.review')) await this.#writes.end(key, ctx.author(), AFTERWARDS, at);
     const left =
       this.#isOn('hooks.errorsAtEnd') && !isContinued ? await problems.atStop(soon(signal)) : undefined;
     if (left !== undefined && !signal.aborted) return { goOn: left };

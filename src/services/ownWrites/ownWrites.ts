@@ -116,7 +116,7 @@ export class OwnWrites {
   begin(session: string, author: Author, at: number): Promise<void> {
     return this.#inTurn(async () => {
       const old = this.#works.get(session, author);
-      if (old && runsCommand(old)) await this.#record(old, { author, tool: INTERRUPTED });
+      if (old && runsCommand(old)) await this.#record(old, { author, tool: INTERRUPTED }, at);
       if (old) this.#works.end(session, old);
       this.#works.endIdle();
       if (this.#works.isNone) this.#known.clear();
@@ -152,17 +152,21 @@ export class OwnWrites {
       if (!this.#works.get(session, author)) for (const path of named ?? []) this.#known.lose(path);
       const work = await this.#workOf(session, author, at);
       const by = { author, tool, ...(turn && { turn }), ...(beside.length > 0 && { beside }) };
-      return this.#record(work, by, named);
+      return this.#record(work, by, at, named);
     });
   }
 
-  /** The agent's turn has ended: what has changed since its last call is its, too. */
-  async end(session: string, author: Author, tool: string): Promise<void> {
+  /**
+   * The agent's turn has ended: what has changed since its last call is its, too.
+   *
+   * @param at when, in milliseconds since the epoch
+   */
+  async end(session: string, author: Author, tool: string, at?: number): Promise<void> {
     const work = this.#works.get(session, author);
     if (!work) return;
     const turn = this.#window.journal.turnOf(author);
     await this.#inTurn(async () => {
-      await this.#record(work, { author, tool, ...(turn && { turn }) });
+      await this.#record(work, { author, tool, ...(turn && { turn }) }, at);
       this.#works.end(session, work);
       if (this.#works.isNone) this.#known.clear();
     });
@@ -191,13 +195,14 @@ export class OwnWrites {
     return work;
   }
 
-  /** @param named absolute paths; else all that may have changed */
+  /** @param at when it was done. @param named absolute paths; else all that may have changed */
   async #record(
     work: Work,
     by: Pick<AgentEdit, 'author' | 'beside' | 'tool' | 'turn'>,
+    at: number | undefined,
     named?: readonly string[],
   ): Promise<Written[]> {
-    const paths = placesOf(named ?? (await this.#unnamed(work)), this.#window.vscode);
+    const paths = placesOf(named ?? (await this.#unnamed(work, at)), this.#window.vscode);
     const room = Math.max(0, MOST_FILES - work.count);
     const some = paths.slice(0, room);
     const befores = await this.#known.before(
@@ -227,18 +232,24 @@ export class OwnWrites {
     return deeds.map(({ uri, type }) => ({ uri, isNew: type === 'create' }));
   }
 
-  /** Without files that the running calls of others name, what the user has saved, and what is in folders that the user or we have moved or deleted. */
-  async #unnamed(work: Work): Promise<string[]> {
+  /**
+   * Without files that the running calls of others name, what the user has saved, and what is in folders that the user or we have
+   * moved or deleted. What was written after `at` is left to the next look: Git may be slow, and who waited for it goes on.
+   */
+  async #unnamed(work: Work, at = Date.now()): Promise<string[]> {
     const changed = await this.#known.changed();
     const named = this.#works.namedBeside(work);
     const folders = this.#folders.splice(0);
+    const now = Date.now(); // a time to come says nothing
     return changed.filter((path) => {
       const isWithinOne = folders.some(
         (folder) => path !== folder && isWithin(path, folder, process.platform),
       );
       const isSaved = this.#typed.has(path) && isAsInEditor(this.#window.vscode, path);
       if (isWithinOne || isSaved) this.#known.note(path);
-      return !isWithinOne && !isSaved && !named.has(path);
+      const written = Math.floor(writtenAt(path));
+      const isLater = written > at && written <= now;
+      return !isWithinOne && !isSaved && !isLater && !named.has(path);
     });
   }
 

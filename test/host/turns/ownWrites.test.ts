@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { until } from '../agent.ts';
 import { entry, onDisk, page, row } from '../caseWindow.ts';
-import { openFile } from '../headless/editor.ts';
+import { clickIntoText, openFile } from '../headless/editor.ts';
 import { choose, notification, runCommand, screenshot, statusBarText } from '../headless/palette.ts';
 import { expandRow, openView, rowAction } from '../headless/views.ts';
 import { at, git, hooked, marksAre, openRepository } from '../hooked.ts';
@@ -71,6 +71,7 @@ describe('what an agent writes with its own tools', () => {
 
   it('is listed, and not marked in unsaved text of before, until the user reverts that', async () => {
     await openFile(page, 'f4.ts');
+    await clickIntoText(page.locator('.editor-group-container'));
     await page.keyboard.press('Control+End');
     await page.keyboard.type('// typed');
     await codex.edits('src/f4.ts', () =>

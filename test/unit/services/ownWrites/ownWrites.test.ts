@@ -214,6 +214,19 @@ describe('services/ownWrites/ownWrites: what an agent writes with its own tools'
     ]);
   });
 
+  it('is not what was written after it, while Git was slow', async () => {
+    open({ 'a.ts': 'a', 'b.ts': 'b' });
+    await begins();
+    put('a.ts', 'A');
+    await delay(20);
+    const at = Date.now();
+    await delay(20);
+    put('b.ts', 'of another program');
+    await around({ ...shell, at }, undefined, () => {});
+    await writes.end('1', AUTHOR, 'later', at);
+    assert.deepEqual(recorded(), [['Claude Code', 'Bash: make', ['a.ts', 'a', 'A']]]);
+  });
+
   it('is not what our own tools have done', async () => {
     open({ 'a.ts': 'a' });
     await begins();
