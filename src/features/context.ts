@@ -90,6 +90,13 @@ export interface Call {
   logLevel?: LoggingLevel | undefined;
   /** What the agent sent in `_meta` of its request. */
   meta?: Fields;
+  /**
+   * Answers the request with a task, whose result is that of this call, which goes on: only a cancelled task ends it then. Called again,
+   * it changes the status. Left out if the client takes no tasks (MCP extension io.modelcontextprotocol/tasks).
+   *
+   * @param status what the call waits for, for the user and the model
+   */
+  becomeTask?(status: string): void;
 }
 
 export interface Argument {
