@@ -113,7 +113,13 @@ export function activate(context: vscode.ExtensionContext): void {
     };
     const { changed: onDidChangeAgents, callsChanged: onDidChangeCalls } = agents;
     const { authors } = await review.edits();
-    const sessions = new Sessions({ window, authors, onDidChangeAgents, onDidChangeCalls });
+    const sessions = new Sessions({
+      window,
+      home: stateDirectory(),
+      authors,
+      onDidChangeAgents,
+      onDidChangeCalls,
+    });
     agents.follow(sessions);
     subscriptions.push(sessions.approvals.onDidChange(prompt.queueChanged));
     return sessions;

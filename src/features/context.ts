@@ -97,6 +97,12 @@ export interface Call {
    * @param status what the call waits for, for the user and the model
    */
   becomeTask?(status: string): void;
+  /**
+   * Once the call is a task, shows a form in the client as well, while no window has the focus.
+   *
+   * @returns the answer as the client sent it, unchecked; undefined once the signal is aborted
+   */
+  form?(request: InputRequests[string], ended: AbortSignal): Promise<unknown>;
 }
 
 export interface Argument {

@@ -5,6 +5,7 @@ import type { Grantee } from '../access/consent/types.ts';
 import type { Call, Context } from '../features/context.ts';
 import type { Features } from '../features/features.ts';
 import type { Subscriptions } from './subscriptions.ts';
+import type { Tasks } from './tasks/tasks.ts';
 import type { Outbox } from './wire/outbox.ts';
 
 /** What the methods of one server have in common. */
@@ -20,6 +21,8 @@ export interface ServedConnection {
   /** The agent, for whom it asks. */
   grantee: Grantee;
   version: string;
+  /** Of the window. */
+  tasks: Tasks;
   outbox: Pick<Outbox, 'makeRoom'>;
   roots: {
     /** Resolves when the client's roots are known, or are no longer waited for. */

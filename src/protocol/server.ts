@@ -9,6 +9,7 @@ import type { Serve, ServedConnection } from './connection.ts';
 import { reportError, toProtocolError } from './errors.ts';
 import { levelParams, states, withCall } from './requestCall.ts';
 import { servePrompts, serveResources, sortedTemplates } from './resources.ts';
+import { serveTasks, TASKS } from './tasks/tasks.ts';
 import { coreOf, sorted } from './toolList.ts';
 import { listedTool } from './toolSchema.ts';
 import { PassingServer, serveTools } from './tools.ts';
@@ -52,6 +53,8 @@ const OPTIONS = {
   },
 } satisfies ServerOptions;
 
+const MODERN_CAPABILITIES = { ...OPTIONS.capabilities, extensions: { [TASKS]: {} } };
+
 /** @param version of the extension */
 const serverInfo = (version: string): Implementation => ({
   name: 'workspace-mcp',
@@ -68,7 +71,7 @@ const serverInfo = (version: string): Implementation => ({
 export const catalogue = (features: Features, version: string) => ({
   serverInfo: serverInfo(version),
   instructions: OPTIONS.instructions,
-  capabilities: OPTIONS.capabilities,
+  capabilities: { legacy: OPTIONS.capabilities, modern: MODERN_CAPABILITIES },
   versions: { legacy: LEGACY_VERSIONS, modern: MODERN_VERSIONS },
   tools: sorted(features.tools).map(listedTool),
   core: coreOf(features),
@@ -78,7 +81,8 @@ export const catalogue = (features: Features, version: string) => ({
 /** An MCP server with the features, for one connection of either era. */
 export function createServer(state: Omit<ServedConnection, 'server'>): Server {
   const instructions = [INSTRUCTIONS, ...instructionsOfHosted(state.ctx)].join('\n');
-  const server = new PassingServer(serverInfo(state.version), { ...OPTIONS, instructions });
+  const capabilities = state.era === 'modern' ? MODERN_CAPABILITIES : OPTIONS.capabilities;
+  const server = new PassingServer(serverInfo(state.version), { ...OPTIONS, capabilities, instructions });
   const connection: ServedConnection = { ...state, server };
   const { ctx, roots } = connection;
   const serve: Serve = (method, params, run, { isForAnyRoots = false } = {}) => {
@@ -99,6 +103,7 @@ export function createServer(state: Omit<ServedConnection, 'server'>): Server {
   serveResources(serve, connection);
   servePrompts(serve, connection);
   if (connection.era === 'legacy') serveOlder(serve, connection);
+  else serveTasks(serve, connection);
   server.oninitialized = () => roots.ask(server);
   return server;
 }

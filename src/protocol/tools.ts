@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Operation } from '../access/accessSettings.ts';
 import { isPlainChange } from '../access/consent/changes.ts';
+import { takesForms } from '../access/consent/form.ts';
 import type { Approver, Inquirer, PlannedAction, WaitingCall } from '../access/consent/types.ts';
 import { CALL_TOOL, calledBy } from '../core/calledTool.ts';
 import { CancelledError, UserError } from '../core/errors.ts';
@@ -19,6 +20,7 @@ import { clock } from '../util/clock.ts';
 import { cursorParams, type Serve, type ServedConnection } from './connection.ts';
 import { invalidParams, messageFor, reportError } from './errors.ts';
 import { withCall } from './requestCall.ts';
+import { takesTasks } from './tasks/tasks.ts';
 import { entriesFor, searchTools, toolsFor } from './toolList.ts';
 import { validate } from './toolSchema.ts';
 
@@ -55,8 +57,10 @@ export function serveTools(serve: Serve, connection: ServedConnection): void {
     withCall(context, given.name, connection, async (call) => {
       await roots.known();
       const { tool, params } = meantBy(given);
+      const perform = (own: Call) => callTool(tool, params, connection, own);
+      const result = takesTasks(connection, call) ? connection.tasks.run(call, perform) : perform(call);
       // What is unchecked passes around the SDK's types as well.
-      return (await callTool(tool, params, connection, call)) as CallToolResult;
+      return (await result) as CallToolResult;
     }),
   );
 }
@@ -90,6 +94,8 @@ export async function callTool(
       signal: call.signal,
       requireOn: requireMayRun,
       ...(getsProgress && { progress: call.progress }),
+      ...(call.becomeTask && { becomeTask: call.becomeTask }),
+      ...(takesForms(call.input.capabilities) && call.form && { form: call.form }),
     };
     const { requireAsked, ...approver } = approvalOf(tool, args, connection, waiting);
     const isRestored = await ctx.files.restored();

@@ -95,7 +95,14 @@ const MOST_CALLS = 100;
 const MOST_SIZE = 4 * 1024 * 1024;
 
 /** Automatic or endless requests of clients, which mean nothing to the user. */
-const UNSEEN = new Set(['initialize', 'ping', 'logging/setLevel', 'server/discover', 'subscriptions/listen']);
+const UNSEEN = new Set([
+  'initialize',
+  'ping',
+  'logging/setLevel',
+  'server/discover',
+  'subscriptions/listen',
+  'tasks/get',
+]);
 
 type Entry = { -readonly [Key in keyof ActivityCall]: ActivityCall[Key] } & { size: number };
 
@@ -106,6 +113,8 @@ export class Activity {
   /** Oldest first, without the dropped ones. */
   readonly calls: readonly ActivityCall[] = this.#entries;
   readonly #running = new Map<RequestId, Entry>();
+  /** They run, too. */
+  readonly #left = new Set<ActivityCall>();
   #count = 0;
   #size = 0;
 
@@ -143,9 +152,23 @@ export class Activity {
 
   /** @param reply sent to the agent; undefined if the agent cancelled its request @param size of the reply, in UTF-16 units */
   ended(id: RequestId, reply: WireReply | undefined, size: number, isCancelled: boolean): void {
+    const entry = this.leave(id);
+    if (entry) this.endedLater(entry, reply, size, isCancelled);
+  }
+
+  /** The call goes on without its request, until `endedLater`. */
+  leave(id: RequestId): ActivityCall | undefined {
     const entry = this.#running.get(id);
-    if (!entry) return;
     this.#running.delete(id);
+    if (entry) this.#left.add(entry);
+    return entry;
+  }
+
+  /** As `ended`. */
+  endedLater(call: ActivityCall, reply: WireReply | undefined, size: number, isCancelled: boolean): void {
+    const entry = call as Entry;
+    const { requestId: id } = entry;
+    this.#left.delete(call);
     const hasFailed = reply !== undefined && ('error' in reply || reply.result.isError === true);
     entry.state = isCancelled ? 'cancelled' : hasFailed ? 'failed' : 'done';
     if (typeof id === 'string') entry.requestId = brief(id);
@@ -159,7 +182,7 @@ export class Activity {
 
   #grown(size: number): void {
     this.#size += size;
-    if (this.#entries.length - this.#running.size > MOST_CALLS) {
+    if (this.#entries.length - this.#running.size - this.#left.size > MOST_CALLS) {
       const oldest = this.#entries.findIndex(({ state }) => state !== 'running');
       for (const entry of this.#entries.splice(oldest, 1)) this.#empty(entry);
     }

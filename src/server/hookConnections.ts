@@ -16,6 +16,7 @@ import { comparable } from '../core/paths.ts';
 import { Splitter } from '../core/text/lines.ts';
 import type { Context } from '../features/context.ts';
 import type { WindowServices } from '../features/windowServices.ts';
+import { isTaskMethod, type Tasks } from '../protocol/tasks/tasks.ts';
 import { clock } from '../util/clock.ts';
 import type { AuthorIds } from './edits/authorIds.ts';
 import type { AgentSession } from './session.ts';
@@ -63,11 +64,12 @@ const eventSchema = z.object({
     .optional(),
 });
 
-/** The connections of hooks: each brings one event, and takes one answer. They are no agents. */
+/** The connections of hooks, and of other windows that ask for a task: each brings one request, and takes one answer. They are no agents. */
 export class HookConnections {
   readonly #shared: Pick<WindowServices, 'contextFor' | 'hooks'>;
   readonly #authors: AuthorIds;
   readonly #sessions: () => readonly AgentSession[];
+  readonly #tasks: Tasks;
   /** Agents without an MCP session, by their own session; the last used one last. */
   readonly #guests = new Map<string, Context>();
 
@@ -75,10 +77,12 @@ export class HookConnections {
     shared: Pick<WindowServices, 'contextFor' | 'hooks'>,
     authors: AuthorIds,
     sessions: () => readonly AgentSession[],
+    tasks: Tasks,
   ) {
     this.#shared = shared;
     this.#authors = authors;
     this.#sessions = sessions;
+    this.#tasks = tasks;
   }
 
   /** @param socket an authenticated connection */
@@ -105,6 +109,10 @@ export class HookConnections {
 
   async #answer(line: string, socket: Duplex, signal: AbortSignal): Promise<void> {
     const { id, method, params } = fieldsOf(parsedJson(line));
+    if (isTaskMethod(method)) {
+      const result = this.#tasks.answer(method, fieldsOf(params));
+      return void socket.end(`${JSON.stringify({ jsonrpc: '2.0', id, result })}\n`);
+    }
     const { data } = method === HOOK_METHOD ? eventSchema.safeParse(params) : {};
     const event = data as HookEvent | undefined;
     const ctx = event && this.#contextOf(event);

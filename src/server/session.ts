@@ -3,6 +3,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type * as vscode from 'vscode';
 import type { Grantee } from '../access/consent/types.ts';
 import type { ConnectedAgent } from '../core/connectedAgent.ts';
+import type { Fields } from '../core/json.ts';
 import type { Context } from '../features/context.ts';
 import type { Features } from '../features/features.ts';
 import { features as allFeatures } from '../features/index.ts';
@@ -10,6 +11,8 @@ import type { Window, WindowServices } from '../features/windowServices.ts';
 import { ListenRequests } from '../protocol/listenRequests.ts';
 import { createServer } from '../protocol/server.ts';
 import { Subscriptions } from '../protocol/subscriptions.ts';
+import type { CallTask } from '../protocol/tasks/callTask.ts';
+import type { Tasks } from '../protocol/tasks/tasks.ts';
 import { ownNames } from '../protocol/toolList.ts';
 import type { WireReply } from '../protocol/wire/requests.ts';
 import { type Channel, type RequestHooks, Wire } from '../protocol/wire/wire.ts';
@@ -28,6 +31,8 @@ import type { AgentPeer } from './listener.ts';
 
 export interface SessionOptions {
   window: Window;
+  /** The state directory, where tasks are kept; if left out, they end with the window. */
+  home?: string;
   /** Gives agents their ids; if left out, each connection is another agent. */
   authors?: AuthorIds;
   onDidChangeAgents(agents: readonly Agent[]): void;
@@ -55,12 +60,20 @@ export class AgentSession implements RequestHooks {
   /** From its first `subscriptions/listen` on. */
   #listens: ListenRequests | undefined;
   readonly #wire: Wire;
+  /** Calls that go on as tasks. */
+  readonly #tasks = new Map<ActivityCall, CallTask>();
   /** Shared by all servers of the connection. */
   readonly #parts: Omit<Parameters<typeof createServer>[0], 'era' | 'outbox' | 'roots' | 'onRootsListed'>;
   #server: Server | undefined;
   #announcing: Announcing | undefined;
 
-  constructor(channel: Channel, shared: WindowServices, options: SessionOptions, place: SessionPlace) {
+  constructor(
+    channel: Channel,
+    shared: WindowServices,
+    tasks: Tasks,
+    options: SessionOptions,
+    place: SessionPlace,
+  ) {
     const { window, features = allFeatures } = options;
     const { id, peer } = place;
     this.#channel = channel;
@@ -76,7 +89,8 @@ export class AgentSession implements RequestHooks {
     );
     const { approvals } = shared;
     const grantee = this.#grantee;
-    this.#parts = { ctx, features, subscriptions, approvals, grantee, version: window.extensionVersion };
+    const version = window.extensionVersion;
+    this.#parts = { ctx, features, subscriptions, approvals, grantee, version, tasks };
     this.#wire = new Wire(channel.outlet, this);
     serveStdio(({ era }) => this.#serve(era), {
       transport: this.#wire,
@@ -100,7 +114,10 @@ export class AgentSession implements RequestHooks {
   dispose(): void {
     this.#announcing?.dispose();
     this.#parts.subscriptions.dispose();
-    this.#parts.ctx.hosted.dispose();
+    // Calls that go on without the agent may need hosted servers.
+    void Promise.all([...this.#tasks.values()].map(({ ended }) => ended)).then(() =>
+      this.#parts.ctx.hosted.dispose(),
+    );
     void this.#wire.close();
   }
 
@@ -113,8 +130,25 @@ export class AgentSession implements RequestHooks {
   }
 
   onEnd(id: RequestId, reply: WireReply | undefined, size: number, isCancelled: boolean): void {
-    this.#activity.ended(id, reply, size, isCancelled);
+    const { result = {} } = (reply ?? {}) as { result?: Fields };
+    const task = result.resultType === 'task' ? this.#parts.tasks.get(result.taskId) : undefined;
+    if (task) this.#goesOn(id, task);
+    else this.#activity.ended(id, reply, size, isCancelled);
     this.#listens?.ended(id);
+  }
+
+  /** The call stays among those that run, until its task has ended. */
+  #goesOn(id: RequestId, task: CallTask): void {
+    const call = this.#activity.leave(id);
+    if (!call) return;
+    this.#tasks.set(call, task);
+    void task.ended.then(({ status, result, error }) => {
+      this.#tasks.delete(call);
+      const reply = (error ? { jsonrpc: '2.0', id, error } : { jsonrpc: '2.0', id, result }) as WireReply;
+      const size = JSON.stringify(reply).length;
+      const isCancelled = status === 'cancelled' || task.isCancelledByUser;
+      this.#activity.endedLater(call, status === 'cancelled' ? undefined : reply, size, isCancelled);
+    });
   }
 
   #listen(request: JSONRPCRequest): Promise<JSONRPCRequest> | undefined {
@@ -165,8 +199,10 @@ export class AgentSession implements RequestHooks {
     const { granted, denied } = this.#grantee;
     const { log } = this.#parts.ctx;
     const activity = this.#activity;
-    const cancel = ({ requestId, state }: ActivityCall) => {
-      if (state === 'running') this.#wire.cancel(requestId);
+    const cancel = (call: ActivityCall) => {
+      const task = this.#tasks.get(call);
+      if (task) task.cancelForUser();
+      else if (call.state === 'running') this.#wire.cancel(call.requestId);
     };
     this.agent = {
       ...info,

@@ -3,6 +3,7 @@ import { settingValue } from '../core/settings.ts';
 import type { AgentHooks } from '../features/hooks/agentHooks.ts';
 import { PromptPreview } from '../features/prompts/index.ts';
 import { type WindowServices, windowServices } from '../features/windowServices.ts';
+import { Tasks } from '../protocol/tasks/tasks.ts';
 import type { Debuggees } from '../services/debug/debuggees.ts';
 import type { AgentRuns } from '../services/run/agentRuns.ts';
 import { clock } from '../util/clock.ts';
@@ -11,6 +12,7 @@ import { AuthorIds } from './edits/authorIds.ts';
 import { HookConnections } from './hookConnections.ts';
 import type { AgentPeer } from './listener.ts';
 import { AgentSession, type SessionOptions } from './session.ts';
+import { TaskFiles } from './taskFiles.ts';
 
 export { classifyInboundRequest } from '@modelcontextprotocol/server';
 export { Hosting } from '../hosting/index.ts';
@@ -38,13 +40,20 @@ export class Sessions {
   readonly #authors: AuthorIds;
   readonly #open = new Set<AgentSession>();
   readonly #hooks: HookConnections;
+  readonly #tasks: Tasks;
   #stopReport: (() => void) | undefined;
 
   constructor(options: SessionOptions) {
     this.#options = options;
     this.#authors = options.authors ?? new AuthorIds({ edits: [] });
     this.#shared = windowServices(options.window);
-    this.#hooks = new HookConnections(this.#shared, this.#authors, () => [...this.#open]);
+    const { window, home } = options;
+    this.#tasks = new Tasks({
+      isAway: () => !window.vscode.window.state.focused && !window.vscode.window.state.active,
+      store: home === undefined ? undefined : new TaskFiles({ home, windowId: window.id }),
+      log: window.log,
+    });
+    this.#hooks = new HookConnections(this.#shared, this.#authors, () => [...this.#open], this.#tasks);
     this.#shared.runs.onDidChangeList(this.#reportSoon);
     this.#shared.debuggees.onDidChange(this.#reportSoon);
     this.#shared.hooks.sessions.onDidTell(({ ctx, text }) =>
@@ -65,7 +74,7 @@ export class Sessions {
     const { vscode, log } = this.#options.window;
     const id = this.#authors.begin(peer.resume);
     const place = { id, peer, onDidMeet: this.#agentsChanged, onDidChangeCalls: this.#reportSoon };
-    const session = new AgentSession(channel, this.#shared, this.#options, place);
+    const session = new AgentSession(channel, this.#shared, this.#tasks, this.#options, place);
     this.#open.add(session);
     channel.onClose(() => {
       this.#open.delete(session);
@@ -134,6 +143,7 @@ export class Sessions {
 
   dispose(): void {
     this.#stopReport?.();
+    this.#tasks.close();
     for (const session of this.#open) session.dispose();
     this.#open.clear();
     this.#hooks.dispose();

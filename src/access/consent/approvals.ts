@@ -4,6 +4,7 @@ import { unlessAborted } from '../../util/clock.ts';
 import { Emitter } from '../../util/events.ts';
 import { FairQueue, KeyedQueue } from '../../util/queues.ts';
 import { fileChangesOf } from './changes.ts';
+import { approvalAnswer, approvalForm, inquiryForm, inquiryReply, orByForm } from './form.ts';
 import {
   allowedNear,
   denialFor,
@@ -32,7 +33,7 @@ import type {
 /** How long a shown question waits for an answer, in milliseconds: some clients time out a call after 300 s. */
 const APPROVAL_TIME = 280_000;
 
-/** How long a shown proposal or form waits, in milliseconds: the user may edit it. */
+/** How long a shown proposal or form waits, in milliseconds: the user may edit it. A call that can be a task waits as long. */
 const EDITING_TIME = 1_800_000;
 
 /**
@@ -71,9 +72,9 @@ export class Approvals {
     );
     const asking = { turn: grantee, asker: () => grantee.asker };
     const answer = await this.#queued(wait, asking, async () => {
-      if (known === this.#answers) return this.#ask(request, grantee, verdict, wait);
+      if (known === this.#answers) return this.#ask(request, grantee, verdict, wait, call);
       const later = this.#verdict(request, grantee, call); // by the answer to an earlier question
-      return later.isAllowed ? 'allowed' : this.#ask(request, grantee, later, wait);
+      return later.isAllowed ? 'allowed' : this.#ask(request, grantee, later, wait, call);
     });
     if (answer) return answer;
     throw new UserError(
@@ -84,9 +85,13 @@ export class Approvals {
   /** Shows an agent's own question; undefined if nobody answers in time. @throws UserError if the tool is switched off; CancelledError */
   inquire(request: InquiryRequest, grantee: Grantee, call: WaitingCall): Promise<Reply | undefined> {
     const asking = { turn: grantee, agent: grantee.asker.agent, asker: () => grantee.asker };
-    return this.pose(asking, call, (opened, ended) =>
-      this.#options.inquire({ ...request, ...opened }, ended),
-    );
+    return this.pose(asking, call, (opened, ended) => {
+      const form = {
+        request: inquiryForm(request),
+        read: (result: unknown) => inquiryReply(result, request.choices),
+      };
+      return orByForm((over) => this.#options.inquire({ ...request, ...opened }, over), form, call, ended);
+    });
   }
 
   /** Shows a question of any kind whose answer gives agents no permission, such as one of a hosted server; undefined if nobody answers in time. */
@@ -195,7 +200,8 @@ export class Approvals {
     request: ApprovalRequest,
     grantee: Grantee,
     { allowed }: RequestVerdict,
-    wait: Pick<Wait<unknown>, 'begin' | 'since' | 'ended'>,
+    wait: Pick<Wait<unknown>, 'begin' | 'since' | 'ended' | 'isLong'>,
+    call: WaitingCall,
   ): Promise<Consent | undefined> {
     const opened = this.#opened(grantee.asker, wait);
     if (!opened) return undefined;
@@ -207,17 +213,19 @@ export class Approvals {
         allowedNear(shown, grantee, verdictOn(shown, grantee, this.#options).allowed, store.get()),
       nextId: () => ++this.#lastId,
     });
-    const answer = await this.#options.ask(question, wait.ended);
+    const form = { request: approvalForm(request), read: approvalAnswer };
+    const ask = (over: AbortSignal) => this.#options.ask(question, over);
+    const answer = await orByForm(ask, form, call, wait.ended);
     return wait.ended.aborted || 'dismissed' in answer ? undefined : this.#take(answer, now(), grantee);
   }
 
   /** Undefined if there is no time left to read it. */
   #opened(
     asker: NamedAgent,
-    wait: Pick<Wait<unknown>, 'begin' | 'since'>,
+    wait: Pick<Wait<unknown>, 'begin' | 'since' | 'isLong'>,
     time = APPROVAL_TIME,
   ): Opened | undefined {
-    const endsAt = wait.begin(this.#options.time ?? time);
+    const endsAt = wait.begin(this.#options.time ?? (wait.isLong ? Math.max(time, EDITING_TIME) : time));
     if (endsAt === undefined) return undefined;
     const askers = () => [...this.#open.values()].map((one) => one());
     return { ...asker, id: ++this.#lastId, askedAt: wait.since, endsAt, askers };

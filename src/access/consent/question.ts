@@ -11,8 +11,13 @@ import type { ApprovalRequest, Opened, PlannedAction, Question, WaitingCall } fr
 /** Milliseconds between two progress notifications: many clients time out a call after a minute without one. */
 const WAITING_PAUSE = 10_000;
 
+/** How long a call waits until it becomes a task, in milliseconds, if its client takes tasks. */
+const BEFORE_TASK = 20_000;
+
 /** Milliseconds for an answer to reach the agent. */
 const MARGIN = 3_000;
+
+const WAITING = 'Waiting for the user to answer in VS Code';
 
 /** A call that waits for an answer: until its client times out, the question ends, or something else answers it. */
 export class Wait<T> {
@@ -38,16 +43,21 @@ export class Wait<T> {
     this.#answerElsewhere = answerElsewhere;
     this.ended = AbortSignal.any([call.signal, this.#over.signal]);
     this.#settled.promise.catch(() => {}); // there may be no caller left
-    const limit = callLimit(agent, call.progress !== undefined);
+    const limit = call.becomeTask ? undefined : callLimit(agent, call.progress !== undefined);
     this.#limit = limit && limit - MARGIN;
     const report = () => {
       const waited = Math.round(this.waited / 1000);
-      const message = `Waiting for the user to answer in VS Code${waited > 0 ? `, ${waited} s` : ''}`;
-      call.progress?.(waited, undefined, message);
+      call.progress?.(waited, undefined, `${WAITING}${waited > 0 ? `, ${waited} s` : ''}`);
     };
     report();
-    this.#cancels = [every(WAITING_PAUSE, report)];
+    const becomeTask = () => call.becomeTask?.(WAITING);
+    this.#cancels = [every(WAITING_PAUSE, report), clock.after(BEFORE_TASK, becomeTask)];
     if (this.#limit !== undefined) this.#endIn(this.#limit);
+  }
+
+  /** Whether the client waits as long as the user needs: it takes a task for an answer. */
+  get isLong(): boolean {
+    return this.#call.becomeTask !== undefined;
   }
 
   /** Milliseconds. */

@@ -6,6 +6,7 @@ import type { Log } from '../../util/log.ts';
 import type { Guard } from '../accessRules.ts';
 import type { ApprovalKind, Denial } from '../accessSettings.ts';
 import type { FileChange } from './changes.ts';
+import type { Form } from './form.ts';
 
 /** How one file would change; both texts have `\n` line ends. */
 export interface FileDiff {
@@ -228,6 +229,10 @@ export interface WaitingCall {
   requireOn?(): void;
   /** Called with the seconds waited, at once and then every 10 s. Left out if the client does not want to be told. */
   progress?(progress: number, total?: number, message?: string): void;
+  /** Answers the client with a task, so that it waits as long as the user needs. Left out if it takes none. */
+  becomeTask?(status: string): void;
+  /** Once it is a task, shows a form in the client as well, while no window has the focus. @returns an ElicitResult, unchecked */
+  form?(request: Form, ended: AbortSignal): Promise<unknown>;
 }
 
 /** What sessions have been allowed, by resume key. */

@@ -11,11 +11,13 @@ import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { testsWanted } from '../run/runTests.ts';
 import { requireAskedAbout, savingFirst, unsavedNote } from '../run/savedFirst.ts';
+import { FOR_EVER, isUnwanted } from '../run/waiting.ts';
 import { defineTool, STARTS_PROGRAMS, type ToolCall, text } from '../tool.ts';
 import { obstaclesText } from './breakpointText.ts';
 import { configurationFor, configured, knownNames, named, withOutput } from './launchConfigurations.ts';
 import { type Plan, planned, requireOwnOnly } from './launchPlan.ts';
 import { atLineOf, atPlace, place, requireFree, shownBreakpoints } from './newBreakpoints.ts';
+import { stateText } from './sessionText.ts';
 import { debuggeeText } from './stopText.ts';
 
 const input = z.strictObject({
@@ -111,6 +113,16 @@ export async function startPlanned(
     );
   for (const id of wanted) debuggee.wanted.add(id);
   await debuggee.waitForStop(0, left(), call.signal);
+  if (
+    call.becomeTask &&
+    !debuggee.hasEnded &&
+    debuggee.threads.stopped.length === 0 &&
+    !call.signal.aborted
+  ) {
+    call.becomeTask(stateText(debuggee, undefined, ctx));
+    await debuggee.waitForStop(0, FOR_EVER, call.signal);
+    if (isUnwanted(call.signal)) await ctx.debuggees.stop(debuggee);
+  }
   const early = !debuggee.hasEnded && (await obstaclesText(debuggee, ctx));
   const told = await debuggeeText(debuggee, ctx);
   return text(early ? `${told}\n\n${early}` : told, unsavedNote(ctx));

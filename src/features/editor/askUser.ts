@@ -1,8 +1,6 @@
-import { type ElicitRequestFormParams, inputRequired } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import type { InquiryRequest, Reply } from '../../access/consent/types.ts';
-import { fieldsOf } from '../../core/json.ts';
-import type { Input } from '../context.ts';
+import { inquiryForm, inquiryReply, takesForms } from '../../access/consent/form.ts';
+import type { Reply } from '../../access/consent/types.ts';
 import { defineReadTool, text } from '../tool.ts';
 
 export const askUser = defineReadTool({
@@ -19,37 +17,14 @@ export const askUser = defineReadTool({
   async run({ message, choices = [], freeText }, { vscode }, { input, inquire }) {
     const inquiry = { message, choices, freeText: freeText || choices.length === 0 };
     const { answer } = input.answers;
-    if (answer !== undefined) return text(inWords(replyOf(answer, choices)));
-    if (takesForms(input) && !isAtWindow(vscode.window.state))
-      return input.ask({ answer: inputRequired.elicit({ message, requestedSchema: formOf(inquiry) }) });
+    if (answer !== undefined) return text(inWords(inquiryReply(answer, choices) ?? { dismissed: true }));
+    if (takesForms(input.capabilities) && !isAtWindow(vscode.window.state))
+      return input.ask({ answer: inquiryForm(inquiry) });
     return text(inWords(await inquire(inquiry)));
   },
 });
 
-/** Whether the client can show a form to the user. Without a mode it is a form (MCP, client/elicitation). */
-const takesForms = ({ capabilities: { elicitation } }: Input): boolean =>
-  elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
-
 const isAtWindow = ({ focused, active }: { focused: boolean; active: boolean }): boolean => focused || active;
-
-function formOf({ choices, freeText }: InquiryRequest): ElicitRequestFormParams['requestedSchema'] {
-  const title = 'Answer';
-  const own = {
-    type: 'string' as const,
-    title,
-    ...(choices.length > 0 && { description: choices.join(' / ') }),
-  };
-  const chosen = { type: 'string' as const, title, enum: [...choices] };
-  return { type: 'object', properties: { answer: freeText ? own : chosen }, required: ['answer'] };
-}
-
-/** @param result an ElicitResult, unchecked */
-function replyOf(result: unknown, choices: readonly string[]): Reply {
-  const { action, content } = fieldsOf(result);
-  const { answer } = fieldsOf(content);
-  if (action !== 'accept' || typeof answer !== 'string') return { dismissed: true };
-  return choices.includes(answer) ? { choice: answer } : { words: answer };
-}
 
 function inWords(reply: Reply | undefined): string {
   if (!reply) return 'Nobody answered in time. Continue without the answer, or ask again later.';

@@ -13,6 +13,7 @@ import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { defineTool, pictureBlock, STARTS_PROGRAMS, text } from '../tool.ts';
 import { runText } from './runText.ts';
+import { waitForOwn } from './waiting.ts';
 
 /** Pictures of an answer, and bytes of them all. */
 const MOST_PICTURES = 5;
@@ -70,7 +71,7 @@ export const runCells = defineTool({
     runCellsOf(ctx.vscode, now.notebook, now.cells, run, report).catch((error: Error) =>
       run.end({ failed: error.message }),
     );
-    await run.wait(args.waitTime(wait), call.signal);
+    await waitForOwn(run, wait, call, ctx);
     const { blocks, leftOut } = pictures;
     const { content } = text(
       runText(run, ctx, maxCharacters),

@@ -10,7 +10,7 @@ import { defineTool, STARTS_PROGRAMS, text } from '../tool.ts';
 import { runText } from './runText.ts';
 import { unsavedNote } from './savedFirst.ts';
 import { scriptsIn, scriptsNamed, scriptsRun } from './scripts.ts';
-import { untilText, waitFor } from './waiting.ts';
+import { untilText, waitFor, waitForOwn } from './waiting.ts';
 
 /** Longest line for a shell: VS Code types it, 50 characters at a time, and the user may type meanwhile. */
 const LONGEST = 1_000;
@@ -37,7 +37,7 @@ export const runCommand = defineTool({
     until: untilText,
     maxCharacters: args.maxCharacters,
   }),
-  async run({ command: line, cwd, env, userShell, maxCharacters, ...waiting }, ctx, call) {
+  async run({ command: line, cwd, env, userShell, maxCharacters, wait, until }, ctx, call) {
     requireWhole(line, env);
     if (userShell) requireTypeable(line, env);
     const directory = await directoryOf(cwd, ctx);
@@ -68,7 +68,9 @@ export const runCommand = defineTool({
     const run = userShell
       ? ctx.agentRuns.startInUserShell({ line, cwd: directory }, ctx.author())
       : ctx.agentRuns.startCommand({ line, cwd: directory, env: { ...base, ...env } }, ctx.author());
-    const missed = await waitFor(run, waiting, ctx, call.signal);
+    const missed = await waitFor(run, { until }, ctx, (isEnough) =>
+      waitForOwn(run, wait, call, ctx, isEnough),
+    );
     return text(runText(run, ctx, maxCharacters), missed, unsavedNote(ctx));
   },
 });

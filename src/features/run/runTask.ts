@@ -11,7 +11,7 @@ import { defineTool, STARTS_PROGRAMS, text } from '../tool.ts';
 import { runText, stateText } from './runText.ts';
 import { requireAskedAbout, savingFirst } from './savedFirst.ts';
 import { type KnownTask, knownTasks, taskNamed, taskPlan } from './tasks.ts';
-import { untilText, waitFor } from './waiting.ts';
+import { untilText, waitFor, waitForOwn } from './waiting.ts';
 
 export const runTask = defineTool({
   name: 'run_task',
@@ -27,7 +27,7 @@ export const runTask = defineTool({
     wait: args.wait(),
     until: untilText.describe('Text to wait for'),
   }),
-  async run({ task: name, folder, ...waiting }, ctx, call) {
+  async run({ task: name, folder, wait, until }, ctx, call) {
     const known = taskNamed(name, folder, await knownTasks(ctx), ctx);
     const { task } = known;
     requireNotRunning(task, ctx);
@@ -48,7 +48,9 @@ export const runTask = defineTool({
     const about = { kind: 'task', title: known.name, identity: taskIdentity(task) } as const;
     const run = ctx.agentRuns.begin({ ...about, author: ctx.author() });
     await startTask(ctx.vscode, task, run).catch((error: Error) => run.end({ failed: error.message }));
-    const missed = await waitFor(run, waiting, ctx, call.signal);
+    const missed = await waitFor(run, { until }, ctx, (isEnough) =>
+      waitForOwn(run, wait, call, ctx, isEnough),
+    );
     // Output besides problems leads models to fix what is no problem any more.
     const problems = run.result ? await reportedSince(before, ctx) : '';
     if (problems && task.problemMatchers.length > 0)

@@ -13,6 +13,7 @@ import { runText } from './runText.ts';
 import { requireAskedAbout, savingFirst } from './savedFirst.ts';
 import { type KnownTask, knownTasks } from './tasks.ts';
 import { executeTests } from './testExecution.ts';
+import { waitForOwn } from './waiting.ts';
 
 /** Most names of tests in an error. */
 const MOST_NAMED = 30;
@@ -75,7 +76,7 @@ export const runTests = defineTool({
       if (failures && consent === 'shown') await requireSameFailures(failures, ctx);
     };
     void agentRuns.inTurn(() => executeTests(run, { uris, ids, failed, coverage, require }, ctx));
-    await run.wait(args.waitTime(wait), call.signal);
+    await waitForOwn(run, wait, call, ctx);
     return text(runText(run, ctx, args.DEFAULT_CHARACTERS));
   },
 });

@@ -36,6 +36,10 @@ export function stateText(run: AgentRun, ctx: Context): string {
   return `${name} still runs after ${seconds.toFixed(0)} s${waitText(run, ctx)}`;
 }
 
+/** For who waits for its end. */
+export const goingText = ({ id, title }: AgentRun, { files: { redactor } }: Context): string =>
+  `Run ${id} (${oneLine(redactor.text(title))}) goes on. read_run {"run":${id}} has its output, stop_run ends it.`;
+
 /** What it waits for, and what can be done. */
 function waitText(run: AgentRun, ctx: Context): string {
   const { id, running, awaited, output } = run;

@@ -37,8 +37,10 @@ export const readRun = defineTool({
       throw new UserError(`Pass run, the number of a run.\n${runs}`, { lines: true });
     }
     const run = ctx.agentRuns.get(id);
-    const waiting = { wait: wait ?? (until === undefined ? 0 : 45), until, fromLine };
-    const missed = await waitFor(run, waiting, ctx, call.signal);
+    const ms = args.waitTime(wait ?? (until === undefined ? 0 : 45));
+    const missed = await waitFor(run, { until, fromLine }, ctx, (isEnough) =>
+      run.wait(ms, call.signal, isEnough),
+    );
     const isFrom = fromLine !== undefined || fromColumn !== undefined;
     const place = isFrom ? { line: fromLine ?? 1, column: fromColumn ?? 1 } : undefined;
     return text(runText(run, ctx, maxCharacters, place), missed);

@@ -1,8 +1,39 @@
 import * as z from 'zod';
 import type { AgentRun } from '../../services/run/agentRun.ts';
 import * as args from '../arguments.ts';
-import type { Context } from '../context.ts';
-import { shownOf } from './runText.ts';
+import type { Call, Context } from '../context.ts';
+import { goingText, shownOf } from './runText.ts';
+
+/** The longest time of a timer, in milliseconds: 24 days. */
+export const FOR_EVER = 2 ** 31 - 1;
+
+/** Reasons of cancellations that do not say that nobody wants the call: what clients of the SDKs give at a time limit, and ours for HTTP. */
+const TIME_LIMIT = /time[\s-]?(d[\s-])?(out|limit)|deadline|closed the connection/i;
+
+/** Whether a call was cancelled by somebody who does not want it any more: not by a time limit of the client, and not with the connection. */
+export const isUnwanted = ({ aborted, reason }: AbortSignal): boolean =>
+  aborted && (typeof reason === 'string' ? !TIME_LIMIT.test(reason) : reason?.name === 'AbortError');
+
+/**
+ * Waits for the end of a run that a call has started, or until it is enough: so many seconds, then as a task if the client takes
+ * tasks. A cancelled call stops the run; at a time limit of its client it goes on.
+ */
+export async function waitForOwn(
+  run: AgentRun,
+  seconds: number,
+  { signal, becomeTask }: Pick<Call, 'signal' | 'becomeTask'>,
+  ctx: Context,
+  isEnough: () => boolean = () => false,
+): Promise<void> {
+  await run.wait(args.waitTime(seconds), signal, isEnough);
+  if (becomeTask && !run.result && !run.awaited && !isEnough() && !signal.aborted) {
+    becomeTask(goingText(run, ctx));
+    await run.wait(FOR_EVER, signal, isEnough);
+  }
+  if (!signal.aborted || run.result) return;
+  if (isUnwanted(signal)) run.running?.stop('agent');
+  else ctx.log.info(`run ${run.id} goes on without its call: ${signal.reason}`);
+}
 
 /** A text in the output of a run, for which a call waits. */
 export const untilText = z
@@ -12,19 +43,19 @@ export const untilText = z
   .optional();
 
 /**
- * Waits for the end of a run, or for a text in its output.
+ * Waits until a text is in the output of a run, if one is given.
  *
- * @param wait in seconds. @param fromLine 1-based: the text counts from there on
+ * @param fromLine 1-based: the text counts from there on. @param wait as long as this waits
  * @returns what to say if the text has not come, or more has come after it and the run goes on
  */
 export async function waitFor(
   run: AgentRun,
-  { wait, until, fromLine }: { wait: number; until?: string | undefined; fromLine?: number | undefined },
+  { until, fromLine }: { until?: string | undefined; fromLine?: number | undefined },
   ctx: Context,
-  signal: AbortSignal,
+  wait: (isEnough?: () => boolean) => Promise<void>,
 ): Promise<string | undefined> {
   const finds = until === undefined ? undefined : finder(run, ctx, until, fromLine);
-  await run.wait(args.waitTime(wait), signal, finds && (() => finds() !== undefined));
+  await wait(finds && (() => finds() !== undefined));
   const line = finds?.();
   const isAll = run.result !== undefined || line === run.output.count;
   if (!finds || (line !== undefined && isAll)) return undefined;

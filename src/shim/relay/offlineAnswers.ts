@@ -16,7 +16,7 @@ import { type AgentLine, type AgentRequest, isStream, versionIn } from './jsonRp
 interface Catalogue {
   serverInfo: object;
   instructions: string;
-  capabilities: object;
+  capabilities: { legacy: object; modern: object };
   versions: { legacy: string[]; modern: string[] };
   tools: { name: string; annotations?: { readOnlyHint?: boolean } }[];
   /** For agents that send every tool to their model: the names of the tools that they get, and what reaches the rest. */
@@ -81,7 +81,7 @@ const RESULTS: Record<string, (params: Fields, problem: string, client: string) 
   initialize: welcome,
   'server/discover': (_, problem) => ({
     supportedVersions: catalogue().versions.modern,
-    ...offered(problem),
+    ...offered(problem, 'modern'),
   }),
   ping: () => ({}),
   'logging/setLevel': () => ({}),
@@ -140,12 +140,12 @@ const toolError = (text: string): Fields => ({ content: [{ type: 'text', text }]
 function welcome({ protocolVersion }: Fields, problem: string): Fields {
   const { serverInfo, versions } = catalogue();
   const agreed = versions.legacy.find((version) => version === protocolVersion) ?? versions.legacy[0];
-  return { protocolVersion: agreed, serverInfo, ...offered(problem) };
+  return { protocolVersion: agreed, serverInfo, ...offered(problem, 'legacy') };
 }
 
 /** What windows offer, and why there is none. */
-const offered = (problem: string): Fields => ({
-  capabilities: catalogue().capabilities,
+const offered = (problem: string, era: 'legacy' | 'modern'): Fields => ({
+  capabilities: catalogue().capabilities[era],
   instructions: `${catalogue().instructions}\n\nNo VS Code window is connected at the moment. ${problem}`,
 });
 

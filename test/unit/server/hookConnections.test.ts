@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { duplexPair } from 'node:stream';
 import { HOOK_METHOD } from '../../../src/core/hooks/hookPrograms.ts';
+import { Tasks } from '../../../src/protocol/tasks/tasks.ts';
 import { AuthorIds } from '../../../src/server/edits/authorIds.ts';
 import { HookConnections } from '../../../src/server/hookConnections.ts';
 import type { Author } from '../../../src/workspace/edit/journal.ts';
 import { holdClock } from '../../fakes/clock.ts';
+import { silent } from '../log.ts';
 
 describe('server/hookConnections', () => {
   const clock = holdClock();
@@ -31,6 +33,7 @@ describe('server/hookConnections', () => {
       { contextFor: contextFor as never, hooks: { sessions: { ended() {} } } as never },
       ids,
       () => [],
+      new Tasks({ isAway: () => true, log: silent }),
     );
   });
   afterEach(() => connections.dispose());

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import type { InputRequests } from '@modelcontextprotocol/server';
+import type { Fields } from '../../core/json.ts';
+import { unlessAborted } from '../../util/clock.ts';
+import { CANCELLED_BY_USER } from '../wire/requests.ts';
+
+/** How often a client asks, in milliseconds. */
+const POLL_INTERVAL = 1_000;
+/** How long a task can be asked for after its last change, in milliseconds. */
+export const KEPT = 24 * 60 * 60_000;
+
+type Status = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
+
+/** A task as `tasks/get` tells it (MCP extension io.modelcontextprotocol/tasks). Times are in milliseconds, dates in ISO 8601. */
+export interface TaskState extends Fields {
+  taskId: string;
+  status: Status;
+  statusMessage?: string;
+  createdAt: string;
+  lastUpdatedAt: string;
+  /** From its creation on. It grows while the call goes on. */
+  ttlMs: number;
+  pollIntervalMs: number;
+  /** If the status is `input_required`. */
+  inputRequests?: InputRequests;
+  /** What the call was to answer, if the status is `completed`. */
+  result?: unknown;
+  /** The JSON-RPC error, if it is `failed`. */
+  error?: object;
+}
+
+export type TaskEnd = { result: unknown } | { error: object } | 'cancelled';
+
+export const hasEnded = ({ status }: TaskState): boolean =>
+  status === 'completed' || status === 'failed' || status === 'cancelled';
+
+/** A result for the model in the place of one that does not come. */
+export const failedResult = (text: string) => ({ content: [{ type: 'text', text }], isError: true });
+
+interface Asked {
+  request: InputRequests[string];
+  onlyAway: boolean;
+  take(answer: unknown): void;
+}
+
+/** A call that goes on after its request was answered. */
+export class CallTask {
+  /** A client that knows it gets the result: nobody can guess it. */
+  readonly id = randomBytes(16).toString('hex');
+  /** Resolves when it has ended. */
+  readonly ended: Promise<TaskState>;
+  isCancelledByUser = false;
+  readonly #isAway: () => boolean;
+  readonly #abort: AbortController;
+  readonly #asked = new Map<string, Asked>();
+  readonly #created = Date.now();
+  #updated = this.#created;
+  #message: string | undefined;
+  #end: TaskEnd | undefined;
+  #rounds = 0;
+  #resolve!: (state: TaskState) => void;
+
+  /** @param abort of the call. @param isAway whether no window has the focus */
+  constructor(abort: AbortController, isAway: () => boolean) {
+    this.#abort = abort;
+    this.#isAway = isAway;
+    this.ended = new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+  }
+
+  get state(): TaskState {
+    const end = this.#end;
+    const asked = end ? [] : [...this.#asked].filter(([, { onlyAway }]) => !onlyAway || this.#isAway());
+    const message = this.#message;
+    return {
+      taskId: this.id,
+      status: statusOf(end) ?? (asked.length > 0 ? 'input_required' : 'working'),
+      ...(message !== undefined && { statusMessage: message }),
+      createdAt: new Date(this.#created).toISOString(),
+      lastUpdatedAt: new Date(this.#updated).toISOString(),
+      ttlMs: (end ? this.#updated : Date.now()) - this.#created + KEPT,
+      pollIntervalMs: POLL_INTERVAL,
+      ...(asked.length > 0 && {
+        inputRequests: Object.fromEntries(asked.map(([key, { request }]) => [key, request])),
+      }),
+      ...(typeof end === 'object' && end),
+    };
+  }
+
+  /** Says what it waits for. */
+  tell(message: string): void {
+    if (this.#end) return;
+    this.#message = message;
+    this.#updated = Date.now();
+  }
+
+  /**
+   * Asks the client, each request by a key of its own.
+   *
+   * @param onlyAway only while no window has the focus
+   * @returns the answers by the same keys, unchecked; undefined once the signal is aborted
+   */
+  async ask(requests: InputRequests, signal: AbortSignal, onlyAway = false): Promise<Fields | undefined> {
+    const round = ++this.#rounds;
+    const keyOf = (name: string) => `${round}.${name}`;
+    const answers = Object.entries(requests).map(async ([name, request]) => {
+      const { promise, resolve: take } = Promise.withResolvers<unknown>();
+      this.#asked.set(keyOf(name), { request, onlyAway, take });
+      return [name, await promise] as const;
+    });
+    const all = await unlessAborted(Promise.all(answers), signal);
+    for (const name of Object.keys(requests)) this.#asked.delete(keyOf(name));
+    return all && Object.fromEntries(all);
+  }
+
+  /** Takes answers of the client; others than those to what is asked now are passed over. */
+  answer(responses: Fields): void {
+    for (const [key, response] of Object.entries(responses)) {
+      const asked = this.#asked.get(key);
+      if (!asked || (asked.onlyAway && !this.#isAway())) continue;
+      this.#asked.delete(key);
+      asked.take(response);
+      this.#updated = Date.now();
+    }
+  }
+
+  /** Only the first end counts. */
+  end(end: TaskEnd): void {
+    if (this.#end) return;
+    this.#end = end;
+    this.#updated = Date.now();
+    this.#resolve(this.state);
+  }
+
+  /** The client wants the result no more: what it started is stopped. */
+  cancel(): void {
+    this.end('cancelled');
+    this.#abort.abort('The client has cancelled the task.');
+  }
+
+  cancelForUser(): void {
+    this.isCancelledByUser = true;
+    this.end({ result: failedResult(CANCELLED_BY_USER) });
+    this.#abort.abort(CANCELLED_BY_USER);
+  }
+}
+
+function statusOf(end: TaskEnd | undefined): Status | undefined {
+  if (end === undefined || end === 'cancelled') return end;
+  return 'result' in end ? 'completed' : 'failed';
+}
