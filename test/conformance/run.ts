@@ -25,11 +25,24 @@ const CLIENT_LIMIT = 600_000;
 const LATEST = '@modelcontextprotocol/conformance';
 const NEXT = 'conformance-2026';
 
+/** Not of tools that need a task, which the product has none of, nor of notifications, which it leaves out. */
+const TASKS = [
+  'lifecycle',
+  'capability-negotiation',
+  'wire-fields',
+  'request-state-removal',
+  'mrtr-input',
+  'request-headers',
+  'dispatch-and-envelope',
+  'mrtr-composition',
+].map((name) => `tasks-${name}`);
+
 const SUITES: Suite[] = ['2025-11-25', '2026-07-28'].map((revision) => ({
   title: `Next release, all that ${revision} requires`,
   folder: NEXT,
   args: ['--requirements', revision],
   revision,
+  ...(revision === '2026-07-28' && { extensions: TASKS }),
 }));
 
 /** What only HTTP has is in no list of what a revision requires. */

@@ -14,6 +14,8 @@ export interface Suite {
   args: readonly string[];
   /** The revision whose required scenarios count; all that run where the release knows no such list. */
   revision?: string;
+  /** Scenarios of extensions that count, too. */
+  extensions?: readonly string[];
   /** Scenarios that must not pass, because the product does otherwise on purpose. */
   onPurpose?: ReadonlySet<string>;
 }
@@ -54,13 +56,13 @@ export async function runSuite(
 ): Promise<Scenario[]> {
   const args = ['server', '--url', url, '--output-dir', results, ...suite.args];
   const { said, complaints } = await runProgram(suite.folder, args, signal);
-  const { folder, revision } = suite;
+  const { folder, revision, extensions = [] } = suite;
   const ran = [...said.matchAll(/^=== Running scenario: (.+) ===$/gm)].map(([, name = '']) => name);
   if (ran.length === 0 && !signal.aborted)
     throw new Error(`${suite.title} ran nothing.\n${said}\n${complaints}`);
   const folders = readdirSync(results);
   // What counts and did not run would be missed by nobody.
-  const names = revision === undefined ? ran : requiredBy(folder, revision, 'server');
+  const names = revision === undefined ? ran : [...requiredBy(folder, revision, 'server'), ...extensions];
   return names.map((name) => {
     const output = folders.find((folder) => isOf(folder, name));
     return { name, checks: checksIn(output && join(results, output)) };

@@ -88,6 +88,12 @@ export class CallTask {
     };
   }
 
+  /** What answers the request: only `tasks/get` tells what is asked, and the end. */
+  get created(): TaskState {
+    const { inputRequests: _, result: __, error: ___, ...state } = this.state;
+    return { ...state, status: 'working', resultType: 'task' };
+  }
+
   /** Says what it waits for. */
   tell(message: string): void {
     if (this.#end) return;

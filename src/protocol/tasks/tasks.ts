@@ -75,7 +75,7 @@ export class Tasks {
       isTask = true;
       call.signal.removeEventListener('abort', end);
       this.#begin(task);
-      early.resolve({ ...task.state, resultType: 'task' });
+      early.resolve(task.created);
     };
     const own: Call = {
       ...call,
@@ -186,18 +186,18 @@ const taskParams = z.object({ taskId: z.string() });
 
 /** The methods of tasks. They are of 2026-07-28 and later. */
 export function serveTasks(serve: Serve, connection: ServedConnection): void {
-  const { tasks } = connection;
-  const serveOne = (method: TaskMethod, params: typeof taskParams) =>
+  const serveOne = (method: TaskMethod) =>
     serve(
       method,
-      params,
-      (given, call) => {
+      taskParams,
+      ({ taskId }, call) => {
         if (!takesTasks(connection, call)) throw new MissingRequiredClientCapabilityError(NEEDED);
-        return tasks.find(method, given);
+        // The SDK takes `inputResponses` out of the params of every request.
+        return connection.tasks.find(method, { taskId, inputResponses: call.input.answers });
       },
       { isForAnyRoots: true },
     );
-  serveOne('tasks/get', taskParams);
-  serveOne('tasks/cancel', taskParams);
-  serveOne('tasks/update', taskParams.extend({ inputResponses: z.record(z.string(), z.unknown()) }));
+  serveOne('tasks/get');
+  serveOne('tasks/cancel');
+  serveOne('tasks/update');
 }

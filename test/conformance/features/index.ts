@@ -6,9 +6,10 @@ import { contentTools } from './content.ts';
 import { prompts } from './prompts.ts';
 import { reconnectionTools } from './reconnection.ts';
 import { resources } from './resources.ts';
+import { taskTools } from './tasks.ts';
 
 export const features: Features = {
-  tools: [...contentTools, ...askingTools, ...changeTools, ...reconnectionTools],
+  tools: [...contentTools, ...askingTools, ...changeTools, ...reconnectionTools, ...taskTools],
   resources: [resources],
   prompts: [prompts],
 };

@@ -29,7 +29,7 @@ describe('protocol/server: the catalogue', () => {
       if (isModern)
         assert.partialDeepStrictEqual(await ask('server/discover'), {
           instructions,
-          capabilities,
+          capabilities: capabilities.modern,
           supportedVersions: versions.modern,
         });
       else
@@ -37,7 +37,7 @@ describe('protocol/server: the catalogue', () => {
           protocolVersion: version,
           serverInfo,
           instructions,
-          capabilities,
+          capabilities: capabilities.legacy,
         });
       assert.deepEqual((await ask('tools/list')).tools, useful);
       assert.deepEqual((await ask('resources/templates/list')).resourceTemplates, made.resourceTemplates);
