@@ -17,6 +17,7 @@ import { breakpointStore, consentStore, grantStore, removeLeftBreakpoints } from
 import { registerCommands } from './ui/commands.ts';
 import { commentsLater } from './ui/commentsLater.ts';
 import { offerLater, recordConnections, serveEditorAgent } from './ui/connectAgent/atStart.ts';
+import type { ServerDefinition } from './ui/connectAgent/serverDefinition.ts';
 import { type Controls, setContextKeys } from './ui/controls.ts';
 import { createHosting, processRecord, ServersLater } from './ui/hosting/serversLater.ts';
 import { HttpLater } from './ui/http/httpLater.ts';
@@ -44,8 +45,14 @@ import { Journal } from './workspace/edit/journal.ts';
 let close: () => Promise<void> = async () => {};
 export const deactivate = (): Promise<void> => close();
 
+/** What other extensions get of this one. */
+interface WindowApi {
+  /** How they start an agent's server for this window. */
+  getServerDefinition(): Promise<ServerDefinition>;
+}
+
 /** Starts the server of this window; what an agent needs of it is loaded with the first connection. */
-export function activate(context: vscode.ExtensionContext): void {
+export function activate(context: vscode.ExtensionContext): WindowApi {
   const { extension, subscriptions } = context;
   const log = new WindowLog();
   const agents = new Agents();
@@ -174,6 +181,7 @@ export function activate(context: vscode.ExtensionContext): void {
     promptPreview: async () => (await loadSessions()).promptPreview(),
     editorData: editorData(context),
   };
+  const getServerDefinition = async () => (await import('./ui/lazyCommands.ts')).serverDefinition(controls);
   const stopping = stopAtTheEnd(server);
   const closeServer = async (hosting?: Promise<void>) => {
     await agents.close();
@@ -189,6 +197,7 @@ export function activate(context: vscode.ExtensionContext): void {
     notifyOfTurnEnds(journal),
     recordConnections(agents, context.globalState),
     registerCommands(controls),
+    vscode.commands.registerCommand('workspaceMcp.getServerDefinition', getServerDefinition),
     setContextKeys(controls),
     showStatus(controls),
     showActivity(controls),
@@ -209,6 +218,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const started = starts ? server.start().then(endLeftovers) : Promise.resolve();
   started.then(review.restore).catch(log.error);
   started.then(comments.start, comments.start).catch(log.error);
+  return { getServerDefinition };
 }
 
 /** A window that closes while it is still starting is not deactivated: its process just ends, or is told to by a signal. */

@@ -148,8 +148,13 @@ export async function findLaunch(machine = thisMachine()): Promise<Launch> {
 }
 
 /** Finds a launch with VS Code's own program, for agents in this VS Code. It starts no process to find out. */
-export const findOwnLaunch = (): Promise<Launch> =>
-  findLaunch({ ...thisMachine(), node: async () => undefined });
+const findOwnLaunch = (): Promise<Launch> => findLaunch({ ...thisMachine(), node: async () => undefined });
+
+/** How agents in this VS Code start the shim for a window. */
+export async function windowCommand(id: string): Promise<ServerCommand> {
+  const { program, shim, env } = await findOwnLaunch();
+  return { command: program, args: [shim, '--window', id], env };
+}
 
 const thisMachine = (): NodeFinder => ({
   env: process.env,

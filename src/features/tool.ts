@@ -1,7 +1,7 @@
 /** A tool is a value in a file of its domain's folder, listed in the folder's index.ts. */
 import type { CallToolResult, InputRequiredResult, ToolAnnotations } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
-import type { Operation } from '../access/accessSettings.ts';
+import type { ApprovalKind, Operation } from '../access/accessSettings.ts';
 import type { Approver, Inquirer } from '../access/consent/types.ts';
 import type { Fields } from '../core/json.ts';
 import type { Need } from '../services/toolSwitches.ts';
@@ -36,6 +36,10 @@ export interface Tool {
   group: ToolGroup | 'hosted' | 'list';
   /** Checked by the access policy before the tool runs. Anything but `read` needs approval: see `ToolCall.approve`. */
   operation: Operation;
+  /** Operations without which every call fails, besides `operation`. */
+  alsoNeeds?: readonly Operation[];
+  /** What every call asks the user for. Left out if a call may need no question, or asks for something else. */
+  asksFor?: ApprovalKind;
   /** All hints if it is not read-only: for read-only tools MCP gives the others no meaning. */
   annotations: typeof LOOKS_ONLY | (Required<Omit<ToolAnnotations, 'title'>> & { readOnlyHint: false });
   /** Listed only where the window has it. */
@@ -103,11 +107,12 @@ export const defineReadTool = <Schema extends z.ZodObject>(
   tool: Omit<Definition<Schema>, OfKind | 'onlyLooks'>,
 ): Tool => ({ operation: 'read', annotations: LOOKS_ONLY, ...tool });
 
-/** A tool that changes text; with its argument `dryRun` it only looks. */
+/** A tool that changes text, and reads what it changes; with its argument `dryRun` it only looks. */
 export const defineEditTool = <Schema extends z.ZodObject<{ dryRun: z.ZodType<boolean> }>>(
   tool: Omit<Definition<Schema>, OfKind> & Partial<Pick<Tool, OfKind>>,
 ): Tool => ({
   operation: 'edit',
+  alsoNeeds: ['read'],
   annotations: CHANGES_TEXT,
   onlyLooks: ({ dryRun }: { dryRun: boolean }) => dryRun,
   ...tool,

@@ -11,6 +11,7 @@ import * as args from '../features/arguments.ts';
 import type { Context } from '../features/context.ts';
 import type { Features } from '../features/features.ts';
 import { LOOKS_ONLY, type Tool, type ToolList, text } from '../features/tool.ts';
+import { blockedBy } from './blocked.ts';
 import { listedTool } from './toolSchema.ts';
 
 const FIND = 'find_tools';
@@ -40,18 +41,23 @@ function ownTools({ tools, core }: Pick<Features, 'tools' | 'core'>, isCore: boo
   return { listed: tools.filter(isListed), hidden: tools.filter((tool) => !isListed(tool)) };
 }
 
-const isOffered = (tool: Tool, { switches }: Context): boolean =>
-  !switches.offBy(tool) && switches.isUseful(tool);
+const isOffered = (tool: Tool, ctx: Context): boolean => !blockedBy(tool, ctx) && ctx.switches.isUseful(tool);
 
-/** The names of our own tools in the list of one agent, and of those that its description of find_tools names. */
+/** Stands for the tools of hosted servers, whose sources tell of changes of servers, but not of settings. */
+const HOSTED = { name: 'hosted', group: 'hosted', operation: 'server', asksFor: 'server' } as const;
+
+/**
+ * The names of our own tools in the list of one agent, and of those that its description of find_tools names; and whether it gets those
+ * of hosted servers.
+ */
 export function ownNames(features: Features, ctx: Context): string {
   const { listed, hidden } = ownTools(features, getsCore(ctx));
   const names = (tools: readonly Tool[]) =>
     tools.filter((tool) => isOffered(tool, ctx)).map(({ name }) => name);
-  return [...names(listed), '', ...names(hidden)].join();
+  return [...names(listed), '', ...names(hidden), !blockedBy(HOSTED, ctx)].join();
 }
 
-/** The tools of one agent that the settings leave on, and that the window has a use for. */
+/** The tools of one agent that the window allows, and that it has a use for. */
 export function toolsFor(features: Features, ctx: Context): ToolList {
   const own = ownTools(features, getsCore(ctx));
   const lists = [own, ...(features.toolSources ?? []).map((source) => source.list(ctx))];

@@ -17,6 +17,7 @@ import { switchedOff } from '../core/windowTools.ts';
 import type { Call, Context } from '../features/context.ts';
 import { type Tool, type ToolCallParams, Unchecked, withNote } from '../features/tool.ts';
 import { clock } from '../util/clock.ts';
+import { blockedBy } from './blocked.ts';
 import { cursorParams, type Serve, type ServedConnection } from './connection.ts';
 import { invalidParams, messageFor, reportError } from './errors.ts';
 import { withCall } from './requestCall.ts';
@@ -82,9 +83,8 @@ export async function callTool(
   const started = clock.now();
   try {
     const requireMayRun = () => {
-      const setting = ctx.switches.offBy(tool);
-      if (setting) throw new UserError(switchedOff(tool.name, setting));
-      ctx.files.policy.requireOperation(tool.operation);
+      const blocked = blockedBy(tool, ctx);
+      if (blocked) throw blocked;
       tool.requireOn?.(ctx);
     };
     requireMayRun();

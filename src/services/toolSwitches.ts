@@ -34,7 +34,7 @@ export class ToolSwitches {
     this.#otherWindows = otherWindows;
     this.#notebooks = notebooksIn(code);
     this.offBy = readSwitchedOff(code.workspace);
-    this.#listening = this.#listen(() => {
+    this.#listening = this.#listen('workspaceMcp.tools', () => {
       this.offBy = readSwitchedOff(code.workspace);
     });
   }
@@ -67,7 +67,8 @@ export class ToolSwitches {
       compare = whenDifferent(listed, onChange);
     });
     return Disposable.from(
-      this.#listen(compareSoon),
+      this.#listen('workspaceMcp', compareSoon), // of access and approvals too
+      workspace.onDidChangeWorkspaceFolders(compareSoon), // with their settings
       this.#notebooks.watch(compareSoon),
       workspace.onDidGrantWorkspaceTrust(compareSoon),
       extensions.onDidChange(compareSoon),
@@ -81,9 +82,9 @@ export class ToolSwitches {
     this.#listening.dispose();
   }
 
-  #listen(onChange: () => void): vscode.Disposable {
+  #listen(section: string, onChange: () => void): vscode.Disposable {
     return this.#code.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration('workspaceMcp.tools')) onChange();
+      if (event.affectsConfiguration(section)) onChange();
     });
   }
 }

@@ -5,6 +5,7 @@ export { connectAgent, copyAgentConfiguration } from './connectAgent/connect.ts'
 export { createEditorAgent } from './connectAgent/editorAgent.ts';
 export { offerToConnect } from './connectAgent/offer.ts';
 export { removeFromAgents } from './connectAgent/remove.ts';
+export { serverDefinition } from './connectAgent/serverDefinition.ts';
 export { answerDoctor, doctorReport } from './doctor.ts';
 export { addServer } from './hosting/add/addServer.ts';
 export { hostedQuestions } from './hosting/hostedQuestions.ts';

@@ -15,7 +15,9 @@ describe('rules: package.json', () => {
     const table = read('src/ui/commands.ts').match(/const commands[^{]*\{([\s\S]*?)\n {2}\}/)?.[1] ?? '';
     const registered = found(table, /^ {4}(\w+):/gm).map((name) => `workspaceMcp.${name}`);
     assert.ok(registered.length > 0);
-    assert.deepEqual(commands.map(({ command }: { command: string }) => command).sort(), registered);
+    const exported = found(read('src/window.ts'), /registerCommand\('([\w.]+)'/g);
+    const all = [...registered, ...exported].sort();
+    assert.deepEqual(commands.map(({ command }: { command: string }) => command).sort(), all);
     for (const { title, category } of commands) assert.ok(title && category === manifest.displayName);
   });
 

@@ -47,11 +47,14 @@ function denialOf(
   { denied }: Pick<Grantee, 'denied'>,
   setting: ApprovalOptions['setting'],
 ): string | undefined {
-  if (setting(kind) === 'deny')
-    return `The user has switched "${kind}" off for agents (setting workspaceMcp.approvals). ${NOTHING}`;
+  if (setting(kind) === 'deny') return deniedBySetting(kind);
   if (!denied.has(kind) && !denied.has(denialFor(kind, request))) return undefined;
   return `The user denied every ${nameOf(kind, request)} in this session. ${NOTHING} Do not try again; ask the user first.`;
 }
+
+/** Why the user's setting refuses a kind of operation, for the agent. */
+export const deniedBySetting = (kind: ApprovalKind): string =>
+  `The user has switched "${kind}" off for agents (setting workspaceMcp.approvals). ${NOTHING}`;
 
 /** Settings do not answer for guarded files either. */
 export const isGuarded = ({ diffs = [] }: Pick<PlannedAction, 'diffs'>): boolean =>

@@ -20,6 +20,7 @@ export const debugEvaluate = defineTool({
   group: 'debug',
   needs: 'debuggers',
   operation: 'run',
+  asksFor: 'debug',
   annotations: STARTS_PROGRAMS,
   input: z.strictObject({
     expression: z.string().trim().min(1).max(20_000),

@@ -44,6 +44,7 @@ export const debugStart = defineTool({
   group: 'debug',
   needs: 'debuggers',
   operation: 'run',
+  asksFor: 'debug',
   annotations: STARTS_PROGRAMS,
   hints: { search: 'debug a program, test or launch configuration; attach', alwaysLoad: true },
   input,

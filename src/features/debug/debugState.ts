@@ -11,6 +11,7 @@ export const debugState = defineReadTool({
     "Lists debug sessions, the user's too, with all of the stop of one. Use it to look at another frame, or to wait for a stop.",
   group: 'debug',
   needs: 'debuggers',
+  alsoNeeds: ['run'], // values may be secrets
   hints: { search: 'stack trace and local variables of a stopped program' },
   input: z.strictObject({
     session: z.int().min(1).optional(),
@@ -20,7 +21,6 @@ export const debugState = defineReadTool({
     wait: args.wait(0),
   }),
   async run({ session, thread: number, frame, depth, wait }, ctx, call) {
-    ctx.files.policy.requireOperation('run'); // values may be secrets
     const { all } = ctx.debuggees;
     const running = all.filter(({ hasEnded }) => !hasEnded);
     if (session === undefined && running.length !== 1) {

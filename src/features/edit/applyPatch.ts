@@ -19,6 +19,7 @@ export const applyPatch = defineEditTool({
   description:
     'Applies a patch to files as the user has them in VS Code, unsaved text included; creates, renames and deletes files. All or nothing; the user approves it. Use it for edits in several files.',
   group: 'edit',
+  alsoNeeds: [], // a new file can be made without
   hints: { search: 'apply a patch or unified diff to several files' },
   input: z.strictObject({
     patch: z.string().describe('Unified diff, or "*** Begin Patch" to "*** End Patch"'),

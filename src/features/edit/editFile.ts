@@ -69,6 +69,8 @@ export const proposeEdit = defineTool({
     'Shows an edit of a file to the user, who can change it before they accept or discard it; returns what they changed. Use it when they should have the last word on a text.',
   group: 'edit',
   operation: 'edit',
+  alsoNeeds: ['read'],
+  asksFor: 'edit',
   annotations: CHANGES_TEXT,
   hints: { search: 'propose an edit that the user reviews, changes and accepts' },
   input: z.strictObject({

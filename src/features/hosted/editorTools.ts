@@ -82,6 +82,7 @@ function toolOf(
       description,
       group: 'hosted',
       operation: 'server',
+      asksFor: 'server',
       annotations: STARTS_PROGRAMS,
       input: z.looseObject({}),
       async run(given, ctx, call) {

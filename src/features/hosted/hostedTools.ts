@@ -110,6 +110,8 @@ function toolOf(server: Hosted, offered: HostedTool, name: string): Tool {
     description,
     group: 'hosted',
     operation: isUnasked ? 'read' : 'server',
+    alsoNeeds: ['server'],
+    asksFor: 'server', // what the user denies is not called without a question either
     annotations: isUnasked ? LOOKS_ONLY : STARTS_PROGRAMS,
     listed: { ...tool, ...(notes.length > 0 && { description }), name, inputSchema: schema },
     input: anything,

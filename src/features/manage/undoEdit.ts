@@ -18,6 +18,7 @@ export const undoEdit = defineEditTool({
   description:
     'Takes back your last edit, or one by id, in all its files; the user approves it. Use it if an edit was wrong. Later edits of other lines stay; refused if its own lines changed since.',
   group: 'edit',
+  alsoNeeds: [], // the list of edits shows no text
   hints: { search: 'undo or revert an edit; list and diff edits' },
   input: z.strictObject({
     id: z.int().min(1).optional().describe('Default: your last'),

@@ -15,6 +15,7 @@ export const writeFile = defineEditTool({
   description:
     'Creates a file, or an empty folder if the path ends in a slash, and the folders above; the user approves it. Use it for new files; with overwrite or expectedVersion it replaces the whole text of an existing one.',
   group: 'edit',
+  alsoNeeds: [], // a new file can be made without
   hints: { search: 'create a file or folder, new file, mkdir, overwrite' },
   input: z.strictObject({
     path: args.path,

@@ -51,6 +51,7 @@ export const listTasks = defineTool({
     'Lists the tasks of VS Code with what each runs: of tasks.json, and those that extensions find, such as scripts of package.json. Call it before run_task.',
   group: 'run',
   operation: 'read',
+  alsoNeeds: ['run'], // it says what runs
   annotations: LOOKS_ONLY,
   input: z.strictObject({
     query: args.query.optional(),

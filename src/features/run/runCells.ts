@@ -27,6 +27,8 @@ export const runCells = defineTool({
   group: 'run',
   needs: 'notebooks',
   operation: 'run',
+  alsoNeeds: ['read'], // the question shows the cells
+  asksFor: 'run',
   annotations: STARTS_PROGRAMS,
   hints: { search: 'run cells of a Jupyter notebook' },
   input: z.strictObject({

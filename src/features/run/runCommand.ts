@@ -26,6 +26,7 @@ export const runCommand = defineTool({
     'Runs a shell command in a VS Code terminal that the user sees and can stop. Use it to build or to start programs. Returns exit code and output; after wait seconds it goes on as a run.',
   group: 'run',
   operation: 'run',
+  asksFor: 'run',
   annotations: STARTS_PROGRAMS,
   hints: { search: 'run shell command in a visible terminal' },
   input: z.strictObject({

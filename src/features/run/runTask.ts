@@ -20,6 +20,7 @@ export const runTask = defineTool({
     'Runs a task of VS Code by its name. Use it for what the project defines. Returns exit code and output, or the new problems if it has a problem matcher; after wait seconds it goes on as a numbered run.',
   group: 'run',
   operation: 'run',
+  asksFor: 'task',
   annotations: STARTS_PROGRAMS,
   input: z.strictObject({
     task: z.string().min(1).describe('As in list_tasks'),

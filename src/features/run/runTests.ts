@@ -25,6 +25,7 @@ export const runTests = defineTool({
     'Runs tests of any kind by the test extensions in VS Code. Use it instead of a command: it returns the outcome of each, with expected and actual values of those that fail.',
   group: 'run',
   operation: 'run',
+  asksFor: 'test',
   annotations: STARTS_PROGRAMS,
   hints: { search: 'run unit or integration tests in VS Code', alwaysLoad: true },
   input: z.strictObject({

@@ -16,6 +16,7 @@ export const readRun = defineTool({
   group: 'run',
   hints: { search: 'output of a running command or background process' },
   operation: 'read',
+  alsoNeeds: ['run'], // outputs may hold secrets
   annotations: LOOKS_ONLY,
   input: z.strictObject({
     run: z
@@ -30,7 +31,6 @@ export const readRun = defineTool({
     maxCharacters: args.maxCharacters,
   }),
   async run({ run: id, wait, until, fromLine, fromColumn, maxCharacters }, ctx, call) {
-    ctx.files.policy.requireOperation('run'); // outputs may hold secrets
     if (id === undefined) {
       const runs = listed(ctx);
       if (until === undefined) return text(`${await failedLast(ctx)}\n${runs}`);
@@ -85,6 +85,7 @@ export const sendToRun = defineTool({
     'Types text or a key into the program of a run, and returns what it prints. Use it if the program asks something. Leave secrets to the user, who can type too.',
   group: 'run',
   operation: 'run',
+  asksFor: 'run',
   annotations: STARTS_PROGRAMS,
   input: z.strictObject({
     run: z.int().min(1),

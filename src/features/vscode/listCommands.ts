@@ -110,6 +110,7 @@ export const executeCommand = defineTool({
     'Executes a command of VS Code; the user approves it. Use it for what no tool does. Spell Uri {"$uri": path}, Position {"$position": [line, column]}, Range {"$range": [line, column, endLine, endColumn]}.',
   group: 'vscode',
   operation: 'command',
+  asksFor: 'command',
   annotations: STARTS_PROGRAMS,
   input: z.strictObject({
     command: z.string().min(1),

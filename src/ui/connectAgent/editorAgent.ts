@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { ENTRY, findOwnLaunch, type Machine, type ServerCommand } from '../../agents/program.ts';
+import { ENTRY, type Machine, type ServerCommand, windowCommand } from '../../agents/program.ts';
 import { agentPrograms } from '../../agents/programs.ts';
 import { attempt } from '../../core/errors.ts';
 import { fieldsOf } from '../../core/json.ts';
@@ -35,8 +35,7 @@ export class EditorAgent implements vscode.Disposable {
   async command(): Promise<ServerCommand | undefined> {
     const { state, id } = this.#server;
     if (state !== 'running' || id === undefined || hasEntry(this.#files())) return undefined;
-    const { program, shim, env } = await findOwnLaunch();
-    return { command: program, args: [shim, '--window', id], env };
+    return windowCommand(id);
   }
 
   /** Registers the server with Cursor, which does not ask as VS Code does. */

@@ -1,11 +1,14 @@
 /** The whole way in a real VS Code: agent → shim → socket → editor, and back. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import * as vscode from 'vscode';
 import { until, windowRecord } from '../agent.ts';
 import { agentOfSuite, at, closeAll, folder, revert, root, saveNothingByItself } from '../inside.ts';
-import { retry } from '../patience.ts';
+import { PATIENCE, retry } from '../patience.ts';
 import './closed.test.ts';
 import './documented.test.ts';
 import './lsp.test.ts';
@@ -113,5 +116,23 @@ describe('an agent in a window', () => {
     assert.equal(await until('the terminal', read), id);
     terminal.dispose();
     rmSync(out);
+  });
+});
+
+describe('another extension in a window', () => {
+  it('starts an agent’s server for it: by the exported API, and by the command', async () => {
+    const api = await vscode.extensions.getExtension('workspace-mcp.workspace-mcp')?.activate();
+    const { name, command, args, env } = await api.getServerDefinition();
+    const same = await vscode.commands.executeCommand('workspaceMcp.getServerDefinition');
+    assert.deepEqual(same, { name, command, args, env });
+    const transport = new StdioClientTransport({ command, args, env, cwd: tmpdir(), stderr: 'ignore' });
+    const client = new Client({ name, version: '1.0.0' });
+    await client.connect(transport, { timeout: PATIENCE });
+    try {
+      const told = await client.callTool({ name: 'get_workspace', arguments: {} });
+      assert.match(JSON.stringify(told), new RegExp((await windowRecord()).id));
+    } finally {
+      await client.close();
+    }
   });
 });

@@ -56,7 +56,12 @@ describe('protocol/server: lists', () => {
     const prompts = { list: async () => names.map((name) => ({ name })), watch };
     const moreTemplates = () => names.map((name) => ({ name, uriTemplate: `x:${name}/{y}` }));
     const listed = { inputSchema: { type: 'object' } };
-    const tools = names.map((name) => ({ name, group: 'hosted', listed: { ...listed, name } }));
+    const tools = names.map((name) => ({
+      name,
+      group: 'hosted',
+      operation: 'read',
+      listed: { ...listed, name },
+    }));
     const list = () => ({ listed: tools, hidden: [] });
     const connection = new Connection({
       features: {

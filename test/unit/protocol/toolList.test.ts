@@ -171,6 +171,26 @@ describe('protocol/toolList', () => {
     assert.match(told, /call_tool is switched off/);
   });
 
+  it('leads to what does not read in a window whose agents may not read', async () => {
+    const run = { ...tool('cut', 'Cuts wood.'), operation: 'run' } as const;
+    const tools = [...FEATURES.tools, run];
+    connection = new Connection({
+      features: { tools, core: new Set(['lint']) },
+      user: { 'workspaceMcp.access.allowedOperations': ['run'] },
+    });
+    await connection.initialize();
+    const { result } = await connection.request('tools/list');
+    assert.deepEqual(
+      result.tools.map(({ name }: { name: string }) => name),
+      ['call_tool', 'find_tools'],
+    );
+    assert.match(result.tools[1].description, /what they are for: cut\. /);
+    const query = { name: 'find_tools', arguments: { query: 'wood' } };
+    const found = await connection.request('tools/call', query);
+    assert.match(found.result.content[0].text, /^cut: Cuts wood/);
+    assert.doesNotMatch(found.result.content[0].text, /carve/);
+  });
+
   it('fits each client: the core has at most 24 tools in 16 KB, and names and descriptions are not cut', () => {
     const { tools, core } = catalogue(features, '1');
     const wrong = core.names.filter((name) => !tools.some((one) => one.name === name));

@@ -168,6 +168,9 @@ describe('features/hosted/hostedTools', () => {
     assert.equal(consent.questions.length, 0);
     grantee.denied.clear();
     fake.person.sets('workspaceMcp.approvals', undefined);
+    fake.person.sets('workspaceMcp.access.allowedOperations', ['read']);
+    assert.match(JSON.stringify(await call('faulty__echo')), /server\W* is switched off here/);
+    fake.person.sets('workspaceMcp.access.allowedOperations', undefined);
     await sets({ faulty: { ...definition('faulty'), tools: { askReadOnly: true } } });
     consent.answers.push({ deny: '' });
     await call('faulty__echo');
