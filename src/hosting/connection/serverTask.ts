@@ -94,6 +94,7 @@ export class ServerTask {
   readonly #sooner = Promise.withResolvers<unknown>();
   /** The server's questions by their keys, aborted when it takes them back. */
   readonly #questions = new Map<string, AbortController>();
+  #said: { message: string | undefined } | undefined;
   #fetching: Promise<unknown> | undefined;
   #isOver = false;
 
@@ -114,7 +115,7 @@ export class ServerTask {
    *   `ttl`; what the answers to its questions throw; CancelledError; ConnectionClosedError
    */
   async result(first: Fields): Promise<unknown> {
-    this.#peer.onStatus?.(this.#message(first));
+    this.#tell(first);
     try {
       return withoutTask(await Promise.race([this.#followed(first), this.#sooner.promise]));
     } catch (error) {
@@ -126,16 +127,22 @@ export class ServerTask {
   }
 
   async #followed(first: Fields): Promise<unknown> {
-    let task = first;
-    do {
-      const said = this.#message(task);
-      if (isOpen(task)) await this.#pause(pauseAfter(task));
-      task = await this.#look();
-      if (this.#message(task) !== said) this.#peer.onStatus?.(this.#message(task));
-      if (isOpen(task)) this.#serve(task);
-    } while (isOpen(task));
+    if (isOpen(first)) await this.#pause(pauseAfter(first));
+    let task = await this.#look();
+    for (; isOpen(task); task = await this.#look()) {
+      this.#serve(task);
+      await this.#pause(pauseAfter(task));
+    }
     this.#isOver = true;
     return await this.#outcome(task);
+  }
+
+  /** What the server says about its work, if it is something else than before. */
+  #tell(task: Fields): void {
+    const message = this.#message(task);
+    if (this.#said && this.#said.message === message) return;
+    this.#said = { message };
+    this.#peer.onStatus?.(message);
   }
 
   async #look(): Promise<Fields> {
@@ -152,7 +159,9 @@ export class ServerTask {
   }
 
   /** Does what an open task needs. @throws UserError if it has been open for too long */
-  #serve({ ttlMs, ttl = ttlMs, status, inputRequests }: Fields): void {
+  #serve(task: Fields): void {
+    const { ttlMs, ttl = ttlMs, status, inputRequests } = task;
+    this.#tell(task);
     if (typeof ttl === 'number' && clock.now() - this.#began > ttl + GRACE_MS)
       throw new UserError(
         `The server has not ended the task of this call within the ${ttl / 1_000} s that it keeps it, so the task was cancelled. ${UNKNOWN_EFFECT}`,

@@ -53,17 +53,17 @@ serveStdio(
     });
     const known = (id: string) => tasks.get(id) ?? fail();
     server.setRequestHandler('tasks/get', { params: ofTask }, ({ taskId }): Result => {
-      const { name, answer: _, ...task } = Object.assign(known(taskId), work[known(taskId).name]?.(known(taskId)));
+      const {
+        name,
+        answer: _,
+        ...task
+      } = Object.assign(known(taskId), work[known(taskId).name]?.(known(taskId)));
       return task;
     });
-    server.setRequestHandler(
-      'tasks/update',
-      { params: ofTask.extend({ inputResponses: z.looseObject({}) }) },
-      ({ taskId, inputResponses }): Result => {
-        known(taskId).answer = inputResponses.q1;
-        return {};
-      },
-    );
+    server.setRequestHandler('tasks/update', { params: ofTask }, ({ taskId }, { mcpReq }): Result => {
+      known(taskId).answer = mcpReq.inputResponses?.q1; // which the SDK takes out of the params
+      return {};
+    });
     server.setRequestHandler('tasks/cancel', { params: ofTask }, ({ taskId }): Result => {
       known(taskId).status = 'cancelled';
       return {};

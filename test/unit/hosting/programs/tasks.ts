@@ -1,4 +1,5 @@
 /** A server of 2025-11-25 whose tools are tasks, made with the first SDK. A client that calls them in the plain way gets an error. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { InMemoryTaskMessageQueue, InMemoryTaskStore } from '@modelcontextprotocol/sdk/experimental/tasks';
 import type { CreateTaskRequestHandlerExtra } from '@modelcontextprotocol/sdk/experimental/tasks/interfaces.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
@@ -14,7 +15,7 @@ const text = (value: unknown) => ({ content: [{ type: 'text' as const, text: JSO
 
 /** What the tools do, once their task is there. */
 const work: Record<string, (id: string, extra: CreateTaskRequestHandlerExtra) => Promise<unknown>> = {
-  finish: async () => 'finished',
+  finish: () => delay(400, 'finished'),
   never: () => new Promise(() => {}),
   die: async () => process.exit(7),
   fail: async (id) => store.storeTaskResult(id, 'failed', { ...text('no cheese'), isError: true }),
