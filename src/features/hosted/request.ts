@@ -18,7 +18,7 @@ import {
   requireResult,
   rethrowRedacted,
   shown,
-  taskStatusOf,
+  taskOptions,
 } from './shown.ts';
 
 interface SendOptions {
@@ -39,17 +39,16 @@ export async function send(
   request: HostedRequest,
   { caller, signal = request.call.signal }: SendOptions = {},
 ): Promise<unknown> {
-  const { server, method, params, ctx, call, readOnly, taskSupport, check } = request;
+  const { server, method, params, ctx, call, readOnly, check } = request;
   // A server is asked for progress only if the agent wants it.
   const onProgress = call.meta?.progressToken === undefined ? undefined : progressOf(call, ctx);
-  const asTask = taskSupport === 'required' || (taskSupport === 'optional' && call.becomeTask !== undefined);
-  const onTask = taskStatusOf(request);
+  const options = { onProgress, signal, caller, ...taskOptions(request) };
   const sent = server.withClient(
     ctx.author(),
     (client) => {
       check(ctx);
       const all = withMeta(params, call, client.era === 'modern');
-      return client.request(method, all, { onProgress, signal, caller, asTask, onTask });
+      return client.request(method, all, options);
     },
     { readOnly, signal, onMessage: (message) => passOn(message, request) },
   );

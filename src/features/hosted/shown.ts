@@ -16,7 +16,7 @@ export interface HostedRequest {
   call: Call;
   /** It changes nothing, so it is repeated once if the server ends meanwhile. */
   readOnly: boolean;
-  /** What a tool of MCP 2025-11-25 says of tasks: whether it can or must be called as one. */
+  /** `execution.taskSupport` of a tool (MCP 2025-11-25): whether it can or must be called as a task. */
   taskSupport?: unknown;
   /** Called once the server runs, directly before the request is sent. @throws UserError to send nothing */
   check(ctx: Context): void;
@@ -97,16 +97,19 @@ export const progressOf =
   };
 
 /**
- * Says how a task of the server goes on: as the status of the agent's own task, if it takes one, and as progress. A call whose agent
- * answers the server's questions stays a call: each answer repeats it.
+ * How a call becomes a task of the server, and who learns what the server says about it: the agent's own task, if it takes one, and
+ * its progress. A call whose agent answers the server's questions stays a call, because the agent repeats it with each answer.
  */
-export function taskStatusOf({ server, call, ctx }: HostedRequest): (message: string | undefined) => void {
-  const becomesTask = server.questions.forAgents.length === 0;
+export function taskOptions({ server, call, ctx, taskSupport }: HostedRequest) {
+  const becomeTask = server.questions.forAgents.length === 0 ? call.becomeTask : undefined;
   let count = 0;
-  return (message) => {
-    const text = message === undefined ? undefined : redactedIfPossible(message, ctx);
-    if (becomesTask) call.becomeTask?.(text || `The server ${server.name} works on it.`);
-    if (text) call.progress(++count, undefined, text);
+  return {
+    asTask: taskSupport === 'required' || (taskSupport === 'optional' && becomeTask !== undefined),
+    onTask(message: string | undefined): void {
+      const text = message === undefined ? undefined : redactedIfPossible(message, ctx);
+      becomeTask?.(text || `The server ${server.name} works on it.`);
+      if (text) call.progress(++count, undefined, text);
+    },
   };
 }
 
