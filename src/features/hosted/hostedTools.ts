@@ -94,6 +94,9 @@ const unread = (server: Hosted, name: string): Tool => ({
 function toolOf(server: Hosted, offered: HostedTool, name: string): Tool {
   const { tool } = offered;
   const annotations = fieldsOf(tool.annotations);
+  // An agent calls it as any other tool: a task of the server is followed here.
+  const { execution, ...listed } = tool;
+  const { taskSupport } = fieldsOf(execution);
   const { schema, notes, toOwn } = listedSchema(tool.inputSchema);
   const description = [tool.description ?? '', ...notes].join('\n\n').trim();
   // Somebody else wrote a server of a file: what it says of its tools is not enough to ask nothing.
@@ -113,13 +116,14 @@ function toolOf(server: Hosted, offered: HostedTool, name: string): Tool {
     alsoNeeds: ['server'],
     asksFor: 'server', // what the user denies is not called without a question either
     annotations: isUnasked ? LOOKS_ONLY : STARTS_PROGRAMS,
-    listed: { ...tool, ...(notes.length > 0 && { description }), name, inputSchema: schema },
+    listed: { ...listed, ...(notes.length > 0 && { description }), name, inputSchema: schema },
     input: anything,
     requireOn,
     async run(args: Fields, ctx, call) {
       const params = { name: tool.name, arguments: toOwn ? toOwn(args) : args };
       // The server has perhaps just been started for this call, so it is checked again.
-      const request = { server, method: 'tools/call', params, ctx, call, readOnly, check: requireOn };
+      const how = { readOnly, taskSupport, check: requireOn };
+      const request = { server, method: 'tools/call', params, ctx, call, ...how };
       const action = planned(server, tool, { ...params.arguments, ...metaIn(call) });
       if (isUnasked) call.skipQuestion(action);
       else await approveOnce(request, action, call);

@@ -18,6 +18,7 @@ import {
   requireResult,
   rethrowRedacted,
   shown,
+  taskOptions,
 } from './shown.ts';
 
 interface SendOptions {
@@ -41,12 +42,13 @@ export async function send(
   const { server, method, params, ctx, call, readOnly, check } = request;
   // A server is asked for progress only if the agent wants it.
   const onProgress = call.meta?.progressToken === undefined ? undefined : progressOf(call, ctx);
+  const options = { onProgress, signal, caller, ...taskOptions(request) };
   const sent = server.withClient(
     ctx.author(),
     (client) => {
       check(ctx);
       const all = withMeta(params, call, client.era === 'modern');
-      return client.request(method, all, { onProgress, signal, caller });
+      return client.request(method, all, options);
     },
     { readOnly, signal, onMessage: (message) => passOn(message, request) },
   );
@@ -135,7 +137,7 @@ class AskingRequest {
       if (!capabilities[kind]) throw new UserError(`The agent that called does not offer ${method}.`);
       return this.#turns.take('', () => this.#ask(method, redacted(params, ctx)));
     };
-    const caller = { answers: server.questions.forAgents, capabilities };
+    const caller = { answers: server.questions.forAgents, capabilities, ask };
     const whole = { ...request, params: { ...params, ...more } };
     const { signal } = this.#abort;
     this.#result = server.questions.answerBy(ask, () => send(whole, { caller, signal }));

@@ -16,6 +16,8 @@ export interface HostedRequest {
   call: Call;
   /** It changes nothing, so it is repeated once if the server ends meanwhile. */
   readOnly: boolean;
+  /** `execution.taskSupport` of a tool (MCP 2025-11-25): whether it can or must be called as a task. */
+  taskSupport?: unknown;
   /** Called once the server runs, directly before the request is sent. @throws UserError to send nothing */
   check(ctx: Context): void;
 }
@@ -94,6 +96,23 @@ export const progressOf =
     progress(done, typeof total === 'number' ? total : undefined, text);
   };
 
+/**
+ * How a call becomes a task of the server, and who learns what the server says about it: the agent's own task, if it takes one, and
+ * its progress. A call whose agent answers the server's questions stays a call, because the agent repeats it with each answer.
+ */
+export function taskOptions({ server, call, ctx, taskSupport }: HostedRequest) {
+  const becomeTask = server.questions.forAgents.length === 0 ? call.becomeTask : undefined;
+  let count = 0;
+  return {
+    asTask: taskSupport === 'required' || (taskSupport === 'optional' && becomeTask !== undefined),
+    onTask(message: string | undefined): void {
+      const text = message === undefined ? undefined : redactedIfPossible(message, ctx);
+      becomeTask?.(text || `The server ${server.name} works on it.`);
+      if (text) call.progress(++count, undefined, text);
+    },
+  };
+}
+
 /** The server does not say which request its log messages belong to: all that wait for it get them. */
 export function passOn({ method, params }: ServerMessage, { server, ctx, call }: HostedRequest): void {
   if (method !== 'notifications/message') return;
@@ -167,7 +186,7 @@ const RESULT_LISTS = new Map([
  * agent answer us, who asked nothing. A tool may leave out its content, and anything may be in the lists.
  */
 export function requireResult(result: unknown, { server: { name }, method }: HostedRequest): Fields {
-  if (isObject(result) && result.resultType !== 'input_required') {
+  if (isObject(result) && !['input_required', 'task'].includes(`${result.resultType}`)) {
     const { [RESULT_LISTS.get(method) ?? '']: list = method === 'tools/call' ? [] : undefined } = result;
     if (!RESULT_LISTS.has(method) || (Array.isArray(list) && list.every(isObject))) return result;
   }

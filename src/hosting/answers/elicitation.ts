@@ -1,4 +1,4 @@
-import type { QuestionHandler } from '../connection/client.ts';
+import type { QuestionHandler } from '../connection/asked.ts';
 import { isLoopback } from '../names.ts';
 import { emptyAnswer, type FormField, type FormValue, formFields, TEXT_LENGTH } from './form.ts';
 import { invalidParams } from './refusals.ts';

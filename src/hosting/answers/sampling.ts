@@ -8,7 +8,7 @@ import type { LanguageModelChat } from 'vscode';
 import { throwIfCancelled, UserError } from '../../core/errors.ts';
 import { allVisible } from '../../core/text/visible.ts';
 import { clock } from '../../util/clock.ts';
-import type { QuestionHandler } from '../connection/client.ts';
+import type { QuestionHandler } from '../connection/asked.ts';
 import { askModel, type ModelCode } from './askModel.ts';
 import { blocksOf, chatMessages, samplingParams } from './chatMessages.ts';
 import { rejected } from './refusals.ts';

@@ -1,8 +1,6 @@
 import {
   CLIENT_CAPABILITIES_META_KEY,
-  type ClientCapabilities,
   type JSONRPCMessage,
-  METHOD_NOT_FOUND,
   type ProtocolEra,
   ProtocolError,
   ProtocolErrorCode,
@@ -13,8 +11,10 @@ import { type Fields, fieldsOf } from '../../core/json.ts';
 import type { RequestId } from '../../core/jsonRpc.ts';
 import { clock } from '../../util/clock.ts';
 import { type Hide, hiddenError, hideIn } from '../hide.ts';
-import { isInputRequired, withInput } from './inputRounds.ts';
+import { AskedRequests, capabilitiesOf, type QuestionHandlers } from './asked.ts';
+import { isInputRequired, type RequestHandler, withInput } from './inputRounds.ts';
 import { type Agreement, type ClientIdentity, negotiate } from './negotiate.ts';
+import { cancelTask, ServerTask, type TaskPeer, taskIn, taskParams } from './serverTask.ts';
 
 /** The connection ended, so an open request gets no answer: it is unknown whether it took effect. */
 export class ConnectionClosedError extends Error {
@@ -23,13 +23,6 @@ export class ConnectionClosedError extends Error {
 
 /** Default for `startTimeout`, if the server is there already. */
 export const START_TIMEOUT_MS = 60_000;
-
-/** Answers a question of a server, with its params as sent. @throws ProtocolError or UserError, which the server gets */
-export type QuestionHandler = (params: Fields, signal: AbortSignal) => Promise<object>;
-
-export type QuestionHandlers = Partial<
-  Record<'roots/list' | 'sampling/createMessage' | 'elicitation/create', QuestionHandler>
->;
 
 export interface ClientOptions {
   clientInfo: ClientIdentity['clientInfo'];
@@ -54,6 +47,8 @@ export interface Caller {
   answers: readonly string[];
   /** What it can answer, in the form of a client's capabilities. */
   capabilities: Fields;
+  /** Asks it while the request goes on. */
+  ask(method: string, params: Fields): Promise<object>;
 }
 
 interface RequestOptions {
@@ -67,10 +62,19 @@ interface RequestOptions {
   /** Milliseconds to the answer, of each round; by default no limit. */
   timeout?: number;
   caller?: Caller | undefined;
+  /** A call of a tool becomes a task at a server of 2025-11-25, if that makes tasks; a modern one decides itself. */
+  asTask?: boolean;
+  /** Called when a call of a tool has become a task of the server, and when the server says something else about its work. */
+  onTask?: (message: string | undefined) => void;
 }
 
-interface OpenRequest extends Pick<RequestOptions, 'onProgress'> {
+/** Who gets the progress of a request. */
+interface Listener {
   params: Fields | undefined;
+  onProgress: NonNullable<RequestOptions['onProgress']>;
+}
+
+interface OpenRequest {
   resolve(result: unknown): void;
   reject(error: Error): void;
 }
@@ -85,14 +89,16 @@ export class HostedClient implements Agreement {
   readonly #options: ClientOptions;
   readonly #hide: Hide;
   readonly #open = new Map<number, OpenRequest>();
-  /** Requests of the server that are not answered yet. */
-  readonly #asked = new Map<unknown, AbortController>();
+  /** By their tokens. They end with the request, also if that becomes a task. */
+  readonly #listeners = new Map<number, Listener>();
+  readonly #asked: AskedRequests;
   #lastId = 0;
 
   private constructor(transport: Transport, options: ClientOptions) {
     this.#transport = transport;
     this.#options = options;
     this.#hide = options.hide ?? ((text) => text);
+    this.#asked = new AskedRequests(options.answers ?? {});
     transport.onmessage = this.#take;
     transport.onclose = () => this.#closed();
   }
@@ -106,26 +112,30 @@ export class HostedClient implements Agreement {
     const { clientInfo, knownEra, startTimeout: timeout = START_TIMEOUT_MS } = options;
     const client = new HostedClient(transport, options);
     await transport.start();
-    const us = { clientInfo, capabilities: declared(options) };
+    const us = { clientInfo, capabilities: capabilitiesOf(options.answers ?? {}) };
     return Object.assign(client, await negotiate({ peer: client, us, timeout }, knownEra));
   }
 
   /**
    * Sends a request; parameters and result are not changed, whatever fields and content they have. In the modern era the
-   * connection's `_meta` is added, and `input_required` is answered (at most 10 times).
+   * connection's `_meta` is added, and `input_required` is answered (at most 10 times). A call that becomes a task at the server
+   * is followed to its result.
    *
    * @returns the result; an `InputRequired` with questions for the caller
    * @throws ProtocolError with the server's code, message and data; CancelledError; UserError after the timeout;
-   *   ConnectionClosedError
+   *   ConnectionClosedError; what `ServerTask.result` throws
    */
   async request(method: string, params?: Fields, options: RequestOptions = {}): Promise<unknown> {
-    if (this.era === 'legacy') return this.#send(method, params, options);
-    const { signal, caller } = options;
-    const said = caller ? { ...params, _meta: this.#metaFor(caller, params) } : params;
-    const result = await this.#send(method, said, options);
-    if (!isInputRequired(result)) return result;
-    const send = (all: Fields) => this.#send(method, all, options);
-    return withInput(result, { params: said, send, answer: this.#answer, signal, callers: caller?.answers });
+    const { onProgress } = options;
+    const token = onProgress && ++this.#lastId;
+    if (token) this.#listeners.set(token, { params, onProgress });
+    try {
+      const result = await this.#rounds(method, params, options, token);
+      const task = method === 'tools/call' ? taskIn(result, this.era) : undefined;
+      return task ? await this.#follow(task, options) : result;
+    } finally {
+      if (token) this.#listeners.delete(token);
+    }
   }
 
   /** As in `notifications/roots/list_changed`, which only the legacy era has. Never throws: if the connection has ended, its requests have failed. */
@@ -138,12 +148,51 @@ export class HostedClient implements Agreement {
     return this.#transport.close();
   }
 
-  async #send(method: string, params: Fields | undefined, options: RequestOptions): Promise<unknown> {
-    const { signal, timeout, onProgress } = options;
+  /** A request and its repetitions. @returns also the task that a server has made of it */
+  async #rounds(
+    method: string,
+    params: Fields | undefined,
+    options: RequestOptions,
+    token: number | undefined,
+  ): Promise<unknown> {
+    const { signal, caller, asTask } = options;
+    const send = (all: Fields | undefined) => this.#send(method, all, options, token);
+    if (this.era === 'legacy') return send(asTask ? { ...params, ...taskParams(this.capabilities) } : params);
+    const said = caller ? { ...params, _meta: this.#metaFor(caller, params) } : params;
+    const result = await send(said);
+    if (!isInputRequired(result)) return result;
+    return withInput(result, {
+      params: said,
+      send,
+      answer: this.#asked.answer,
+      signal,
+      callers: caller?.answers,
+    });
+  }
+
+  async #follow(task: Fields, { caller, signal, onTask }: RequestOptions): Promise<unknown> {
+    const answer: RequestHandler = (method, params, itsSignal) =>
+      caller?.answers.includes(method)
+        ? caller.ask(method, params)
+        : this.#asked.answer(method, params, itsSignal);
+    const { era } = this;
+    const how = { era, send: this.#sendPlain, resultOf: this.#resultOf, hide: this.#hide, answer };
+    return await new ServerTask(task.taskId, { ...how, onStatus: onTask, signal }).result(task);
+  }
+
+  readonly #sendPlain: TaskPeer['send'] = (...message) => this.#send(...message);
+
+  async #send(
+    method: string,
+    params: Fields | undefined,
+    options: Pick<RequestOptions, 'signal' | 'timeout'>,
+    token?: number,
+  ): Promise<unknown> {
+    const { signal, timeout } = options;
     if (signal) throwIfCancelled(signal);
     const id = ++this.#lastId;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    this.#open.set(id, { resolve, reject, params, onProgress });
+    this.#open.set(id, { resolve, reject });
     const fail = (error: Error) => {
       if (this.#open.delete(id)) reject(hiddenError(error, this.#hide));
     };
@@ -158,7 +207,7 @@ export class HostedClient implements Agreement {
       cancel(new UserError(`The server did not answer ${method} within ${(timeout ?? 0) / 1000} s.`));
     const cancelLate = timeout === undefined ? undefined : clock.after(timeout, late);
     try {
-      const sent = this.#outgoing(params, onProgress && id);
+      const sent = this.#outgoing(params, token);
       this.#transport.send({ jsonrpc: '2.0', id, method, ...sent }).catch(fail);
       return await promise;
     } finally {
@@ -183,7 +232,8 @@ export class HostedClient implements Agreement {
   /** The server must not ask a caller what it cannot answer. */
   #metaFor({ answers, capabilities }: Caller, params: Fields | undefined): Fields {
     const isTheirs = (kind: string) => answers.some((one) => one.startsWith(kind));
-    const ours = Object.entries(declared(this.#options)).filter(([kind]) => !isTheirs(kind));
+    const declared = fieldsOf(this.meta?.[CLIENT_CAPABILITIES_META_KEY]);
+    const ours = Object.entries(declared).filter(([kind]) => !isTheirs(kind));
     const theirs = Object.entries(capabilities).filter(([kind]) => isTheirs(kind));
     return {
       ...fieldsOf(params?._meta),
@@ -198,7 +248,7 @@ export class HostedClient implements Agreement {
       else if (typeof method !== 'string') return;
       else if (id !== undefined) void this.#reply(id as RequestId, method, fieldsOf(params));
       else if (method === 'notifications/progress') this.#progressed(fieldsOf(params));
-      else if (method === 'notifications/cancelled') this.#asked.get(fieldsOf(params).requestId)?.abort();
+      else if (method === 'notifications/cancelled') this.#asked.cancel(fieldsOf(params).requestId);
       else if (method === 'notifications/message')
         this.#options.onNotification?.(method, this.#hidden(params));
       else this.#options.onNotification?.(method, params);
@@ -216,64 +266,49 @@ export class HostedClient implements Agreement {
   }
 
   /** Some servers answer twice, with the id as a string, or errors without an id. */
-  #answered({ id, result, error }: Fields): void {
-    const open = this.#open.get(Number(id ?? undefined));
-    this.#open.delete(Number(id));
-    if (!open) this.#options.onError?.(new Error('The server sent an answer to no open request.'));
-    else if (error !== undefined) open.reject(protocolError(hideIn(error, this.#hide)));
-    else open.resolve(fieldsOf(result).isError === true ? hideIn(result, this.#hide) : result);
+  #answered(answer: Fields): void {
+    const id = Number(answer.id ?? undefined);
+    const open = this.#open.get(id);
+    this.#open.delete(id);
+    if (!open) {
+      this.#options.onError?.(new Error('The server sent an answer to no open request.'));
+      const late = taskIn(answer.result, this.era); // of a call that was cancelled meanwhile
+      if (late) cancelTask(late.taskId, this.#sendPlain);
+      return;
+    }
+    try {
+      open.resolve(this.#resultOf(answer));
+    } catch (error) {
+      open.reject(error as Error);
+    }
   }
 
-  #progressed({ progressToken, ...progress }: Fields): void {
-    const open = this.#open.get(Number(progressToken ?? undefined));
-    const { progressToken: own } = fieldsOf(open?.params?._meta);
-    open?.onProgress?.(this.#hidden(own === undefined ? progress : { progressToken: own, ...progress }));
-  }
-
-  /** Answers a request of the server; one that it cancels gets no answer. */
-  async #reply(id: RequestId, method: string, params: Fields): Promise<void> {
-    const abort = new AbortController();
-    this.#asked.set(id, abort);
-    const reply = await this.#answer(method, params, abort.signal).then((result) => ({ result }), errorOf);
-    if (this.#asked.get(id) === abort) this.#asked.delete(id);
-    if (!abort.signal.aborted) this.#write({ id, ...reply });
-  }
-
-  readonly #answer = async (method: string, params: Fields, signal: AbortSignal): Promise<object> => {
-    if (method === 'ping') return {};
-    const { answers = {} } = this.#options;
-    const answer = Object.hasOwn(answers, method) ? answers[method as keyof QuestionHandlers] : undefined;
-    if (!answer) throw new ProtocolError(METHOD_NOT_FOUND, `The client does not offer ${method}.`);
-    return await answer(params, signal);
+  readonly #resultOf = ({ result, error }: Fields): unknown => {
+    if (error !== undefined) throw protocolError(hideIn(error, this.#hide));
+    return fieldsOf(result).isError === true ? hideIn(result, this.#hide) : result;
   };
 
+  #progressed({ progressToken, ...progress }: Fields): void {
+    const listener = this.#listeners.get(Number(progressToken ?? undefined));
+    const { progressToken: own } = fieldsOf(listener?.params?._meta);
+    listener?.onProgress(this.#hidden(own === undefined ? progress : { progressToken: own, ...progress }));
+  }
+
+  async #reply(id: RequestId, method: string, params: Fields): Promise<void> {
+    const reply = await this.#asked.reply(id, method, params);
+    if (reply) this.#write(reply);
+  }
+
   #closed(): void {
-    for (const abort of this.#asked.values()) abort.abort();
     for (const { reject } of this.#open.values()) reject(new ConnectionClosedError('The connection ended.'));
-    this.#asked.clear();
+    this.#asked.cancelAll();
     this.#open.clear();
     this.#options.onClose?.();
   }
 }
 
-/** What our answers can do; `includeContext` is not among it. */
-const declared = ({ answers = {} }: ClientOptions): ClientCapabilities => ({
-  ...(answers['roots/list'] && { roots: { listChanged: true } }),
-  ...(answers['sampling/createMessage'] && { sampling: { tools: {} } }),
-  ...(answers['elicitation/create'] && { elicitation: { form: {}, url: {} } }),
-});
-
 function protocolError(error: unknown): ProtocolError {
   const { code, message, data } = fieldsOf(error);
   const text = typeof message === 'string' ? message : JSON.stringify(error);
   return new ProtocolError(typeof code === 'number' ? code : ProtocolErrorCode.InternalError, text, data);
-}
-
-function errorOf(error: unknown): { error: Fields } {
-  if (error instanceof ProtocolError) {
-    const { code, message, data } = error;
-    return { error: { code, message, ...(data !== undefined && { data }) } };
-  }
-  const message = error instanceof UserError ? error.message : 'The request failed in the client.';
-  return { error: { code: ProtocolErrorCode.InternalError, message } };
 }

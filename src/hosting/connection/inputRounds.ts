@@ -8,7 +8,7 @@ const MOST_ROUNDS = 10;
 const RETRY_PAUSE_MS = 250;
 
 /** Answers a request of the server. @throws ProtocolError with the code for the server; UserError with the text for it */
-type RequestHandler = (method: string, params: Fields, signal: AbortSignal) => Promise<object>;
+export type RequestHandler = (method: string, params: Fields, signal: AbortSignal) => Promise<object>;
 
 /** Questions of a server that are for the caller of the request, who sends it again with the answers. */
 export class InputRequired {
@@ -83,6 +83,7 @@ async function answersTo(
   }
 }
 
-function cancelled(): never {
+/** For `catch`. */
+export function cancelled(): never {
   throw new CancelledError('The request was cancelled.');
 }

@@ -11,6 +11,7 @@ import {
 import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
 import { within } from '../../util/clock.ts';
+import { TASKS_EXTENSION } from './serverTask.ts';
 
 const MODERN_VERSION = '2026-07-28';
 const LEGACY_VERSION = '2025-11-25';
@@ -129,7 +130,7 @@ const agreement = (era: ProtocolEra, { capabilities, instructions }: Fields): Ag
 const metaOf = ({ clientInfo, capabilities }: ClientIdentity): Fields => ({
   [PROTOCOL_VERSION_META_KEY]: MODERN_VERSION,
   [CLIENT_INFO_META_KEY]: clientInfo,
-  [CLIENT_CAPABILITIES_META_KEY]: capabilities,
+  [CLIENT_CAPABILITIES_META_KEY]: { ...capabilities, extensions: { [TASKS_EXTENSION]: {} } },
 });
 
 /** A server cannot start before the user has done something: it has not failed. */

@@ -1,11 +1,14 @@
 import { PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
 import { type Fields, fieldsOf, isObject, itemsOf } from '../../core/json.ts';
 
-/** The parameter that names what a request is about, by method (MCP 2026-07-28, standard request headers). */
+/** The parameter that names what a request is about, by method (MCP 2026-07-28, standard request headers; the extension of tasks). */
 const NAME_PARAMETERS = new Map([
   ['tools/call', 'name'],
   ['prompts/get', 'name'],
   ['resources/read', 'uri'],
+  ['tasks/get', 'taskId'],
+  ['tasks/update', 'taskId'],
+  ['tasks/cancel', 'taskId'],
 ]);
 
 /** Marks the schema of a parameter that is repeated in a header. */

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { isSpecType } from '@modelcontextprotocol/server';
-import { type Fields, fieldsOf } from '../../core/json.ts';
+import type { Fields } from '../../core/json.ts';
 import { cutText, firstOf } from '../../core/text/cut.ts';
 import { clock } from '../../util/clock.ts';
 import type { HostedClient } from '../connection/client.ts';
@@ -124,7 +124,6 @@ const ID_FIELDS = { tools: 'name', prompts: 'name', resources: 'uri', resourceTe
 
 /** Why agents cannot use it; undefined if they can. */
 function problemOf(list: ListName, item: Fields): string | undefined {
-  if (fieldsOf(item.execution).taskSupport === 'required') return 'needs MCP tasks, which are not supported';
   if (list !== 'tools') return VALIDATORS[list](item) ? undefined : 'is not valid';
   const { schema, problem } = listedSchema(item.inputSchema);
   return VALIDATORS.tools({ ...item, inputSchema: schema }) ? problem : 'is not valid';

@@ -11,7 +11,7 @@ import {
 } from '../answers/elicitation.ts';
 import { type SamplingRequest, samplingAnswer } from '../answers/sampling.ts';
 import type { ServerOptions } from '../config/definition.ts';
-import type { QuestionHandlers } from '../connection/client.ts';
+import type { QuestionHandlers } from '../connection/asked.ts';
 
 /** Whose requests a server works on when it asks something. It does not say which of them it asks for. */
 export interface Callers {

@@ -95,10 +95,10 @@ describe('wire/hosting/reference', () => {
       const askDirectly = await speaking(direct, serverVersion);
       const askThroughUs = await speaking(window.rawAgent(), version);
       for (const [method, params = {}] of requests) {
-        const wanted = answerOf(await askDirectly({ method, params }), version);
+        const wanted = answerOf(await askDirectly({ method, params }));
         const answer = await askThroughUs(toUs({ method, params }, slug));
         if (!method.endsWith('list')) requireHostedUris(answer, slug);
-        assert.deepEqual(answerOf(fromUs(answer, slug), version), wanted, JSON.stringify([method, params]));
+        assert.deepEqual(answerOf(fromUs(answer, slug)), wanted, JSON.stringify([method, params]));
       }
       process.kill(direct.pid ?? 0); // not all of them end with their stdin
     });
@@ -115,24 +115,18 @@ function requireHostedUris(answer: Message, slug: string): void {
   });
 }
 
-/** An answer without what belongs to the connection, and without tools that need tasks, which agents cannot use. */
-function answerOf({ result, error }: Message, version: string): object {
+/** An answer without what belongs to the connection, and without what tools say of tasks: agents call each in the plain way. */
+function answerOf({ result, error }: Message): object {
   if (error) return errorOf(error);
   const { resultType: _, ttlMs: __, cacheScope: ___, _meta, ...fields } = fieldsOf(result);
   const own = Object.entries(fieldsOf(_meta)).filter(([key]) => !key.startsWith('io.modelcontextprotocol/'));
   for (const list of ['tools', 'prompts', 'resources', 'resourceTemplates'])
-    if (fields[list])
-      return { [list]: itemsOf(fields[list]).map(fieldsOf).filter(isUsable).map(listed).sort() };
+    if (fields[list]) return { [list]: itemsOf(fields[list]).map(fieldsOf).map(listed).sort() };
   return { ...fields, own };
-
-  /** Only the older versions have tasks. */
-  function listed({ execution, ...item }: Fields): string {
-    const fields = Object.entries(version === 'modern' ? item : { ...item, execution });
-    return JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1)));
-  }
 }
 
-const isUsable = ({ execution }: Fields) => fieldsOf(execution).taskSupport !== 'required';
+const listed = ({ execution: _, ...item }: Fields): string =>
+  JSON.stringify(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /** Some clients read the text of an error in its data: so we repeat it there. */
 function errorOf({ code, message, data }: Message): object {

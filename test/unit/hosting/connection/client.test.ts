@@ -71,6 +71,24 @@ describe('hosting/connection/client: the client of a legacy server', () => {
     assert.deepEqual(unheard.params._meta, {});
   });
 
+  it('gets progress of a call that has become a task; cancels a task that nobody waits for any more', async () => {
+    const seen: unknown[] = [];
+    const task = { task: { taskId: 'open', status: 'working', pollInterval: 1 } };
+    const progress = '{"method":"notifications/progress","params":{"progressToken":$token,"progress":1}}';
+    const lines = `{"id":$id,"result":${JSON.stringify(task)}}\n${progress}`;
+    // It does not know the method that gets the status.
+    await assert.rejects(textOf(lines, {}, { onProgress: (one: object) => seen.push(one) }), {
+      code: -32601,
+    });
+    assert.deepEqual(seen, [{ progress: 1 }]);
+    const { notified } = servers;
+    const late = { task: { taskId: 'late' } };
+    await textOf(`{"id":-1,"result":${JSON.stringify(late)}}\n{"id":$id,"result":{"content":"ok"}}`);
+    await until(() => notified.length === 2, 'the cancellations');
+    const seenIds = notified.splice(0).map(({ params }) => params.taskId);
+    assert.deepEqual(seenIds, ['open', 'late']);
+  });
+
   it('understands duplicate answers, ids as strings, errors without an id and batches', async () => {
     for (const lines of [
       '{"id":$id,"result":{"content":"ok"}}\n{"id":$id,"result":{"content":"again"}}',

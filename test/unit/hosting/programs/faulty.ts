@@ -84,7 +84,8 @@ function take(message: Message): void {
     write({ id, result: { supportedVersions: ['2026-07-28'], capabilities: {} } });
   else if (method === 'notifications/initialized' && mode === 'seed')
     write({ id: null, error: { code: -32601, message: 'Method not found' } });
-  else if (method === 'notifications/cancelled') write({ method: 'notifications/seen', params });
+  else if (method === 'notifications/cancelled' || method === 'tasks/cancel')
+    write({ method: 'notifications/seen', params });
   else if (method === 'tools/list') write({ id, result: { tools: listed } });
   else if (method === 'tools/call') tools[params.name]?.(id, { ...params.arguments, ...params }, params);
   else if (id !== undefined) write({ id, error: { code: -32601, message: 'Method not found' } });

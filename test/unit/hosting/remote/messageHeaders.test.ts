@@ -35,6 +35,14 @@ describe('hosting/remote/messageHeaders: The headers of the modern era', () => {
     assert.deepEqual(headers.of({ method: 'tools/call', params: { name: 'a', arguments: values } }), {});
   });
 
+  it('name the task of a message about one', () => {
+    for (const method of ['tasks/get', 'tasks/update', 'tasks/cancel'])
+      assert.equal(
+        new MessageHeaders().of({ method, params: { taskId: 'ü', _meta } })['mcp-name'],
+        inBase64('ü'),
+      );
+  });
+
   it('leave out tools that mark parameters in a wrong way', () => {
     const wrong = [
       { properties: { a: marked('') } },

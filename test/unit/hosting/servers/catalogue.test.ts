@@ -12,7 +12,6 @@ describe('hosting/servers/catalogue', () => {
           { name: 'a', inputSchema: { type: 'object' }, own: 1 },
           { name: 'bad', inputSchema: { type: 'string' } },
           { name: 'plain' },
-          { name: 'task', execution: { taskSupport: 'required' } },
           { name: 'a', description: 'again', inputSchema: { type: 'object' } },
         ],
       },
@@ -33,7 +32,6 @@ describe('hosting/servers/catalogue', () => {
       'resources: undefined (is not valid)',
       'tools: a (is named twice)',
       'tools: bad (is not valid)',
-      'tools: task (needs MCP tasks, which are not supported)',
     ]);
   });
 
