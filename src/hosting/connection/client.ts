@@ -11,6 +11,7 @@ import {
 import { CancelledError, throwIfCancelled, UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
 import type { RequestId } from '../../core/jsonRpc.ts';
+import { APPS } from '../../core/mcpApps.ts';
 import { clock } from '../../util/clock.ts';
 import { type Hide, hiddenError, hideIn } from '../hide.ts';
 import { isInputRequired, withInput } from './inputRounds.ts';
@@ -35,6 +36,8 @@ export interface ClientOptions {
   clientInfo: ClientIdentity['clientInfo'];
   /** A capability is declared only if its answer is given. The modern era's `input_required` gets the same answers. */
   answers?: QuestionHandlers;
+  /** Whether pages of tools are shown (MCP Apps): some servers have such tools only then. */
+  showsApps?: boolean;
   /** `era` of the last connection to this server. Without it, a silent legacy server takes 1.5 s longer to start. */
   knownEra?: ProtocolEra | undefined;
   /** Milliseconds for opening the connection. */
@@ -257,7 +260,8 @@ export class HostedClient implements Agreement {
 }
 
 /** What our answers can do; `includeContext` is not among it. */
-const declared = ({ answers = {} }: ClientOptions): ClientCapabilities => ({
+const declared = ({ answers = {}, showsApps }: ClientOptions): ClientCapabilities => ({
+  ...(showsApps && APPS),
   ...(answers['roots/list'] && { roots: { listChanged: true } }),
   ...(answers['sampling/createMessage'] && { sampling: { tools: {} } }),
   ...(answers['elicitation/create'] && { elicitation: { form: {}, url: {} } }),
