@@ -49,6 +49,8 @@ export interface Tool {
   input: z.ZodObject;
   /** Only if the result is data; a tool with a text result sends only text. */
   output?: z.ZodObject;
+  /** Whether apps (MCP Apps) of its server call it too, or only they. Left out if none does. */
+  apps?: 'too' | 'only' | undefined;
   /** How `tools/list` shows it; made from the fields above if left out. */
   listed?: Fields;
   /** Called before each call, and while it waits for the user. @throws UserError if the tool is not offered any more */

@@ -18,7 +18,7 @@ export type { ShownLaunch } from './config/trust.ts';
 export { holds, type Verdict } from './config/trust.ts';
 export type { Caller } from './connection/client.ts';
 export { InputRequired } from './connection/inputRounds.ts';
-export { hostedNames, hostedUri, namesInList, originalUri } from './names.ts';
+export { hostedNames, hostedStarts, hostedUri, namesInList, originalUri } from './names.ts';
 export { type ListedSchema, listedSchema } from './schemas/listedSchema.ts';
 export { AgentServers } from './servers/agentServers.ts';
 export { cutListText } from './servers/catalogue.ts';

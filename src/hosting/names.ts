@@ -42,7 +42,7 @@ export function hostedNames(slug: string, names: readonly string[]): Map<string,
     const isReadable = /[A-Za-z0-9]/.test(wanted);
     return { id: name, wanted: isReadable ? wanted : 'unnamed', isExact: isReadable && wanted === name };
   });
-  const start = slug + SEPARATOR;
+  const { name: start } = hostedStarts(slug);
   const rest = uniqueNames(items, NAME_LENGTH - start.length, '_');
   return new Map([...rest].map(([name, last]) => [name, start + last]));
 }
@@ -115,21 +115,34 @@ function withHash({ id, wanted }: Nameable, most: number, separator: string, tak
 
 /**
  * URIs of hosted resources: `hosted://<slug>/<original>`. The original follows as it is, because a path may contain every character
- * of a URI. Percent-encoding it would break templates: `{id}` is expanded by the agent, which encodes only once.
+ * of a URI. Percent-encoding it would break templates: `{id}` is expanded by the agent, which encodes only once. That of an app
+ * keeps its scheme, `ui://hosted/<slug>/<rest>`, because hosts of MCP Apps refuse every other.
  */
-const HOSTED_URI = /^hosted:\/\/([a-z0-9-]+)\/(.*)$/is;
+const HOSTED_URI = /^(?:hosted:\/|(ui:)\/\/hosted)\/([a-z0-9-]+)\/(.*)$/is;
+const APP_SCHEME = 'ui://';
 
 /** VS Code's `Uri.toString()` encodes the colon. An absolute URI has no other `%3A` directly after its scheme. */
 const ENCODED_COLON = /^([a-z][a-z0-9+.-]*)%3A/i;
 
 /** The URI, or URI template, that agents see for one of a server. */
-export const hostedUri = (slug: string, original: string): string => `hosted://${slug}/${original}`;
+export const hostedUri = (slug: string, original: string): string =>
+  original.startsWith(APP_SCHEME)
+    ? `${hostedStarts(slug).app}${original.slice(APP_SCHEME.length)}`
+    : `${hostedStarts(slug).other}${original}`;
+
+/** What all that agents see of one server starts with: names, URIs of its apps, and other URIs. */
+export const hostedStarts = (slug: string): { name: string; app: string; other: string } => ({
+  name: slug + SEPARATOR,
+  app: `${APP_SCHEME}hosted/${slug}/`,
+  other: `hosted://${slug}/`,
+});
 
 /** The server and its own URI or template; undefined if it is not hosted. */
 export function originalUri(uri: string): { slug: string; uri: string } | undefined {
-  const [, slug, original] = HOSTED_URI.exec(uri) ?? [];
+  const [, app, slug, original] = HOSTED_URI.exec(uri) ?? [];
   if (slug === undefined || original === undefined) return undefined;
-  return { slug: slug.toLowerCase(), uri: original.replace(ENCODED_COLON, '$1:') };
+  const own = app ? APP_SCHEME + original : original.replace(ENCODED_COLON, '$1:');
+  return { slug: slug.toLowerCase(), uri: own };
 }
 
 /** The SHA-256 of a JSON value in hex. The order of fields does not matter, and a field that is undefined counts as absent. */

@@ -5,7 +5,7 @@ import { CALL_TOOL } from '../core/calledTool.ts';
 import { listChoice } from '../core/clients.ts';
 import { coreEntry } from '../core/coreEntry.ts';
 import { safeMessage, UserError } from '../core/errors.ts';
-import { jsonText } from '../core/json.ts';
+import { type Fields, fieldsOf, jsonText } from '../core/json.ts';
 import { cutMiddle, fitting } from '../core/text/cut.ts';
 import * as args from '../features/arguments.ts';
 import type { Context } from '../features/context.ts';
@@ -74,7 +74,16 @@ export function entriesFor(features: Features, ctx: Context): ListedTool[] {
   const isCore = getsCore(ctx);
   const entryOf = (tool: Tool) =>
     isCore && !tool.listed ? coreEntry({ ...listedTool(tool) }) : listedTool(tool);
-  return toolsFor(features, ctx).listed.map((tool) => entryOf(tool) as ListedTool);
+  const { listed } = toolsFor(features, ctx);
+  const hasApps = ctx.hosted.showsApps && listed.some(({ apps }) => apps);
+  const shownOf = (tool: Tool) => (hasApps && !tool.apps ? closedToApps(entryOf(tool)) : entryOf(tool));
+  return listed.map((tool) => shownOf(tool) as ListedTool);
+}
+
+/** The agent's program then refuses it to apps of hosted servers, which could name it on purpose (MCP Apps, visibility). */
+function closedToApps({ _meta, ...entry }: Fields): Fields {
+  const meta = fieldsOf(_meta);
+  return { ...entry, _meta: { ...meta, ui: { ...fieldsOf(meta.ui), visibility: ['model'] } } };
 }
 
 /** For the shim: the names of the core, and what reaches the rest. */
@@ -83,8 +92,11 @@ export function coreOf(features: Features): { names: string[]; search: ListedToo
   return { names: own.listed.map(({ name }) => name), search: searchTools(own).map(listedTool) };
 }
 
-/** The two tools that reach the hidden ones. */
-export const searchTools = (list: ToolList): Tool[] => [findTool(list), callTool(list)];
+/** The two tools that reach the hidden ones. Models do not find what only apps call. */
+export function searchTools(list: ToolList): Tool[] {
+  const listed = list.listed.filter(({ apps }) => apps !== 'only');
+  return [findTool({ ...list, listed }), callTool(list)];
+}
 
 const findTool = (list: ToolList): Tool => ({
   name: FIND,

@@ -41,7 +41,8 @@ export function serveTools(serve: Serve, connection: ServedConnection): void {
     let found = tools.get(asked.name);
     for (const source of toolSources) found ??= source.find(asked.name, ctx);
     const tool = found ?? searching(asked.name);
-    if (!tool) return { tool: searching(given.name), params: given };
+    // Only apps call some, by their names: models find no such tool.
+    if (!tool || (inner && tool.apps === 'only')) return { tool: searching(given.name), params: given };
     const requireBothOn = (now: Context) => {
       const setting = inner && now.switches.offBy(CALL_TOOL);
       if (setting) throw new UserError(switchedOff(CALL_TOOL.name, setting));

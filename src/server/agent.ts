@@ -1,4 +1,5 @@
 import {
+  CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
   type Implementation,
   type JSONRPCRequest,
@@ -53,6 +54,10 @@ export function introduced({ method, params }: JSONRPCRequest, otherwise = 'agen
     ...(version && { version }),
   };
 }
+
+/** What the client can do, as it says in that request; unchecked. */
+export const capabilitiesIn = ({ method, params }: JSONRPCRequest): unknown =>
+  method === 'initialize' ? params?.capabilities : params?._meta?.[CLIENT_CAPABILITIES_META_KEY];
 
 /** The session that a call is of, as Codex tells it with each: its hooks name the session by it. */
 export function sessionOfCall({ params }: JSONRPCRequest): string | undefined {

@@ -4,6 +4,7 @@ import type * as vscode from 'vscode';
 import type { Grantee } from '../access/consent/types.ts';
 import type { ConnectedAgent } from '../core/connectedAgent.ts';
 import type { Fields } from '../core/json.ts';
+import { declaresApps } from '../core/mcpApps.ts';
 import type { Context } from '../features/context.ts';
 import type { Features } from '../features/features.ts';
 import { features as allFeatures } from '../features/index.ts';
@@ -22,6 +23,7 @@ import {
   type ActivityCall,
   type Agent,
   type AgentInfo,
+  capabilitiesIn,
   introduced,
   sessionOfCall,
 } from './agent.ts';
@@ -124,7 +126,7 @@ export class AgentSession implements RequestHooks {
   /** @throws ProtocolError if the agent has too many subscriptions */
   onRequest(request: JSONRPCRequest, size: number): Promise<JSONRPCRequest> | undefined {
     const other = request.method === 'subscriptions/listen' ? this.#listen(request) : undefined;
-    if (!this.agent) this.#meet(introduced(request, this.#place.peer.name));
+    if (!this.agent) this.#meet(introduced(request, this.#place.peer.name), request);
     this.#activity.started(request, size);
     return other;
   }
@@ -193,8 +195,9 @@ export class AgentSession implements RequestHooks {
     return server;
   }
 
-  #meet(info: AgentInfo | undefined): void {
+  #meet(info: AgentInfo | undefined, request: JSONRPCRequest): void {
     if (!info) return;
+    if (declaresApps(capabilitiesIn(request))) this.ctx.hosted.showApps();
     const { id, peer, onDidMeet } = this.#place;
     const { granted, denied } = this.#grantee;
     const { log } = this.#parts.ctx;

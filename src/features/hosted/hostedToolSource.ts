@@ -28,13 +28,18 @@ interface Sized {
 
 /** Leaves out result schemas if there is no room for them, and then whole servers: those not used yet first, the largest first. */
 export function listing(ctx: Context): ToolList {
-  const whole = ctx.hosted.all.map((server) => sized(server, toolsOf(server)));
+  const forModels = (tools: readonly Tool[]) => tools.filter(({ apps }) => apps !== 'only');
+  const { showsApps } = ctx.hosted;
+  const whole = ctx.hosted.all.map((server) => {
+    const tools = toolsOf(server);
+    return sized(server, showsApps ? tools : forModels(tools));
+  });
   if (bytesOf(whole) <= LIST_BYTES) return { listed: toolsIn(whole), hidden: [] };
   const shown = whole.map(({ server, tools }) => sized(server, tools.map(withoutResultSchema)));
   shown.sort((a, b) => Number(a.server.isUsed) - Number(b.server.isUsed) || b.bytes - a.bytes);
   const hidden: Sized[] = [];
   while (bytesOf(shown) > LIST_BYTES) hidden.push(...shown.splice(0, 1));
-  return { listed: toolsIn(shown), hidden: toolsIn(hidden) };
+  return { listed: toolsIn(shown), hidden: forModels(toolsIn(hidden)) };
 }
 
 const sized = (server: Hosted, tools: readonly Tool[]): Sized => ({

@@ -2,9 +2,17 @@ import * as z from 'zod';
 import type { PlannedAction } from '../../access/consent/types.ts';
 import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
-import { cutListText, type Hosted, type HostedTool, listedSchema, namesInList } from '../../hosting/index.ts';
+import {
+  cutListText,
+  type Hosted,
+  type HostedTool,
+  hostedUri,
+  listedSchema,
+  namesInList,
+} from '../../hosting/index.ts';
 import type { Context } from '../context.ts';
 import { LOOKS_ONLY, STARTS_PROGRAMS, type Tool, type ToolCall, Unchecked } from '../tool.ts';
+import { appsOf, appUriOf, withAppUri } from './apps.ts';
 import { isLaterRound, passedMeta, sendAsking } from './request.ts';
 import { type HostedRequest, rethrowRedacted } from './shown.ts';
 
@@ -97,6 +105,7 @@ function toolOf(server: Hosted, offered: HostedTool, name: string): Tool {
   // An agent calls it as any other tool: a task of the server is followed here.
   const { execution, ...listed } = tool;
   const { taskSupport } = fieldsOf(execution);
+  const page = appUriOf(tool);
   const { schema, notes, toOwn } = listedSchema(tool.inputSchema);
   const description = [tool.description ?? '', ...notes].join('\n\n').trim();
   // Somebody else wrote a server of a file: what it says of its tools is not enough to ask nothing.
@@ -116,7 +125,11 @@ function toolOf(server: Hosted, offered: HostedTool, name: string): Tool {
     alsoNeeds: ['server'],
     asksFor: 'server', // what the user denies is not called without a question either
     annotations: isUnasked ? LOOKS_ONLY : STARTS_PROGRAMS,
-    listed: { ...listed, ...(notes.length > 0 && { description }), name, inputSchema: schema },
+    apps: appsOf(tool, server),
+    listed: withAppUri(
+      { ...listed, ...(notes.length > 0 && { description }), name, inputSchema: schema },
+      page === undefined ? undefined : hostedUri(server.slug, page),
+    ),
     input: anything,
     requireOn,
     async run(args: Fields, ctx, call) {

@@ -6,6 +6,7 @@ import { type Hosted, hostedUri, type ServerMessage } from '../../hosting/index.
 import { inParallel } from '../../util/queues.ts';
 import type { Call, Context } from '../context.ts';
 import { pictureBlock, type TextBlock, type Tool } from '../tool.ts';
+import { appUriOf, asTextPage, letPageCall, withAppUri } from './apps.ts';
 
 /** A request of an agent to a hosted server. */
 export interface HostedRequest {
@@ -74,8 +75,11 @@ export const redactedItems = <T extends object, K extends keyof T>(
 
 /** Tools as lists have them. */
 export const redactedTools = (tools: readonly Tool[], ctx: Context): Tool[] =>
-  tools.flatMap((tool) =>
-    redactedItems([tool.listed ?? {}], 'name', ctx).map((listed) => ({ ...tool, listed })),
+  tools.flatMap(({ listed = {}, ...tool }) =>
+    redactedItems([listed], 'name', ctx).map((one) => ({
+      ...tool,
+      listed: withAppUri(one, appUriOf(listed)),
+    })),
   );
 
 /** For `catch`: errors quote what a server wrote to stderr. */
@@ -203,7 +207,10 @@ export async function shown(result: Fields, request: HostedRequest): Promise<Fie
     const kept = resources.length > 0 ? await workspaceLinks(resources, request) : undefined;
     for (const resource of resources)
       if (!kept?.has(resource.uri)) resource.uri = hostedUri(server.slug, resource.uri);
-    return withShownPictures(method, redacted(result, ctx));
+    resources.forEach(asTextPage);
+    const answer = withShownPictures(method, redacted(result, ctx));
+    for (const resource of resourcesIn(method, answer)) letPageCall(resource, server);
+    return answer;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     throw new UserError(

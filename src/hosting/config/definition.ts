@@ -6,6 +6,14 @@ const unused = z.unknown().optional();
 
 const text = z.string().min(1);
 
+const texts = z.array(text).optional();
+
+/** As VS Code's mcp.json has it beside its servers. */
+const sandbox = z.strictObject({
+  network: z.strictObject({ allowedDomains: texts, deniedDomains: texts }).optional(),
+  filesystem: z.strictObject({ denyRead: texts, allowWrite: texts, denyWrite: texts }).optional(),
+});
+
 const stdio = {
   type: z.literal('stdio').default('stdio'),
   command: text,
@@ -13,6 +21,8 @@ const stdio = {
   cwd: text.optional(),
   env: z.record(z.string(), z.union([z.string(), z.number(), z.null()])).default({}),
   envFile: text.optional(),
+  sandboxEnabled: z.boolean().optional(),
+  sandbox: sandbox.optional(),
 };
 
 const remote = {
@@ -51,7 +61,7 @@ const options = {
 /** For `type`, see `withType`. */
 const transport = z.string().optional();
 
-const ignored = { transport, dev: unused, gallery: unused, version: unused, sandboxEnabled: unused };
+const ignored = { transport, dev: unused, gallery: unused, version: unused };
 
 /** As in a file of VS Code or another client: fields that are unknown here are ignored, ours included. */
 export const inFile = { stdio: z.object(stdio), remote: z.object(remote) };
@@ -59,7 +69,7 @@ export const inFile = { stdio: z.object(stdio), remote: z.object(remote) };
 /** As in the setting: an unknown field is an error, because it is probably misspelled. */
 export const inSettings = {
   stdio: z.strictObject({ ...stdio, ...options, ...ignored }),
-  remote: z.strictObject({ ...remote, ...options, ...ignored }),
+  remote: z.strictObject({ ...remote, ...options, ...ignored, sandboxEnabled: unused }),
 };
 
 /** A process to start. Texts may have variables. A variable of the environment that is null is removed. */

@@ -16,6 +16,7 @@ import {
   optionsOf,
   type ServerDefinition,
   type ServerLaunch,
+  type StdioLaunch,
 } from './definition.ts';
 import { type DefinitionProblem, definitionProblems, type L10n, ownShimText } from './problems.ts';
 import { references } from './resolve/variables.ts';
@@ -35,11 +36,15 @@ export function parseDefinition(given: unknown, from: 'settings' | 'file', l10n:
   const schemas = from === 'settings' ? inSettings : inFile;
   const { error } = (isRemote ? schemas.remote : schemas.stdio).safeParse(value);
   if (error) return { problems: definitionProblems(error.issues, value, l10n).map(asGiven(given)) };
-  const launch = (isRemote ? inFile.remote : inFile.stdio).parse(value);
+  const launch = isRemote ? inFile.remote.parse(value) : withSandbox(inFile.stdio.parse(value));
   const refused = refusals(value, launch, l10n);
   if (refused.length > 0) return { problems: refused };
   return { definition: { launch, options: optionsOf(from === 'settings' ? value : {}) } };
 }
+
+/** Without the sandbox's settings if it does not ask for one: they change nothing then. */
+const withSandbox = ({ sandboxEnabled, sandbox, ...launch }: StdioLaunch): StdioLaunch =>
+  sandboxEnabled ? { ...launch, sandboxEnabled, ...(sandbox && { sandbox }) } : launch;
 
 /** The type may be in the field `transport`. */
 const asGiven =
@@ -63,8 +68,6 @@ function refusals(value: Fields, launch: ServerLaunch, l10n: L10n): DefinitionPr
         '"command:" variables are not supported: they would run a command of VS Code. Use "input:" or "env:".',
       ),
     }));
-  if (value.sandboxEnabled !== undefined && value.sandboxEnabled !== false)
-    found.push({ path: ['sandboxEnabled'], message: noSandbox(l10n) });
   if (value.headersHelper !== undefined)
     found.push({
       path: ['headersHelper'],
@@ -76,11 +79,6 @@ function refusals(value: Fields, launch: ServerLaunch, l10n: L10n): DefinitionPr
     found.push({ path: ['command'], message: ownShimText(l10n) });
   return found;
 }
-
-export const noSandbox = (l10n: L10n): string =>
-  l10n.t(
-    'not supported: the server would run without the sandbox, with all of your rights. Remove it to accept that.',
-  );
 
 /** Other names of streamable HTTP: `streamable-http` is the one of the MCP registry, `streamableHttp` that of Cline, and so on. */
 const STREAMABLE = /^(streamable[-_ ]?http|http[-_ ]?stream(able|ing)?)$/;
@@ -117,7 +115,7 @@ export interface ServerEntry {
 }
 
 export type ServerFile =
-  | { servers: ServerEntry[]; inputs: unknown /** of top-level `sandbox` */; sandbox?: Position }
+  | { servers: ServerEntry[]; inputs: unknown; sandbox: unknown }
   | { message: string; position: Position };
 
 /** The servers of a file, which may have comments and trailing commas. @param field that holds them: `servers`, `mcpServers` */
@@ -140,7 +138,7 @@ export function parseServerFile(text: string, field: string, l10n: L10n): Server
   return {
     servers: [...new Map(named.map((one) => entryOf(one, text))).values()],
     inputs: inputs && getNodeValue(inputs),
-    ...(sandbox && { sandbox: positionAt(text, sandbox.offset) }),
+    sandbox: sandbox && getNodeValue(sandbox),
   };
 }
 

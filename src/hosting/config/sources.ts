@@ -9,7 +9,6 @@ import { readSmallFile } from '../../util/diskPaths.ts';
 import { forbidden, type SettingsCode } from './administration.ts';
 import { inputsIn, type ServerDefinition, type ServerInput } from './definition.ts';
 import {
-  noSandbox,
   type Position,
   parseDefinition,
   parseServerFile,
@@ -135,8 +134,10 @@ async function serversIn({ source, syntax }: ServerFileSource, l10n: L10n): Prom
   }
   const inputs = inputsIn(file.inputs);
   const { sandbox } = file;
-  const found = (entry: ServerEntry) =>
-    sandbox ? { problems: [problemAt(['sandbox'], noSandbox(l10n), sandbox)] } : parseEntry(entry, l10n);
+  const found = ({ value, ...entry }: ServerEntry) => {
+    const isSandboxed = isObject(value) && value.sandboxEnabled === true;
+    return parseEntry({ ...entry, value: isSandboxed ? { ...value, sandbox } : value }, l10n);
+  };
   return file.servers.map((entry) => ({ ...base, name: entry.name, inputs, found: found(entry) }));
 }
 

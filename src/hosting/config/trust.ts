@@ -13,6 +13,7 @@ import { allVisible } from '../../core/text/visible.ts';
 import { fingerprint } from '../names.ts';
 import { isStdio, type ServerLaunch } from './definition.ts';
 import { loadsCode, shownVariable } from './resolve/environment.ts';
+import { WITHOUT_SANDBOX } from './resolve/sandbox.ts';
 import { references } from './resolve/variables.ts';
 
 /** Where the user's approval of a server is kept, before its key. */
@@ -109,6 +110,7 @@ export class Trust {
 /** `true` stands for a value that is not shown: as a text it would be quoted. */
 const fileFields = (variables: readonly string[]): FieldText[] =>
   variables.map((variable) => {
+    if (variable === WITHOUT_SANDBOX) return ['sandbox', 'none'];
     const [, name = variable, value = true] = /^(.*?)=(.*)$/s.exec(variable) ?? [];
     return [`envFile.${name}`, fieldText(value)];
   });
@@ -136,6 +138,8 @@ export interface ShownLaunch {
   host?: string;
   /** Variables of the environment, from `shownVariable`: other values may be secrets. */
   env: string[];
+  /** What its sandbox allows and denies, as JSON; undefined if it asks for none. */
+  sandbox?: string;
   /** Names of the headers that are sent. */
   headers: string[];
   /** The `${…}` that it uses, each once: where values from outside come in. */
@@ -158,11 +162,12 @@ export function shownLaunch(launch: ServerLaunch, shell: Shell): ShownLaunch {
       ...used,
     };
   }
-  const { command, args, cwd, env, envFile } = launch;
+  const { command, args, cwd, env, envFile, sandboxEnabled, sandbox = {} } = launch;
   return {
     commandLine: allVisible(commandLine([command, ...args], shell)),
     ...(cwd && { cwd: allVisible(cwd) }),
     ...(envFile && { envFile: allVisible(envFile) }),
+    ...(sandboxEnabled && { sandbox: allVisible(JSON.stringify(sandbox)) }),
     env: Object.entries(env).map(([name, value]) => allVisible(shownVariable(name, value))),
     headers: [],
     ...used,

@@ -7,6 +7,7 @@ import {
 import { UserError } from '../../core/errors.ts';
 import type { Fields } from '../../core/json.ts';
 import type { RequestId } from '../../core/jsonRpc.ts';
+import { APPS } from '../../core/mcpApps.ts';
 import { relatedTask, withoutTask } from './serverTask.ts';
 
 /** Answers a question of a server, with its params as sent. @throws ProtocolError or UserError, which the server gets */
@@ -16,8 +17,9 @@ export type QuestionHandlers = Partial<
   Record<'roots/list' | 'sampling/createMessage' | 'elicitation/create', QuestionHandler>
 >;
 
-/** What the handlers can do; `includeContext` is not among it. */
-export const capabilitiesOf = (handlers: QuestionHandlers): ClientCapabilities => ({
+/** What the handlers can do; `includeContext` is not among it. @param showsApps whether agents show apps of the server */
+export const capabilitiesOf = (handlers: QuestionHandlers, showsApps = false): ClientCapabilities => ({
+  ...(showsApps && APPS),
   ...(handlers['roots/list'] && { roots: { listChanged: true } }),
   ...(handlers['sampling/createMessage'] && { sampling: { tools: {} } }),
   ...(handlers['elicitation/create'] && { elicitation: { form: {}, url: {} } }),

@@ -28,6 +28,8 @@ export interface ClientOptions {
   clientInfo: ClientIdentity['clientInfo'];
   /** A capability is declared only if its answer is given. The modern era's `input_required` gets the same answers. */
   answers?: QuestionHandlers;
+  /** Whether pages of tools are shown (MCP Apps): some servers have such tools only then. */
+  showsApps?: boolean;
   /** `era` of the last connection to this server. Without it, a silent legacy server takes 1.5 s longer to start. */
   knownEra?: ProtocolEra | undefined;
   /** Milliseconds for opening the connection. */
@@ -112,7 +114,7 @@ export class HostedClient implements Agreement {
     const { clientInfo, knownEra, startTimeout: timeout = START_TIMEOUT_MS } = options;
     const client = new HostedClient(transport, options);
     await transport.start();
-    const us = { clientInfo, capabilities: capabilitiesOf(options.answers ?? {}) };
+    const us = { clientInfo, capabilities: capabilitiesOf(options.answers ?? {}, options.showsApps) };
     return Object.assign(client, await negotiate({ peer: client, us, timeout }, knownEra));
   }
 

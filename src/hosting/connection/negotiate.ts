@@ -130,7 +130,10 @@ const agreement = (era: ProtocolEra, { capabilities, instructions }: Fields): Ag
 const metaOf = ({ clientInfo, capabilities }: ClientIdentity): Fields => ({
   [PROTOCOL_VERSION_META_KEY]: MODERN_VERSION,
   [CLIENT_INFO_META_KEY]: clientInfo,
-  [CLIENT_CAPABILITIES_META_KEY]: { ...capabilities, extensions: { [TASKS_EXTENSION]: {} } },
+  [CLIENT_CAPABILITIES_META_KEY]: {
+    ...capabilities,
+    extensions: { ...capabilities.extensions, [TASKS_EXTENSION]: {} },
+  },
 });
 
 /** A server cannot start before the user has done something: it has not failed. */

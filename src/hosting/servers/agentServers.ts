@@ -7,13 +7,28 @@ import { whyRefused } from './whyRefused.ts';
 
 /** The hosted servers as one agent has them. */
 export class AgentServers {
-  readonly #hosting: Pick<Hosting, 'servers' | 'onDidChangeLists'>;
+  readonly #hosting: Pick<Hosting, 'servers' | 'onDidChangeLists' | 'showApps'>;
   readonly #agent: () => ConnectedAgent;
+  #showsApps = false;
 
   /** @param hosting left out where nothing is hosted */
-  constructor(hosting: Pick<Hosting, 'servers' | 'onDidChangeLists'> = NOTHING, agent: () => ConnectedAgent) {
+  constructor(
+    hosting: Pick<Hosting, 'servers' | 'onDidChangeLists' | 'showApps'> = NOTHING,
+    agent: () => ConnectedAgent,
+  ) {
     this.#hosting = hosting;
     this.#agent = agent;
+  }
+
+  /** Whether the agent's program shows apps of servers (MCP Apps). */
+  get showsApps(): boolean {
+    return this.#showsApps;
+  }
+
+  /** The agent shows apps: servers that start from now on are told so, because some have such tools only then. */
+  showApps(): void {
+    this.#showsApps = true;
+    this.#hosting.showApps();
   }
 
   /** All that the agent may use now. */
@@ -61,4 +76,4 @@ export class AgentServers {
   }
 }
 
-const NOTHING = { servers: [], onDidChangeLists: () => ({ dispose() {} }) };
+const NOTHING = { servers: [], onDidChangeLists: () => ({ dispose() {} }), showApps() {} };

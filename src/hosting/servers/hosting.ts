@@ -129,6 +129,11 @@ export class Hosting {
     return this.loaded;
   }
 
+  /** An agent shows apps (MCP Apps). */
+  showApps(): void {
+    this.#needs.client.showsApps = true;
+  }
+
   /** The server whose definition names a file. @param path absolute. @returns undefined if there is none */
   serverOf(path: string): string | undefined {
     return this.#programs.get(programKey(path));

@@ -3,6 +3,7 @@ import type * as vscode from 'vscode';
 import { UserError } from '../../core/errors.ts';
 import { readSmallFile } from '../../util/diskPaths.ts';
 import type { Log } from '../../util/log.ts';
+import type { ProcessCommand } from '../../util/processGroup.ts';
 import { forbidden, hostingOff } from '../config/administration.ts';
 import type { ServerInput } from '../config/definition.ts';
 import type { KeptSecrets } from '../config/keptSecrets.ts';
@@ -13,6 +14,7 @@ import {
   lookAt,
   resolveLaunch,
 } from '../config/resolve/resolveLaunch.ts';
+import { inSandbox, WITHOUT_SANDBOX } from '../config/resolve/sandbox.ts';
 import type { Folder } from '../config/resolve/variables.ts';
 import { directoryOf, type ServerSource, type UsableServer } from '../config/sources.ts';
 import type { Trust } from '../config/trust.ts';
@@ -32,7 +34,7 @@ interface StartOptions extends StdioOptions, Pick<RemoteOptions, 'tools'> {
 }
 
 interface LauncherNeeds {
-  vscode: Pick<typeof vscode, 'workspace' | 'l10n'>;
+  vscode: Pick<typeof vscode, 'workspace' | 'l10n' | 'env'>;
   trust: Trust;
   secrets: KeptSecrets;
   signIns: SignIns;
@@ -52,12 +54,15 @@ export class InputNeededError extends NeedsUserError {
   }
 }
 
-/** The env file sets variables, or values of them, that the user has not approved. */
+/** The env file sets variables, or values of them, that the user has not approved, or the sandbox of the definition is not there any more. */
 export class UnapprovedVariablesError extends NeedsUserError {
-  constructor() {
+  constructor(variables: readonly string[]) {
+    const orUnsafe = variables.includes(WITHOUT_SANDBOX)
+      ? ', or it would run without the sandbox that its definition asks for'
+      : '';
     // Without names: agents may not read the file, and the rest of a broken value can look like a name.
     super(
-      'Its env file sets variables, or values, that the user has not approved. Ask them to approve the server in the view of Workspace MCP.',
+      `Its env file sets variables, or values, that the user has not approved${orUnsafe}. Ask them to approve the server in the view of Workspace MCP.`,
     );
   }
 }
@@ -84,9 +89,9 @@ export class Launcher {
     const machine = await this.#machine(server, key);
     const resolution = await resolveLaunch({ key, launch, inputs, syntax }, machine);
     if ('missing' in resolution) throw new InputNeededError(resolution.missing);
-    const { resolved, unset, variables, secrets } = resolution;
+    const { resolved, unset, variables, sandbox, secrets } = resolution;
     trust.saw(key, variables);
-    if (trust.verdict(key, launch).kind !== 'trusted') throw new UnapprovedVariablesError();
+    if (trust.verdict(key, launch).kind !== 'trusted') throw new UnapprovedVariablesError(variables);
     if (unset.length > 0)
       log.warn(`hosted server ${name}: environment variables not set: ${unset.join(', ')}`);
     const reason = forbidden(name, resolved, vscode);
@@ -97,7 +102,8 @@ export class Launcher {
       return connectRemote(resolved, { ...client, hide, tools, authorization: signIns.for(key, resolved) });
     const note = keptBackNote(resolved.env, machine, syntax);
     if (note) onNote?.(note);
-    return connectStdio(resolved, { ...client, hide });
+    const connect = (command: ProcessCommand) => connectStdio(command, { ...client, hide });
+    return sandbox ? inSandbox(resolved, sandbox.settings, sandbox.means, connect) : connect(resolved);
   }
 
   /** What the user sees of this machine before they approve a server: the verdict judges it from now on. @param key from `serverKey` */
@@ -116,6 +122,7 @@ export class Launcher {
       env: process.env,
       programDirectories: await findProgramDirectories(place.home, place.platform),
       shim,
+      appRoot: vscode.env.appRoot,
       secrets: secrets.of(key),
       l10n: vscode.l10n,
       readEnvFile: async (path) => {

@@ -23,7 +23,7 @@ const STATES_BY_NEED: readonly ProcessState[] = ['failed', 'needsUser', 'startin
 export interface ProcessesNeeds {
   launcher: Pick<Launcher, 'start'>;
   /** What every connection is opened with. */
-  client: Pick<StdioOptions, 'clientInfo' | 'processes'>;
+  client: Pick<StdioOptions, 'clientInfo' | 'processes' | 'showsApps'>;
   log: Log;
   /** Called when a state has changed. */
   onChange(): void;

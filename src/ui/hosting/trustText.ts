@@ -55,15 +55,12 @@ export function trustText(
   seen: LaunchDetails,
 ): string {
   const { shown } = verdict;
-  const risk = shown.commandLine
-    ? l10n.t('The program runs with all of your rights.')
-    : l10n.t('What agents send to its tools goes to that address.');
   const changes = verdict.kind === 'changed' ? differencesText(verdict.changes) : [];
   return [
     [...launchLines(shown, seen), l10n.t('Written in: {0}', sourceText(source))].join('\n'),
     ...(changes.length > 0 ? [[l10n.t('Changed since you approved it:'), ...changes].join('\n')] : []),
     [
-      risk,
+      risk(shown, seen),
       ...workspaceRisk(seen),
       ...scope({ source, found }),
       ...believed({ source, found }),
@@ -72,6 +69,19 @@ export function trustText(
         : []),
     ].join(' '),
   ].join('\n\n');
+}
+
+function risk({ commandLine }: ShownLaunch, { sandboxLacks }: LaunchDetails): string {
+  if (!commandLine) return l10n.t('What agents send to its tools goes to that address.');
+  if (!sandboxLacks) return l10n.t('The program runs with all of your rights.');
+  return sandboxLacks.length > 0
+    ? l10n.t(
+        'Its definition asks for a sandbox, but this machine lacks what VS Code needs for one: {0}. The program runs without the sandbox, with all of your rights.',
+        sandboxLacks.join(', '),
+      )
+    : l10n.t(
+        "The program runs in VS Code's sandbox: except for what its definition says, it can read your files, write only in ~/.npm and its directory (not if that is your home directory), and reach only the registry of npm.",
+      );
 }
 
 /** Where the approval of a server of the user's own counts. */
@@ -117,7 +127,7 @@ const runsIn = (cwd: string | undefined, { directory }: LaunchDetails): string =
   cwd !== undefined && (cwd.includes('${') || directory === undefined) ? cwd : (directory ?? '');
 
 function launchLines(shown: ShownLaunch, seen: LaunchDetails): string[] {
-  const { commandLine, cwd, envFile, url, host, env, headers, references } = shown;
+  const { commandLine, cwd, envFile, url, host, env, sandbox, headers, references } = shown;
   const listed = (label: string, ...items: (string | undefined)[]) => {
     const given = items.filter((item) => item !== undefined);
     return given.length > 0 ? [`${label} ${given.map(line).join(', ')}`] : [];
@@ -130,7 +140,15 @@ function launchLines(shown: ShownLaunch, seen: LaunchDetails): string[] {
     ...listed(l10n.t('Host:'), url === undefined ? url : (host ?? l10n.t('depends on a variable'))),
     ...listed(l10n.t('Headers:'), ...headers),
     ...listed(l10n.t('Environment variables:'), ...env),
-    ...listed(l10n.t('File of environment variables:'), envFile && withVariables(envFile, seen.variables)),
+    ...listed(
+      l10n.t('File of environment variables:'),
+      envFile &&
+        withVariables(
+          envFile,
+          seen.variables.filter((one) => !one.startsWith('=')),
+        ),
+    ),
+    ...listed(l10n.t('Sandbox:'), sandbox),
     ...listed(l10n.t('Values from outside:'), ...references.map((name) => `\${${name}}`)),
   ];
 }

@@ -3,7 +3,13 @@ import { attempt } from '../../../core/errors.ts';
 import { textsIn } from '../../../core/json.ts';
 import { isWithin, percentDecoded } from '../../../core/paths.ts';
 import { hiddenError, hider } from '../../hide.ts';
-import { declaredInput, isStdio, type ServerInput, type ServerLaunch } from '../definition.ts';
+import {
+  declaredInput,
+  isStdio,
+  type ServerInput,
+  type ServerLaunch,
+  type StdioLaunch,
+} from '../definition.ts';
 import { filesNamedBy } from './namedFiles.ts';
 import {
   directoryFor,
@@ -15,6 +21,7 @@ import {
   resolveStdio,
   shownOfFile,
 } from './resolved.ts';
+import { findSandbox, type SandboxMeans, sandboxSettings, WITHOUT_SANDBOX } from './sandbox.ts';
 import {
   environmentNames,
   environmentValue,
@@ -46,8 +53,10 @@ type Resolution =
       resolved: ResolvedStdio | ResolvedRemote;
       /** Names of `${env:X}` that are not set and thus empty, for the server's log. */
       unset: string[];
-      /** What its env file sets, from `shownOfFile`. */
+      /** What its env file sets, from `shownOfFile`; with `WITHOUT_SANDBOX` if it is to have one and there is none. */
       variables: string[];
+      /** That it is to run in. */
+      sandbox?: { settings: object; means: SandboxMeans };
       /** What must not come to agents or logs, for `hider`. */
       secrets: string[];
     }
@@ -97,9 +106,16 @@ export async function resolveLaunch(server: UnresolvedServer, machine: LaunchMac
     throw hiddenError(error, hider(secretTexts({ entered, values: [] }))); // it names the env file
   });
   const values = [...used, ...[...ofFile, ...own].map(([, value]) => value ?? '')];
-  const variables = shownOfFile(ofFile, launch);
-  return { resolved, unset, variables, secrets: secretTexts({ entered, values }) };
+  const means = await sandboxFor(launch, machine);
+  const variables = [...shownOfFile(ofFile, launch), ...(means?.lacks.length ? [WITHOUT_SANDBOX] : [])];
+  const settings = sandboxSettings(launch, resolved.cwd, fill, machine.home);
+  const sandbox = means?.lacks.length === 0 && { sandbox: { settings, means } };
+  return { resolved, unset, variables, ...sandbox, secrets: secretTexts({ entered, values }) };
 }
+
+/** Undefined if the definition asks for no sandbox. */
+const sandboxFor = async ({ sandboxEnabled }: StdioLaunch, machine: LaunchMachine) =>
+  sandboxEnabled ? findSandbox(machine) : undefined;
 
 /** The variables of VS Code's environment that a definition may use. */
 const environmentUsed = (server: Referring): string[] =>
@@ -117,6 +133,8 @@ export interface LaunchDetails {
   runsInWorkspace: boolean;
   /** Whether it names a file of a workspace folder. */
   usesWorkspace: boolean;
+  /** If its definition asks for a sandbox: what this machine lacks for that. It runs without one unless that is nothing. */
+  sandboxLacks?: readonly string[];
 }
 
 const NOTHING: LaunchDetails = { variables: [], runsInWorkspace: false, usesWorkspace: false };
@@ -130,9 +148,11 @@ export async function lookAt(server: UnresolvedServer, machine: LaunchMachine): 
   const named = filesNamedBy(launch, server.syntax, values).filter((path) => isInWorkspace(path, machine));
   // It may need a value that is not entered yet, which the user sees.
   const directory = attempt(() => directoryFor(launch, fill, machine));
+  const means = await sandboxFor(launch, machine);
   const found = await Promise.all(named.map((path) => stat(path).catch(() => undefined)));
   return {
-    variables: shownOfFile(ofFile, launch),
+    variables: [...shownOfFile(ofFile, launch), ...(means?.lacks.length ? [WITHOUT_SANDBOX] : [])],
+    ...(means && { sandboxLacks: means.lacks }),
     ...(directory !== undefined && { directory }),
     runsInWorkspace: directory !== undefined && isInWorkspace(directory, machine),
     usesWorkspace: found.some((one) => one?.isFile()),

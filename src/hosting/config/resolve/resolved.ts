@@ -15,6 +15,8 @@ export interface ProcessMachine extends Omit<Values, 'inputs'> {
   programDirectories: readonly string[];
   /** Absolute path of our installed shim. */
   shim: string;
+  /** Where VS Code is. */
+  appRoot: string;
   /** The text of a file of variables. @throws UserError that names the file, if it may not be read or cannot be */
   readEnvFile(path: string): Promise<string>;
 }

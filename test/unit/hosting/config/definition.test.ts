@@ -22,7 +22,8 @@ describe('hosting/config/definition', () => {
     const { stdio, remote } = inSettings;
     const checked = z
       .object({ ...stdio.shape, ...remote.shape })
-      .omit({ type: true, dev: true, gallery: true, version: true, sandboxEnabled: true });
+      .omit({ type: true, dev: true, gallery: true, version: true })
+      .extend({ sandboxEnabled: stdio.shape.sandboxEnabled });
     // Empty lists and maps of mcp.json's own fields are no defaults that a user would look for.
     const inputs = z.toJSONSchema(checked, { io: 'input' }) as Schema;
     for (const name of ['args', 'env', 'headers']) delete inputs.properties?.[name]?.default;

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the variables
 import assert from 'node:assert/strict';
+import { fieldsOf } from '../../../../src/core/json.ts';
 import type { ServerLaunch } from '../../../../src/hosting/config/definition.ts';
 import { parseDefinition } from '../../../../src/hosting/config/parseDefinition.ts';
 import { fieldName } from '../../../../src/hosting/config/problems.ts';
@@ -83,10 +84,23 @@ describe('hosting/config/parseDefinition', () => {
     });
   });
 
+  it('keeps the settings of a sandbox only where one is asked for, so that the approval covers them', () => {
+    const sandbox = { filesystem: { allowWrite: ['/a'] } };
+    const launchOf = (more: object) =>
+      fieldsOf(parsed({ command: 'a', sandbox, ...more }, 'settings')).launch as object;
+    assert.deepEqual(launchOf({ sandboxEnabled: false }), launchOf({}));
+    assert.deepEqual(launchOf({}), { type: 'stdio', command: 'a', args: [], env: {} });
+    assert.deepEqual(launchOf({ sandboxEnabled: true }), { ...launchOf({}), sandboxEnabled: true, sandbox });
+  });
+
   it('refuses what would be dangerous to ignore, with the reason', () => {
     const refused = (value: object) => parsed(value, 'file') as string[];
     for (const [definition, reason] of [
-      [{ command: 'a', sandboxEnabled: true }, /^sandboxEnabled: .*without the sandbox/],
+      [{ command: 'a', sandboxEnabled: 'yes' }, /^sandboxEnabled: must be of type boolean/],
+      [
+        { command: 'a', sandboxEnabled: true, sandbox: { network: { on: 1 } } },
+        /^sandbox\.network\.on: unknown/,
+      ],
       [{ command: 'a', env: { B: '${command:c}' } }, /^env\.B: .*run a command of VS Code/],
       [{ url: 'https://a.org', headersHelper: 'x' }, /^headersHelper: .*run a program/],
     ] as const)

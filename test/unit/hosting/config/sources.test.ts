@@ -66,14 +66,20 @@ describe('hosting/config/sources', () => {
       '.vscode/mcp.json',
       '{ "servers": {\r\n  "a": { "command": "x",\r\n    "args": [1] },\r\n  "b": {} } }',
     );
-    write('User/mcp.json', '{ "servers": { "a": { "command": "x" } },\n "sandbox": {} }');
-    const [[, , sandboxed] = [], ...others] = (await found()).map(shown);
-    assert.match(`${sandboxed}`, /^2:13 sandbox not supported: the server would run without the sandbox/);
-    assert.deepEqual(others, [
+    assert.deepEqual((await found()).map(shown), [
       ['', 'folder', ['2:24  Not a valid JSON object: ValueExpected']],
       ['a', 'folder', ['3:14 args[0] must be of type string']],
       ['b', 'folder', ['4:8 command missing']],
     ]);
+  });
+
+  it('gives the sandbox of a file to its servers that ask for one', async () => {
+    const sandbox = { network: { allowedDomains: ['a.org'] } };
+    const servers = { a: { command: 'x', sandboxEnabled: true, sandbox: {} }, b: { command: 'x' } };
+    write('.vscode/mcp.json', JSON.stringify({ servers, sandbox }));
+    const launches = (await found()).map((one) => 'definition' in one.found && one.found.definition.launch);
+    const plain = { type: 'stdio', command: 'x', args: [], env: {} };
+    assert.deepEqual(launches, [{ ...plain, sandboxEnabled: true, sandbox }, plain]);
   });
 
   it('survives hostile files', async () => {

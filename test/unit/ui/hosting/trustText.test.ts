@@ -35,6 +35,18 @@ Written in: your setting workspaceMcp.servers
 The program runs with all of your rights. You approve it for all folders. You are not asked about calls of tools that call themselves read-only.`,
     ));
 
+  it('says what the sandbox of a definition allows, and plainly that there is none where there is none', () => {
+    const sandboxed = shownLaunch({ ...launch, sandboxEnabled: true, sandbox: { network: {} } }, 'posix');
+    const asked = (sandboxLacks: string[]) => textOf({ kind: 'new', shown: sandboxed }, { sandboxLacks });
+    assert.match(asked([]), /^Sandbox: \{"network":\{\}\}$/m);
+    assert.match(asked([]), /^The program runs in VS Code's sandbox: /m);
+    assert.doesNotMatch(asked([]), /all of your rights/);
+    assert.match(
+      asked(['bwrap']),
+      /lacks what VS Code needs for one: bwrap\. The program runs without the sandbox/,
+    );
+  });
+
   it('names the directory that the program runs in, and what whoever changes the workspace can do', () => {
     const runningIn = (cwd: string | undefined, more: object) =>
       textOf({ kind: 'new', shown: { ...shown, ...(cwd !== undefined && { cwd }) } }, more);

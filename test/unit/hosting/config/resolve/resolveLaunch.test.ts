@@ -17,6 +17,7 @@ const KEY = '["file:///ws/web","s"]';
 const SECRET = 'pa55word';
 
 const machine: LaunchMachine = {
+  appRoot: '/no/code',
   folder: { name: 'web', path: '/ws/web' },
   folders: [{ name: 'web', path: '/ws/web' }],
   home: '/home/me',
