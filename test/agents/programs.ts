@@ -108,7 +108,9 @@ export function prepareHome(root: string, cwd: string) {
   return {
     surroundings,
     configure: async (id: string, scope: PlaceScope, withHooks = true) =>
-      applyPlans(await planToConfigure(targetOf(id, scope), launch, machine, withHooks)),
+      applyPlans(
+        await planToConfigure(targetOf(id, scope), launch, machine, { hooks: withHooks, skills: true }),
+      ),
     examined: async (id: string) => examine(targetOf(id), launch, machine),
     remove: async (id: string, scope: PlaceScope) =>
       applyPlans(await planToRemove(targetOf(id, scope), launch, machine)),
