@@ -73,7 +73,7 @@ function isMissingOr(path: string, kind: 'isFile' | 'isDirectory'): boolean {
   }
 }
 
-/** Whether another agent that has our entry reads the skills of the same folder. True for one whose file cannot be read. */
+/** Whether another agent that has our entry reads the skills of the same folder. A file that is not valid may have one, too. */
 export async function areInUse({ program }: Target, launch: Launch, machine: Machine): Promise<boolean> {
   const folder = realPathOf(skillsFolder(program, machine) ?? '');
   const others = agentPrograms.filter((one) => {
@@ -85,7 +85,7 @@ export async function areInUse({ program }: Target, launch: Launch, machine: Mac
     places.map((place) =>
       readConfiguration(place, launch.shim, machine).then(
         (read) => read?.entry !== undefined,
-        () => true,
+        () => place.files(machine).some((file) => readIfThere(file)?.includes('shim.js')),
       ),
     ),
   );

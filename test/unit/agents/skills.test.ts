@@ -76,15 +76,18 @@ describe('agents/skills', () => {
     assert.deepEqual(await stateOf(), ['configured', 'configured', undefined]);
   });
 
-  it('stay while another connected agent reads their folder, also if its file cannot be read', async () => {
+  it('stay while another connected agent reads their folder, also if its file is not valid', async () => {
     for (const one of [codex, gemini]) await made.configure(one);
     await made.remove(codex);
     assert.deepEqual(there(), NAMES);
     assert.deepEqual(await stateOf(), ['absent', undefined, undefined]);
     const settings = made.fileOf(gemini);
     const text = readFileSync(settings, 'utf8');
+    const isKept = async () => (await planWithout()).every(({ file }) => !file.includes('skills'));
+    writeFileSync(settings, `${text}{`);
+    assert.ok(await isKept());
     writeFileSync(settings, '{');
-    assert.ok((await planWithout()).every(({ file }) => !file.includes('skills')));
+    assert.ok(!(await isKept()));
     writeFileSync(settings, text);
     await made.configure(claude);
     await made.remove(gemini);
