@@ -35,7 +35,7 @@ async function checkedPath({ file, before, machine }: Plan): Promise<string> {
   return path;
 }
 
-/** Of a path or a link; undefined if there is none. */
+/** What is at a path, or the link there; undefined if there is nothing. */
 const statsOf = (path: string) => attempt(() => lstatSync(path));
 
 function applyPlan(plan: Plan, path: string): void {
