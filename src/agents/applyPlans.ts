@@ -2,9 +2,9 @@ import { accessSync, chmodSync, constants, lstatSync, mkdirSync, rmdirSync, rmSy
 import { dirname } from 'node:path';
 import { attempt, UserError } from '../core/errors.ts';
 import { replaceFile } from '../ipc/replaceFile.ts';
-import { realPathOf } from '../util/diskPaths.ts';
+import { isDirectory, realPathOf, upFrom } from '../util/diskPaths.ts';
 import { readText } from './configurationFile.ts';
-import { backupOf, type Plan } from './plan.ts';
+import { backupOf, type Plan } from './planFor.ts';
 
 /** For a new file; the user's umask restricts it. */
 const MODE = 0o666;
@@ -15,23 +15,28 @@ const MODE = 0o666;
  * @throws UserError if a file has changed since the plan was made, or cannot be written; Node's errors
  */
 export async function applyPlans(plans: readonly Plan[]): Promise<void> {
-  const checked = await Promise.all(plans.map(async (plan) => ({ plan, path: await checkedPath(plan) })));
-  for (const { plan, path } of checked) if (plan.after !== plan.before) applyPlan(plan, path);
+  const changes = plans.filter(({ before, after }) => before !== after);
+  const checked = await Promise.all(changes.map(async (plan) => ({ plan, path: await checkedPath(plan) })));
+  for (const { plan, path } of checked) applyPlan(plan, path);
 }
 
 /** The file itself, also behind a link. */
-async function checkedPath({ file, before, after, machine }: Plan): Promise<string> {
+async function checkedPath({ file, before, machine }: Plan): Promise<string> {
   const { l10n } = machine;
   if ((await readText(file, machine)) !== before)
     throw new UserError(l10n.t('{0} changed meanwhile. Try again.', file));
   const path = realPathOf(file);
-  if (after === before) return path;
-  if (path === file && lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink())
+  if (path === file && statsOf(file)?.isSymbolicLink())
     throw new UserError(l10n.t('{0} is a link to a file that does not exist.', file));
   if (before !== undefined && !did(() => accessSync(path, constants.W_OK)))
     throw new UserError(l10n.t('{0} is read-only.', file));
+  const above = [...upFrom(dirname(path))].find(statsOf);
+  if (above !== undefined && !isDirectory(above)) throw new UserError(l10n.t('{0} is not a folder.', above));
   return path;
 }
+
+/** What is at a path, or the link there; undefined if there is nothing. */
+const statsOf = (path: string) => attempt(() => lstatSync(path));
 
 function applyPlan(plan: Plan, path: string): void {
   const { file, before, after, backup } = plan;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { UserError } from '../core/errors.ts';
 import type { Fields } from '../core/json.ts';
-import { readConfiguration } from './configurationFile.ts';
+import { isInstalled, readConfiguration } from './configurationFile.ts';
 import { isSame } from './formats/format.ts';
 import { reviewedIn } from './hooks/codexReview.ts';
 import { differences, readHooks } from './hooks/readHooks.ts';
@@ -17,6 +17,7 @@ import {
   type Target,
   wantedEntry,
 } from './program.ts';
+import { areInUse, readSkills, skillsFolder } from './skills.ts';
 
 /**
  * `outdated`: the entry works, but is not what would be written today. `broken`: its shim or Node.js does not exist.
@@ -33,13 +34,17 @@ export interface Examined {
   /** The name of the entry, if it has another one than ours. */
   name?: string;
   /** Our hooks, if the agent can have some with this entry. */
-  hooks?: Pick<Examined, 'file' | 'state' | 'problem'> & {
+  hooks?: Part & {
     /** Codex only: how many of them the user has reviewed. It skips the others without a word. */
     reviewed?: { count: number; all: number };
   };
+  /** Our skills, if the agent reads a folder of skills. `file` is that folder. */
+  skills?: Part;
   /** Seconds after which the agent stops a tool call, if known. */
   limit?: number;
 }
+
+type Part = Pick<Examined, 'file' | 'state' | 'problem'>;
 
 /** What an agent has of us; undefined if this machine has no such place. Never throws. */
 export async function examine(
@@ -49,18 +54,42 @@ export async function examine(
 ): Promise<Examined | undefined> {
   const entry = await examineEntry(target, usual, machine);
   if (!entry || entry.state === 'unreadable' || entry.state === 'broken') return entry;
+  const isAbsent = entry.state === 'absent';
   const hooks = await examineHooks(target, entry.name ?? ENTRY, usual, machine);
-  if (!hooks) return entry;
-  const isAlone = entry.state === 'absent' && hooks.state !== 'absent' && hooks.state !== 'unreadable';
-  const isWorse = entry.state === 'configured' && hooks.state === 'outdated';
-  if (isAlone)
-    return {
-      ...entry,
-      hooks,
-      state: 'outdated',
-      problem: machine.l10n.t('There are hooks without the entry.'),
-    };
-  return { ...entry, hooks, ...(isWorse && { state: 'outdated', problem: hooks.problem }) };
+  const skills = await examineSkills(target, isAbsent, usual, machine);
+  const whole = { ...entry, ...(hooks && { hooks }), ...(skills && { skills }) };
+  const problem = {
+    configured: [hooks, skills].find((one) => one?.state === 'outdated')?.problem,
+    outdated: undefined,
+    absent: problemOfRest(whole, machine),
+  }[entry.state];
+  return problem === undefined ? whole : { ...whole, state: 'outdated', problem };
+}
+
+/** What is left of us where no entry is. */
+function problemOfRest({ hooks, skills }: Examined, { l10n }: Machine): string | undefined {
+  const isLeft = (one: Part | undefined) => one?.state === 'configured' || one?.state === 'outdated';
+  if (isLeft(hooks)) return l10n.t('There are hooks without the entry.');
+  return isLeft(skills) ? l10n.t('There are skills without the entry.') : undefined;
+}
+
+/** Without an entry, skills are those of the others that share the folder, or of a person who has copied them. */
+async function examineSkills(
+  target: Target,
+  isAlone: boolean,
+  launch: Launch,
+  machine: Machine,
+): Promise<Part | undefined> {
+  const skills = await readSkills(target, machine);
+  if (skills.length === 0) return undefined;
+  const { program } = target;
+  if (isAlone && (!isInstalled(program, machine) || (await areInUse(target, launch, machine))))
+    return undefined;
+  const file = skillsFolder(program, machine) ?? '';
+  if (skills.every(({ found }) => found.length === 0)) return { file, state: 'absent' };
+  if (skills.every((one) => differences(one).isNone)) return { file, state: 'configured' };
+  const problem = machine.l10n.t('The skills in {0} are not what this version writes.', file);
+  return { file, state: 'outdated', problem };
 }
 
 async function examineHooks(

@@ -22,6 +22,8 @@ export interface Machine {
   folder?: string;
   /** VS Code's folder `User`, or the one of the current profile: it has `mcp.json` and `globalStorage`. */
   userData?: string;
+  /** The folder of this extension that has its skills, `NAME/SKILL.md`; without it, none are written. */
+  ownSkills?: string;
   /** Whether the user's own VS Code runs on another machine, so its `mcp.json` is not in that folder. */
   isRemote?: boolean;
   l10n: Pick<typeof vscode.l10n, 't'>;
@@ -85,6 +87,8 @@ export interface AgentProgram extends Client {
   /** The usual one first. */
   places: readonly [Place, ...Place[]];
   hooks?: HookPlace;
+  /** The folder of the user in which it finds skills, `NAME/SKILL.md`. Several agents share one. */
+  skills?: Place['files'];
   /** The entry in its shape, if that is not the usual one. */
   entry?(server: ServerCommand): Fields;
   /** The words of its own command that adds the entry for the user. */

@@ -48,6 +48,9 @@ const geminiSettings = movedBy('GEMINI_CLI_HOME', [], '.gemini', 'settings.json'
 /** packages/core/src/config/storage.ts. */
 const qwenSettings = inHome('.qwen', 'settings.json');
 
+/** Agents share it: see agentskills.io. */
+const sharedSkills = filesBy(inHome('.agents', 'skills'));
+
 /** code.claude.com/docs/en/env-vars. */
 const claudeJson = movedBy('CLAUDE_CONFIG_DIR', [], '.claude.json');
 
@@ -67,6 +70,7 @@ export const agentPrograms: readonly AgentProgram[] = [
       },
     ],
     hooks: sharedHooks('claude-code', filesBy(movedBy('CLAUDE_CONFIG_DIR', ['.claude'], 'settings.json'))),
+    skills: filesBy(movedBy('CLAUDE_CONFIG_DIR', ['.claude'], 'skills')),
     add: mcpAdd('claude', '--'),
   },
   {
@@ -78,6 +82,7 @@ export const agentPrograms: readonly AgentProgram[] = [
     ...CLIENTS.codex,
     places: [place('user', toml, movedBy('CODEX_HOME', ['.codex'], 'config.toml'), 'mcp_servers')],
     hooks: sharedHooks('codex', filesBy(movedBy('CODEX_HOME', ['.codex'], 'hooks.json'))),
+    skills: sharedSkills,
     entry: ({ command, args, env }) => ({
       command,
       args,
@@ -120,6 +125,8 @@ export const agentPrograms: readonly AgentProgram[] = [
     hooks: openCodeHooks(
       filesBy(movedBy('XDG_CONFIG_HOME', ['.config'], 'opencode', 'plugin', `${ENTRY}.js`)),
     ),
+    // It reads those of Claude Code too.
+    skills: sharedSkills,
     entry: ({ command, args, env }) => ({
       type: 'local',
       command: [command, ...args],
@@ -133,6 +140,7 @@ export const agentPrograms: readonly AgentProgram[] = [
     ...CLIENTS['gemini-cli'],
     places: [jsonPlace('user', geminiSettings), shared(home(), inProject('.gemini', 'settings.json'))],
     hooks: sharedHooks('gemini-cli', filesBy(geminiSettings)),
+    skills: filesBy(movedBy('GEMINI_CLI_HOME', [], '.agents', 'skills')),
     add: mcpAdd('gemini'),
     limit: { usual: 600, field: 'timeout', unit: 1000 },
   },
@@ -144,6 +152,7 @@ export const agentPrograms: readonly AgentProgram[] = [
     ...CLIENTS['copilot-cli'],
     places: [jsonPlace('user', movedBy('COPILOT_HOME', ['.copilot'], 'mcp-config.json'))],
     hooks: copilotHooks(filesBy(movedBy('COPILOT_HOME', ['.copilot'], 'hooks', `${ENTRY}.json`))),
+    skills: sharedSkills,
     entry: (server) => ({ type: 'local', ...stdio(server), tools: ['*'] }),
   },
   {
@@ -153,6 +162,7 @@ export const agentPrograms: readonly AgentProgram[] = [
     ...CLIENTS['qwen-code'],
     places: [jsonPlace('user', qwenSettings), shared(home(), inProject('.qwen', 'settings.json'))],
     hooks: sharedHooks('qwen-code', filesBy(qwenSettings)),
+    skills: sharedSkills,
     add: mcpAdd('qwen'),
     limit: { usual: 600, field: 'timeout', unit: 1000 },
   },

@@ -46,7 +46,10 @@ export interface Controls {
   log: WindowLog;
   extension: vscode.Extension<unknown>;
   /** Where the extension keeps things for all windows. */
-  context: Pick<vscode.ExtensionContext, 'globalState' | 'workspaceState' | 'globalStorageUri'>;
+  context: Pick<
+    vscode.ExtensionContext,
+    'globalState' | 'workspaceState' | 'globalStorageUri' | 'extensionPath'
+  >;
   editorData: readonly string[];
 }
 

@@ -50,12 +50,7 @@ export async function answerDoctor(socket: Duplex, controls: DoctorControls): Pr
 type DoctorControls = Pick<Controls, 'agents' | 'context'>;
 
 const agentsHere = async ({ agents, context }: DoctorControls): Promise<Section> =>
-  agentsSection(
-    { agents },
-    await findLaunch(),
-    agentMachine(context.globalStorageUri),
-    lastConnections(context.globalState),
-  );
+  agentsSection({ agents }, await findLaunch(), agentMachine(context), lastConnections(context.globalState));
 
 /** In English, like the whole report, because users send it to others for help. */
 function thisWindow({ state, id, error, connections }: WindowServer, byUser: boolean): Section {
@@ -97,7 +92,11 @@ function agentFindings(
 ): Finding[] {
   const there = entries.filter(({ examined }) => examined.state !== 'absent');
   if (there.length > 0)
-    return there.flatMap((entry) => [entryFinding(entry, connection), ...hookFindings(entry, lastHook)]);
+    return there.flatMap((entry) => [
+      entryFinding(entry, connection),
+      ...hookFindings(entry, lastHook),
+      ...skillFindings(entry),
+    ]);
   if (agent.isBuiltIn)
     return [ok(`${program.name}: built in, needs no configuration. ${connection} ${toolListText(program)}`)];
   if (!agent.isInstalled) return [];
@@ -133,6 +132,15 @@ function hookFindings({ target, examined }: FoundEntry, last: number | undefined
   if (count === all) return [ok(`${start} written. ${came}`)];
   const unreviewed = `You have reviewed ${count} of ${all}. Codex skips the others without a word: type /hooks in it.`;
   return [warn(`${start} written. ${came} ${unreviewed}`)];
+}
+
+/** Nothing for skills that are the problem of the entry. */
+function skillFindings({ target, examined: { skills, problem } }: FoundEntry): Finding[] {
+  if (!skills || (skills.problem !== undefined && skills.problem === problem)) return [];
+  const start = `${target.program.name}, skills, ${skills.file}:`;
+  if (skills.state === 'absent')
+    return [none(`${start} not written. "Workspace MCP: Connect Agent" writes them.`)];
+  return [skills.problem === undefined ? ok(`${start} written.`) : warn(`${start} ${skills.problem}`)];
 }
 
 /** Which list of tools an agent gets, and why. */

@@ -3,8 +3,12 @@
  * docs/agents.md has the results.
  */
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { features } from '../../src/features/index.ts';
 import type { ActivityCall } from '../../src/server/agent.ts';
+import { projectRoot } from '../host/paths.ts';
+import { targetOf } from '../unit/agents/machine.ts';
 import { useMachine } from '../wire/harness.ts';
 import { definition, startAll } from '../wire/hosting/support.ts';
 import { type Driven, driven } from './driven.ts';
@@ -48,6 +52,7 @@ describe('agents: calls of real programs', () => {
       const last = turns.at(-1);
       assert.ok(last, 'the program asked no model');
       checkList(row, last, arrived);
+      if (targetOf(row.id).program.skills) checkSkills(last);
       for (const [name, , answer] of CALLS) {
         const made = arrived.filter((call) => [call.name, call.about].includes(name)); // the latter of call_tool
         const shown = made.map(({ state }) => state);
@@ -58,6 +63,16 @@ describe('agents: calls of real programs', () => {
       }
     }).timeout(600_000);
 });
+
+/** The model is told when to open each skill. */
+function checkSkills({ text }: Turn): void {
+  const folder = join(projectRoot, 'skills');
+  for (const name of readdirSync(folder)) {
+    const [, start = ''] =
+      /^description: (.{60})/m.exec(readFileSync(join(folder, name, 'SKILL.md'), 'utf8')) ?? [];
+    assert.ok(text.includes(name) && text.includes(start), name);
+  }
+}
 
 function scriptOf({ list, prefix, search, call = byName(prefix) }: Driven): Call[] {
   const reached = (name: string, args: object): Call =>

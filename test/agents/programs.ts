@@ -9,6 +9,7 @@ import { claudeProject } from '../../src/agents/places.ts';
 import { planToConfigure, planToRemove } from '../../src/agents/plan.ts';
 import { ENTRY, type Machine, type PlaceScope } from '../../src/agents/program.ts';
 import { stableShimPath } from '../../src/ipc/installedShim.ts';
+import { projectRoot } from '../host/paths.ts';
 import { ensurePackage } from '../packages.ts';
 import { targetOf } from '../unit/agents/machine.ts';
 
@@ -103,12 +104,16 @@ export function prepareHome(root: string, cwd: string) {
     shim: stableShimPath(state),
     env: { WORKSPACE_MCP_HOME: state },
   };
-  const machine: Machine = { platform: process.platform, env: {}, l10n: { t: String }, home, folder: cwd };
+  const ownSkills = join(projectRoot, 'skills');
+  const places = { home, folder: cwd, ownSkills };
+  const machine: Machine = { platform: process.platform, env: {}, l10n: { t: String }, ...places };
   const surroundings: Surroundings = { home, cwd };
   return {
     surroundings,
     configure: async (id: string, scope: PlaceScope, withHooks = true) =>
-      applyPlans(await planToConfigure(targetOf(id, scope), launch, machine, withHooks)),
+      applyPlans(
+        await planToConfigure(targetOf(id, scope), launch, machine, { hooks: withHooks, skills: true }),
+      ),
     examined: async (id: string) => examine(targetOf(id), launch, machine),
     remove: async (id: string, scope: PlaceScope) =>
       applyPlans(await planToRemove(targetOf(id, scope), launch, machine)),

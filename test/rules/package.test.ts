@@ -11,7 +11,7 @@ import { read, root, tracked } from './sources.ts';
 const manifest = JSON.parse(read('package.json'));
 /** What may be in the package; `npm run build` has made its part of it. */
 const BELONGS =
-  /^(package(\.nls(\.[\w-]+)?)?\.json|README\.md|CHANGELOG\.md|LICENSE|media\/.*|l10n\/.*\.json|dist\/([\w-]+\.cjs|(shim|relay|hook|colours)\.js|package\.json|THIRD_PARTY_NOTICES\.txt)|node_modules\/workspace-mcp-tsserver\/(index\.js|package\.json))$/;
+  /^(package(\.nls(\.[\w-]+)?)?\.json|README\.md|CHANGELOG\.md|LICENSE|media\/.*|skills\/[\w-]+\/SKILL\.md|l10n\/.*\.json|dist\/([\w-]+\.cjs|(shim|relay|hook|colours)\.js|package\.json|THIRD_PARTY_NOTICES\.txt)|node_modules\/workspace-mcp-tsserver\/(index\.js|package\.json))$/;
 
 describe('rules: the package', () => {
   const packed = packedFiles();
@@ -31,10 +31,14 @@ describe('rules: the package', () => {
 
   it('has all that package.json names', () => {
     const named = JSON.stringify({ ...manifest, scripts: {}, devDependencies: {} });
-    const paths = [...named.matchAll(/"(?:\.\/)?((?:dist|media|l10n)\/[\w./-]+\.\w+)"/g)].map(
+    const paths = [...named.matchAll(/"(?:\.\/)?((?:dist|media|l10n|skills)\/[\w./-]+\.\w+)"/g)].map(
       ([, path]) => path ?? '',
     );
-    assert.ok(paths.includes('media/icon.png') && paths.includes('dist/extension.cjs'));
+    assert.ok(
+      ['media/icon.png', 'dist/extension.cjs', 'skills/vscode-run-and-debug/SKILL.md'].every((one) =>
+        paths.includes(one),
+      ),
+    );
     const wrong = paths.filter((path) => !packed.includes(path));
     assert.deepEqual(wrong, []);
   });

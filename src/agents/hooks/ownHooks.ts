@@ -1,5 +1,5 @@
 import { fieldsOf } from '../../core/json.ts';
-import type { Format } from '../formats/format.ts';
+import { whole } from '../formats/whole.ts';
 import type { HookPlace, HookStart, Place } from '../program.ts';
 import { hookLine, hooksOf, slashed } from './hook.ts';
 import { openCodeModule } from './openCodeModule.ts';
@@ -14,12 +14,6 @@ const ownHooks = (files: Place['files'], textOf: (start: HookStart) => string): 
   },
   wanted: (_, start) => [{ path: ['text'], value: textOf(start) }],
 });
-
-const whole: Format = {
-  parse: (text) => (text === '' ? undefined : { text }),
-  set: (_text, _path, value) => String(value),
-  remove: () => '',
-};
 
 /** Copilot CLI reads all files of the folder. */
 export const copilotHooks = (files: Place['files']): HookPlace =>

@@ -7,6 +7,8 @@ import { shellOf } from '../../core/shell.ts';
 import type { Controls } from '../controls.ts';
 import { connectByHttp } from '../http/connectHttp.ts';
 import { type MenuAction, runs, section, showActions } from '../menus/quickPickActions.ts';
+import { extraActions, extrasOf } from './extras.ts';
+import { filesOf, keptText, placeText, shortPath } from './fileTexts.ts';
 import {
   agentState,
   cautions,
@@ -15,10 +17,8 @@ import {
   type FoundAgent,
   type FoundEntry,
   lookAround,
-  placeText,
   type Surroundings,
   scopeText,
-  shortPath,
   withFile,
 } from './found.ts';
 
@@ -49,35 +49,16 @@ export async function connectAgent(controls: ConnectControls): Promise<void> {
     ...section(l10n.t('Not Found'), actions(false)),
     ...section(l10n.t('Others'), [copy, byHttp]),
   ];
-  const hooks = () => section(l10n.t('Written with the Entry'), [hooksAction(controls)]);
+  const extras = () => section(l10n.t('Written with the Entry'), extraActions(controls));
   showActions({
     title: l10n.t('Connect Agent'),
     placeholder: () =>
       env.remoteName
         ? l10n.t('Which agent on the remote machine ({0})?', env.remoteName)
         : l10n.t('Which agent? You see the change of its configuration before it is written.'),
-    actions: () => [...list, ...hooks()],
+    actions: () => [...list, ...extras()],
     onDidChange: controls.agents.onDidChange,
   });
-}
-
-/** Where VS Code stores, for all windows, whether hooks are written with an entry. */
-const HOOKS_KEY = 'connectAgent.hooks';
-
-const withHooks = ({ context }: Pick<Controls, 'context'>): boolean =>
-  context.globalState.get(HOOKS_KEY, true);
-
-function hooksAction(controls: Pick<Controls, 'context'>): MenuAction {
-  const isOn = withHooks(controls);
-  return {
-    label: `$(${isOn ? 'check' : 'circle-large-outline'}) ${l10n.t('Hooks')}`,
-    description: isOn ? l10n.t('on') : l10n.t('off'),
-    detail: l10n.t(
-      'Review of what the agent writes with its own tools, problems and selection in its prompts',
-    ),
-    run: () => controls.context.globalState.update(HOOKS_KEY, !isOn),
-    staysOpen: true,
-  };
 }
 
 function agentAction(found: FoundAgent, controls: ConnectControls, here: Surroundings): MenuAction {
@@ -112,10 +93,11 @@ export const configure = (
 ): Promise<void> =>
   withFile(examined.file, async () => {
     const { name } = target.program;
-    const all = await planToConfigure(target, launch, machine, withHooks(controls));
+    const extras = extrasOf(controls);
+    const all = await planToConfigure(target, launch, machine, extras);
     const plans = all.filter(({ before, after }) => before !== after);
     if (plans.length > 0) {
-      const files = plans.map(({ file }) => file);
+      const files = filesOf(plans);
       const title = l10n.t('Connect {0}: {1}', name, files.map(shortPath).join(', '));
       const question = plans.every(({ before }) => before === undefined)
         ? l10n.t('Connect {0}? This creates {1}.', name, placeText(...files))
@@ -124,11 +106,11 @@ export const configure = (
       if (!(await controls.plans.ask(plans, { title, text }))) return;
       await applyPlans(plans);
     }
-    const files = (plans.length > 0 ? plans : all.slice(0, 1)).map(({ file }) => file);
-    const next = nextSteps(target, files, plans.length > 0, launch);
+    const files = filesOf(plans.length > 0 ? plans : all.slice(0, 1));
+    const next = [...nextSteps(target, files, plans.length > 0, launch), ...keptText(all)];
     const { file, reviewed } = examined.hooks ?? {};
     const isUnreviewed = plans.some((plan) => plan.file === file) || reviewed?.count !== reviewed?.all;
-    if (target.program.id === 'codex' && withHooks(controls) && isUnreviewed) next.push(reviewText());
+    if (target.program.id === 'codex' && extras.hooks && isUnreviewed) next.push(reviewText());
     void window.showInformationMessage(next.join(' '));
   });
 

@@ -126,4 +126,4 @@ function discovered(workspace: Workspace): (readonly [program: string, scope: st
 export const createEditorAgent = (
   { server, context }: Pick<Controls, 'server' | 'context'>,
   change: () => void,
-): EditorAgent => new EditorAgent(vscode, server, () => agentMachine(context.globalStorageUri), change);
+): EditorAgent => new EditorAgent(vscode, server, () => agentMachine(context), change);

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { dirname, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { InvalidFile, isInstalled } from '../../agents/configurationFile.ts';
 import { type Examined, examine } from '../../agents/examine.ts';
@@ -45,7 +45,7 @@ export interface Surroundings {
 }
 
 export async function lookAround(controls: Pick<Controls, 'agents' | 'context'>): Promise<Surroundings> {
-  const machine = agentMachine(controls.context.globalStorageUri);
+  const machine = agentMachine(controls.context);
   const launch = await findLaunch();
   return { machine, launch, found: await findAgents(controls, launch, machine) };
 }
@@ -140,8 +140,11 @@ export async function withFile(file: string, run: () => Promise<void>): Promise<
   }
 }
 
-/** The machine of the extension host: agents that run there can reach this window. @param storage the extension's global storage */
-export function agentMachine(storage: vscode.Uri): Machine {
+/** The machine of the extension host: agents that run there can reach this window. */
+export function agentMachine({
+  globalStorageUri: storage,
+  extensionPath,
+}: Pick<vscode.ExtensionContext, 'globalStorageUri' | 'extensionPath'>): Machine {
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
   return {
     platform: process.platform,
@@ -150,21 +153,9 @@ export function agentMachine(storage: vscode.Uri): Machine {
     ...(folder && { folder: folder.uri.fsPath }),
     ...(storage.scheme === 'file' && { userData: dirname(dirname(storage.fsPath)) }),
     isRemote: vscode.env.remoteName !== undefined,
+    ownSkills: join(extensionPath, 'skills'),
     l10n: vscode.l10n,
   };
-}
-
-/** A path as a person writes it. */
-export function shortPath(path: string): string {
-  const home = homedir();
-  return path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path;
-}
-
-/** The files, and in a remote window their machine. */
-export function placeText(...files: string[]): string {
-  const { l10n, env } = vscode;
-  const paths = files.map(shortPath).join(', ');
-  return env.remoteName ? l10n.t('{0} on the remote machine ({1})', paths, env.remoteName) : paths;
 }
 
 /** The API of Cursor: https://cursor.com/docs/extension-api. */

@@ -2,15 +2,8 @@ import * as vscode from 'vscode';
 import { applyPlans } from '../../agents/applyPlans.ts';
 import { planToRemove } from '../../agents/plan.ts';
 import type { Controls } from '../controls.ts';
-import {
-  entryStateText,
-  type FoundEntry,
-  lookAround,
-  placeText,
-  scopeText,
-  shortPath,
-  withFile,
-} from './found.ts';
+import { filesOf, keptText, placeText, shortPath } from './fileTexts.ts';
+import { entryStateText, type FoundEntry, lookAround, scopeText, withFile } from './found.ts';
 
 /** Removes our entries from the agents that the user picks, one after the other, each after they have seen the change. */
 export async function removeFromAgents(controls: Pick<Controls, 'agents' | 'plans' | 'context'>) {
@@ -26,12 +19,13 @@ export async function removeFromAgents(controls: Pick<Controls, 'agents' | 'plan
   }
   const chosen = await pickEntries(ours);
   const removed = new Set<string>();
+  const kept = new Set<string>();
   for (const [index, { target, examined }] of chosen.entries()) {
     const count = chosen.length > 1 ? ` (${index + 1}/${chosen.length})` : '';
     await withFile(examined.file, async () => {
       const all = await planToRemove(target, launch, machine);
       const changes = all.filter(({ before, after }) => before !== after);
-      const files = changes.map(({ file }) => file);
+      const files = filesOf(changes);
       const question = {
         title: l10n.t('Remove Workspace MCP: {0}', files.map(shortPath).join(', ')) + count,
         text: l10n.t('Remove Workspace MCP from {0}?', placeText(...files)) + count,
@@ -39,12 +33,15 @@ export async function removeFromAgents(controls: Pick<Controls, 'agents' | 'plan
       if (changes.length === 0 || !(await plans.ask(changes, question))) return;
       await applyPlans(changes);
       for (const file of files) removed.add(file);
+      for (const text of keptText(all)) kept.add(text);
     });
   }
   if (removed.size === 0) return;
-  void window.showInformationMessage(
-    l10n.t('Workspace MCP is removed from {0}. Restart the agents that are running.', placeText(...removed)),
+  const done = l10n.t(
+    'Workspace MCP is removed from {0}. Restart the agents that are running.',
+    placeText(...removed),
   );
+  void window.showInformationMessage([done, ...kept].join(' '));
 }
 
 async function pickEntries(all: FoundEntry[]): Promise<FoundEntry[]> {

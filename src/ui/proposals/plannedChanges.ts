@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import type { Plan } from '../../agents/plan.ts';
+import type { Plan } from '../../agents/planFor.ts';
 import { onTextClosed, placeOf, type ReadOnlyTexts } from '../readOnlyTexts.ts';
 
 interface OpenDiff {
@@ -56,7 +56,8 @@ export class PlannedChanges implements vscode.Disposable {
   async ask(plans: readonly Plan[], question: { title: string; text: string }): Promise<boolean> {
     const { l10n } = vscode;
     // Several are of no one language: VS Code would report problems.
-    const names = plans.map(({ file }) => basename(file)).join(', ') + (plans.length > 1 ? '.txt' : '');
+    const bases = new Set(plans.map(({ file }) => basename(file)));
+    const names = [...bases].join(', ') + (plans.length > 1 ? '.txt' : '');
     const read = {
       before: { name: `${l10n.t('Now')} ${names}`, text: joined(plans, ({ before }) => before) },
       after: { name: `${l10n.t('Planned')} ${names}`, text: joined(plans, ({ after }) => after) },

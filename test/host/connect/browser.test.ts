@@ -27,6 +27,8 @@ const FILES = {
   Codex: ['.codex/config.toml', '# mine\nmodel = "o3"   # fast\n\n[mcp_servers.other]\ncommand = \'x\'\n'],
 } as const;
 
+const SKILLS = ['.claude/skills', '.agents/skills'];
+
 type Agent = keyof typeof FILES;
 const AGENTS = Object.keys(FILES) as Agent[];
 
@@ -133,6 +135,7 @@ describe('agents are connected', () => {
     const { stdout } = spawnSync(process.execPath, [shim, '--doctor'], { cwd: folder, encoding: 'utf8' });
     assert.match(stdout, /✔ Claude Code, user, .*claude\.json: configured/);
     assert.match(stdout, /! Codex, hooks, .*hooks\.json: written\. None has come .* reviewed 0 of 5/);
+    for (const folder of SKILLS) assert.match(stdout, new RegExp(`skills, .*/${folder}: written`));
   });
 
   it("VS Code's own agent starts the server without a configuration", async () => {
@@ -186,6 +189,7 @@ describe('agents are connected', () => {
       assert.equal(text(agent), FILES[agent][1], agent);
       assert.ok(!existsSync(`${fileOf(agent)}.workspace-mcp-backup`), agent);
     }
+    for (const folder of SKILLS) assert.ok(!existsSync(join(scratch.path, folder)), folder);
   });
 
   it('a file that is not valid is opened at its line', async () => {

@@ -4,6 +4,7 @@ import { applyPlans } from '../../../src/agents/applyPlans.ts';
 import { planToConfigure, planToRemove } from '../../../src/agents/plan.ts';
 import type { Launch, Machine, Target } from '../../../src/agents/program.ts';
 import { agentPrograms } from '../../../src/agents/programs.ts';
+import { projectRoot } from '../../host/paths.ts';
 import { makeTemporary } from '../../temporary.ts';
 import { english } from '../hosting/english.ts';
 
@@ -18,7 +19,8 @@ export class TestMachine {
     mkdirSync(join(home, '.workspace-mcp'));
     mkdirSync(join(home, 'app'));
     writeFileSync(shim, '');
-    const places = { home, folder: join(home, 'app'), userData: join(home, 'User') };
+    const ownSkills = join(projectRoot, 'skills');
+    const places = { home, folder: join(home, 'app'), userData: join(home, 'User'), ownSkills };
     this.machine = { platform: process.platform, env: {}, ...places, l10n: english };
     this.launch = { command: 'node', program: process.execPath, shim, env: {}, isOwn: false };
   }

@@ -14,7 +14,8 @@ import {
 import { dirname, join } from 'node:path';
 import { applyPlans } from '../../../src/agents/applyPlans.ts';
 import { examine } from '../../../src/agents/examine.ts';
-import { backupOf, planToConfigure } from '../../../src/agents/plan.ts';
+import { planToConfigure } from '../../../src/agents/plan.ts';
+import { backupOf } from '../../../src/agents/planFor.ts';
 import type { Target } from '../../../src/agents/program.ts';
 import { realPathOf } from '../../../src/util/diskPaths.ts';
 import { itWithLinks, removeTemporary } from '../../temporary.ts';

@@ -42,6 +42,8 @@ interface Expected {
   entry?: object;
   /** The file of hooks, and where the variable has moved it. */
   hooks?: [file: string, moved?: string];
+  /** The folder of skills, and where the variable has moved it. */
+  skills?: [folder: string, moved?: string];
 }
 
 const start = { command: 'node', args: ['/shim.js'], env: { A: 'b' } };
@@ -50,11 +52,13 @@ const rows: Record<string, Expected> = {
     files: ['~/.claude.json', '/ws/.mcp.json', '~/.claude.json'],
     moved: { CLAUDE_CONFIG_DIR: '/x/.claude.json' },
     hooks: ['~/.claude/settings.json', '/x/settings.json'],
+    skills: ['~/.claude/skills', '/x/skills'],
   },
   codex: {
     files: ['~/.codex/config.toml'],
     moved: { CODEX_HOME: '/x/config.toml' },
     hooks: ['~/.codex/hooks.json', '/x/hooks.json'],
+    skills: ['~/.agents/skills'],
     key: 'mcp_servers',
     entry: {
       ...start,
@@ -68,6 +72,7 @@ const rows: Record<string, Expected> = {
     files: ['~/.config/opencode/opencode.json', '/ws/opencode.json'],
     moved: { XDG_CONFIG_HOME: '/x/opencode/opencode.json' },
     hooks: ['~/.config/opencode/plugin/workspace-mcp.js', '/x/opencode/plugin/workspace-mcp.js'],
+    skills: ['~/.agents/skills'],
     key: 'mcp',
     entry: { type: 'local', command: ['node', '/shim.js'], environment: { A: 'b' } },
   },
@@ -75,16 +80,19 @@ const rows: Record<string, Expected> = {
     files: ['~/.gemini/settings.json', '/ws/.gemini/settings.json'],
     moved: { GEMINI_CLI_HOME: '/x/.gemini/settings.json' },
     hooks: ['~/.gemini/settings.json', '/x/.gemini/settings.json'],
+    skills: ['~/.agents/skills', '/x/.agents/skills'],
   },
   'copilot-cli': {
     files: ['~/.copilot/mcp-config.json'],
     moved: { COPILOT_HOME: '/x/mcp-config.json' },
     hooks: ['~/.copilot/hooks/workspace-mcp.json', '/x/hooks/workspace-mcp.json'],
+    skills: ['~/.agents/skills'],
     entry: { type: 'local', ...start, tools: ['*'] },
   },
   'qwen-code': {
     files: ['~/.qwen/settings.json', '/ws/.qwen/settings.json'],
     hooks: ['~/.qwen/settings.json'],
+    skills: ['~/.agents/skills'],
   },
   cline: {
     files: ['DATA/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json'],
@@ -145,15 +153,17 @@ describe('agents/programs', () => {
       assert.deepEqual((entry ?? stdio)(start), expected.entry ?? start);
     });
 
-  for (const { id, hooks } of agentPrograms)
-    it(`${id}: hooks`, () => {
-      const { hooks: [file, movedFile] = [], moved = {} } = rows[id] ?? {};
-      const filesOn = (machine: Machine) => hooks?.files(machine).map((one) => shown(one, machine)) ?? [];
-      for (const { machine } of machines)
-        assert.deepEqual(filesOn(machine), file === undefined ? [] : [file]);
-      const env = Object.fromEntries(Object.keys(moved).map((variable) => [variable, '/x']));
-      if (movedFile !== undefined) assert.deepEqual(filesOn({ ...linux.machine, env }), [movedFile]);
-    });
+  for (const program of agentPrograms)
+    for (const what of ['hooks', 'skills'] as const)
+      it(`${program.id}: ${what}`, () => {
+        const { [what]: [file, movedFile] = [], moved = {} } = rows[program.id] ?? {};
+        const files = what === 'hooks' ? program.hooks?.files : program.skills;
+        const filesOn = (machine: Machine) => files?.(machine).map((one) => shown(one, machine)) ?? [];
+        for (const { machine } of machines)
+          assert.deepEqual(filesOn(machine), file === undefined ? [] : [file]);
+        const env = Object.fromEntries(Object.keys(moved).map((variable) => [variable, '/x']));
+        if (file !== undefined) assert.deepEqual(filesOn({ ...linux.machine, env }), [movedFile ?? file]);
+      });
 
   it('have no empty variables in their entries, where that is the default', () => {
     for (const { id, entry = stdio } of agentPrograms)

@@ -37,9 +37,11 @@ describe('ui/doctor: agents', () => {
       [
         `ok Codex, user, ${file('.codex', 'config.toml')}: configured. Last connected 2023-11-14T22:13:20.000Z. It stops a tool call after 600 s. It gets all tools, because it searches them itself.`,
         `warn Codex, hooks, ${file('.codex', 'hooks.json')}: written. None has come to this window yet. You have reviewed 0 of 5. Codex skips the others without a word: type /hooks in it.`,
+        `ok Codex, skills, ${file('.agents', 'skills')}: written.`,
         `ok Cursor, user, ${file('.cursor', 'mcp.json')}: configured. Connected now. ${CORE}`,
         `ok Gemini CLI, user, ${file('.gemini', 'settings.json')}: configured. No connection recorded. It stops a tool call after 600 s. ${CORE}`,
         `ok Gemini CLI, hooks, ${file('.gemini', 'settings.json')}: written. The last came 2023-11-14T22:13:20.000Z.`,
+        `ok Gemini CLI, skills, ${file('.agents', 'skills')}: written.`,
         `bad VS Code, project, ${broken}: ${broken} is not valid, line 3: ValueExpected. Correct it, then try again. Run "Workspace MCP: Connect Agent".`,
         'none Windsurf: installed, not configured. No connection recorded. To set it up, run "Workspace MCP: Connect Agent".',
       ],

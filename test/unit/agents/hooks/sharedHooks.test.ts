@@ -59,8 +59,8 @@ describe('agents/hooks/sharedHooks', () => {
   const parsedOf = (id: string) => JSON.parse(JSON.stringify(json.parse(textOf(id).replace(/^\ufeff/, ''))));
   const stateOf = async (id: string) =>
     (await examine(targetOf(id), made.launch, made.machine))?.hooks?.state;
-  const plansOf = (id: string, withHooks?: boolean) =>
-    planToConfigure(targetOf(id), made.launch, made.machine, withHooks);
+  const plansOf = (id: string, hooks = true) =>
+    planToConfigure(targetOf(id), made.launch, made.machine, { hooks, skills: true });
 
   async function roundTrip(id: string, before: string): Promise<void> {
     put(id, before);

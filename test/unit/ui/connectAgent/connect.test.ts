@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { examine } from '../../../../src/agents/examine.ts';
-import type { Plan } from '../../../../src/agents/plan.ts';
+import type { Plan } from '../../../../src/agents/planFor.ts';
 import { removeTemporary } from '../../../temporary.ts';
 import { makeMachine, type TestMachine, targetOf } from '../../agents/machine.ts';
 
@@ -37,13 +37,13 @@ describe('ui/connectAgent/connect', () => {
     });
   }
 
-  it('asks about entry and hooks at once, and tells users of Codex to review the hooks', async () => {
+  it('asks about entry, hooks and skills at once, and tells users of Codex to review the hooks', async () => {
     const codex = (...names: string[]) => join(made.machine.home, '.codex', ...names);
     await connect('codex');
-    assert.deepEqual(
-      asked.map((plans) => plans.map(({ file }) => file)),
-      [[codex('config.toml'), codex('hooks.json')]],
-    );
+    const [config, hooks, ...skills] = asked[0]?.map(({ file }) => file) ?? [];
+    assert.deepEqual([config, hooks], [codex('config.toml'), codex('hooks.json')]);
+    const folder = join(made.machine.home, '.agents', 'skills');
+    assert.ok(skills.length > 0 && skills.every((file) => file.startsWith(folder)));
     await connect('codex');
     assert.equal(asked.length, 1);
     for (const text of told) assert.match(text, /type \/hooks in Codex/);
@@ -60,5 +60,15 @@ describe('ui/connectAgent/connect', () => {
     assert.ok(existsSync(file));
     await connect('codex', false);
     assert.ok(!existsSync(file));
+  });
+
+  it('names the folder of skills once, and the skills that it leaves alone', async () => {
+    const folder = join(made.machine.home, '.agents', 'skills');
+    await connect('codex');
+    assert.equal(told[0]?.split(folder).length, 2);
+    const [name = ''] = readdirSync(folder);
+    writeFileSync(join(folder, name, 'SKILL.md'), 'mine');
+    await connect('codex');
+    assert.ok(told[1]?.includes(`did not write the text: ${join(folder, name, 'SKILL.md')}.`), told[1]);
   });
 });
