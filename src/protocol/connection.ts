@@ -21,7 +21,7 @@ export interface ServedConnection {
   /** The agent, for whom it asks. */
   grantee: Grantee;
   version: string;
-  /** Of the window. */
+  /** The window's. */
   tasks: Tasks;
   outbox: Pick<Outbox, 'makeRoom'>;
   roots: {

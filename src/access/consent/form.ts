@@ -1,20 +1,7 @@
 /** Questions as forms that a client shows to the user (MCP, client/elicitation), and their answers. */
 import { fieldsOf } from '../../core/json.ts';
 import { allVisibleText } from '../../core/text/visible.ts';
-import type { Answer, ApprovalRequest, InquiryRequest, Reply, WaitingCall } from './types.ts';
-
-/** A request of the server for the client. */
-export interface Form {
-  method: 'elicitation/create';
-  params: { mode: 'form'; message: string; requestedSchema: Schema };
-}
-
-// A type, not an interface, so that it fits the SDK's.
-type Schema = {
-  type: 'object';
-  properties: Record<string, { type: 'string'; title: string; description?: string; enum?: string[] }>;
-  required: string[];
-};
+import type { Answer, ApprovalRequest, Form, InquiryRequest, Reply, WaitingCall } from './types.ts';
 
 /** Longest message, in UTF-16 units: a terminal shows all of it. */
 const LONGEST = 2_000;
@@ -83,7 +70,11 @@ export function inquiryReply(result: unknown, choices: readonly string[]): Reply
   return action === 'decline' ? { dismissed: true } : undefined;
 }
 
-const formOf = (message: string, properties: Schema['properties'], required: string[]): Form => ({
+const formOf = (
+  message: string,
+  properties: Form['params']['requestedSchema']['properties'],
+  required: string[],
+): Form => ({
   method: 'elicitation/create',
   params: { mode: 'form', message, requestedSchema: { type: 'object', properties, required } },
 });

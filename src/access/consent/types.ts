@@ -6,7 +6,6 @@ import type { Log } from '../../util/log.ts';
 import type { Guard } from '../accessRules.ts';
 import type { ApprovalKind, Denial } from '../accessSettings.ts';
 import type { FileChange } from './changes.ts';
-import type { Form } from './form.ts';
 
 /** How one file would change; both texts have `\n` line ends. */
 export interface FileDiff {
@@ -234,6 +233,19 @@ export interface WaitingCall {
   /** Once it is a task, shows a form in the client as well, while no window has the focus. @returns an ElicitResult, unchecked */
   form?(request: Form, ended: AbortSignal): Promise<unknown>;
 }
+
+/** A form for the user (MCP, client/elicitation): a request of the server for the client. */
+export interface Form {
+  method: 'elicitation/create';
+  params: { mode: 'form'; message: string; requestedSchema: FormSchema };
+}
+
+// A type, not an interface, so that it fits the SDK's.
+type FormSchema = {
+  type: 'object';
+  properties: Record<string, { type: 'string'; title: string; description?: string; enum?: string[] }>;
+  required: string[];
+};
 
 /** What sessions have been allowed, by resume key. */
 export interface SessionGrants {

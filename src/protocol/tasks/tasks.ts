@@ -43,7 +43,7 @@ interface Options {
 /** The calls of a window that go on as tasks, of all its agents: their ids are good on any connection. */
 export class Tasks {
   readonly #options: Options;
-  /** Those that go on, and those that could not be stored. */
+  /** Tasks that go on, and what could not be stored. */
   readonly #own = new Map<string, CallTask>();
 
   constructor(options: Options) {
