@@ -16,6 +16,8 @@ import { entryNamesIn } from '../util/diskPaths.ts';
 /** Most tasks that are kept, and bytes of them. */
 const MOST = 1_000;
 const MOST_BYTES = 200 * 1024 * 1024;
+/** How many new ones there are between two looks at what can go. */
+const BETWEEN = 100;
 /** How long another window may take to answer, in milliseconds. */
 const ANSWERING = 5_000;
 
@@ -41,6 +43,7 @@ interface Kept {
  */
 export class TaskFiles implements TaskStore {
   readonly #options: Options;
+  #count = 0;
 
   constructor(options: Options) {
     this.#options = options;
@@ -52,7 +55,7 @@ export class TaskFiles implements TaskStore {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     const kept: Kept = { window: windowId(), state };
     replaceFile(join(directory, `${state.taskId}.json`), JSON.stringify(kept), { mode: 0o600 });
-    if (!hasEnded(state)) tidy(directory);
+    if (!hasEnded(state) && this.#count++ % BETWEEN === 0) tidy(directory);
   }
 
   async ask(method: TaskMethod, params: Fields): Promise<Fields | undefined> {

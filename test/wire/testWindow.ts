@@ -142,6 +142,7 @@ export class TestWindow {
     };
     this.#sessions = new (bundle.Sessions as typeof Sessions)({
       window,
+      home: machine.home,
       authors: this.edits.authors,
       onDidChangeAgents: (agents) => {
         this.agents = agents;

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { Approvals } from '../../../../src/access/consent/approvals.ts';
+import type { ApprovalRequest, Grantee } from '../../../../src/access/consent/types.ts';
+import type { Call, Input } from '../../../../src/features/context.ts';
+import { text } from '../../../../src/features/tool.ts';
+import { Tasks } from '../../../../src/protocol/tasks/tasks.ts';
+import { holdClock } from '../../../fakes/clock.ts';
+import { FakeConsent } from '../../../fakes/consent.ts';
+import { silent } from '../../log.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: what a client gets
+type Answer = any;
+
+const RUN: ApprovalRequest = {
+  kind: 'run',
+  tool: 'run_command',
+  subject: 'make',
+  commandLine: 'make',
+  arguments: { cwd: '/ws', env: { A: '1' } },
+};
+const FORM = { action: 'accept', content: { decision: 'Allow once' } };
+
+describe('protocol/tasks/tasks: a call of a client that takes tasks', () => {
+  const clock = holdClock();
+  let isAway: boolean;
+  let tasks: Tasks;
+  let consent: FakeConsent;
+  let approvals: Approvals;
+  let grantee: Grantee;
+  let request: AbortController;
+  let input: Partial<Input>;
+  beforeEach(() => {
+    isAway = true;
+    tasks = new Tasks({ isAway: () => isAway, log: silent });
+    consent = new FakeConsent();
+    approvals = new Approvals({ ...consent, setting: () => 'ask', log: silent });
+    grantee = { asker: { agent: 'Claude Code' }, granted: new Set(), denied: new Set() };
+    request = new AbortController();
+    input = { answers: {} };
+  });
+
+  const run = (perform: (call: Call) => Promise<unknown>): Promise<Answer> => {
+    const call = { signal: request.signal, input, progress() {}, log() {} } as unknown as Call;
+    return tasks.run(call, perform);
+  };
+  const get = async (taskId: string): Promise<Answer> => tasks.find('tasks/get', { taskId });
+  const answering = (taskId: string, key: string, answer: unknown) =>
+    tasks.find('tasks/update', { taskId, inputResponses: { [key]: answer } });
+  /** Asks whether it may run, and says what came of it. */
+  const asks = (asked = RUN) =>
+    run(async (call) => {
+      const consent = await approvals.approve(asked, grantee, call as never).catch((error: Error) => error);
+      return text(consent instanceof Error ? consent.message : consent);
+    });
+  const saidOf = async (taskId: string) => (await get(taskId)).result?.content[0].text;
+
+  it('becomes a task once its question has been open for 20 s, and can be answered for half an hour', async () => {
+    const answer = asks();
+    await clock.pass(19_000);
+    assert.equal(consent.questions.length, 1);
+    await clock.pass(1_000);
+    const { taskId, status, resultType } = await answer;
+    assert.deepEqual([status, resultType], ['working', 'task']);
+    await clock.pass(25 * 60_000);
+    assert.equal((await get(taskId)).status, 'input_required');
+    consent.answer({ allow: 'once' });
+    await clock.pass(0);
+    assert.equal(await saidOf(taskId), 'shown');
+  });
+
+  it('asks by a form while no window has the focus, which allows once, and shows all that runs', async () => {
+    const answer = asks();
+    await clock.pass(20_000);
+    const { taskId } = await answer;
+    isAway = false;
+    assert.equal((await get(taskId)).status, 'working');
+    await answering(taskId, '1.form', FORM);
+    isAway = true;
+    const { inputRequests } = await get(taskId);
+    assert.deepEqual(Object.keys(inputRequests), ['1.form']);
+    const { message, requestedSchema } = inputRequests['1.form'].params;
+    assert.match(message, /^run_command .*\nmake\ncwd: \/ws\nenv: \{\n {2}"A": "1"\n\}\n/s);
+    assert.deepEqual(requestedSchema.properties.decision.enum, ['Allow once', 'Deny']);
+    await answering(taskId, '2.form', FORM);
+    await answering(taskId, '1.form', { action: 'cancel' });
+    assert.equal((await get(taskId)).status, 'working');
+    consent.answer({ deny: 'no' });
+    await clock.pass(0);
+    assert.match(await saidOf(taskId), /denied this call.*no$/s);
+
+    const second = asks();
+    await clock.pass(20_000);
+    const next = (await second).taskId;
+    await answering(next, '1.form', FORM);
+    await clock.pass(0);
+    assert.equal(await saidOf(next), 'shown');
+    assert.equal(grantee.granted.size, 0);
+    assert.equal(consent.questions.length, 2);
+  });
+
+  it('has no form for what a form cannot show: changes of files, and long texts', async () => {
+    const diffs = [{ uri: undefined as never, path: 'a.ts', before: 'a', after: 'b' }];
+    for (const asked of [
+      { ...RUN, diffs },
+      { ...RUN, arguments: { script: 'x'.repeat(3_000) } },
+    ]) {
+      const answer = asks(asked);
+      await clock.pass(20_000);
+      const { taskId } = await answer;
+      assert.equal((await get(taskId)).status, 'working');
+      consent.answer({ deny: '' });
+      await clock.pass(0);
+    }
+  });
+
+  it('has the answer to a question that it asks the client, in several rounds', async () => {
+    const requests = (name: string) => ({ [name]: { method: 'roots/list' } }) as never;
+    const { taskId } = await run(async ({ becomeTask, input: { answers, state, ask } }) => {
+      becomeTask?.('At work');
+      const given = [...((state as string[]) ?? []), ...Object.keys(answers)];
+      return given.length < 2 ? ask(requests(`n${given.length}`), given) : text(given.join());
+    });
+    await clock.pass(0);
+    const first = Object.keys((await get(taskId)).inputRequests);
+    await answering(taskId, first[0] ?? '', {});
+    await clock.pass(0);
+    const second = Object.keys((await get(taskId)).inputRequests);
+    assert.deepEqual([first, second], [['1.n0'], ['2.n1']]);
+    await answering(taskId, '1.n0', {});
+    await answering(taskId, '2.n1', {});
+    await clock.pass(0);
+    assert.equal(await saidOf(taskId), 'n0,n1');
+  });
+
+  it('goes on when its request is cancelled later, and ends with its task', async () => {
+    let signal: AbortSignal | undefined;
+    const perform = async (call: Call) => {
+      signal = call.signal;
+      call.becomeTask?.('At work');
+      return new Promise(() => {});
+    };
+    const { taskId } = await run(perform);
+    request.abort('late');
+    assert.equal(signal?.aborted, false);
+    await tasks.find('tasks/cancel', { taskId });
+    assert.equal(signal?.aborted, true);
+    assert.equal((await get(taskId)).status, 'cancelled');
+    await tasks.find('tasks/cancel', { taskId });
+
+    request = new AbortController();
+    const byUser = (await run(perform)).taskId;
+    tasks.get(byUser)?.cancelForUser();
+    assert.deepEqual([await saidOf(byUser), signal?.aborted], ['The user cancelled this call.', true]);
+    const closed = (await run(perform)).taskId;
+    tasks.close();
+    assert.match(await saidOf(closed), /window was closed .* At work$/s);
+  });
+
+  it('fails as a task only by an error of the protocol, and answers at once what ends soon', async () => {
+    const { taskId } = await run(async ({ becomeTask }) => {
+      becomeTask?.('At work');
+      throw new Error('broken');
+    });
+    await clock.pass(0);
+    assert.partialDeepStrictEqual(await get(taskId), { status: 'failed', error: { code: -32603 } });
+    assert.deepEqual(await run(async () => text('soon')), text('soon'));
+    request.abort('gone');
+    assert.deepEqual(
+      await run(async ({ signal, becomeTask }) => {
+        becomeTask?.('At work');
+        return text(`${signal.reason}`);
+      }),
+      text('gone'),
+    );
+  });
+});
