@@ -22,6 +22,7 @@ export const SETTINGS = [
   'http.allowedOrigins',
   'http.enabled',
   'http.port',
+  'askInTerminal',
   'notifyOutside',
   'notifyTurnEnd',
   'prompts.sources',

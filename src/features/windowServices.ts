@@ -4,6 +4,7 @@ import { Approvals } from '../access/consent/approvals.ts';
 import type { ApprovalOptions, SessionGrants } from '../access/consent/types.ts';
 import type { BadPattern } from '../access/redaction/patterns.ts';
 import type { ConnectedAgent } from '../core/connectedAgent.ts';
+import { settingLevels } from '../core/settings.ts';
 import { AgentServers, type Hosting } from '../hosting/index.ts';
 import { AgentBreakpoints, type BreakpointStore } from '../services/debug/breakpoints.ts';
 import { Debuggees } from '../services/debug/debuggees.ts';
@@ -86,7 +87,12 @@ export function windowServices({
   windows,
   ...window
 }: Window): WindowServices {
-  const approvals = new Approvals({ ...consent, log, setting: approvalSetting.bind(undefined, vscode) });
+  const approvals = new Approvals({
+    ...consent,
+    log,
+    setting: approvalSetting.bind(undefined, vscode),
+    asksInTerminal: () => settingLevels(vscode.workspace, 'askInTerminal').globalValue === true,
+  });
   const { editorData, warnOfPattern, journal, hosting } = window;
   const shared = windowFiles(vscode, log, editorData, warnOfPattern, journal, hosting);
   const language = new Diagnostics(vscode, window.reports);

@@ -37,7 +37,7 @@ const APPROVAL_TIME = 280_000;
 const EDITING_TIME = 1_800_000;
 
 /**
- * Asks the user to approve what agents do. No message of an agent can answer a question. The user sees one question at a
+ * Asks the user to approve what agents do. No message of an agent can answer a question, unless the user wants it to be asked in the agent's terminal. The user sees one question at a
  * time, and agents take turns.
  */
 export class Approvals {
@@ -213,7 +213,8 @@ export class Approvals {
         allowedNear(shown, grantee, verdictOn(shown, grantee, this.#options).allowed, store.get()),
       nextId: () => ++this.#lastId,
     });
-    const form = { request: approvalForm(request), read: approvalAnswer };
+    const { asksInTerminal } = this.#options;
+    const form = { request: asksInTerminal?.() ? approvalForm(request) : undefined, read: approvalAnswer };
     const ask = (over: AbortSignal) => this.#options.ask(question, over);
     const answer = await orByForm(ask, form, call, wait.ended);
     return wait.ended.aborted || 'dismissed' in answer ? undefined : this.#take(answer, now(), grantee);

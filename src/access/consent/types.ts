@@ -210,6 +210,8 @@ export interface ApprovalOptions {
   inquire(inquiry: Inquiry, signal: AbortSignal): Promise<Reply>;
   /** Shows a proposal until the user decides. An aborted signal removes it. */
   propose(proposal: Proposal, signal: AbortSignal): Promise<Decision>;
+  /** Whether the user wants questions in the agent's terminal as well: its program could answer by itself. */
+  asksInTerminal?(): boolean;
   log: Log;
   /** Milliseconds that a question is shown; tests use fewer. */
   time?: number;

@@ -23,6 +23,7 @@ const FORM = { action: 'accept', content: { decision: 'Allow once' } };
 describe('protocol/tasks/tasks: a call of a client that takes tasks', () => {
   const clock = holdClock();
   let isAway: boolean;
+  let isWanted: boolean;
   let tasks: Tasks;
   let consent: FakeConsent;
   let approvals: Approvals;
@@ -31,9 +32,15 @@ describe('protocol/tasks/tasks: a call of a client that takes tasks', () => {
   let input: Partial<Input>;
   beforeEach(() => {
     isAway = true;
+    isWanted = true;
     tasks = new Tasks({ isAway: () => isAway, log: silent });
     consent = new FakeConsent();
-    approvals = new Approvals({ ...consent, setting: () => 'ask', log: silent });
+    approvals = new Approvals({
+      ...consent,
+      setting: () => 'ask',
+      asksInTerminal: () => isWanted,
+      log: silent,
+    });
     grantee = { asker: { agent: 'Claude Code' }, granted: new Set(), denied: new Set() };
     request = new AbortController();
     input = { answers: {} };
@@ -98,12 +105,14 @@ describe('protocol/tasks/tasks: a call of a client that takes tasks', () => {
     assert.equal(consent.questions.length, 2);
   });
 
-  it('has no form for what a form cannot show: changes of files, and long texts', async () => {
+  it('has no form unless the user wants it, nor for what a form cannot show: changes of files, and long texts', async () => {
     const diffs = [{ uri: undefined as never, path: 'a.ts', before: 'a', after: 'b' }];
-    for (const asked of [
-      { ...RUN, diffs },
-      { ...RUN, arguments: { script: 'x'.repeat(3_000) } },
-    ]) {
+    for (const [asked, wanted] of [
+      [{ ...RUN, diffs }, true],
+      [{ ...RUN, arguments: { script: 'x'.repeat(3_000) } }, true],
+      [RUN, false],
+    ] as const) {
+      isWanted = wanted;
       const answer = asks(asked);
       await clock.pass(20_000);
       const { taskId } = await answer;
