@@ -98,7 +98,7 @@ export interface Call {
    */
   becomeTask?(status: string): void;
   /**
-   * Once the call is a task, shows a form in the client as well, while no window has the focus.
+   * Once the call is a task, shows a form in the client as well, while the window does not have the focus.
    *
    * @returns the answer as the client sent it, unchecked; undefined once the signal is aborted
    */

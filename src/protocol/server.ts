@@ -9,7 +9,7 @@ import type { Serve, ServedConnection } from './connection.ts';
 import { reportError, toProtocolError } from './errors.ts';
 import { levelParams, states, withCall } from './requestCall.ts';
 import { servePrompts, serveResources, sortedTemplates } from './resources.ts';
-import { serveTasks, TASKS } from './tasks/tasks.ts';
+import { serveTasks, TASKS } from './taskMethods.ts';
 import { coreOf, sorted } from './toolList.ts';
 import { listedTool } from './toolSchema.ts';
 import { PassingServer, serveTools } from './tools.ts';

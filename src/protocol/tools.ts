@@ -21,7 +21,7 @@ import { blockedBy } from './blocked.ts';
 import { cursorParams, type Serve, type ServedConnection } from './connection.ts';
 import { invalidParams, messageFor, reportError } from './errors.ts';
 import { withCall } from './requestCall.ts';
-import { takesTasks } from './tasks/tasks.ts';
+import { takesTasks } from './taskMethods.ts';
 import { entriesFor, searchTools, toolsFor } from './toolList.ts';
 import { validate } from './toolSchema.ts';
 

@@ -2,6 +2,7 @@ import type { JSONRPCRequest, ProtocolEra, RequestId, Server } from '@modelconte
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type * as vscode from 'vscode';
 import type { Grantee } from '../access/consent/types.ts';
+import { isUnwantedFor } from '../core/cancelled.ts';
 import type { ConnectedAgent } from '../core/connectedAgent.ts';
 import type { Fields } from '../core/json.ts';
 import { declaresApps } from '../core/mcpApps.ts';
@@ -49,6 +50,9 @@ interface SessionPlace {
   onDidMeet(): void;
   onDidChangeCalls(): void;
 }
+
+/** How long a cancellation may be under way while a task is answered, in milliseconds. */
+const CROSSING = 5_000;
 
 /** One connection: owns its protocol server and ends with the channel. */
 export class AgentSession implements RequestHooks {
@@ -102,6 +106,11 @@ export class AgentSession implements RequestHooks {
     channel.readInto(this.#wire);
   }
 
+  /** The agent's, unique in the window. */
+  get id(): number {
+    return this.#place.id;
+  }
+
   get ctx(): Context {
     return this.#parts.ctx;
   }
@@ -116,11 +125,12 @@ export class AgentSession implements RequestHooks {
   dispose(): void {
     this.#announcing?.dispose();
     this.#parts.subscriptions.dispose();
-    // Calls that go on without the agent may need hosted servers.
-    void Promise.all([...this.#tasks.values()].map(({ ended }) => ended)).then(() =>
-      this.#parts.ctx.hosted.dispose(),
-    );
     void this.#wire.close();
+  }
+
+  /** Of its calls those that go on as tasks. @param isMeant by the names of their tools */
+  tasksOf(isMeant: (tool: string) => boolean): CallTask[] {
+    return [...this.#tasks].flatMap(([{ name }, task]) => (isMeant(name) ? task : []));
   }
 
   /** @throws ProtocolError if the agent has too many subscriptions */
@@ -151,6 +161,13 @@ export class AgentSession implements RequestHooks {
       const isCancelled = status === 'cancelled' || task.isCancelledByUser;
       this.#activity.endedLater(call, status === 'cancelled' ? undefined : reply, size, isCancelled);
     });
+  }
+
+  /** A cancellation that has crossed the answer: it is of the task. */
+  onLateCancel(id: RequestId, reason: unknown): void {
+    if (!isUnwantedFor(reason)) return;
+    for (const [{ requestId }, task] of this.#tasks)
+      if (requestId === id && Date.now() - task.createdAt < CROSSING) task.cancel();
   }
 
   #listen(request: JSONRPCRequest): Promise<JSONRPCRequest> | undefined {

@@ -1,5 +1,6 @@
 import type { Approvals } from '../access/consent/approvals.ts';
 import { settingValue } from '../core/settings.ts';
+import { isAtWindow } from '../features/editor/askUser.ts';
 import type { AgentHooks } from '../features/hooks/agentHooks.ts';
 import { PromptPreview } from '../features/prompts/index.ts';
 import { type WindowServices, windowServices } from '../features/windowServices.ts';
@@ -39,6 +40,8 @@ export class Sessions {
   readonly #shared: WindowServices;
   readonly #authors: AuthorIds;
   readonly #open = new Set<AgentSession>();
+  /** Without their agents: calls of them go on as tasks. */
+  readonly #left = new Set<AgentSession>();
   readonly #hooks: HookConnections;
   readonly #tasks: Tasks;
   #stopReport: (() => void) | undefined;
@@ -49,7 +52,7 @@ export class Sessions {
     this.#shared = windowServices(options.window);
     const { window, home } = options;
     this.#tasks = new Tasks({
-      isAway: () => !window.vscode.window.state.focused && !window.vscode.window.state.active,
+      isAway: () => !isAtWindow(window.vscode.window.state),
       store: home === undefined ? undefined : new TaskFiles({ home, windowId: window.id }),
       log: window.log,
     });
@@ -82,7 +85,7 @@ export class Sessions {
       this.#shared.hooks.sessions.ended(session.ctx);
       this.#shared.grants.end(peer.resume);
       this.#authors.end(id);
-      this.#shared.endDebugging(id);
+      this.#end(session, id);
       if (settingValue(vscode.workspace, 'run.stopWithAgent') === true) this.#shared.runs.stopOf(id);
       if (!session.agent) return;
       log.info(`disconnected: ${session.agent.name}`);
@@ -90,9 +93,33 @@ export class Sessions {
     });
   }
 
+  /** Ends what only the agent needed, unless it is back by then, or calls that go on need it. */
+  #end(session: AgentSession, id: number): void {
+    const after = (isMeant: (tool: string) => boolean, end: () => void) => {
+      const tasks = session.tasksOf(isMeant);
+      if (tasks.length === 0) return end();
+      const isBack = () => [...this.#open].some((one) => one.id === id);
+      void Promise.all(tasks.map(({ ended }) => ended)).then(() => isBack() || end());
+    };
+    after(
+      (tool) => tool.includes('__'),
+      () => session.ctx.hosted.dispose(),
+    );
+    after(
+      (tool) => tool === 'debug_start',
+      () => this.#shared.endDebugging(id),
+    );
+    const left = session.tasksOf(() => true);
+    if (left.length === 0) return;
+    this.#left.add(session);
+    void Promise.all(left.map(({ ended }) => ended)).then(() => {
+      if (this.#left.delete(session)) this.#agentsChanged();
+    });
+  }
+
   readonly #agentsChanged = (): void => {
     const agents = this.agents();
-    for (const session of this.#open) session.numberAmong(agents);
+    for (const session of [...this.#open, ...this.#left]) session.numberAmong(agents);
     this.#options.onDidChangeAgents(agents);
   };
 
@@ -127,9 +154,9 @@ export class Sessions {
     return new PromptPreview(this.#shared.contextFor(noRoots));
   }
 
-  /** Agents that have introduced themselves, without mere probes of the supported versions. */
+  /** Agents that have introduced themselves, without mere probes of the supported versions; also those that are gone while calls of them go on. */
   agents(): readonly Agent[] {
-    return [...this.#open].flatMap(({ agent }) => agent ?? []);
+    return [...this.#open, ...this.#left].flatMap(({ agent }) => agent ?? []);
   }
 
   /**
@@ -144,7 +171,11 @@ export class Sessions {
   dispose(): void {
     this.#stopReport?.();
     this.#tasks.close();
-    for (const session of this.#open) session.dispose();
+    for (const session of this.#open) {
+      session.dispose();
+      session.ctx.hosted.dispose();
+    }
+    this.#left.clear();
     this.#open.clear();
     this.#hooks.dispose();
     this.#shared.dispose();

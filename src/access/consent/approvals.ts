@@ -2,7 +2,7 @@ import type { NamedAgent } from '../../core/connectedAgent.ts';
 import { UserError } from '../../core/errors.ts';
 import { unlessAborted } from '../../util/clock.ts';
 import { Emitter } from '../../util/events.ts';
-import { FairQueue, KeyedQueue } from '../../util/queues.ts';
+import { KeyedQueue } from '../../util/queues.ts';
 import { fileChangesOf } from './changes.ts';
 import { approvalAnswer, approvalForm, inquiryForm, inquiryReply, orByForm } from './form.ts';
 import {
@@ -15,6 +15,7 @@ import {
   verdictOn,
 } from './grants.ts';
 import { followed, Wait } from './question.ts';
+import { QuestionTurns } from './turns.ts';
 import type {
   Answer,
   ApprovalOptions,
@@ -36,6 +37,14 @@ const APPROVAL_TIME = 280_000;
 /** How long a shown proposal or form waits, in milliseconds: the user may edit it. A call that can be a task waits as long. */
 const EDITING_TIME = 1_800_000;
 
+/** A question that is shown now. */
+interface Turn {
+  wait: Pick<Wait<unknown>, 'begin' | 'since' | 'isLong'>;
+  call: WaitingCall;
+  /** Aborted when it has to go. */
+  ended: AbortSignal;
+}
+
 /**
  * Asks the user to approve what agents do. No message of an agent can answer a question, unless the user wants it to be asked in the agent's terminal. The user sees one question at a
  * time, and agents take turns.
@@ -44,13 +53,11 @@ export class Approvals {
   readonly #options: ApprovalOptions;
   readonly #changes = new Emitter();
   readonly #waiting = new Set<Pick<Wait<unknown>, 'check' | 'refuse'>>();
-  readonly #turns = new FairQueue();
+  readonly #turns = new QuestionTurns(() => this.#changes.fire());
   /** One proposal of an agent at a time: each opens an editor. */
   readonly #proposals = new KeyedQueue();
   /** How many questions were answered: what an agent may do stays the same until the next answer. */
   #answers = 0;
-  /** Who asks the open questions. */
-  readonly #open = new Map<object, Asking['asker']>();
   #lastId = 0;
 
   constructor(options: ApprovalOptions) {
@@ -59,7 +66,7 @@ export class Approvals {
 
   /** How many questions are open. */
   get waiting(): number {
-    return this.#open.size;
+    return this.#turns.count;
   }
 
   /** Resolves when the operation may go on. @throws UserError if it is denied, with the reason; CancelledError */
@@ -71,10 +78,10 @@ export class Approvals {
       this.isAllowed(request, grantee, call) ? 'allowed' : undefined,
     );
     const asking = { turn: grantee, asker: () => grantee.asker };
-    const answer = await this.#queued(wait, asking, async () => {
-      if (known === this.#answers) return this.#ask(request, grantee, verdict, wait, call);
+    const answer = await this.#queued(wait, asking, async (ended) => {
+      if (known === this.#answers) return this.#ask(request, grantee, verdict, { wait, call, ended });
       const later = this.#verdict(request, grantee, call); // by the answer to an earlier question
-      return later.isAllowed ? 'allowed' : this.#ask(request, grantee, later, wait, call);
+      return later.isAllowed ? 'allowed' : this.#ask(request, grantee, later, { wait, call, ended });
     });
     if (answer) return answer;
     throw new UserError(
@@ -101,10 +108,10 @@ export class Approvals {
     show: (opened: Opened, ended: AbortSignal) => Promise<T>,
   ): Promise<T | undefined> {
     const wait = new Wait<T>(asking.agent, call, () => void call.requireOn?.());
-    return this.#queued(wait, asking, async () => {
+    return this.#queued(wait, asking, async (ended) => {
       const { isForm, time = isForm ? EDITING_TIME : APPROVAL_TIME } = asking;
       const opened = this.#opened(asking.asker(), wait, time);
-      return opened && show(opened, wait.ended);
+      return opened && show(opened, ended);
     });
   }
 
@@ -124,7 +131,7 @@ export class Approvals {
   }
 
   /** Shows a proposal, not in the queue: it has an editor of its own. Undefined if nobody decides in time. @throws as `isAllowed` does */
-  propose(
+  async propose(
     request: ProposalRequest,
     tool: string,
     grantee: Grantee,
@@ -132,31 +139,24 @@ export class Approvals {
   ): Promise<Decision | undefined> {
     const edit = { kind: 'edit', tool, subject: request.path } as const;
     const requireEdits = () => void this.isAllowed(edit, grantee, call);
-    return this.#proposals.take(grantee, async () => {
+    requireEdits();
+    const wait = new Wait<Decision>(grantee.asker.agent, call, requireEdits);
+    const { ended } = wait;
+    const show = async () => {
       requireEdits();
-      const wait = new Wait<Decision>(grantee.asker.agent, call, requireEdits);
-      return this.#held(wait, async () => {
-        const opened = this.#opened(grantee.asker, wait, EDITING_TIME);
-        const { ended } = wait;
-        return opened && unlessAborted(this.#options.propose({ ...request, ...opened }, ended), ended);
-      });
-    });
+      const opened = ended.aborted ? undefined : this.#opened(grantee.asker, wait, EDITING_TIME);
+      return opened && unlessAborted(this.#options.propose({ ...request, ...opened }, ended), ended);
+    };
+    return this.#held(wait, () => unlessAborted(this.#proposals.take(grantee, show), ended));
   }
 
   /** Waits for its turn, and for an answer. @throws CancelledError, and as the wait does */
   #queued<T>(
     wait: Wait<T>,
-    { turn, asker }: Pick<Asking, 'turn' | 'asker'>,
-    ask: () => Promise<T | undefined>,
+    asking: Pick<Asking, 'turn' | 'asker'>,
+    ask: (ended: AbortSignal) => Promise<T | undefined>,
   ): Promise<T | undefined> {
-    return this.#held(wait, async () => {
-      this.#open.set(wait, asker);
-      this.#changes.fire();
-      return this.#turns.take(turn, wait.ended, ask).finally(() => {
-        this.#open.delete(wait);
-        this.#changes.fire();
-      });
-    });
+    return this.#held(wait, () => this.#turns.take(wait, asking, ask));
   }
 
   #held<T>(wait: Wait<T>, ask: () => Promise<T | undefined>): Promise<T | undefined> {
@@ -200,8 +200,7 @@ export class Approvals {
     request: ApprovalRequest,
     grantee: Grantee,
     { allowed }: RequestVerdict,
-    wait: Pick<Wait<unknown>, 'begin' | 'since' | 'ended' | 'isLong'>,
-    call: WaitingCall,
+    { wait, call, ended }: Turn,
   ): Promise<Consent | undefined> {
     const opened = this.#opened(grantee.asker, wait);
     if (!opened) return undefined;
@@ -214,10 +213,16 @@ export class Approvals {
       nextId: () => ++this.#lastId,
     });
     const { asksInTerminal } = this.#options;
-    const form = { request: asksInTerminal?.() ? approvalForm(request) : undefined, read: approvalAnswer };
+    const form = {
+      request: asksInTerminal?.() ? approvalForm(request) : undefined,
+      read: (result: unknown) => {
+        this.#options.log.info(`answered in the terminal of ${opened.agent}: ${request.tool}`);
+        return approvalAnswer(result);
+      },
+    };
     const ask = (over: AbortSignal) => this.#options.ask(question, over);
-    const answer = await orByForm(ask, form, call, wait.ended);
-    return wait.ended.aborted || 'dismissed' in answer ? undefined : this.#take(answer, now(), grantee);
+    const answer = await orByForm(ask, form, call, ended);
+    return ended.aborted || 'dismissed' in answer ? undefined : this.#take(answer, now(), grantee);
   }
 
   /** Undefined if there is no time left to read it. */
@@ -228,7 +233,7 @@ export class Approvals {
   ): Opened | undefined {
     const endsAt = wait.begin(this.#options.time ?? (wait.isLong ? Math.max(time, EDITING_TIME) : time));
     if (endsAt === undefined) return undefined;
-    const askers = () => [...this.#open.values()].map((one) => one());
+    const askers = () => this.#turns.askers();
     return { ...asker, id: ++this.#lastId, askedAt: wait.since, endsAt, askers };
   }
 

@@ -3,8 +3,9 @@ import { fieldsOf } from '../../core/json.ts';
 import { allVisibleText } from '../../core/text/visible.ts';
 import type { Answer, ApprovalRequest, Form, InquiryRequest, Reply, WaitingCall } from './types.ts';
 
-/** Longest message, in UTF-16 units: a terminal shows all of it. */
+/** Longest message, in UTF-16 units, and most lines: a terminal shows all of it. */
 const LONGEST = 2_000;
+const MOST_LINES = 30;
 
 const ALLOW = 'Allow once';
 const DENY = 'Deny';
@@ -21,20 +22,34 @@ export const takesForms = ({
  * what is long stays in VS Code.
  */
 export function approvalForm(request: ApprovalRequest): Form | undefined {
-  const { tool, kind, subject, server, commandLine, follow, diffs = [], arguments: given = {} } = request;
+  const {
+    tool,
+    kind,
+    subject,
+    server,
+    commandLine,
+    intent,
+    follow,
+    diffs = [],
+    arguments: given = {},
+  } = request;
   if (diffs.length > 0 || follow) return undefined;
-  const shown = Object.entries(given).map(([name, value]) => `${name}: ${textOf(value)}`);
+  const key = intent?.type === 'type' && { key: intent.key };
+  const shown = Object.entries({ ...given, ...key }).map(([name, value]) => `${name}: ${textOf(value)}`);
   const also = [request.also ?? []].flat();
   const lines = [
     `${tool} asks to go on (${[kind, ...also].join(', ')}):`,
-    server ? `${server.name}: ${subject}` : (commandLine ?? subject),
+    ...(server ? [`${server.name}: ${subject}`, server.description ?? ''] : [subject]),
+    ...(commandLine === undefined || commandLine === subject ? [] : [commandLine]),
     ...shown,
     'The question waits in VS Code, too. This form allows it once.',
   ];
-  const message = allVisibleText(lines.join('\n'));
+  // What goes on in another line is no line of ours.
+  const message = lines.map((line) => allVisibleText(line).replaceAll('\n', '\n│ ')).join('\n');
   const decision = { type: 'string' as const, title: 'Decision', enum: [ALLOW, DENY] };
   const reason = { type: 'string' as const, title: 'Reason', description: 'For the agent, if you deny it' };
-  return message.length > LONGEST ? undefined : formOf(message, { decision, reason }, ['decision']);
+  const isLong = message.length > LONGEST || message.split('\n').length > MOST_LINES;
+  return isLong ? undefined : formOf(message, { decision, reason }, ['decision']);
 }
 
 const textOf = (value: unknown): string =>

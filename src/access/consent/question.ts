@@ -33,6 +33,7 @@ export class Wait<T> {
   /** How long the client accepts an answer, in milliseconds; undefined if unknown. */
   readonly #limit: number | undefined;
   readonly #cancels: (() => void)[];
+  #isTask = false;
 
   /**
    * @param agent name of the client
@@ -50,7 +51,10 @@ export class Wait<T> {
       call.progress?.(waited, undefined, `${WAITING}${waited > 0 ? `, ${waited} s` : ''}`);
     };
     report();
-    const becomeTask = () => call.becomeTask?.(WAITING);
+    const becomeTask = () => {
+      call.becomeTask?.(WAITING);
+      this.#isTask = true;
+    };
     this.#cancels = [every(WAITING_PAUSE, report), clock.after(BEFORE_TASK, becomeTask)];
     if (this.#limit !== undefined) this.#endIn(this.#limit);
   }
@@ -86,6 +90,7 @@ export class Wait<T> {
       return answer;
     } finally {
       for (const cancel of this.#cancels) cancel();
+      if (this.#isTask) this.#call.becomeTask?.('At work');
     }
   }
 

@@ -232,7 +232,7 @@ export interface WaitingCall {
   progress?(progress: number, total?: number, message?: string): void;
   /** Answers the client with a task, so that it waits as long as the user needs. Left out if it takes none. */
   becomeTask?(status: string): void;
-  /** Once it is a task, shows a form in the client as well, while no window has the focus. @returns an ElicitResult, unchecked */
+  /** Once it is a task, shows a form in the client as well, while the window does not have the focus. @returns an ElicitResult, unchecked */
   form?(request: Form, ended: AbortSignal): Promise<unknown>;
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import type { PlannedAction } from '../../access/consent/types.ts';
+import { isUnwanted } from '../../core/cancelled.ts';
 import { UserError } from '../../core/errors.ts';
 import { debugGrant } from '../../core/grants.ts';
 import { namedTest } from '../../services/run/testNames.ts';
@@ -11,7 +12,7 @@ import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { testsWanted } from '../run/runTests.ts';
 import { requireAskedAbout, savingFirst, unsavedNote } from '../run/savedFirst.ts';
-import { FOR_EVER, isUnwanted } from '../run/waiting.ts';
+import { FOR_EVER, outlasting } from '../run/waiting.ts';
 import { defineTool, STARTS_PROGRAMS, type ToolCall, text } from '../tool.ts';
 import { obstaclesText } from './breakpointText.ts';
 import { configurationFor, configured, knownNames, named, withOutput } from './launchConfigurations.ts';
@@ -67,6 +68,9 @@ export const debugStart = defineTool({
   },
 });
 
+const NOT_YET =
+  'VS Code has not started it yet: it may be running a task first, or asking the user something.';
+
 /** VS Code's number for the group of test profiles that debug. */
 const DEBUG_GROUP = 4;
 
@@ -102,28 +106,21 @@ export async function startPlanned(
   const wanted = await first();
   const deadline = clock.now() + args.waitTime(wait);
   const left = () => Math.max(0, deadline - clock.now());
-  const debuggee = await ctx.debuggees.start(what, {
-    key,
-    author: ctx.author(),
-    ms: left(),
-    signal: call.signal,
-  });
-  if (!debuggee)
-    return text(
-      'VS Code has not started it yet: it may be running a task first, or asking the user something. debug_state shows it once it has begun.',
-    );
+  const becomeTask = outlasting(call, wait);
+  const stopClock = becomeTask && clock.after(left(), () => becomeTask(NOT_YET));
+  const ms = becomeTask ? FOR_EVER : left();
+  const { signal } = call;
+  const debuggee = await ctx.debuggees
+    .start(what, { key, author: ctx.author(), ms, signal })
+    .finally(stopClock);
+  if (!debuggee) return text(`${NOT_YET} debug_state shows it once it has begun.`);
   for (const id of wanted) debuggee.wanted.add(id);
-  await debuggee.waitForStop(0, left(), call.signal);
-  if (
-    call.becomeTask &&
-    !debuggee.hasEnded &&
-    debuggee.threads.stopped.length === 0 &&
-    !call.signal.aborted
-  ) {
-    call.becomeTask(stateText(debuggee, undefined, ctx));
-    await debuggee.waitForStop(0, FOR_EVER, call.signal);
-    if (isUnwanted(call.signal)) await ctx.debuggees.stop(debuggee);
+  await debuggee.waitForStop(0, left(), signal);
+  if (becomeTask && !debuggee.hasEnded && debuggee.threads.stopped.length === 0 && !signal.aborted) {
+    becomeTask(stateText(debuggee, undefined, ctx));
+    await debuggee.waitForStop(0, FOR_EVER, signal);
   }
+  if (isUnwanted(signal)) await ctx.debuggees.stop(debuggee);
   const early = !debuggee.hasEnded && (await obstaclesText(debuggee, ctx));
   const told = await debuggeeText(debuggee, ctx);
   return text(early ? `${told}\n\n${early}` : told, unsavedNote(ctx));

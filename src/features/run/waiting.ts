@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CANCELLED_BY_USER, isUnwanted } from '../../core/cancelled.ts';
 import type { AgentRun } from '../../services/run/agentRun.ts';
 import * as args from '../arguments.ts';
 import type { Call, Context } from '../context.ts';
@@ -7,12 +8,12 @@ import { goingText, shownOf } from './runText.ts';
 /** The longest time of a timer, in milliseconds: 24 days. */
 export const FOR_EVER = 2 ** 31 - 1;
 
-/** Reasons of cancellations that do not say that nobody wants the call: what clients of the SDKs give at a time limit, and ours for HTTP. */
-const TIME_LIMIT = /time[\s-]?(d[\s-])?(out|limit)|deadline|closed the connection/i;
+/** Seconds that a call waits unless it says otherwise: who says less wants to go on then, not to be called back. */
+const USUAL_WAIT = 45;
 
-/** Whether a call was cancelled by somebody who does not want it any more: not by a time limit of the client, and not with the connection. */
-export const isUnwanted = ({ aborted, reason }: AbortSignal): boolean =>
-  aborted && (typeof reason === 'string' ? !TIME_LIMIT.test(reason) : reason?.name === 'AbortError');
+/** What makes a call a task that waits so many seconds; undefined if it shall not be one. */
+export const outlasting = ({ becomeTask }: Pick<Call, 'becomeTask'>, seconds: number): Call['becomeTask'] =>
+  seconds < USUAL_WAIT ? undefined : becomeTask;
 
 /**
  * Waits for the end of a run that a call has started, or until it is enough: so many seconds, then as a task if the client takes
@@ -21,17 +22,19 @@ export const isUnwanted = ({ aborted, reason }: AbortSignal): boolean =>
 export async function waitForOwn(
   run: AgentRun,
   seconds: number,
-  { signal, becomeTask }: Pick<Call, 'signal' | 'becomeTask'>,
+  call: Pick<Call, 'signal' | 'becomeTask'>,
   ctx: Context,
   isEnough: () => boolean = () => false,
 ): Promise<void> {
+  const { signal } = call;
+  const becomeTask = outlasting(call, seconds);
   await run.wait(args.waitTime(seconds), signal, isEnough);
   if (becomeTask && !run.result && !run.awaited && !isEnough() && !signal.aborted) {
     becomeTask(goingText(run, ctx));
     await run.wait(FOR_EVER, signal, isEnough);
   }
   if (!signal.aborted || run.result) return;
-  if (isUnwanted(signal)) run.running?.stop('agent');
+  if (isUnwanted(signal)) run.running?.stop(signal.reason === CANCELLED_BY_USER ? 'user' : 'agent');
   else ctx.log.info(`run ${run.id} goes on without its call: ${signal.reason}`);
 }
 

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { InputRequests } from '@modelcontextprotocol/server';
+import { CANCELLED_BY_USER } from '../../core/cancelled.ts';
 import type { Fields } from '../../core/json.ts';
+import { failedResult, TASK_KEPT } from '../../ipc/taskFile.ts';
 import { unlessAborted } from '../../util/clock.ts';
-import { CANCELLED_BY_USER } from '../wire/requests.ts';
 
 /** How often a client asks, in milliseconds. */
 const POLL_INTERVAL = 1_000;
-/** How long a task can be asked for after its last change, in milliseconds. */
-export const KEPT = 24 * 60 * 60_000;
 
 type Status = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
 
@@ -31,15 +30,11 @@ export interface TaskState extends Fields {
 
 export type TaskEnd = { result: unknown } | { error: object } | 'cancelled';
 
-export const hasEnded = ({ status }: TaskState): boolean =>
-  status === 'completed' || status === 'failed' || status === 'cancelled';
-
-/** A result for the model in the place of one that does not come. */
-export const failedResult = (text: string) => ({ content: [{ type: 'text', text }], isError: true });
-
 interface Asked {
   request: InputRequests[string];
   onlyAway: boolean;
+  /** Whether the client knows of it. */
+  isTold: boolean;
   take(answer: unknown): void;
 }
 
@@ -53,14 +48,14 @@ export class CallTask {
   readonly #isAway: () => boolean;
   readonly #abort: AbortController;
   readonly #asked = new Map<string, Asked>();
-  readonly #created = Date.now();
-  #updated = this.#created;
+  /** Milliseconds since the epoch: when the request was answered with it. */
+  createdAt = Date.now();
+  #updated = this.createdAt;
   #message: string | undefined;
   #end: TaskEnd | undefined;
-  #rounds = 0;
   #resolve!: (state: TaskState) => void;
 
-  /** @param abort of the call. @param isAway whether no window has the focus */
+  /** @param abort of the call. @param isAway whether the window does not have the focus */
   constructor(abort: AbortController, isAway: () => boolean) {
     this.#abort = abort;
     this.#isAway = isAway;
@@ -71,15 +66,15 @@ export class CallTask {
 
   get state(): TaskState {
     const end = this.#end;
-    const asked = end ? [] : [...this.#asked].filter(([, { onlyAway }]) => !onlyAway || this.#isAway());
+    const asked = end ? [] : this.#toTell();
     const message = this.#message;
     return {
       taskId: this.id,
       status: statusOf(end) ?? (asked.length > 0 ? 'input_required' : 'working'),
       ...(message !== undefined && { statusMessage: message }),
-      createdAt: new Date(this.#created).toISOString(),
+      createdAt: new Date(this.createdAt).toISOString(),
       lastUpdatedAt: new Date(this.#updated).toISOString(),
-      ttlMs: (end ? this.#updated : Date.now()) - this.#created + KEPT,
+      ttlMs: (end ? this.#updated : Date.now()) - this.createdAt + TASK_KEPT,
       pollIntervalMs: POLL_INTERVAL,
       ...(asked.length > 0 && {
         inputRequests: Object.fromEntries(asked.map(([key, { request }]) => [key, request])),
@@ -88,8 +83,19 @@ export class CallTask {
     };
   }
 
+  /** What answers `tasks/get`: from now on the client knows what is asked. */
+  told(): TaskState {
+    for (const [, asked] of this.#toTell()) asked.isTold = true;
+    return this.state;
+  }
+
+  #toTell(): [string, Asked][] {
+    return [...this.#asked].filter(([, { onlyAway }]) => !onlyAway || this.#isAway());
+  }
+
   /** What answers the request: only `tasks/get` tells what is asked, and the end. */
-  get created(): TaskState {
+  begin(): TaskState {
+    this.createdAt = Date.now();
     const { inputRequests: _, result: __, error: ___, ...state } = this.state;
     return { ...state, status: 'working', resultType: 'task' };
   }
@@ -102,17 +108,17 @@ export class CallTask {
   }
 
   /**
-   * Asks the client, each request by a key of its own.
+   * Asks the client, each request by a key of its own, which nobody can guess.
    *
-   * @param onlyAway only while no window has the focus
+   * @param onlyAway only while the window does not have the focus
    * @returns the answers by the same keys, unchecked; undefined once the signal is aborted
    */
   async ask(requests: InputRequests, signal: AbortSignal, onlyAway = false): Promise<Fields | undefined> {
-    const round = ++this.#rounds;
-    const keyOf = (name: string) => `${round}.${name}`;
+    const suffix = randomBytes(8).toString('hex');
+    const keyOf = (name: string) => `${name}-${suffix}`;
     const answers = Object.entries(requests).map(async ([name, request]) => {
       const { promise, resolve: take } = Promise.withResolvers<unknown>();
-      this.#asked.set(keyOf(name), { request, onlyAway, take });
+      this.#asked.set(keyOf(name), { request, onlyAway, isTold: false, take });
       return [name, await promise] as const;
     });
     const all = await unlessAborted(Promise.all(answers), signal);
@@ -120,15 +126,19 @@ export class CallTask {
     return all && Object.fromEntries(all);
   }
 
-  /** Takes answers of the client; others than those to what is asked now are passed over. */
+  /** Takes answers of the client; others than those to what it was told and is asked now are passed over. */
   answer(responses: Fields): void {
     for (const [key, response] of Object.entries(responses)) {
       const asked = this.#asked.get(key);
-      if (!asked || (asked.onlyAway && !this.#isAway())) continue;
+      if (!asked?.isTold) continue;
       this.#asked.delete(key);
       asked.take(response);
       this.#updated = Date.now();
     }
+  }
+
+  get hasEnded(): boolean {
+    return this.#end !== undefined;
   }
 
   /** Only the first end counts. */

@@ -2,25 +2,24 @@ import {
   INTERNAL_ERROR,
   type InputRequiredResult,
   isInputRequiredResult,
-  MissingRequiredClientCapabilityError,
   ProtocolError,
 } from '@modelcontextprotocol/server';
-import * as z from 'zod';
-import { type Fields, fieldsOf, isObject } from '../../core/json.ts';
+import { type Fields, fieldsOf } from '../../core/json.ts';
 import type { Call, Input } from '../../features/context.ts';
 import { Unchecked } from '../../features/tool.ts';
+import { failedResult, LOST } from '../../ipc/taskFile.ts';
+import { timeout } from '../../util/clock.ts';
 import type { Log } from '../../util/log.ts';
-import type { Serve, ServedConnection } from '../connection.ts';
 import { invalidParams } from '../errors.ts';
-import { CallTask, failedResult, type TaskState } from './callTask.ts';
-
-/** The id of the MCP extension (SEP-2663). */
-export const TASKS = 'io.modelcontextprotocol/tasks';
+import { CallTask, type TaskState } from './callTask.ts';
 
 export type TaskMethod = 'tasks/get' | 'tasks/update' | 'tasks/cancel';
 
 export const isTaskMethod = (method: unknown): method is TaskMethod =>
   method === 'tasks/get' || method === 'tasks/update' || method === 'tasks/cancel';
+
+/** How long the client may take for an answer, in milliseconds: as between two rounds of a call. */
+const ANSWERING = 10 * 60_000;
 
 /** Most tasks that have ended and could not be stored. */
 const MOST_KEPT = 1_000;
@@ -34,7 +33,7 @@ export interface TaskStore {
 }
 
 interface Options {
-  /** Whether the user is elsewhere: no window has the focus. */
+  /** Whether the user is elsewhere: the window does not have the focus. */
   isAway(): boolean;
   store?: TaskStore | undefined;
   log: Log;
@@ -74,8 +73,9 @@ export class Tasks {
       if (isTask || over.signal.aborted) return;
       isTask = true;
       call.signal.removeEventListener('abort', end);
+      const created = task.begin();
       this.#begin(task);
-      early.resolve(task.created);
+      early.resolve(created);
     };
     const own: Call = {
       ...call,
@@ -101,7 +101,7 @@ export class Tasks {
   answer(method: TaskMethod, { taskId, inputResponses }: Fields): Fields | undefined {
     const task = this.get(taskId);
     if (!task) return undefined;
-    if (method === 'tasks/get') return task.state;
+    if (method === 'tasks/get') return task.told();
     if (method === 'tasks/cancel') task.cancel();
     else task.answer(fieldsOf(inputResponses));
     return {};
@@ -118,7 +118,7 @@ export class Tasks {
 
   /** The window closes: what goes on ends with it. */
   close(): void {
-    for (const task of this.#own.values()) task.end({ result: failedResult(lostText(task.state)) });
+    for (const task of this.#own.values()) task.end({ result: failedResult(LOST) });
   }
 
   #begin(task: CallTask): void {
@@ -126,8 +126,9 @@ export class Tasks {
     this.#save(task.state);
     void task.ended.then((state) => {
       if (this.#save(state)) this.#own.delete(task.id);
-      const [oldest] = [...this.#own].filter(([, one]) => one.state.result !== undefined);
-      if (oldest && this.#own.size > MOST_KEPT) this.#own.delete(oldest[0]);
+      const left =
+        this.#own.size > MOST_KEPT ? [...this.#own.values()].find((one) => one.hasEnded) : undefined;
+      if (left) this.#own.delete(left.id);
     });
   }
 
@@ -142,10 +143,6 @@ export class Tasks {
     }
   }
 }
-
-/** For the model: the window of a call has closed. */
-export const lostText = ({ statusMessage = '' }: Partial<TaskState>): string =>
-  `The VS Code window was closed or reloaded before this call had ended, and what it ran in VS Code was stopped. It is unknown whether the call took effect. Check before you call it again. ${statusMessage}`.trim();
 
 const errorOf = (error: unknown): object => {
   const { code = INTERNAL_ERROR, message, data } = error as ProtocolError;
@@ -169,35 +166,9 @@ async function inRounds(
   for (;;) {
     const result = await perform({ ...call, input });
     if (!isTask() || !isInputRequiredResult(result)) return result;
-    const answers = (await task.ask(result.inputRequests ?? {}, call.signal)) ?? {};
+    const isOver = AbortSignal.any([call.signal, timeout(ANSWERING)]);
+    const answers = await task.ask(result.inputRequests ?? {}, isOver);
+    if (!answers) return failedResult('Nobody answered what was asked, so the call was given up.');
     input = { ...input, answers, state: kept };
   }
-}
-
-/** Whether the client of a call takes a task for an answer. */
-export const takesTasks = (
-  { era }: Pick<ServedConnection, 'era'>,
-  { input: { capabilities } }: Pick<Call, 'input'>,
-): boolean => era === 'modern' && isObject(fieldsOf(capabilities.extensions)[TASKS]);
-
-const NEEDED = { requiredCapabilities: { extensions: { [TASKS]: {} } } };
-
-const taskParams = z.object({ taskId: z.string() });
-
-/** The methods of tasks. They are of 2026-07-28 and later. */
-export function serveTasks(serve: Serve, connection: ServedConnection): void {
-  const serveOne = (method: TaskMethod) =>
-    serve(
-      method,
-      taskParams,
-      ({ taskId }, call) => {
-        if (!takesTasks(connection, call)) throw new MissingRequiredClientCapabilityError(NEEDED);
-        // The SDK takes `inputResponses` out of the params of every request.
-        return connection.tasks.find(method, { taskId, inputResponses: call.input.answers });
-      },
-      { isForAnyRoots: true },
-    );
-  serveOne('tasks/get');
-  serveOne('tasks/cancel');
-  serveOne('tasks/update');
 }

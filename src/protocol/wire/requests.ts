@@ -14,6 +14,7 @@ import {
   ProtocolError,
   type RequestId,
 } from '@modelcontextprotocol/server';
+import { CANCELLED_BY_USER } from '../../core/cancelled.ts';
 import { type ErrorReply, errorReply, LIMIT_REACHED, withDetails } from '../../core/jsonRpc.ts';
 import { cutMiddle } from '../../core/text/cut.ts';
 import { clock } from '../../util/clock.ts';
@@ -114,9 +115,6 @@ export type WireReply = JSONRPCResultResponse | ErrorReply;
 
 /** The code of a missing resource up to 2025-11-25. Since 2026-07-28 it is −32602, which the SDK always sends. */
 const RESOURCE_NOT_FOUND = -32002;
-
-/** The agent's message for a request that the user has cancelled. */
-export const CANCELLED_BY_USER = 'The user cancelled this call.';
 
 export const errorReplyOf = (id: RequestId | null, { code, message, data }: ProtocolError): ErrorReply =>
   errorReply(id, code, message, data as object);

@@ -8,13 +8,13 @@ import {
   type Transport,
   type TransportSendOptions,
 } from '@modelcontextprotocol/server';
+import { CANCELLED_BY_USER } from '../../core/cancelled.ts';
 import { idOfPart, MAX_LINE, noBatches, parseLine, takesBatches, tooLongReply } from '../../core/jsonRpc.ts';
 import { MODERN_VERSIONS, readMessage, requireServed } from './incoming.ts';
 import { Outbox, type Outlet } from './outbox.ts';
 import {
   AgentRequests,
   Batch,
-  CANCELLED_BY_USER,
   cancelledReply,
   errorReplyOf,
   replyInEra,
@@ -47,6 +47,8 @@ export interface RequestHooks {
   onRequest(request: JSONRPCRequest, size: number): Promise<JSONRPCRequest> | undefined;
   /** A request has ended. @param reply undefined if the agent cancelled it */
   onEnd(id: RequestId, reply: WireReply | undefined, size: number, isCancelled: boolean): void;
+  /** A request is cancelled that is answered already, or never was there. */
+  onLateCancel?(id: RequestId, reason: unknown): void;
 }
 
 /**
@@ -173,6 +175,7 @@ export class Wire implements Transport {
     if (message.method !== 'notifications/cancelled') return message;
     const id = message.params?.requestId as RequestId;
     const request = this.#open.get(id);
+    if (!request) this.#hooks.onLateCancel?.(id, message.params?.reason);
     if (!request || request.method === 'initialize') return undefined;
     this.#finish(id, request, undefined, true); // gets no answer, and its batch does not wait for it
     return message;

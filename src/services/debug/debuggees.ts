@@ -1,6 +1,7 @@
 /** VS Code tells extensions which sessions there are, and not what is stopped where: that is in the messages of their adapters. */
 import { randomUUID } from 'node:crypto';
 import type * as vscode from 'vscode';
+import { isUnwanted } from '../../core/cancelled.ts';
 import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
 import { unlessAborted, within } from '../../util/clock.ts';
@@ -124,6 +125,7 @@ export class Debuggees {
     } catch (error) {
       throw new UserError(`VS Code did not start it: ${(error as Error).message}`);
     }
+    if (isUnwanted(signal)) start.isOver = true;
     const isBegun = answer !== LATE && answer !== false;
     const first = start.found[0] ?? (isBegun ? start.beside[0] : undefined);
     if (answer !== LATE && !signal.aborted && !first)

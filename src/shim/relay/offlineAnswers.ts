@@ -9,7 +9,8 @@ import { type Fields, fieldsOf } from '../../core/json.ts';
 import { errorReply, INVALID_REQUEST, LIMIT_REACHED } from '../../core/jsonRpc.ts';
 import { SELECT_WINDOW, switchedOff, windowsAnswer } from '../../core/windowTools.ts';
 import { openWindows } from '../../ipc/dial.ts';
-import type { WindowRecord } from '../../ipc/windowRecord.ts';
+import { isAlive, keptTask, lastState } from '../../ipc/taskFile.ts';
+import { stateDirectory, type WindowRecord } from '../../ipc/windowRecord.ts';
 import { type AgentLine, type AgentRequest, isStream, versionIn } from './jsonRpc.ts';
 
 /** What the extension serves, written into the shim by the build. */
@@ -88,6 +89,10 @@ const RESULTS: Record<string, (params: Fields, problem: string, client: string) 
   'resources/subscribe': ({ uri }) => (typeof uri === 'string' && URL.canParse(uri) ? {} : undefined),
   'resources/unsubscribe': () => ({}),
   'tools/call': ({ name }, problem) => (name === HOOK_TOOL ? SILENCE : toolError(problem)),
+  'tasks/get': ({ taskId }) => {
+    const kept = keptTask(stateDirectory(), taskId);
+    return kept && lastState(kept, isAlive(kept));
+  },
   'tools/list': (_params, _problem, client) => ({ tools: toolsFor(client) }),
   'resources/list': () => ({ resources: [] }),
   'resources/templates/list': () => ({ resourceTemplates: catalogue().resourceTemplates }),

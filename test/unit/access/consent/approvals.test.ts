@@ -403,6 +403,7 @@ describe('access/consent/approvals', () => {
       const ended = (await outcomes([...all, asking])).filter((said) => said !== 'shown');
       assert.equal(ended.length, 19);
       for (const said of ended) assert.match(String(said), /nothing was done/);
+      await settle();
       assert.deepEqual([approvals.waiting, consent.open], [0, 0]);
     });
   });

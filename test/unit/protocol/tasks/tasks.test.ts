@@ -53,6 +53,8 @@ describe('protocol/tasks/tasks: a call of a client that takes tasks', () => {
   const get = async (taskId: string): Promise<Answer> => tasks.find('tasks/get', { taskId });
   const answering = (taskId: string, key: string, answer: unknown) =>
     tasks.find('tasks/update', { taskId, inputResponses: { [key]: answer } });
+  /** What the client is asked now. */
+  const keyOf = async (taskId: string) => Object.keys((await get(taskId)).inputRequests ?? {})[0] ?? '';
   /** Asks whether it may run, and says what came of it. */
   const asks = (asked = RUN) =>
     run(async (call) => {
@@ -81,15 +83,14 @@ describe('protocol/tasks/tasks: a call of a client that takes tasks', () => {
     const { taskId } = await answer;
     isAway = false;
     assert.equal((await get(taskId)).status, 'working');
-    await answering(taskId, '1.form', FORM);
     isAway = true;
-    const { inputRequests } = await get(taskId);
-    assert.deepEqual(Object.keys(inputRequests), ['1.form']);
-    const { message, requestedSchema } = inputRequests['1.form'].params;
-    assert.match(message, /^run_command .*\nmake\ncwd: \/ws\nenv: \{\n {2}"A": "1"\n\}\n/s);
+    const key = await keyOf(taskId);
+    assert.match(key, /^form-[0-9a-f]{16}$/);
+    const { message, requestedSchema } = (await get(taskId)).inputRequests[key].params;
+    assert.match(message, /^run_command .*\nmake\ncwd: \/ws\nenv: \{\n│ {3}"A": "1"\n│ \}\n/s);
     assert.deepEqual(requestedSchema.properties.decision.enum, ['Allow once', 'Deny']);
-    await answering(taskId, '2.form', FORM);
-    await answering(taskId, '1.form', { action: 'cancel' });
+    await answering(taskId, 'form', FORM);
+    await answering(taskId, key, { action: 'cancel' });
     assert.equal((await get(taskId)).status, 'working');
     consent.answer({ deny: 'no' });
     await clock.pass(0);
@@ -98,7 +99,9 @@ describe('protocol/tasks/tasks: a call of a client that takes tasks', () => {
     const second = asks();
     await clock.pass(20_000);
     const next = (await second).taskId;
-    await answering(next, '1.form', FORM);
+    const shown = await keyOf(next);
+    isAway = false; // the terminal may be in a window
+    await answering(next, shown, FORM);
     await clock.pass(0);
     assert.equal(await saidOf(next), 'shown');
     assert.equal(grantee.granted.size, 0);
@@ -130,15 +133,48 @@ describe('protocol/tasks/tasks: a call of a client that takes tasks', () => {
       return given.length < 2 ? ask(requests(`n${given.length}`), given) : text(given.join());
     });
     await clock.pass(0);
-    const first = Object.keys((await get(taskId)).inputRequests);
-    await answering(taskId, first[0] ?? '', {});
+    const first = await keyOf(taskId);
+    await answering(taskId, first, {});
     await clock.pass(0);
-    const second = Object.keys((await get(taskId)).inputRequests);
-    assert.deepEqual([first, second], [['1.n0'], ['2.n1']]);
-    await answering(taskId, '1.n0', {});
-    await answering(taskId, '2.n1', {});
+    const second = await keyOf(taskId);
+    assert.match(`${first} ${second}`, /^n0-\w+ n1-\w+$/);
+    await answering(taskId, first, {});
+    await answering(taskId, second, {});
     await clock.pass(0);
     assert.equal(await saidOf(taskId), 'n0,n1');
+  });
+
+  it('is given up if nobody answers what it asks, and gives others their turn while it waits', async () => {
+    const { taskId } = await run(async ({ becomeTask, input: { ask } }) => {
+      becomeTask?.('At work');
+      return ask({ a: { method: 'roots/list' } } as never);
+    });
+    await clock.pass(11 * 60_000);
+    assert.match(await saidOf(taskId), /^Nobody answered/);
+
+    const first = asks();
+    await clock.pass(20_000);
+    await first;
+    const other: Grantee = { asker: { agent: 'gemini-cli' }, granted: new Set(), denied: new Set() };
+    const signal = new AbortController().signal;
+    const second = approvals.approve({ ...RUN, subject: 'second' }, other, { signal, progress() {} });
+    await clock.pass(4 * 60_000);
+    assert.deepEqual(
+      consent.questions.map(({ subject }) => subject),
+      ['make'],
+    );
+    await clock.pass(30_000);
+    assert.deepEqual(
+      consent.questions.map(({ subject }) => subject),
+      ['make', 'second'],
+    );
+    consent.answer({ allow: 'once' });
+    assert.equal(await second, 'shown');
+    await clock.pass(0);
+    assert.deepEqual(
+      consent.questions.map(({ subject }) => subject),
+      ['make', 'second', 'make'],
+    );
   });
 
   it('goes on when its request is cancelled later, and ends with its task', async () => {
@@ -162,7 +198,7 @@ describe('protocol/tasks/tasks: a call of a client that takes tasks', () => {
     assert.deepEqual([await saidOf(byUser), signal?.aborted], ['The user cancelled this call.', true]);
     const closed = (await run(perform)).taskId;
     tasks.close();
-    assert.match(await saidOf(closed), /window was closed .* At work$/s);
+    assert.match(await saidOf(closed), /window was closed .* unknown/);
   });
 
   it('fails as a task only by an error of the protocol, and answers at once what ends soon', async () => {
