@@ -128,7 +128,7 @@ export class AgentSession implements RequestHooks {
     void this.#wire.close();
   }
 
-  /** Of its calls those that go on as tasks. @param isMeant by the names of their tools */
+  /** Calls of it that go on as tasks. @param isMeant by the names of their tools */
   tasksOf(isMeant: (tool: string) => boolean): CallTask[] {
     return [...this.#tasks].flatMap(([{ name }, task]) => (isMeant(name) ? task : []));
   }

@@ -115,7 +115,7 @@ describe('wire: tasks', () => {
     await stranger.end();
   });
 
-  it('have their results after the agent, and say that the window has gone', async () => {
+  it('have their results after the agent and without a window, and say that the window has gone', async () => {
     const window = await opened();
     const agent = window.rawAgent();
     const [ended, lost] = await Promise.all(
@@ -126,6 +126,9 @@ describe('wire: tasks', () => {
     await call(again, 'send_to_run', { run: 1, text: 'x' });
     await stateOf(again, ended, 'completed');
     await window.reloads();
+    const alone = machine.agent('ws');
+    await stateOf(alone, ended, 'completed');
+    await alone.end();
     const next = await machine.open({ trees: { ws: {} } });
     const later = next.rawAgent();
     const { result } = await stateOf(later, ended, 'completed');

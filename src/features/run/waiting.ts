@@ -11,7 +11,7 @@ export const FOR_EVER = 2 ** 31 - 1;
 /** Seconds that a call waits unless it says otherwise: who says less wants to go on then, not to be called back. */
 const USUAL_WAIT = 45;
 
-/** What makes a call a task that waits so many seconds; undefined if it shall not be one. */
+/** What makes a call a task that waits so many seconds; undefined if it is to be none. */
 export const outlasting = ({ becomeTask }: Pick<Call, 'becomeTask'>, seconds: number): Call['becomeTask'] =>
   seconds < USUAL_WAIT ? undefined : becomeTask;
 
