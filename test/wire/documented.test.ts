@@ -1,6 +1,8 @@
 /** docs/protocol.md says for each method and version what happens; here it happens. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { keepTask } from '../../src/ipc/taskFile.ts';
 import { type TestWindow, until, useMachine } from './harness.ts';
 import type { Message, RawAgent } from './rawAgent.ts';
 
@@ -74,6 +76,14 @@ class Speaker {
   }
 }
 
+/** A task that has ended, of a client that takes tasks. */
+const TASK = {
+  taskId: 'a'.repeat(32),
+  _meta: {
+    [`${PREFIX}/clientCapabilities`]: { extensions: { [`${PREFIX}/tasks`]: {} } },
+  },
+};
+
 const paramsOf = (window: TestWindow): Record<string, object> => ({
   initialize: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
   'tools/call': { name: 'read_file', arguments: { path: 'ws/a.txt' } },
@@ -87,6 +97,9 @@ const paramsOf = (window: TestWindow): Record<string, object> => ({
   },
   'logging/setLevel': { level: 'info' },
   'subscriptions/listen': { notifications: {} },
+  'tasks/get': TASK,
+  'tasks/update': { ...TASK, inputResponses: {} },
+  'tasks/cancel': TASK,
 });
 
 /** What comes of a request, as a cell of the table has it. */
@@ -139,6 +152,7 @@ describe('wire: what docs/protocol.md says', () => {
   for (const version of VERSIONS) {
     it(`${version}: each request is served or refused as the table says`, async () => {
       const window = await machine.open({ trees: TREES });
+      keepTask(join(machine.root, 'state'), 'window', { taskId: TASK.taskId, status: 'cancelled' });
       const speaker = await Speaker.of(window, version);
       await speaker.request('tools/list');
       for (const [method, cell] of columnOf('Requests of an agent', version)) {
