@@ -24,7 +24,7 @@ export function mismatch(headers: IncomingHttpHeaders, { id, method, params }: M
   const said: [header: string, value: unknown][] = [
     ['mcp-protocol-version', params?._meta?.[VERSION]],
     ['mcp-method', method],
-    ['mcp-name', params?.name ?? params?.uri],
+    ['mcp-name', params?.name ?? params?.uri ?? params?.taskId],
   ];
   const wrong = said.find(([name, value]) => value !== undefined && headers[name] !== value);
   const message = `The header ${wrong?.[0]} does not say what the body says.`;

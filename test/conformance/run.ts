@@ -54,8 +54,9 @@ const HTTP_SUITES: Suite[] = [
 /** The roots of a hosted server are the folders of the window: the agent is never asked for its own. */
 const ROOTS = ['input-required-result-basic-list-roots', 'input-required-result-multiple-input-requests'];
 
+/** A hosted server makes no tasks of these tools: it is the SDK's. */
 const HOSTED_SUITES = SUITES.map((suite) =>
-  suite.revision === '2026-07-28' ? { ...suite, onPurpose: new Set(ROOTS) } : suite,
+  suite.revision === '2026-07-28' ? { ...suite, extensions: [], onPurpose: new Set(ROOTS) } : suite,
 );
 
 /** Resolves to whether all that counts has passed. The suite knows no tokens, and asks as a page of the server itself. */

@@ -11,6 +11,16 @@ import {
   type RequestId,
 } from '../../core/jsonRpc.ts';
 
+/** The parameter that the header Mcp-Name repeats, by method. */
+const NAMES: Readonly<Record<string, string>> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+  'tasks/get': 'taskId',
+  'tasks/update': 'taskId',
+  'tasks/cancel': 'taskId',
+};
+
 /** The headers of 2026-07-28, which must say what the body says (SEP-2243). @throws HttpRefusal */
 export function requireHeaders(
   request: IncomingMessage,
@@ -20,8 +30,7 @@ export function requireHeaders(
   const problem = (message: string) => new HttpRefusal(400, message, { code: HEADER_MISMATCH, id });
   for (const name of ['MCP-Protocol-Version', 'Mcp-Method'])
     if (header(request, name.toLowerCase()) === undefined) throw problem(`The header ${name} is missing.`);
-  const { name, uri } = fieldsOf(params);
-  const named = method === 'resources/read' ? uri : /^(tools\/call|prompts\/get)$/.test(`${method}`) && name;
+  const named = fieldsOf(params)[NAMES[`${method}`] ?? ''];
   if (typeof named !== 'string') return;
   const said = decoded(header(request, 'mcp-name'));
   if (said === undefined) throw problem('The header Mcp-Name is missing, or not encoded correctly.');
