@@ -15,7 +15,7 @@ import { packagedReadme, standaloneReadme } from './package/readme.ts';
 import { repack } from './package/repack.ts';
 
 /** Bytes that everything together may have. */
-const LIMIT = 648 * 1024;
+const LIMIT = 660 * 1024;
 
 const at = (path: string) => join(projectRoot, path);
 const vsix = at('dist/workspace-mcp.vsix');
