@@ -210,13 +210,13 @@ export class ServerTask {
     return this.#fetching;
   }
 
-  /** Repeats what no answer came to: no message about a task does anything a second time. */
+  /** Repeats what may succeed the next time: no message about a task does anything a second time. */
   async #send(method: string, params: Fields = {}): Promise<unknown> {
     for (let tries = 1; ; tries++)
       try {
         return await this.#peer.send(method, { taskId: this.#id, ...params }, { signal: this.#signal });
       } catch (error) {
-        if (!(error instanceof UserError) || tries === MOST_TRIES) throw error;
+        if (!mayPass(error, method) || tries === MOST_TRIES) throw error;
         await this.#pause(PAUSE_MS);
       }
   }
@@ -225,6 +225,18 @@ export class ServerTask {
     return delay(ms, this.#signal).catch(cancelled);
   }
 }
+
+/** The server has no such task, or no tasks. */
+const FINAL: ReadonlySet<number> = new Set([
+  ProtocolErrorCode.InvalidParams,
+  ProtocolErrorCode.MethodNotFound,
+]);
+
+/** Whether no answer came, or an error about the status: the one of a result is the call's own. */
+const mayPass = (error: unknown, method: string): boolean =>
+  error instanceof ProtocolError
+    ? method === 'tasks/get' && !FINAL.has(error.code)
+    : error instanceof UserError;
 
 const isOpen = ({ status }: Fields): boolean => status === 'working' || status === 'input_required';
 
