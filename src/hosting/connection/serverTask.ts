@@ -10,9 +10,6 @@ import { clock, delay } from '../../util/clock.ts';
 import type { Hide } from '../hide.ts';
 import { cancelled, type RequestHandler } from './inputRounds.ts';
 
-/** The extension of MCP 2026-07-28 by which a server may answer a call with a task. */
-export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
-
 /** How long a server of 2025-11-25 is asked to keep a task, in milliseconds: it may forget the result of a longer one. */
 const KEPT_MS = 24 * 60 * 60_000;
 

@@ -7,15 +7,13 @@ import {
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { type Fields, fieldsOf, isObject } from '../../core/json.ts';
+import { TASKS } from '../../core/mcpTasks.ts';
 import type { Call, Input } from '../../features/context.ts';
 import { Unchecked } from '../../features/tool.ts';
 import type { Log } from '../../util/log.ts';
 import type { Serve, ServedConnection } from '../connection.ts';
 import { invalidParams } from '../errors.ts';
 import { CallTask, failedResult, type TaskState } from './callTask.ts';
-
-/** The id of the MCP extension (SEP-2663). */
-export const TASKS = 'io.modelcontextprotocol/tasks';
 
 export type TaskMethod = 'tasks/get' | 'tasks/update' | 'tasks/cancel';
 
