@@ -48,13 +48,14 @@ const HOSTED = { name: 'hosted', group: 'hosted', operation: 'server', asksFor: 
 
 /**
  * The names of our own tools in the list of one agent, and of those that its description of find_tools names; and whether it gets those
- * of hosted servers.
+ * of hosted servers, and which of them settings switch off.
  */
 export function ownNames(features: Features, ctx: Context): string {
   const { listed, hidden } = ownTools(features, getsCore(ctx));
   const names = (tools: readonly Tool[]) =>
     tools.filter((tool) => isOffered(tool, ctx)).map(({ name }) => name);
-  return [...names(listed), '', ...names(hidden), !blockedBy(HOSTED, ctx)].join();
+  const off = ctx.switches.disabled().filter((name) => name.includes('__'));
+  return [...names(listed), '', ...names(hidden), !blockedBy(HOSTED, ctx), ...off].join();
 }
 
 /** The tools of one agent that the window allows, and that it has a use for. */

@@ -91,6 +91,19 @@ describe('protocol/toolList', () => {
     assert.doesNotMatch(await described(), /carve/);
   });
 
+  it('tells when the user switches off a tool of a hosted server by its name', async () => {
+    const listed = [{ ...tool('a__saw', 'Saws.'), group: 'hosted' } as const];
+    const source = { list: () => ({ listed, hidden: [] }), find() {}, watch: () => ({ dispose() {} }) };
+    connection = new Connection({ features: { ...FEATURES, toolSources: [source as never] } });
+    await connection.initialize();
+    const described = async () => JSON.stringify((await connection?.request('tools/list'))?.result);
+    assert.match(await described(), /a__saw/);
+    connection.fake.person.sets('workspaceMcp.tools.disabled', ['a__saw']);
+    clock.tick(300);
+    await connection.next(({ method }) => method === 'notifications/tools/list_changed');
+    assert.doesNotMatch(await described(), /a__saw/);
+  });
+
   it('reaches the rest: found by words, with arguments, and called as if it were listed', async () => {
     const { call } = await open();
     const found = await call('find_tools', { query: 'wood' });
