@@ -45,7 +45,7 @@ export function openPage(html: string) {
   return {
     window,
     host,
-    /** Also of a page that comes later into the same window. */
+    /** Runs the first script again, or that of a page that comes later into the same window. */
     run,
     /** What the host gets for a message of the page. */
     post(message: object): Untyped {
