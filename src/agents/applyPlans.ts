@@ -1,5 +1,15 @@
-import { accessSync, chmodSync, constants, lstatSync, mkdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { attempt, UserError } from '../core/errors.ts';
 import { replaceFile } from '../ipc/replaceFile.ts';
 import { isDirectory, realPathOf, upFrom } from '../util/diskPaths.ts';
@@ -21,19 +31,29 @@ export async function applyPlans(plans: readonly Plan[]): Promise<void> {
 }
 
 /** The file itself, also behind a link. */
-async function checkedPath({ file, before, machine }: Plan): Promise<string> {
+async function checkedPath({ file, before, machine, way = '' }: Plan): Promise<string> {
   const { l10n } = machine;
+  const refused = (problem: string) => new UserError(`${problem} ${way}`.trim());
   if ((await readText(file, machine)) !== before)
     throw new UserError(l10n.t('{0} changed meanwhile. Try again.', file));
   const path = realPathOf(file);
   if (path === file && statsOf(file)?.isSymbolicLink())
-    throw new UserError(l10n.t('{0} is a link to a file that does not exist.', file));
+    throw refused(l10n.t('{0} is a link to a file that does not exist.', file));
   if (before !== undefined && !did(() => accessSync(path, constants.W_OK)))
-    throw new UserError(l10n.t('{0} is read-only.', file));
-  const above = [...upFrom(dirname(path))].find(statsOf);
-  if (above !== undefined && !isDirectory(above)) throw new UserError(l10n.t('{0} is not a folder.', above));
+    throw refused(l10n.t('{0} is read-only.', file));
+  // The backup is beside a link, the draft of the text beside the file.
+  for (const one of new Set([path, file])) {
+    const above = [...upFrom(dirname(one))].find(statsOf);
+    if (above === undefined) continue;
+    if (!isDirectory(above)) throw refused(l10n.t('{0} is not a folder.', above));
+    if (!canMakeIn(above)) throw refused(l10n.t('{0} is read-only.', above));
+  }
   return path;
 }
+
+/** Tried, because modes do not tell: the user may be root, and Windows has other rights. */
+const canMakeIn = (folder: string): boolean =>
+  did(() => rmdirSync(mkdtempSync(join(folder, '.workspace-mcp-'))));
 
 /** What is at a path, or the link there; undefined if there is nothing. */
 const statsOf = (path: string) => attempt(() => lstatSync(path));

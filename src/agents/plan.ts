@@ -38,11 +38,15 @@ export async function planToConfigure(
     return await plannedWith(extras.hooks);
   } catch (error) {
     const alone = extras.hooks && (await plannedWith(false).catch(() => undefined));
-    const way = machine.l10n.t('Or turn off the row "Hooks" in the list of agents to write the entry alone.');
-    if (alone) (error as Error).message += ` ${way}`;
+    if (alone) (error as Error).message += ` ${withoutHooks(machine)}`;
     throw error;
   }
 }
+
+const withoutHooks = ({ l10n }: Machine): string =>
+  l10n.t('Or turn off the row "Hooks" in the list of agents to write the entry alone.');
+const withoutSkills = ({ l10n }: Machine): string =>
+  l10n.t('Or turn off the row "Skills" in the list of agents to write the rest.');
 
 async function planned(target: Target, usual: Launch, machine: Machine, extras: Extras): Promise<Plan[]> {
   const { program, place } = target;
@@ -95,6 +99,7 @@ async function skillPlans(
     skills.map(async ({ isKept, ...own }) => ({
       ...(await planFor(areWanted ? own : { ...own, wanted: [] }, machine)),
       isKept,
+      ...(areWanted && { way: withoutSkills(machine) }),
     })),
   );
 }
@@ -107,7 +112,13 @@ async function plansFor([entry, hooks]: readonly Own[], machine: Machine): Promi
   if (!entry) return [];
   if (!hooks) return [await planFor(entry, machine)];
   if (hooks.configuration.file !== entry.configuration.file)
-    return [await planFor(entry, machine), await planFor(hooks, machine)];
+    return [
+      await planFor(entry, machine),
+      {
+        ...(await planFor(hooks, machine)),
+        ...(hooks.wanted.length > 0 && { way: withoutHooks(machine) }),
+      },
+    ];
   const found = [...entry.found, ...hooks.found];
   return [await planFor({ ...entry, found, wanted: [...entry.wanted, ...hooks.wanted] }, machine)];
 }

@@ -15,6 +15,8 @@ export interface Plan {
   backup: 'write' | 'remove' | 'keep';
   /** The user or somebody else has made or changed the file of a skill, so it stays as it is. */
   isKept?: boolean;
+  /** How the user can do without this file, if it cannot be written. */
+  way?: string;
   machine: Machine;
 }
 

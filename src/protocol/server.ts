@@ -1,5 +1,6 @@
 import type { Implementation, Server, ServerOptions } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { TASKS } from '../core/mcpExtensions.ts';
 import { cutText } from '../core/text/cut.ts';
 import { visible } from '../core/text/visible.ts';
 import type { Context } from '../features/context.ts';
@@ -9,7 +10,7 @@ import type { Serve, ServedConnection } from './connection.ts';
 import { reportError, toProtocolError } from './errors.ts';
 import { levelParams, states, withCall } from './requestCall.ts';
 import { servePrompts, serveResources, sortedTemplates } from './resources.ts';
-import { serveTasks, TASKS } from './taskMethods.ts';
+import { serveTasks } from './taskMethods.ts';
 import { coreOf, sorted } from './toolList.ts';
 import { listedTool } from './toolSchema.ts';
 import { PassingServer, serveTools } from './tools.ts';

@@ -1,12 +1,10 @@
 import { MissingRequiredClientCapabilityError } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { fieldsOf, isObject } from '../core/json.ts';
+import { TASKS } from '../core/mcpExtensions.ts';
 import type { Call } from '../features/context.ts';
 import type { Serve, ServedConnection } from './connection.ts';
 import type { TaskMethod } from './tasks/tasks.ts';
-
-/** The id of the MCP extension (SEP-2663). */
-export const TASKS = 'io.modelcontextprotocol/tasks';
 
 /** Whether the client of a call takes a task for an answer. */
 export const takesTasks = (

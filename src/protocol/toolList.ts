@@ -5,13 +5,14 @@ import { CALL_TOOL } from '../core/calledTool.ts';
 import { listChoice } from '../core/clients.ts';
 import { coreEntry } from '../core/coreEntry.ts';
 import { safeMessage, UserError } from '../core/errors.ts';
-import { type Fields, fieldsOf, jsonText } from '../core/json.ts';
+import { jsonText } from '../core/json.ts';
 import { cutMiddle, fitting } from '../core/text/cut.ts';
 import * as args from '../features/arguments.ts';
 import type { Context } from '../features/context.ts';
 import type { Features } from '../features/features.ts';
 import { LOOKS_ONLY, type Tool, type ToolList, text } from '../features/tool.ts';
 import { blockedBy } from './blocked.ts';
+import { closedToApps, hasApps } from './closedToApps.ts';
 import { listedTool } from './toolSchema.ts';
 
 const FIND = 'find_tools';
@@ -48,13 +49,14 @@ const HOSTED = { name: 'hosted', group: 'hosted', operation: 'server', asksFor: 
 
 /**
  * The names of our own tools in the list of one agent, and of those that its description of find_tools names; and whether it gets those
- * of hosted servers.
+ * of hosted servers, and which of them settings switch off.
  */
 export function ownNames(features: Features, ctx: Context): string {
   const { listed, hidden } = ownTools(features, getsCore(ctx));
   const names = (tools: readonly Tool[]) =>
     tools.filter((tool) => isOffered(tool, ctx)).map(({ name }) => name);
-  return [...names(listed), '', ...names(hidden), !blockedBy(HOSTED, ctx)].join();
+  const off = ctx.switches.disabled().filter((name) => name.includes('__'));
+  return [...names(listed), '', ...names(hidden), !blockedBy(HOSTED, ctx), ...off].join();
 }
 
 /** The tools of one agent that the window allows, and that it has a use for. */
@@ -75,15 +77,9 @@ export function entriesFor(features: Features, ctx: Context): ListedTool[] {
   const entryOf = (tool: Tool) =>
     isCore && !tool.listed ? coreEntry({ ...listedTool(tool) }) : listedTool(tool);
   const { listed } = toolsFor(features, ctx);
-  const hasApps = ctx.hosted.showsApps && listed.some(({ apps }) => apps);
-  const shownOf = (tool: Tool) => (hasApps && !tool.apps ? closedToApps(entryOf(tool)) : entryOf(tool));
+  const areClosed = hasApps(listed, ctx);
+  const shownOf = (tool: Tool) => (areClosed && !tool.apps ? closedToApps(entryOf(tool)) : entryOf(tool));
   return listed.map((tool) => shownOf(tool) as ListedTool);
-}
-
-/** The agent's program then refuses it to apps of hosted servers, which could name it on purpose (MCP Apps, visibility). */
-function closedToApps({ _meta, ...entry }: Fields): Fields {
-  const meta = fieldsOf(_meta);
-  return { ...entry, _meta: { ...meta, ui: { ...fieldsOf(meta.ui), visibility: ['model'] } } };
 }
 
 /** For the shim: the names of the core, and what reaches the rest. */

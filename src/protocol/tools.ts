@@ -18,6 +18,7 @@ import type { Call, Context } from '../features/context.ts';
 import { type Tool, type ToolCallParams, Unchecked, withNote } from '../features/tool.ts';
 import { clock } from '../util/clock.ts';
 import { blockedBy } from './blocked.ts';
+import { hasApps, refusedUnlisted } from './closedToApps.ts';
 import { cursorParams, type Serve, type ServedConnection } from './connection.ts';
 import { invalidParams, messageFor, reportError } from './errors.ts';
 import { withCall } from './requestCall.ts';
@@ -50,6 +51,13 @@ export function serveTools(serve: Serve, connection: ServedConnection): void {
     };
     return { tool: inner ? { ...tool, requireOn: requireBothOn } : tool, params: asked };
   };
+  /** Why an app of a hosted server is not to make a call. */
+  const closed = (name: string): UserError | undefined => {
+    const own = toolsFor(features, ctx);
+    if (!hasApps(own.listed, ctx)) return undefined;
+    const isOfSource = !tools.has(name) && toolSources.some((source) => source.find(name, ctx));
+    return refusedUnlisted(name, own, isOfSource);
+  };
   const list = async ({ cursor }: { cursor?: string | undefined }) => {
     await ctx.switches.known();
     return wholePage('tools', entriesFor(features, ctx), ({ name }) => name, cursor);
@@ -59,7 +67,9 @@ export function serveTools(serve: Serve, connection: ServedConnection): void {
     withCall(context, given.name, connection, async (call) => {
       await roots.known();
       const { tool, params } = meantBy(given);
-      const perform = (own: Call) => callTool(tool, params, connection, own);
+      const refusal = tool && ctx.hosted.showsApps ? closed(given.name) : undefined;
+      const meant = tool && refusal ? { ...tool, run: () => Promise.reject(refusal) } : tool;
+      const perform = (own: Call) => callTool(meant, params, connection, own);
       const result = takesTasks(connection, call) ? connection.tasks.run(call, perform) : perform(call);
       // What is unchecked passes around the SDK's types as well.
       return (await result) as CallToolResult;

@@ -5,7 +5,7 @@ import type { Grantee } from '../access/consent/types.ts';
 import { isUnwantedFor } from '../core/cancelled.ts';
 import type { ConnectedAgent } from '../core/connectedAgent.ts';
 import type { Fields } from '../core/json.ts';
-import { declaresApps } from '../core/mcpApps.ts';
+import { declaresApps } from '../core/mcpExtensions.ts';
 import type { Context } from '../features/context.ts';
 import type { Features } from '../features/features.ts';
 import { features as allFeatures } from '../features/index.ts';

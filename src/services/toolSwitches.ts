@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { fieldsOf, itemsOf } from '../core/json.ts';
 import { settingValue } from '../core/settings.ts';
-import { readSwitchedOff, type SwitchedOffBy } from '../core/toolSettings.ts';
+import { disabledTools, readSwitchedOff, type SwitchedOffBy } from '../core/toolSettings.ts';
 import { debounce, whenDifferent } from '../util/events.ts';
 import { type Notebooks, notebooksIn } from '../workspace/list/notebooks.ts';
 
@@ -50,6 +50,11 @@ export class ToolSwitches {
   /** The setting that chooses the list of tools. */
   profile(): unknown {
     return settingValue(this.#code.workspace, 'tools.profile', null);
+  }
+
+  /** The names of tools that settings switch off. */
+  disabled(): string[] {
+    return disabledTools(this.#code.workspace);
   }
 
   /** Resolves when it is known what the window has, or that takes too long: then `watch` reports it later. */

@@ -1,18 +1,19 @@
 /**
  * An app (MCP Apps) knows the names and URIs of its server, and its host sends what it asks for to us. So the app's page gets a script
  * that comes before its own: it renames the tool of `tools/call`, and the URI of `resources/read`, in what the page posts to its host.
- * Whatever the app asks for then belongs to its server: a tool of ours, or of another server, cannot be meant by its name.
+ * Whatever the app asks for by the SDK of apps then belongs to its server, also if a tool of ours or of another server has the same
+ * name. This is no boundary: a page that wants to finds its host by `window.top` or a frame of its own. What keeps such a page from
+ * tools is `closedToApps`.
  *
  * The page sees a stand-in for its parent, because the window of another origin cannot be changed; the source of what comes from the
- * host is that one too, since the SDK of apps compares them. A second page in the same window must not be renamed twice.
+ * host is that one too, since the SDK of apps compares them. A second page of the server in the same window must not be renamed twice;
+ * one of another server calls nothing, since its names get both starts.
  */
 const SCRIPT = `((starts, names) => {
-  const kept = (window[Symbol.for('workspaceMcp.host')] ??= {
-    host: window.parent,
-    source: Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'source').get,
-  });
-  const { host, source } = kept;
-  if (host === window) return;
+  const [host, mark] = [window.parent, Symbol.for('workspaceMcp.app')];
+  if (host === window || window[mark] === starts.name) return;
+  window[mark] = starts.name;
+  const { get: source } = Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'source');
   const isOf = (one, ...all) => all.some((start) => one.startsWith(start));
   const nameOf = (own) =>
     Object.hasOwn(names, own) ? names[own] : isOf(own, starts.name) ? own : starts.name + own;
@@ -32,6 +33,7 @@ const SCRIPT = `((starts, names) => {
     get: (_, key) => {
       if (key === 'postMessage') return postMessage;
       const value = host[key];
+      if (value === host) return shown;
       return typeof value === 'function' && !value.prototype ? value.bind(host) : value;
     },
     set: (_, key, value) => Reflect.set(host, key, value),

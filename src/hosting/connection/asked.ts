@@ -7,7 +7,7 @@ import {
 import { UserError } from '../../core/errors.ts';
 import type { Fields } from '../../core/json.ts';
 import type { RequestId } from '../../core/jsonRpc.ts';
-import { APPS } from '../../core/mcpApps.ts';
+import { APPS } from '../../core/mcpExtensions.ts';
 import { relatedTask, withoutTask } from './serverTask.ts';
 
 /** Answers a question of a server, with its params as sent. @throws ProtocolError or UserError, which the server gets */

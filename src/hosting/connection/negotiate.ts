@@ -10,8 +10,8 @@ import {
 } from '@modelcontextprotocol/server';
 import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
+import { TASKS } from '../../core/mcpExtensions.ts';
 import { within } from '../../util/clock.ts';
-import { TASKS_EXTENSION } from './serverTask.ts';
 
 const MODERN_VERSION = '2026-07-28';
 const LEGACY_VERSION = '2025-11-25';
@@ -132,7 +132,7 @@ const metaOf = ({ clientInfo, capabilities }: ClientIdentity): Fields => ({
   [CLIENT_INFO_META_KEY]: clientInfo,
   [CLIENT_CAPABILITIES_META_KEY]: {
     ...capabilities,
-    extensions: { ...capabilities.extensions, [TASKS_EXTENSION]: {} },
+    extensions: { ...capabilities.extensions, [TASKS]: {} },
   },
 });
 

@@ -10,9 +10,6 @@ import { clock, delay } from '../../util/clock.ts';
 import type { Hide } from '../hide.ts';
 import { cancelled, type RequestHandler } from './inputRounds.ts';
 
-/** The extension of MCP 2026-07-28 by which a server may answer a call with a task. */
-export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
-
 /** How long a server of 2025-11-25 is asked to keep a task, in milliseconds: it may forget the result of a longer one. */
 const KEPT_MS = 24 * 60 * 60_000;
 
@@ -210,13 +207,13 @@ export class ServerTask {
     return this.#fetching;
   }
 
-  /** Repeats what no answer came to: no message about a task does anything a second time. */
+  /** Repeats what may succeed the next time: no message about a task does anything a second time. */
   async #send(method: string, params: Fields = {}): Promise<unknown> {
     for (let tries = 1; ; tries++)
       try {
         return await this.#peer.send(method, { taskId: this.#id, ...params }, { signal: this.#signal });
       } catch (error) {
-        if (!(error instanceof UserError) || tries === MOST_TRIES) throw error;
+        if (!mayPass(error, method) || tries === MOST_TRIES) throw error;
         await this.#pause(PAUSE_MS);
       }
   }
@@ -225,6 +222,18 @@ export class ServerTask {
     return delay(ms, this.#signal).catch(cancelled);
   }
 }
+
+/** The server has no such task, or no tasks. */
+const FINAL: ReadonlySet<number> = new Set([
+  ProtocolErrorCode.InvalidParams,
+  ProtocolErrorCode.MethodNotFound,
+]);
+
+/** Whether no answer came, or an error about the status: the one of a result is the call's own. */
+const mayPass = (error: unknown, method: string): boolean =>
+  error instanceof ProtocolError
+    ? method === 'tasks/get' && !FINAL.has(error.code)
+    : error instanceof UserError;
 
 const isOpen = ({ status }: Fields): boolean => status === 'working' || status === 'input_required';
 

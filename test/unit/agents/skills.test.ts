@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { applyPlans } from '../../../src/agents/applyPlans.ts';
 import { examine } from '../../../src/agents/examine.ts';
 import { planToConfigure, planToRemove } from '../../../src/agents/plan.ts';
 import { entryNamesIn } from '../../../src/util/diskPaths.ts';
@@ -56,6 +57,21 @@ describe('agents/skills', () => {
       assert.equal(after, before);
     await made.remove(codex);
     assert.ok(!existsSync(at('.agents')));
+  });
+
+  it('are written with the entry or not at all, and the error says how to do without them', async function () {
+    if (process.platform === 'win32') this.skip();
+    mkdirSync(at('.agents'));
+    symlinkSync(process.platform === 'linux' ? '/sys' : '/', shared()); // where even root makes no file
+    await assert.rejects(made.configure(codex), {
+      name: 'UserError',
+      message: `${shared()} is read-only. Or turn off the row "Skills" in the list of agents to write the rest.`,
+    });
+    assert.deepEqual(await stateOf(), ['absent', undefined, undefined]);
+    assert.ok(!existsSync(at('.codex')));
+    await applyPlans(await planWithout());
+    assert.deepEqual(await stateOf(), ['configured', 'absent', undefined]);
+    await made.remove(codex);
   });
 
   it('of another version are out of date, then written anew; one that is gone is removed', async () => {

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { ENTRY } from '../../../src/agents/program.ts';
 import { CLIENTS, type Client } from '../../../src/core/clients.ts';
 import { coreEntries } from '../../../src/core/coreEntry.ts';
+import { APPS } from '../../../src/core/mcpExtensions.ts';
 import { features } from '../../../src/features/index.ts';
 import { LOOKS_ONLY, type Tool, text } from '../../../src/features/tool.ts';
 import { catalogue } from '../../../src/protocol/server.ts';
@@ -91,6 +92,19 @@ describe('protocol/toolList', () => {
     assert.doesNotMatch(await described(), /carve/);
   });
 
+  it('tells when the user switches off a tool of a hosted server by its name', async () => {
+    const listed = [{ ...tool('a__saw', 'Saws.'), group: 'hosted' } as const];
+    const source = { list: () => ({ listed, hidden: [] }), find() {}, watch: () => ({ dispose() {} }) };
+    connection = new Connection({ features: { ...FEATURES, toolSources: [source as never] } });
+    await connection.initialize();
+    const described = async () => JSON.stringify((await connection?.request('tools/list'))?.result);
+    assert.match(await described(), /a__saw/);
+    connection.fake.person.sets('workspaceMcp.tools.disabled', ['a__saw']);
+    clock.tick(300);
+    await connection.next(({ method }) => method === 'notifications/tools/list_changed');
+    assert.doesNotMatch(await described(), /a__saw/);
+  });
+
   it('reaches the rest: found by words, with arguments, and called as if it were listed', async () => {
     const { call } = await open();
     const found = await call('find_tools', { query: 'wood' });
@@ -108,6 +122,44 @@ describe('protocol/toolList', () => {
     assert.match(await call('call_tool', { name: 'carve' }), /Invalid arguments for carve: "word"/);
     assert.match(await call('call_tool', { name: 'sail' }), /no tool "sail"\. Find one with find_tools/);
     assert.match(await call('call_tool', { name: 'call_tool', arguments: {} }), /cannot call itself/);
+  });
+
+  it('is all that a program calls by name while it shows an app, which could name the rest on purpose', async () => {
+    const app = { ...tool('a__show', 'Shows.'), group: 'hosted', apps: 'too' } as const;
+    const plain = { ...tool('b__saw', 'Saws.'), group: 'hosted' } as const;
+    const all = [app, plain];
+    const find = (name: string) => all.find((one) => one.name === name);
+    const source = {
+      list: () => ({ listed: [app], hidden: [plain] }),
+      find,
+      watch: () => ({ dispose() {} }),
+    };
+    const open = async (capabilities: object, profile: string) => {
+      const user = { [PROFILE]: profile };
+      connection = new Connection({ features: { ...FEATURES, toolSources: [source as never] }, user });
+      const own = { protocolVersion: '2025-11-25', capabilities, clientInfo: { name: 'test', version: '1' } };
+      await connection.request('initialize', own);
+    };
+    const call = async (name: string, args: object = { word: 'oak' }) => {
+      const answer = await connection?.request('tools/call', { name, arguments: args });
+      return `${answer?.result.content[0].text}`;
+    };
+    await open(APPS, 'core');
+    for (const name of ['carve', 'b__saw']) {
+      assert.match(await call(name), new RegExp(`^${name} is not in your list .* Call it with call_tool`));
+      assert.equal(await call('call_tool', { name, arguments: { word: 'oak' } }), `${name} oak`);
+    }
+    for (const name of ['lint', 'a__show']) assert.equal(await call(name), `${name} oak`);
+    assert.match(await call('find_tools', { query: 'wood' }), /^carve/);
+    connection?.close();
+    source.list = () => ({ listed: all, hidden: [] }) as never;
+    await open(APPS, 'all');
+    const inner = { name: 'carve', arguments: { word: 'oak' } };
+    assert.match(await call('call_tool', inner), /^call_tool is not in your list/); // nor is it closed there
+    assert.equal(await call('carve'), 'carve oak');
+    connection?.close();
+    await open({}, 'core');
+    assert.equal(await call('carve'), 'carve oak');
   });
 
   it('says which tools no search finds', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { APPS } from '../../../src/core/mcpApps.ts';
+import { APPS } from '../../../src/core/mcpExtensions.ts';
 import { openPage } from '../../unit/features/hosted/appPage.ts';
 import { calling } from '../calling.ts';
 import { useMachine } from '../harness.ts';

@@ -2,6 +2,8 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { isWithin } from '../../../core/paths.ts';
+import { realPathOf } from '../../../util/diskPaths.ts';
 import type { ProcessCommand } from '../../../util/processGroup.ts';
 import type { StdioLaunch } from '../definition.ts';
 import { serverEnvironment } from './environment.ts';
@@ -57,7 +59,10 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** The file of settings: what the definition allows, and what VS Code always allows. A home directory is never open to writing. */
+/**
+ * The file of settings: what the definition allows, and what VS Code always allows. A directory with the home directory in it is open
+ * to writing only if the definition says so.
+ */
 export function sandboxSettings(
   { sandbox = {} }: StdioLaunch,
   cwd: string,
@@ -68,7 +73,8 @@ export function sandboxSettings(
     const texts: readonly string[] = (sandbox[part] as Record<string, string[] | undefined>)?.[field] ?? [];
     return texts.map((text, index) => fill(['sandbox', part, field, index], text));
   };
-  const always = ['~/.npm', ...(cwd === home ? [] : [cwd])];
+  const hasHome = isWithin(realPathOf(home), realPathOf(cwd), process.platform);
+  const always = ['~/.npm', ...(hasHome ? [] : [cwd])];
   return {
     network: {
       allowedDomains: [...new Set([...filled('network', 'allowedDomains'), NPM])],

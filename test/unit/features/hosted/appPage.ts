@@ -16,10 +16,14 @@ class MessageEvent {
   }
 }
 
-/** Runs the first script of a page. */
-export function openPage(html: string) {
+function scriptOf(html: string): string {
   const [, script] = /<head[^>]*><script>([\s\S]*?)<\/script>/.exec(html) ?? [];
   assert.ok(script, html);
+  return script;
+}
+
+/** Runs the first script of a page. */
+export function openPage(html: string) {
   const posted: Untyped[] = [];
   const host = {
     get self() {
@@ -35,10 +39,13 @@ export function openPage(html: string) {
     },
   };
   const window: Untyped = { parent: host };
-  const run = () => void runInNewContext(script, { window, MessageEvent, globalThis: window });
+  const run = (page = html) =>
+    void runInNewContext(scriptOf(page), { window, MessageEvent, globalThis: window });
   run();
   return {
     window,
+    host,
+    /** Runs the first script again, or that of a page that comes later into the same window. */
     run,
     /** What the host gets for a message of the page. */
     post(message: object): Untyped {

@@ -42,12 +42,25 @@ describe('features/hosted/appScript', () => {
     const page = openPage(withAppScript('<p>', NAMES));
     page.run();
     const { window, post, sourceOf } = page;
-    assert.equal(post({ method: 'tools/call', params: { name: 'x' } }).params.name, 's__x');
+    for (const [own, ours] of [
+      ['x', 's__x'],
+      ['s__x', 's__s__x'],
+    ])
+      assert.equal(post({ method: 'tools/call', params: { name: own } }).params.name, ours);
     assert.equal(sourceOf('host'), window.parent); // the SDK of apps compares them
     assert.equal(sourceOf('other'), window);
     assert.equal(window.parent.focus(), true);
     window.parent.own = 1;
     assert.equal(window.parent.self.own, 1);
+  });
+
+  it('leaves the host itself in no variable of the window, and calls no other server from a page of a second one', () => {
+    const { window, host, post, run } = openPage(withAppScript('<p>', NAMES));
+    const values = [...Reflect.ownKeys(window).map((key) => window[key]), window.parent.self];
+    for (const value of values) assert.ok(value !== host && value?.host !== host);
+    run(withAppScript('<p>', { starts: hostedStarts('t'), names: {} }));
+    const { params } = post({ method: 'tools/call', params: { name: 'x' } });
+    assert.equal(params.name, 's__t__x'); // there is no such tool
   });
 
   it('comes first in the head, behind what hosts put there, whatever the page begins with', () => {

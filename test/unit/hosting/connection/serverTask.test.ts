@@ -91,6 +91,19 @@ describe('hosting/connection/serverTask: the task of a server', () => {
     assert.deepEqual(methods(), [...new Array(3).fill('tasks/get'), 'tasks/cancel']);
   });
 
+  it('is looked at again after an error that may pass, but not if the server has no such method', async () => {
+    const failing = new ProtocolError(-32603, 'Restarting');
+    assert.deepEqual(await clock.settle(follow([failing, failing, done]).result), done.result);
+    for (const [error, looks] of [
+      [failing, 3],
+      [new ProtocolError(-32601, 'Method not found'), 1],
+    ] as const) {
+      const { result, methods } = follow([error]);
+      await assert.rejects(clock.settle(result), error);
+      assert.deepEqual(methods(), [...new Array(looks).fill('tasks/get'), 'tasks/cancel']);
+    }
+  });
+
   it('is cancelled an hour after its time to live, and when the call is', async () => {
     const { result, methods } = follow([{ ...WORKING, ttlMs: 2_000, pollIntervalMs: HOUR }]);
     await clock.pass(HOUR);

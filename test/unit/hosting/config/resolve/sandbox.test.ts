@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fieldsOf } from '../../../../../src/core/json.ts';
-import { NPM } from '../../../../../src/hosting/config/resolve/sandbox.ts';
+import { NPM, sandboxSettings } from '../../../../../src/hosting/config/resolve/sandbox.ts';
 import { useDirectory } from '../../../../temporary.ts';
 import { definition, cleanUp as endServers, openHosting } from '../../openHosting.ts';
 
@@ -69,6 +69,21 @@ describe('hosting/config/resolve/sandbox', () => {
       filesystem: { allowWrite: [join(folder, 'out'), '~/.npm', folder], denyRead: [], denyWrite: [] },
     });
     assert.ok(!existsSync(seen.file));
+  });
+
+  it('opens no directory to writing that has the home directory in it, also behind a link', () => {
+    const home = join(directory.path, 'home');
+    const link = join(directory.path, 'link');
+    mkdirSync(join(home, 'app'), { recursive: true });
+    symlinkSync(home, link);
+    const launch = { type: 'stdio' as const, command: '', args: [], env: {} };
+    const opened = (cwd: string, own = home): unknown =>
+      fieldsOf(fieldsOf(sandboxSettings(launch, cwd, (_, text) => text, own)).filesystem).allowWrite;
+    for (const cwd of ['/', directory.path, home, `${home}/`, link]) {
+      assert.deepEqual(opened(cwd), ['~/.npm'], cwd);
+      assert.deepEqual(opened(cwd, link), ['~/.npm'], cwd);
+    }
+    assert.deepEqual(opened(join(home, 'app')), ['~/.npm', join(home, 'app')]);
   });
 
   it('asks again before the server runs without the sandbox that the user approved it with', async () => {
