@@ -21,10 +21,11 @@ export const isModern = (headers: IncomingHttpHeaders, { params }: Message): boo
 
 /** The error for headers that do not say what the body says (2026-07-28, HeaderMismatch). */
 export function mismatch(headers: IncomingHttpHeaders, { id, method, params }: Message): Message | undefined {
+  const isOfTasks = /^tasks\/(get|update|cancel)$/.test(method);
   const said: [header: string, value: unknown][] = [
     ['mcp-protocol-version', params?._meta?.[VERSION]],
     ['mcp-method', method],
-    ['mcp-name', params?.name ?? params?.uri ?? params?.taskId],
+    ['mcp-name', params?.name ?? params?.uri ?? (isOfTasks ? params?.taskId : undefined)],
   ];
   const wrong = said.find(([name, value]) => value !== undefined && headers[name] !== value);
   const message = `The header ${wrong?.[0]} does not say what the body says.`;
