@@ -40,6 +40,8 @@ export const failedResult = (text: string) => ({ content: [{ type: 'text', text 
 interface Asked {
   request: InputRequests[string];
   onlyAway: boolean;
+  /** Whether the client knows it. */
+  isTold?: true;
   take(answer: unknown): void;
 }
 
@@ -88,6 +90,16 @@ export class CallTask {
     };
   }
 
+  /** What answers `tasks/get`: what it asks can be answered from now on, also once the user is back, who may see it in VS Code's own terminal. */
+  look(): TaskState {
+    const { state } = this;
+    for (const key of Object.keys(state.inputRequests ?? {})) {
+      const asked = this.#asked.get(key);
+      if (asked) asked.isTold = true;
+    }
+    return state;
+  }
+
   /** What answers the request: only `tasks/get` tells what is asked, and the end. */
   get created(): TaskState {
     const { inputRequests: _, result: __, error: ___, ...state } = this.state;
@@ -120,11 +132,11 @@ export class CallTask {
     return all && Object.fromEntries(all);
   }
 
-  /** Takes answers of the client; others than those to what is asked now are passed over. */
+  /** Takes answers of the client to what it was told; others are passed over. */
   answer(responses: Fields): void {
     for (const [key, response] of Object.entries(responses)) {
       const asked = this.#asked.get(key);
-      if (!asked || (asked.onlyAway && !this.#isAway())) continue;
+      if (!asked?.isTold) continue;
       this.#asked.delete(key);
       asked.take(response);
       this.#updated = Date.now();

@@ -101,7 +101,7 @@ export class Tasks {
   answer(method: TaskMethod, { taskId, inputResponses }: Fields): Fields | undefined {
     const task = this.get(taskId);
     if (!task) return undefined;
-    if (method === 'tasks/get') return task.state;
+    if (method === 'tasks/get') return task.look();
     if (method === 'tasks/cancel') task.cancel();
     else task.answer(fieldsOf(inputResponses));
     return {};
@@ -145,7 +145,7 @@ export class Tasks {
 
 /** For the model: the window of a call has closed. */
 export const lostText = ({ statusMessage = '' }: Partial<TaskState>): string =>
-  `The VS Code window was closed or reloaded before this call had ended, and what it ran in VS Code was stopped. It is unknown whether the call took effect. Check before you call it again. ${statusMessage}`.trim();
+  `The VS Code window was closed or reloaded before this call had ended, and what it ran in VS Code was stopped. It is unknown whether the call took effect. Check before you call it again.${statusMessage && ` Its last status was: ${statusMessage}`}`;
 
 const errorOf = (error: unknown): object => {
   const { code = INTERNAL_ERROR, message, data } = error as ProtocolError;
