@@ -6,6 +6,9 @@ import type { Answer, ApprovalRequest, Form, InquiryRequest, Reply, WaitingCall 
 /** Longest message, in UTF-16 units: a terminal shows all of it. */
 const LONGEST = 2_000;
 
+/** Claude Code does not ask for the task again, so does not see an answer, while a form of it is open. */
+const ELSEWHERE = 'The question waits in VS Code, too: once it is answered there, close this form.';
+
 const ALLOW = 'Allow once';
 const DENY = 'Deny';
 
@@ -29,7 +32,7 @@ export function approvalForm(request: ApprovalRequest): Form | undefined {
     `${tool} asks to go on (${[kind, ...also].join(', ')}):`,
     server ? `${server.name}: ${subject}` : (commandLine ?? subject),
     ...shown,
-    'The question waits in VS Code, too. This form allows it once.',
+    `${ELSEWHERE} This form allows it once.`,
   ];
   const message = allVisibleText(lines.join('\n'));
   const decision = { type: 'string' as const, title: 'Decision', enum: [ALLOW, DENY] };
@@ -58,7 +61,7 @@ export function inquiryForm({ message, choices, freeText }: InquiryRequest): For
     ...(choices.length > 0 && { description: choices.join(' / ') }),
   };
   const chosen = { type: 'string' as const, title, enum: [...choices] };
-  return formOf(message, { answer: freeText ? own : chosen }, ['answer']);
+  return formOf(`${message}\n${ELSEWHERE}`, { answer: freeText ? own : chosen }, ['answer']);
 }
 
 /** @param result an ElicitResult, unchecked. @returns undefined if the form was only closed */
