@@ -18,6 +18,7 @@ import type { GrantStore } from '../../src/server/sessionGrants.ts';
 import type { Sessions } from '../../src/server/sessions.ts';
 import { WindowServer } from '../../src/server/windowServer.ts';
 import { Reports } from '../../src/services/language/reports.ts';
+import type { AgentRuns } from '../../src/services/run/agentRuns.ts';
 import { ChangedFiles } from '../../src/ui/review/changedFiles.ts';
 import { Emitter } from '../../src/util/events.ts';
 import type { Log } from '../../src/util/log.ts';
@@ -71,6 +72,7 @@ export class TestWindow {
   comments: Comments | undefined;
   readonly #commented = new Emitter();
   readonly #idleListeners: number;
+  #disposed: Promise<void> | undefined;
 
   constructor(
     machine: Place,
@@ -142,6 +144,7 @@ export class TestWindow {
     };
     this.#sessions = new (bundle.Sessions as typeof Sessions)({
       window,
+      home: machine.home,
       authors: this.edits.authors,
       onDidChangeAgents: (agents) => {
         this.agents = agents;
@@ -191,6 +194,11 @@ export class TestWindow {
   /** What is done with the events of hooks. */
   get hooks(): AgentHooks {
     return this.#sessions.hooks;
+  }
+
+  /** What agents have started. */
+  get runs(): AgentRuns {
+    return this.#sessions.runs;
   }
 
   /** Absolute path of a file in the first folder. */
@@ -278,7 +286,13 @@ export class TestWindow {
     return server;
   }
 
-  async dispose(): Promise<void> {
+  /** Called again, it does nothing. */
+  dispose(): Promise<void> {
+    this.#disposed ??= this.#dispose();
+    return this.#disposed;
+  }
+
+  async #dispose(): Promise<void> {
     for (const server of this.#http) server.close();
     for (const client of this.#clients) await client.close();
     for (const { pid } of this.#clients)
