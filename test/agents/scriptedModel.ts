@@ -31,17 +31,21 @@ export interface Turn {
 /** A call, or the last words. */
 export type Reply = { call: Call; id: string } | { text: string };
 
+/** A call that names what a result has named is made from the request. */
+export type Step = Call | ((turn: Turn) => Call);
+
 /**
  * Starts it. Each request gets the call that follows on the results that are in it.
  *
  * @param onTurn is told of each request with tools: the others are for titles and the like
  */
-export async function startModel(script: readonly Call[], onTurn: (turn: Turn) => void) {
+export async function startModel(script: readonly Step[], onTurn: (turn: Turn) => void) {
   function replyTo(api: Api, body: Body): Reply {
     const results = api.results(body).map((result) => JSON.stringify(result));
     const turn = { tools: api.tools(body), results, text: JSON.stringify(body) };
-    const call = turn.tools.length > 0 && script[results.length];
+    const step = turn.tools.length > 0 && script[results.length];
     if (turn.tools.length > 0) onTurn(turn);
+    const call = typeof step === 'function' ? step(turn) : step;
     return call ? { call, id: `call_${results.length}` } : { text: 'Done.' };
   }
   const server = createServer(async (request, response) => {

@@ -1,15 +1,15 @@
 /** What the user sends from VS Code to the real programs of agents that wait in a terminal: their scripted model gets it at once. */
 import assert from 'node:assert/strict';
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { until } from '../until.ts';
 import { useMachine } from '../wire/harness.ts';
 import type { TestWindow } from '../wire/testWindow.ts';
 import { reviewHooks } from './codex.ts';
 import { driven } from './driven.ts';
-import { environment, installed, prepareHome, type Surroundings } from './programs.ts';
+import { installed, prepareHome, type Surroundings } from './programs.ts';
 import { startModel } from './scriptedModel.ts';
+import { CLAUDE_ENV, isIdle, onLinux, startInTerminal, withoutQuestions } from './terminal.ts';
 
 interface Row {
   id: string;
@@ -24,12 +24,8 @@ const rows: readonly Row[] = [
   {
     id: 'claude-code',
     args: () => ['go'],
-    env: { ANTHROPIC_API_KEY: undefined, ANTHROPIC_AUTH_TOKEN: 'none' },
-    answer({ home }) {
-      const file = join(home, '.claude.json');
-      const known = JSON.parse(readFileSync(file, 'utf8'));
-      writeFileSync(file, JSON.stringify({ ...known, hasCompletedOnboarding: true }));
-    },
+    env: CLAUDE_ENV,
+    answer: withoutQuestions,
   },
   {
     id: 'codex',
@@ -42,10 +38,6 @@ const rows: readonly Row[] = [
   },
   { id: 'opencode', args: ([, ...args]) => [...args.slice(0, -1), '--prompt', 'go'] },
 ];
-
-// `script`, which makes a terminal, takes other arguments elsewhere.
-const onLinux = (title: string, test: () => Promise<void>) =>
-  process.platform === 'linux' ? it(title, test) : it.skip(title);
 
 describe('agents: what wakes real programs', () => {
   const machines = useMachine();
@@ -81,7 +73,7 @@ describe('agents: what wakes real programs', () => {
         await sends(window, 'Look\nat "this"', requests);
         await sends(window, 'And at that', requests);
       } finally {
-        terminal.kill('SIGKILL');
+        terminal.close();
         model.close();
       }
       await until(() => window.hooks.sessions.receivers().length === 0, 'the end of the session');
@@ -104,30 +96,11 @@ function waits({ hooks }: TestWindow): AbortSignal[] {
 }
 
 /** To a session that is idle. */
-async function sends({ hooks, journal }: TestWindow, words: string, requests: string[]): Promise<void> {
-  const turnOf = () => hooks.sessions.receivers().flatMap(({ author }) => journal.turnOf(author) ?? []);
-  await until(
-    () => hooks.sessions.receivers().some(({ wakes }) => wakes) && turnOf().length === 0,
-    'an idle session',
-  );
+async function sends(window: TestWindow, words: string, requests: string[]): Promise<void> {
+  const { hooks } = window;
+  await until(() => isIdle(window), 'an idle session');
   const [{ key } = { key: '' }] = hooks.sessions.receivers();
   assert.equal(await hooks.sessions.send(key, words, []), 'now');
   const escaped = JSON.stringify(words).slice(1, -1);
   await until(() => requests.some((text) => text.includes(escaped)), 'a request with the words');
-}
-
-function startInTerminal(
-  words: readonly string[],
-  { home, cwd, env }: Surroundings,
-): ChildProcessWithoutNullStreams {
-  const line = words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
-  const script = spawn('script', ['-qfec', `stty rows 40 cols 120; exec ${line}`, '/dev/null'], {
-    cwd,
-    env: { ...environment(home), TERM: 'xterm-256color', ...env },
-  });
-  // Codex asks for the place of the cursor, and waits for the answer.
-  script.stdout.setEncoding('utf8').on('data', (text: string) => {
-    if (text.includes('\x1b[6n')) script.stdin.write('\x1b[1;1R');
-  });
-  return script;
 }

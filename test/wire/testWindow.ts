@@ -18,6 +18,7 @@ import type { GrantStore } from '../../src/server/sessionGrants.ts';
 import type { Sessions } from '../../src/server/sessions.ts';
 import { WindowServer } from '../../src/server/windowServer.ts';
 import { Reports } from '../../src/services/language/reports.ts';
+import type { AgentRuns } from '../../src/services/run/agentRuns.ts';
 import { ChangedFiles } from '../../src/ui/review/changedFiles.ts';
 import { Emitter } from '../../src/util/events.ts';
 import type { Log } from '../../src/util/log.ts';
@@ -71,6 +72,7 @@ export class TestWindow {
   comments: Comments | undefined;
   readonly #commented = new Emitter();
   readonly #idleListeners: number;
+  #disposed: Promise<void> | undefined;
 
   constructor(
     machine: Place,
@@ -194,6 +196,11 @@ export class TestWindow {
     return this.#sessions.hooks;
   }
 
+  /** What agents have started. */
+  get runs(): AgentRuns {
+    return this.#sessions.runs;
+  }
+
   /** Absolute path of a file in the first folder. */
   path(file = ''): string {
     return join(this.#folders[0] ?? this.#machine.root, file);
@@ -279,13 +286,20 @@ export class TestWindow {
     return server;
   }
 
-  async dispose(): Promise<void> {
+  /** Called again, it does nothing. */
+  dispose(): Promise<void> {
+    this.#disposed ??= this.#dispose();
+    return this.#disposed;
+  }
+
+  async #dispose(): Promise<void> {
     for (const server of this.#http) server.close();
     for (const client of this.#clients) await client.close();
     for (const { pid } of this.#clients)
       assert.throws(() => process.kill(pid ?? 0, 0), /ESRCH/, 'a shim is left');
     await until(() => this.server.connections === 0, 'connections are left');
-    await until(() => this.agents.length === 0, 'agents are left');
+    const isLeft = ({ calls }: Agent) => !calls.some(({ state }) => state === 'running'); // as a task
+    await until(() => !this.agents.some(isLeft), 'agents are left');
     this.comments?.dispose();
     const ofSessions = this.fake.listeners - this.fake.runs.listeners; // which are kept for the next agent
     assert.equal(ofSessions, this.#idleListeners, 'a session left listeners');

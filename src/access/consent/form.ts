@@ -7,6 +7,9 @@ import type { Answer, ApprovalRequest, Form, InquiryRequest, Reply, WaitingCall 
 const LONGEST = 2_000;
 const MOST_LINES = 30;
 
+/** Claude Code does not ask for the task again, so does not see an answer, while a form of it is open. */
+const ELSEWHERE = 'The question waits in VS Code, too: once it is answered there, close this form.';
+
 const ALLOW = 'Allow once';
 const DENY = 'Deny';
 
@@ -42,7 +45,7 @@ export function approvalForm(request: ApprovalRequest): Form | undefined {
     ...(server ? [`${server.name}: ${subject}`, server.description ?? ''] : [subject]),
     ...(commandLine === undefined || commandLine === subject ? [] : [commandLine]),
     ...shown,
-    'The question waits in VS Code, too. This form allows it once.',
+    `${ELSEWHERE} This form allows it once.`,
   ];
   // What goes on in another line is no line of ours.
   const message = lines.map((line) => allVisibleText(line).replaceAll('\n', '\n│ ')).join('\n');
@@ -73,7 +76,7 @@ export function inquiryForm({ message, choices, freeText }: InquiryRequest): For
     ...(choices.length > 0 && { description: choices.join(' / ') }),
   };
   const chosen = { type: 'string' as const, title, enum: [...choices] };
-  return formOf(message, { answer: freeText ? own : chosen }, ['answer']);
+  return formOf(`${message}\n${ELSEWHERE}`, { answer: freeText ? own : chosen }, ['answer']);
 }
 
 /** @param result an ElicitResult, unchecked. @returns undefined if the form was only closed */

@@ -18,6 +18,9 @@ const LONGEST_PROMPT = 80;
 /** Agents take it for a prompt; Claude Code puts text of its own around it. */
 const SENT = new RegExp(`${FROM_USER}([^]*?)(?:</system-reminder>|$)`);
 
+/** Claude Code takes it for a prompt: what ran in the background has ended. */
+const NOTIFIED = /^<task-notification>.*?<summary>(.*?)<\/summary>/s;
+
 /** Absolute on any system: the hook and its window may not run on the one that a test has. */
 export const isAbsolutePath = (path: string): boolean => /^(?:\/|[a-z]:[\\/]|\\\\)/i.test(path);
 
@@ -51,7 +54,7 @@ function aboutOf(agent: HookAgent, moment: HookMoment, given: Fields, tools: str
     agent === 'qwen-code' ? 'submitted_prompt' : 'prompt',
   );
   if (prompt === undefined) return agent === 'qwen-code' ? undefined : {};
-  const [, sent = prompt] = SENT.exec(prompt) ?? [];
+  const [, sent = prompt] = SENT.exec(prompt) ?? NOTIFIED.exec(prompt) ?? [];
   return { prompt: beginning(sent, LONGEST_PROMPT) };
 }
 

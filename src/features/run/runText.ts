@@ -38,7 +38,7 @@ export function stateText(run: AgentRun, ctx: Context): string {
 
 /** For who waits for its end. */
 export const goingText = ({ id, title }: AgentRun, { files: { redactor } }: Context): string =>
-  `Run ${id} (${oneLine(redactor.text(title))}) goes on. read_run {"run":${id}} has its output, stop_run ends it.`;
+  `Run ${id} (${oneLine(redactor.text(title))}) goes on.`;
 
 /** What it waits for, and what can be done. */
 function waitText(run: AgentRun, ctx: Context): string {

@@ -117,6 +117,15 @@ describe('core/hooks/hookEvent', () => {
       });
   });
 
+  it('tells what has ended in the background by its summary', () => {
+    const summary = 'MCP task 1 (workspace-mcp/run_command) completed.';
+    const prompt = `<task-notification>\n<task-id>k1</task-id>\n<summary>${summary}</summary>\n<result>\nRun 1`;
+    assert.deepEqual(told('claude-code', 'UserPromptSubmit', { ...claude, prompt }), {
+      moment: 'prompt',
+      prompt: summary,
+    });
+  });
+
   it('tells the first words of a prompt, and the real prompts of Qwen Code only', () => {
     const prompt = `Fix\n\tthis  ${'🌲'.repeat(100)}`;
     assert.deepEqual(told('gemini-cli', 'BeforeAgent', { ...claude, prompt }), {
