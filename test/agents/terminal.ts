@@ -1,6 +1,6 @@
 /** Programs of agents in a terminal, as the user sees them. */
 import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../until.ts';
 import type { TestWindow } from '../wire/testWindow.ts';
@@ -60,6 +60,11 @@ export function startInTerminal(words: readonly string[], { home, cwd, env }: Su
     // Codex asks for the place of the cursor, and waits for the answer.
     if (text.includes('\x1b[6n')) script.stdin.write('\x1b[1;1R');
   });
+  const kills = () => {
+    const children = `/proc/${script.pid}/task/${script.pid}/children`;
+    const pids = existsSync(children) ? readFileSync(children, 'utf8').match(/\d+/g) : undefined;
+    for (const pid of pids ?? []) process.kill(Number(pid), 'SIGKILL');
+  };
   return {
     get text() {
       // biome-ignore lint/suspicious/noControlCharactersInRegex: sequences of terminals
@@ -70,10 +75,10 @@ export function startInTerminal(words: readonly string[], { home, cwd, env }: Su
       await until(() => performance.now() > Math.max(asked, printedAt) + QUIET, 'a terminal that is quiet');
     },
     types: (keys) => void script.stdin.write(keys),
-    kills() {
-      const children = readFileSync(`/proc/${script.pid}/task/${script.pid}/children`, 'utf8');
-      for (const pid of children.trim().split(' ')) process.kill(Number(pid), 'SIGKILL');
+    kills,
+    close() {
+      kills(); // else it goes on for a moment, and writes into a home directory that is removed
+      script.kill('SIGKILL');
     },
-    close: () => void script.kill('SIGKILL'),
   };
 }
