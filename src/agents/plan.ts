@@ -44,9 +44,9 @@ export async function planToConfigure(
 }
 
 const withoutHooks = ({ l10n }: Machine): string =>
-  l10n.t('Or turn off the row "Hooks" in the list of agents to write the entry alone.');
+  l10n.t('To write the entry alone, turn off the row "Hooks" in the list of agents.');
 const withoutSkills = ({ l10n }: Machine): string =>
-  l10n.t('Or turn off the row "Skills" in the list of agents to write the rest.');
+  l10n.t('To write the rest alone, turn off the row "Skills" in the list of agents.');
 
 async function planned(target: Target, usual: Launch, machine: Machine, extras: Extras): Promise<Plan[]> {
   const { program, place } = target;

@@ -2,7 +2,8 @@
 export const CANCELLED_BY_USER = 'The user cancelled this call.';
 
 /** Reasons that do not say that nobody wants the call: what clients of the SDKs give at a time limit, and ours for HTTP. */
-const NO_LONGER_WAITED = /time[\s-]?(d[\s-])?(out|limit)|deadline|closed the connection/i;
+const NO_LONGER_WAITED =
+  /time[\s-]?(d[\s-])?(out|limit)|maximum (total )?time|too long|-32001|deadline exceeded|closed the connection/i;
 
 /** Whether somebody does not want a call any more: not a time limit of its client, and not the end of its connection. */
 export const isUnwanted = ({ aborted, reason }: AbortSignal): boolean => aborted && isUnwantedFor(reason);

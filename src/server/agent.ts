@@ -107,6 +107,8 @@ const UNSEEN = new Set([
   'server/discover',
   'subscriptions/listen',
   'tasks/get',
+  'tasks/update',
+  'tasks/cancel',
 ]);
 
 type Entry = { -readonly [Key in keyof ActivityCall]: ActivityCall[Key] } & { size: number };

@@ -1,6 +1,5 @@
 import type { Approvals } from '../access/consent/approvals.ts';
 import { settingValue } from '../core/settings.ts';
-import { isAtWindow } from '../features/editor/askUser.ts';
 import type { AgentHooks } from '../features/hooks/agentHooks.ts';
 import { PromptPreview } from '../features/prompts/index.ts';
 import { type WindowServices, windowServices } from '../features/windowServices.ts';
@@ -52,7 +51,8 @@ export class Sessions {
     this.#shared = windowServices(options.window);
     const { window, home } = options;
     this.#tasks = new Tasks({
-      isAway: () => !isAtWindow(window.vscode.window.state),
+      // Not `active`, which a progress that goes on keeps up.
+      isAway: () => !window.vscode.window.state.focused,
       store: home === undefined ? undefined : new TaskFiles({ home, windowId: window.id }),
       log: window.log,
     });

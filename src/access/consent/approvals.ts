@@ -94,7 +94,7 @@ export class Approvals {
     const asking = { turn: grantee, agent: grantee.asker.agent, asker: () => grantee.asker };
     return this.pose(asking, call, (opened, ended) => {
       const form = {
-        request: inquiryForm(request),
+        request: inquiryForm(request, true),
         read: (result: unknown) => inquiryReply(result, request.choices),
       };
       return orByForm((over) => this.#options.inquire({ ...request, ...opened }, over), form, call, ended);

@@ -6,6 +6,8 @@ import type { Answer, ApprovalRequest, Form, InquiryRequest, Reply, WaitingCall 
 /** Longest message, in UTF-16 units, and most lines: a terminal shows all of it. */
 const LONGEST = 2_000;
 const MOST_LINES = 30;
+/** Most forms of one question: a client may answer what is no answer. */
+const MOST_FORMS = 3;
 
 /** Claude Code does not ask for the task again, so does not see an answer, while a form of it is open. */
 const ELSEWHERE = 'The question waits in VS Code, too: once it is answered there, close this form.';
@@ -43,9 +45,9 @@ export function approvalForm(request: ApprovalRequest): Form | undefined {
   const lines = [
     `${tool} asks to go on (${[kind, ...also].join(', ')}):`,
     ...(server ? [`${server.name}: ${subject}`, server.description ?? ''] : [subject]),
-    ...(commandLine === undefined || commandLine === subject ? [] : [commandLine]),
+    ...(commandLine === undefined || isSame(commandLine, subject) ? [] : [commandLine]),
     ...shown,
-    `${ELSEWHERE} This form allows it once.`,
+    `${ELSEWHERE} An answer here allows the call once.`,
   ];
   // What goes on in another line is no line of ours.
   const message = lines.map((line) => allVisibleText(line).replaceAll('\n', '\n│ ')).join('\n');
@@ -54,6 +56,9 @@ export function approvalForm(request: ApprovalRequest): Form | undefined {
   const isLong = message.length > LONGEST || message.split('\n').length > MOST_LINES;
   return isLong ? undefined : formOf(message, { decision, reason }, ['decision']);
 }
+
+/** A subject is on one line. */
+const isSame = (line: string, subject: string): boolean => line.replaceAll('\n', ' ⏎ ') === subject;
 
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
@@ -67,8 +72,8 @@ export function approvalAnswer(result: unknown): Answer | undefined {
   return { deny: typeof reason === 'string' ? reason.slice(0, LONGEST) : '' };
 }
 
-/** An agent's own question. */
-export function inquiryForm({ message, choices, freeText }: InquiryRequest): Form {
+/** An agent's own question. @param isInVscode whether it waits there, too */
+export function inquiryForm({ message, choices, freeText }: InquiryRequest, isInVscode = false): Form {
   const title = 'Answer';
   const own = {
     type: 'string' as const,
@@ -76,7 +81,9 @@ export function inquiryForm({ message, choices, freeText }: InquiryRequest): For
     ...(choices.length > 0 && { description: choices.join(' / ') }),
   };
   const chosen = { type: 'string' as const, title, enum: [...choices] };
-  return formOf(`${message}\n${ELSEWHERE}`, { answer: freeText ? own : chosen }, ['answer']);
+  return formOf(isInVscode ? `${message}\n${ELSEWHERE}` : message, { answer: freeText ? own : chosen }, [
+    'answer',
+  ]);
 }
 
 /** @param result an ElicitResult, unchecked. @returns undefined if the form was only closed */
@@ -109,6 +116,14 @@ export async function orByForm<T>(
   const both = AbortSignal.any([ended, over.signal]);
   const inVscode = ask(both);
   inVscode.catch(() => {}); // it ends without an answer once the form has one
-  const byForm = form(request, both).then((result) => read(result) ?? inVscode);
-  return Promise.race([inVscode, byForm]).finally(() => over.abort());
+  const byForm = async () => {
+    for (let times = 0; times < MOST_FORMS && !both.aborted; times++) {
+      const result = await form(request, both);
+      const answer = read(result);
+      if (answer) return answer;
+      if (fieldsOf(result).action === 'cancel') break; // the user wants no form now
+    }
+    return inVscode;
+  };
+  return Promise.race([inVscode, byForm()]).finally(() => over.abort());
 }

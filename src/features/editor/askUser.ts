@@ -24,9 +24,7 @@ export const askUser = defineReadTool({
   },
 });
 
-/** Whether the user is at the window. */
-export const isAtWindow = ({ focused, active }: { focused: boolean; active: boolean }): boolean =>
-  focused || active;
+const isAtWindow = ({ focused, active }: { focused: boolean; active: boolean }): boolean => focused || active;
 
 function inWords(reply: Reply | undefined): string {
   if (!reply) return 'Nobody answered in time. Continue without the answer, or ask again later.';

@@ -69,10 +69,16 @@ function questionOf({ output: { head, tail } }: AgentRun, { files: { redactor } 
 const oneLine = (title: string): string =>
   visible((title.length > 200 ? `${title.slice(0, 200)}…` : title).replaceAll('\n', ' ⏎ '));
 
+const STOPPED_BY = {
+  user: 'by the user',
+  agent: 'by an agent',
+  closing: 'because its terminal or the window was closed',
+};
+
 /** As in "ended with exit code 1". */
 export function endText({ exitCode, signal, failed, outcome, stoppedBy, hadRest }: RunEnd): string {
   if (failed !== undefined) return `could not run: ${failed}`;
-  const by = stoppedBy ? `was stopped by ${stoppedBy === 'user' ? 'the user' : 'an agent'}, and ` : '';
+  const by = stoppedBy ? `was stopped ${STOPPED_BY[stoppedBy]}, and ` : '';
   if (outcome !== undefined) return `${by}ended: ${outcome},`;
   if (signal !== undefined) return `${by}ended by ${signal}`;
   return exitCode === undefined

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { AgentRun } from '../../services/run/agentRun.ts';
+import type { AgentRun, StoppedBy } from '../../services/run/agentRun.ts';
 import { lastFailures, runTestsOf } from '../../services/run/testRuns.ts';
 import type { Context } from '../context.ts';
 import { reportOf, summaryOf, type TestResults } from './testReport.ts';
@@ -24,7 +24,7 @@ export async function executeTests(run: AgentRun, wanted: WantedTests, ctx: Cont
       void ctx.vscode.commands.executeCommand('testing.cancelRun');
     },
   };
-  let stoppedBy: 'agent' | 'user' | undefined;
+  let stoppedBy: StoppedBy | undefined;
   try {
     const results: TestResults = { ids, file: uris[0] };
     for (const uri of failed || ids ? [undefined] : uris) {

@@ -71,7 +71,7 @@ export class CallTask {
     return {
       taskId: this.id,
       status: statusOf(end) ?? (asked.length > 0 ? 'input_required' : 'working'),
-      ...(message !== undefined && { statusMessage: message }),
+      ...(message !== undefined && !end && { statusMessage: message }),
       createdAt: new Date(this.createdAt).toISOString(),
       lastUpdatedAt: new Date(this.#updated).toISOString(),
       ttlMs: (end ? this.#updated : Date.now()) - this.createdAt + TASK_KEPT,

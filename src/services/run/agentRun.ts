@@ -22,9 +22,11 @@ export interface RunEnd {
   failed?: string;
   /** What tests or cells came to, as in "3 passed, 1 failed". */
   outcome?: string;
-  /** Whether somebody stopped it. */
-  stoppedBy?: 'agent' | 'user';
+  stoppedBy?: StoppedBy;
 }
+
+/** `closing`: its terminal or the window was closed, which VS Code does not tell apart. */
+export type StoppedBy = 'agent' | 'user' | 'closing';
 
 export interface Running {
   /** Whether the program sees a terminal. */
@@ -36,7 +38,7 @@ export interface Running {
   /** Sends input, as typed; left out if it takes none. */
   send?(text: string): void;
   /** Asks it to end, and makes it end. */
-  stop(by: 'agent' | 'user'): void;
+  stop(by: StoppedBy): void;
   /** Shows it to the user, who asked for it. */
   reveal?(): void;
 }

@@ -139,7 +139,7 @@ export class AgentRuns {
   }
 
   dispose(): void {
-    for (const { running, result } of this.#runs) if (!result) running?.stop('user');
+    for (const { running, result } of this.#runs) if (!result) running?.stop('closing');
     for (const { terminal } of this.#terminals) terminal.dispose();
     for (const shell of this.#shells) shell.close();
     this.#watch.dispose();

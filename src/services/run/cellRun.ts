@@ -8,7 +8,7 @@ import { clock, delay, withDeadline, within } from '../../util/clock.ts';
 import { quietPlace } from '../../util/tabs.ts';
 import { cellTurns } from '../../workspace/edit/notebook/notebookCells.ts';
 import { codeOf } from '../../workspace/read/notebooks.ts';
-import type { AgentRun } from './agentRun.ts';
+import type { AgentRun, StoppedBy } from './agentRun.ts';
 
 /** Milliseconds after which a command that is still going on shows the list of kernels; and for it to end once that is closed. */
 const PICKING = 300;
@@ -41,7 +41,7 @@ export interface CellEnd {
 }
 
 interface Stopping {
-  by?: 'agent' | 'user';
+  by?: StoppedBy;
   /** Resolves if it takes too long. */
   late: Promise<CellEnd>;
 }

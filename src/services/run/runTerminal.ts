@@ -1,7 +1,7 @@
 import { isAbsolute, relative } from 'node:path';
 import type * as vscode from 'vscode';
 import { awaitedInput } from '../../util/awaitedInput.ts';
-import type { AgentRun, RunEnd } from './agentRun.ts';
+import type { AgentRun, RunEnd, StoppedBy } from './agentRun.ts';
 import { type CommandProcess, type ShellCommand, startCommand } from './commandProcess.ts';
 import type { LastWatch } from './lastWatch.ts';
 import { SCREEN_COLUMNS, SCREEN_ROWS } from './screen.ts';
@@ -61,7 +61,7 @@ export class RunTerminal implements vscode.Pseudoterminal {
     const { rows } = this.#size;
     const command = { line, cwd, env, columns: SCREEN_COLUMNS, rows };
     run.output.resize(rows);
-    let stoppedBy: 'agent' | 'user' | undefined;
+    let stoppedBy: StoppedBy | undefined;
     this.#isFullScreen = false;
     this.#interrupted = () => {
       stoppedBy ??= 'user';
@@ -141,7 +141,7 @@ export class RunTerminal implements vscode.Pseudoterminal {
 
   close(): void {
     this.#isClosed = true;
-    this.#run?.running?.stop('user');
+    this.#run?.running?.stop('closing');
     this.#closed();
   }
 

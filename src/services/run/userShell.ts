@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { awaitedInput } from '../../util/awaitedInput.ts';
 import { clock, delay, within } from '../../util/clock.ts';
 import { realPathOf } from '../../util/diskPaths.ts';
-import type { AgentRun, RunEnd } from './agentRun.ts';
+import type { AgentRun, RunEnd, StoppedBy } from './agentRun.ts';
 import type { LastWatch } from './lastWatch.ts';
 import { REDRAWS } from './runTerminal.ts';
 import { UNATTENDED } from './terminalEnvironment.ts';
@@ -41,7 +41,7 @@ export class UserShell {
   #narrow: () => void = () => {};
   #isOver = false;
   #reading: Promise<void> = Promise.resolve();
-  #stoppedBy: 'agent' | 'user' | undefined;
+  #stoppedBy: StoppedBy | undefined;
   #isGone = false;
 
   /** @param cwd absolute. @param onLeave it is closed, or is the user's from now on */
@@ -150,13 +150,14 @@ export class UserShell {
 
   #closed(): void {
     const { code, reason } = this.#terminal.exitStatus ?? {};
-    const byItself = reason === this.#code.TerminalExitReason.Process;
-    if (!byItself) this.#stoppedBy ??= 'user';
+    const { Process, User } = this.#code.TerminalExitReason;
+    const byItself = reason === Process;
+    if (!byItself) this.#stoppedBy ??= reason === User ? 'user' : 'closing';
     this.#end(byItself && code !== undefined ? { exitCode: code } : {});
     this.#leave(true);
   }
 
-  #stop(by: 'agent' | 'user'): void {
+  #stop(by: StoppedBy): void {
     this.#stoppedBy ??= by;
     if (this.#sent) this.#terminal.sendText('\x03', false);
     clock.after(this.#sent ? INTERRUPTED : 0, () => {

@@ -20,7 +20,9 @@ export function keptText(plans: readonly Plan[]): string[] {
   const kept = plans.filter(({ isKept }) => isKept).map(({ file }) => shortPath(file));
   const { l10n } = vscode;
   if (kept.length === 0) return [];
-  return [l10n.t('This stays as it is, because Workspace MCP did not write the text: {0}.', kept.join(', '))];
+  return [
+    l10n.t('This stays as it is, because its text is not what Workspace MCP wrote: {0}.', kept.join(', ')),
+  ];
 }
 
 /** The files, and in a remote window their machine. */

@@ -24,7 +24,10 @@ export async function serverDefinition({
   if (!isStopped(context.workspaceState)) await server.start();
   const { id, error } = server;
   if (error) throw new Error(l10n.t('Workspace MCP could not start: {0}', error.message));
-  if (id === undefined) throw new Error(l10n.t('The server of this window does not run. Start it first.'));
+  if (id === undefined)
+    throw new Error(
+      l10n.t('The server of this window does not run. Start it first with "Workspace MCP: Start Server".'),
+    );
   const start = await windowCommand(id);
   const [shim = ''] = start.args;
   if (!existsSync(shim))

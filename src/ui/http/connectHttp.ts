@@ -41,7 +41,12 @@ async function switchedOn(http: HttpService, title: string): Promise<number | un
   await workspace.getConfiguration('workspaceMcp').update(ENABLED, true, vscode.ConfigurationTarget.Global);
   await http.update();
   if (http.port === undefined)
-    throw http.error ?? new Error(l10n.t('The server of this window does not run. Start it first.'));
+    throw (
+      http.error ??
+      new Error(
+        l10n.t('The server of this window does not run. Start it first with "Workspace MCP: Start Server".'),
+      )
+    );
   return http.port;
 }
 

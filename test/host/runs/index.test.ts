@@ -57,7 +57,7 @@ describe('runs of agents', () => {
     const run = await begun('run_command', { command: 'echo begun; sleep 1000' });
     vscode.window.terminals.find(({ name }) => name === 'Workspace MCP')?.dispose();
     const said = await agent.call('read_run', { run, wait: 20 });
-    assert.match(said, /was stopped by the user, and ended by SIG/);
+    assert.match(said, /was stopped because its terminal or the window was closed, and ended by SIG/);
   });
 
   describe('in the shell of the user', userShellTests);

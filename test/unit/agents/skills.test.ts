@@ -65,7 +65,7 @@ describe('agents/skills', () => {
     symlinkSync(process.platform === 'linux' ? '/sys' : '/', shared()); // where even root makes no file
     await assert.rejects(made.configure(codex), {
       name: 'UserError',
-      message: `${shared()} is read-only. Or turn off the row "Skills" in the list of agents to write the rest.`,
+      message: `${shared()} is read-only. To write the rest alone, turn off the row "Skills" in the list of agents.`,
     });
     assert.deepEqual(await stateOf(), ['absent', undefined, undefined]);
     assert.ok(!existsSync(at('.codex')));

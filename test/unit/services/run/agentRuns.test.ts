@@ -121,7 +121,7 @@ describe('services/run/agentRuns: a command', () => {
     assert.equal(fake.runs.pseudoterminals.length, 2);
     fake.runs.pseudoterminals[1]?.closes();
     await done(two);
-    assert.deepEqual([one.result, two.result?.stoppedBy], [undefined, 'user']);
+    assert.deepEqual([one.result, two.result?.stoppedBy], [undefined, 'closing']);
   });
 
   it('waits for no input before it has been silent for 1 s since it could take any', async () => {

@@ -182,7 +182,7 @@ describe('services/run/userShell: a line in the shell of the user', () => {
     const { run: three, shell: last } = await begun('build');
     runs.dispose();
     const results = [one, two, three].map(({ result }) => result);
-    assert.deepEqual(results, [{ stoppedBy: 'user' }, { exitCode: 4 }, { stoppedBy: 'user' }]);
+    assert.deepEqual(results, [{ stoppedBy: 'user' }, { exitCode: 4 }, { stoppedBy: 'closing' }]);
     assert.ok(last.exitStatus);
     assert.equal(fake.runs.listeners, 0);
   });

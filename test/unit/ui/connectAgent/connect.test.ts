@@ -69,6 +69,9 @@ describe('ui/connectAgent/connect', () => {
     const [name = ''] = readdirSync(folder);
     writeFileSync(join(folder, name, 'SKILL.md'), 'mine');
     await connect('codex');
-    assert.ok(told[1]?.includes(`did not write the text: ${join(folder, name, 'SKILL.md')}.`), told[1]);
+    assert.ok(
+      told[1]?.includes(`its text is not what Workspace MCP wrote: ${join(folder, name, 'SKILL.md')}.`),
+      told[1],
+    );
   });
 });

@@ -40,7 +40,7 @@ describe('ui/connectAgent/serverDefinition', () => {
   it('says that the user has stopped the server, and does not start it', async () => {
     const { workspaceState, definition } = open();
     await rememberStopped(workspaceState, true);
-    await assert.rejects(definition(), /The server of this window does not run\. Start it first\./);
+    await assert.rejects(definition(), /The server of this window does not run\. Start it first with/);
     await rememberStopped(workspaceState, false);
     await definition();
   });
