@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   appendFileSync,
-  cpSync,
+  copyFileSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -77,7 +77,10 @@ describe('agents/skills', () => {
   it('of another version are out of date, then written anew; one that is gone is removed', async () => {
     await made.configure(codex);
     const newer = at('newer');
-    cpSync(made.machine.ownSkills ?? '', newer, { recursive: true });
+    for (const name of NAMES) {
+      mkdirSync(join(newer, name), { recursive: true });
+      copyFileSync(join(made.machine.ownSkills ?? '', name, 'SKILL.md'), join(newer, name, 'SKILL.md'));
+    }
     appendFileSync(join(newer, RUN, 'SKILL.md'), 'More.\n');
     renameSync(join(newer, CODE), join(newer, 'vscode-code'));
     made.machine = { ...made.machine, ownSkills: newer };
