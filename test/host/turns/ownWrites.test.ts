@@ -9,11 +9,16 @@ import { expandRow, openView, rowAction } from '../headless/views.ts';
 import { at, git, hooked, marksAre, openRepository } from '../hooked.ts';
 
 const INVOICE = 'src/invoice.ts';
+/** No other test changes it: on a busy machine its text before is not known, so that the next change brings it back. */
+const TYPED = 'src/typed.ts';
 
 describe('what an agent writes with its own tools', () => {
   const codex = hooked('codex');
 
-  before(openRepository);
+  before(async () => {
+    writeFileSync(at(TYPED), 'export const typed = 1;\n');
+    await openRepository();
+  });
 
   it('is marked with its tool; what the user types meanwhile stays theirs', async () => {
     await openFile(page, 'invoice.ts');
@@ -70,19 +75,17 @@ describe('what an agent writes with its own tools', () => {
   });
 
   it('is listed, and not marked in unsaved text of before, until the user reverts that', async () => {
-    await openFile(page, 'f4.ts');
+    await openFile(page, 'typed.ts');
     await clickIntoText(page.locator('.editor-group-container'));
     await page.keyboard.press('Control+End');
     await page.keyboard.type('// typed');
-    await codex.edits('src/f4.ts', () =>
-      writeFileSync(at('src/f4.ts'), `${onDisk('src/f4.ts')}// written\n`),
-    );
+    await codex.edits(TYPED, () => writeFileSync(at(TYPED), `${onDisk(TYPED)}// written\n`));
     await statusBarText(page, /MCP (\d )?\s*1/);
     await marksAre(0);
     await runCommand(page, 'Workspace MCP: Revert Agent Change');
     await choose(entry('All changes of “Codex”'));
     await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Revert' }).click();
-    await notification(page, /“src\/f4\.ts” has unsaved text/);
+    await notification(page, /“src\/typed\.ts” has unsaved text/);
     await runCommand(page, 'File: Revert File');
     await marksAre(1);
     git('checkout', '--quiet', '--', '.');
