@@ -9,7 +9,7 @@ import { expandRow, openView, rowAction } from '../headless/views.ts';
 import { at, git, hooked, marksAre, openRepository } from '../hooked.ts';
 
 const INVOICE = 'src/invoice.ts';
-/** No other test changes it: on a busy machine its text before is not known, so that the next change brings it back. */
+/** No other test changes it. */
 const TYPED = 'src/typed.ts';
 
 describe('what an agent writes with its own tools', () => {
@@ -77,9 +77,11 @@ describe('what an agent writes with its own tools', () => {
   it('is listed, and not marked in unsaved text of before, until the user reverts that', async () => {
     await openFile(page, 'typed.ts');
     await clickIntoText(page.locator('.editor-group-container'));
+    await codex.answered('In unsaved text'); // what the file is before is known then, though a hook may come late
     await page.keyboard.press('Control+End');
     await page.keyboard.type('// typed');
     await codex.edits(TYPED, () => writeFileSync(at(TYPED), `${onDisk(TYPED)}// written\n`));
+    await codex.ends();
     await statusBarText(page, /MCP (\d )?\s*1/);
     await marksAre(0);
     await runCommand(page, 'Workspace MCP: Revert Agent Change');
