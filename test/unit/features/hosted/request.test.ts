@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Context } from '../../../../src/features/context.ts';
+import type { Call, Context } from '../../../../src/features/context.ts';
 import { send } from '../../../../src/features/hosted/request.ts';
 import type { Hosted } from '../../../../src/hosting/servers/hosted.ts';
 import type { UseOptions } from '../../../../src/hosting/servers/serverProcess.ts';
@@ -28,6 +28,17 @@ const serverOf = (answer: object, message?: object): Hosted =>
 
 const check = () => {};
 
+/** A call of one of its tools. */
+const requestTo = (server: Hosted, call: Call) => ({
+  server,
+  method: 'tools/call',
+  params: {},
+  ctx: windowWith(),
+  call,
+  readOnly: false,
+  check,
+});
+
 describe('features/hosted/request: what is redacted', () => {
   afterEach(cleanUp);
 
@@ -52,15 +63,7 @@ describe('features/hosted/request: what is redacted', () => {
     const answer = { content: [{ type: 'text', text: 'with cheese' }] };
     for (const data of [deep(), 'cheese']) {
       const server = serverOf(answer, { level: 'info', data });
-      const request = {
-        server,
-        method: 'tools/call',
-        params: {},
-        ctx: windowWith(),
-        call,
-        readOnly: false,
-        check,
-      };
+      const request = requestTo(server, call);
       const shown = await send(request);
       assert.deepEqual(shown, { content: [{ type: 'text', text: 'with [redacted]' }] });
     }
@@ -96,15 +99,7 @@ function asking(
     progress: (...all: unknown[]) => progress.push(all),
     becomeTask: (status: string) => statuses.push(status),
   };
-  const request = {
-    server,
-    method: 'tools/call',
-    params: {},
-    ctx: windowWith(),
-    call,
-    readOnly: false,
-    check,
-  };
+  const request = requestTo(server, call);
   return { sent: send({ ...request, ...more }), asked, statuses, progress };
 }
 
