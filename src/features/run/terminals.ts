@@ -53,12 +53,13 @@ async function terminalOf(terminal: vscode.Terminal, ctx: Context) {
 
 function lastOf(last: CommandRun, ctx: Context) {
   const { command, startedAt, endedAt, exitCode, output, isRead, isWhole } = last;
-  const note = endedAt && !isRead ? LOST : output.isFullScreen ? FULL_SCREEN : undefined;
+  const hasEnded = endedAt !== undefined && isWhole; // the last output may come after the end
+  const note = hasEnded && !isRead ? LOST : output.isFullScreen ? FULL_SCREEN : undefined;
   return {
     command: ctx.files.redactor.text(command),
     startedAt: startedAt.toISOString(),
-    ...(endedAt ? { endedAt: endedAt.toISOString() } : { running: true }),
-    ...(exitCode !== undefined && { exitCode }),
+    ...(hasEnded ? { endedAt: endedAt.toISOString() } : { running: true }),
+    ...(hasEnded && exitCode !== undefined && { exitCode }),
     ...(note !== LOST && {
       output: outputFrom({ output, result: isWhole ? {} : undefined }, ctx, 1, MOST_OUTPUT),
     }),

@@ -19,6 +19,11 @@ const terminalsOf = async (window: Window) => (await read(terminals, 'terminals'
 /** The first terminal shows a text at the end. */
 const shows = (window: Window, text: string) =>
   until(async () => `${(await terminalsOf(window))[0].output}`.endsWith(text), text);
+/** The first terminal, once its command has ended. */
+const endedIn = async (window: Window) => {
+  await until(async () => (await terminalsOf(window))[0].endedAt !== undefined, 'the end');
+  return (await terminalsOf(window))[0];
+};
 const tasksOf = async (window: Window) => (await read(tasks, 'tasks', window)).tasks;
 
 describe('features/run/runs: terminals', () => {
@@ -37,9 +42,11 @@ describe('features/run/runs: terminals', () => {
     assert.partialDeepStrictEqual(running, { ...shown, running: true, output: 'building 99%' });
     build.prints('done\n');
     await shows(window, 'done');
+    build.prints('all of it\n');
     window.runs.ends(terminal, build, 0);
-    const [ended] = await terminalsOf(window);
-    assert.partialDeepStrictEqual(ended, { exitCode: 0, output: 'building 99%\ndone' });
+    assert.equal((await terminalsOf(window))[0].running, true, 'the last output is still to come');
+    const ended = await endedIn(window);
+    assert.partialDeepStrictEqual(ended, { exitCode: 0, output: 'building 99%\ndone\nall of it' });
     assert.deepEqual([typeof ended.endedAt, ended.running], ['string', undefined]);
     assert.ok((await listed(terminals, window))[0]?.annotations?.lastModified);
   });
@@ -56,7 +63,7 @@ describe('features/run/runs: terminals', () => {
       if (mark) execution.prints(mark);
       await soon();
       window.runs.ends(terminal, execution, 0);
-      const [{ output, note }] = await terminalsOf(window);
+      const { output, note } = await endedIn(window);
       assert.deepEqual([output, note === undefined], [shown, shown === '']);
     }
   });
