@@ -10,6 +10,7 @@
 //   shim.js        what an agent starts, and relay.js, which it loads; without dependencies, for Node 20 and newer.
 //                  The extension loads relay.js for its command that examines the connection
 //   hook.js        what shim.js loads instead for a hook of an agent
+//   lspServer.js   what shim.js loads instead for a client that speaks LSP
 // and the plugin of TypeScript's server (src/tsserver).
 // `node esbuild.mjs --watch` keeps them up to date.
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -30,6 +31,7 @@ const LAZY = {
   'src/ui/lazyCommands.ts': 'lists.cjs',
   'src/shim/main.ts': 'relay.js',
   'src/shim/hook.ts': 'hook.js',
+  'src/shim/lsp/main.ts': 'lspServer.js',
   'src/lsp/conversions.ts': 'lsp.cjs',
 };
 const bundleOf = new Map(Object.entries(LAZY).map(([entry, bundle]) => [resolve(entry), `./${bundle}`]));
@@ -302,6 +304,14 @@ const bundles = [
     ...lazy('src/shim/hook.ts'),
     target: 'node20',
     external: [],
+    define: { __VERSION__: JSON.stringify(version) },
+  },
+  {
+    ...shared,
+    ...lazy('src/shim/lsp/main.ts'),
+    target: 'node20',
+    external: [],
+    plugins: [lazily],
     define: { __VERSION__: JSON.stringify(version) },
   },
   {

@@ -8,6 +8,7 @@ import { git } from './git.ts';
 import { hooks } from './hooks/index.ts';
 import { hosted } from './hosted/index.ts';
 import { language } from './language/index.ts';
+import { lsp } from './lsp/index.ts';
 import { manage } from './manage/index.ts';
 import { prompts } from './prompts/index.ts';
 import { refactor } from './refactor/index.ts';
@@ -32,6 +33,7 @@ const domains = [
   windows,
   prompts,
   hooks,
+  lsp,
   hosted,
 ];
 

@@ -16,7 +16,7 @@ export const stableShimPath = (home: string): string => join(home, 'shim.js');
  * The package.json makes the shim CommonJS, whatever a package.json of the home directory says. The shim is written last, so
  * that it is never there without the others.
  */
-const FILES = ['package.json', 'relay.js', 'hook.js', 'shim.js'] as const;
+const FILES = ['package.json', 'relay.js', 'hook.js', 'lspServer.js', 'shim.js'] as const;
 
 /** The folder beside the shim in which Node keeps its compiled code. */
 export const CODE = 'code';

@@ -12,6 +12,7 @@ import {
 } from '../core/hooks/hookEvent.ts';
 import { HOOK_METHOD, HOOK_PROGRAMS, HOOK_WAITS } from '../core/hooks/hookPrograms.ts';
 import { fieldsOf, parsedJson } from '../core/json.ts';
+import { isDoorName } from '../core/lsp/door.ts';
 import { comparable } from '../core/paths.ts';
 import { Splitter } from '../core/text/lines.ts';
 import type { Context } from '../features/context.ts';
@@ -124,7 +125,7 @@ export class HookConnections {
   #contextOf(event: HookEvent): Context {
     const { agent: program, session, cwd } = event;
     const place = comparable(cwd, process.platform);
-    const sessions = this.#sessions().filter(({ agent }) => agent);
+    const sessions = this.#sessions().filter(({ agent }) => agent && !isDoorName(agent.name));
     const alike = sessions.filter(
       ({ agent }) =>
         CLIENTS[program].client.test(agent?.name ?? '') &&

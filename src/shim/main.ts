@@ -8,7 +8,7 @@ import { stateDirectory } from '../ipc/windowRecord.ts';
 import { HELP, readArguments, WAIT_VARIABLE } from './commandLine.ts';
 import { agentsSection } from './doctor/agents.ts';
 import { runDoctor } from './doctor/doctor.ts';
-import { Relay } from './relay/relay.ts';
+import { type Ending, Relay, type RelayOptions } from './relay/relay.ts';
 import type { Times } from './relay/search.ts';
 import { Finder } from './window/finder.ts';
 import { type NamedWindow, queryOf } from './window/windowQuery.ts';
@@ -55,6 +55,17 @@ async function serve(named: NamedWindow): Promise<number> {
   }
   const ending = await new Relay({ agent, finder, say, times: returnTime(process.env) }).run(looking);
   return ending === 'answered everything' || ending === 'agent gone' ? 0 : 1;
+}
+
+/** Relays for a client in this process, which speaks MCP on two streams. @param cwd where it works */
+export function relayFor(
+  { agent, say }: Pick<RelayOptions, 'agent' | 'say'>,
+  named: NamedWindow,
+  cwd: string,
+): Promise<Ending> {
+  const { env } = process;
+  const finder = new Finder(stateDirectory(), queryOf(named, { cwd, env }), { cwd, version: __VERSION__ });
+  return new Relay({ agent, say, finder, times: returnTime(env) }).run(finder.look());
 }
 
 async function examine(named: NamedWindow): Promise<number> {

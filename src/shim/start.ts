@@ -7,6 +7,10 @@ import { CODE } from '../ipc/installedShim.ts';
 const code = join(__dirname, CODE);
 // Only the installed copy has that folder. Node 22.8 and newer have the function, which does not throw.
 if (existsSync(code)) module.enableCompileCache?.(code);
-// A hook needs little, and an agent waits for it.
-const program = process.argv[2] === 'hook' ? import('./hook.ts') : import('./main.ts');
-void program.then(({ run }) => run());
+/** What a first argument starts. A hook needs little, and an agent waits for it. */
+const PROGRAMS: Partial<Record<string, () => Promise<{ run(): void }>>> = {
+  hook: () => import('./hook.ts'),
+  lsp: () => import('./lsp/main.ts'),
+};
+const program = PROGRAMS[process.argv[2] ?? ''] ?? (() => import('./main.ts'));
+void program().then(({ run }) => run());

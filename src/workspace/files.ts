@@ -12,6 +12,7 @@ import { Listing } from './list/listing.ts';
 import { nearest } from './list/nearPaths.ts';
 import { isAsOnDisk, readAgain } from './read/asOnDisk.ts';
 import { type FileStat, fileStat, type MakeRoom, readDisk } from './read/diskFile.ts';
+import { type ClientText, lineMaps } from './read/lineMaps.ts';
 import { locate } from './read/locate.ts';
 import { locateUri, permitted } from './read/locateUri.ts';
 import {
@@ -136,6 +137,9 @@ export class Files {
     await readAgain(this.#locator, location);
     return document;
   };
+  /** Where the lines of an LSP client's text of a file are in the window's. @param client if left out, it has the text of the disk */
+  lineMaps = (location: Location, client?: ClientText): ReturnType<typeof lineMaps> =>
+    lineMaps(this.#locator, location, client);
   /** The open notebook, or one that VS Code loads without an editor for it. @throws UserError if it is none; NotFoundError */
   loadNotebook = async (location: Location): Promise<vscode.NotebookDocument> => {
     await requireLoadable(this.#locator, location);

@@ -146,7 +146,7 @@ describe('rules: who may import what at run time', () => {
   it('the shim and its doctor are made of shim/, ipc/, util/ and core/ only', () => {
     assert.ok(filesOf('shim.js').includes('src/shim/start.ts'));
     assert.ok(filesOf('relay.js').includes('src/shim/doctor/doctor.ts'));
-    for (const bundle of ['shim.js', 'relay.js', 'hook.js']) {
+    for (const bundle of ['shim.js', 'relay.js', 'hook.js', 'lspServer.js']) {
       const files = filesOf(bundle);
       const wrong = files.filter((path) => !within(path, 'shim/', 'ipc/', 'util/', 'core/'));
       assert.deepEqual(wrong, []);

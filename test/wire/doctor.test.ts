@@ -39,7 +39,7 @@ for (const [index, node] of nodesAtHand().entries())
       assert.ok(token && !stdout.includes(token));
       assert.equal(server.connections, 0);
       assert.deepEqual(readdirSync(home).sort(), [
-        ...['code', 'hook.js', 'package.json', 'relay.js', 'shim.js', 'windows'],
+        ...['code', 'hook.js', 'lspServer.js', 'package.json', 'relay.js', 'shim.js', 'windows'],
       ]);
     });
 

@@ -7,6 +7,7 @@ import { UserError } from '../../core/errors.ts';
 import { HOOK_SILENCE, HOOK_TOOL } from '../../core/hooks/hookPrograms.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
 import { errorReply, INVALID_REQUEST, LIMIT_REACHED } from '../../core/jsonRpc.ts';
+import { DOOR_TOOL } from '../../core/lsp/door.ts';
 import { SELECT_WINDOW, switchedOff, windowsAnswer } from '../../core/windowTools.ts';
 import { openWindows } from '../../ipc/dial.ts';
 import { isAlive, keptTask, lastState } from '../../ipc/taskFile.ts';
@@ -58,6 +59,7 @@ export const lostReason = (
 /** Whether a request is read-only or harmless to repeat. Of all requests, only tool calls may not be. */
 function isRepeatable({ method, params }: AgentRequest): boolean {
   if (method !== 'tools/call') return true;
+  if (params.name === DOOR_TOOL) return true;
   const { tools, core } = catalogue();
   return [...tools, ...core.search].some(
     ({ name, annotations }) => name === meant(params).name && annotations?.readOnlyHint,

@@ -16,6 +16,7 @@ describe('ipc/installedShim', () => {
     const files = {
       'package.json': '{ "type": "commonjs" }',
       'hook.js': '// hook',
+      'lspServer.js': '// lsp',
       'relay.js': `// relay of ${bundled}`,
       'shim.js': bundled,
     };
@@ -28,7 +29,7 @@ describe('ipc/installedShim', () => {
 
   it('copies the shim, to be run by the user alone, and leaves no draft', function () {
     assert.equal(installed(shim('0.1.0')), shim('0.1.0'));
-    const files = ['code', 'dist', 'hook.js', 'package.json', 'relay.js', 'shim.js'];
+    const files = ['code', 'dist', 'hook.js', 'lspServer.js', 'package.json', 'relay.js', 'shim.js'];
     assert.deepEqual(readdirSync(home.path), files);
     if (process.platform === 'win32') this.skip();
     assert.equal(statSync(stableShimPath(home.path)).mode & 0o777, 0o700);

@@ -22,7 +22,7 @@ describe('server/windowServer', () => {
     home = join(base.path, 'state');
     runtime = join(base.path, 'run');
     mkdirSync(runtime);
-    for (const name of ['shim.js', 'relay.js', 'hook.js', 'package.json'])
+    for (const name of ['shim.js', 'relay.js', 'hook.js', 'lspServer.js', 'package.json'])
       writeFileSync(join(base.path, name), `// ${name}`);
     sockets = [];
   });

@@ -15,7 +15,7 @@ const isPlace = (key: string, value: unknown): value is string =>
   typeof value === 'string' && /^(uri|targetUri|target)$/.test(key) && !/^(https?|mailto):/i.test(value);
 
 /** The URIs of all places, and of the files that an edit changes. */
-function urisIn(value: unknown): string[] {
+export function urisIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(urisIn);
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([key, one]) => {

@@ -30,7 +30,10 @@ interface LspAnswer {
   /** Items that are left out: because of the limits, and because their places are closed. */
   more: number;
   closed: number;
+  /** Why there are none, as a sentence. */
   why?: string;
+  /** Why a later answer may have some, as a sentence. */
+  doubt?: string | undefined;
 }
 
 interface Asked {
@@ -72,10 +75,10 @@ export async function answerLsp(
   const { first, more } = cut(open, limit, maxCharacters);
   const result = await redactedResult(first, asked?.location, params.place(), files);
   if (closed > 0 || !isEmpty(open)) return { result, more, closed };
-  const why = asked
-    ? providers.why(method.what, asked.document)
-    : 'There are none, or their projects are not loaded.';
-  return { result, more, closed, why };
+  if (!asked) return { result, more, closed, why: 'There are none, or their projects are not loaded.' };
+  const { document } = asked;
+  const [why, doubt] = [providers.why(method.what, document), providers.doubt(method.what, document)];
+  return { result, more, closed, why, doubt };
 }
 
 /** Results that do not say where something is declared. */

@@ -1,0 +1,79 @@
+/** Requests of LSP clients, answered by what `lsp_request` asks. */
+import { UserError } from '../../core/errors.ts';
+import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
+import type { DoorAnswer } from '../../core/lsp/door.ts';
+import { answerLsp } from '../../services/language/lsp/request.ts';
+import type { Context } from '../context.ts';
+import { noteOnClosed } from '../symbols/shown.ts';
+import type { ClientTexts } from './clientTexts.ts';
+
+/** All of them: a client takes a list for whole. */
+const MOST_ITEMS = 100_000;
+const MOST_CHARACTERS = 8 * 1024 * 1024;
+/** Each one is resolved. */
+const MOST_ACTIONS = 50;
+
+export type Answer = Pick<DoorAnswer, 'result' | 'note'>;
+
+type Found = Awaited<ReturnType<typeof answerLsp>>;
+type Ask = (method: string, params: Fields, limit?: number) => Promise<Found>;
+
+/** Empty if texts of the client have to be known first. @throws UserError, CancelledError */
+export async function answerRequest(
+  method: string,
+  params: Fields,
+  texts: ClientTexts,
+  ctx: Context,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const given = await texts.toWindow(params);
+  if (texts.needed.size > 0) return {};
+  const ask: Ask = (name, values, limit = MOST_ITEMS) =>
+    answerLsp({ method: name, params: values, limit, maxCharacters: MOST_CHARACTERS }, ctx, signal);
+  const found = await (SPECIAL[method] ?? ((own: Fields) => ask(method, own)))(given, ask);
+  const { result, more, closed, why, doubt } = found;
+  if (doubt) throw new UserError(doubt);
+  const own = await texts.toClient(result, params, /ormatting$/.test(method));
+  const left = more > 0 && `${more} more items are left out.`;
+  return { result: own, ...noted(why, left, noteOnClosed(closed), texts.note) };
+}
+
+export const noted = (...notes: (string | false | undefined)[]): Answer => {
+  const note = notes.filter(Boolean).join(' ');
+  return note ? { note } : {};
+};
+
+/** What VS Code's commands do in another way than a language server. */
+const SPECIAL: Partial<Record<string, (params: Fields, ask: Ask) => Promise<Found>>> = {
+  'textDocument/references': references,
+  'textDocument/codeAction': codeActions,
+};
+
+/** VS Code always has the declaration among them. */
+async function references(params: Fields, ask: Ask): Promise<Found> {
+  const found = await ask('textDocument/references', params);
+  if (fieldsOf(params.context).includeDeclaration !== false) return found;
+  const declared = ['textDocument/definition', 'textDocument/declaration'];
+  const answers = await Promise.all(declared.map((method) => ask(method, params)));
+  const places = new Set(answers.flatMap(({ result }) => itemsOf(result)).map(startOf));
+  return { ...found, result: itemsOf(found.result).filter((one) => !places.has(startOf(one))) };
+}
+
+/** A text that is equal for places of one name. */
+function startOf(place: unknown): string {
+  const { uri, range, targetUri = uri, targetSelectionRange = range } = fieldsOf(place);
+  return JSON.stringify([targetUri, fieldsOf(targetSelectionRange).start]);
+}
+
+/** VS Code takes one kind. Those without an edit are left out: their commands can only be run in VS Code. */
+async function codeActions(params: Fields, ask: Ask): Promise<Found> {
+  const kinds = itemsOf(fieldsOf(params.context).only);
+  const each = kinds.length > 1 ? kinds.map((kind) => [kind]) : [kinds];
+  const answers = await Promise.all(
+    each.map((only) => ask('textDocument/codeAction', { ...params, context: { only } }, MOST_ACTIONS)),
+  );
+  const all = answers.flatMap(({ result }) => itemsOf(result)).map(fieldsOf);
+  const edits = new Map(all.filter(({ edit }) => edit).map(({ command: _, ...one }) => [one.title, one]));
+  const [first] = answers as [Found];
+  return { ...first, result: [...edits.values()] };
+}

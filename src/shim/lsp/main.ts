@@ -1,0 +1,55 @@
+/**
+ * What a client that speaks LSP starts: `shim.js lsp`. It answers by the language servers of the window that has the client's folder
+ * open, with the window's text, and changes nothing there.
+ */
+import { fileURLToPath } from 'node:url';
+import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-jsonrpc/node';
+import { attempt } from '../../core/errors.ts';
+import { HELP, readArguments } from '../commandLine.ts';
+import type { RelayOptions } from '../relay/relay.ts';
+import type { NamedWindow } from '../window/windowQuery.ts';
+import { type Greeting, LanguageServer, type Window } from './server.ts';
+import { WindowClient } from './windowClient.ts';
+
+/** Version of the package, inserted by esbuild. */
+declare const __VERSION__: string;
+
+/** Until the client ends it. */
+export function run(): void {
+  const command = readArguments(process.argv.slice(3));
+  if (command.kind !== 'serve') {
+    process.stderr.write(command.kind === 'wrong' ? `workspace-mcp: ${command.problem}\n${HELP}` : HELP);
+    process.exit(command.kind === 'wrong' ? 2 : 0);
+  }
+  const connection = createMessageConnection(
+    new StreamMessageReader(process.stdin),
+    new StreamMessageWriter(process.stdout),
+  );
+  const server = new LanguageServer(connection, __VERSION__, (client, onChange) =>
+    enter(command, client, onChange, (text) => server.log(text)),
+  );
+  let isShutDown = false;
+  connection.onRequest('shutdown', () => {
+    isShutDown = true;
+    return null;
+  });
+  connection.onNotification('exit', () => process.exit(isShutDown ? 0 : 1));
+  connection.onClose(() => process.exit(isShutDown ? 0 : 1));
+  process.stdout.on('error', () => process.exit(1));
+  connection.listen();
+}
+
+function enter(
+  named: NamedWindow,
+  client: Greeting,
+  onChange: () => void,
+  say: (text: string) => void,
+): Window {
+  const [first] = client.folders();
+  const cwd = attempt(() => fileURLToPath(first ?? '')) ?? process.cwd();
+  const window = new WindowClient(client, onChange);
+  const relay = async (agent: RelayOptions['agent']) =>
+    (await import('../main.ts')).relayFor({ agent, say }, named, cwd);
+  void window.run(relay);
+  return window;
+}

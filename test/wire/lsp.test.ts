@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { FakeDiagnostic, Position, Range } from '../fakes/text.ts';
+import { until, useMachine } from './harness.ts';
+import { LspClient } from './lspClient.ts';
+import type { TestWindow } from './testWindow.ts';
+
+const TREES = { ws: { 'a.toy': 'one\ntwo\nthree\nfour\n', 'b.toy': 'use two\n', 'closed.toy': 'two\n' } };
+const SETTINGS = { 'workspaceMcp.access.deniedPaths': ['closed.toy'] };
+
+const at = (line: number, character = 0) => ({ line, character });
+const span = (line: number, from: number, to: number) => ({ start: at(line, from), end: at(line, to) });
+
+const problem = (message: string) => new FakeDiagnostic(new Range(0, 0, 0, 3), message, 0) as never;
+
+describe('wire: lsp', () => {
+  const clients: LspClient[] = [];
+  // Before the windows are looked at, in which nothing may be left.
+  afterEach(async () => {
+    for (const client of clients.splice(0)) assert.equal(await client.ends(), 0);
+  });
+  const machine = useMachine();
+
+  const open = async () => {
+    const window = await machine.open({ trees: TREES, user: SETTINGS });
+    window.fake.extensions.brings({ languages: [{ id: 'toy', extensions: ['.toy'] }] });
+    window.fake.extensions.installs('toy');
+    return window;
+  };
+  const start = () => {
+    const [state, run] = ['state', 'run'].map((name) => join(machine.root, name));
+    const env = { WORKSPACE_MCP_HOME: state, XDG_RUNTIME_DIR: run };
+    const client = new LspClient(join(machine.root, 'ws'), env);
+    clients.push(client);
+    return client;
+  };
+  const clientOf = async (window: TestWindow, capabilities?: object) => {
+    const client = start();
+    await client.initialize([window.uri()], capabilities);
+    return client;
+  };
+  /** The user writes lines at the top, and does not save. */
+  const types = (window: TestWindow, file: string, lines: string) => {
+    const { person } = window.fake;
+    const document = person.loads(window.path(file));
+    person.types(document, lines + readFileSync(window.path(file), 'utf8'));
+    return document;
+  };
+  const answers = (window: TestWindow, command: string, answer: (...args: never[]) => unknown) =>
+    window.fake.answers.set(`vscode.${command}`, answer as never);
+
+  it('answers about the window’s text, with the lines that the client has', async () => {
+    const window = await open();
+    const client = await clientOf(window);
+    types(window, 'a.toy', 'new\nnew\n');
+    const uri = window.uri('a.toy');
+    const places = ['a.toy', 'b.toy', 'closed.toy'].map((file) =>
+      window.fake.api.Uri.file(window.path(file)),
+    );
+    let asked: Position | undefined;
+    answers(window, 'executeReferenceProvider', (_uri: unknown, position: Position) => {
+      asked = position;
+      return places.map((place) => ({ uri: place, range: new Range(place === places[0] ? 3 : 0, 0, 3, 3) }));
+    });
+    const references = () =>
+      client.asks<{ uri: string; range: { start: object } }[]>('textDocument/references', {
+        textDocument: { uri },
+        position: at(1),
+        context: { includeDeclaration: true },
+      });
+    for (const isOpen of [false, true]) {
+      if (isOpen) client.opens(uri, TREES.ws['a.toy']);
+      const found = await references();
+      assert.deepEqual(asked, new Position(3, 0), 'asked about the window’s line');
+      assert.deepEqual(
+        found.map((one) => [one.uri, one.range.start]),
+        [
+          [uri, at(1)],
+          [window.uri('b.toy'), at(0)],
+        ],
+      );
+      assert.match(client.logged.at(-1) ?? '', /1 more place is outside the workspace or closed/);
+    }
+  });
+
+  it('refuses places and edits in lines that differ, and changes nothing', async () => {
+    const window = await open();
+    const client = await clientOf(window);
+    const uri = window.uri('a.toy');
+    const document = types(window, 'a.toy', '');
+    window.fake.person.types(document, 'one\nother\nthree\nfour\n');
+    const rename = (line: number) =>
+      client.asks('textDocument/rename', { textDocument: { uri }, position: at(line), newName: 'x' });
+    await assert.rejects(rename(1), { code: -32801, message: /a\.toy:2 is another line in VS Code/ });
+    const edit = new window.fake.api.WorkspaceEdit();
+    edit.replace(window.fake.api.Uri.parse(uri), new Range(0, 0, 0, 3) as never, 'x');
+    answers(window, 'executeDocumentRenameProvider', () => edit);
+    assert.deepEqual(await rename(0), { changes: { [uri]: [{ range: span(0, 0, 3), newText: 'x' }] } });
+    edit.replace(window.fake.api.Uri.parse(uri), new Range(1, 0, 1, 5) as never, 'x');
+    await assert.rejects(rename(0), { code: -32801, message: /a\.toy:2 would be edited/ });
+    assert.equal(document.getText(), 'one\nother\nthree\nfour\n');
+  });
+
+  it('pushes the problems of what the client writes, and nothing of other text', async () => {
+    const window = await open();
+    const client = await clientOf(window);
+    const uri = window.uri('a.toy');
+    window.fake.languages.server = (one) => (/bad/.test(one.getText()) ? [problem('Bad')] : []);
+    const { person } = window.fake;
+    const document = person.opensTab(window.path('a.toy'));
+    person.reports(window.path('a.toy'), []);
+    const writes = (text: string) => {
+      window.writes('a.toy', text);
+      person.types(document, text);
+      document.isDirty = false; // VS Code has read it
+      client.tells('textDocument/didChange', { textDocument: { uri }, contentChanges: [{ text }] });
+      client.tells('textDocument/didSave', { textDocument: { uri } });
+    };
+    client.opens(uri, TREES.ws['a.toy']);
+    assert.deepEqual(await client.problemsOf(uri), []);
+    writes('bad\n');
+    await until(async () => (await client.problemsOf(uri)).length > 0, 'the problem');
+    assert.deepEqual(await client.problemsOf(uri), ['0 Bad']);
+    writes('good\n');
+    await until(async () => (await client.problemsOf(uri)).length === 0, 'no problem any more');
+    person.types(document, 'bad, and not saved\n');
+    const count = client.published.length;
+    const pull = client.asks('textDocument/diagnostic', { textDocument: { uri } });
+    await assert.rejects(pull, { code: -32803, message: /has other text in VS Code than yours/ });
+    assert.equal(client.published.length, count);
+  });
+
+  it('registers the languages of the window, again when there are others', async () => {
+    const window = await open();
+    const dynamicRegistration = true;
+    const client = await clientOf(window, { textDocument: { hover: { dynamicRegistration } } });
+    await until(() => client.registered.get('textDocument/hover')?.join() === 'toy', 'it is not registered');
+    window.fake.extensions.brings({ languages: [{ id: 'doll', extensions: ['.doll'] }] });
+    window.fake.extensions.installs('doll');
+    await until(() => client.registered.get('textDocument/hover')?.join() === 'doll,toy', 'the other one');
+  });
+
+  it('answers empty without a window, and as it should once there is one, or another one', async () => {
+    mkdirSync(join(machine.root, 'ws'));
+    const client = start();
+    const uri = new URL(`file://${join(machine.root, 'ws', 'a.toy')}`).href;
+    const can = await client.initialize([new URL('.', uri).href.replace(/\/$/, '')]);
+    assert.ok(can.hoverProvider && can.renameProvider && can.diagnosticProvider);
+    client.opens(uri, TREES.ws['a.toy']);
+    const hover = () =>
+      client.asks<{ contents: { value: string } } | null>('textDocument/hover', {
+        textDocument: { uri },
+        position: at(0),
+      });
+    assert.equal(await hover(), null);
+    assert.match(client.logged.join(), /No VS Code window/);
+    const pull = client.asks('textDocument/diagnostic', { textDocument: { uri } });
+    await assert.rejects(pull, { code: -32802 });
+    for (const text of ['first', 'second']) {
+      const window = await open();
+      answers(window, 'executeHoverProvider', () => [{ contents: [text] }]);
+      window.fake.person.opensTab(window.path('a.toy'));
+      window.fake.person.reports(window.path('a.toy'), [problem(text)]);
+      await until(async () => (await hover())?.contents.value === text, text);
+      assert.equal(window.agents[0]?.name, 'LSP of toy client');
+      if (text === 'first') assert.deepEqual(await client.problemsOf(uri), [`0 ${text}`]);
+      await window.reloads();
+    }
+  });
+
+  it('answers empty where it is switched off, and once the user has disconnected it', async () => {
+    const window = await open();
+    answers(window, 'executeHoverProvider', () => [{ contents: ['there'] }]);
+    const client = await clientOf(window);
+    const uri = window.uri('a.toy');
+    const hover = () => client.asks('textDocument/hover', { textDocument: { uri }, position: at(0) });
+    assert.ok(await hover());
+    window.fake.person.sets('workspaceMcp.tools.disabled', ['lsp_request']);
+    assert.equal(await hover(), null);
+    assert.match(client.logged.at(-1) ?? '', /lsp_request.*switched off/);
+    window.fake.person.sets('workspaceMcp.tools.disabled', []);
+    assert.ok(await hover());
+    window.agents[0]?.disconnect();
+    await until(() => /disconnected/.test(client.logged.at(-1) ?? ''), 'it is not told');
+    assert.equal(await hover(), null);
+  });
+});
