@@ -5,6 +5,7 @@ import { isInstalled, readConfiguration } from './configurationFile.ts';
 import { isSame } from './formats/format.ts';
 import { reviewedIn } from './hooks/codexReview.ts';
 import { differences, readHooks } from './hooks/readHooks.ts';
+import { isCurrent, readLanguageServers } from './languageServers/readLanguageServers.ts';
 import {
   type AgentProgram,
   commandIn,
@@ -40,6 +41,8 @@ export interface Examined {
   };
   /** Our skills, if the agent reads a folder of skills. `file` is that folder. */
   skills?: Part;
+  /** Our language server, if the agent can have it with this entry. */
+  languageServers?: Part;
   /** Seconds after which the agent stops a tool call, if known. */
   limit?: number;
 }
@@ -57,9 +60,15 @@ export async function examine(
   const isAbsent = entry.state === 'absent';
   const hooks = await examineHooks(target, entry.name ?? ENTRY, usual, machine);
   const skills = await examineSkills(target, isAbsent, usual, machine);
-  const whole = { ...entry, ...(hooks && { hooks }), ...(skills && { skills }) };
+  const languageServers = await examineLanguageServers(target, entry.file, usual, machine);
+  const whole = {
+    ...entry,
+    ...(hooks && { hooks }),
+    ...(skills && { skills }),
+    ...(languageServers && { languageServers }),
+  };
   const problem = {
-    configured: [hooks, skills].find((one) => one?.state === 'outdated')?.problem,
+    configured: [hooks, skills, languageServers].find((one) => one?.state === 'outdated')?.problem,
     outdated: undefined,
     absent: problemOfRest(whole, machine),
   }[entry.state];
@@ -67,10 +76,33 @@ export async function examine(
 }
 
 /** What is left of us where no entry is. */
-function problemOfRest({ hooks, skills }: Examined, { l10n }: Machine): string | undefined {
+function problemOfRest({ hooks, skills, languageServers }: Examined, { l10n }: Machine): string | undefined {
   const isLeft = (one: Part | undefined) => one?.state === 'configured' || one?.state === 'outdated';
   if (isLeft(hooks)) return l10n.t('There are hooks without the entry.');
+  if (isLeft(languageServers)) return l10n.t('There is a language server without the entry.');
   return isLeft(skills) ? l10n.t('There are skills without the entry.') : undefined;
+}
+
+/** The languages of another window do not make it out of date. */
+async function examineLanguageServers(
+  target: Target,
+  entryFile: string,
+  launch: Launch,
+  machine: Machine,
+): Promise<Part | undefined> {
+  const file = target.program.languageServers?.[0]?.files(machine, launch)[0] ?? '';
+  try {
+    const all = await readLanguageServers(target, entryFile, launch, machine);
+    const [first] = all;
+    if (!first) return undefined;
+    const { file } = first.configuration;
+    if (all.every(({ found }) => found.length === 0)) return { file, state: 'absent' };
+    if (all.every(isCurrent)) return { file, state: 'configured' };
+    const problem = machine.l10n.t('The language server in {0} is not what this version writes.', file);
+    return { file, state: 'outdated', problem };
+  } catch (error) {
+    return unreadable(error, file, machine);
+  }
 }
 
 /** Without an entry, skills are those of the others that share the folder, or of a person who has copied them. */

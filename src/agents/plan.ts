@@ -2,6 +2,7 @@ import { UserError } from '../core/errors.ts';
 import { type ConfigurationFile, readConfiguration } from './configurationFile.ts';
 import { valueAt } from './formats/format.ts';
 import { type Own, readHooks } from './hooks/readHooks.ts';
+import { readLanguageServers } from './languageServers/readLanguageServers.ts';
 import { type Plan, planFor } from './planFor.ts';
 import {
   type Launch,
@@ -14,16 +15,17 @@ import {
 } from './program.ts';
 import { areInUse, readSkills } from './skills.ts';
 
-/** What is written with an entry. The others are removed, except from a file of hooks that is not valid. */
+/** What is written with an entry. The others are removed, except from files that are not valid. */
 export interface Extras {
   hooks: boolean;
   skills: boolean;
+  languageServers: boolean;
 }
 
-const ALL: Extras = { hooks: true, skills: true };
+export const USUAL: Extras = { hooks: true, skills: true, languageServers: false };
 
 /**
- * Adds our entry, hooks and skills, or repairs them: a plan for each file.
+ * Adds our entry and its extras, or repairs them: a plan for each file.
  *
  * @throws UserError if a file is not valid, or cannot be edited without changing more than what is ours; Node's errors
  */
@@ -31,7 +33,7 @@ export async function planToConfigure(
   target: Target,
   usual: Launch,
   machine: Machine,
-  extras = ALL,
+  extras = USUAL,
 ): Promise<Plan[]> {
   const plannedWith = (hooks: boolean) => planned(target, usual, machine, { ...extras, hooks });
   try {
@@ -60,17 +62,22 @@ async function planned(target: Target, usual: Launch, machine: Machine, extras: 
   const hooks = await readHooks(target, name, launch, machine).catch((error) => {
     if (extras.hooks) throw error;
   });
-  return [
-    ...(await plansFor(
-      [own, ...(hooks ? [{ ...hooks, ...(!extras.hooks && { wanted: [] }) }] : [])],
-      machine,
-    )),
-    ...(await skillPlans(target, launch, machine, extras.skills)),
+  const lsp = await readLanguageServers(target, configuration.file, launch, machine).catch((error) => {
+    if (extras.languageServers) throw error;
+    return [];
+  });
+  const wantedIf = (is: boolean, one: Own, way?: string): OwnIn =>
+    is ? { ...one, ...(way !== undefined && { way }) } : { ...one, wanted: [] };
+  const all = [
+    own,
+    ...(hooks ? [wantedIf(extras.hooks, hooks, withoutHooks(machine))] : []),
+    ...lsp.map((one) => wantedIf(extras.languageServers, one)),
   ];
+  return [...(await plansFor(all, machine)), ...(await skillPlans(target, launch, machine, extras.skills))];
 }
 
 /**
- * Removes our entry, hooks and skills. A file that has not been changed since they were added becomes what it was.
+ * Removes our entry and all its extras. A file that has not been changed since they were added becomes what it was.
  *
  * @throws UserError as for {@link planToConfigure}
  */
@@ -78,7 +85,8 @@ export async function planToRemove(target: Target, launch: Launch, machine: Mach
   const configuration = await configurationOf(target, launch, machine);
   const found = entryIn(configuration, target.place.path(machine));
   const hooks = await readHooks(target, '', launch, machine);
-  const own = [{ configuration, found }, ...(hooks ? [hooks] : [])];
+  const lsp = await readLanguageServers(target, configuration.file, launch, machine);
+  const own = [{ configuration, found }, ...(hooks ? [hooks] : []), ...lsp];
   const plans = await plansFor(
     own.map((one) => ({ ...one, wanted: [] })),
     machine,
@@ -107,20 +115,28 @@ async function skillPlans(
 const entryIn = ({ entry }: ConfigurationFile, servers: readonly string[]): Part[] =>
   entry ? [{ path: [...servers, entry.name], value: entry.value }] : [];
 
-/** Some agents have servers and hooks in one file. */
-async function plansFor([entry, hooks]: readonly Own[], machine: Machine): Promise<Plan[]> {
-  if (!entry) return [];
-  if (!hooks) return [await planFor(entry, machine)];
-  if (hooks.configuration.file !== entry.configuration.file)
-    return [
-      await planFor(entry, machine),
-      {
-        ...(await planFor(hooks, machine)),
-        ...(hooks.wanted.length > 0 && { way: withoutHooks(machine) }),
-      },
-    ];
-  const found = [...entry.found, ...hooks.found];
-  return [await planFor({ ...entry, found, wanted: [...entry.wanted, ...hooks.wanted] }, machine)];
+interface OwnIn extends Own {
+  way?: string;
+}
+
+/** One for each file: some agents have entries, hooks and language servers in one. */
+function plansFor(all: readonly OwnIn[], machine: Machine): Promise<Plan[]> {
+  const byFile = Map.groupBy(all, ({ configuration }) => configuration.file);
+  return Promise.all(
+    [...byFile.values()].flatMap(([first, ...others]) =>
+      first ? [planTogether(first, others, machine)] : [],
+    ),
+  );
+}
+
+async function planTogether(
+  { way, ...first }: OwnIn,
+  others: readonly Own[],
+  machine: Machine,
+): Promise<Plan> {
+  const found = [first, ...others].flatMap((one) => one.found);
+  const wanted = [first, ...others].flatMap((one) => one.wanted);
+  return { ...(await planFor({ ...first, found, wanted }, machine)), ...(way !== undefined && { way }) };
 }
 
 async function configurationOf(

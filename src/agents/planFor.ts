@@ -64,7 +64,7 @@ const withParts = (start: Edited, { set }: Format, parts: readonly Part[]): Edit
     start,
   );
 
-/** Without a part, and without the objects and arrays around it that are empty now and were not there before. */
+/** Without a part, and without the objects and arrays around it that are empty now and were not there before; what was there instead comes back. */
 function removed(
   start: Edited,
   { format, parse }: ConfigurationFile,
@@ -81,8 +81,10 @@ function removed(
     const above = path.slice(0, length);
     const left = valueAt(result.expected, above);
     const isOver = typeof left === 'object' && Object.keys(left ?? {}).length === 0;
-    if (!isOver || valueAt(first, above) !== undefined) break;
-    result = remove(result, above);
+    const was = valueAt(first, above);
+    if (!isOver || typeof was === 'object') break;
+    result =
+      was === undefined ? remove(result, above) : withParts(result, format, [{ path: above, value: was }]);
   }
   return result;
 }

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import type * as vscode from 'vscode';
 import type { Client } from '../core/clients.ts';
 import { type Fields, fieldsOf, isObject, itemsOf } from '../core/json.ts';
+import type { ServedLanguage } from '../core/lsp/door.ts';
 import { commandLine, type Shell, startsShim } from '../core/shell.ts';
 import { OLDEST_NODE, stableShimPath } from '../ipc/installedShim.ts';
 import { HOME_VARIABLE, stateDirectory } from '../ipc/windowRecord.ts';
@@ -24,6 +25,8 @@ export interface Machine {
   userData?: string;
   /** The folder of this extension that has its skills, `NAME/SKILL.md`; without it, none are written. */
   ownSkills?: string;
+  /** What the window's language servers serve; without it, no agent gets them. */
+  languages?: readonly ServedLanguage[];
   /** Whether the user's own VS Code runs on another machine, so its `mcp.json` is not in that folder. */
   isRemote?: boolean;
   l10n: Pick<typeof vscode.l10n, 't'>;
@@ -75,6 +78,27 @@ export interface HookPlace extends Pick<Place, 'format' | 'files'> {
   wanted(whole: unknown, start: HookStart): Part[];
 }
 
+/** What our language server needs to be written. */
+export interface LanguageStart {
+  launch: Launch;
+  server: ServerCommand;
+  /** The name of the server. */
+  name: string;
+  languages: readonly ServedLanguage[];
+}
+
+/** A file of the user in which an agent finds our language server, or that it needs for that. */
+export interface LanguagePlace extends Pick<Place, 'format'> {
+  /** Absolute paths. That of our entry is used if it is one of them, else the first. */
+  files(machine: Machine, launch: Launch): string[];
+  /** The language servers by name, in the value of a file that has some. */
+  servers?(whole: unknown): unknown;
+  /** What is ours in the value of a file. @param name of our server there, if it is there */
+  found(whole: unknown, name: string | undefined): Part[];
+  /** What should be ours. Without it, only the agent itself writes the file, and we remove what it has written of us. */
+  wanted?(whole: unknown, start: LanguageStart): Part[];
+}
+
 /** An agent that can start our shim: one row of the table. */
 export interface AgentProgram extends Client {
   /** For settings and tests; never changes. */
@@ -89,6 +113,8 @@ export interface AgentProgram extends Client {
   hooks?: HookPlace;
   /** The folder of the user in which it finds skills, `NAME/SKILL.md`. Several agents share one. */
   skills?: Place['files'];
+  /** Where it finds language servers, if it speaks LSP. */
+  languageServers?: readonly LanguagePlace[];
   /** The entry in its shape, if that is not the usual one. */
   entry?(server: ServerCommand): Fields;
   /** The words of its own command that adds the entry for the user. */

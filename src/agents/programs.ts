@@ -9,6 +9,9 @@ import { WINDOW_VARIABLE } from '../ipc/windowRecord.ts';
 import { toml } from './formats/toml.ts';
 import { copilotHooks, openCodeHooks } from './hooks/ownHooks.ts';
 import { sharedHooks } from './hooks/sharedHooks.ts';
+import { claudeLanguageServers } from './languageServers/claude.ts';
+import { copilotLanguageServers } from './languageServers/copilot.ts';
+import { openCodeLanguageServers } from './languageServers/openCode.ts';
 import {
   claudeProject,
   filesBy,
@@ -48,6 +51,13 @@ const geminiSettings = movedBy('GEMINI_CLI_HOME', [], '.gemini', 'settings.json'
 /** packages/core/src/config/storage.ts. */
 const qwenSettings = inHome('.qwen', 'settings.json');
 
+/** packages/opencode/src/global: XDG on Windows too. */
+const openCodeFiles = firstOf(
+  ...['opencode.jsonc', 'config.json', 'opencode.json'].map((name) =>
+    movedBy('XDG_CONFIG_HOME', ['.config'], 'opencode', name),
+  ),
+);
+
 /** Agents share it: see agentskills.io. */
 const sharedSkills = filesBy(inHome('.agents', 'skills'));
 
@@ -71,6 +81,9 @@ export const agentPrograms: readonly AgentProgram[] = [
     ],
     hooks: sharedHooks('claude-code', filesBy(movedBy('CLAUDE_CONFIG_DIR', ['.claude'], 'settings.json'))),
     skills: filesBy(movedBy('CLAUDE_CONFIG_DIR', ['.claude'], 'skills')),
+    languageServers: claudeLanguageServers((...names) =>
+      filesBy(movedBy('CLAUDE_CONFIG_DIR', ['.claude'], ...names)),
+    ),
     add: mcpAdd('claude', '--'),
   },
   {
@@ -105,21 +118,13 @@ export const agentPrograms: readonly AgentProgram[] = [
     ],
   },
   {
-    // packages/opencode/src/global: XDG on Windows too. config/config.ts merges all files.
+    // config/config.ts merges all files.
     id: 'opencode',
     name: 'opencode',
     command: 'opencode',
     ...CLIENTS.opencode,
     places: [
-      jsonPlace(
-        'user',
-        firstOf(
-          ...['opencode.jsonc', 'config.json', 'opencode.json'].map((name) =>
-            movedBy('XDG_CONFIG_HOME', ['.config'], 'opencode', name),
-          ),
-        ),
-        'mcp',
-      ),
+      jsonPlace('user', openCodeFiles, 'mcp'),
       shared(home('{env:HOME}'), firstOf(inProject('opencode.jsonc'), inProject('opencode.json')), 'mcp'),
     ],
     hooks: openCodeHooks(
@@ -127,6 +132,7 @@ export const agentPrograms: readonly AgentProgram[] = [
     ),
     // It reads those of Claude Code too.
     skills: sharedSkills,
+    languageServers: openCodeLanguageServers(filesBy(openCodeFiles)),
     entry: ({ command, args, env }) => ({
       type: 'local',
       command: [command, ...args],
@@ -153,6 +159,9 @@ export const agentPrograms: readonly AgentProgram[] = [
     places: [jsonPlace('user', movedBy('COPILOT_HOME', ['.copilot'], 'mcp-config.json'))],
     hooks: copilotHooks(filesBy(movedBy('COPILOT_HOME', ['.copilot'], 'hooks', `${ENTRY}.json`))),
     skills: sharedSkills,
+    languageServers: copilotLanguageServers(
+      filesBy(movedBy('COPILOT_HOME', ['.copilot'], 'lsp-config.json')),
+    ),
     entry: (server) => ({ type: 'local', ...stdio(server), tools: ['*'] }),
   },
   {

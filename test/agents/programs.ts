@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { applyPlans } from '../../src/agents/applyPlans.ts';
 import { examine } from '../../src/agents/examine.ts';
 import { claudeProject } from '../../src/agents/places.ts';
-import { planToConfigure, planToRemove } from '../../src/agents/plan.ts';
+import { planToConfigure, planToRemove, USUAL } from '../../src/agents/plan.ts';
 import { ENTRY, type Machine, type PlaceScope } from '../../src/agents/program.ts';
 import { stableShimPath } from '../../src/ipc/installedShim.ts';
 import { projectRoot } from '../host/paths.ts';
@@ -111,9 +111,7 @@ export function prepareHome(root: string, cwd: string) {
   return {
     surroundings,
     configure: async (id: string, scope: PlaceScope, withHooks = true) =>
-      applyPlans(
-        await planToConfigure(targetOf(id, scope), launch, machine, { hooks: withHooks, skills: true }),
-      ),
+      applyPlans(await planToConfigure(targetOf(id, scope), launch, machine, { ...USUAL, hooks: withHooks })),
     examined: async (id: string) => examine(targetOf(id), launch, machine),
     remove: async (id: string, scope: PlaceScope) =>
       applyPlans(await planToRemove(targetOf(id, scope), launch, machine)),

@@ -1,4 +1,4 @@
-/** What Connect Agent writes with an entry, if the user has not turned it off. */
+/** What Connect Agent writes with an entry, if the user has not turned it off, or has turned it on. */
 import * as vscode from 'vscode';
 import type { Extras } from '../../agents/plan.ts';
 import type { Controls } from '../controls.ts';
@@ -19,6 +19,13 @@ const EXTRAS = [
     label: l10n.t('Skills'),
     detail: l10n.t('Short texts that the agent opens when they fit: which tool instead of grep or print'),
   },
+  {
+    id: 'languageServers',
+    label: l10n.t('Language Servers'),
+    detail: l10n.t(
+      'Claude Code, Copilot CLI and opencode ask those of VS Code instead of their own. They only read',
+    ),
+  },
 ] as const;
 
 type Stored = Pick<Controls, 'context'>;
@@ -26,12 +33,14 @@ type Stored = Pick<Controls, 'context'>;
 /** Where VS Code stores, for all windows, whether something is written with an entry. */
 const keyOf = (id: keyof Extras): string => `connectAgent.${id}`;
 
-const isOn = ({ context }: Stored, id: keyof Extras): boolean => context.globalState.get(keyOf(id), true);
+const isOn = ({ context }: Stored, id: keyof Extras): boolean =>
+  context.globalState.get(keyOf(id), id !== 'languageServers');
 
 /** What is to be written. */
 export const extrasOf = (controls: Stored): Extras => ({
   hooks: isOn(controls, 'hooks'),
   skills: isOn(controls, 'skills'),
+  languageServers: isOn(controls, 'languageServers'),
 });
 
 /** A row for each, which turns it on or off. */

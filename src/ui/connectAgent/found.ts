@@ -15,6 +15,7 @@ import {
 import { agentPrograms } from '../../agents/programs.ts';
 import { UserError } from '../../core/errors.ts';
 import { OLDEST_NODE } from '../../ipc/installedShim.ts';
+import { servedLanguages } from '../../services/language/servedLanguages.ts';
 import type { Controls } from '../controls.ts';
 import { oneLine, showMessage } from '../messages.ts';
 
@@ -45,7 +46,7 @@ export interface Surroundings {
 }
 
 export async function lookAround(controls: Pick<Controls, 'agents' | 'context'>): Promise<Surroundings> {
-  const machine = agentMachine(controls.context);
+  const machine = { ...agentMachine(controls.context), languages: servedLanguages(vscode) };
   const launch = await findLaunch();
   return { machine, launch, found: await findAgents(controls, launch, machine) };
 }

@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { applyPlans } from '../../../src/agents/applyPlans.ts';
 import { examine } from '../../../src/agents/examine.ts';
-import { planToConfigure, planToRemove } from '../../../src/agents/plan.ts';
+import { planToConfigure, planToRemove, USUAL } from '../../../src/agents/plan.ts';
 import { entryNamesIn } from '../../../src/util/diskPaths.ts';
 import { itWithLinks, removeTemporary } from '../../temporary.ts';
 import { makeMachine, type TestMachine, targetOf } from './machine.ts';
@@ -45,7 +45,7 @@ describe('agents/skills', () => {
   };
   const keptOf = async (plan: typeof planToConfigure | typeof planToRemove, target = codex) =>
     (await plan(target, made.launch, made.machine)).flatMap(({ file, isKept }) => (isKept ? [file] : []));
-  const without = (skills: boolean) => ({ hooks: true, skills });
+  const without = (skills: boolean) => ({ ...USUAL, skills });
   const planWithout = () => planToConfigure(codex, made.launch, made.machine, without(false));
 
   it('are files of their own, which removal takes with their folders', async () => {

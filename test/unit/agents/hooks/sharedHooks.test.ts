@@ -5,7 +5,7 @@ import { applyPlans } from '../../../../src/agents/applyPlans.ts';
 import { examine } from '../../../../src/agents/examine.ts';
 import { valueAt } from '../../../../src/agents/formats/format.ts';
 import { json } from '../../../../src/agents/formats/json.ts';
-import { planToConfigure } from '../../../../src/agents/plan.ts';
+import { planToConfigure, USUAL } from '../../../../src/agents/plan.ts';
 import { HOOK_TOOL } from '../../../../src/core/hooks/hookPrograms.ts';
 import { entryNamesIn } from '../../../../src/util/diskPaths.ts';
 import { removeTemporary } from '../../../temporary.ts';
@@ -60,7 +60,7 @@ describe('agents/hooks/sharedHooks', () => {
   const stateOf = async (id: string) =>
     (await examine(targetOf(id), made.launch, made.machine))?.hooks?.state;
   const plansOf = (id: string, hooks = true) =>
-    planToConfigure(targetOf(id), made.launch, made.machine, { hooks, skills: true });
+    planToConfigure(targetOf(id), made.launch, made.machine, { ...USUAL, hooks });
 
   async function roundTrip(id: string, before: string): Promise<void> {
     put(id, before);
