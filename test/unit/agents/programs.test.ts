@@ -44,8 +44,11 @@ interface Expected {
   hooks?: [file: string, moved?: string];
   /** The folder of skills, and where the variable has moved it. */
   skills?: [folder: string, moved?: string];
+  /** The first file of language servers that is not in our folder, and where the variable has moved it. */
+  languageServers?: [file: string, moved?: string];
 }
 
+const launch = { command: 'node', program: '/node', shim: '/shim.js', env: {}, isOwn: false };
 const start = { command: 'node', args: ['/shim.js'], env: { A: 'b' } };
 const rows: Record<string, Expected> = {
   'claude-code': {
@@ -53,6 +56,7 @@ const rows: Record<string, Expected> = {
     moved: { CLAUDE_CONFIG_DIR: '/x/.claude.json' },
     hooks: ['~/.claude/settings.json', '/x/settings.json'],
     skills: ['~/.claude/skills', '/x/skills'],
+    languageServers: ['~/.claude/settings.json', '/x/settings.json'],
   },
   codex: {
     files: ['~/.codex/config.toml'],
@@ -73,6 +77,7 @@ const rows: Record<string, Expected> = {
     moved: { XDG_CONFIG_HOME: '/x/opencode/opencode.json' },
     hooks: ['~/.config/opencode/plugin/workspace-mcp.js', '/x/opencode/plugin/workspace-mcp.js'],
     skills: ['~/.agents/skills'],
+    languageServers: ['~/.config/opencode/opencode.jsonc', '/x/opencode/opencode.jsonc'],
     key: 'mcp',
     entry: { type: 'local', command: ['node', '/shim.js'], environment: { A: 'b' } },
   },
@@ -87,6 +92,7 @@ const rows: Record<string, Expected> = {
     moved: { COPILOT_HOME: '/x/mcp-config.json' },
     hooks: ['~/.copilot/hooks/workspace-mcp.json', '/x/hooks/workspace-mcp.json'],
     skills: ['~/.agents/skills'],
+    languageServers: ['~/.copilot/lsp-config.json', '/x/lsp-config.json'],
     entry: { type: 'local', ...start, tools: ['*'] },
   },
   'qwen-code': {
@@ -154,11 +160,18 @@ describe('agents/programs', () => {
     });
 
   for (const program of agentPrograms)
-    for (const what of ['hooks', 'skills'] as const)
+    for (const what of ['hooks', 'skills', 'languageServers'] as const)
       it(`${program.id}: ${what}`, () => {
         const { [what]: [file, movedFile] = [], moved = {} } = rows[program.id] ?? {};
-        const files = what === 'hooks' ? program.hooks?.files : program.skills;
-        const filesOn = (machine: Machine) => files?.(machine).map((one) => shown(one, machine)) ?? [];
+        const filesOn = (machine: Machine) => {
+          const ofServers = program.languageServers?.flatMap((one) => one.files(machine, launch)) ?? [];
+          const all = {
+            hooks: program.hooks?.files(machine),
+            skills: program.skills?.(machine),
+            languageServers: ofServers.filter((one) => !one.includes('marketplace.json')).slice(0, 1),
+          };
+          return all[what]?.map((one) => shown(one, machine)) ?? [];
+        };
         for (const { machine } of machines)
           assert.deepEqual(filesOn(machine), file === undefined ? [] : [file]);
         const env = Object.fromEntries(Object.keys(moved).map((variable) => [variable, '/x']));
