@@ -47,8 +47,10 @@ export async function planToConfigure(
 
 const withoutHooks = ({ l10n }: Machine): string =>
   l10n.t('To write the entry alone, turn off the row "Hooks" in the list of agents.');
-const withoutSkills = ({ l10n }: Machine): string =>
-  l10n.t('To write the rest alone, turn off the row "Skills" in the list of agents.');
+const withoutRow = ({ l10n }: Machine, row: string): string =>
+  l10n.t('To write the rest alone, turn off the row "{0}" in the list of agents.', row);
+const withoutSkills = (machine: Machine): string => withoutRow(machine, machine.l10n.t('Skills'));
+const withoutServers = (machine: Machine): string => withoutRow(machine, machine.l10n.t('Language Servers'));
 
 async function planned(target: Target, usual: Launch, machine: Machine, extras: Extras): Promise<Plan[]> {
   const { program, place } = target;
@@ -63,15 +65,16 @@ async function planned(target: Target, usual: Launch, machine: Machine, extras: 
     if (extras.hooks) throw error;
   });
   const lsp = await readLanguageServers(target, configuration.file, launch, machine).catch((error) => {
-    if (extras.languageServers) throw error;
-    return [];
+    if (!extras.languageServers) return [];
+    (error as Error).message += ` ${withoutServers(machine)}`;
+    throw error;
   });
-  const wantedIf = (is: boolean, one: Own, way?: string): OwnIn =>
-    is ? { ...one, ...(way !== undefined && { way }) } : { ...one, wanted: [] };
+  const wantedIf = (is: boolean, one: Own, way: string): OwnIn =>
+    is ? { ...one, way } : { ...one, wanted: [] };
   const all = [
     own,
     ...(hooks ? [wantedIf(extras.hooks, hooks, withoutHooks(machine))] : []),
-    ...lsp.map((one) => wantedIf(extras.languageServers, one)),
+    ...lsp.map((one) => wantedIf(extras.languageServers, one, withoutServers(machine))),
   ];
   return [...(await plansFor(all, machine)), ...(await skillPlans(target, launch, machine, extras.skills))];
 }

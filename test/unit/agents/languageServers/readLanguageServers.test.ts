@@ -98,7 +98,10 @@ describe('agents/languageServers/readLanguageServers', () => {
 
   it('stops everything if its file is not valid, but only where it is wanted', async () => {
     put('{', '.copilot', 'lsp-config.json');
-    await assert.rejects(connect('copilot-cli'), /lsp-config\.json is not valid/);
+    await assert.rejects(
+      connect('copilot-cli'),
+      /lsp-config\.json is not valid.*turn off the row "Language Servers"/,
+    );
     assert.ok(!existsSync(at('.copilot', 'mcp-config.json')));
     await connect('copilot-cli', false);
     assert.deepEqual(await stateOf('copilot-cli'), ['configured', 'unreadable']);
