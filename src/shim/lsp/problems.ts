@@ -1,10 +1,15 @@
 import { CHECK, CHECK_USERS, type CheckedFile } from '../../core/lsp/door.ts';
+import { clock } from '../../util/clock.ts';
 
 interface Options {
   /** Asks the window. @throws if it does not answer, or the signal is aborted */
-  ask(method: string, params: object, signal: AbortSignal): Promise<unknown>;
-  publish(file: CheckedFile): void;
+  ask(method: string, params: object, signal: AbortSignal): Promise<readonly CheckedFile[]>;
+  publish(file: Required<CheckedFile>): void;
 }
+
+/** How long after a check a language server is asked again that had not reported yet, in milliseconds, and how often. */
+const AGAIN = 2_000;
+const MOST_TRIES = 5;
 
 /** Pushes the problems of files that the client has told to have changed, and of files that use them. */
 export class Problems {
@@ -15,6 +20,8 @@ export class Problems {
   readonly #used = new Set<string>();
   /** Files that the client knows problems of. */
   readonly #published = new Set<string>();
+  /** How often files were checked in vain. */
+  readonly #tries = new Map<string, number>();
   #isRunning = false;
   #users = new AbortController();
 
@@ -23,6 +30,7 @@ export class Problems {
   }
 
   changed(uri: string): void {
+    this.#tries.delete(uri);
     this.#changed.add(uri);
     this.#used.add(uri);
     this.#users.abort();
@@ -36,40 +44,61 @@ export class Problems {
 
   async #run(): Promise<void> {
     this.#isRunning = true;
-    while (this.#used.size > 0) if (!(await this.#next())) break;
+    // The files themselves first: the client may wait for them.
+    while (this.#used.size > 0)
+      if (!(await (this.#changed.size > 0 ? this.#checkOwn() : this.#checkUsers()))) break;
     this.#isRunning = false;
   }
 
   /** @returns false if the window does not answer */
-  async #next(): Promise<boolean> {
+  async #checkOwn(): Promise<boolean> {
+    const uris = [...this.#changed];
+    this.#changed.clear();
+    const files = await this.#ask(CHECK, { uris }, NEVER);
+    if (!files) for (const uri of uris) this.#changed.add(uri);
+    for (const { uri, diagnostics } of files ?? [])
+      if (diagnostics) this.#publish({ uri, diagnostics });
+      else this.#tryAgain(uri);
+    return files !== undefined;
+  }
+
+  /** As `#checkOwn`. A change meanwhile ends it: it begins again once the file is checked. */
+  async #checkUsers(): Promise<boolean> {
     this.#users = new AbortController();
     const { signal } = this.#users;
-    // The file itself first: the client may wait for it.
-    const uris = [...(this.#changed.size > 0 ? this.#changed : this.#used)];
-    const isOwn = this.#changed.size > 0;
-    const known = isOwn ? [] : [...this.#published].filter((uri) => !this.#used.has(uri));
-    try {
-      if (isOwn) for (const uri of uris) this.#changed.delete(uri);
-      const method = isOwn ? CHECK : CHECK_USERS;
-      const files = await this.#options.ask(method, { uris, known }, isOwn ? NEVER : signal);
-      if (!isOwn) for (const uri of uris) this.#used.delete(uri);
-      for (const file of files as CheckedFile[]) this.#publish(file, isOwn);
-      return true;
-    } catch {
-      if (signal.aborted) return true;
-      if (isOwn) for (const uri of uris) this.#changed.add(uri);
-      return false;
-    }
+    const uris = [...this.#used];
+    const known = [...this.#published].filter((uri) => !this.#used.has(uri));
+    const files = await this.#ask(CHECK_USERS, { uris, known }, signal);
+    if (signal.aborted) return true;
+    if (files) for (const uri of uris) this.#used.delete(uri);
+    for (const { uri, diagnostics } of files ?? [])
+      if (diagnostics && (diagnostics.length > 0 || this.#published.has(uri)))
+        this.#publish({ uri, diagnostics });
+    return files !== undefined;
+  }
+
+  #ask(method: string, params: object, signal: AbortSignal): Promise<readonly CheckedFile[] | undefined> {
+    return this.#options.ask(method, params, signal).catch(() => undefined);
   }
 
   /** Not what was checked before a later change, which is checked as well. */
-  #publish(file: CheckedFile, isOwn: boolean): void {
-    const { uri, diagnostics } = file;
-    const isNews = isOwn || diagnostics.length > 0 || this.#published.has(uri);
-    if (this.#changed.has(uri) || !isNews) return;
+  #publish({ uri, diagnostics }: Required<CheckedFile>): void {
+    if (this.#changed.has(uri)) return;
     if (diagnostics.length > 0) this.#published.add(uri);
     else this.#published.delete(uri);
-    this.#options.publish(file);
+    this.#options.publish({ uri, diagnostics });
+  }
+
+  #tryAgain(uri: string): void {
+    const tries = (this.#tries.get(uri) ?? 0) + 1;
+    this.#tries.set(uri, tries);
+    if (tries > MOST_TRIES) return;
+    clock.after(AGAIN, () => {
+      if (this.#tries.get(uri) !== tries) return; // it has changed since
+      this.#changed.add(uri);
+      this.#used.add(uri);
+      this.again();
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 import { type CancellationToken, type MessageConnection, ResponseError } from 'vscode-jsonrpc/node';
 import { fieldsOf, itemsOf } from '../../core/json.ts';
 import {
+  type CheckedFile,
   type DoorAnswer,
   type DoorRequest,
   LANGUAGES,
@@ -53,7 +54,8 @@ export class LanguageServer {
     this.#connection = connection;
     this.#version = version;
     this.#problems = new Problems({
-      ask: async (method, params, signal) => (await this.#ask(method, params, signal)).result ?? [],
+      ask: async (method, params, signal) =>
+        (await this.#ask(method, params, signal)).result as CheckedFile[],
       publish: (file) => this.#notify('textDocument/publishDiagnostics', file),
     });
     connection.onRequest('initialize', (params: object) => this.#initialize(params, enter));
