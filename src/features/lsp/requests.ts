@@ -1,4 +1,5 @@
 /** Requests of LSP clients, answered by what `lsp_request` asks. */
+import { REDACTED } from '../../access/redaction/redaction.ts';
 import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
 import type { DoorAnswer } from '../../core/lsp/door.ts';
@@ -85,6 +86,7 @@ async function codeActions(params: Fields, ask: Ask): Promise<Found> {
 async function completions(params: Fields, ask: Ask): Promise<Found> {
   const found = await ask('textDocument/completion', params);
   const list = fieldsOf(found.result);
-  const items = itemsOf(list.items).map((one) => withoutCommand(fieldsOf(one)));
+  const open = itemsOf(list.items).filter((one) => !JSON.stringify(one).includes(REDACTED)); // what it inserts would be that
+  const items = open.map((one) => withoutCommand(fieldsOf(one)));
   return { ...found, result: { ...list, items } };
 }

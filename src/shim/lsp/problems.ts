@@ -23,7 +23,8 @@ export class Problems {
   /** How often files were checked in vain. */
   readonly #tries = new Map<string, number>();
   #isRunning = false;
-  #users = new AbortController();
+  /** Ends the check that runs: what changes meanwhile is to be checked with the new text. */
+  #outdated = new AbortController();
 
   constructor(options: Options) {
     this.#options = options;
@@ -33,7 +34,7 @@ export class Problems {
     this.#tries.delete(uri);
     this.#changed.add(uri);
     this.#used.add(uri);
-    this.#users.abort();
+    this.#outdated.abort();
     this.again();
   }
 
@@ -44,46 +45,47 @@ export class Problems {
 
   async #run(): Promise<void> {
     this.#isRunning = true;
+    let isAnswered = true;
     // The files themselves first: the client may wait for them.
-    while (this.#used.size > 0)
-      if (!(await (this.#changed.size > 0 ? this.#checkOwn() : this.#checkUsers()))) break;
+    while (this.#used.size > 0 && isAnswered)
+      isAnswered = await (this.#changed.size > 0 ? this.#checkOwn() : this.#checkUsers());
     this.#isRunning = false;
   }
 
   /** @returns false if the window does not answer */
   async #checkOwn(): Promise<boolean> {
     const uris = [...this.#changed];
-    this.#changed.clear();
-    const files = await this.#ask(CHECK, { uris }, NEVER);
-    if (!files) for (const uri of uris) this.#changed.add(uri);
-    for (const { uri, diagnostics } of files ?? [])
+    const files = await this.#ask(CHECK, { uris });
+    if (!files) return this.#outdated.signal.aborted;
+    for (const uri of uris) this.#changed.delete(uri);
+    for (const { uri, diagnostics } of files)
       if (diagnostics) this.#publish({ uri, diagnostics });
       else this.#tryAgain(uri);
-    return files !== undefined;
+    return true;
   }
 
-  /** As `#checkOwn`. A change meanwhile ends it: it begins again once the file is checked. */
+  /** As `#checkOwn`. */
   async #checkUsers(): Promise<boolean> {
-    this.#users = new AbortController();
-    const { signal } = this.#users;
     const uris = [...this.#used];
     const known = [...this.#published].filter((uri) => !this.#used.has(uri));
-    const files = await this.#ask(CHECK_USERS, { uris, known }, signal);
-    if (signal.aborted) return true;
-    if (files) for (const uri of uris) this.#used.delete(uri);
-    for (const { uri, diagnostics } of files ?? [])
+    const files = await this.#ask(CHECK_USERS, { uris, known });
+    if (!files) return this.#outdated.signal.aborted;
+    for (const uri of uris) this.#used.delete(uri);
+    for (const { uri, diagnostics } of files)
       if (diagnostics && (diagnostics.length > 0 || this.#published.has(uri)))
         this.#publish({ uri, diagnostics });
-    return files !== undefined;
+    return true;
   }
 
-  #ask(method: string, params: object, signal: AbortSignal): Promise<readonly CheckedFile[] | undefined> {
-    return this.#options.ask(method, params, signal).catch(() => undefined);
+  /** Undefined without an answer, or if it is outdated. */
+  async #ask(method: string, params: object): Promise<readonly CheckedFile[] | undefined> {
+    this.#outdated = new AbortController();
+    const { signal } = this.#outdated;
+    const files = await this.#options.ask(method, params, signal).catch(() => undefined);
+    return signal.aborted ? undefined : files;
   }
 
-  /** Not what was checked before a later change, which is checked as well. */
   #publish({ uri, diagnostics }: Required<CheckedFile>): void {
-    if (this.#changed.has(uri)) return;
     if (diagnostics.length > 0) this.#published.add(uri);
     else this.#published.delete(uri);
     this.#options.publish({ uri, diagnostics });
@@ -101,5 +103,3 @@ export class Problems {
     });
   }
 }
-
-const NEVER = new AbortController().signal;

@@ -62,10 +62,11 @@ describe('shim/lsp/problems', () => {
     assert.deepEqual(asked, []);
   });
 
-  it('pushes nothing of an earlier text, and checks the users of all changed files after the last change', async () => {
+  it('ends a check that a later change outdates, and checks the users of all changed files after the last one', async () => {
     problems.changed('a');
     const early = next(CHECK, { uris: ['a'] });
     problems.changed('a');
+    assert.ok(early.signal.aborted);
     await early.answer(bad('a'));
     assert.deepEqual(published, []);
     await next(CHECK, { uris: ['a'] }).answer(clean('a'));
