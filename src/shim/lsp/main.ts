@@ -45,7 +45,7 @@ export function run(): void {
 
 function enter(
   named: NamedWindow,
-  client: Greeting,
+  client: Greeting & { name: string },
   onChange: () => void,
   say: (text: string) => void,
 ): Window {
