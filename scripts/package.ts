@@ -15,7 +15,7 @@ import { packagedReadme, standaloneReadme } from './package/readme.ts';
 import { repack } from './package/repack.ts';
 
 /** Bytes that everything together may have. */
-const LIMIT = 660 * 1024;
+const LIMIT = 690 * 1024;
 
 const at = (path: string) => join(projectRoot, path);
 const vsix = at('dist/workspace-mcp.vsix');
@@ -49,7 +49,7 @@ async function stage(path: string): Promise<void> {
     const { devDependencies, ...fields } = JSON.parse(text());
     writeFileSync(join(staging, path), JSON.stringify(fields));
   }
-  if (/^dist\/(.*\.cjs|(?:relay|colours)\.js)$/.test(path)) {
+  if (/^dist\/(.*\.cjs|(?:relay|colours|lspServer)\.js)$/.test(path)) {
     const { code = '' } = await minify(text(), {
       ecma: 2020,
       toplevel: true,

@@ -9,12 +9,12 @@ export type Command =
 /** Environment variable: how long requests wait for a closed window to return, in seconds. */
 export const WAIT_VARIABLE = 'WORKSPACE_MCP_WAIT';
 
-export const HELP = `Usage: workspace-mcp [lsp | --doctor] [--window ID | --workspace DIR]
+export const HELP = `Usage: workspace-mcp [lsp [NAME] | --doctor] [--window ID | --workspace DIR]
 
 Connects an MCP client on stdin and stdout to the VS Code window that has the working directory open.
 VS Code needs the Workspace MCP extension.
 
-  lsp              be a language server instead, for a client that speaks LSP: it answers as those of the window do
+  lsp [NAME]       be a language server instead, for a client that speaks LSP: it answers as those of the window do
   --window ID      use only the window with this id
   --workspace DIR  use the window that has DIR open, instead of the working directory
   --doctor         check the setup, and show which window an agent would get and why; exit code 0: a window was

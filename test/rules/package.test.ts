@@ -11,7 +11,7 @@ import { read, root, tracked } from './sources.ts';
 const manifest = JSON.parse(read('package.json'));
 /** What may be in the package; `npm run build` has made its part of it. */
 const BELONGS =
-  /^(package(\.nls(\.[\w-]+)?)?\.json|README\.md|CHANGELOG\.md|LICENSE|media\/.*|skills\/[\w-]+\/SKILL\.md|l10n\/.*\.json|dist\/([\w-]+\.cjs|(shim|relay|hook|colours)\.js|package\.json|THIRD_PARTY_NOTICES\.txt)|node_modules\/workspace-mcp-tsserver\/(index\.js|package\.json))$/;
+  /^(package(\.nls(\.[\w-]+)?)?\.json|README\.md|CHANGELOG\.md|LICENSE|media\/.*|skills\/[\w-]+\/SKILL\.md|l10n\/.*\.json|dist\/([\w-]+\.cjs|(shim|relay|hook|lspServer|colours)\.js|package\.json|THIRD_PARTY_NOTICES\.txt)|node_modules\/workspace-mcp-tsserver\/(index\.js|package\.json))$/;
 
 describe('rules: the package', () => {
   const packed = packedFiles();

@@ -169,6 +169,23 @@ describe('wire: lsp', () => {
     }
   });
 
+  it('asks again what a window that reloads has left unanswered', async () => {
+    const before = await open();
+    let asked = 0;
+    answers(before, 'executeHoverProvider', () => {
+      asked++;
+      return new Promise(() => {});
+    });
+    const client = await clientOf(before);
+    const params = { textDocument: { uri: before.uri('a.toy') }, position: at(0) };
+    const hover = client.asks<{ contents: { value: string } }>('textDocument/hover', params);
+    await until(() => asked === 1, 'it is not asked');
+    await before.reloads();
+    const window = await open();
+    answers(window, 'executeHoverProvider', () => [{ contents: ['after'] }]);
+    assert.equal((await hover).contents.value, 'after');
+  });
+
   it('answers empty where it is switched off, and once the user has disconnected it', async () => {
     const window = await open();
     answers(window, 'executeHoverProvider', () => [{ contents: ['there'] }]);

@@ -33,11 +33,11 @@ export interface ServedLanguage {
   extensions: readonly string[];
 }
 
-/** Result of {@link CHECK} and {@link CHECK_USERS}, for each file whose problems are known. */
+/** Result of {@link CHECK} and {@link CHECK_USERS}, for each file whose problems are known, or may soon be. */
 export interface CheckedFile {
   uri: string;
-  /** As LSP has them. */
-  diagnostics: object[];
+  /** As LSP has them; undefined if a language server has not reported on the text yet. */
+  diagnostics?: object[];
 }
 
 /** Codes of LSP 3.17. */

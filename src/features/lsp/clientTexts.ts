@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { REDACTED } from '../../access/redaction/redaction.ts';
 import { ifUserError, UserError } from '../../core/errors.ts';
 import { type Fields, isObject } from '../../core/json.ts';
 import { counted } from '../../core/text/cut.ts';
@@ -24,6 +25,9 @@ const isPlace = (value: unknown): value is TextPlace =>
 const isRange = (value: unknown): value is Range =>
   isObject(value) && isPlace(value.start) && isPlace(value.end);
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** Clients apply edits by themselves. */
+const HIDDEN = 'The edit has parts that are hidden from agents. Ask the user to make it in VS Code.';
 
 /** What of a result is looked at: the file that its ranges are in, and whether it is edited there. */
 interface About {
@@ -111,6 +115,7 @@ export class ClientTexts {
     return mapped(value, (one, key) => {
       if (key === 'uri' || key === 'targetUri') return this.spelling(`${one}`);
       if (key === 'changes' && isObject(one)) return this.#changes(one, asked);
+      if (key === 'newText' && own.isEdit && `${one}`.includes(REDACTED)) throw new UserError(HIDDEN);
       if (key.startsWith('target')) return this.#walk(one, { uri: `${targetUri}` }, asked);
       if (key === 'originSelectionRange') return this.#walk(one, { uri: asked }, asked);
       if (key === 'fromRanges' && isObject(from)) return this.#walk(one, { uri: `${from.uri}` }, asked);

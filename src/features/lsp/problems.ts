@@ -78,15 +78,22 @@ async function checkAll(
   signal: AbortSignal,
 ): Promise<Checked> {
   const notes: string[] = [];
-  const files = await inParallel(locations, AT_ONCE, async (one) => {
-    const diagnostics = await diagnosticsOf(one, texts, ctx, signal).catch((error) => {
+  const files = await inParallel(locations, AT_ONCE, async (one): Promise<CheckedFile[]> => {
+    const uri = texts.spelling(`${one.uri}`);
+    try {
+      return [{ uri, diagnostics: await diagnosticsOf(one, texts, ctx, signal) }];
+    } catch (error) {
       if (!(error instanceof UserError)) throw error;
       notes.push(error.message);
-      return undefined;
-    });
-    return diagnostics ? [{ uri: texts.spelling(`${one.uri}`), diagnostics }] : [];
+      return error instanceof PendingError ? [{ uri }] : [];
+    }
   });
   return { files: files.flat(), notes };
+}
+
+/** A language server has not reported on the text yet. */
+class PendingError extends UserError {
+  override name = 'PendingError';
 }
 
 /** @throws UserError if they are not known, or are those of another text than the client's; CancelledError */
@@ -99,10 +106,11 @@ export async function diagnosticsOf(
   const path = visible(location.path);
   if (isNotebook(location)) throw new UserError(`${path} is a notebook: get_diagnostics has its problems.`);
   const found = await check(location, ctx, signal);
-  if (found.state === 'unchecked') throw new UserError(`No extension in VS Code is known to check ${path}.`);
-  if (found.state !== 'checked') throw new UserError(`The problems of ${path} are not known yet. Ask again.`);
   if (!(await texts.isSame(location)))
     throw new UserError(`${path} has other text in VS Code than yours: its problems are of that text.`);
+  if (found.state === 'unchecked') throw new UserError(`No extension in VS Code is known to check ${path}.`);
+  if (found.state === 'pending')
+    throw new PendingError(`The problems of ${path} are not known yet. Ask again.`);
   const mildest = texts.isOpen(location.uri) ? 'hint' : 'error';
   return (await problemsOfFile(found, mildest, ctx)).map(diagnosticOf);
 }

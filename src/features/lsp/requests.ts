@@ -1,4 +1,5 @@
 /** Requests of LSP clients, answered by what `lsp_request` asks. */
+import { REDACTED } from '../../access/redaction/redaction.ts';
 import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
 import type { DoorAnswer } from '../../core/lsp/door.ts';
@@ -47,7 +48,11 @@ export const noted = (...notes: (string | false | undefined)[]): Answer => {
 const SPECIAL: Partial<Record<string, (params: Fields, ask: Ask) => Promise<Found>>> = {
   'textDocument/references': references,
   'textDocument/codeAction': codeActions,
+  'textDocument/completion': completions,
 };
+
+/** Their commands can only be run in VS Code. */
+const withoutCommand = ({ command: _, ...rest }: Fields): Fields => rest;
 
 /** VS Code always has the declaration among them. */
 async function references(params: Fields, ask: Ask): Promise<Found> {
@@ -65,7 +70,7 @@ function startOf(place: unknown): string {
   return JSON.stringify([targetUri, fieldsOf(targetSelectionRange).start]);
 }
 
-/** VS Code takes one kind. Those without an edit are left out: their commands can only be run in VS Code. */
+/** VS Code takes one kind. Those without an edit are left out. */
 async function codeActions(params: Fields, ask: Ask): Promise<Found> {
   const kinds = itemsOf(fieldsOf(params.context).only);
   const each = kinds.length > 1 ? kinds.map((kind) => [kind]) : [kinds];
@@ -73,7 +78,15 @@ async function codeActions(params: Fields, ask: Ask): Promise<Found> {
     each.map((only) => ask('textDocument/codeAction', { ...params, context: { only } }, MOST_ACTIONS)),
   );
   const all = answers.flatMap(({ result }) => itemsOf(result)).map(fieldsOf);
-  const edits = new Map(all.filter(({ edit }) => edit).map(({ command: _, ...one }) => [one.title, one]));
+  const edits = new Map(all.filter(({ edit }) => edit).map((one) => [one.title, withoutCommand(one)]));
   const [first] = answers as [Found];
   return { ...first, result: [...edits.values()] };
+}
+
+async function completions(params: Fields, ask: Ask): Promise<Found> {
+  const found = await ask('textDocument/completion', params);
+  const list = fieldsOf(found.result);
+  const open = itemsOf(list.items).filter((one) => !JSON.stringify(one).includes(REDACTED)); // what it inserts would be that
+  const items = open.map((one) => withoutCommand(fieldsOf(one)));
+  return { ...found, result: { ...list, items } };
 }

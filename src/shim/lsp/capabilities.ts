@@ -1,4 +1,4 @@
-import { fieldsOf } from '../../core/json.ts';
+import { fieldsOf, isObject } from '../../core/json.ts';
 import type { ServedLanguage } from '../../core/lsp/door.ts';
 
 /** Requests of LSP 3.17 that a window answers, with the capability of the server and of the client that belong to each. */
@@ -50,12 +50,21 @@ const optionsOf = (client: object, method: string): object => ({
     capabilityOf(client, method).prepareSupport === true && { prepareProvider: true }),
 });
 
+/**
+ * What a client may be offered. One to which problems are pushed would have them twice if it pulled them as well: VS Code shows both,
+ * and opencode the union.
+ */
+const featuresFor = (client: object) => {
+  const isPushed = isObject(fieldsOf(fieldsOf(client).textDocument).publishDiagnostics);
+  return FEATURES.filter(([method]) => !isPushed || method !== 'textDocument/diagnostic');
+};
+
 const isDynamic = (client: object, [method, , name]: (typeof FEATURES)[number]): boolean =>
   capabilityOf(client, method, name).dynamicRegistration === true;
 
 /** What the server declares at the start: the rest is registered by languages, where the client takes that. @param client its capabilities */
 export function capabilitiesFor(client: object) {
-  const fixed = FEATURES.filter((feature) => !isDynamic(client, feature));
+  const fixed = featuresFor(client).filter((feature) => !isDynamic(client, feature));
   return {
     positionEncoding: 'utf-16',
     textDocumentSync: { openClose: true, change: FULL_TEXT, save: { includeText: false } },
@@ -74,11 +83,13 @@ interface Registration {
 /** What is registered for the languages of a window. @param client its capabilities */
 export function registrationsFor(client: object, languages: readonly ServedLanguage[]): Registration[] {
   const documentSelector = languages.map(({ id }) => ({ language: id }));
-  const registered = FEATURES.filter((feature) => isDynamic(client, feature)).map(([method]) => ({
-    id: method,
-    method,
-    registerOptions: { documentSelector, ...optionsOf(client, method) },
-  }));
+  const registered = featuresFor(client)
+    .filter((feature) => isDynamic(client, feature))
+    .map(([method]) => ({
+      id: method,
+      method,
+      registerOptions: { documentSelector, ...optionsOf(client, method) },
+    }));
   const watching = 'workspace/didChangeWatchedFiles';
   const { didChangeWatchedFiles } = fieldsOf(fieldsOf(client).workspace);
   if (fieldsOf(didChangeWatchedFiles).dynamicRegistration !== true || languages.length === 0)

@@ -16,7 +16,10 @@ declare const __VERSION__: string;
 
 /** Until the client ends it. */
 export function run(): void {
-  const command = readArguments(process.argv.slice(3));
+  const words = process.argv.slice(3);
+  // Few clients tell their name, so their configurations do.
+  const name = words[0]?.startsWith('-') === false ? words.shift() : undefined;
+  const command = readArguments(words);
   if (command.kind !== 'serve') {
     process.stderr.write(command.kind === 'wrong' ? `workspace-mcp: ${command.problem}\n${HELP}` : HELP);
     process.exit(command.kind === 'wrong' ? 2 : 0);
@@ -26,8 +29,9 @@ export function run(): void {
     new StreamMessageWriter(process.stdout),
   );
   const server = new LanguageServer(connection, __VERSION__, (client, onChange) =>
-    enter(command, client, onChange, (text) => server.log(text)),
+    enter(command, { ...client, name: client.name ?? name ?? 'a language client' }, onChange, say),
   );
+  const say = (text: string) => server.log(text);
   let isShutDown = false;
   connection.onRequest('shutdown', () => {
     isShutDown = true;
@@ -41,7 +45,7 @@ export function run(): void {
 
 function enter(
   named: NamedWindow,
-  client: Greeting,
+  client: Greeting & { name: string },
   onChange: () => void,
   say: (text: string) => void,
 ): Window {

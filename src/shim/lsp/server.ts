@@ -1,6 +1,7 @@
 import { type CancellationToken, type MessageConnection, ResponseError } from 'vscode-jsonrpc/node';
 import { fieldsOf, itemsOf } from '../../core/json.ts';
 import {
+  type CheckedFile,
   type DoorAnswer,
   type DoorRequest,
   LANGUAGES,
@@ -20,7 +21,7 @@ export interface Window {
 
 /** What a client tells of itself at the start. */
 export interface Greeting {
-  name: string;
+  name: string | undefined;
   version: string | undefined;
   /** URIs of its folders, as they are now. */
   folders(): readonly string[];
@@ -53,7 +54,8 @@ export class LanguageServer {
     this.#connection = connection;
     this.#version = version;
     this.#problems = new Problems({
-      ask: async (method, params, signal) => (await this.#ask(method, params, signal)).result ?? [],
+      ask: async (method, params, signal) =>
+        (await this.#ask(method, params, signal)).result as CheckedFile[],
       publish: (file) => this.#notify('textDocument/publishDiagnostics', file),
     });
     connection.onRequest('initialize', (params: object) => this.#initialize(params, enter));
@@ -76,12 +78,13 @@ export class LanguageServer {
 
   #initialize(params: object, enter: (client: Greeting, onChange: () => void) => Window): object {
     const { clientInfo, capabilities, workspaceFolders, rootUri } = fieldsOf(params);
-    const { name = 'language client', version } = fieldsOf(clientInfo);
+    const { name, version } = fieldsOf(clientInfo);
     for (const one of itemsOf(workspaceFolders)) this.#folders.add(`${fieldsOf(one).uri}`);
     if (this.#folders.size === 0 && typeof rootUri === 'string') this.#folders.add(rootUri);
     this.#client = fieldsOf(capabilities);
     const folders = () => [...this.#folders];
-    const greeting = { name: `${name}`, version: version === undefined ? version : `${version}`, folders };
+    const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+    const greeting = { name: text(name), version: text(version), folders };
     this.#window = enter(greeting, () => {
       void this.#register();
       this.#problems.again();
