@@ -21,10 +21,9 @@ export function checksTypeScript({ fake }: TestWindow, isBad: (text: string, pat
 export function readsAgain({ fake }: TestWindow): () => void {
   const reading = setInterval(() => {
     for (const document of fake.documents) {
-      const text = existsSync(document.uri.fsPath) ? readFileSync(document.uri.fsPath, 'utf8') : '';
-      if (document.isDirty || text === document.getText()) continue;
-      fake.person.types(document, text);
-      document.isDirty = false;
+      const { isDirty, uri } = document;
+      if (isDirty || !existsSync(uri.fsPath)) continue;
+      if (readFileSync(uri.fsPath, 'utf8') !== document.getText()) fake.person.readsAgain(document);
     }
   }, 20);
   return () => clearInterval(reading);
