@@ -4,10 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Uri } from 'vscode';
-import { TSSERVER_REQUEST } from '../../src/tsserver/commands.ts';
 import type { AgentEdit, Deed } from '../../src/workspace/edit/journal.ts';
 import { Range, Selection } from '../fakes/text.ts';
 import { onPosix } from '../temporary.ts';
@@ -15,6 +13,7 @@ import { useMachine } from '../wire/harness.ts';
 import { plant, type TestWindow } from '../wire/testWindow.ts';
 import { reviewHooks } from './codex.ts';
 import { type Own, owns } from './ownTools.ts';
+import { checksTypeScript, readsAgain } from './playedCode.ts';
 import { installed, output, prepareHome } from './programs.ts';
 import { type Call, startModel, type Turn } from './scriptedModel.ts';
 
@@ -102,30 +101,14 @@ function playCode(window: TestWindow): () => void {
   const { fake } = window;
   for (const name of ['review', 'problems', 'selection', 'comments'])
     fake.person.sets(`workspaceMcp.hooks.${name}`, true);
-  fake.extensions.brings({ languages: [{ id: 'typescript', extensions: ['.ts'] }] });
-  fake.extensions.installs('typescript', true);
-  fake.answers.set(TSSERVER_REQUEST, (command, about) => {
-    const { path } = (about as { file: Uri }).file;
-    const text = fake.documents.find(({ uri }) => uri.path === path)?.getText() ?? '';
-    const place = { start: { line: 1, offset: 1 }, end: { line: 1, offset: 2 } };
-    const isBad = command === 'semanticDiagnosticsSync' && text.includes('bad');
-    return { body: isBad ? [{ ...place, text: 'It is bad.', category: 'error' }] : [] };
-  });
+  checksTypeScript(window, (text) => text.includes('bad'));
   const shown = fake.person.opensTab(window.path('b.ts'));
   Object.assign(fake.tabs.at(-1) ?? {}, { isActive: true });
   const visibleRanges = [new Range(0, 0, 1, 0)];
   fake.activeTextEditor = { document: shown, selections: [new Selection(0, 0, 1, 0)], visibleRanges };
   const typed = fake.person.loads(window.path('dirty.ts'));
   fake.person.types(typed, 'unsaved\n');
-  const reading = setInterval(() => {
-    for (const document of fake.documents) {
-      const text = existsSync(document.uri.fsPath) ? readFileSync(document.uri.fsPath, 'utf8') : '';
-      if (document.isDirty || text === document.getText()) continue;
-      fake.person.types(document, text);
-      document.isDirty = false;
-    }
-  }, 20);
-  return () => clearInterval(reading);
+  return readsAgain(window);
 }
 
 /** One turn in the same folder and an empty home. Returns the requests to the model, and ids of the agents that were connected. */

@@ -78,6 +78,12 @@ export class FakeDocuments {
       this.#onChange.fire({ document, contentChanges: [{ text }] });
       this.#languages.check(document);
     },
+    /** VS Code itself does, once it has seen that the file has changed: the text is clean all the time. */
+    readsAgain: (document: FakeDocument): void => {
+      document.reload();
+      this.#onChange.fire({ document, contentChanges: [{}] });
+      this.#languages.check(document);
+    },
     undoes: (document: FakeDocument): void => {
       document.undo();
       this.#onChange.fire({ document, contentChanges: [{}] });
