@@ -9,6 +9,8 @@ import type { TestWindow } from './testWindow.ts';
 const TREES = { ws: { 'a.toy': 'one\ntwo\nthree\nfour\n', 'b.toy': 'use two\n', 'closed.toy': 'two\n' } };
 const SETTINGS = { 'workspaceMcp.access.deniedPaths': ['closed.toy'] };
 
+const PUSHED = { textDocument: { publishDiagnostics: {} } };
+
 const at = (line: number, character = 0) => ({ line, character });
 const span = (line: number, from: number, to: number) => ({ start: at(line, from), end: at(line, to) });
 
@@ -35,7 +37,7 @@ describe('wire: lsp', () => {
     clients.push(client);
     return client;
   };
-  const clientOf = async (window: TestWindow, capabilities?: object) => {
+  const clientOf = async (window: TestWindow, capabilities: object = PUSHED) => {
     const client = start();
     await client.initialize([window.uri()], capabilities);
     return client;
@@ -71,13 +73,14 @@ describe('wire: lsp', () => {
       });
     for (const isOpen of [false, true]) {
       if (isOpen) client.opens(uri, TREES.ws['a.toy']);
+      if (isOpen) client.opens(window.uri('b.toy'), `mine\n${TREES.ws['b.toy']}`);
       const found = await references();
       assert.deepEqual(asked, new Position(3, 0), 'asked about the window’s line');
       assert.deepEqual(
         found.map((one) => [one.uri, one.range.start]),
         [
           [uri, at(1)],
-          [window.uri('b.toy'), at(0)],
+          [window.uri('b.toy'), at(isOpen ? 1 : 0)],
         ],
       );
       assert.match(client.logged.at(-1) ?? '', /1 more place is outside the workspace or closed/);
@@ -87,18 +90,32 @@ describe('wire: lsp', () => {
   it('refuses places and edits in lines that differ, and changes nothing', async () => {
     const window = await open();
     const client = await clientOf(window);
-    const uri = window.uri('a.toy');
     const document = types(window, 'a.toy', '');
     window.fake.person.types(document, 'one\nother\nthree\nfour\n');
-    const rename = (line: number) =>
-      client.asks('textDocument/rename', { textDocument: { uri }, position: at(line), newName: 'x' });
-    await assert.rejects(rename(1), { code: -32801, message: /a\.toy:2 is another line in VS Code/ });
+    const asked = (method: string, file: string, line: number, more: object) =>
+      client.asks(method, { textDocument: { uri: window.uri(file) }, position: at(line), ...more });
+    const differs = (message: RegExp) => ({ code: -32801, message });
+    await assert.rejects(
+      asked('textDocument/hover', 'a.toy', 1, {}),
+      differs(/a\.toy:2 is another line in VS Code/),
+    );
+    const options = { tabSize: 2, insertSpaces: true };
+    const formats = (line: number) => {
+      const edits = [{ range: new Range(line, 0, line, 3), newText: 'x' }];
+      answers(window, 'executeFormatDocumentProvider', () => edits);
+      return asked('textDocument/formatting', 'a.toy', 0, { options });
+    };
+    assert.deepEqual(await formats(0), [{ range: span(0, 0, 3), newText: 'x' }]);
+    await assert.rejects(formats(1), differs(/a\.toy:2 would be edited/));
     const edit = new window.fake.api.WorkspaceEdit();
-    edit.replace(window.fake.api.Uri.parse(uri), new Range(0, 0, 0, 3) as never, 'x');
     answers(window, 'executeDocumentRenameProvider', () => edit);
-    assert.deepEqual(await rename(0), { changes: { [uri]: [{ range: span(0, 0, 3), newText: 'x' }] } });
-    edit.replace(window.fake.api.Uri.parse(uri), new Range(1, 0, 1, 5) as never, 'x');
-    await assert.rejects(rename(0), { code: -32801, message: /a\.toy:2 would be edited/ });
+    const renames = (file: string) => {
+      edit.replace(window.fake.api.Uri.file(window.path(file)), new Range(0, 0, 0, 3) as never, 'x');
+      return asked('textDocument/rename', 'b.toy', 0, { newName: 'x' });
+    };
+    const changes = { [window.uri('b.toy')]: [{ range: span(0, 0, 3), newText: 'x' }] };
+    assert.deepEqual(await renames('b.toy'), { changes });
+    await assert.rejects(renames('a.toy'), differs(/a\.toy has other text in VS Code than yours/));
     assert.equal(document.getText(), 'one\nother\nthree\nfour\n');
   });
 
@@ -145,8 +162,8 @@ describe('wire: lsp', () => {
     mkdirSync(join(machine.root, 'ws'));
     const client = start();
     const uri = new URL(`file://${join(machine.root, 'ws', 'a.toy')}`).href;
-    const can = await client.initialize([new URL('.', uri).href.replace(/\/$/, '')]);
-    assert.ok(can.hoverProvider && can.renameProvider && can.diagnosticProvider);
+    const can = await client.initialize([new URL('.', uri).href.replace(/\/$/, '')], PUSHED);
+    assert.deepEqual([can.hoverProvider, can.diagnosticProvider], [{}, undefined]);
     client.opens(uri, TREES.ws['a.toy']);
     const hover = () =>
       client.asks<{ contents: { value: string } } | null>('textDocument/hover', {
@@ -186,7 +203,7 @@ describe('wire: lsp', () => {
     assert.equal((await hover).contents.value, 'after');
   });
 
-  it('answers empty where it is switched off, and once the user has disconnected it', async () => {
+  it('refuses where it is switched off, and answers empty once the user has disconnected it', async () => {
     const window = await open();
     answers(window, 'executeHoverProvider', () => [{ contents: ['there'] }]);
     const client = await clientOf(window);
@@ -194,8 +211,7 @@ describe('wire: lsp', () => {
     const hover = () => client.asks('textDocument/hover', { textDocument: { uri }, position: at(0) });
     assert.ok(await hover());
     window.fake.person.sets('workspaceMcp.tools.disabled', ['lsp_request']);
-    assert.equal(await hover(), null);
-    assert.match(client.logged.at(-1) ?? '', /lsp_request.*switched off/);
+    await assert.rejects(hover(), { code: -32803, message: /lsp_request is switched off/ });
     window.fake.person.sets('workspaceMcp.tools.disabled', []);
     assert.ok(await hover());
     window.agents[0]?.disconnect();

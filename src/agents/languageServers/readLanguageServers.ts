@@ -55,7 +55,7 @@ async function readOne(
   const servers = place.servers?.(whole);
   const old = findEntry(servers, launch.shim);
   const { command, args, env } = shimCommand(program, launch);
-  const server = { command, args: [...args, 'lsp'], env };
+  const server = { command, args: [...args, 'lsp', program.name], env };
   const found = place.found(whole, old?.name);
   const { languages = [] } = machine;
   const start = { launch, server, name: old?.name ?? nameAmong(servers), languages };

@@ -3,7 +3,7 @@
 /** The tool. Its result is a {@link DoorAnswer}, in `structuredContent`. */
 export const DOOR_TOOL = 'language_server';
 
-/** Methods of its own, besides those of LSP. */
+/** Methods of its own, besides those of LSP: the problems of a file, and of those that use files; the languages of the window. */
 export const CHECK = 'workspaceMcp/check';
 export const CHECK_USERS = 'workspaceMcp/checkUsers';
 export const LANGUAGES = 'workspaceMcp/languages';
@@ -24,6 +24,8 @@ export interface DoorAnswer {
   error?: { code: number; message: string };
   /** For the log of the client. */
   note?: string;
+  /** Why there is no window. */
+  none?: string;
 }
 
 /** Result of {@link LANGUAGES}: what has a language server in the window, sorted. */
@@ -33,7 +35,7 @@ export interface ServedLanguage {
   extensions: readonly string[];
 }
 
-/** Result of {@link CHECK} and {@link CHECK_USERS}, for each file whose problems are known, or may soon be. */
+/** Results of {@link CHECK} and {@link CHECK_USERS}: files whose problems are known, or may soon be. */
 export interface CheckedFile {
   uri: string;
   /** As LSP has them; undefined if a language server has not reported on the text yet. */
@@ -41,6 +43,7 @@ export interface CheckedFile {
 }
 
 /** Codes of LSP 3.17. */
+export const REQUEST_CANCELLED = -32800;
 export const CONTENT_MODIFIED = -32801;
 export const SERVER_CANCELLED = -32802;
 export const REQUEST_FAILED = -32803;

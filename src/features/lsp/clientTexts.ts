@@ -1,6 +1,5 @@
-import type * as vscode from 'vscode';
 import { REDACTED } from '../../access/redaction/redaction.ts';
-import { ifUserError, UserError } from '../../core/errors.ts';
+import { UserError } from '../../core/errors.ts';
 import { type Fields, isObject } from '../../core/json.ts';
 import { counted } from '../../core/text/cut.ts';
 import { visible } from '../../core/text/visible.ts';
@@ -15,8 +14,13 @@ export class DifferingText extends UserError {
   override name = 'DifferingText';
 }
 
-/** `path` is as agents see it. */
-type Differing = LineMaps & { path: string };
+/** A file that is named, and how its text differs. `uri` is as the client spells it, `version` that of the document. */
+interface Named {
+  uri: string;
+  path: string;
+  version: number | undefined;
+  maps: LineMaps | undefined;
+}
 
 type Range = { start: TextPlace; end: TextPlace };
 
@@ -24,7 +28,6 @@ const isPlace = (value: unknown): value is TextPlace =>
   isObject(value) && typeof value.line === 'number' && typeof value.character === 'number';
 const isRange = (value: unknown): value is Range =>
   isObject(value) && isPlace(value.start) && isPlace(value.end);
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /** Clients apply edits by themselves. */
 const HIDDEN = 'The edit has parts that are hidden from agents. Ask the user to make it in VS Code.';
@@ -45,23 +48,36 @@ export class ClientTexts {
   /** Places of a result whose lines the client does not have: they stand where those lines are. */
   #moved = 0;
   readonly #ctx: Context;
-  readonly #open: ReadonlyMap<string, ClientText & { uri: string }>;
-  readonly #differing = new Map<string, Differing | undefined>();
+  /** By the URI of their locations: VS Code may spell a URI in another way than the client, or reach the file by a link. */
+  readonly #open = new Map<string, ClientText & { uri: string }>();
+  /** By URI, however it is spelled. */
+  readonly #named = new Map<string, Named | undefined>();
 
-  constructor(ctx: Context, open: Record<string, string>, texts: Record<string, string> = {}) {
+  private constructor(ctx: Context) {
     this.#ctx = ctx;
-    this.#open = new Map(
-      Object.entries(open).map(([uri, hash]) => [this.#key(uri), { uri, hash, text: texts[uri] }]),
-    );
   }
 
-  isOpen(uri: vscode.Uri): boolean {
+  /** @param open by URI the hash of the text. @param texts those of some, by the same URI */
+  static async of(
+    ctx: Context,
+    open: Record<string, string>,
+    texts: Record<string, string> = {},
+  ): Promise<ClientTexts> {
+    const all = new ClientTexts(ctx);
+    for (const [uri, hash] of Object.entries(open)) {
+      const location = await all.#locate(uri);
+      if (location) all.#open.set(`${location.uri}`, { uri, hash, text: texts[uri] });
+    }
+    return all;
+  }
+
+  isOpen({ uri }: Location): boolean {
     return this.#open.has(`${uri}`);
   }
 
   /** As the client spells it, if it has that open. */
-  spelling(uri: string): string {
-    return this.#open.get(this.#key(uri))?.uri ?? uri;
+  spelling({ uri }: Location): string {
+    return this.#open.get(`${uri}`)?.uri ?? `${uri}`;
   }
 
   get note(): string | undefined {
@@ -69,26 +85,40 @@ export class ClientTexts {
     return `${counted(this.#moved, 'place is', 'places are')} in unsaved lines of VS Code: the lines are told that stand there for you.`;
   }
 
-  /** Whether the client has the text that VS Code would check. */
+  /** Whether the client has the text that VS Code has. */
   async isSame(location: Location): Promise<boolean> {
-    return (await this.#differingIn(`${location.uri}`)) === undefined;
+    const client = this.#open.get(`${location.uri}`);
+    const maps = await this.#ctx.files.lineMaps(location, client);
+    if (maps === 'needed' && client) this.needed.add(client.uri);
+    return maps === undefined;
+  }
+
+  /** @throws DifferingText if the client has other text of a file than the window: the answer would lack what only it has */
+  async requireSame(uris: Iterable<string> = this.#openUris()): Promise<void> {
+    for (const uri of uris) {
+      const { maps, path = uri } = (await this.#name(uri)) ?? {};
+      if (maps) throw new DifferingText(`${visible(path)} has other text in VS Code than yours. ${SAVE}`);
+    }
+  }
+
+  *#openUris(): Iterable<string> {
+    for (const { uri } of this.#open.values()) yield uri;
   }
 
   /** The params of a request, for the window. @throws UserError if its place is in lines that differ */
   async toWindow(params: Fields): Promise<Fields> {
-    const uri = uriIn(params);
-    const differing = uri === undefined ? undefined : await this.#differingIn(uri);
-    if (!differing) return params;
+    const { path = '', maps } = (await this.#name(uriIn(params))) ?? {};
+    if (!maps) return params;
     const near = (value: unknown): unknown =>
-      isPlace(value) ? differing.toWindow.near(value) : mapped(value, near);
+      isPlace(value) ? maps.toWindow.near(value) : mapped(value, near);
     const same = (value: unknown, key = ''): unknown => {
       if (key === 'diagnostics' || key === 'range.item') return near(value);
       if (!isPlace(value))
         return mapped(value, (one, field) => same(one, key === 'item' ? `${field}.item` : field));
-      const place = differing.toWindow.same(value);
+      const place = maps.toWindow.same(value);
       if (place) return place;
       throw new DifferingText(
-        `${visible(differing.path)}:${value.line + 1} is another line in VS Code, where the file has other text than yours. Ask again once it is saved.`,
+        `${visible(path)}:${value.line + 1} is another line in VS Code, where the file has other text than yours. ${SAVE}`,
       );
     };
     return same(params) as Fields;
@@ -98,12 +128,15 @@ export class ClientTexts {
    * A result of the window, for the client.
    *
    * @param params of the request, as the client sent them. @param isEdit whether its ranges are edited
-   * @throws UserError if an edit is in lines that differ
+   * @throws UserError if an edit is in lines that differ, or the text was changed after the window was asked
    */
   async toClient(result: unknown, params: Fields, isEdit: boolean): Promise<unknown> {
-    const asked = uriIn(params) ?? '';
-    const uris = new Set([asked, ...urisIn(result)].filter(Boolean));
-    for (const uri of uris) await this.#differingIn(uri);
+    const asked = uriIn(params);
+    const before = await this.#name(asked);
+    const isChanged = before?.version !== undefined && before.version !== (await this.#look(asked))?.version;
+    if (isChanged)
+      throw new DifferingText(`${visible(before.path)} was changed in VS Code meanwhile. Ask again.`);
+    for (const uri of urisIn(result)) await this.#name(uri);
     return this.#walk(result, { uri: asked, isEdit }, asked);
   }
 
@@ -113,7 +146,7 @@ export class ClientTexts {
     const { from, uri = about.uri, targetUri = uri } = value as Record<string, unknown>;
     const own: About = { ...about, uri: `${uri}` };
     return mapped(value, (one, key) => {
-      if (key === 'uri' || key === 'targetUri') return this.spelling(`${one}`);
+      if (key === 'uri' || key === 'targetUri') return this.#named.get(`${one}`)?.uri ?? one;
       if (key === 'changes' && isObject(one)) return this.#changes(one, asked);
       if (key === 'newText' && own.isEdit && `${one}`.includes(REDACTED)) throw new UserError(HIDDEN);
       if (key.startsWith('target')) return this.#walk(one, { uri: `${targetUri}` }, asked);
@@ -126,52 +159,57 @@ export class ClientTexts {
 
   #changes(changes: Fields, asked: string): Fields {
     const files = Object.entries(changes).map(([uri, edits]) => [
-      this.spelling(uri),
+      this.#named.get(uri)?.uri ?? uri,
       this.#walk(edits, { uri, isEdit: true }, asked),
     ]);
     return Object.fromEntries(files);
   }
 
   #range({ start, end }: Range, { uri, isEdit = false }: About): Range {
-    const differing = this.#differing.get(this.#key(uri));
-    if (!differing) return { start, end };
-    const { toClient, path } = differing;
-    const isSame = toClient.areSame(start.line, end.line);
-    if (isEdit && !isSame)
+    const { path = '', maps } = this.#named.get(uri) ?? {};
+    if (!maps) return { start, end };
+    const { toClient } = maps;
+    if (isEdit && !toClient.areSame(start.line, end.line))
       throw new DifferingText(
-        `${visible(path)}:${start.line + 1} would be edited, where the file has other text in VS Code than yours. Ask again once it is saved.`,
+        `${visible(path)}:${start.line + 1} would be edited, where the file has other text in VS Code than yours. ${SAVE}`,
       );
     if (!toClient.same(start)) this.#moved++;
     return { start: toClient.near(start), end: toClient.near(end) };
   }
 
-  /** Undefined if the client has the window's text, or it is not known yet: see `needed`. */
-  async #differingIn(uri: string): Promise<Differing | undefined> {
-    const key = this.#key(uri);
-    if (!this.#differing.has(key)) this.#differing.set(key, await this.#compare(uri));
-    return this.#differing.get(key);
+  /** Undefined if it is no open file. */
+  async #name(uri: string): Promise<Named | undefined> {
+    if (!this.#named.has(uri)) this.#named.set(uri, await this.#look(uri));
+    return this.#named.get(uri);
   }
 
-  async #compare(uri: string): Promise<Differing | undefined> {
-    const { files } = this.#ctx;
-    const location = await files.locateUri(uri).catch(ifUserError(undefined));
+  async #look(uri: string): Promise<Named | undefined> {
+    const location = await this.#locate(uri);
     if (!location) return undefined;
-    const client = this.#open.get(this.#key(uri));
+    const { files } = this.#ctx;
+    const client = this.#open.get(`${location.uri}`);
     const maps = await files.lineMaps(location, client);
     if (maps === 'needed' && client) this.needed.add(client.uri);
-    return maps && maps !== 'needed' ? { path: location.path, ...maps } : undefined;
+    return {
+      uri: this.spelling(location),
+      path: location.path,
+      version: files.openDocument(location)?.version,
+      maps: maps === 'needed' ? undefined : maps,
+    };
   }
 
-  #key(uri: string): string {
-    const { Uri } = this.#ctx.vscode;
-    return `${Uri.parse(uri)}`;
+  /** Undefined for what is no file that this agent may know: clients have others open, too. */
+  #locate(uri: string): Promise<Location | undefined> {
+    return this.#ctx.files.locateUri(uri).catch(() => undefined);
   }
 }
 
-/** The file of a request. */
-function uriIn({ textDocument, item }: Fields): string | undefined {
+const SAVE = 'Ask again once it is saved.';
+
+/** The file of a request; empty without one. */
+function uriIn({ textDocument, item }: Fields): string {
   const { uri } = (textDocument ?? item ?? {}) as Fields;
-  return textOf(uri);
+  return typeof uri === 'string' ? uri : '';
 }
 
 /** A value with its items or fields replaced. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
-import { type Fields, fieldsOf } from '../../core/json.ts';
+import { fieldsOf } from '../../core/json.ts';
 import {
   CHECK,
   CHECK_USERS,
@@ -10,6 +10,7 @@ import {
   isDoorName,
   LANGUAGES,
   REQUEST_FAILED,
+  SERVER_CANCELLED,
 } from '../../core/lsp/door.ts';
 import { switchedOff } from '../../core/windowTools.ts';
 import { servedLanguages } from '../../services/language/servedLanguages.ts';
@@ -18,7 +19,7 @@ import { getDiagnostics } from '../language/getDiagnostics.ts';
 import { lspRequest } from '../language/lspRequest.ts';
 import { LOOKS_ONLY, type Tool, type ToolSource, Unchecked } from '../tool.ts';
 import { ClientTexts, DifferingText } from './clientTexts.ts';
-import { checkFiles, checkUsers, diagnosticsOf } from './problems.ts';
+import { checkFile, checkUsers, diagnosticsOf, PendingError } from './problems.ts';
 import { type Answer, answerRequest, noted } from './requests.ts';
 
 const input = z.object({
@@ -31,7 +32,8 @@ const input = z.object({
 type Asked = z.output<typeof input>;
 
 const uris = z.array(z.string());
-const checkParams = z.object({ uris, known: uris.default([]) });
+const checked = z.object({ uri: z.string() });
+const used = z.object({ uris, known: uris });
 
 /** What `shim.js lsp` calls for its client. To a model it would be `lsp_request` with other texts. */
 const languageServer: Tool = {
@@ -55,58 +57,55 @@ const languageServer: Tool = {
 };
 
 async function answered(asked: Asked, ctx: Context, signal: AbortSignal): Promise<DoorAnswer> {
-  const texts = new ClientTexts(ctx, asked.open, asked.texts);
-  try {
-    const answer = await answerTo(asked, texts, ctx, signal);
-    return texts.needed.size > 0 ? { needs: [...texts.needed] } : answer;
-  } catch (error) {
-    if (texts.needed.size > 0) return { needs: [...texts.needed] };
+  const texts = await ClientTexts.of(ctx, asked.open, asked.texts);
+  const answer = await answerTo(asked, texts, ctx, signal).catch((error): DoorAnswer => {
     if (!(error instanceof UserError)) throw error;
-    const code = error instanceof DifferingText ? CONTENT_MODIFIED : REQUEST_FAILED;
-    return { error: { code, message: error.message } };
-  }
+    return { error: { code: codeOf(error), message: error.message } };
+  });
+  return texts.needed.size > 0 ? { needs: [...texts.needed] } : answer;
+}
+
+function codeOf(error: UserError): number {
+  if (error instanceof PendingError) return SERVER_CANCELLED;
+  return error instanceof DifferingText ? CONTENT_MODIFIED : REQUEST_FAILED;
 }
 
 async function answerTo(
-  asked: Asked,
+  { method, params }: Asked,
   texts: ClientTexts,
   ctx: Context,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const { method, params } = asked;
   if (method === LANGUAGES) return { result: servedLanguages(ctx.vscode) };
-  if (method === CHECK || method === CHECK_USERS) {
-    const { uris, known } = checkParams.parse(params);
-    const { files, notes } =
-      method === CHECK
-        ? await checkFiles(uris, texts, ctx, signal)
-        : await checkUsers(uris, known, texts, ctx, signal);
-    return { result: files, ...noted(...notes) };
+  if (method === CHECK) return told(await checkFile(checked.parse(params).uri, texts, ctx, signal));
+  if (method === CHECK_USERS) {
+    const { uris, known } = used.parse(params);
+    return told(await checkUsers(uris, known, texts, ctx, signal));
   }
-  if (method === 'textDocument/diagnostic') return pulled(params, texts, ctx, signal);
+  if (method === 'textDocument/diagnostic') {
+    const location = await ctx.files.locateUri(`${fieldsOf(params.textDocument).uri}`);
+    const items = await diagnosticsOf(location, 'hint', texts, ctx, signal);
+    return { result: { kind: 'full', items } };
+  }
   return answerRequest(method, params, texts, ctx, signal);
 }
 
-async function pulled(
-  params: Fields,
-  texts: ClientTexts,
-  ctx: Context,
-  signal: AbortSignal,
-): Promise<Answer> {
-  const { uri } = fieldsOf(params.textDocument);
-  const location = await ctx.files.locateUri(`${uri}`);
-  const items = await diagnosticsOf(location, texts, ctx, signal);
-  return { result: { kind: 'full', items } };
-}
+const told = ({ files, notes }: Awaited<ReturnType<typeof checkFile>>): Answer => ({
+  result: files,
+  ...noted(...notes),
+});
 
 const isFor = ({ author }: Context): boolean => isDoorName(author().agent);
 
-/** In no list. A session of `shim.js lsp` takes a changed list for other languages. */
+/** In no list. A session of `shim.js lsp` takes a changed list for other languages, or other texts. */
 export const doorSource: ToolSource = {
   list: () => ({ listed: [], hidden: [] }),
   find: (name) => (name === DOOR_TOOL ? languageServer : undefined),
-  watch: (ctx, onList) =>
-    ctx.vscode.extensions.onDidChange(() => {
+  watch(ctx, onList) {
+    const { extensions, workspace, Disposable } = ctx.vscode;
+    const changed = () => {
       if (isFor(ctx)) onList();
-    }),
+    };
+    return Disposable.from(extensions.onDidChange(changed), workspace.onDidSaveTextDocument(changed));
+  },
 };

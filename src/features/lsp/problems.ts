@@ -19,28 +19,31 @@ interface Checked {
   notes: string[];
 }
 
+/** A language server has not reported on the text yet. */
+export class PendingError extends UserError {
+  override name = 'PendingError';
+}
+
 /**
- * The settled problems of files: all in those that the client has open, errors in others. Those whose problems are not known, or are
- * of another text than the client's, are left out.
+ * The settled problems of a file that the client has changed. None if they are not known, or are those of another text than the client's.
+ *
+ * @param uri as the client spells it
  */
-export async function checkFiles(
-  uris: readonly string[],
+export async function checkFile(
+  uri: string,
   texts: ClientTexts,
   ctx: Context,
   signal: AbortSignal,
 ): Promise<Checked> {
-  const located = await Promise.all(
-    uris.map((uri) => ctx.files.locateUri(uri).catch(ifUserError(undefined))),
-  );
-  return checkAll(
-    located.filter((one) => one !== undefined),
-    texts,
-    ctx,
-    signal,
-  );
+  const location = await ctx.files.locateUri(uri);
+  const { files, notes } = await checkAll([location], texts, ctx, signal);
+  return { files: files.map((one) => ({ ...one, uri })), notes };
 }
 
-/** As `checkFiles`, of files that use others, and of those that the client knows errors of. */
+/**
+ * As `checkFile`, of other files: those that the client knows errors of, those that use what it has changed, and those of which a
+ * server that checks whole programs reports errors.
+ */
 export async function checkUsers(
   uris: readonly string[],
   known: readonly string[],
@@ -48,26 +51,27 @@ export async function checkUsers(
   ctx: Context,
   signal: AbortSignal,
 ): Promise<Checked> {
-  const { files, language, vscode } = ctx;
-  const locate = async (uri: string) => files.locateUri(uri).catch(ifUserError(undefined));
-  const named = (await Promise.all(uris.map(locate))).filter((one) => one !== undefined);
-  const importing = await Promise.all(
-    named.map((one) => importersOf(one, ctx, signal).catch(ifUserError([]))),
+  const { files, language } = ctx;
+  const located = (all: readonly string[]) =>
+    inParallel(all, AT_ONCE, async (uri) => {
+      const location = await files.locateUri(uri).catch(ifUserError(undefined));
+      return location ? [location] : [];
+    });
+  const changed = (await located(uris)).flat();
+  const importing = await inParallel(changed, AT_ONCE, (one) =>
+    importersOf(one, ctx, signal).catch(ifUserError([])),
   );
   await language.unloaded.settled(signal);
   const reported = [...language.unloaded.errors()].flatMap(([uri, errors]) => (errors.length > 0 ? uri : []));
-  const others = await Promise.all(
-    [...known, ...reported].map((uri) => files.permitted(vscode.Uri.parse(uri))),
-  );
-  const own = new Set(named.map(({ path }) => path));
-  const found = [...others, ...importing.flat()].filter((one) => one !== undefined && !own.has(one.path));
-  const users = [...new Map(found.map((one) => [one?.path, one])).values()].filter(
-    (one) => one !== undefined,
+  const others = [(await located(known)).flat(), importing.flat(), (await located(reported)).flat()].flat();
+  const own = new Set(changed.map(({ path }) => path));
+  const users = [...new Map(others.map((one) => [one.path, one])).values()].filter(
+    ({ path }) => !own.has(path),
   );
   const first = users.slice(0, known.length + MOST_USERS);
   const checked = await checkAll(first, texts, ctx, signal);
   const left = users.length - first.length;
-  if (left > 0) checked.notes.push(`${left} more files use what was changed: they were not checked.`);
+  if (left > 0) checked.notes.push(`${left} more files may have new errors: they were not checked.`);
   return checked;
 }
 
@@ -79,9 +83,10 @@ async function checkAll(
 ): Promise<Checked> {
   const notes: string[] = [];
   const files = await inParallel(locations, AT_ONCE, async (one): Promise<CheckedFile[]> => {
-    const uri = texts.spelling(`${one.uri}`);
+    const uri = texts.spelling(one);
     try {
-      return [{ uri, diagnostics: await diagnosticsOf(one, texts, ctx, signal) }];
+      const mildest = texts.isOpen(one) ? 'hint' : 'error';
+      return [{ uri, diagnostics: await diagnosticsOf(one, mildest, texts, ctx, signal) }];
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       notes.push(error.message);
@@ -91,31 +96,29 @@ async function checkAll(
   return { files: files.flat(), notes };
 }
 
-/** A language server has not reported on the text yet. */
-class PendingError extends UserError {
-  override name = 'PendingError';
-}
-
-/** @throws UserError if they are not known, or are those of another text than the client's; CancelledError */
+/** In LSP's form. @throws UserError if they are not known, or are those of another text than the client's; CancelledError */
 export async function diagnosticsOf(
   location: Location,
+  mildest: 'hint' | 'error',
   texts: ClientTexts,
   ctx: Context,
   signal: AbortSignal,
 ): Promise<object[]> {
   const path = visible(location.path);
   if (isNotebook(location)) throw new UserError(`${path} is a notebook: get_diagnostics has its problems.`);
+  const requireSame = async () => {
+    if (!(await texts.isSame(location)))
+      throw new UserError(`${path} has other text in VS Code than yours: its problems are of that text.`);
+  };
+  await requireSame();
   const found = await check(location, ctx, signal);
-  if (!(await texts.isSame(location)))
-    throw new UserError(`${path} has other text in VS Code than yours: its problems are of that text.`);
+  await requireSame();
   if (found.state === 'unchecked') throw new UserError(`No extension in VS Code is known to check ${path}.`);
   if (found.state === 'pending')
     throw new PendingError(`The problems of ${path} are not known yet. Ask again.`);
-  const mildest = texts.isOpen(location.uri) ? 'hint' : 'error';
   return (await problemsOfFile(found, mildest, ctx)).map(diagnosticOf);
 }
 
-/** In LSP's form. */
 function diagnosticOf({ line, column, endLine = line, endColumn, severity, message, source, code }: Problem) {
   return {
     range: {

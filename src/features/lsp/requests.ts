@@ -3,16 +3,22 @@ import { REDACTED } from '../../access/redaction/redaction.ts';
 import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
 import type { DoorAnswer } from '../../core/lsp/door.ts';
+import { urisIn } from '../../services/language/lsp/access.ts';
 import { answerLsp } from '../../services/language/lsp/request.ts';
+import { clock, delay } from '../../util/clock.ts';
 import type { Context } from '../context.ts';
 import { noteOnClosed } from '../symbols/shown.ts';
-import type { ClientTexts } from './clientTexts.ts';
+import { type ClientTexts, DifferingText } from './clientTexts.ts';
 
 /** All of them: a client takes a list for whole. */
 const MOST_ITEMS = 100_000;
 const MOST_CHARACTERS = 8 * 1024 * 1024;
 /** Each one is resolved. */
 const MOST_ACTIONS = 50;
+
+/** How long a server is asked again that has just started, and how often, in milliseconds: clients wait a minute or so. */
+const STARTING = 25_000;
+const POLL = 2_000;
 
 export type Answer = Pick<DoorAnswer, 'result' | 'note'>;
 
@@ -28,15 +34,31 @@ export async function answerRequest(
   signal: AbortSignal,
 ): Promise<Answer> {
   const given = await texts.toWindow(params);
+  // What only the client's text has would be left out.
+  if (method === 'textDocument/rename') await texts.requireSame();
   if (texts.needed.size > 0) return {};
   const ask: Ask = (name, values, limit = MOST_ITEMS) =>
-    answerLsp({ method: name, params: values, limit, maxCharacters: MOST_CHARACTERS }, ctx, signal);
+    answerSure({ method: name, params: values, limit, maxCharacters: MOST_CHARACTERS }, ctx, signal);
   const found = await (SPECIAL[method] ?? ((own: Fields) => ask(method, own)))(given, ask);
-  const { result, more, closed, why, doubt } = found;
-  if (doubt) throw new UserError(doubt);
-  const own = await texts.toClient(result, params, /ormatting$/.test(method));
+  const { result, more, closed, why } = found;
+  if (method === 'textDocument/rename') await texts.requireSame(urisIn(result));
+  const own =
+    method === 'textDocument/codeAction'
+      ? await openActions(itemsOf(result), (one) => texts.toClient(one, params, false))
+      : await texts.toClient(result, params, /ormatting$/.test(method));
   const left = more > 0 && `${more} more items are left out.`;
   return { result: own, ...noted(why, left, noteOnClosed(closed), texts.note) };
+}
+
+/** Not what a server gives that has just started: a later answer may have more. @throws UserError, CancelledError */
+async function answerSure(...[request, ctx, signal]: Parameters<typeof answerLsp>): Promise<Found> {
+  const until = clock.now() + STARTING;
+  for (;;) {
+    const found = await answerLsp(request, ctx, signal);
+    if (!found.doubt) return found;
+    if (request.method === 'workspace/symbol' || clock.now() > until) throw new UserError(found.doubt);
+    await delay(POLL, signal).catch(() => {});
+  }
 }
 
 export const noted = (...notes: (string | false | undefined)[]): Answer => {
@@ -78,9 +100,24 @@ async function codeActions(params: Fields, ask: Ask): Promise<Found> {
     each.map((only) => ask('textDocument/codeAction', { ...params, context: { only } }, MOST_ACTIONS)),
   );
   const all = answers.flatMap(({ result }) => itemsOf(result)).map(fieldsOf);
-  const edits = new Map(all.filter(({ edit }) => edit).map((one) => [one.title, withoutCommand(one)]));
-  const [first] = answers as [Found];
-  return { ...first, result: [...edits.values()] };
+  const actions = all.filter(({ edit }) => edit).map(withoutCommand);
+  const sum = (of: 'more' | 'closed') => answers.reduce((count, one) => count + one[of], 0);
+  const result = [...new Map(actions.map((one) => [JSON.stringify(one), one])).values()];
+  return { result, more: sum('more'), closed: sum('closed') };
+}
+
+/** Without those whose edits the client cannot make. */
+async function openActions(
+  actions: readonly unknown[],
+  toClient: (action: unknown) => Promise<unknown>,
+): Promise<unknown[]> {
+  const open = actions.map((one) =>
+    toClient(one).catch((error) => {
+      if (error instanceof DifferingText) return undefined;
+      throw error;
+    }),
+  );
+  return (await Promise.all(open)).filter((one) => one !== undefined);
 }
 
 async function completions(params: Fields, ask: Ask): Promise<Found> {

@@ -22,7 +22,7 @@ const FEATURES = [
   ['textDocument/diagnostic', 'diagnosticProvider'],
 ] as const;
 
-/** Requests that belong to others. */
+/** The requests that are answered. */
 export const METHODS: readonly string[] = [
   ...FEATURES.map(([method]) => method),
   'textDocument/prepareRename',
@@ -50,14 +50,13 @@ const optionsOf = (client: object, method: string): object => ({
     capabilityOf(client, method).prepareSupport === true && { prepareProvider: true }),
 });
 
-/**
- * What a client may be offered. One to which problems are pushed would have them twice if it pulled them as well: VS Code shows both,
- * and opencode the union.
- */
-const featuresFor = (client: object) => {
-  const isPushed = isObject(fieldsOf(fieldsOf(client).textDocument).publishDiagnostics);
-  return FEATURES.filter(([method]) => !isPushed || method !== 'textDocument/diagnostic');
-};
+/** Whether problems are pushed to a client. @param client its capabilities */
+export const takesPushes = (client: object): boolean =>
+  isObject(fieldsOf(fieldsOf(client).textDocument).publishDiagnostics);
+
+/** One that has problems pushed and pulls them too has them twice: VS Code shows both, and opencode the union. */
+const featuresFor = (client: object) =>
+  FEATURES.filter(([method]) => method !== 'textDocument/diagnostic' || !takesPushes(client));
 
 const isDynamic = (client: object, [method, , name]: (typeof FEATURES)[number]): boolean =>
   capabilityOf(client, method, name).dynamicRegistration === true;

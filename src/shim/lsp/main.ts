@@ -16,13 +16,16 @@ declare const __VERSION__: string;
 
 /** Until the client ends it. */
 export function run(): void {
-  const words = process.argv.slice(3);
+  // VS Code's client adds these to what it starts.
+  const words = process.argv.slice(3).filter((word) => !/^--(stdio$|clientProcessId=)/.test(word));
   // Few clients tell their name, so their configurations do.
   const name = words[0]?.startsWith('-') === false ? words.shift() : undefined;
   const command = readArguments(words);
   if (command.kind !== 'serve') {
-    process.stderr.write(command.kind === 'wrong' ? `workspace-mcp: ${command.problem}\n${HELP}` : HELP);
-    process.exit(command.kind === 'wrong' ? 2 : 0);
+    if (command.kind === 'version') process.stdout.write(`${__VERSION__}\n`);
+    else process.stderr.write(command.kind === 'wrong' ? `workspace-mcp: ${command.problem}\n${HELP}` : HELP);
+    process.exitCode = command.kind === 'wrong' ? 2 : 0;
+    return;
   }
   const connection = createMessageConnection(
     new StreamMessageReader(process.stdin),

@@ -7,82 +7,107 @@ interface Options {
   publish(file: Required<CheckedFile>): void;
 }
 
-/** How long after a check a language server is asked again that had not reported yet, in milliseconds, and how often. */
+/** How long after a check a language server is asked again that had not reported yet, in milliseconds: longer each time. */
 const AGAIN = 2_000;
-const MOST_TRIES = 5;
+const MOST_TRIES = 6;
 
 /** Pushes the problems of files that the client has told to have changed, and of files that use them. */
 export class Problems {
   readonly #options: Options;
-  /** Changed, and not checked since. */
-  readonly #changed = new Set<string>();
+  /** Files that are checked now. */
+  readonly #checks = new Map<string, AbortController>();
+  /** How often files were checked before a server had reported. */
+  readonly #tries = new Map<string, number>();
+  /** Files whose problems are not known, as there is no window, or it has other text. */
+  readonly #waiting = new Set<string>();
   /** Changed, and the files that use them not checked since. */
   readonly #used = new Set<string>();
   /** Files that the client knows problems of. */
   readonly #published = new Set<string>();
-  /** How often files were checked in vain. */
-  readonly #tries = new Map<string, number>();
-  #isRunning = false;
-  /** Ends the check that runs: what changes meanwhile is to be checked with the new text. */
-  #outdated = new AbortController();
+  #users: AbortController | undefined;
+  /** Whether other files are to be checked, once those that are checked now are. */
+  #isDue = false;
 
   constructor(options: Options) {
     this.#options = options;
   }
 
-  changed(uri: string): void {
+  /** The client has opened a file. */
+  opened(uri: string): void {
     this.#tries.delete(uri);
-    this.#changed.add(uri);
+    void this.#check(uri);
+  }
+
+  /** The client has written a file. */
+  changed(uri: string): void {
     this.#used.add(uri);
-    this.#outdated.abort();
-    this.again();
+    this.#isDue = true;
+    this.opened(uri);
   }
 
-  /** There is a window, or another one: what could not be checked is. */
+  deleted(uri: string): void {
+    this.#checks.get(uri)?.abort();
+    this.#checks.delete(uri);
+    this.#waiting.delete(uri);
+    if (this.#published.has(uri)) this.#publish({ uri, diagnostics: [] });
+    this.#used.add(uri);
+    this.#isDue = true;
+    this.#checkUsers();
+  }
+
+  isKnown(uri: string): boolean {
+    return this.#published.has(uri);
+  }
+
+  /** There is a window, or another one, or a text was saved in it: what is not known may be, and what was known may have changed. */
   again(): void {
-    if (!this.#isRunning && this.#used.size > 0) void this.#run();
+    const waiting = [...this.#waiting];
+    for (const uri of waiting) void this.#check(uri);
+    this.#isDue = true;
+    this.#checkUsers();
   }
 
-  async #run(): Promise<void> {
-    this.#isRunning = true;
-    let isAnswered = true;
-    // The files themselves first: the client may wait for them.
-    while (this.#used.size > 0 && isAnswered)
-      isAnswered = await (this.#changed.size > 0 ? this.#checkOwn() : this.#checkUsers());
-    this.#isRunning = false;
+  async #check(uri: string): Promise<void> {
+    this.#checks.get(uri)?.abort();
+    this.#users?.abort(); // until the file is checked: the client may wait for it
+    const ended = new AbortController();
+    this.#checks.set(uri, ended);
+    const files = await this.#ask(CHECK, { uri }, ended.signal);
+    if (this.#checks.get(uri) !== ended) return;
+    this.#checks.delete(uri);
+    if (ended.signal.aborted) return;
+    const [file] = files ?? [];
+    if (file?.diagnostics) {
+      this.#waiting.delete(uri);
+      this.#publish({ uri, diagnostics: file.diagnostics });
+    } else if (file) this.#tryAgain(uri);
+    else this.#waiting.add(uri);
+    if (this.#checks.size === 0 && files) this.#checkUsers();
   }
 
-  /** @returns false if the window does not answer */
-  async #checkOwn(): Promise<boolean> {
-    const uris = [...this.#changed];
-    const files = await this.#ask(CHECK, { uris });
-    if (!files) return this.#outdated.signal.aborted;
-    for (const uri of uris) this.#changed.delete(uri);
-    for (const { uri, diagnostics } of files)
-      if (diagnostics) this.#publish({ uri, diagnostics });
-      else this.#tryAgain(uri);
-    return true;
+  #checkUsers(): void {
+    const isWorthIt = this.#isDue && this.#used.size + this.#published.size > 0;
+    if (this.#checks.size === 0 && isWorthIt) void this.#askUsers();
   }
 
-  /** As `#checkOwn`. */
-  async #checkUsers(): Promise<boolean> {
+  async #askUsers(): Promise<void> {
+    this.#users?.abort();
+    const ended = new AbortController();
+    this.#users = ended;
     const uris = [...this.#used];
     const known = [...this.#published].filter((uri) => !this.#used.has(uri));
-    const files = await this.#ask(CHECK_USERS, { uris, known });
-    if (!files) return this.#outdated.signal.aborted;
+    const files = await this.#ask(CHECK_USERS, { uris, known }, ended.signal);
+    if (!files || ended.signal.aborted) return;
+    this.#isDue = false;
     for (const uri of uris) this.#used.delete(uri);
     for (const { uri, diagnostics } of files)
       if (diagnostics && (diagnostics.length > 0 || this.#published.has(uri)))
         this.#publish({ uri, diagnostics });
-    return true;
   }
 
-  /** Undefined without an answer, or if it is outdated. */
-  async #ask(method: string, params: object): Promise<readonly CheckedFile[] | undefined> {
-    this.#outdated = new AbortController();
-    const { signal } = this.#outdated;
-    const files = await this.#options.ask(method, params, signal).catch(() => undefined);
-    return signal.aborted ? undefined : files;
+  /** Undefined without an answer. */
+  #ask(method: string, params: object, signal: AbortSignal): Promise<readonly CheckedFile[] | undefined> {
+    return this.#options.ask(method, params, signal).catch(() => undefined);
   }
 
   #publish({ uri, diagnostics }: Required<CheckedFile>): void {
@@ -92,14 +117,11 @@ export class Problems {
   }
 
   #tryAgain(uri: string): void {
-    const tries = (this.#tries.get(uri) ?? 0) + 1;
-    this.#tries.set(uri, tries);
-    if (tries > MOST_TRIES) return;
-    clock.after(AGAIN, () => {
-      if (this.#tries.get(uri) !== tries) return; // it has changed since
-      this.#changed.add(uri);
-      this.#used.add(uri);
-      this.again();
+    const tries = this.#tries.get(uri) ?? 0;
+    this.#tries.set(uri, tries + 1);
+    if (tries >= MOST_TRIES) return void this.#waiting.add(uri);
+    clock.after(AGAIN * 2 ** tries, () => {
+      if (this.#tries.get(uri) === tries + 1 && !this.#checks.has(uri)) void this.#check(uri);
     });
   }
 }

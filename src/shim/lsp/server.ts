@@ -2,21 +2,24 @@ import { type CancellationToken, type MessageConnection, ResponseError } from 'v
 import { fieldsOf, itemsOf } from '../../core/json.ts';
 import {
   type CheckedFile,
+  CONTENT_MODIFIED,
   type DoorAnswer,
   type DoorRequest,
   LANGUAGES,
+  REQUEST_CANCELLED,
   SERVER_CANCELLED,
   type ServedLanguage,
 } from '../../core/lsp/door.ts';
 import { textHash } from '../../util/textHash.ts';
-import { capabilitiesFor, METHODS, registrationsFor } from './capabilities.ts';
+import { capabilitiesFor, METHODS, registrationsFor, takesPushes } from './capabilities.ts';
+import { forClient } from './forClient.ts';
 import { Problems } from './problems.ts';
-import { NoAnswer } from './windowClient.ts';
+import { NoWindow } from './windowClient.ts';
 
 /** The window that answers. */
 export interface Window {
   ask(request: DoorRequest, signal?: AbortSignal): Promise<DoorAnswer>;
-  rootsChanged(): void;
+  rootsChanged(): unknown;
 }
 
 /** What a client tells of itself at the start. */
@@ -30,6 +33,12 @@ export interface Greeting {
 const WARNING = 2;
 const LOG = 4;
 const DELETED = 3;
+/** Changed files that are checked at once, besides those that the client has open or knows problems of. */
+const MOST_OTHERS = 20;
+/** Rounds in which a window may ask for texts: it learns by each answer which files matter. */
+const MOST_ROUNDS = 5;
+const INVALID_REQUEST = -32600;
+const NOT_INITIALIZED = -32002;
 
 /** A language server on one connection: its answers are those of a window's own servers, its texts are only compared with the window's. */
 export class LanguageServer {
@@ -37,7 +46,8 @@ export class LanguageServer {
   readonly #version: string;
   readonly #open = new Map<string, { text: string; hash: string }>();
   readonly #folders = new Set<string>();
-  readonly #problems: Problems;
+  /** Undefined for a client that takes no pushed problems. */
+  #problems: Problems | undefined;
   #client: object = {};
   #window: Window | undefined;
   /** Ids of what is registered, with the languages. */
@@ -53,11 +63,6 @@ export class LanguageServer {
   ) {
     this.#connection = connection;
     this.#version = version;
-    this.#problems = new Problems({
-      ask: async (method, params, signal) =>
-        (await this.#ask(method, params, signal)).result as CheckedFile[],
-      publish: (file) => this.#notify('textDocument/publishDiagnostics', file),
-    });
     connection.onRequest('initialize', (params: object) => this.#initialize(params, enter));
     connection.onNotification('initialized', () => {
       this.#isInitialized = true;
@@ -70,6 +75,14 @@ export class LanguageServer {
     this.#listen();
   }
 
+  #pushes(): Problems {
+    return new Problems({
+      ask: async (method, params, signal) =>
+        (await this.#ask(method, params, signal)).result as CheckedFile[],
+      publish: (file) => this.#notify('textDocument/publishDiagnostics', file),
+    });
+  }
+
   log(text: string, type = WARNING): void {
     if (text === this.#lastNote) return;
     this.#lastNote = text;
@@ -77,17 +90,19 @@ export class LanguageServer {
   }
 
   #initialize(params: object, enter: (client: Greeting, onChange: () => void) => Window): object {
+    if (this.#window) throw new ResponseError(INVALID_REQUEST, 'The server is initialized already.');
     const { clientInfo, capabilities, workspaceFolders, rootUri } = fieldsOf(params);
     const { name, version } = fieldsOf(clientInfo);
     for (const one of itemsOf(workspaceFolders)) this.#folders.add(`${fieldsOf(one).uri}`);
     if (this.#folders.size === 0 && typeof rootUri === 'string') this.#folders.add(rootUri);
     this.#client = fieldsOf(capabilities);
+    if (takesPushes(this.#client)) this.#problems = this.#pushes();
     const folders = () => [...this.#folders];
     const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
     const greeting = { name: text(name), version: text(version), folders };
     this.#window = enter(greeting, () => {
       void this.#register();
-      this.#problems.again();
+      this.#problems?.again();
     });
     const serverInfo = { name: 'workspace-mcp', version: this.#version };
     return { capabilities: capabilitiesFor(this.#client), serverInfo };
@@ -96,22 +111,27 @@ export class LanguageServer {
   #listen(): void {
     const on = <Params>(method: string, take: (params: Params) => void) =>
       this.#connection.onNotification(method, take);
-    on('textDocument/didOpen', ({ textDocument }: { textDocument: { uri: string; text: string } }) =>
-      this.#has(textDocument.uri, textDocument.text),
-    );
+    on('textDocument/didOpen', ({ textDocument }: { textDocument: { uri: string; text: string } }) => {
+      this.#has(textDocument.uri, textDocument.text);
+      this.#problems?.opened(textDocument.uri);
+    });
     on('textDocument/didChange', ({ textDocument, contentChanges }: Changes) => {
-      const text = contentChanges.at(-1)?.text; // the whole one, as the server has asked for
-      if (text !== undefined) this.#has(textDocument.uri, text);
+      const { uri } = textDocument;
+      const last = contentChanges.at(-1);
+      if (last && !last.range) this.#has(uri, last.text);
+      else if (this.#open.delete(uri))
+        this.log(
+          `${uri} was changed in part, though this server takes whole texts: that of the disk counts.`,
+        );
+      this.#problems?.changed(uri);
     });
     on('textDocument/didSave', ({ textDocument }: { textDocument: { uri: string } }) =>
-      this.#problems.changed(textDocument.uri),
+      this.#problems?.changed(textDocument.uri),
     );
     on('textDocument/didClose', ({ textDocument }: { textDocument: { uri: string } }) =>
       this.#open.delete(textDocument.uri),
     );
-    on('workspace/didChangeWatchedFiles', ({ changes }: { changes: { uri: string; type: number }[] }) => {
-      for (const { uri, type } of changes) if (type !== DELETED) this.#problems.changed(uri);
-    });
+    on('workspace/didChangeWatchedFiles', ({ changes }: { changes: FileChange[] }) => this.#changed(changes));
     on('workspace/didChangeWorkspaceFolders', ({ event }: { event: FolderChanges }) => {
       for (const { uri } of event.removed) this.#folders.delete(uri);
       for (const { uri } of event.added) this.#folders.add(uri);
@@ -121,7 +141,17 @@ export class LanguageServer {
 
   #has(uri: string, text: string): void {
     this.#open.set(uri, { text, hash: textHash(text) });
-    this.#problems.changed(uri);
+  }
+
+  /** A branch that is checked out changes thousands of files. */
+  #changed(changes: readonly FileChange[]): void {
+    const isOwn = ({ uri }: FileChange) => this.#open.has(uri) || this.#problems?.isKnown(uri) === true;
+    const others = changes.filter((one) => !isOwn(one) && one.type !== DELETED);
+    for (const { uri, type } of [...changes.filter(isOwn), ...others.slice(0, MOST_OTHERS)])
+      if (type === DELETED) this.#problems?.deleted(uri);
+      else this.#problems?.changed(uri);
+    const left = others.length - MOST_OTHERS;
+    if (left > 0) this.log(`${left} of ${changes.length} changed files were not checked: too many at once.`);
   }
 
   /** The window's answer; without one, that there is nothing. @throws ResponseError */
@@ -129,30 +159,36 @@ export class LanguageServer {
     const given = new AbortController();
     token.onCancellationRequested(() => given.abort());
     try {
-      return (await this.#ask(method, params, given.signal)).result ?? null;
+      const { result } = await this.#ask(method, params, given.signal);
+      return result ? forClient(result, method, params, this.#client) : null;
     } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error;
+      if (given.signal.aborted) throw new ResponseError(REQUEST_CANCELLED, 'The request was cancelled.');
+      if (!(error instanceof NoWindow)) throw error;
       this.log(error.message);
       if (method !== 'textDocument/diagnostic') return null;
       throw new ResponseError(SERVER_CANCELLED, error.message, { retriggerRequest: true });
     }
   }
 
-  /** @throws NoAnswer if there is no window, or it does not allow it; ResponseError */
+  /** @throws NoWindow; ResponseError */
   async #ask(method: string, params: object, signal?: AbortSignal): Promise<DoorAnswer> {
     const window = this.#window;
-    if (!window) throw new ResponseError(-32002, 'The server is not initialized.');
-    const open = Object.fromEntries([...this.#open].map(([uri, { hash }]) => [uri, hash]));
-    const request = { method, params, open };
-    let answer = await window.ask(request, signal);
-    if (answer.needs) {
-      const texts = answer.needs.map((uri) => [uri, this.#open.get(uri)?.text ?? '']);
-      answer = await window.ask({ ...request, texts: Object.fromEntries(texts) }, signal);
+    if (!window) throw new ResponseError(NOT_INITIALIZED, 'The server is not initialized.');
+    const files = [...this.#open];
+    const open = Object.fromEntries(files.map(([uri, { hash }]) => [uri, hash]));
+    const needed = new Set<string>();
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      const texts = files.flatMap(([uri, { text }]) => (needed.has(uri) ? [[uri, text]] : []));
+      const request = { method, params, open, texts: Object.fromEntries(texts) };
+      const answer = await window.ask(request, signal);
+      const { error, note, needs } = answer;
+      for (const uri of needs ?? []) needed.add(uri);
+      if (needs) continue;
+      if (note) this.log(note, LOG);
+      if (error) throw new ResponseError(error.code, error.message, dataOf(error.code));
+      return answer;
     }
-    const { error, note } = answer;
-    if (note) this.log(note, LOG);
-    if (error) throw new ResponseError(error.code, error.message);
-    return answer;
+    throw new ResponseError(CONTENT_MODIFIED, 'Texts changed while they were compared. Ask again.');
   }
 
   /** Registers for the languages of the window, if they are others than before. */
@@ -181,9 +217,17 @@ export class LanguageServer {
   }
 }
 
+/** What LSP adds to an error. */
+const dataOf = (code: number) => (code === SERVER_CANCELLED ? { retriggerRequest: true } : undefined);
+
 interface Changes {
   textDocument: { uri: string };
-  contentChanges: { text: string }[];
+  contentChanges: { text: string; range?: object }[];
+}
+
+interface FileChange {
+  uri: string;
+  type: number;
 }
 
 type FolderChanges = Record<'added' | 'removed', { uri: string }[]>;

@@ -1,7 +1,14 @@
 import { PassThrough } from 'node:stream';
+import { ResponseError } from 'vscode-jsonrpc/node';
 import { type Fields, fieldsOf, parsedJson } from '../../core/json.ts';
 import type { RequestId } from '../../core/jsonRpc.ts';
-import { DOOR_TOOL, type DoorAnswer, type DoorRequest, doorName } from '../../core/lsp/door.ts';
+import {
+  DOOR_TOOL,
+  type DoorAnswer,
+  type DoorRequest,
+  doorName,
+  REQUEST_FAILED,
+} from '../../core/lsp/door.ts';
 import { Splitter } from '../../core/text/lines.ts';
 import type { RelayOptions } from '../relay/relay.ts';
 
@@ -19,9 +26,9 @@ interface Client {
 /** Relays between the streams and a window, until the connection is over. */
 type RelayTo = (agent: RelayOptions['agent']) => Promise<unknown>;
 
-/** What is asked of a window ended without an answer of its own: there is no window, or it does not allow it. */
-export class NoAnswer extends Error {
-  override name = 'NoAnswer';
+/** There is no window that could answer. */
+export class NoWindow extends Error {
+  override name = 'NoWindow';
 }
 
 /** An MCP client of the window, over the relay that agents have: so it waits for a window, changes it, and asks again after a reload. */
@@ -32,6 +39,7 @@ export class WindowClient {
   readonly #open = new Map<RequestId, (answer: Fields) => void>();
   readonly #changed: () => void;
   #count = 0;
+  #introduced: Promise<void> = Promise.resolve();
   #isOver = false;
 
   /** @param onChange called when there is a window, another one, or one with other languages */
@@ -45,7 +53,7 @@ export class WindowClient {
     const lines = new Splitter<Buffer>('\n' as never, LONGEST, (line) => this.#read(`${line}`));
     this.#output.on('data', (chunk: Buffer) => lines.push(chunk));
     const ending = relayTo({ input: this.#input, output: this.#output });
-    void this.#introduce();
+    this.#introduced = this.#introduce();
     await ending;
     this.#isOver = true;
     for (const settle of this.#open.values()) settle({});
@@ -62,18 +70,23 @@ export class WindowClient {
     this.#changed();
   }
 
-  rootsChanged(): void {
+  async rootsChanged(): Promise<void> {
+    await this.#introduced;
     this.#send({ method: 'notifications/roots/list_changed' });
   }
 
-  /** @throws NoAnswer; DOMException once the signal is aborted */
+  /** @throws NoWindow; ResponseError if the window refuses or fails; DOMException once the signal is aborted */
   async ask(request: DoorRequest, signal?: AbortSignal): Promise<DoorAnswer> {
+    await this.#introduced; // before, the folders would not restrict what is answered
     const params = { name: DOOR_TOOL, arguments: request };
     const { result, error } = await this.#request('tools/call', params, signal);
+    if (this.#isOver) throw new NoWindow('The connection to VS Code is closed.');
     const { structuredContent, content, isError } = fieldsOf(result);
-    if (structuredContent && !isError) return structuredContent as DoorAnswer;
+    const answer = (structuredContent ?? {}) as DoorAnswer;
+    if (answer.none !== undefined) throw new NoWindow(answer.none);
+    if (structuredContent && !isError) return answer;
     const [first] = (content ?? []) as { text?: string }[];
-    throw new NoAnswer(first?.text ?? `${fieldsOf(error).message ?? 'The connection to VS Code is closed.'}`);
+    throw new ResponseError(REQUEST_FAILED, first?.text ?? `${fieldsOf(error).message}`);
   }
 
   async #request(method: string, params: object, signal?: AbortSignal): Promise<Fields> {

@@ -90,7 +90,10 @@ const RESULTS: Record<string, (params: Fields, problem: string, client: string) 
   'logging/setLevel': () => ({}),
   'resources/subscribe': ({ uri }) => (typeof uri === 'string' && URL.canParse(uri) ? {} : undefined),
   'resources/unsubscribe': () => ({}),
-  'tools/call': ({ name }, problem) => (name === HOOK_TOOL ? SILENCE : toolError(problem)),
+  'tools/call': ({ name }, problem) => {
+    if (name === DOOR_TOOL) return { content: [], structuredContent: { none: problem } };
+    return name === HOOK_TOOL ? SILENCE : toolError(problem);
+  },
   'tasks/get': ({ taskId }) => {
     const kept = keptTask(stateDirectory(), taskId);
     return kept && lastState(kept, isAlive(kept));

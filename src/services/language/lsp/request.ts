@@ -74,12 +74,13 @@ export async function answerLsp(
   const { open, closed } = await openResult(isUndocumented ? withoutDocumentation(own) : own, files);
   const { first, more } = cut(open, limit, maxCharacters);
   const result = await redactedResult(first, asked?.location, params.place(), files);
-  if (closed > 0 || !isEmpty(open)) return { result, more, closed };
-  if (!asked) return { result, more, closed, why: 'There are none, or their projects are not loaded.' };
-  const { document } = asked;
-  const [why, doubt] = [providers.why(method.what, document), providers.doubt(method.what, document)];
-  return { result, more, closed, why, doubt };
+  const isNone = closed === 0 && isEmpty(open);
+  if (!asked) return { result, more, closed, ...(isNone && { why: NOT_LOADED, doubt: NOT_LOADED }) };
+  const doubt = providers.doubt(method.what, asked.document);
+  return { result, more, closed, doubt, ...(isNone && { why: providers.why(method.what, asked.document) }) };
 }
+
+const NOT_LOADED = 'There are none, or their projects are not loaded.';
 
 /** Results that do not say where something is declared. */
 const UNPLACED = /^(completions|signature help)$/;

@@ -41,7 +41,7 @@ describe('agents/languageServers/readLanguageServers', () => {
     const { state, languageServers } = (await examine(targetOf(id), made.launch, made.machine)) ?? {};
     return [state, languageServers?.state];
   };
-  const start = () => ({ command: 'node', args: [made.launch.shim, 'lsp'] });
+  const start = (name: string) => ({ command: 'node', args: [made.launch.shim, 'lsp', name] });
   const OPENCODE = ['.config', 'opencode', 'opencode.json'];
   const MARKETPLACE = ['.workspace-mcp', 'claude-code', '.claude-plugin', 'marketplace.json'];
   const lspOf = () => jsonOf(...OPENCODE).lsp;
@@ -114,7 +114,7 @@ describe('agents/languageServers/readLanguageServers', () => {
     await connect('copilot-cli');
     const { lspServers } = jsonOf('.copilot', 'lsp-config.json');
     assert.deepEqual(Object.keys(lspServers), ['ts', 'workspace-mcp']);
-    assert.deepEqual(lspServers['workspace-mcp'], { ...start(), fileExtensions: BY_ENDING });
+    assert.deepEqual(lspServers['workspace-mcp'], { ...start('Copilot CLI'), fileExtensions: BY_ENDING });
     await made.remove(targetOf('copilot-cli'));
     assert.equal(textOf('.copilot', 'lsp-config.json'), mine);
   });
@@ -130,7 +130,9 @@ describe('agents/languageServers/readLanguageServers', () => {
   it('Claude Code: is a plugin in our folder, which the settings turn on', async () => {
     await connect('claude-code');
     const [plugin] = jsonOf(...MARKETPLACE).plugins;
-    assert.deepEqual(plugin.lspServers, { 'workspace-mcp': { ...start(), extensionToLanguage: BY_ENDING } });
+    assert.deepEqual(plugin.lspServers, {
+      'workspace-mcp': { ...start('Claude Code'), extensionToLanguage: BY_ENDING },
+    });
     const { extraKnownMarketplaces, enabledPlugins } = jsonOf('.claude', 'settings.json');
     const source = { source: 'directory', path: at('.workspace-mcp', 'claude-code') };
     assert.deepEqual(extraKnownMarketplaces, { 'workspace-mcp': { source } });
@@ -161,7 +163,7 @@ describe('agents/languageServers/readLanguageServers', () => {
   it('opencode: turns off all of its own where none ran', async () => {
     await connect('opencode');
     const { 'workspace-mcp': ours, ...others } = lspOf();
-    const { command, args } = start();
+    const { command, args } = start('opencode');
     const extensions = Object.keys(BY_ENDING);
     assert.deepEqual(ours, { command: [command, ...args], extensions, initialization: { replaces: 'all' } });
     assert.ok(Object.keys(others).length > 35);

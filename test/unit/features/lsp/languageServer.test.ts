@@ -64,11 +64,18 @@ describe('features/lsp/languageServer', () => {
     const { result } = await ask('textDocument/references', params, { open, texts });
     assert.deepEqual(position, [new Position(0, 6)]);
     assert.deepEqual((result as { range: object }[])[0]?.range, span(1, 6, 10));
-    const same = { open: { [window.uri('src/a.ts')]: textHash('const only = 1;\r\n') } };
+    const spelled = window.uri('src/a.ts').replace('a.ts', '%61.ts');
+    const other = { open: { [spelled]: textHash(text) }, texts: { [spelled]: text } };
+    const again = (await ask('textDocument/references', params, other)).result as {
+      uri: string;
+      range: object;
+    }[];
+    assert.deepEqual([again[0]?.uri, again[0]?.range], [spelled, span(1, 6, 10)], 'as the client spells it');
+    const same = { open: { [window.uri('src/a.ts')]: textHash('\uFEFFconst only = 1;\r\n') } };
     const first = inFile('src/a.ts', { position: at(0, 6), context: {} });
     assert.ok(
       (await ask('textDocument/references', first, same)).result,
-      'other ends of lines are no other text',
+      'ends of lines and a byte order mark are no other text',
     );
   });
 

@@ -45,63 +45,90 @@ describe('shim/lsp/problems', () => {
 
   const next = (method: string, params: object): Asked => {
     const one = asked.shift();
-    assert.deepEqual([one?.method, one?.params, asked.length], [method, params, 0]);
+    assert.deepEqual([one?.method, one?.params], [method, params]);
     return one as Asked;
   };
+  const checks = (uri: string) => next(CHECK, { uri });
+  const checksUsers = (uris: string[], known: string[] = []) => next(CHECK_USERS, { uris, known });
+
+  afterEach(() => assert.deepEqual(asked, [], 'something is asked'));
 
   it('pushes those of a file first, then those of its users and of files that had some', async () => {
     problems.changed('a');
-    await next(CHECK, { uris: ['a'] }).answer(clean('a'));
+    await checks('a').answer(clean('a'));
     assert.deepEqual(published, ['a 0'], 'a client may wait for it');
-    await next(CHECK_USERS, { uris: ['a'], known: [] }).answer(bad('b'), clean('c'));
+    await checksUsers(['a']).answer(bad('b'), clean('c'));
     assert.deepEqual(published.splice(0), ['a 0', 'b 1'], 'nothing of those that never had some');
     problems.changed('a');
-    await next(CHECK, { uris: ['a'] }).answer(clean('a'));
-    await next(CHECK_USERS, { uris: ['a'], known: ['b'] }).answer(clean('b'));
+    await checks('a').answer(clean('a'));
+    await checksUsers(['a'], ['b']).answer(clean('b'));
     assert.deepEqual(published, ['a 0', 'b 0']);
-    assert.deepEqual(asked, []);
   });
 
-  it('ends a check that a later change outdates, and checks the users of all changed files after the last one', async () => {
+  it('looks at a file alone that is only opened', async () => {
+    problems.opened('a');
+    await checks('a').answer(clean('a'));
+    assert.deepEqual(published, ['a 0']);
+  });
+
+  it('pushes nothing of an earlier text, and looks at the users of all changed files after the last change', async () => {
     problems.changed('a');
-    const early = next(CHECK, { uris: ['a'] });
+    const early = checks('a');
     problems.changed('a');
     assert.ok(early.signal.aborted);
     await early.answer(bad('a'));
     assert.deepEqual(published, []);
-    await next(CHECK, { uris: ['a'] }).answer(clean('a'));
-    const users = next(CHECK_USERS, { uris: ['a'], known: [] });
     problems.changed('b');
-    await clock.pass(0);
+    const [a, b] = [checks('a'), checks('b')];
+    await a.answer(clean('a'));
+    assert.deepEqual(published, ['a 0'], 'none waits for another');
+    await b.answer(clean('b'));
+    const users = checksUsers(['a', 'b']);
+    problems.opened('c');
     assert.ok(users.signal.aborted);
-    await next(CHECK, { uris: ['b'] }).answer(clean('b'));
-    await next(CHECK_USERS, { uris: ['a', 'b'], known: [] }).answer();
-    assert.deepEqual(published, ['a 0', 'b 0']);
+    await checks('c').answer(clean('c'));
+    await checksUsers(['a', 'b']).answer();
+    assert.deepEqual(published, ['a 0', 'b 0', 'c 0']);
   });
 
-  it('looks again where a language server had not reported, some times', async () => {
-    problems.changed('a');
-    for (let tries = 0; tries <= 5; tries++) {
-      await next(CHECK, { uris: ['a'] }).answer({ uri: 'a' });
-      await next(CHECK_USERS, { uris: ['a'], known: [] }).answer();
-      await clock.pass(2_000);
+  it('looks again where a language server had not reported, less and less often', async () => {
+    problems.opened('a');
+    for (const seconds of [2, 4, 8, 16, 32, 64]) {
+      await checks('a').answer({ uri: 'a' });
+      await clock.pass(seconds * 1000 - 1);
+      assert.deepEqual(asked, []);
+      await clock.pass(1);
     }
+    await checks('a').answer({ uri: 'a' });
+    await clock.pass(1_000_000);
     assert.deepEqual([asked, published], [[], []]);
-    problems.changed('a');
-    await next(CHECK, { uris: ['a'] }).answer(bad('a'));
+    problems.opened('a');
+    await checks('a').answer(bad('a'));
     assert.deepEqual(published, ['a 1']);
   });
 
-  it('keeps what changed while there is no window', async () => {
+  it('looks again once there is a window, or a text was saved in it', async () => {
     problems.changed('a');
-    await next(CHECK, { uris: ['a'] }).fail();
+    await checks('a').fail();
     assert.deepEqual(asked, []);
     problems.again();
-    await next(CHECK, { uris: ['a'] }).answer(bad('a'));
-    await next(CHECK_USERS, { uris: ['a'], known: [] }).fail();
+    await checks('a').answer(); // it has unsaved text
+    await checksUsers(['a']).fail();
     problems.again();
-    await next(CHECK_USERS, { uris: ['a'], known: [] }).answer();
+    await checks('a').answer(bad('a'));
+    await checksUsers(['a']).answer();
     problems.again();
-    assert.deepEqual([asked, published], [[], ['a 1']]);
+    await checksUsers([], ['a']).answer(clean('a'));
+    problems.again();
+    assert.deepEqual(published, ['a 1', 'a 0']);
+  });
+
+  it('takes back those of a deleted file, and looks at what is known of others', async () => {
+    problems.changed('a');
+    await checks('a').answer(bad('a'));
+    await checksUsers(['a']).answer(bad('b'));
+    problems.deleted('a');
+    await checksUsers(['a'], ['b']).answer(clean('b'));
+    assert.deepEqual(published, ['a 1', 'b 1', 'a 0', 'b 0']);
   });
 });
