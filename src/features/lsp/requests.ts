@@ -17,7 +17,7 @@ const MOST_CHARACTERS = 8 * 1024 * 1024;
 const MOST_ACTIONS = 50;
 
 /** How long a server is asked again that has just started, and how often, in milliseconds: clients wait a minute or so. */
-const STARTING = 25_000;
+const STARTING = 40_000;
 const POLL = 2_000;
 
 export type Answer = Pick<DoorAnswer, 'result' | 'note'>;
