@@ -57,9 +57,13 @@ export class Client {
     this.#write({ jsonrpc: '2.0', method: 'notifications/initialized' });
   }
 
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
   /** Memory that the process has in use, in MiB. */
   residentSize(): number {
-    return residentSize(this.#child.pid);
+    return residentSize(this.pid);
   }
 
   async close(): Promise<void> {

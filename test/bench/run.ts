@@ -3,8 +3,8 @@
  * extension in a real VS Code, beside a bare echo on the same way and beside a file server that agents know, all in one
  * run; what the list of 100,000 files and 5,000 snippets cost, and what hosting another server does; on a real code base,
  * what the tools take longer than VS Code's own commands, how many bytes they save, how true they are in several projects, and how it all grows; what
- * hooks cost an agent; and how many functions a call enters. Prints twelve tables; nothing is asserted. docs/performance.md has the last ones.
- * `npm run bench -- way`, `window`, `hosting`, `files`, `prompts`, `language`, `run`, `hooks`, `scale`, `economy`, `truth` and `trace`
+ * hooks and the LSP server cost; and how many functions a call enters. Prints thirteen tables; nothing is asserted. docs/performance.md has the last ones.
+ * `npm run bench -- way`, `window`, `hosting`, `files`, `prompts`, `language`, `run`, `hooks`, `lsp`, `scale`, `economy`, `truth` and `trace`
  * measure one of them.
  * A busy machine is refused, unless `--anyway` follows.
  */
@@ -16,6 +16,7 @@ import { fileFigures } from './files/figures.ts';
 import { hookFigures } from './hooks/figures.ts';
 import { hostingFigures } from './hosting/figures.ts';
 import { languageFigures } from './language/figures.ts';
+import { lspFigures } from './lsp/figures.ts';
 import { PEER_VERSION } from './peer.ts';
 import { inScratch } from './places.ts';
 import { promptFigures } from './prompts/figures.ts';
@@ -44,6 +45,7 @@ const PARTS: Record<string, (options: readonly string[]) => Promise<string>> = {
   language: async () => table(await languageFigures(), LANGUAGE_COLUMNS),
   run: async () => table(await runFigures()),
   hooks: async () => table(await hookFigures()),
+  lsp: async () => table(await lspFigures()),
   scale: scaleTable,
   economy: economyTable,
   truth: truthTable,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import { FakeDiagnostic, Position, Range } from '../fakes/text.ts';
 import { until, useMachine } from './harness.ts';
 import { LspClient } from './lspClient.ts';
@@ -85,6 +86,34 @@ describe('wire: lsp', () => {
       );
       assert.match(client.logged.at(-1) ?? '', /1 more place is outside the workspace or closed/);
     }
+  });
+
+  it('answers about several files of which the client has other text', async () => {
+    const window = await open();
+    const client = await clientOf(window);
+    const [from, to] = [window.uri('a.toy'), window.uri('b.toy')];
+    client.opens(from, `mine\n${TREES.ws['a.toy']}`);
+    client.opens(to, `mine\n${TREES.ws['b.toy']}`);
+    const target = { uri: window.fake.api.Uri.file(window.path('b.toy')), range: new Range(0, 4, 0, 7) };
+    answers(window, 'executeDefinitionProvider', (_uri: unknown, { line }: Position) =>
+      line === 1 ? [target] : [],
+    );
+    const params = { textDocument: { uri: from }, position: at(2) };
+    assert.deepEqual(await client.asks('textDocument/definition', params), [
+      { uri: to, range: span(1, 4, 7) },
+    ]);
+  });
+
+  it('says that a request is cancelled once the client has cancelled it', async () => {
+    const window = await open();
+    const client = await clientOf(window);
+    const source = new CancellationTokenSource();
+    answers(window, 'executeHoverProvider', () => {
+      source.cancel();
+      return new Promise(() => {});
+    });
+    const params = { textDocument: { uri: window.uri('a.toy') }, position: at(0) };
+    await assert.rejects(client.asks('textDocument/hover', params, source.token), { code: -32800 });
   });
 
   it('refuses places and edits in lines that differ, and changes nothing', async () => {

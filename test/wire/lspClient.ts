@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  CancellationToken,
   createMessageConnection,
   type MessageConnection,
   StreamMessageReader,
@@ -23,8 +24,8 @@ export class LspClient {
   readonly registered = new Map<string, string[]>();
   readonly #child: ChildProcessWithoutNullStreams;
 
-  constructor(cwd: string, env: NodeJS.ProcessEnv) {
-    this.#child = spawn(process.execPath, [SHIM, 'lsp'], { cwd, env: { ...process.env, ...env } });
+  constructor(cwd: string, env: NodeJS.ProcessEnv, shim = SHIM) {
+    this.#child = spawn(process.execPath, [shim, 'lsp'], { cwd, env: { ...process.env, ...env } });
     const { stdout, stdin } = this.#child;
     this.connection = createMessageConnection(
       new StreamMessageReader(stdout),
@@ -57,6 +58,10 @@ export class LspClient {
     connection.listen();
   }
 
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
   /** @returns what the server can do */
   async initialize(folders: readonly string[], capabilities: object = {}): Promise<Record<string, unknown>> {
     const workspaceFolders = folders.map((uri) => ({ uri, name: 'ws' }));
@@ -70,8 +75,8 @@ export class LspClient {
   }
 
   /** @throws ResponseError */
-  asks<Result>(method: string, params: object): Promise<Result> {
-    return this.connection.sendRequest<Result>(method, params);
+  asks<Result>(method: string, params: object, token = CancellationToken.None): Promise<Result> {
+    return this.connection.sendRequest<Result>(method, params, token);
   }
 
   tells(method: string, params: object): void {

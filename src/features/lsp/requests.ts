@@ -3,6 +3,7 @@ import { REDACTED } from '../../access/redaction/redaction.ts';
 import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
 import type { DoorAnswer } from '../../core/lsp/door.ts';
+import { isForAgents } from '../../services/language/codeActions.ts';
 import { urisIn } from '../../services/language/lsp/access.ts';
 import { answerLsp } from '../../services/language/lsp/request.ts';
 import { clock, delay } from '../../util/clock.ts';
@@ -92,7 +93,7 @@ function startOf(place: unknown): string {
   return JSON.stringify([targetUri, fieldsOf(targetSelectionRange).start]);
 }
 
-/** VS Code takes one kind. Those without an edit are left out. */
+/** VS Code takes one kind. Those without an edit are left out, and those that are not for agents. */
 async function codeActions(params: Fields, ask: Ask): Promise<Found> {
   const kinds = itemsOf(fieldsOf(params.context).only);
   const each = kinds.length > 1 ? kinds.map((kind) => [kind]) : [kinds];
@@ -100,7 +101,8 @@ async function codeActions(params: Fields, ask: Ask): Promise<Found> {
     each.map((only) => ask('textDocument/codeAction', { ...params, context: { only } }, MOST_ACTIONS)),
   );
   const all = answers.flatMap(({ result }) => itemsOf(result)).map(fieldsOf);
-  const actions = all.filter(({ edit }) => edit).map(withoutCommand);
+  const usable = all.filter(({ edit, kind = '' }) => edit && isForAgents(`${kind}`));
+  const actions = usable.map(withoutCommand);
   const sum = (of: 'more' | 'closed') => answers.reduce((count, one) => count + one[of], 0);
   const result = [...new Map(actions.map((one) => [JSON.stringify(one), one])).values()];
   return { result, more: sum('more'), closed: sum('closed') };

@@ -12,6 +12,7 @@ const MOST_RESOLVED = 50;
 
 /** Chats of VS Code's own, what sends to an agent, and snippets that need a person to fill them in. */
 const NOT_FOR_AGENTS = /\.(?:copilot|workspaceMcp)$|^refactor\.surround$/;
+export const isForAgents = (kind: string): boolean => !NOT_FOR_AGENTS.test(kind);
 
 /** What providers offer at a place: an edit, a command, or both. */
 export interface Action {
@@ -48,7 +49,7 @@ export async function codeActions(
     const { title, kind, isPreferred = false, edit, command } = action as vscode.CodeAction;
     return { title, kind: kind?.value ?? '', isPreferred, edit, command };
   });
-  return actions.filter((one) => !NOT_FOR_AGENTS.test(one.kind));
+  return actions.filter(({ kind }) => isForAgents(kind));
 }
 
 /**

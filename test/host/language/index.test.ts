@@ -5,6 +5,7 @@ import { windowRecord } from '../agent.ts';
 import { revert } from '../inside.ts';
 import './edits.test.ts';
 import './fake.test.ts';
+import './lsp.test.ts';
 import './names.test.ts';
 import './truth.test.ts';
 import { agentInShop, linesIn, linesOf, positionOf, type, uriOf } from './workspace.ts';

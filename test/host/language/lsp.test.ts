@@ -1,0 +1,200 @@
+/** What VS Code's own client of language servers gets from `shim.js lsp`: what the window's providers know, in the client's text. */
+import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { until } from '../agent.ts';
+import { closeAll, revert } from '../inside.ts';
+import { doorOf, doorOfSuite } from './door.ts';
+import {
+  actions,
+  edits,
+  hovers,
+  LIB,
+  methods,
+  placeholder,
+  places,
+  type Shape,
+  shown,
+  signatures,
+  symbols,
+  TEXTS,
+  TYPED,
+  USE,
+  workspaceEdits,
+} from './doorAnswers.ts';
+import { base, disk, openText, uriOf } from './workspace.ts';
+
+/** Where a text stands, with `|` at the place. */
+function placeIn(document: vscode.TextDocument, at: string): vscode.Position {
+  const start = document.getText().indexOf(at.replace('|', ''));
+  assert.ok(start >= 0, `${document.uri} has no ${at}`);
+  return document.positionAt(start + at.indexOf('|'));
+}
+
+/** A command of VS Code, the text that it is asked at, and the arguments that follow. */
+const SAME: [command: string, path: string, at: string, shape: Shape, ...more: unknown[]][] = [
+  ['executeDefinitionProvider', USE, '= |burrow', places],
+  ['executeTypeDefinitionProvider', LIB, '|digger.dig', places],
+  ['executeImplementationProvider', USE, 'new |Digger', places],
+  ['executeReferenceProvider', USE, '= |burrow', places],
+  ['executeReferenceProvider', LIB, '|dig(depth', places],
+  ['executeHoverProvider', LIB, 'digger.|dig', hovers],
+  ['executeDocumentRenameProvider', LIB, 'function |burrow', workspaceEdits, 'tunnel'],
+  ['prepareRename', LIB, 'function |burrow', placeholder],
+  ['executeCompletionItemProvider', LIB, 'digger.|dig', methods],
+  ['executeSignatureHelpProvider', LIB, 'dig(|1', signatures],
+  ['executeDocumentSymbolProvider', LIB, '', symbols],
+  ['executeFormatDocumentProvider', LIB, '', edits, { tabSize: 2, insertSpaces: true }],
+];
+
+/** How many code actions VS Code resolves, which gives them their edits. */
+const RESOLVED = 50;
+
+const ask = <T>(command: string, ...args: unknown[]) =>
+  vscode.commands.executeCommand<T>(`vscode.${command}`, ...args);
+
+describe('shim.js lsp, with the client of vscode-languageclient', () => {
+  const door = doorOfSuite(join(base, 'tools'));
+  const openDoor = (path: string) => vscode.workspace.openTextDocument(doorOf(uriOf(path)));
+  const insert = async ({ uri }: vscode.TextDocument, at: vscode.Position, text: string) => {
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(uri, at, text);
+    assert.ok(await vscode.workspace.applyEdit(edit));
+  };
+  let lib: vscode.TextDocument;
+
+  before(async () => {
+    for (const [path, text] of Object.entries(TEXTS)) writeFileSync(uriOf(path).fsPath, text);
+    lib = await openText(LIB);
+    await insert(lib, new vscode.Position(0, 0), TYPED);
+    await openText(USE);
+  });
+  after(async () => {
+    await revert(lib);
+    for (const path of [LIB, USE]) rmSync(uriOf(path).fsPath);
+    await closeAll();
+  });
+
+  it('registers what the window can do', () => {
+    const missing = ['definition', 'references', 'hover', 'rename', 'completion', 'formatting'].filter(
+      (name) => !door.registered.has(`textDocument/${name}`),
+    );
+    assert.deepEqual(missing, [], [...door.registered].join());
+    assert.ok(!door.registered.has('textDocument/diagnostic'), 'Problems that are pushed too come twice.');
+  });
+
+  for (const [command, path, at, shape, ...more] of SAME)
+    it(`${command} of ${at || path}: what the window answers, where the client's text has it`, async () => {
+      const answered = async (document: vscode.TextDocument) => {
+        const place = at ? [placeIn(document, at)] : [];
+        const answer = await ask<never>(command, document.uri, ...place, ...more);
+        return shape(answer, document.uri);
+      };
+      const { version } = lib;
+      const expected = await answered(await openText(path));
+      assert.ok(expected.length > 0, 'The window has no answer.');
+      assert.deepEqual(await answered(await openDoor(path)), expected);
+      assert.deepEqual([lib.version, disk(LIB)], [version, TEXTS[LIB]]);
+    });
+
+  it('code actions that are edits, but for those that make a file', async () => {
+    const answered = async (document: vscode.TextDocument) => {
+      const range = new vscode.Range(placeIn(document, '|digger.dig'), placeIn(document, 'dig(1)|'));
+      const command = 'executeCodeActionProvider';
+      return ask<vscode.CodeAction[]>(command, document.uri, range, undefined, RESOLVED);
+    };
+    const expected = (await answered(lib)).filter(({ kind }) => !/\.move\b/.test(kind?.value ?? ''));
+    const client = await openDoor(LIB);
+    assert.ok(expected.some(({ title }) => title === 'Extract to function in module scope'));
+    assert.deepEqual(actions(await answered(client), client.uri), actions(expected, lib.uri));
+  });
+
+  it('symbols of the workspace', async () => {
+    const command = 'executeWorkspaceSymbolProvider';
+    const found = await ask<vscode.SymbolInformation[]>(command, door.query('burrow'));
+    const places = found
+      .filter(({ location }) => location.uri.scheme !== 'file')
+      .map(({ name, location: { uri, range } }) => `${name} ${shown(uri, range)}`);
+    assert.deepEqual(places, ['burrow() door.ts 7:0-9:1']);
+  });
+
+  it('callers', async () => {
+    const answered = async (document: vscode.TextDocument) => {
+      const place = placeIn(document, '|dig(depth');
+      const [item] = await ask<vscode.CallHierarchyItem[]>('prepareCallHierarchy', document.uri, place);
+      assert.ok(item);
+      const calls = await ask<vscode.CallHierarchyIncomingCall[]>('provideIncomingCalls', item);
+      return calls.flatMap(({ from, fromRanges }) => [
+        `${from.name} ${shown(from.uri, from.selectionRange)}`,
+        ...fromRanges.map((range) => shown(from.uri, range)),
+      ]);
+    };
+    const expected = await answered(lib);
+    assert.ok(expected.length > 1);
+    assert.deepEqual(await answered(await openDoor(LIB)), expected);
+  });
+
+  it('a text that the client has changed is its own, and the window has another', async () => {
+    const use = await openDoor(USE);
+    const { version } = await openText(USE);
+    await insert(use, new vscode.Position(0, 0), '// the client\n');
+    const place = placeIn(use, '= |burrow');
+    const [found] = await ask<vscode.LocationLink[]>('executeDefinitionProvider', use.uri, place);
+    assert.deepEqual(places(found ? [found] : [], use.uri), ['door.ts 7:16-7:22']);
+    const used = await ask<vscode.Location[]>('executeReferenceProvider', use.uri, place);
+    assert.ok(places(used, use.uri).includes('doorUse.ts 3:27-3:33'), places(used, use.uri).join('\n'));
+    assert.equal((await openText(USE)).version, version);
+    await revert(use);
+  });
+
+  it('a line that differs is an error, and no answer names a place on it', async () => {
+    const client = await openDoor(LIB);
+    await insert(lib, placeIn(lib, 'return depth|'), ' + depth');
+    const textDocument = { uri: `${lib.uri}` };
+    const hover = (at: string) =>
+      door.client.sendRequest('textDocument/hover', { textDocument, position: placeIn(client, at) });
+    await assert.rejects(hover('return |depth'), /door\.ts:4 is another line in VS Code/);
+    assert.ok(await hover('|depth: number'));
+    const found = await ask<vscode.Location[]>(
+      'executeReferenceProvider',
+      client.uri,
+      placeIn(client, '|depth: number'),
+    );
+    const named = found.map(({ range }) => client.getText(range) || `somewhere in line ${range.start.line}`);
+    assert.deepEqual(named.sort(), ['depth', 'somewhere in line 3']);
+    await vscode.window.showTextDocument(lib);
+    await vscode.commands.executeCommand('undo');
+  });
+
+  it('what the client saves is looked at again, with the files that use it', async () => {
+    await revert(lib);
+    const client = await openDoor(LIB);
+    const problems = (path: string) =>
+      vscode.languages
+        .getDiagnostics(doorOf(uriOf(path)))
+        .map(({ message, range }) => `${range.start.line} ${message}`);
+    const save = async (old: string, text: string) => {
+      const edit = new vscode.WorkspaceEdit();
+      edit.replace(
+        client.uri,
+        new vscode.Range(placeIn(client, `|${old}`), placeIn(client, `${old}|`)),
+        text,
+      );
+      assert.ok(await vscode.workspace.applyEdit(edit));
+      assert.ok(await client.save());
+    };
+    await save('digger.dig(1)', 'digger.digg(1)');
+    await until('the problem', () =>
+      problems(LIB).find((one) => /^8 Property 'digg' does not exist/.test(one)),
+    );
+    await save('  return   digger.digg(1)', "  return 'deep'");
+    await save('Digger): number', 'Digger): string');
+    await until('the problem of the other file', () =>
+      problems(USE).find((one) => /^2 Type 'string'/.test(one)),
+    );
+    await save("'deep'", 'digger.dig(1)');
+    await save('Digger): string', 'Digger): number');
+    await until('no problems', () => problems(LIB).length + problems(USE).length === 0 || undefined);
+  });
+});
