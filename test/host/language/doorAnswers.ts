@@ -1,4 +1,5 @@
 /** Two files for a client of `shim.js lsp`, and what is compared of answers about them. */
+import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { uriOf } from './workspace.ts';
@@ -26,6 +27,13 @@ export const dug: number = burrow(new Digger());
 /** What the user has typed into the window's text of LIB, and not saved. */
 export const TYPED = '// typed\n// by the user\n';
 const LINES = 2;
+
+/** Where a text stands, with `|` at the place. */
+export function placeIn(document: vscode.TextDocument, at: string): vscode.Position {
+  const start = document.getText().indexOf(at.replace('|', ''));
+  assert.ok(start >= 0, `${document.uri} has no ${at}`);
+  return document.positionAt(start + at.indexOf('|'));
+}
 
 /** A range as the disk's text has it: the window's has more lines. */
 export function shown(uri: vscode.Uri, { start, end }: vscode.Range): string {

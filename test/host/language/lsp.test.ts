@@ -13,6 +13,7 @@ import {
   LIB,
   methods,
   placeholder,
+  placeIn,
   places,
   type Shape,
   shown,
@@ -25,13 +26,6 @@ import {
 } from './doorAnswers.ts';
 import { base, disk, openText, uriOf } from './workspace.ts';
 
-/** Where a text stands, with `|` at the place. */
-function placeIn(document: vscode.TextDocument, at: string): vscode.Position {
-  const start = document.getText().indexOf(at.replace('|', ''));
-  assert.ok(start >= 0, `${document.uri} has no ${at}`);
-  return document.positionAt(start + at.indexOf('|'));
-}
-
 /** A command of VS Code, the text that it is asked at, and the arguments that follow. */
 const SAME: [command: string, path: string, at: string, shape: Shape, ...more: unknown[]][] = [
   ['executeDefinitionProvider', USE, '= |burrow', places],
@@ -40,7 +34,6 @@ const SAME: [command: string, path: string, at: string, shape: Shape, ...more: u
   ['executeReferenceProvider', USE, '= |burrow', places],
   ['executeReferenceProvider', LIB, '|dig(depth', places],
   ['executeHoverProvider', LIB, 'digger.|dig', hovers],
-  ['executeDocumentRenameProvider', LIB, 'function |burrow', workspaceEdits, 'tunnel'],
   ['prepareRename', LIB, 'function |burrow', placeholder],
   ['executeCompletionItemProvider', LIB, 'digger.|dig', methods],
   ['executeSignatureHelpProvider', LIB, 'dig(|1', signatures],
@@ -48,18 +41,17 @@ const SAME: [command: string, path: string, at: string, shape: Shape, ...more: u
   ['executeFormatDocumentProvider', LIB, '', edits, { tabSize: 2, insertSpaces: true }],
 ];
 
-/** How many code actions VS Code resolves, which gives them their edits. */
-const RESOLVED = 50;
-
 const ask = <T>(command: string, ...args: unknown[]) =>
   vscode.commands.executeCommand<T>(`vscode.${command}`, ...args);
 
 describe('shim.js lsp, with the client of vscode-languageclient', () => {
   const door = doorOfSuite(join(base, 'tools'));
   const openDoor = (path: string) => vscode.workspace.openTextDocument(doorOf(uriOf(path)));
-  const insert = async ({ uri }: vscode.TextDocument, at: vscode.Position, text: string) => {
+  /** Replaces a text; an empty one is the start. */
+  const change = async (document: vscode.TextDocument, old: string, text: string) => {
+    const range = new vscode.Range(placeIn(document, `|${old}`), placeIn(document, `${old}|`));
     const edit = new vscode.WorkspaceEdit();
-    edit.insert(uri, at, text);
+    edit.replace(document.uri, range, text);
     assert.ok(await vscode.workspace.applyEdit(edit));
   };
   let lib: vscode.TextDocument;
@@ -67,7 +59,7 @@ describe('shim.js lsp, with the client of vscode-languageclient', () => {
   before(async () => {
     for (const [path, text] of Object.entries(TEXTS)) writeFileSync(uriOf(path).fsPath, text);
     lib = await openText(LIB);
-    await insert(lib, new vscode.Position(0, 0), TYPED);
+    await change(lib, '', TYPED);
     await openText(USE);
   });
   after(async () => {
@@ -102,7 +94,8 @@ describe('shim.js lsp, with the client of vscode-languageclient', () => {
     const answered = async (document: vscode.TextDocument) => {
       const range = new vscode.Range(placeIn(document, '|digger.dig'), placeIn(document, 'dig(1)|'));
       const command = 'executeCodeActionProvider';
-      return ask<vscode.CodeAction[]>(command, document.uri, range, undefined, RESOLVED);
+      const resolved = 50; // so many get their edits
+      return ask<vscode.CodeAction[]>(command, document.uri, range, undefined, resolved);
     };
     const expected = (await answered(lib)).filter(({ kind }) => !/\.move\b/.test(kind?.value ?? ''));
     const client = await openDoor(LIB);
@@ -138,7 +131,7 @@ describe('shim.js lsp, with the client of vscode-languageclient', () => {
   it('a text that the client has changed is its own, and the window has another', async () => {
     const use = await openDoor(USE);
     const { version } = await openText(USE);
-    await insert(use, new vscode.Position(0, 0), '// the client\n');
+    await change(use, '', '// the client\n');
     const place = placeIn(use, '= |burrow');
     const [found] = await ask<vscode.LocationLink[]>('executeDefinitionProvider', use.uri, place);
     assert.deepEqual(places(found ? [found] : [], use.uri), ['door.ts 7:16-7:22']);
@@ -150,51 +143,60 @@ describe('shim.js lsp, with the client of vscode-languageclient', () => {
 
   it('a line that differs is an error, and no answer names a place on it', async () => {
     const client = await openDoor(LIB);
-    await insert(lib, placeIn(lib, 'return depth|'), ' + depth');
-    const textDocument = { uri: `${lib.uri}` };
-    const hover = (at: string) =>
-      door.client.sendRequest('textDocument/hover', { textDocument, position: placeIn(client, at) });
-    await assert.rejects(hover('return |depth'), /door\.ts:4 is another line in VS Code/);
-    assert.ok(await hover('|depth: number'));
-    const found = await ask<vscode.Location[]>(
-      'executeReferenceProvider',
-      client.uri,
-      placeIn(client, '|depth: number'),
-    );
+    await change(lib, 'return depth;', 'return depth + 1;');
+    const asks = (method: string, at: string, more: object = {}) => {
+      const params = { textDocument: { uri: `${lib.uri}` }, position: placeIn(client, at), ...more };
+      return door.client.sendRequest(`textDocument/${method}`, params);
+    };
+    await assert.rejects(asks('hover', 'return |depth'), /door\.ts:4 is another line in VS Code/);
+    assert.ok(await asks('hover', '|depth: number'));
+    const rename = asks('rename', 'function |burrow', { newName: 'tunnel' });
+    await assert.rejects(rename, /door\.ts has other text in VS Code than yours/);
+    const place = placeIn(client, '|depth: number');
+    const found = await ask<vscode.Location[]>('executeReferenceProvider', client.uri, place);
     const named = found.map(({ range }) => client.getText(range) || `somewhere in line ${range.start.line}`);
     assert.deepEqual(named.sort(), ['depth', 'somewhere in line 3']);
-    await vscode.window.showTextDocument(lib);
-    await vscode.commands.executeCommand('undo');
   });
 
-  it('what the client saves is looked at again, with the files that use it', async () => {
-    await revert(lib);
-    const client = await openDoor(LIB);
-    const problems = (path: string) =>
-      vscode.languages
-        .getDiagnostics(doorOf(uriOf(path)))
-        .map(({ message, range }) => `${range.start.line} ${message}`);
-    const save = async (old: string, text: string) => {
-      const edit = new vscode.WorkspaceEdit();
-      edit.replace(
-        client.uri,
-        new vscode.Range(placeIn(client, `|${old}`), placeIn(client, `${old}|`)),
-        text,
+  describe('once the window has the text of the disk', () => {
+    before(() => revert(lib));
+
+    it('a rename has its edits, and none is made', async () => {
+      const client = await openDoor(LIB);
+      const { uri } = client;
+      const place = placeIn(client, 'function |burrow');
+      const edit = await ask<vscode.WorkspaceEdit>('executeDocumentRenameProvider', uri, place, 'tunnel');
+      const expected = ['door.ts 7:16-7:22', 'doorUse.ts 0:9-0:15', 'doorUse.ts 2:27-2:33'];
+      const all = workspaceEdits(edit, uri);
+      assert.deepEqual(
+        all,
+        expected.map((one) => `${one} tunnel`),
       );
-      assert.ok(await vscode.workspace.applyEdit(edit));
-      assert.ok(await client.save());
-    };
-    await save('digger.dig(1)', 'digger.digg(1)');
-    await until('the problem', () =>
-      problems(LIB).find((one) => /^8 Property 'digg' does not exist/.test(one)),
-    );
-    await save('  return   digger.digg(1)', "  return 'deep'");
-    await save('Digger): number', 'Digger): string');
-    await until('the problem of the other file', () =>
-      problems(USE).find((one) => /^2 Type 'string'/.test(one)),
-    );
-    await save("'deep'", 'digger.dig(1)');
-    await save('Digger): string', 'Digger): number');
-    await until('no problems', () => problems(LIB).length + problems(USE).length === 0 || undefined);
+      for (const path of [LIB, USE]) assert.equal((await openText(path)).getText(), TEXTS[path]);
+    });
+
+    it('what the client saves is looked at again, with the files that use it', async () => {
+      const client = await openDoor(LIB);
+      const problems = (path: string) =>
+        vscode.languages
+          .getDiagnostics(doorOf(uriOf(path)))
+          .map(({ message, range }) => `${range.start.line} ${message}`);
+      const save = async (old: string, text: string) => {
+        await change(client, old, text);
+        assert.ok(await client.save());
+      };
+      await save('digger.dig(1)', 'digger.digg(1)');
+      await until('the problem', () =>
+        problems(LIB).find((one) => /^8 Property 'digg' does not exist/.test(one)),
+      );
+      await save('  return   digger.digg(1)', "  return 'deep'");
+      await save('Digger): number', 'Digger): string');
+      await until('the problem of the other file', () =>
+        problems(USE).find((one) => /^2 Type 'string'/.test(one)),
+      );
+      await save("'deep'", 'digger.dig(1)');
+      await save('Digger): string', 'Digger): number');
+      await until('no problems', () => problems(LIB).length + problems(USE).length === 0 || undefined);
+    });
   });
 });
