@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isDoorName } from '../../core/lsp/door.ts';
 import type { ActivityCall, Agent } from '../../server/agent.ts';
 import { lineChanges } from '../../util/lineDiff.ts';
 import { showQuietly } from '../../util/tabs.ts';
@@ -28,7 +29,7 @@ export class AgentFollower implements vscode.Disposable {
   /** Starts, asking for the agent if there are several, or ends. */
   async toggle(): Promise<void> {
     if (this.#current) return this.#end();
-    const agent = await pickAgent(this.#agents.all);
+    const agent = await pickAgent(canBeFollowed(this.#agents.all));
     if (agent) this.#start(agent);
   }
 
@@ -97,6 +98,10 @@ function statusItem(agent: Agent): vscode.StatusBarItem {
 
 const nameOf = ({ name, number }: Agent): string =>
   namedAgent({ agent: name, ...(number !== undefined && { number }) });
+
+/** A client that asks language servers goes nowhere. */
+export const canBeFollowed = (agents: readonly Agent[]): Agent[] =>
+  agents.filter(({ name }) => !isDoorName(name));
 
 async function pickAgent(agents: readonly Agent[]): Promise<Agent | undefined> {
   if (agents.length < 2) return agents[0];

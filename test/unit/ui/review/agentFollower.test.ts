@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import type { ActivityCall } from '../../../../src/server/agent.ts';
+import { doorName } from '../../../../src/core/lsp/door.ts';
+import type { ActivityCall, Agent } from '../../../../src/server/agent.ts';
 import { changed, created, editBy, moved } from './edits.ts';
 
-const { changedLineOf, callTarget } = await import('../../../../src/ui/review/agentFollower.ts');
+const { canBeFollowed, changedLineOf, callTarget } = await import(
+  '../../../../src/ui/review/agentFollower.ts'
+);
 
 const place = (args: object, method = 'tools/call') =>
   callTarget({
@@ -24,5 +27,12 @@ describe('ui/review/agentFollower: the place of a call', () => {
     assert.equal(changedLineOf(edit)?.line, 2);
     assert.equal(changedLineOf(editBy(1, 2, created('new.ts', 'a')))?.uri.path, '/ws/new.ts');
     assert.equal(changedLineOf(editBy(1, 3, moved('x', 'y'))), undefined);
+  });
+});
+
+describe('ui/review/agentFollower: the agents', () => {
+  it('are those that have more than language servers', () => {
+    const agents = ['Claude Code', doorName('Claude Code')].map((name) => ({ name }) as Agent);
+    assert.deepEqual(canBeFollowed(agents), agents.slice(0, 1));
   });
 });
