@@ -10,8 +10,8 @@ import {
   SERVER_CANCELLED,
   type ServedLanguage,
 } from '../../core/lsp/door.ts';
-import { textHash } from '../../util/textHash.ts';
 import { capabilitiesFor, METHODS, registrationsFor, takesPushes } from './capabilities.ts';
+import { ClientFiles } from './clientFiles.ts';
 import { forClient } from './forClient.ts';
 import { Problems } from './problems.ts';
 import { NoWindow } from './windowClient.ts';
@@ -22,7 +22,7 @@ export interface Window {
   rootsChanged(): unknown;
 }
 
-/** What a client tells of itself at the start. */
+/** What a client says of itself at the start. */
 export interface Greeting {
   name: string | undefined;
   version: string | undefined;
@@ -32,9 +32,6 @@ export interface Greeting {
 
 const WARNING = 2;
 const LOG = 4;
-const DELETED = 3;
-/** Changed files that are checked at once, besides those that the client has open or knows problems of. */
-const MOST_OTHERS = 20;
 /** Rounds in which a window may ask for texts: it learns by each answer which files matter. */
 const MOST_ROUNDS = 5;
 const INVALID_REQUEST = -32600;
@@ -44,8 +41,7 @@ const NOT_INITIALIZED = -32002;
 export class LanguageServer {
   readonly #connection: MessageConnection;
   readonly #version: string;
-  readonly #open = new Map<string, { text: string; hash: string }>();
-  readonly #folders = new Set<string>();
+  readonly #files: ClientFiles;
   /** Undefined for a client that takes no pushed problems. */
   #problems: Problems | undefined;
   #client: object = {};
@@ -72,7 +68,11 @@ export class LanguageServer {
       connection.onRequest(method, (params: object, token: CancellationToken) =>
         this.#answer(method, params, token),
       );
-    this.#listen();
+    this.#files = new ClientFiles(connection, {
+      problems: () => this.#problems,
+      foldersChanged: () => this.#window?.rootsChanged(),
+      log: (text) => this.log(text),
+    });
   }
 
   #pushes(): Problems {
@@ -93,11 +93,12 @@ export class LanguageServer {
     if (this.#window) throw new ResponseError(INVALID_REQUEST, 'The server is initialized already.');
     const { clientInfo, capabilities, workspaceFolders, rootUri } = fieldsOf(params);
     const { name, version } = fieldsOf(clientInfo);
-    for (const one of itemsOf(workspaceFolders)) this.#folders.add(`${fieldsOf(one).uri}`);
-    if (this.#folders.size === 0 && typeof rootUri === 'string') this.#folders.add(rootUri);
+    const { folders: all } = this.#files;
+    for (const one of itemsOf(workspaceFolders)) all.add(`${fieldsOf(one).uri}`);
+    if (all.size === 0 && typeof rootUri === 'string') all.add(rootUri);
     this.#client = fieldsOf(capabilities);
     if (takesPushes(this.#client)) this.#problems = this.#pushes();
-    const folders = () => [...this.#folders];
+    const folders = () => [...all];
     const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
     const greeting = { name: text(name), version: text(version), folders };
     this.#window = enter(greeting, () => {
@@ -106,52 +107,6 @@ export class LanguageServer {
     });
     const serverInfo = { name: 'workspace-mcp', version: this.#version };
     return { capabilities: capabilitiesFor(this.#client), serverInfo };
-  }
-
-  #listen(): void {
-    const on = <Params>(method: string, take: (params: Params) => void) =>
-      this.#connection.onNotification(method, take);
-    on('textDocument/didOpen', ({ textDocument }: { textDocument: { uri: string; text: string } }) => {
-      this.#has(textDocument.uri, textDocument.text);
-      this.#problems?.opened(textDocument.uri);
-    });
-    on('textDocument/didChange', ({ textDocument, contentChanges }: Changes) => {
-      const { uri } = textDocument;
-      const last = contentChanges.at(-1);
-      if (last && !last.range) this.#has(uri, last.text);
-      else if (this.#open.delete(uri))
-        this.log(
-          `${uri} was changed in part, though this server takes whole texts: that of the disk counts.`,
-        );
-      this.#problems?.changed(uri);
-    });
-    on('textDocument/didSave', ({ textDocument }: { textDocument: { uri: string } }) =>
-      this.#problems?.changed(textDocument.uri),
-    );
-    on('textDocument/didClose', ({ textDocument }: { textDocument: { uri: string } }) =>
-      this.#open.delete(textDocument.uri),
-    );
-    on('workspace/didChangeWatchedFiles', ({ changes }: { changes: FileChange[] }) => this.#changed(changes));
-    on('workspace/didChangeWorkspaceFolders', ({ event }: { event: FolderChanges }) => {
-      for (const { uri } of event.removed) this.#folders.delete(uri);
-      for (const { uri } of event.added) this.#folders.add(uri);
-      this.#window?.rootsChanged();
-    });
-  }
-
-  #has(uri: string, text: string): void {
-    this.#open.set(uri, { text, hash: textHash(text) });
-  }
-
-  /** A branch that is checked out changes thousands of files. */
-  #changed(changes: readonly FileChange[]): void {
-    const isOwn = ({ uri }: FileChange) => this.#open.has(uri) || this.#problems?.isKnown(uri) === true;
-    const others = changes.filter((one) => !isOwn(one) && one.type !== DELETED);
-    for (const { uri, type } of [...changes.filter(isOwn), ...others.slice(0, MOST_OTHERS)])
-      if (type === DELETED) this.#problems?.deleted(uri);
-      else this.#problems?.changed(uri);
-    const left = others.length - MOST_OTHERS;
-    if (left > 0) this.log(`${left} of ${changes.length} changed files were not checked: too many at once.`);
   }
 
   /** The window's answer; without one, that there is nothing. @throws ResponseError */
@@ -174,7 +129,7 @@ export class LanguageServer {
   async #ask(method: string, params: object, signal?: AbortSignal): Promise<DoorAnswer> {
     const window = this.#window;
     if (!window) throw new ResponseError(NOT_INITIALIZED, 'The server is not initialized.');
-    const files = [...this.#open];
+    const files = [...this.#files.open];
     const open = Object.fromEntries(files.map(([uri, { hash }]) => [uri, hash]));
     const needed = new Set<string>();
     for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -219,15 +174,3 @@ export class LanguageServer {
 
 /** What LSP adds to an error. */
 const dataOf = (code: number) => (code === SERVER_CANCELLED ? { retriggerRequest: true } : undefined);
-
-interface Changes {
-  textDocument: { uri: string };
-  contentChanges: { text: string; range?: object }[];
-}
-
-interface FileChange {
-  uri: string;
-  type: number;
-}
-
-type FolderChanges = Record<'added' | 'removed', { uri: string }[]>;
