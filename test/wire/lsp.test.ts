@@ -104,6 +104,21 @@ describe('wire: lsp', () => {
     ]);
   });
 
+  it('answers completions whose commands refer to themselves, though some files are closed', async () => {
+    const window = await open();
+    const client = await clientOf(window);
+    const own: { own?: object } = {};
+    own.own = own; // as TypeScript's items have their own item
+    const command = { title: '', command: 'run', arguments: [own] };
+    const items = [{ label: 'two', documentation: 'Of a closed file', command }];
+    answers(window, 'executeCompletionItemProvider', () => ({ items }));
+    const params = { textDocument: { uri: window.uri('a.toy') }, position: at(0) };
+    const found = await client.asks<{ items: object[] }>('textDocument/completion', params);
+    const shown = found.items.map((one) => JSON.stringify(one)).join();
+    assert.match(shown, /"label":"two"/);
+    assert.doesNotMatch(shown, /closed file/);
+  });
+
   it('says that a request is cancelled once the client has cancelled it', async () => {
     const window = await open();
     const client = await clientOf(window);
