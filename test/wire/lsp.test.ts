@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import { FakeDiagnostic, Position, Range } from '../fakes/text.ts';
@@ -190,6 +190,23 @@ describe('wire: lsp', () => {
     const pull = client.asks('textDocument/diagnostic', { textDocument: { uri } });
     await assert.rejects(pull, { code: -32803, message: /has other text in VS Code than yours/ });
     assert.equal(client.published.length, count);
+  });
+
+  it('pushes what is wrong once a file has gone that the client has not open', async () => {
+    const window = await open();
+    const client = await clientOf(window);
+    const { person, languages } = window.fake;
+    languages.server = () => [problem('Bad')];
+    person.opensTab(window.path('b.toy'));
+    person.reports(window.path('b.toy'), [problem('Bad')]);
+    const uri = window.uri('b.toy');
+    client.opens(uri, TREES.ws['b.toy']);
+    assert.deepEqual(await client.problemsOf(uri), ['0 Bad']);
+    const count = client.published.length;
+    rmSync(window.path('a.toy'));
+    client.tells('workspace/didChangeWatchedFiles', { changes: [{ uri: window.uri('a.toy'), type: 3 }] });
+    await until(() => client.published.length > count, 'the problems of the other file');
+    assert.deepEqual(await client.problemsOf(uri), ['0 Bad']);
   });
 
   it('registers the languages of the window, again when there are others', async () => {

@@ -146,7 +146,7 @@ export class LanguageServer {
   /** A branch that is checked out changes thousands of files. */
   #changed(changes: readonly FileChange[]): void {
     const isOwn = ({ uri }: FileChange) => this.#open.has(uri) || this.#problems?.isKnown(uri) === true;
-    const others = changes.filter((one) => !isOwn(one) && one.type !== DELETED);
+    const others = changes.filter((one) => !isOwn(one));
     for (const { uri, type } of [...changes.filter(isOwn), ...others.slice(0, MOST_OTHERS)])
       if (type === DELETED) this.#problems?.deleted(uri);
       else this.#problems?.changed(uri);
