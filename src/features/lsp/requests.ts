@@ -9,7 +9,7 @@ import { answerLsp } from '../../services/language/lsp/request.ts';
 import { clock, delay } from '../../util/clock.ts';
 import type { Context } from '../context.ts';
 import { noteOnClosed } from '../symbols/shown.ts';
-import { type ClientTexts, DifferingText } from './clientTexts.ts';
+import type { ClientTexts } from './clientTexts.ts';
 
 /** All of them: a client takes a list for whole. */
 const MOST_ITEMS = 100_000;
@@ -115,7 +115,7 @@ async function openActions(
 ): Promise<unknown[]> {
   const open = actions.map((one) =>
     toClient(one).catch((error) => {
-      if (error instanceof DifferingText) return undefined;
+      if (error instanceof UserError) return undefined;
       throw error;
     }),
   );
