@@ -10,6 +10,7 @@ import { meant } from '../core/calledTool.ts';
 import type { Grant } from '../core/grants.ts';
 import { HOOK_TOOL } from '../core/hooks/hookPrograms.ts';
 import { type Fields, fieldsOf } from '../core/json.ts';
+import { DOOR_TOOL, OWN_METHODS } from '../core/lsp/door.ts';
 import { cutText } from '../core/text/cut.ts';
 import { allVisible } from '../core/text/visible.ts';
 import type { WireReply } from '../protocol/wire/requests.ts';
@@ -138,13 +139,15 @@ export class Activity {
     const { id, method } = request;
     const params: Fields = method === 'tools/call' ? meant({ ...request.params }) : { ...request.params };
     if (UNSEEN.has(method) || (method === 'tools/call' && params.name === HOOK_TOOL)) return;
+    const asked = method === 'tools/call' && params.name === DOOR_TOOL ? lspMethodIn(params) : undefined;
+    if (asked?.startsWith(OWN_METHODS)) return;
     const isNamed = method === 'tools/call' || method === 'prompts/get';
     const short = brief(method);
     const entry: Entry = {
       number: ++this.#count,
       requestId: id,
       method: short,
-      name: isNamed && typeof params.name === 'string' ? brief(params.name) : short,
+      name: brief(asked) || (isNamed && typeof params.name === 'string' ? brief(params.name) : short),
       about: aboutOf(method, params),
       // With fractions, because many calls take less than a millisecond.
       startedAt: performance.timeOrigin + clock.now(),
@@ -219,6 +222,9 @@ function aboutOf(method: string, params: Fields): string {
   for (const name in given) return brief(given[name]);
   return '';
 }
+
+/** What an LSP client has asked for. */
+const lspMethodIn = ({ arguments: given }: Fields): string => `${fieldsOf(given).method}`;
 
 /** The files of a patch, in either form. */
 const pathsOf = (patch: string): string[] => {

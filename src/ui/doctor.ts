@@ -95,7 +95,8 @@ function agentFindings(
     return there.flatMap((entry) => [
       entryFinding(entry, connection),
       ...hookFindings(entry, lastHook),
-      ...skillFindings(entry),
+      ...partFindings(entry, 'skills', entry.examined.skills),
+      ...partFindings(entry, 'language servers', entry.examined.languageServers),
     ]);
   if (agent.isBuiltIn)
     return [ok(`${program.name}: built in, needs no configuration. ${connection} ${toolListText(program)}`)];
@@ -134,13 +135,17 @@ function hookFindings({ target, examined }: FoundEntry, last: number | undefined
   return [warn(`${start} written. ${came} ${unreviewed}`)];
 }
 
-/** Nothing for skills that are the problem of the entry. */
-function skillFindings({ target, examined: { skills, problem } }: FoundEntry): Finding[] {
-  if (!skills || (skills.problem !== undefined && skills.problem === problem)) return [];
-  const start = `${target.program.name}, skills, ${skills.file}:`;
-  if (skills.state === 'absent')
+/** Nothing for a part that is the problem of the entry. */
+function partFindings(
+  { target, examined: { problem } }: FoundEntry,
+  name: string,
+  part: FoundEntry['examined']['skills'],
+): Finding[] {
+  if (!part || (part.problem !== undefined && part.problem === problem)) return [];
+  const start = `${target.program.name}, ${name}, ${part.file}:`;
+  if (part.state === 'absent')
     return [none(`${start} not written. "Workspace MCP: Connect Agent" writes them.`)];
-  return [skills.problem === undefined ? ok(`${start} written.`) : warn(`${start} ${skills.problem}`)];
+  return [part.problem === undefined ? ok(`${start} written.`) : warn(`${start} ${part.problem}`)];
 }
 
 /** Which list of tools an agent gets, and why. */

@@ -4,9 +4,10 @@
 export const DOOR_TOOL = 'language_server';
 
 /** Methods of its own, besides those of LSP: the problems of a file, and of those that use files; the languages of the window. */
-export const CHECK = 'workspaceMcp/check';
-export const CHECK_USERS = 'workspaceMcp/checkUsers';
-export const LANGUAGES = 'workspaceMcp/languages';
+export const OWN_METHODS = 'workspaceMcp/';
+export const CHECK = `${OWN_METHODS}check`;
+export const CHECK_USERS = `${OWN_METHODS}checkUsers`;
+export const LANGUAGES = `${OWN_METHODS}languages`;
 
 export interface DoorRequest {
   method: string;

@@ -106,6 +106,14 @@ export const doorSource: ToolSource = {
     const changed = () => {
       if (isFor(ctx)) onList();
     };
-    return Disposable.from(extensions.onDidChange(changed), workspace.onDidSaveTextDocument(changed));
+    // So VS Code tells that a text was saved, or taken back to that of the disk.
+    const becomesClean = workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (contentChanges.length === 0 && !document.isDirty) changed();
+    });
+    return Disposable.from(
+      extensions.onDidChange(changed),
+      workspace.onDidSaveTextDocument(changed),
+      becomesClean,
+    );
   },
 };

@@ -4,6 +4,7 @@ import type { CheckedFile } from '../../core/lsp/door.ts';
 import { visible } from '../../core/text/visible.ts';
 import { importersOf } from '../../services/language/importLines.ts';
 import { inParallel } from '../../util/queues.ts';
+import type { NewPath } from '../../workspace/edit/operations/operation.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import { isNotebook } from '../../workspace/read/notebooks.ts';
 import type { Context } from '../context.ts';
@@ -22,6 +23,11 @@ interface Checked {
 /** A language server has not reported on the text yet. */
 export class PendingError extends UserError {
   override name = 'PendingError';
+}
+
+/** Nothing checks the file. A client that waits for a word on what it has written gets none in vain. */
+class UncheckedError extends UserError {
+  override name = 'UncheckedError';
 }
 
 /**
@@ -57,14 +63,18 @@ export async function checkUsers(
       const location = await files.locateUri(uri).catch(ifUserError(undefined));
       return location ? [location] : [];
     });
-  const changed = (await located(uris)).flat();
-  const importing = await inParallel(changed, AT_ONCE, (one) =>
+  const changed = await inParallel(uris, AT_ONCE, async (uri): Promise<NewPath[]> => {
+    const gone = () => files.locateNew(uri).catch(ifUserError(undefined));
+    const location = (await files.locateUri(uri).catch(ifUserError(undefined))) ?? (await gone());
+    return location ? [location] : [];
+  });
+  const importing = await inParallel(changed.flat(), AT_ONCE, (one) =>
     importersOf(one, ctx, signal).catch(ifUserError([])),
   );
   await language.unloaded.settled(signal);
   const reported = [...language.unloaded.errors()].flatMap(([uri, errors]) => (errors.length > 0 ? uri : []));
   const others = [(await located(known)).flat(), importing.flat(), (await located(reported)).flat()].flat();
-  const own = new Set(changed.map(({ path }) => path));
+  const own = new Set(changed.flat().map(({ path }) => path));
   const users = [...new Map(others.map((one) => [one.path, one])).values()].filter(
     ({ path }) => !own.has(path),
   );
@@ -90,7 +100,8 @@ async function checkAll(
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       notes.push(error.message);
-      return error instanceof PendingError ? [{ uri }] : [];
+      if (error instanceof PendingError) return [{ uri }];
+      return error instanceof UncheckedError ? [{ uri, diagnostics: [] }] : [];
     }
   });
   return { files: files.flat(), notes };
@@ -113,7 +124,8 @@ export async function diagnosticsOf(
   await requireSame();
   const found = await check(location, ctx, signal);
   await requireSame();
-  if (found.state === 'unchecked') throw new UserError(`No extension in VS Code is known to check ${path}.`);
+  if (found.state === 'unchecked')
+    throw new UncheckedError(`No extension in VS Code is known to check ${path}.`);
   if (found.state === 'pending')
     throw new PendingError(`The problems of ${path} are not known yet. Ask again.`);
   return (await problemsOfFile(found, mildest, ctx)).map(diagnosticOf);

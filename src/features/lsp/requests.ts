@@ -3,13 +3,17 @@ import { REDACTED } from '../../access/redaction/redaction.ts';
 import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
 import type { DoorAnswer } from '../../core/lsp/door.ts';
+import { checkersOf } from '../../services/language/checkers.ts';
 import { isForAgents } from '../../services/language/codeActions.ts';
 import { urisIn } from '../../services/language/lsp/access.ts';
 import { answerLsp } from '../../services/language/lsp/request.ts';
 import { clock, delay } from '../../util/clock.ts';
 import type { Context } from '../context.ts';
 import { noteOnClosed } from '../symbols/shown.ts';
-import { type ClientTexts, DifferingText } from './clientTexts.ts';
+import type { ClientTexts } from './clientTexts.ts';
+
+/** The answer is about the whole of a file. */
+const EDITING = /^textDocument\/(codeAction|formatting|rangeFormatting)$/;
 
 /** All of them: a client takes a list for whole. */
 const MOST_ITEMS = 100_000;
@@ -35,8 +39,9 @@ export async function answerRequest(
   signal: AbortSignal,
 ): Promise<Answer> {
   const given = await texts.toWindow(params);
-  // What only the client's text has would be left out.
+  // What only the client's text has would be left out, or lost.
   if (method === 'textDocument/rename') await texts.requireSame();
+  if (EDITING.test(method)) await texts.requireSame(urisIn(params));
   if (texts.needed.size > 0) return {};
   const ask: Ask = (name, values, limit = MOST_ITEMS) =>
     answerSure({ method: name, params: values, limit, maxCharacters: MOST_CHARACTERS }, ctx, signal);
@@ -57,10 +62,16 @@ async function answerSure(...[request, ctx, signal]: Parameters<typeof answerLsp
   for (;;) {
     const found = await answerLsp(request, ctx, signal);
     if (!found.doubt) return found;
-    if (request.method === 'workspace/symbol' || clock.now() > until) throw new UserError(found.doubt);
+    const isOfAll = request.method === 'workspace/symbol';
+    if (isOfAll && hasLoaded(ctx)) return found;
+    if (isOfAll || clock.now() > until) throw new UserError(found.doubt);
     await delay(POLL, signal).catch(() => {});
   }
 }
+
+/** Whether a project may be loaded: servers load those of the files that are. */
+const hasLoaded = ({ vscode }: Pick<Context, 'vscode'>): boolean =>
+  vscode.workspace.textDocuments.some(({ languageId }) => checkersOf(vscode, languageId).length > 0);
 
 export const noted = (...notes: (string | false | undefined)[]): Answer => {
   const note = notes.filter(Boolean).join(' ');
@@ -115,7 +126,7 @@ async function openActions(
 ): Promise<unknown[]> {
   const open = actions.map((one) =>
     toClient(one).catch((error) => {
-      if (error instanceof DifferingText) return undefined;
+      if (error instanceof UserError) return undefined;
       throw error;
     }),
   );

@@ -27,7 +27,7 @@ const OF_FOLDER = /^(__init__\.pyi?|index\.\w+|mod\.rs)$/;
  * @throws CancelledError
  */
 export async function importsOf(from: Location, to: NewPath, scope: Scope, signal: AbortSignal) {
-  const found = await importSearch(from, to, scope, signal);
+  const found = await importSearch(from, to, await scope.files.edits.entries(from), scope, signal);
   if (!found) return undefined;
   const [name] = found.names;
   const imports = await found.search(name);
@@ -54,12 +54,12 @@ export async function importingFiles(
   scope: Scope,
   signal: AbortSignal,
 ): Promise<Location[]> {
-  return filesOf(await importSearch(from, to, scope, signal), scope);
+  return filesOf(await importSearch(from, to, await scope.files.edits.entries(from), scope, signal), scope);
 }
 
-/** The files that import a file, as far as their text tells, those of TypeScript too; no notebooks. @throws CancelledError */
-export const importersOf = async (file: Location, scope: Scope, signal: AbortSignal): Promise<Location[]> =>
-  filesOf(await importSearch(file, file, scope, signal), scope);
+/** The files that import a file, there or gone, as far as their text tells, those of TypeScript too; no notebooks. @throws CancelledError */
+export const importersOf = async (file: NewPath, scope: Scope, signal: AbortSignal): Promise<Location[]> =>
+  filesOf(await importSearch(file, file, [], scope, signal), scope);
 
 async function filesOf(found: Awaited<ReturnType<typeof importSearch>>, scope: Scope): Promise<Location[]> {
   const lines = await Promise.all([...new Set(found?.names)].map((name) => found?.search(name) ?? []));
@@ -71,9 +71,14 @@ async function filesOf(found: Awaited<ReturnType<typeof importSearch>>, scope: S
 }
 
 /** @param to if that is the file itself, it stays, and TypeScript's server changes no imports of it */
-async function importSearch(from: Location, to: NewPath, { files, vscode }: Scope, signal: AbortSignal) {
+async function importSearch(
+  from: NewPath,
+  to: NewPath,
+  entries: Awaited<ReturnType<Scope['files']['edits']['entries']>>,
+  { files, vscode }: Scope,
+  signal: AbortSignal,
+) {
   const languages = languagesIn(vscode);
-  const entries = await files.edits.entries(from);
   const isFolder = entries.length > 0;
   const moved = isFolder ? entries.filter((one) => !one.isFolder) : [{ path: from.uri.path }];
   const isMove = to !== from;

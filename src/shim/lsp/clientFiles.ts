@@ -56,8 +56,9 @@ export class ClientFiles {
     on('textDocument/didClose', ({ textDocument }: Named) => this.open.delete(textDocument.uri));
     on('workspace/didChangeWatchedFiles', ({ changes }: { changes: FileChange[] }) => this.#onDisk(changes));
     on('workspace/didChangeWorkspaceFolders', ({ event: { added, removed } }: Folders) => {
-      for (const { uri } of removed) this.folders.delete(uri);
       for (const { uri } of added) this.folders.add(uri);
+      // Without folders nothing would restrict what is answered.
+      for (const { uri } of removed) if (this.folders.size > 1) this.folders.delete(uri);
       options.foldersChanged();
     });
   }
@@ -80,7 +81,7 @@ export class ClientFiles {
     const problems = this.#options.problems();
     if (!problems) return;
     const isOwn = ({ uri }: FileChange) => this.open.has(uri) || problems.isKnown(uri);
-    const others = changes.filter((one) => !isOwn(one) && one.type !== DELETED);
+    const others = changes.filter((one) => !isOwn(one));
     for (const { uri, type } of [...changes.filter(isOwn), ...others.slice(0, MOST_OTHERS)])
       if (type === DELETED) problems.deleted(uri);
       else problems.changed(uri);

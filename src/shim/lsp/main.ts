@@ -25,9 +25,10 @@ export function run(): void {
   const name = words[0]?.startsWith('-') === false ? words.shift() : undefined;
   const command = readArguments(words);
   if (command.kind !== 'serve') {
-    if (command.kind === 'version') process.stdout.write(`${__VERSION__}\n`);
-    else process.stderr.write(command.kind === 'wrong' ? `workspace-mcp: ${command.problem}\n${HELP}` : HELP);
-    process.exitCode = command.kind === 'wrong' ? 2 : 0;
+    const isWrong = command.kind === 'wrong';
+    if (isWrong) process.stderr.write(`workspace-mcp: ${command.problem}\n${HELP}`);
+    else process.stdout.write(command.kind === 'version' ? `${__VERSION__}\n` : HELP);
+    process.exitCode = isWrong ? 2 : 0;
     return;
   }
   const connection = createMessageConnection(

@@ -22,8 +22,8 @@ export class Problems {
   readonly #waiting = new Set<string>();
   /** Changed, and the files that use them not checked since. */
   readonly #used = new Set<string>();
-  /** Files that the client knows problems of. */
-  readonly #published = new Set<string>();
+  /** What the client knows: by file, those that it has problems of. */
+  readonly #published = new Map<string, string>();
   #users: AbortController | undefined;
   /** Whether other files are to be checked, once those that are checked now are. */
   #isDue = false;
@@ -95,14 +95,14 @@ export class Problems {
     const ended = new AbortController();
     this.#users = ended;
     const uris = [...this.#used];
-    const known = [...this.#published].filter((uri) => !this.#used.has(uri));
+    const known = [...this.#published.keys()].filter((uri) => !this.#used.has(uri));
     const files = await this.#ask(CHECK_USERS, { uris, known }, ended.signal);
     if (!files || ended.signal.aborted) return;
     this.#isDue = false;
     for (const uri of uris) this.#used.delete(uri);
     for (const { uri, diagnostics } of files)
-      if (diagnostics && (diagnostics.length > 0 || this.#published.has(uri)))
-        this.#publish({ uri, diagnostics });
+      if (!diagnostics) this.#tryAgain(uri);
+      else if (printOf(diagnostics) !== this.#published.get(uri)) this.#publish({ uri, diagnostics });
   }
 
   /** Undefined without an answer. */
@@ -111,7 +111,9 @@ export class Problems {
   }
 
   #publish({ uri, diagnostics }: Required<CheckedFile>): void {
-    if (diagnostics.length > 0) this.#published.add(uri);
+    const print = printOf(diagnostics);
+    this.#tries.delete(uri);
+    if (print) this.#published.set(uri, print);
     else this.#published.delete(uri);
     this.#options.publish({ uri, diagnostics });
   }
@@ -125,3 +127,7 @@ export class Problems {
     });
   }
 }
+
+/** Equal for equal problems; undefined without any. */
+const printOf = (diagnostics: readonly object[]): string | undefined =>
+  diagnostics.length > 0 ? JSON.stringify(diagnostics) : undefined;

@@ -77,8 +77,13 @@ export class LanguageServer {
 
   #pushes(): Problems {
     return new Problems({
-      ask: async (method, params, signal) =>
-        (await this.#ask(method, params, signal)).result as CheckedFile[],
+      ask: async (method, params, signal) => {
+        const { result } = await this.#ask(method, params, signal).catch((error: Error) => {
+          if (!signal.aborted) this.log(error.message);
+          throw error;
+        });
+        return result as CheckedFile[];
+      },
       publish: (file) => this.#notify('textDocument/publishDiagnostics', file),
     });
   }

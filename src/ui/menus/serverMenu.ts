@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Proposal } from '../../access/consent/types.ts';
+import { isDoorName } from '../../core/lsp/door.ts';
 import type { Hosted } from '../../hosting/index.ts';
 import type { ActivityCall, Agent } from '../../server/agent.ts';
 import { CALL_ICONS, callDescription, callName, copyCall } from '../activity/callText.ts';
@@ -145,7 +146,7 @@ function commands({ server: { state }, agents, extension }: Controls): MenuActio
     restartServer: state === 'running',
     stopServer: state === 'running',
     listAgents: agents.all.length > 0,
-    followAgent: agents.all.length > 0,
+    followAgent: agents.all.some(({ name }) => !isDoorName(name)),
     manageApprovals: true,
     connectAgent: agents.all.length > 0 || state !== 'running',
     removeFromAgents: true,

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isDoorName } from '../../core/lsp/door.ts';
 import { type Controls, onAnyChange } from '../controls.ts';
 import { filesText, oneLine, quoted, serversText, waitingText } from '../messages.ts';
 
@@ -69,7 +70,9 @@ export function statusOf({ server, agents: { all: agents }, prompt, proposals }:
     return { text: '$(plug) MCP', tooltip: l10n.t('Workspace MCP is running. No agent is connected.') };
   const names = l10n.t('Connected agents: {0}.', agents.map(({ name }) => quoted(name, 40)).join(', '));
   const waiting = prompt.waiting + proposals.open.length;
-  const text = `MCP ${agents.length}`;
+  // An agent may have a client for its language servers as well.
+  const own = agents.filter(({ name }) => !isDoorName(name));
+  const text = `MCP ${own.length || agents.length}`;
   return waiting === 0
     ? { text: `$(plug) ${text}`, tooltip: `${l10n.t('Workspace MCP is running.')} ${names}` }
     : { text: `$(question) ${text}`, tooltip: `${waitingText(waiting)}. ${names}`, color: 'warning' };

@@ -71,7 +71,8 @@ export async function answerLsp(
   const converted = conversions[method.as](told as never);
   const own = asked ? await withoutForeignWords(converted, asked.location, files) : converted;
   const isUndocumented = UNPLACED.test(method.what) && files.policy.closesFiles();
-  const { open, closed } = await openResult(isUndocumented ? withoutDocumentation(own) : own, files);
+  const { open: all, closed } = await openResult(own, files);
+  const open = isUndocumented ? withoutDocumentation(all) : all;
   const { first, more } = cut(open, limit, maxCharacters);
   const result = await redactedResult(first, asked?.location, params.place(), files);
   const isNone = closed === 0 && isEmpty(open);

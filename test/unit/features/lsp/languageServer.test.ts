@@ -146,6 +146,20 @@ describe('features/lsp/languageServer', () => {
     assert.ok((await ask('textDocument/rename', params)).result);
   });
 
+  it('tells the code actions that have no hidden parts, beside one that has', async () => {
+    answers('executeCodeActionProvider', () =>
+      ['key=abcd', 'let'].map((newText) => {
+        const uri = window.fake.api.Uri.file(window.path('src/a.ts'));
+        const text = { _type: 2, uri, edit: { range: new Range(0, 0, 0, 5), newText } };
+        return { title: 'Fix', edit: { _allEntries: () => [text] } };
+      }),
+    );
+    const params = inFile('src/a.ts', { range: span(0, 0, 1), context: {} });
+    const { result, error } = await ask('textDocument/codeAction', params);
+    const changes = { [window.uri('src/a.ts')]: [{ range: span(0, 0, 5), newText: 'let' }] };
+    assert.deepEqual([result, error], [[{ title: 'Fix', edit: { changes } }], undefined]);
+  });
+
   it('says what is left out', async () => {
     answers('executeReferenceProvider', () => []);
     const params = inFile('src/a.ts', { position: at(0, 6), context: {} });

@@ -61,6 +61,10 @@ describe('shim/lsp/problems', () => {
     assert.deepEqual(published.splice(0), ['a 0', 'b 1'], 'nothing of those that never had some');
     problems.changed('a');
     await checks('a').answer(clean('a'));
+    await checksUsers(['a'], ['b']).answer(bad('b'));
+    assert.deepEqual(published.splice(0), ['a 0'], 'nothing that the client knows already');
+    problems.changed('a');
+    await checks('a').answer(clean('a'));
     await checksUsers(['a'], ['b']).answer(clean('b'));
     assert.deepEqual(published, ['a 0', 'b 0']);
   });
@@ -102,9 +106,12 @@ describe('shim/lsp/problems', () => {
     await checks('a').answer({ uri: 'a' });
     await clock.pass(1_000_000);
     assert.deepEqual([asked, published], [[], []]);
-    problems.opened('a');
+    problems.changed('a');
     await checks('a').answer(bad('a'));
-    assert.deepEqual(published, ['a 1']);
+    await checksUsers(['a']).answer({ uri: 'b' });
+    await clock.pass(2_000);
+    await checks('b').answer(bad('b'));
+    assert.deepEqual(published, ['a 1', 'b 1'], 'files that use it too');
   });
 
   it('looks again once there is a window, or a text was saved in it', async () => {
