@@ -102,7 +102,11 @@ export const configure = (
       const question = plans.every(({ before }) => before === undefined)
         ? l10n.t('Connect {0}? This creates {1}.', name, placeText(...files))
         : l10n.t('Connect {0}? This changes {1}.', name, placeText(...files));
-      const text = [question, ...sharing(target, launch, machine)].join(' ');
+      const turnsOff = extras.languageServers && target.program.id === 'opencode';
+      const off = turnsOff
+        ? [l10n.t('Its own language servers are turned off where those of VS Code answer.')]
+        : [];
+      const text = [question, ...off, ...sharing(target, launch, machine)].join(' ');
       if (!(await controls.plans.ask(plans, { title, text }))) return;
       await applyPlans(plans);
     }

@@ -22,9 +22,7 @@ const EXTRAS = [
   {
     id: 'languageServers',
     label: l10n.t('Language Servers'),
-    detail: l10n.t(
-      'Claude Code, Copilot CLI and opencode ask those of VS Code instead of their own. They only read',
-    ),
+    detail: l10n.t('Those of VS Code, to read only: for Claude Code, Copilot CLI and opencode'),
   },
 ] as const;
 

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
+import { doorName } from '../../../../src/core/lsp/door.ts';
 
 const { statusOf } = await import('../../../../src/ui/menus/statusBar.ts');
 
 describe('ui/menus/statusBar', () => {
-  const statusWith = ({ state = 'running', waiting = 0, open = [] as object[] }) =>
+  const statusWith = ({ state = 'running', waiting = 0, open = [] as object[], names = ['A'] }) =>
     statusOf({
       server: { state },
-      agents: { all: [{ name: 'A' }] },
+      agents: { all: names.map((name) => ({ name })) },
       prompt: { waiting },
       proposals: { open },
     } as never);
@@ -21,6 +22,11 @@ describe('ui/menus/statusBar', () => {
     const seen = [proposal.color, both.tooltip];
     assert.deepEqual(seen, ['warning', '2 questions are waiting. Connected agents: “A”.']);
     assert.equal(statusWith({}).color, undefined);
+  });
+
+  it('counts an agent once that asks language servers as well', () => {
+    const texts = [['A', doorName('A')], [doorName('A')]].map((names) => statusWith({ names }).text);
+    assert.deepEqual(texts, ['$(plug) MCP 1', '$(plug) MCP 1']);
   });
 
   it('says that a stopped server stays so', () =>
