@@ -18,6 +18,7 @@ import {
   takeBackReports,
 } from './checkers.ts';
 import { asOnDisk } from './diskChanges.ts';
+import { GoneFiles, openAgain } from './goneFiles.ts';
 import { isCell } from './habits.ts';
 import type { Checked, CheckState, Reports } from './reports.ts';
 import { askTypeScript } from './tsDiagnostics.ts';
@@ -66,6 +67,7 @@ export class Diagnostics {
     this.#subscriptions = [
       reports,
       this.unloaded,
+      new GoneFiles(code),
       code.workspace.onDidOpenTextDocument(changed),
       code.workspace.onDidChangeTextDocument(({ contentChanges }) => {
         if (contentChanges.length > 0) changed();
@@ -109,6 +111,7 @@ export class Diagnostics {
     const isShown = () => tabsOf(this.#vscode, location.uri).length > 0;
     const look = async () => {
       const document = await files.loadDocument(location);
+      await openAgain(this.#vscode, document);
       const { changes } = this.#reports;
       const at = this.#reports.at(document) ?? Number.POSITIVE_INFINITY;
       if (isCFamily(document.languageId) && at < changes.includedAt) await this.readAgain(document.uri);

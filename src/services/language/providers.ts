@@ -4,6 +4,7 @@ import { clock, delay, unlessAborted, within } from '../../util/clock.ts';
 import type { Scope } from '../scope.ts';
 import { checkersOf, isTypeScript } from './checkers.ts';
 import { isEmpty, ServerEvidence } from './evidence.ts';
+import { openAgain } from './goneFiles.ts';
 import { COMMANDS, type Wanted } from './providerCommands.ts';
 import { ProviderFailure } from './providerFailure.ts';
 import { projectLoaded } from './tsDiagnostics.ts';
@@ -72,6 +73,7 @@ export class Providers extends ServerEvidence {
     signal: AbortSignal,
     args: readonly unknown[],
   ): Promise<T | undefined> {
+    await openAgain(this.#code, document);
     const { languageId } = document;
     await this.start(document, signal);
     const ask = async () => {

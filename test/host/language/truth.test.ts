@@ -30,6 +30,10 @@ describe('problems', () => {
       await delay(wait);
       assert.match(await problemsOf('early.ts'), /Cannot find module|No report on the current text/);
     }
+    write('later.ts', 'export const later = 1;\n');
+    await until('the text that VS Code loads', async () => /^No problems/.test(await problemsOf('later.ts')));
+    remove('later.ts');
+    await until('its end', async () => /Cannot find module/.test(await problemsOf('early.ts')));
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
