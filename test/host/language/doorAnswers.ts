@@ -35,9 +35,12 @@ export function placeIn(document: vscode.TextDocument, at: string): vscode.Posit
   return document.positionAt(start + at.indexOf('|'));
 }
 
-/** A range as the disk's text has it: the window's has more lines. */
+/** A range as the disk's text has it: the window's has more lines, until it is reverted. */
 export function shown(uri: vscode.Uri, { start, end }: vscode.Range): string {
-  const more = `${uri}` === `${uriOf(LIB)}` ? LINES : 0;
+  const isTyped = vscode.workspace.textDocuments.some(
+    (one) => `${one.uri}` === `${uriOf(LIB)}` && one.isDirty,
+  );
+  const more = isTyped && `${uri}` === `${uriOf(LIB)}` ? LINES : 0;
   return `${basename(uri.path)} ${start.line - more}:${start.character}-${end.line - more}:${end.character}`;
 }
 

@@ -38,7 +38,6 @@ const SAME: [command: string, path: string, at: string, shape: Shape, ...more: u
   ['executeCompletionItemProvider', LIB, 'digger.|dig', methods],
   ['executeSignatureHelpProvider', LIB, 'dig(|1', signatures],
   ['executeDocumentSymbolProvider', LIB, '', symbols],
-  ['executeFormatDocumentProvider', LIB, '', edits, { tabSize: 2, insertSpaces: true }],
 ];
 
 const ask = <T>(command: string, ...args: unknown[]) =>
@@ -89,19 +88,6 @@ describe('shim.js lsp, with the client of vscode-languageclient', () => {
       assert.deepEqual(await answered(await openDoor(path)), expected);
       assert.deepEqual([lib.version, disk(LIB)], [version, TEXTS[LIB]]);
     });
-
-  it('code actions that are edits, but for those that make a file', async () => {
-    const answered = async (document: vscode.TextDocument) => {
-      const range = new vscode.Range(placeIn(document, '|digger.dig'), placeIn(document, 'dig(1)|'));
-      const command = 'executeCodeActionProvider';
-      const resolved = 50; // so many get their edits
-      return ask<vscode.CodeAction[]>(command, document.uri, range, undefined, resolved);
-    };
-    const expected = (await answered(lib)).filter(({ kind }) => !/\.move\b/.test(kind?.value ?? ''));
-    const client = await openDoor(LIB);
-    assert.ok(expected.some(({ title }) => title === 'Extract to function in module scope'));
-    assert.deepEqual(actions(await answered(client), client.uri), actions(expected, lib.uri));
-  });
 
   it('symbols of the workspace', async () => {
     const command = 'executeWorkspaceSymbolProvider';
@@ -173,6 +159,28 @@ describe('shim.js lsp, with the client of vscode-languageclient', () => {
         expected.map((one) => `${one} tunnel`),
       );
       for (const path of [LIB, USE]) assert.equal((await openText(path)).getText(), TEXTS[path]);
+    });
+
+    it('a formatted text', async () => {
+      const options = { tabSize: 2, insertSpaces: true };
+      const answered = async ({ uri }: vscode.TextDocument) =>
+        edits(await ask<never>('executeFormatDocumentProvider', uri, options), uri);
+      const expected = await answered(lib);
+      assert.ok(expected.length > 0);
+      assert.deepEqual(await answered(await openDoor(LIB)), expected);
+    });
+
+    it('code actions that are edits, but for those that make a file', async () => {
+      const answered = async (document: vscode.TextDocument) => {
+        const range = new vscode.Range(placeIn(document, '|digger.dig'), placeIn(document, 'dig(1)|'));
+        const command = 'executeCodeActionProvider';
+        const resolved = 50; // so many get their edits
+        return ask<vscode.CodeAction[]>(command, document.uri, range, undefined, resolved);
+      };
+      const expected = (await answered(lib)).filter(({ kind }) => !/\.move\b/.test(kind?.value ?? ''));
+      const client = await openDoor(LIB);
+      assert.ok(expected.some(({ title }) => title === 'Extract to function in module scope'));
+      assert.deepEqual(actions(await answered(client), client.uri), actions(expected, lib.uri));
     });
 
     it('what the client saves is looked at again, with the files that use it', async () => {
