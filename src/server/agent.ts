@@ -148,7 +148,7 @@ export class Activity {
       requestId: id,
       method: short,
       name: brief(asked) || (isNamed && typeof params.name === 'string' ? brief(params.name) : short),
-      about: aboutOf(method, params),
+      about: asked === undefined ? aboutOf(method, params) : brief(fileAskedAbout(params)),
       // With fractions, because many calls take less than a millisecond.
       startedAt: performance.timeOrigin + clock.now(),
       state: 'running',
@@ -225,6 +225,13 @@ function aboutOf(method: string, params: Fields): string {
 
 /** What an LSP client has asked for. */
 const lspMethodIn = ({ arguments: given }: Fields): string => `${fieldsOf(given).method}`;
+
+/** The name of the file that an LSP client asks about; empty without one. */
+function fileAskedAbout({ arguments: given }: Fields): string {
+  const { textDocument, item } = fieldsOf(fieldsOf(given).params);
+  const { uri = '' } = fieldsOf(textDocument ?? item);
+  return `${uri}`.replace(/^.*\//, '');
+}
 
 /** The files of a patch, in either form. */
 const pathsOf = (patch: string): string[] => {

@@ -85,8 +85,8 @@ describe('wire: lsp', () => {
         ],
       );
       assert.match(client.logged.at(-1) ?? '', /1 more place is outside the workspace or closed/);
-      const seen = window.agents[0]?.calls.map(({ name }) => name);
-      assert.deepEqual([...new Set(seen)], ['textDocument/references'], 'as the user sees it');
+      const seen = window.agents[0]?.calls.map(({ name, about }) => `${name} ${about}`);
+      assert.deepEqual([...new Set(seen)], ['textDocument/references a.toy'], 'as the user sees it');
     }
   });
 

@@ -124,18 +124,23 @@ export class ClientTexts {
     return same(params) as Fields;
   }
 
-  /**
-   * A result of the window, for the client.
-   *
-   * @param params of the request, as the client sent them. @param isEdit whether its ranges are edited
-   * @throws UserError if an edit is in lines that differ, or the text was changed after the window was asked
-   */
-  async toClient(result: unknown, params: Fields, isEdit: boolean): Promise<unknown> {
+  /** @throws DifferingText if the text that was asked about has changed after `toWindow` */
+  async requireUnchanged(params: Fields): Promise<void> {
     const asked = uriIn(params);
     const before = await this.#name(asked);
     const isChanged = before?.version !== undefined && before.version !== (await this.#look(asked))?.version;
     if (isChanged)
       throw new DifferingText(`${visible(before.path)} was changed in VS Code meanwhile. Ask again.`);
+  }
+
+  /**
+   * A result of the window, for the client.
+   *
+   * @param params of the request, as the client sent them. @param isEdit whether its ranges are edited
+   * @throws UserError if an edit is in lines that differ
+   */
+  async toClient(result: unknown, params: Fields, isEdit: boolean): Promise<unknown> {
+    const asked = uriIn(params);
     for (const uri of urisIn(result)) await this.#name(uri);
     return this.#walk(result, { uri: asked, isEdit }, asked);
   }

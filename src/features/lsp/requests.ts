@@ -1,6 +1,6 @@
 /** Requests of LSP clients, answered by what `lsp_request` asks. */
 import { REDACTED } from '../../access/redaction/redaction.ts';
-import { UserError } from '../../core/errors.ts';
+import { ifUserError, UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
 import type { DoorAnswer } from '../../core/lsp/door.ts';
 import { checkersOf } from '../../services/language/checkers.ts';
@@ -48,10 +48,9 @@ export async function answerRequest(
   const found = await (SPECIAL[method] ?? ((own: Fields) => ask(method, own)))(given, ask);
   const { result, more, closed, why } = found;
   if (method === 'textDocument/rename') await texts.requireSame(urisIn(result));
-  const own =
-    method === 'textDocument/codeAction'
-      ? await openActions(itemsOf(result), (one) => texts.toClient(one, params, false))
-      : await texts.toClient(result, params, /ormatting$/.test(method));
+  await texts.requireUnchanged(params);
+  const toClient = (one: unknown) => texts.toClient(one, params, /ormatting$/.test(method));
+  const own = await inTexts(method, result, toClient);
   const left = more > 0 && `${more} more items are left out.`;
   return { result: own, ...noted(why, left, noteOnClosed(closed), texts.note) };
 }
@@ -119,18 +118,19 @@ async function codeActions(params: Fields, ask: Ask): Promise<Found> {
   return { result, more: sum('more'), closed: sum('closed') };
 }
 
-/** Without those whose edits the client cannot make. */
-async function openActions(
-  actions: readonly unknown[],
-  toClient: (action: unknown) => Promise<unknown>,
-): Promise<unknown[]> {
-  const open = actions.map((one) =>
-    toClient(one).catch((error) => {
-      if (error instanceof UserError) return undefined;
-      throw error;
-    }),
-  );
-  return (await Promise.all(open)).filter((one) => one !== undefined);
+/** A result with the client's places; without code actions and completions whose edits the client cannot make. */
+async function inTexts(
+  method: string,
+  result: unknown,
+  toClient: (part: unknown) => Promise<unknown>,
+): Promise<unknown> {
+  const usable = async (all: readonly unknown[]) => {
+    const each = all.map((one) => toClient(one).catch(ifUserError(undefined)));
+    return (await Promise.all(each)).filter((one) => one !== undefined);
+  };
+  if (method === 'textDocument/codeAction') return usable(itemsOf(result));
+  if (method !== 'textDocument/completion') return toClient(result);
+  return { ...fieldsOf(result), items: await usable(itemsOf(fieldsOf(result).items)) };
 }
 
 async function completions(params: Fields, ask: Ask): Promise<Found> {

@@ -136,6 +136,20 @@ describe('features/lsp/languageServer', () => {
     );
   });
 
+  it('tells completions without those whose edits are in lines that the client does not have', async () => {
+    types('src/b.ts');
+    const edit = (line: number) => ({ range: new Range(line, 0, line, 0), newText: 'x' });
+    const item = (label: string, line: number) => ({ label, additionalTextEdits: [edit(line)] });
+    answers('executeCompletionItemProvider', () => ({ items: [item('first', 0), item('second', 1)] }));
+    const { result } = await ask('textDocument/completion', inFile('src/b.ts', { position: at(1, 0) }));
+    const { items } = result as { items: { label: string; additionalTextEdits: object[] }[] };
+    assert.deepEqual(
+      items.map(({ label }) => label),
+      ['second'],
+    );
+    assert.deepEqual(items[0]?.additionalTextEdits, [{ range: span(0, 0, 0), newText: 'x' }]);
+  });
+
   it('tells no edit that has hidden parts, because a client would write what stands for them', async () => {
     answers('executeFormatDocumentProvider', () => [{ range: new Range(0, 0, 0, 5), newText: 'key=abcd' }]);
     const options = { tabSize: 2, insertSpaces: true };
