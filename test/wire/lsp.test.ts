@@ -29,6 +29,13 @@ describe('wire: lsp', () => {
     const window = await machine.open({ trees: TREES, user: SETTINGS });
     window.fake.extensions.brings({ languages: [{ id: 'toy', extensions: ['.toy'] }] });
     window.fake.extensions.installs('toy');
+    const symbol = {
+      name: 'one',
+      kind: 11,
+      range: new Range(0, 0, 0, 3),
+      selectionRange: new Range(0, 0, 0, 3),
+    };
+    answers(window, 'executeDocumentSymbolProvider', () => [symbol]); // so its server is known to run
     return window;
   };
   const start = () => {

@@ -60,10 +60,9 @@ async function answerSure(...[request, ctx, signal]: Parameters<typeof answerLsp
   const until = clock.now() + STARTING;
   for (;;) {
     const found = await answerLsp(request, ctx, signal);
-    if (!found.doubt) return found;
-    const isOfAll = request.method === 'workspace/symbol';
-    if (isOfAll && hasLoaded(ctx)) return found;
-    if (isOfAll || clock.now() > until) throw new UserError(found.doubt);
+    const { doubt, isIndexing } = found;
+    if (!doubt || (request.method === 'workspace/symbol' && hasLoaded(ctx))) return found;
+    if (!isIndexing || clock.now() > until) throw new UserError(doubt);
     await delay(POLL, signal).catch(() => {});
   }
 }

@@ -63,12 +63,16 @@ export abstract class ServerEvidence {
   }
 
   /** Why an answer may leave out something that a later one has, as a sentence: the server is starting, indexing or gone. */
-  doubt(what: Wanted, { languageId }: OfLanguage): string | undefined {
+  doubt(what: Wanted, document: OfLanguage): string | undefined {
+    const { languageId } = document;
     const gone = this.#hasServer(languageId) ? this.absence(languageId) : undefined;
-    if (gone || !ACROSS_FILES.has(what)) return gone;
-    return clock.now() - (this.#begun.get(languageId) ?? -INDEXING) < INDEXING
-      ? `${serverOf(languageId)} has just started and may still be indexing. Try again.`
-      : undefined;
+    if (gone || !this.isIndexing(what, document)) return gone;
+    return `${serverOf(languageId)} has just started and may still be indexing. Try again.`;
+  }
+
+  /** Whether a server that has just started may not know all files yet. */
+  isIndexing(what: Wanted, { languageId }: OfLanguage): boolean {
+    return ACROSS_FILES.has(what) && clock.now() - (this.#begun.get(languageId) ?? -INDEXING) < INDEXING;
   }
 
   /** Why there may be no answer, as a sentence. */

@@ -32,8 +32,10 @@ interface LspAnswer {
   closed: number;
   /** Why there are none, as a sentence. */
   why?: string;
-  /** Why a later answer may have some, as a sentence. */
+  /** Why a later answer may have some, or more, as a sentence. */
   doubt?: string | undefined;
+  /** Whether that is so for half a minute at most. */
+  isIndexing?: boolean;
 }
 
 interface Asked {
@@ -77,8 +79,18 @@ export async function answerLsp(
   const result = await redactedResult(first, asked?.location, params.place(), files);
   const isNone = closed === 0 && isEmpty(open);
   if (!asked) return { result, more, closed, ...(isNone && { why: NOT_LOADED, doubt: NOT_LOADED }) };
-  const doubt = providers.doubt(method.what, asked.document);
-  return { result, more, closed, doubt, ...(isNone && { why: providers.why(method.what, asked.document) }) };
+  const { document } = asked;
+  const isIndexing = providers.isIndexing(method.what, document);
+  // What VS Code answers itself says nothing of a server.
+  const doubt = isNone || isIndexing ? providers.doubt(method.what, document) : undefined;
+  return {
+    result,
+    more,
+    closed,
+    isIndexing,
+    doubt,
+    ...(isNone && { why: providers.why(method.what, document) }),
+  };
 }
 
 const NOT_LOADED = 'There are none, or their projects are not loaded.';
