@@ -88,6 +88,14 @@ export class FakeDocuments {
       document.undo();
       this.#onChange.fire({ document, contentChanges: [{}] });
     },
+    /** The user takes back what is unsaved. VS Code tells apart that the text is clean, as it does once it is saved. */
+    reverts: (document: FakeDocument): void => {
+      document.reload();
+      this.#onChange.fire({ document, contentChanges: [{}] });
+      document.isDirty = false;
+      this.#languages.check(document);
+      this.#onChange.fire({ document, contentChanges: [] });
+    },
     /** VS Code itself does this too, some time after a document was loaded that no tab shows. */
     closes: (document: FakeDocument): void => {
       document.isClosed = true;

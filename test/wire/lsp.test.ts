@@ -193,7 +193,40 @@ describe('wire: lsp', () => {
     const count = client.published.length;
     const pull = client.asks('textDocument/diagnostic', { textDocument: { uri } });
     await assert.rejects(pull, { code: -32803, message: /has other text in VS Code than yours/ });
+    client.tells('textDocument/didSave', { textDocument: { uri } });
+    await until(() => /a\.toy has other text/.test(client.logged.at(-1) ?? ''), 'why nothing is known');
     assert.equal(client.published.length, count);
+    person.reverts(document);
+    await until(() => client.published.length > count, 'what was not known');
+  });
+
+  it('says that a server does not offer something, at once', async () => {
+    const window = await open();
+    answers(window, 'prepareTypeHierarchy', () => {
+      throw Object.assign(new Error('method not found'), { code: -32601 });
+    });
+    const client = await clientOf(window);
+    const params = { textDocument: { uri: window.uri('a.toy') }, position: at(0) };
+    const asked = client.asks('textDocument/prepareTypeHierarchy', params);
+    await assert.rejects(asked, { code: -32803, message: /does not offer a type hierarchy/ });
+  });
+
+  it('asks for the types above and below', async () => {
+    const window = await open();
+    const uri = window.fake.api.Uri.file(window.path('a.toy'));
+    const range = new Range(0, 0, 0, 3);
+    const type = (name: string) => ({ name, kind: 4, uri, range, selectionRange: range });
+    answers(window, 'prepareTypeHierarchy', () => [type('one')]);
+    answers(window, 'provideSupertypes', () => [type('above')]);
+    answers(window, 'provideSubtypes', () => [type('below')]);
+    const client = await clientOf(window);
+    const params = { textDocument: { uri: `${uri}` }, position: at(0) };
+    const [item] = await client.asks<object[]>('textDocument/prepareTypeHierarchy', params);
+    const names = ['supertypes', 'subtypes'].map(async (way) => {
+      const found = await client.asks<{ name: string }[]>(`typeHierarchy/${way}`, { item });
+      return found.map(({ name }) => name).join();
+    });
+    assert.deepEqual(await Promise.all(names), ['above', 'below']);
   });
 
   it('pushes what is wrong in files that use one that has gone', async () => {

@@ -64,10 +64,11 @@ export class ClientTexts {
     texts: Record<string, string> = {},
   ): Promise<ClientTexts> {
     const all = new ClientTexts(ctx);
-    for (const [uri, hash] of Object.entries(open)) {
+    const locating = Object.entries(open).map(async ([uri, hash]) => {
       const location = await all.#locate(uri);
       if (location) all.#open.set(`${location.uri}`, { uri, hash, text: texts[uri] });
-    }
+    });
+    await Promise.all(locating);
     return all;
   }
 

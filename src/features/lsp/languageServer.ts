@@ -110,10 +110,6 @@ export const doorSource: ToolSource = {
     const becomesClean = workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length === 0 && !document.isDirty) changed();
     });
-    return Disposable.from(
-      extensions.onDidChange(changed),
-      workspace.onDidSaveTextDocument(changed),
-      becomesClean,
-    );
+    return Disposable.from(extensions.onDidChange(changed), becomesClean);
   },
 };

@@ -62,6 +62,11 @@ export abstract class ServerEvidence {
     return `${serverOf(languageId)} ${offer ? `${offer} ${what}` : `gave no ${what.replace(/^an? /, '')}`}.`;
   }
 
+  /** Whether a server that answers has shown that it does not give something. */
+  isLacking(what: Wanted, { languageId }: OfLanguage): boolean {
+    return this.answers(languageId) && LACKS.has(this.#of(what, languageId));
+  }
+
   /** Why an answer may leave out something that a later one has, as a sentence: the server is starting, indexing or gone. */
   doubt(what: Wanted, document: OfLanguage): string | undefined {
     const { languageId } = document;
@@ -71,8 +76,9 @@ export abstract class ServerEvidence {
   }
 
   /** Whether a server that has just started may not know all files yet. */
-  isIndexing(what: Wanted, { languageId }: OfLanguage): boolean {
-    return ACROSS_FILES.has(what) && clock.now() - (this.#begun.get(languageId) ?? -INDEXING) < INDEXING;
+  isIndexing(what: Wanted, document: OfLanguage): boolean {
+    const begunAt = this.#begun.get(document.languageId) ?? -INDEXING;
+    return ACROSS_FILES.has(what) && !this.isLacking(what, document) && clock.now() - begunAt < INDEXING;
   }
 
   /** Why there may be no answer, as a sentence. */
@@ -81,7 +87,7 @@ export abstract class ServerEvidence {
     const known = this.#of(what, languageId);
     const none = `o extension provides ${what} for "${languageId}".`;
     if (!this.answers(languageId) && !this.#hasServer(languageId)) return `N${none}`;
-    if (this.answers(languageId) && LACKS.has(known)) return this.lacks(what, document);
+    if (this.isLacking(what, document)) return this.lacks(what, document);
     return (
       this.doubt(what, document) ??
       (known ? 'The language server reports none.' : `There are none, or n${none}`)

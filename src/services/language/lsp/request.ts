@@ -32,7 +32,7 @@ interface LspAnswer {
   closed: number;
   /** Why there are none, as a sentence. */
   why?: string;
-  /** Why a later answer may have some, or more, as a sentence. */
+  /** Why that there are none, or no more, is not known, as a sentence. */
   doubt?: string | undefined;
   /** Whether that is so for half a minute at most. */
   isIndexing?: boolean;
@@ -81,16 +81,11 @@ export async function answerLsp(
   if (!asked) return { result, more, closed, ...(isNone && { why: NOT_LOADED, doubt: NOT_LOADED }) };
   const { document } = asked;
   const isIndexing = providers.isIndexing(method.what, document);
+  const why = isNone ? providers.why(method.what, document) : undefined;
+  const isLacking = isNone && providers.isLacking(method.what, document);
   // What VS Code answers itself says nothing of a server.
   const doubt = isNone || isIndexing ? providers.doubt(method.what, document) : undefined;
-  return {
-    result,
-    more,
-    closed,
-    isIndexing,
-    doubt,
-    ...(isNone && { why: providers.why(method.what, document) }),
-  };
+  return { result, more, closed, isIndexing, doubt: isLacking ? why : doubt, ...(why && { why }) };
 }
 
 const NOT_LOADED = 'There are none, or their projects are not loaded.';
