@@ -145,7 +145,24 @@ describe('shim.js lsp, with the client of vscode-languageclient', () => {
   });
 
   describe('once the window has the text of the disk', () => {
-    before(() => revert(lib));
+    const problems = (path: string) =>
+      vscode.languages
+        .getDiagnostics(doorOf(uriOf(path)))
+        .map(({ message, range }) => `${range.start.line} ${message}`);
+    const save = async (old: string, text: string) => {
+      const client = await openDoor(LIB);
+      await change(client, old, text);
+      assert.ok(await client.save());
+    };
+    const isMissing = () => problems(LIB).find((one) => /^8 Property 'digg' does not exist/.test(one));
+
+    it('it has the problems that were not told before', async () => {
+      await save('digger.dig(1)', 'digger.digg(1)');
+      await revert(lib);
+      await until('the problem', isMissing);
+      await save('digger.digg(1)', 'digger.dig(1)');
+      await until('no problem', () => problems(LIB).length === 0 || undefined);
+    });
 
     it('a rename has its edits, and none is made', async () => {
       const client = await openDoor(LIB);
@@ -184,19 +201,8 @@ describe('shim.js lsp, with the client of vscode-languageclient', () => {
     });
 
     it('what the client saves is looked at again, with the files that use it', async () => {
-      const client = await openDoor(LIB);
-      const problems = (path: string) =>
-        vscode.languages
-          .getDiagnostics(doorOf(uriOf(path)))
-          .map(({ message, range }) => `${range.start.line} ${message}`);
-      const save = async (old: string, text: string) => {
-        await change(client, old, text);
-        assert.ok(await client.save());
-      };
       await save('digger.dig(1)', 'digger.digg(1)');
-      await until('the problem', () =>
-        problems(LIB).find((one) => /^8 Property 'digg' does not exist/.test(one)),
-      );
+      await until('the problem', isMissing);
       await save('  return   digger.digg(1)', "  return 'deep'");
       await save('Digger): number', 'Digger): string');
       await until('the problem of the other file', () =>
