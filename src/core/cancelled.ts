@@ -12,4 +12,4 @@ export const isUnwanted = ({ aborted, reason }: AbortSignal): boolean => aborted
 export const isUnwantedFor = (reason: unknown): boolean =>
   typeof reason === 'string'
     ? !NO_LONGER_WAITED.test(reason)
-    : reason === undefined || (reason as Error).name === 'AbortError';
+    : reason === undefined || (reason as Error | null)?.name === 'AbortError';
